@@ -1,0 +1,32 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type {
+  AutoKind,
+  ChoiceKind,
+  ExactKind,
+  JsonKind,
+  MathKind,
+  NumberKind,
+  TextKind,
+} from "../protocol/answer.ts";
+
+/** Looks at the question and round 0 once, then keeps a kind for the whole debate. */
+export const auto = (): AutoKind => ({ type: "auto" });
+
+/** Free text, compared by word overlap; numbers and negation must match. */
+export const text = (options: { similarity?: number } = {}): TextKind => ({ type: "text", ...options });
+
+/** The same characters, but for case, space and outer punctuation. */
+export const exact = (): ExactKind => ({ type: "exact" });
+
+/** A number in any dress. */
+export const number = (options: { tolerance?: number } = {}): NumberKind => ({ type: "number", ...options });
+
+/** One of the options given, or of those the question lists. */
+export const choice = <const C extends string = string>(options?: readonly C[]): ChoiceKind<C> =>
+  options === undefined ? { type: "choice" } : { type: "choice", options };
+
+/** A number, expression, tuple, interval, set or equation, compared by value. */
+export const math = (): MathKind => ({ type: "math" });
+
+/** A value that a Standard Schema validator accepts. */
+export const json = <A>(schema: StandardSchemaV1<unknown, A>): JsonKind<A> => ({ type: "json", schema });

@@ -1,0 +1,35 @@
+import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
+import { normalised } from "../words/tokens.ts";
+import { listedOptions } from "./listed-options.ts";
+import { mentions } from "./mentions.ts";
+import type { Named } from "./mentions.ts";
+
+const letters = "ABCDEFGHIJ";
+
+/** The options with every name they go by: their own words, and the letter the question gives them. */
+function named(options: readonly string[] | undefined, question: string): Named[] {
+  const listed = listedOptions(question);
+  if (options === undefined) {
+    if (listed.length > 0) return listed.map(({ label, text }) => ({ option: label, names: [label, text] }));
+    return [...letters].map((letter) => ({ option: letter, names: [letter] }));
+  }
+  const lettered = options.some((option) => /^\(?[A-Za-z]\)?$/.test(option.trim()));
+  return options.map((option, i) => {
+    const key = normalised(option);
+    const asListed = listed.find(({ label, text }) => normalised(text) === key || label === option.trim());
+    const names = [option];
+    if (asListed !== undefined) names.push(asListed.label, asListed.text);
+    else if (!lettered && listed.length === 0 && i < letters.length) names.push(letters.charAt(i));
+    return { option, names };
+  });
+}
+
+/** One of a fixed set of options, in the spelling of the set. */
+export function choiceReader(options: readonly string[] | undefined, question: string): AnswerReader<string> {
+  const find = mentions(named(options, question));
+  const read = (reading: Reading, text: string): ReadAnswer<string> | null => {
+    const value = (reading.answer === null ? null : find(reading.answer)) ?? (reading.answer === text ? null : find(reading.reasoning));
+    return value === null ? null : { value, wording: value };
+  };
+  return { basis: "choice", read, same: (a, b) => a === b, key: (value) => value };
+}

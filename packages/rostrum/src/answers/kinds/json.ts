@@ -1,0 +1,66 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
+import { embeddedObjects, fencedBody, parseRepaired, parseStrict } from "../reply/find-json.ts";
+import { setThinkingApart } from "../reply/thinking.ts";
+import { stableJson } from "./stable-json.ts";
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Everything in a reply that might be the value, likeliest first. */
+function candidates(reading: Reading, text: string): unknown[] {
+  const { said } = setThinkingApart(text.trim());
+  const wholes: unknown[] = [];
+  const add = (value: unknown): void => {
+    if (value !== undefined) wholes.push(value);
+  };
+  const strict = parseStrict(said);
+  if (strict !== undefined) add(strict);
+  else {
+    const body = fencedBody(said);
+    if (body !== null) add(parseStrict(body));
+    for (const value of embeddedObjects(said).reverse()) add(value);
+    if (body !== null && wholes.length === 0 && /^[{[]/.test(body)) add(parseRepaired(body));
+    if (wholes.length === 0 && /^[{[]/.test(said)) add(parseRepaired(said));
+  }
+  const found: unknown[] = [];
+  for (const whole of wholes) {
+    // The envelope may hold the value as `answer`, even as JSON inside a string.
+    const inner = isObject(whole) ? whole["answer"] : undefined;
+    if (inner !== undefined) found.push(inner);
+    if (typeof inner === "string") found.push(parseStrict(inner) ?? parseRepaired(inner));
+    found.push(whole);
+  }
+  if (reading.answer !== null) found.push(parseStrict(reading.answer), reading.answer);
+  return found.filter((value) => value !== undefined);
+}
+
+function validated<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): { value: A } | null {
+  try {
+    const result = schema["~standard"].validate(value);
+    if (result instanceof Promise) {
+      // Reading is synchronous; a rejection nobody waits for must not end the process.
+      result.catch(() => undefined);
+      return null;
+    }
+    return result.issues === undefined ? { value: result.value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A value that a schema accepts; two are the same when their contents are, in any order of keys. */
+export function jsonReader<A>(schema: StandardSchemaV1<unknown, A>): AnswerReader<A> {
+  return {
+    basis: "json",
+    read(reading, text): ReadAnswer<A> | null {
+      for (const candidate of candidates(reading, text)) {
+        const found = validated(schema, candidate);
+        if (found !== null) return { value: found.value, wording: stableJson(found.value) };
+      }
+      return null;
+    },
+    same: (a, b) => stableJson(a) === stableJson(b),
+    key: stableJson,
+  };
+}

@@ -1,0 +1,27 @@
+import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
+import { mathAnswer } from "../math/answer.ts";
+import { formulaIn } from "../math/formula-in.ts";
+import { sameTree } from "../math/same.ts";
+import { normalised } from "../words/tokens.ts";
+import { remember } from "./remember.ts";
+
+const answerOf = remember(mathAnswer);
+
+export function sameMath(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [one, other] = [answerOf(a), answerOf(b)];
+  if (one.form === other.form && one.form !== "") return true;
+  if (one.tree !== null && other.tree !== null) return sameTree(one.tree, other.tree);
+  return normalised(a) === normalised(b);
+}
+
+function readMath(reading: Reading): ReadAnswer<string> | null {
+  const { answer, reasoning } = reading;
+  const words = answer === null ? formulaIn(reasoning) : (formulaIn(answer) ?? answer);
+  return words === null || words === "" ? null : { value: words, wording: words };
+}
+
+/** Mathematics compared by value: expressions at sample points, points and intervals part by part, sets in any order. */
+export function mathReader(): AnswerReader<string> {
+  return { basis: "math", read: readMath, same: sameMath, key: (answer) => answerOf(answer).form || answer };
+}

@@ -1,0 +1,84 @@
+import { sentenceStart } from "../reply/sentence.ts";
+import { normalised } from "../words/tokens.ts";
+
+export interface Named {
+  option: string;
+  names: string[];
+}
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+const isLetter = (name: string): boolean => /^\(?[A-Za-z]\)?$/.test(name.trim());
+
+/** "B", "(B)", "B.", "B: …", "Option B …" at the head of an answer. */
+const leadingLetter = /^[\s*_"'`(\[$\\{]*(?:text\w*\{|mathrm\{|mathbf\{)?(?:(?:the\s+)?(?:correct\s+)?(?:option|choice|answer)(?:\s+is)?\s*:?\s*)?[\s*_"'`(\[{]*([A-Za-z])(?:[*_"'`)\]}]*$|[*_]*[).:,\]}]|\s*[-–—:]\s|\s+is\b|\s+because\b)/;
+
+const spokenLetter = /\b(?:option|choice|answer(?:\s+is)?)\s*:?\s*[("'*[]*([A-Za-z])\b|\(([A-Z])\)/gi;
+
+const denied = /\b(?:not|n't|never|rather than|instead of|nor|neither|isn't)\s+(?:\w+\s+)?["'“(]*$/i;
+
+/** Makes the function that finds the one option a text settles on; `null` when it names none, or several. */
+export function mentions(options: readonly Named[]): (text: string) => string | null {
+  const byKey = new Map<string, string>();
+  const byLetter = new Map<string, string>();
+  const words: { name: string; option: string }[] = [];
+  for (const { option, names } of options) {
+    for (const name of names) {
+      const key = normalised(name);
+      if (key !== "" && !byKey.has(key)) byKey.set(key, option);
+      if (isLetter(name)) byLetter.set(name.replace(/[()\s]/g, "").toUpperCase(), option);
+      else if (key !== "") words.push({ name, option });
+    }
+  }
+  words.sort((a, b) => b.name.length - a.name.length);
+  const spoken =
+    words.length === 0
+      ? null
+      : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.map(({ name }) => `(${escape(name).replace(/\s+/g, "\\s+")})`).join("|")})(?![\\p{L}\\p{N}])`, "giu");
+
+  const named = (text: string): { option: string; at: number; end: number }[] => {
+    const found: { option: string; at: number; end: number }[] = [];
+    if (spoken !== null) {
+      spoken.lastIndex = 0;
+      for (let hit = spoken.exec(text); hit !== null; hit = spoken.exec(text)) {
+        const index = hit.slice(1).findIndex((group) => group !== undefined);
+        const word = words[index];
+        if (word !== undefined && !denied.test(text.slice(Math.max(0, hit.index - 30), hit.index))) {
+          found.push({ option: word.option, at: hit.index, end: spoken.lastIndex });
+        }
+      }
+    }
+    spokenLetter.lastIndex = 0;
+    for (let hit = spokenLetter.exec(text); hit !== null; hit = spokenLetter.exec(text)) {
+      const option = byLetter.get((hit[1] ?? hit[2] ?? "").toUpperCase());
+      if (option !== undefined && !denied.test(text.slice(Math.max(0, hit.index - 30), hit.index))) {
+        found.push({ option, at: hit.index, end: spokenLetter.lastIndex });
+      }
+    }
+    return found.sort((a, b) => a.at - b.at);
+  };
+
+  const only = (found: readonly { option: string }[]): string | null => {
+    const [first] = found;
+    return first !== undefined && found.every(({ option }) => option === first.option) ? first.option : null;
+  };
+
+  return (text) => {
+    const exact = byKey.get(normalised(text));
+    if (exact !== undefined) return exact;
+    const letter = leadingLetter.exec(text)?.[1];
+    const led = letter === undefined ? undefined : byLetter.get(letter.toUpperCase());
+    if (led !== undefined) return led;
+    const all = named(text);
+    if (all.length === 0) return null;
+    const sole = only(all);
+    if (sole !== null) return sole;
+    // "Yes, because no …": an option that opens the text and stands by itself settles it.
+    const [first] = all;
+    if (first !== undefined && /^[\s*_"'“`(]*$/.test(text.slice(0, first.at)) && /^["'”`*)]*(?:[,.;:!–—-]|\s+(?:because|since|as)\b)/.test(text.slice(first.end))) {
+      return first.option;
+    }
+    const start = sentenceStart(text, text.trimEnd().length);
+    return start === 0 ? null : only(all.filter(({ at }) => at >= start));
+  };
+}

@@ -1,0 +1,14 @@
+const capacity = 512;
+
+/** Keeps the latest results of a pure function: a debate compares the same few answers again and again. */
+export function remember<T>(compute: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const hit = known.get(text);
+    if (hit !== undefined) return hit;
+    const result = compute(text);
+    if (known.size >= capacity) known.clear();
+    known.set(text, result);
+    return result;
+  };
+}

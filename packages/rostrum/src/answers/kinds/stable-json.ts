@@ -1,0 +1,25 @@
+const deepest = 100;
+
+function write(value: unknown, depth: number): string {
+  if (depth > deepest) return '"…"';
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "number") return Object.is(value, -0) ? "0" : String(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (value instanceof Date) return JSON.stringify(value) ?? "null";
+  if (value instanceof Map) return `Map${write([...value], depth + 1)}`;
+  if (value instanceof Set) return `Set[${[...value].map((item) => write(item, depth + 1)).sort().join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(",")}]`;
+  const entries = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${write(item, depth + 1)}`).join(",")}}`;
+}
+
+/** JSON with sorted keys: equal for values with equal contents. Never throws. */
+export function stableJson(value: unknown): string {
+  try {
+    return write(value, 0);
+  } catch {
+    return "null";
+  }
+}

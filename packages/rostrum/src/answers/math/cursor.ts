@@ -1,0 +1,54 @@
+import type { Token } from "./tokens.ts";
+
+/** Raised inside the parser only: the text is not mathematics we know. */
+export class Unreadable extends Error {}
+
+/** Walks over tokens. */
+export class Cursor {
+  readonly #tokens: Token[];
+  #index = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = [...tokens];
+  }
+
+  peek(ahead = 0): Token | undefined {
+    return this.#tokens[this.#index + ahead];
+  }
+
+  next(): Token {
+    const token = this.#tokens[this.#index++];
+    if (token === undefined) throw new Unreadable();
+    return token;
+  }
+
+  at(text: string): boolean {
+    const token = this.peek();
+    return token !== undefined && token.text === text && token.kind !== "words" && token.kind !== "word";
+  }
+
+  take(text: string): boolean {
+    if (!this.at(text)) return false;
+    this.#index++;
+    return true;
+  }
+
+  takeWord(text: string): boolean {
+    const token = this.peek();
+    if (token?.kind !== "word" || token.text.toLowerCase() !== text) return false;
+    this.#index++;
+    return true;
+  }
+
+  /** Takes only the first digit of a number. */
+  takeDigit(): string {
+    const token = this.peek();
+    if (token === undefined) throw new Unreadable();
+    this.#tokens[this.#index] = { ...token, text: token.text.slice(1), spaced: false };
+    return token.text.charAt(0);
+  }
+
+  expect(text: string): void {
+    if (!this.take(text)) throw new Unreadable();
+  }
+}

@@ -1,0 +1,102 @@
+import { add, divide, exp, log, multiply, negate, power, real, root, size } from "./complex.ts";
+import type { Complex } from "./complex.ts";
+import type { Tree } from "./tree.ts";
+
+/** Gives each name a number. */
+export type Sample = (name: string) => number;
+
+const realFunctions: Record<string, (x: number) => number> = {
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+  cot: (x) => 1 / Math.tan(x),
+  sec: (x) => 1 / Math.cos(x),
+  csc: (x) => 1 / Math.sin(x),
+  arcsin: Math.asin,
+  arccos: Math.acos,
+  arctan: Math.atan,
+  sinh: Math.sinh,
+  cosh: Math.cosh,
+  tanh: Math.tanh,
+  floor: Math.floor,
+  ceiling: Math.ceil,
+};
+
+function factorial(n: number): number | null {
+  if (!Number.isInteger(n) || n < 0 || n > 170) return null;
+  let product = 1;
+  for (let k = 2; k <= n; k++) product *= k;
+  return product;
+}
+
+function binomial(n: number, k: number): number | null {
+  if (!Number.isInteger(k) || k < 0 || k > 1000) return null;
+  let result = 1;
+  for (let j = 0; j < k; j++) result = (result * (n - j)) / (j + 1);
+  return result;
+}
+
+function call(name: string, args: readonly (Complex | null)[]): Complex | null {
+  const [x, y] = args;
+  if (x === null || x === undefined || y === null) return null;
+  if (name === "root") return y === undefined ? root(x, 2) : root(x, y.re);
+  if (name === "abs") return real(size(x));
+  if (name === "exp") return exp(x);
+  // Without a base, a bare `log` is taken as `ln`: both sides of a comparison read it alike.
+  if (name === "ln" || name === "log") return y === undefined ? log(x) : divide(log(x), log(y));
+  if (x.im !== 0) return null;
+  let result: number | null | undefined;
+  if (name === "factorial") result = factorial(x.re);
+  else if (name === "binomial" && y !== undefined) result = binomial(x.re, y.re);
+  else if (Object.hasOwn(realFunctions, name)) result = realFunctions[name]?.(x.re);
+  return result === null || result === undefined ? null : real(result);
+}
+
+const constants: Record<"pi" | "e" | "i", Complex> = { pi: real(Math.PI), e: real(Math.E), i: { re: 0, im: 1 } };
+
+/** The value of a scalar tree at a sample point; `null` where it has none. */
+export function evaluate(tree: Tree, sample: Sample): Complex | null {
+  switch (tree.kind) {
+    case "number":
+      return real(Number(tree.text));
+    case "name":
+      return real(sample(tree.name));
+    case "constant":
+      return tree.name === "infinity" ? null : constants[tree.name];
+    case "minus": {
+      const of = evaluate(tree.of, sample);
+      return of === null ? null : negate(of);
+    }
+    case "sum":
+    case "product": {
+      let result = real(tree.kind === "sum" ? 0 : 1);
+      for (const part of tree.kind === "sum" ? tree.terms : tree.factors) {
+        const value = evaluate(part, sample);
+        if (value === null) return null;
+        result = tree.kind === "sum" ? add(result, value) : multiply(result, value);
+      }
+      return result;
+    }
+    case "quotient": {
+      const over = evaluate(tree.over, sample);
+      const under = evaluate(tree.under, sample);
+      return over === null || under === null ? null : divide(over, under);
+    }
+    case "power": {
+      const base = evaluate(tree.base, sample);
+      const exponent = evaluate(tree.exponent, sample);
+      return base === null || exponent === null ? null : power(base, exponent);
+    }
+    case "call":
+      if (tree.name === "repeating") return repeating(tree.args);
+      return call(tree.name, tree.args.map((arg) => evaluate(arg, sample)));
+    default:
+      return null;
+  }
+}
+
+function repeating([head, period]: readonly Tree[]): Complex | null {
+  if (head?.kind !== "number" || period?.kind !== "number") return null;
+  const dotted = head.text.includes(".") ? head.text : `${head.text}.`;
+  return real(Number(dotted + period.text.repeat(Math.ceil(20 / Math.max(1, period.text.length)))));
+}

@@ -1,0 +1,7 @@
+const formula = /\\[a-zA-Z]+|[\dA-Za-z)\]}]\s*[\^_]\s*[\dA-Za-z({]|√|π|∞|±/;
+const tuple = /^[\s$]*[(\[{]\s*-?[\d.\\]+[^()\[\]]*,.*[)\]}][\s$]*$/;
+const expression = /^[\s$]*[-+]?[\d.]*[a-zA-Z]?(?:\s*[-+*/=]\s*[\d.]*[a-zA-Z]?)+[\s$]*$/;
+
+/** An answer set as a formula, a tuple, an interval or an expression. */
+export const looksLikeMath = (answer: string): boolean =>
+  answer.length <= 400 && (formula.test(answer) || tuple.test(answer) || (/\d|[a-z]\s*[-+*/=]/.test(answer) && expression.test(answer)));

@@ -1,0 +1,155 @@
+import { Cursor, Unreadable } from "./cursor.ts";
+import { parseAtom } from "./parse-atom.ts";
+import { tokenise } from "./tokens.ts";
+import type { Token } from "./tokens.ts";
+import type { Tree } from "./tree.ts";
+
+const relations: ReadonlyMap<string, string> = new Map([
+  ["=", "="],
+  ["<", "<"],
+  [">", ">"],
+  ["<=", "≤"],
+  [">=", "≥"],
+  ["!=", "≠"],
+  ["\\le", "≤"],
+  ["\\leq", "≤"],
+  ["\\leqslant", "≤"],
+  ["\\ge", "≥"],
+  ["\\geq", "≥"],
+  ["\\geqslant", "≥"],
+  ["\\lt", "<"],
+  ["\\gt", ">"],
+  ["\\ne", "≠"],
+  ["\\neq", "≠"],
+  ["\\in", "∈"],
+  ["\\approx", "="],
+  ["\\equiv", "="],
+]);
+
+const joins = /^\\(?:pm|mp|cdot|times|div|cup|cap|end\{.*|to|rightarrow|Rightarrow|implies|mid|colon|setminus)$/;
+
+const startsAtom = (token: Token | undefined): boolean => {
+  if (token === undefined) return false;
+  if (token.kind === "number" || token.kind === "letter" || token.kind === "words") return true;
+  if (token.kind === "word") return token.text !== "or" && token.text !== "and";
+  if (token.kind === "command") return !relations.has(token.text) && !joins.test(token.text);
+  return token.text === "(" || token.text === "{" || token.text === "[" || token.text === "\\{";
+};
+
+const isWhole = (tree: Tree): boolean => tree.kind === "number" && !tree.text.includes(".");
+
+/** `6\frac{1}{5}` is six and a fifth, not six fifths. */
+function mixed(left: Tree, right: Tree): Tree | null {
+  if (!isWhole(left) || right.kind !== "quotient" || !isWhole(right.over) || !isWhole(right.under)) return null;
+  return { kind: "sum", terms: [left, right] };
+}
+
+/** A unit behind a value is kept apart from it: see `same.ts`. */
+const isWords = (tree: Tree): boolean => tree.kind === "words";
+
+export function parseProduct(at: Cursor): Tree {
+  let left = parseSigned(at);
+  let justMixed = false;
+  for (;;) {
+    const token = at.peek();
+    if (token === undefined) return left;
+    if (at.take("\\cdot") || at.take("\\times") || at.take("*")) {
+      left = { kind: "product", factors: [left, parseSigned(at)] };
+    } else if (at.take("/") || at.take("\\div") || at.take(":")) {
+      left = { kind: "quotient", over: left, under: parseSigned(at) };
+    } else if (startsAtom(token)) {
+      const previous = left;
+      const right = parsePower(at);
+      // "1 3/4": a whole number, space, a fraction.
+      if (isWhole(previous) && isWhole(right)) {
+        if (!token.spaced || justMixed || !at.take("/")) throw new Unreadable();
+        const under = parsePower(at);
+        left = { kind: "sum", terms: [previous, { kind: "quotient", over: right, under }] };
+        justMixed = true;
+        continue;
+      }
+      if (isWords(left)) throw new Unreadable();
+      left = mixed(previous, right) ?? { kind: "product", factors: [left, right] };
+    } else return left;
+  }
+}
+
+function parseSigned(at: Cursor): Tree {
+  if (at.take("-")) return { kind: "minus", of: parseSigned(at) };
+  if (at.take("+")) return parseSigned(at);
+  if (at.take("\\pm") || at.take("\\mp")) return { kind: "plusMinus", left: null, right: parseSigned(at) };
+  return parsePower(at);
+}
+
+export function parsePower(at: Cursor): Tree {
+  let base = parseAtom(at);
+  for (;;) {
+    if (at.take("!")) base = { kind: "call", name: "factorial", args: [base] };
+    else if (at.take("^")) {
+      const exponent = at.take("-") ? { kind: "minus" as const, of: parseAtom(at) } : parseAtom(at);
+      if (isWords(base)) continue;
+      base = { kind: "power", base, exponent };
+    } else return base;
+  }
+}
+
+export function parseSum(at: Cursor): Tree {
+  let left = parseProduct(at);
+  for (;;) {
+    if (at.take("+")) left = { kind: "sum", terms: [left, parseProduct(at)] };
+    else if (at.take("-")) left = { kind: "sum", terms: [left, { kind: "minus", of: parseProduct(at) }] };
+    else if (at.take("\\pm") || at.take("\\mp")) left = { kind: "plusMinus", left, right: parseProduct(at) };
+    else return left;
+  }
+}
+
+function parseUnion(at: Cursor): Tree {
+  const first = parseSum(at);
+  if (!at.at("\\cup")) return first;
+  const parts = [first];
+  while (at.take("\\cup")) parts.push(parseSum(at));
+  return { kind: "union", parts };
+}
+
+export function parseRelation(at: Cursor): Tree {
+  const sides = [parseUnion(at)];
+  const operators: string[] = [];
+  for (;;) {
+    const token = at.peek();
+    const operator = token === undefined || token.kind === "words" ? undefined : relations.get(token.text);
+    if (operator === undefined) break;
+    at.next();
+    operators.push(operator);
+    sides.push(parseUnion(at));
+  }
+  const [only] = sides;
+  return operators.length === 0 && only !== undefined ? only : { kind: "relation", operators, sides };
+}
+
+/** Items up to a closing sign or the end: "1, 2", "x = 1 or x = 2". */
+export function parseItems(at: Cursor): Tree[] {
+  const items = [parseRelation(at)];
+  for (;;) {
+    const comma = at.take(",") || at.take(";");
+    const word = at.takeWord("and") || at.takeWord("or");
+    if (!comma && !word) return items;
+    items.push(parseRelation(at));
+  }
+}
+
+/** The tree of a prepared answer; `null` where it is not mathematics we know. */
+export function parseMath(prepared: string): Tree | null {
+  const tokens = tokenise(prepared);
+  if (tokens === null || tokens.length === 0) return null;
+  const at = new Cursor(tokens);
+  try {
+    const items = parseItems(at);
+    at.take(".");
+    if (at.peek() !== undefined) return null;
+    const [only] = items;
+    return items.length === 1 && only !== undefined ? only : { kind: "list", items, braces: false };
+  } catch {
+    // Too deep for the stack, or not mathematics: either way there is no tree.
+    return null;
+  }
+}

@@ -1,0 +1,71 @@
+const characters: Record<string, string> = {
+  "−": "-",
+  "–": "-",
+  "×": "\\times ",
+  "·": "\\cdot ",
+  "⋅": "\\cdot ",
+  "÷": "/",
+  "π": "\\pi ",
+  "√": "\\sqrt ",
+  "∞": "\\infty ",
+  "±": "\\pm ",
+  "≤": "\\le ",
+  "≥": "\\ge ",
+  "≠": "\\ne ",
+  "∪": "\\cup ",
+  "∩": "\\cap ",
+  "∈": "\\in ",
+  "∅": "\\emptyset ",
+  "²": "^2",
+  "³": "^3",
+  "½": "\\frac{1}{2}",
+  "¼": "\\frac{1}{4}",
+  "¾": "\\frac{3}{4}",
+  "⅓": "\\frac{1}{3}",
+  "⅔": "\\frac{2}{3}",
+  "θ": "\\theta ",
+  "°": " ",
+  "\u00a0": " ",
+  "…": "\\dots ",
+  "≈": "=",
+  "∶": ":",
+};
+const unusual = /[−–×·⋅÷π√∞±≤≥≠∪∩∈∅²³½¼¾⅓⅔θ°\u00a0…≈∶]/g;
+
+/** Commands that only set type, and delimiters of maths inside prose. */
+const typesetting =
+  /\\\\|\\(?:left|right|big[lr]?|Big[lr]?|bigg[lr]?|Bigg[lr]?|displaystyle|textstyle|limits|nolimits|hfill|middle)(?![a-zA-Z])\.?|\\[!,;:> ()[\]]|\\\$|\\q?quad(?![a-zA-Z])|\\(?:h|v|m)space\{[^{}]*\}|\\(?:phantom|label|tag)\{[^{}]*\}|\$|~|\*\*|&(?==)/g;
+
+const fractions = /\\[dtc]frac(?![a-zA-Z])/g;
+const degrees = /\^\s*(?:\{\s*\\circ\s*\}|\\circ(?![a-zA-Z]))|\\(?:degree|degrees)(?![a-zA-Z])/g;
+const percents = /\\?%/g;
+const groups = /(?<![\d.,])\d{1,3}(?:(?:\{,\}|,)\d{3})+(?![\d]|,\d)/g;
+const listedIn = /[(\[{][^()\[\]{}]*$/;
+
+/** `\text{A,D}` and `\text{A and D}` list labels: the letters are the answer, not a phrase. */
+const labels = /\\(?:text|mbox|textbf|mathrm)\s*\{\s*([A-Z](?:\s*(?:,\s*and|,|and)\s*[A-Z])+)\s*\}/g;
+
+const separators = /\{,\}|\\,|,/g;
+
+/** Commas that group thousands, not those between the items of a point or a set. */
+function joinThousands(text: string): string {
+  return text.replace(groups, (digits, at: number) => {
+    if (digits.includes("{,}")) return digits.replace(separators, "");
+    const before = text.slice(Math.max(0, at - 60), at);
+    const after = text.slice(at + digits.length, at + digits.length + 2);
+    const inBrackets = listedIn.test(before) && !/\\(?:text|frac|boxed|sqrt)\s*\{[^{}]*$/.test(before);
+    return inBrackets || after.startsWith(",") ? digits : digits.replace(separators, "");
+  });
+}
+
+/** Plain LaTeX out of any way to set a formula. */
+export function prepare(answer: string): string {
+  let text = answer;
+  if (unusual.test(text)) text = text.replace(unusual, (c) => characters[c] ?? c);
+  if (text.includes("\\,")) text = text.replace(/(\d)\\,(?=\d{3}(?!\d))/g, "$1");
+  text = text.replace(typesetting, (found) => (found === "\\\\" ? found : found === "\\!" ? "" : " "));
+  if (text.includes("\\")) text = text.replace(fractions, "\\frac").replace(degrees, " ").replace(labels, "$1");
+  if (text.includes("%")) text = text.replace(percents, " ");
+  if (text.includes(",")) text = joinThousands(text);
+  return text.trim();
+}

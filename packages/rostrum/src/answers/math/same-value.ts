@@ -1,0 +1,100 @@
+import { close, isFinite } from "./complex.ts";
+import { evaluate } from "./evaluate.ts";
+import type { Sample } from "./evaluate.ts";
+import { exactValue } from "./exact.ts";
+import type { Tree } from "./tree.ts";
+
+/** Fixed points, so that the same two answers always compare alike: both signs, no round numbers. */
+const points = [0.7318, 1.3957, 2.6179, -0.5813, -1.8642, 4.1237];
+
+const needed = 3;
+
+const spread = (name: string): number => {
+  let hash = 17;
+  for (let i = 0; i < name.length; i++) hash = (hash * 31 + name.charCodeAt(i)) % 997;
+  return hash / 997;
+};
+
+const sampleAt =
+  (point: number): Sample =>
+  (name) =>
+    point * (1 + 0.37 * spread(name)) + 0.0713 * spread(`${name}'`);
+
+export function namesIn(tree: Tree, found: Set<string> = new Set()): Set<string> {
+  switch (tree.kind) {
+    case "name":
+      found.add(tree.name);
+      break;
+    case "sum":
+      for (const term of tree.terms) namesIn(term, found);
+      break;
+    case "product":
+      for (const factor of tree.factors) namesIn(factor, found);
+      break;
+    case "quotient":
+      namesIn(tree.over, found);
+      namesIn(tree.under, found);
+      break;
+    case "power":
+      namesIn(tree.base, found);
+      namesIn(tree.exponent, found);
+      break;
+    case "minus":
+      namesIn(tree.of, found);
+      break;
+    case "call":
+      for (const arg of tree.args) namesIn(arg, found);
+      break;
+    default:
+  }
+  return found;
+}
+
+const hasDecimals = (tree: Tree): boolean => {
+  switch (tree.kind) {
+    case "number":
+      return tree.text.includes(".");
+    case "sum":
+      return tree.terms.some(hasDecimals);
+    case "product":
+      return tree.factors.some(hasDecimals);
+    case "quotient":
+      return hasDecimals(tree.over) || hasDecimals(tree.under);
+    case "minus":
+      return hasDecimals(tree.of);
+    default:
+      return false;
+  }
+};
+
+/** Equal wherever they are sampled; `false` too where there is nothing to go by. */
+function agreeAtPoints(a: Tree, b: Tree): boolean {
+  let agreed = 0;
+  for (const point of points) {
+    const sample = sampleAt(point);
+    const [x, y] = [evaluate(a, sample), evaluate(b, sample)];
+    if (x === null || y === null) return false;
+    if (!isFinite(x) || !isFinite(y)) {
+      if (isFinite(x) !== isFinite(y)) return false;
+      continue;
+    }
+    if (!close(x, y, 1e-9)) return false;
+    agreed++;
+  }
+  return agreed >= needed;
+}
+
+/** Whether two expressions have the same value, for all values of their names. */
+export function sameValue(a: Tree, b: Tree): boolean {
+  const names = namesIn(a);
+  if (names.size > 0 || namesIn(b).size > 0) return agreeAtPoints(a, b);
+  const [one, other] = [exactValue(a), exactValue(b)];
+  if (one !== null && other !== null) {
+    if (one.over * other.under === other.over * one.under) return true;
+    // A decimal may be rounded in its last digits; fractions never are.
+    if (!hasDecimals(a) && !hasDecimals(b)) return false;
+  }
+  const origin: Sample = () => 0;
+  const [x, y] = [evaluate(a, origin), evaluate(b, origin)];
+  return x !== null && y !== null && isFinite(x) && isFinite(y) && close(x, y);
+}

@@ -1,0 +1,153 @@
+import { normalised } from "../words/tokens.ts";
+import { intervalOf } from "./interval.ts";
+import { sameValue } from "./same-value.ts";
+import { isScalar } from "./tree.ts";
+import type { Tree } from "./tree.ts";
+import { splitUnit, unitsClash } from "./units.ts";
+
+const isVariable = (tree: Tree): boolean =>
+  tree.kind === "name" ||
+  tree.kind === "constant" ||
+  (tree.kind === "bracket" && tree.items.every(isVariable)) ||
+  // `f(x)` and `xy` read as products of names.
+  (tree.kind === "product" && tree.factors.every(isVariable)) ||
+  (tree.kind === "list" && tree.items.every(isVariable));
+
+/** `x = 5` and `x \in [0, 1]` answer with their right side. */
+function rightSide(tree: Tree): Tree | null {
+  if (tree.kind !== "relation" || tree.sides.length < 2) return null;
+  if (!tree.operators.every((operator) => operator === "=" || operator === "∈")) return null;
+  return tree.sides[tree.sides.length - 1] ?? null;
+}
+
+/** ± stands for two values. */
+function spread(tree: Tree): Tree[] {
+  if (tree.kind === "plusMinus") {
+    const { left, right } = tree;
+    const minus: Tree = { kind: "minus", of: right };
+    const join = (sign: Tree): Tree => (left === null ? sign : { kind: "sum", terms: [left, sign] });
+    return [join(right), join(minus)];
+  }
+  if (tree.kind === "quotient") return spread(tree.over).map((over) => ({ ...tree, over }));
+  if (tree.kind === "relation") {
+    const value = rightSide(tree);
+    if (value !== null && isVariable(tree.sides[0] ?? tree)) return spread(value);
+  }
+  return [tree];
+}
+
+/** The items of a set or a row of values; `null` for a single value. */
+function itemsOf(tree: Tree): Tree[] | null {
+  if (tree.kind === "list") return tree.items.flatMap(spread);
+  const several = spread(tree);
+  return several.length > 1 ? several : null;
+}
+
+const sameInOrder = (a: readonly Tree[], b: readonly Tree[]): boolean =>
+  a.length === b.length && a.every((item, i) => sameTree(item, b[i] ?? item));
+
+function sameInAnyOrder(a: readonly Tree[], b: readonly Tree[]): boolean {
+  if (a.length !== b.length) return false;
+  const left = [...b];
+  return a.every((item) => {
+    const match = left.findIndex((other) => sameTree(item, other));
+    if (match >= 0) left.splice(match, 1);
+    return match >= 0;
+  });
+}
+
+/** An equation says the same multiplied by a constant: compare where both sides' difference vanishes. */
+function sameEquation(a: Tree, b: Tree): boolean {
+  if (a.kind !== "relation" || b.kind !== "relation" || a.operators.join() !== b.operators.join()) return false;
+  if (sameInOrder(a.sides, b.sides)) return true;
+  if (a.operators.length !== 1 || a.operators[0] !== "=" || ![...a.sides, ...b.sides].every(isScalar)) return false;
+  const difference = ([left, right]: readonly Tree[]): Tree | null =>
+    left === undefined || right === undefined ? null : { kind: "sum", terms: [left, { kind: "minus", of: right }] };
+  const [one, other] = [difference(a.sides), difference(b.sides)];
+  if (one === null || other === null) return false;
+  const ratio: Tree = { kind: "quotient", over: one, under: other };
+  const origin: Tree = { kind: "quotient", over: elsewhere(one), under: elsewhere(other) };
+  return sameValue(ratio, origin) || sameInAnyOrder(a.sides, b.sides);
+}
+
+/** The same expression with every name fixed: what a constant ratio must equal everywhere. */
+function elsewhere(tree: Tree): Tree {
+  switch (tree.kind) {
+    case "name":
+      return { kind: "number", text: (1.1 + (tree.name.charCodeAt(0) % 29) / 31).toFixed(6) };
+    case "sum":
+      return { kind: "sum", terms: tree.terms.map(elsewhere) };
+    case "product":
+      return { kind: "product", factors: tree.factors.map(elsewhere) };
+    case "quotient":
+      return { kind: "quotient", over: elsewhere(tree.over), under: elsewhere(tree.under) };
+    case "power":
+      return { kind: "power", base: elsewhere(tree.base), exponent: elsewhere(tree.exponent) };
+    case "minus":
+      return { kind: "minus", of: elsewhere(tree.of) };
+    case "call":
+      return { kind: "call", name: tree.name, args: tree.args.map(elsewhere) };
+    default:
+      return tree;
+  }
+}
+
+const plainDigits = (tree: Tree): string | null => (tree.kind === "number" ? tree.text : null);
+
+const unsigned = (tree: Tree): { negative: boolean; of: Tree } =>
+  tree.kind === "minus" ? { negative: true, of: tree.of } : { negative: false, of: tree };
+
+/** Digits in a base equal the same digits in that base, or with the base left out. */
+function sameBased(one: Tree, two: Tree): boolean {
+  const [{ negative, of: a }, { negative: otherNegative, of: b }] = [unsigned(one), unsigned(two)];
+  if (negative !== otherNegative) return false;
+  if (a.kind === "based" && b.kind === "based") return a.digits === b.digits && normalised(a.base) === normalised(b.base);
+  if (a.kind === "based") return a.digits === plainDigits(b);
+  return b.kind === "based" && b.digits === plainDigits(a);
+}
+
+const isBased = (tree: Tree): boolean => unsigned(tree).of.kind === "based";
+
+function sameShape(a: Tree, b: Tree): boolean {
+  if (a.kind === "bracket" && b.kind === "bracket") {
+    return a.open === b.open && a.close === b.close && sameInOrder(a.items, b.items);
+  }
+  if (a.kind === "union" && b.kind === "union") return sameInAnyOrder(a.parts, b.parts);
+  if (a.kind === "matrix" && b.kind === "matrix") {
+    return a.rows.length === b.rows.length && a.rows.every((row, i) => sameInOrder(row, b.rows[i] ?? []));
+  }
+  if (a.kind === "relation" && b.kind === "relation") return sameEquation(a, b);
+  if (a.kind === "words" && b.kind === "words") return normalised(a.text) === normalised(b.text);
+  if (a.kind === "constant" && b.kind === "constant") return a.name === b.name;
+  if (a.kind === "minus" && b.kind === "minus") return sameTree(a.of, b.of);
+  return false;
+}
+
+const wordsOf = (tree: Tree): string | null => {
+  if (tree.kind === "words") return normalised(tree.text);
+  if (tree.kind === "name") return normalised(tree.name);
+  return tree.kind === "constant" && tree.name !== "infinity" ? tree.name : null;
+};
+
+/** Whether two answers are mathematically the same. */
+export function sameTree(one: Tree, two: Tree): boolean {
+  const [a, unitA] = splitUnit(one);
+  const [b, unitB] = splitUnit(two);
+  if (unitsClash(unitA, unitB)) return false;
+  if (isScalar(a) && isScalar(b)) return sameValue(a, b);
+  if (isBased(a) || isBased(b)) return sameBased(a, b);
+  const [words, otherWords] = [wordsOf(a), wordsOf(b)];
+  if (words !== null && otherWords !== null) return words === otherWords;
+  const [intervalA, intervalB] = [intervalOf(a), intervalOf(b)];
+  if (intervalA !== null || intervalB !== null) return sameShape(intervalA ?? a, intervalB ?? b);
+  // A point written without its brackets is still read in order.
+  if (a.kind === "bracket" && b.kind === "list" && !b.braces) return sameInOrder(a.items, b.items);
+  if (b.kind === "bracket" && a.kind === "list" && !a.braces) return sameInOrder(a.items, b.items);
+  const [items, others] = [itemsOf(a), itemsOf(b)];
+  if (items !== null && others !== null) return sameInAnyOrder(items, others);
+  if (sameShape(a, b)) return true;
+  const [valueA, valueB] = [rightSide(a), rightSide(b)];
+  if (valueA !== null && b.kind !== "relation") return sameTree(valueA, b);
+  if (valueB !== null && a.kind !== "relation") return sameTree(a, valueB);
+  return false;
+}

@@ -1,0 +1,59 @@
+import type { Tree } from "./tree.ts";
+
+/** Units by all their names; an answer in one is no answer in another. */
+const names = new Map<string, string>();
+for (const line of [
+  "m meter meters metre metres",
+  "cm centimeter centimeters centimetre centimetres",
+  "mm millimeter millimeters millimetre millimetres",
+  "km kilometer kilometers kilometre kilometres",
+  "in inch inches",
+  "ft foot feet",
+  "yd yard yards",
+  "mi mile miles",
+  "s sec second seconds",
+  "min mins minute minutes",
+  "h hr hrs hour hours",
+  "day days",
+  "week weeks",
+  "month months",
+  "year years",
+  "g gram grams",
+  "kg kilogram kilograms",
+  "lb lbs pound pounds",
+  "oz ounce ounces",
+  "l liter liters litre litres",
+  "ml milliliter milliliters",
+  "mph",
+  "deg degree degrees",
+  "rad radian radians",
+  "dollar dollars usd",
+  "cent cents",
+]) {
+  const [unit = "", ...others] = line.split(" ");
+  for (const name of [unit, ...others]) names.set(name, unit);
+}
+
+const power = /\^?\{?\d\}?$/;
+
+const canonical = (words: string): string | null => {
+  const word = words.toLowerCase().replace(/\.$/, "").replace(power, "").trim();
+  return names.get(word) ?? null;
+};
+
+/** Sets words behind a value apart: "10 edges" is 10. */
+export function splitUnit(tree: Tree): [Tree, string | null] {
+  if (tree.kind === "product") {
+    const [value, unit] = tree.factors;
+    if (tree.factors.length === 2 && value !== undefined && unit?.kind === "words") {
+      return [value, canonical(unit.text)];
+    }
+  }
+  if (tree.kind === "minus") {
+    const [of, unit] = splitUnit(tree.of);
+    return of === tree.of ? [tree, null] : [{ kind: "minus", of }, unit];
+  }
+  return [tree, null];
+}
+
+export const unitsClash = (a: string | null, b: string | null): boolean => a !== null && b !== null && a !== b;

@@ -1,0 +1,93 @@
+import { jsonrepair } from "jsonrepair";
+import { mendEscapes } from "./latex-escapes.ts";
+
+/** No JSON value is `undefined`, so it can say that there was none. */
+export type Json = unknown;
+
+/** Repairing costs more than parsing; beyond this size a reply is read field by field instead. */
+const repairLimit = 50_000;
+
+export function parseStrict(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function parseRepaired(text: string): Json {
+  const mended = mendEscapes(text);
+  const parsed = parseStrict(mended);
+  if (parsed !== undefined || mended.length > repairLimit) return parsed;
+  try {
+    return parseStrict(jsonrepair(mended));
+  } catch {
+    return undefined;
+  }
+}
+
+/** End of the object that opens at `open`, strings respected; -1 when it never closes. */
+function objectEnd(text: string, open: number): number {
+  let depth = 0;
+  let inString = false;
+  for (let i = open; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 92) i++;
+    else if (code === 34) inString = !inString;
+    else if (inString) continue;
+    else if (code === 123) depth++;
+    else if (code === 125 && --depth === 0) return i + 1;
+  }
+  return -1;
+}
+
+const objectStart = /\{\s*(?:["'“](?=[\w $]{1,40}["'”]\s*:)|(?=[a-zA-Z_]{2,30}\s*:\s))/g;
+
+/** Objects that stand somewhere in a reply, in order. Those that don't parse are repaired. */
+export function embeddedObjects(text: string): Json[] {
+  const found: Json[] = [];
+  objectStart.lastIndex = 0;
+  // The bound keeps hostile text (thousands of unclosed braces) from costing quadratic time.
+  for (let tries = 0; tries < 12; tries++) {
+    const start = objectStart.exec(text);
+    if (start === null) break;
+    const end = objectEnd(text, start.index);
+    const slice = end < 0 ? undefined : text.slice(start.index, end);
+    let value = slice === undefined ? undefined : (parseStrict(slice) ?? parseRepaired(slice));
+    if (value === undefined) {
+      const fence = text.indexOf("\n```", start.index);
+      const last = text.lastIndexOf("}");
+      const to = fence > 0 ? fence : last > start.index ? last + 1 : text.length;
+      value = parseRepaired(text.slice(start.index, to));
+      if (value !== undefined) objectStart.lastIndex = to;
+    } else objectStart.lastIndex = end;
+    if (typeof value === "object" && value !== null) found.push(value);
+  }
+  return found;
+}
+
+const fence = /^[ \t]*```[ \t]*(?:json[5c]?|JSON)?[ \t]*\r?\n?/m;
+
+/** The body of the first fenced block; `null` without one. */
+export function fencedBody(text: string): string | null {
+  const open = fence.exec(text);
+  if (open === null) return null;
+  const from = open.index + open[0].length;
+  const to = text.indexOf("```", from);
+  return (to < 0 ? text.slice(from) : text.slice(from, to)).trim();
+}
+
+const answerField = /["'“](?:final[ _]?)?answer["'”]\s*:\s*/gi;
+
+/** What follows the last `"answer":`, for objects too broken to repair. */
+export function lastAnswerField(text: string): string | null {
+  let from = -1;
+  answerField.lastIndex = 0;
+  while (answerField.exec(text) !== null) from = answerField.lastIndex;
+  if (from < 0) return null;
+  const quoted = text[from] === '"';
+  const rest = text.slice(quoted ? from + 1 : from, from + 2000);
+  const end = quoted ? /(?<!\\)"/.exec(rest) : /[,}\n]|```/.exec(rest);
+  const value = end === null ? rest : rest.slice(0, end.index);
+  return value.trim() === "" ? null : value;
+}

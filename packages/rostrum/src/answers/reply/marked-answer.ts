@@ -1,0 +1,88 @@
+import { lastBoxed } from "./boxed.ts";
+import type { Found } from "./boxed.ts";
+import { saidFrom } from "./sentence.ts";
+import { tidyAnswer } from "./tidy.ts";
+
+export interface Marked extends Found {
+  /** The reply calls it its final answer; a mere "the answer is" may speak of a step or of a peer. */
+  final: boolean;
+}
+
+const hashes = /^[ \t]*\$?[-+−]?[\d.,/ ]*\d\s*%?[ \t]*(?:\n|$)/;
+
+/** GSM8K's "#### 42"; a heading of the fourth level looks alike but has words. */
+function hashAnswer(text: string): Found | null {
+  const at = text.lastIndexOf("####");
+  if (at < 0) return null;
+  const line = hashes.exec(text.slice(at + 4, at + 64));
+  return line === null ? null : { content: line[0].trim(), start: at, end: at + 4 + line[0].length };
+}
+
+function taggedAnswer(text: string): Found | null {
+  const close = text.lastIndexOf("</answer>");
+  if (close < 0) return null;
+  const open = text.lastIndexOf("<answer>", close);
+  if (open < 0) return null;
+  return { content: text.slice(open + 8, close), start: open, end: close + 9 };
+}
+
+const copula =
+  /^s?(?![a-zA-Z])([^.!?\n:=]{0,90}?)(?:\s(?:is|are|was|were|would be|should be|must be|will be|equals|becomes|remains)\b(?:\s+(?:equal to|still|simply|just|indeed|therefore|thus|then|also|clearly|now|option|choice)\b)*\s*:?|\*{0,2}\s*[:=]\*{0,2})\s*/;
+
+/** "The answer is correct" judges an answer and gives none. */
+const notAnAnswer =
+  /^(?:(?:also |both |all |not )?(?:in)?correct\b|(?:also |not )?(?:wrong|right|valid|invalid|accurate|inaccurate|consistent|the same|supported|given|provided|shown|based|obtained|found|derived|as follows|in the|that the|boxed)\b|not\b(?! ?\d))/i;
+
+const reason = /,?\s+(?:because|since)\s/;
+
+function statedAt(text: string, at: number): Marked | null {
+  const before = text.charCodeAt(at - 1) | 32;
+  if (before >= 97 && before <= 122) return null;
+  const link = copula.exec(text.slice(at + 6, at + 160));
+  if (link === null) return null;
+  const said = saidFrom(text, at + 6 + link[0].length);
+  let content = said.content;
+  const why = reason.exec(content);
+  if (why !== null && why.index > 0) content = content.slice(0, why.index);
+  content = tidyAnswer(content).replace(/[\s,;:]+$/, "");
+  if (content === "" || notAnAnswer.test(content)) return null;
+  const final = /(?:final|my|correct)\s+$/i.test(text.slice(Math.max(0, at - 10), at));
+  return { content, start: at, end: said.end, final };
+}
+
+const lastMention = (text: string, before: number): number => {
+  if (before < 0) return -1;
+  return Math.max(text.lastIndexOf("answer", before), text.lastIndexOf("Answer", before), text.lastIndexOf("ANSWER", before));
+};
+
+/** The last "the (final) answer … is …". */
+function statedAnswer(text: string): Marked | null {
+  let at = lastMention(text, text.length);
+  let weak: Marked | null = null;
+  for (let tries = 0; at >= 0 && tries < 12; tries++) {
+    const found = statedAt(text, at);
+    if (found !== null) {
+      if (found.final) return found;
+      weak ??= found;
+    }
+    at = lastMention(text, at - 1);
+  }
+  return weak;
+}
+
+/** The answer that a reply marks as such anywhere in its prose; the last mark counts. */
+export function markedAnswer(text: string): Marked | null {
+  const stated = statedAnswer(text);
+  let best = stated?.final === true ? stated : null;
+  const explicit = [
+    text.includes("\\boxed") || text.includes("\\fbox") ? lastBoxed(text) : null,
+    hashAnswer(text),
+    taggedAnswer(text),
+  ];
+  for (const found of explicit) {
+    if (found === null || (best !== null && found.start < best.start && !best.content.includes("\\boxed"))) continue;
+    const content = tidyAnswer(found.content);
+    if (content !== "") best = { ...found, content, final: true };
+  }
+  return best ?? stated;
+}

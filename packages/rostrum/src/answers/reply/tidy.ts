@@ -1,0 +1,60 @@
+import { boxedAt } from "./boxed.ts";
+
+const wrappers: readonly (readonly [string, string])[] = [
+  ["**", "**"],
+  ["__", "__"],
+  ["```", "```"],
+  ["`", "`"],
+  ["*", "*"],
+  ['"', '"'],
+  ["“", "”"],
+  ["«", "»"],
+  ["'", "'"],
+  ["$$", "$$"],
+  ["$", "$"],
+  ["\\(", "\\)"],
+  ["\\[", "\\]"],
+];
+
+/** What tokenisers leave behind when a reply is stored raw. */
+const endMarks = /(?:\s*(?:<\/s>|<\|[a-z_]{2,20}\|>|<end_of_turn>|<｜[^｜]{1,30}｜>))+\s*$/;
+const emphasis = /^(?:\*\*|__)+\s*|\s*(?:\*\*|__)+$/g;
+
+const isPlain = (code: number): boolean =>
+  (code >= 48 && code <= 57) || (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+
+function unwrap(text: string): string {
+  for (const [open, close] of wrappers) {
+    if (text.length <= open.length + close.length) continue;
+    if (!text.startsWith(open) || !text.endsWith(close)) continue;
+    const inner = text.slice(open.length, -close.length);
+    // `"a" and "b"` begins and ends with a quote, yet the quotes don't belong together.
+    if (inner.includes(open) || inner.includes(close)) continue;
+    if (inner.endsWith("\\")) continue;
+    return inner.trim();
+  }
+  if (text.startsWith("\\boxed") || text.startsWith("\\fbox")) {
+    const box = boxedAt(text, 0);
+    if (box !== null && box.end === text.length) return box.content.trim();
+  }
+  return text;
+}
+
+export const dropEndMarks = (text: string): string =>
+  text.endsWith(">") ? text.replace(endMarks, "") : text;
+
+/** Takes the dress off an answer (markdown, quotes, delimiters of maths), not its words. */
+export function tidyAnswer(raw: string): string {
+  let text = raw.trim();
+  // Most answers begin and end in a letter or digit: nothing to take off.
+  if (isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1))) return text;
+  text = dropEndMarks(text);
+  for (let layer = 0; layer < 6; layer++) {
+    const inner = unwrap(text);
+    if (inner === text) break;
+    text = inner;
+  }
+  if (!text.includes("**") && !text.includes("__")) return text;
+  const stars = text.split("**").length - 1;
+  return stars % 2 === 1 || text.includes("__") ? text.replace(emphasis, "").trim() : text;
+}

@@ -1,0 +1,80 @@
+import { wordNumber } from "../kinds/number-words.ts";
+
+const negations = new Set(
+  ("not no never none neither nor nobody nothing nowhere without cannot hardly barely nicht kein keine nie pas jamais " +
+    "sin nunca não nem non 不 没 沒 無 无 非 未 否 勿 ず ぬ").split(" "),
+);
+
+/** Pairs that turn a sentence round although every other word stays. */
+const opposites = new Map<string, string>();
+for (const pair of (
+  "yes/no true/false increase/decrease increases/decreases increased/decreased increasing/decreasing rise/fall rises/falls " +
+  "more/less more/fewer higher/lower above/below over/under left/right north/south east/west before/after up/down " +
+  "always/never all/none guilty/innocent win/lose wins/loses accept/reject accepted/rejected allow/forbid allowed/forbidden " +
+  "positive/negative odd/even maximum/minimum max/min first/last early/late buy/sell pass/fail passes/fails with/without " +
+  "include/exclude includes/excludes included/excluded agree/disagree for/against open/closed converges/diverges same/different"
+).split(" ")) {
+  const [one = "", other = ""] = pair.split("/");
+  opposites.set(one, `${opposites.get(one) ?? ""} ${other}`);
+  opposites.set(other, `${opposites.get(other) ?? ""} ${one}`);
+}
+
+const prefixes = ["un", "non", "in", "im", "il", "ir", "dis", "mis", "anti"];
+
+const isNegation = (word: string): boolean => negations.has(word) || word.endsWith("n't") || word === "ません";
+
+/** "No, it is not" denies once: the reply at its head and the sentence say the same. */
+const countNegations = (words: readonly string[]): number => {
+  let count = 0;
+  for (const [i, word] of words.entries()) if (isNegation(word) && !(i === 0 && word === "no")) count++;
+  return count;
+};
+
+const firstDigit = /^[-+]?\d|\d$/;
+
+/** Every number said, in figures, sorted, so that order doesn't matter. */
+function numbersIn(words: readonly string[]): string {
+  const found: string[] = [];
+  for (const word of words) {
+    if (firstDigit.test(word)) found.push(Number.isNaN(Number(word)) ? word : String(Number(word)));
+    else {
+      const value = wordNumber(word);
+      if (value !== null) found.push(String(value));
+    }
+  }
+  return found.sort().join(" ");
+}
+
+/** One text says a word and the other its negated form: "enforceable" and "unenforceable". */
+function negatesByPrefix(only: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  for (const word of only) {
+    for (const prefix of prefixes) {
+      if (other.has(prefix + word) && word.length >= 3) return true;
+      if (other.has(`${prefix}-${word}`)) return true;
+    }
+    const opposite = opposites.get(word);
+    if (opposite !== undefined && opposite.split(" ").some((counter) => counter !== "" && other.has(counter))) return true;
+  }
+  return false;
+}
+
+const without = (a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> => {
+  const rest = new Set<string>();
+  for (const word of a) if (!b.has(word)) rest.add(word);
+  return rest;
+};
+
+/**
+ * Whether two texts can't mean the same however many words they share: they name different numbers,
+ * one denies what the other says, or a word stands where the other has its opposite.
+ */
+export function contradict(
+  a: { words: readonly string[]; set: ReadonlySet<string> },
+  b: { words: readonly string[]; set: ReadonlySet<string> },
+): boolean {
+  if (numbersIn(a.words) !== numbersIn(b.words)) return true;
+  if (countNegations(a.words) !== countNegations(b.words)) return true;
+  const onlyA = without(a.set, b.set);
+  const onlyB = without(b.set, a.set);
+  return negatesByPrefix(onlyA, onlyB) || negatesByPrefix(onlyB, onlyA);
+}

@@ -1,0 +1,137 @@
+import { personas as builtIn } from "../../debate/personas.ts";
+import type { Member } from "../../debate/setting.ts";
+import { isAiSdkModel, resolveModel } from "../../models/index.ts";
+import type { Debater } from "../../protocol/debater.ts";
+import type { Model } from "../../protocol/model.ts";
+import type { Price } from "../../protocol/usage.ts";
+import {
+  atLeastZero,
+  fail,
+  flag,
+  isPlainObject,
+  knownKeys,
+  numberBetween,
+  optional,
+  positive,
+  text,
+  wholeNumber,
+} from "./checks.ts";
+
+const DEBATER_KEYS: readonly (keyof Debater)[] = [
+  "name",
+  "model",
+  "instructions",
+  "temperature",
+  "weight",
+  "maxOutputTokens",
+  "tools",
+  "toolsInRevisions",
+  "providerOptions",
+  "price",
+];
+
+/** Names stand in prompts, events and terminals, so they are one short printable line. */
+const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u;
+
+interface PanelConfig {
+  debaters?: unknown;
+  model?: unknown;
+  panelSize?: unknown;
+  personas?: unknown;
+}
+
+export function panelOf(config: PanelConfig): Member[] {
+  const { debaters } = config;
+  const size = optional(wholeNumber(2), 3)(config.panelSize, "panelSize");
+  const list = Array.isArray(debaters)
+    ? debaters
+    : isModel(debaters)
+      ? Array.from({ length: size }, () => debaters)
+      : fail("debaters", "two or more debaters, or one model", debaters);
+  if (list.length < 2) fail("debaters", "two or more debaters, or one model", debaters);
+  const voices = personasFor(config.personas, list.length);
+  const members = list.map((debater, index) =>
+    memberOf(debater, {
+      field: `debaters[${index}]`,
+      name: `debater_${index}`,
+      fallback: config.model,
+      persona: voices[index] ?? "",
+    }),
+  );
+  members.forEach(({ name }, index) => {
+    if (members.findIndex((other) => other.name === name) !== index) {
+      fail(`debaters[${index}].name`, "a name that no other debater has", name);
+    }
+  });
+  return members;
+}
+
+export interface MemberDefaults {
+  field: string;
+  name: string;
+  /** The config's `model`. */
+  fallback: unknown;
+  persona?: string;
+}
+
+/** A debater, a judge or a router, from a model or from an object with settings. */
+export function memberOf(value: unknown, defaults: MemberDefaults): Member {
+  const { field, fallback, persona = "" } = defaults;
+  const spec: Record<string, unknown> = isModel(value)
+    ? { model: value }
+    : isPlainObject(value)
+      ? value
+      : fail(field, "a debater, an AI SDK model or a function", value);
+  knownKeys(spec, DEBATER_KEYS, field);
+  const at = (key: keyof Debater): string => `${field}.${key}`;
+  const name = optional(text, defaults.name)(spec["name"], at("name"));
+  if (!NAME.test(name)) fail(at("name"), "one line of 1 to 64 characters", name);
+  const model = spec["model"] ?? fallback;
+  if (!isModel(model)) fail(at("model"), "an AI SDK model or a function, here or as `model`", model);
+  const port = resolveModel(model as Model, at("model"));
+  const instructions = optional(text, "")(spec["instructions"], at("instructions"));
+  return {
+    name,
+    model: port,
+    price: priceOf(spec["price"], at("price")) ?? port.price,
+    instructions: [persona, instructions].filter((part) => part !== "").join("\n\n"),
+    temperature: optional(numberBetween(0, 10, "a number from 0 to 10"), undefined)(
+      spec["temperature"],
+      at("temperature"),
+    ),
+    weight: optional(positive, 1)(spec["weight"], at("weight")),
+    maxOutputTokens: optional(wholeNumber(1), 2048)(spec["maxOutputTokens"], at("maxOutputTokens")),
+    tools: optional(record, undefined)(spec["tools"], at("tools")),
+    toolsInRevisions: optional(flag, false)(spec["toolsInRevisions"], at("toolsInRevisions")),
+    providerOptions: optional(record, undefined)(spec["providerOptions"], at("providerOptions")),
+  };
+}
+
+function isModel(value: unknown): boolean {
+  return typeof value === "function" || typeof value === "string" || isAiSdkModel(value);
+}
+
+function record(value: unknown, field: string): Record<string, unknown> {
+  return isPlainObject(value) ? value : fail(field, "an object", value);
+}
+
+function priceOf(value: unknown, field: string): Price | null {
+  if (value === undefined) return null;
+  if (!isPlainObject(value)) return fail(field, "{ input, output } in USD a million tokens", value);
+  knownKeys(value, ["input", "output", "cachedInput"], field);
+  const cachedInput = optional(atLeastZero, undefined)(value["cachedInput"], `${field}.cachedInput`);
+  return {
+    input: atLeastZero(value["input"], `${field}.input`),
+    output: atLeastZero(value["output"], `${field}.output`),
+    ...(cachedInput !== undefined ? { cachedInput } : {}),
+  };
+}
+
+function personasFor(value: unknown, size: number): readonly string[] {
+  if (value === undefined || value === false) return [];
+  if (value === true) return Array.from({ length: size }, (_, i) => builtIn[i % builtIn.length] ?? "");
+  if (!Array.isArray(value) || value.length !== size) {
+    return fail("personas", `true, false, or ${size} texts, one a debater`, value);
+  }
+  return value.map((persona, index) => text(persona, `personas[${index}]`));
+}

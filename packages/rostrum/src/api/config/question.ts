@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import type { Task } from "../../debate/setting.ts";
+import type { Message } from "../../protocol/question.ts";
+import { fail, isPlainObject, knownKeys } from "./checks.ts";
+
+/** Step ids, file names and addresses are made from run ids. */
+const ID = /^[\w.:@-]{1,200}$/;
+
+/** Takes a question and its run options apart, before anything is spent. */
+export function taskOf(question: unknown, id: unknown): Task {
+  const spec = typeof question === "string" ? { text: question } : question;
+  if (!isPlainObject(spec)) return fail("question", "a string or { text, context }", question);
+  knownKeys(spec, ["text", "context"], "question");
+  const { text } = spec;
+  if (typeof text !== "string" || text.trim() === "") fail("question", "a non-empty text", text);
+  if (id !== undefined && (typeof id !== "string" || !ID.test(id))) {
+    fail("id", "1 to 200 letters, digits or . : @ _ -", id);
+  }
+  return {
+    id: (id as string | undefined) ?? randomUUID(),
+    question: text as string,
+    context: contextOf(spec["context"]),
+  };
+}
+
+function contextOf(context: unknown): Message[] {
+  if (context === undefined || context === "") return [];
+  if (typeof context === "string") {
+    return [{ role: "user", content: `Material for the question that follows:\n\n${context}` }];
+  }
+  if (!Array.isArray(context)) return fail("question.context", "a text or a list of messages", context);
+  return context.map((message: unknown, index) => {
+    const field = `question.context[${index}]`;
+    const { role, content } = isPlainObject(message) ? message : {};
+    if ((role !== "user" && role !== "assistant") || typeof content !== "string") {
+      return fail(field, '{ role: "user" | "assistant", content: string }', message);
+    }
+    return { role, content };
+  });
+}

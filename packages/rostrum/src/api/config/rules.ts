@@ -1,0 +1,84 @@
+import type {
+  DecisionFunction,
+  DecisionObject,
+  PollFunction,
+  SeeFunction,
+  SeeObject,
+  StopFunction,
+  StopObject,
+} from "../../protocol/rules.ts";
+import { fail, flag, isPlainObject, knownKeys, oneOf, share, wholeNumber, type Check } from "./checks.ts";
+
+type Fields = Record<string, Check<unknown>>;
+
+/**
+ * A rule in any of its three forms: a name, a plain object, or a function. Names become objects, so
+ * that only two forms are left.
+ */
+function ruleOf<T>(value: unknown, field: string, types: Record<string, Fields>): T {
+  if (typeof value === "function") return value as T;
+  const spec = typeof value === "string" ? { type: value } : value;
+  const names = Object.keys(types).map((name) => `"${name}"`);
+  const fields = isPlainObject(spec) ? types[String(spec["type"])] : undefined;
+  if (!isPlainObject(spec) || fields === undefined) {
+    return fail(field, `one of ${names.join(", ")}, as a name or as { type }, or a function`, value);
+  }
+  knownKeys(spec, ["type", ...Object.keys(fields)], field);
+  for (const [key, check] of Object.entries(fields)) {
+    if (spec[key] !== undefined) check(spec[key], `${field}.${key}`);
+  }
+  return spec as T;
+}
+
+export function stopRules(value: unknown): (StopObject | StopFunction)[] {
+  if (value === undefined) return [{ type: "agreement" }];
+  const types = {
+    unanimous: {},
+    agreement: { share },
+    stable: { rounds: wholeNumber(1) },
+    never: {},
+  };
+  if (!Array.isArray(value)) return [ruleOf(value, "stop", types)];
+  return value.map((rule, index) => ruleOf(rule, `stop[${index}]`, types));
+}
+
+export function decisionRule(value: unknown, hasJudge: boolean): DecisionObject | DecisionFunction {
+  if (value === undefined) return { type: hasJudge ? "judged" : "majority" };
+  const rule = ruleOf<DecisionObject | DecisionFunction>(value, "decide", {
+    majority: {},
+    weighted: {},
+    central: {},
+    judged: { mode: oneOf("synthesize", "pick"), always: flag },
+  });
+  if (typeof rule !== "function" && rule.type === "judged" && !hasJudge) {
+    fail("judge", "a judge, since decide is judged", undefined);
+  }
+  return rule;
+}
+
+export function pollRule(value: unknown): PollFunction | null {
+  if (value === undefined) return null;
+  const rule = ruleOf<{ type: "everyone" } | PollFunction>(value, "poll", { everyone: {} });
+  return typeof rule === "function" ? rule : null;
+}
+
+export function seeRule(value: unknown, size: number): SeeObject | SeeFunction {
+  if (value === undefined) return { type: "all" };
+  const seat: Check<number> = (came, field) =>
+    typeof came === "number" && Number.isInteger(came) && came >= 0 && came < size
+      ? came
+      : fail(field, `a panel index from 0 to ${size - 1}`, came);
+  return ruleOf(value, "see", {
+    all: {},
+    ring: { k: wholeNumber(1) },
+    star: { i: seat },
+    sample: { k: wholeNumber(1) },
+  });
+}
+
+export function routeRule(value: unknown): { type: string; model?: unknown; threshold?: number } | ((
+  question: string,
+) => unknown) {
+  if (value === undefined) return { type: "always" };
+  return ruleOf(value, "route", { always: {}, confident: { threshold: share, model: () => true } });
+}

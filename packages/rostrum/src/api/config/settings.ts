@@ -1,0 +1,163 @@
+import type { Member, Route, Setting } from "../../debate/setting.ts";
+import { prompts } from "../../debate/prompts/index.ts";
+import { ConfigError } from "../../errors.ts";
+import type { BudgetLimits } from "../../protocol/budget.ts";
+import type { DebateConfig, Limits } from "../../protocol/config.ts";
+import type { PromptSet } from "../../protocol/prompts.ts";
+import type { RouteFunction } from "../../protocol/rules.ts";
+import { answerKind } from "./answer-kind.ts";
+import {
+  atLeastZero,
+  fail,
+  flag,
+  isPlainObject,
+  knownKeys,
+  oneOf,
+  optional,
+  positive,
+  share,
+  wholeNumber,
+} from "./checks.ts";
+import { memberOf, panelOf } from "./panel.ts";
+import { decisionRule, pollRule, routeRule, seeRule, stopRules } from "./rules.ts";
+
+const KEYS: readonly (keyof DebateConfig)[] = [
+  "debaters",
+  "model",
+  "panelSize",
+  "personas",
+  "judge",
+  "rounds",
+  "answer",
+  "stop",
+  "decide",
+  "route",
+  "poll",
+  "revise",
+  "see",
+  "show",
+  "anonymous",
+  "prompts",
+  "escalateBelow",
+  "onEscalate",
+  "budget",
+  "limits",
+  "journal",
+  "tracer",
+  "seed",
+];
+
+/** Checks a config and fills in its defaults. Everything wrong with it is found here, before any call. */
+export function settingOf(config: unknown): Setting {
+  if (!isPlainObject(config)) return fail("config", "an object with `debaters`", config);
+  knownKeys(config, KEYS, "");
+  const members = panelOf(config);
+  const judge =
+    config["judge"] === undefined
+      ? null
+      : memberOf(config["judge"], { field: "judge", name: "judge", fallback: config["model"] });
+  const limits = limitsOf(config["limits"]);
+  const quorum = optional(wholeNumber(1), Math.min(2, members.length))(limits.quorum, "limits.quorum");
+  if (quorum > members.length) {
+    fail("limits.quorum", `at most the number of debaters, ${members.length}`, quorum);
+  }
+  const setting: Setting = {
+    members,
+    judge,
+    rounds: optional(wholeNumber(0), 2)(config["rounds"], "rounds"),
+    answer: answerKind(config["answer"]),
+    stop: stopRules(config["stop"]),
+    decide: decisionRule(config["decide"], judge !== null),
+    route: routeOf(config["route"], members, config["model"]),
+    poll: pollRule(config["poll"]),
+    revise: optional(oneOf("everyone", "dissenters"), "everyone")(config["revise"], "revise"),
+    see: seeRule(config["see"], members.length),
+    show: optional(oneOf("latest", "transcript", "digest"), "latest")(config["show"], "show"),
+    anonymous: optional(flag, true)(config["anonymous"], "anonymous"),
+    prompts: promptsOf(config["prompts"]),
+    escalateBelow: optional(share, 0.5)(config["escalateBelow"], "escalateBelow"),
+    onEscalate: optional(oneOf("flag", "wait"), "flag")(config["onEscalate"], "onEscalate"),
+    quorum,
+    seed: optional(wholeNumber(0), 0)(config["seed"], "seed"),
+  };
+  checkBudget(config["budget"], setting);
+  checkPort(config["journal"], "journal", ["open", "read"], "a journal such as memoryJournal()");
+  checkPort(config["tracer"], "tracer", ["startActiveSpan"], "an OpenTelemetry tracer");
+  return setting;
+}
+
+/** Limits with their defaults; `concurrency` stays open. */
+export function limitsOf(value: unknown): Limits & { timeoutMs: number; retries: number } {
+  if (value !== undefined && !isPlainObject(value)) return fail("limits", "an object", value);
+  const limits = value ?? {};
+  knownKeys(limits, ["concurrency", "timeoutMs", "retries", "quorum"], "limits");
+  const concurrency = optional(wholeNumber(1), undefined)(limits["concurrency"], "limits.concurrency");
+  return {
+    ...(concurrency !== undefined ? { concurrency } : {}),
+    ...(limits["quorum"] !== undefined ? { quorum: limits["quorum"] as number } : {}),
+    timeoutMs: optional(positive, 120_000)(limits["timeoutMs"], "limits.timeoutMs"),
+    retries: optional(wholeNumber(0), 2)(limits["retries"], "limits.retries"),
+  };
+}
+
+function routeOf(value: unknown, members: readonly Member[], fallback: unknown): Route {
+  const rule = routeRule(value);
+  const [first] = members as [Member];
+  const own = (model: unknown): Member =>
+    memberOf(model, { field: "route.model", name: "router", fallback });
+  if (typeof rule === "function") {
+    return { type: "function", member: { ...first, name: "router" }, ask: rule as RouteFunction };
+  }
+  if (rule.type === "always") return { type: "always" };
+  const member = rule.model === undefined ? { ...first, name: "router" } : own(rule.model);
+  return { type: "confident", member, threshold: rule.threshold ?? 0.85 };
+}
+
+function promptsOf(value: unknown): PromptSet {
+  if (value === undefined) return prompts.classic;
+  if (typeof value === "string") return prompts[oneOf("classic", "critique", "revision")(value, "prompts")];
+  if (!isPlainObject(value)) {
+    return fail("prompts", `"classic", "critique", "revision", or an object of texts`, value);
+  }
+  knownKeys(value, Object.keys(prompts.classic), "prompts");
+  for (const [key, part] of Object.entries(value)) {
+    if (typeof part !== "function") fail(`prompts.${key}`, "a function that returns the text", part);
+  }
+  return { ...prompts.classic, ...(value as Partial<PromptSet>) };
+}
+
+/** A cap on money is only a cap when every price is known. */
+function checkBudget(value: unknown, setting: Setting): void {
+  if (value === undefined) return;
+  if (!isPlainObject(value)) fail("budget", "limits such as { usd: 0.5 }, or a Budget", value);
+  const shared = "open" in value && "limits" in value;
+  const limits = (shared ? value["limits"] : value) as BudgetLimits;
+  if (!shared) checkLimits(limits);
+  if (limits.usd === undefined) return;
+  const callers = [...setting.members, ...(setting.judge ? [setting.judge] : [])];
+  if (setting.route.type !== "always") callers.push(setting.route.member);
+  const unpriced = callers.find(({ price }) => price === null);
+  if (unpriced) {
+    throw new ConfigError(
+      "budget.usd",
+      `expected a known price for every model, got none for ${unpriced.name} (${unpriced.model.id}). ` +
+        "Give it a `price`, or cap `calls` or `tokens` instead",
+    );
+  }
+}
+
+export function checkLimits(limits: BudgetLimits): void {
+  knownKeys(limits, ["usd", "tokens", "calls", "ms", "onExceeded"], "budget");
+  optional(atLeastZero, null)(limits.usd, "budget.usd");
+  optional(atLeastZero, null)(limits.tokens, "budget.tokens");
+  optional(wholeNumber(0), null)(limits.calls, "budget.calls");
+  optional(positive, null)(limits.ms, "budget.ms");
+  optional(oneOf("stop", "throw"), null)(limits.onExceeded, "budget.onExceeded");
+}
+
+function checkPort(value: unknown, field: string, methods: string[], words: string): void {
+  if (value === undefined) return;
+  const port = value as Record<string, unknown>;
+  if (typeof value !== "object" || value === null) fail(field, words, value);
+  if (!methods.every((method) => typeof port[method] === "function")) fail(field, words, value);
+}

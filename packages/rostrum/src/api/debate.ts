@@ -1,0 +1,130 @@
+import type { Setting } from "../debate/setting.ts";
+import { ConfigError } from "../errors.ts";
+import type { DebateConfig, DebatePlan, RunOptions } from "../protocol/config.ts";
+import type { Debater } from "../protocol/debater.ts";
+import type { DebateEvent } from "../protocol/events.ts";
+import type { StepCall, StepOutcome } from "../protocol/step.ts";
+import type { Question } from "../protocol/question.ts";
+import type { DebateResult } from "../protocol/result.ts";
+import { fold } from "../record/index.ts";
+import { fail, knownKeys, wholeNumber } from "./config/checks.ts";
+import { taskOf } from "./config/question.ts";
+import { settingOf } from "./config/settings.ts";
+import { planOf } from "./plan.ts";
+import { lastRecordedRound, NOT_RECORDED, recordedOutcome, storedRun } from "./recorded.ts";
+import { execute } from "./run/execute.ts";
+import { roundOf } from "./run/journaled.ts";
+import { runOf } from "./run-of.ts";
+import { streamOf, type DebateStream } from "./stream.ts";
+import { workersOf } from "./workers.ts";
+
+/** What replay() may look at differently. No model is called, so nothing else can change. */
+export type ReplayChanges<A> = Pick<Partial<DebateConfig<A>>, "answer" | "stop" | "decide" | "escalateBelow">;
+
+export type ForkChanges<A> = Partial<DebateConfig<A>> & {
+  /** The first round that is held anew; the rounds before it are taken over. At least 1. */
+  fromRound: number;
+};
+
+/** A panel with its rules, ready to be asked any number of questions. */
+export class Debate<A = string> {
+  readonly #config: DebateConfig<A>;
+  readonly #setting: Setting;
+
+  constructor(config: DebateConfig<A>) {
+    this.#setting = settingOf(config);
+    this.#config = config;
+  }
+
+  /** Asks the panel. With a journal and the id of an earlier run, resumes it. */
+  async run(question: Question, run: RunOptions = {}): Promise<DebateResult<A>> {
+    return this.#start(question, run);
+  }
+
+  /** The same, with every event as it happens. Starts at once; leaving the loop aborts. */
+  stream(question: Question, run: RunOptions = {}): DebateStream<DebateResult<A>> {
+    return streamOf((listener, leaving) => {
+      const signal = run.signal ? AbortSignal.any([run.signal, leaving]) : leaving;
+      return this.#start(question, { ...run, signal }, listener);
+    });
+  }
+
+  /** What a debate on this question may take at most. Calls no model. */
+  plan(question: Question = ""): DebatePlan {
+    return planOf(this.#setting, question);
+  }
+
+  /** Rebuilds a recorded run without calling any model, under another rule or answer kind if asked. */
+  async replay(id: string, changes: ReplayChanges<A> = {}): Promise<DebateResult<A>> {
+    knownKeys(changes, ["answer", "stop", "decide", "escalateBelow"], "changes");
+    const stored = await storedRun(this.#config.journal, id);
+    const { result, status, started } = fold(stored.events);
+    if (status === "completed" && Object.keys(changes).length === 0) return typed(result);
+    const last = lastRecordedRound(stored);
+    if (last < 0 && result.routing === "debate") {
+      throw new ConfigError("id", `expected a run with a finished round, got none in "${id}"`);
+    }
+    const config = { ...this.#config, ...changes, onEscalate: "flag" as const };
+    const { budget: _caps, journal: _journal, ...free } = config;
+    const setting = settingOf(free);
+    const replayed = { ...setting, rounds: Math.min(setting.rounds, Math.max(0, last)) };
+    const task = { id, question: result.question, context: started?.context ?? [] };
+    const recorded = async (call: StepCall): Promise<StepOutcome> =>
+      recordedOutcome(stored, call) ?? NOT_RECORDED;
+    return typed(await execute({ ...runOf(free, replayed, task, {}), recorded }));
+  }
+
+  /** Starts a new run from a recorded one's rounds: what came before `fromRound` is not paid again. */
+  async fork(
+    id: string,
+    { fromRound, ...changes }: ForkChanges<A>,
+    options: RunOptions = {},
+  ): Promise<DebateResult<A>> {
+    const stored = await storedRun(this.#config.journal, id);
+    const last = lastRecordedRound(stored);
+    wholeNumber(1)(fromRound, "fromRound");
+    if (fromRound > last + 1) {
+      fail("fromRound", `at most ${last + 1}, one past the last recorded round`, fromRound);
+    }
+    const { started, result } = fold(stored.events);
+    const config = { ...this.#config, ...changes };
+    const task = taskOf({ text: result.question, context: started?.context ?? [] }, options.id);
+    const run = runOf(config, settingOf(config), task, options);
+    const recorded = (call: StepCall): Promise<StepOutcome> | null => {
+      const round = roundOf(call.request.stepId);
+      const outcome = round >= 0 && round < fromRound ? recordedOutcome(stored, call) : undefined;
+      return outcome ? Promise.resolve(outcome) : null;
+    };
+    run.started.forkedFrom = { id, fromRound };
+    return typed(await execute({ ...run, recorded }));
+  }
+
+  /** Everybody this debate calls: `debater_0`, `debater_1`, …, and `judge` when there is one. */
+  workers(): Record<string, Debater> {
+    return workersOf(this.#setting);
+  }
+
+  async #start(
+    question: Question,
+    options: RunOptions,
+    listener?: (event: DebateEvent) => void,
+  ): Promise<DebateResult<A>> {
+    const task = taskOf(question, options.id);
+    const run = runOf(this.#config, this.#setting, task, options);
+    return typed(await execute(listener ? { ...run, listener } : run));
+  }
+}
+
+/** Asks a panel one question: `new Debate(config).run(question)`. */
+export async function debate<A = string>(
+  question: Question,
+  config: DebateConfig<A>,
+  run: RunOptions = {},
+): Promise<DebateResult<A>> {
+  return new Debate(config).run(question, run);
+}
+
+/** The answer kind made the answer, so its type is the config's. */
+function typed<A>(result: DebateResult<unknown>): DebateResult<A> {
+  return result as DebateResult<A>;
+}

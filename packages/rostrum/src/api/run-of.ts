@@ -1,0 +1,79 @@
+import { createBudget } from "../debate/budget.ts";
+import type { Setting, Task } from "../debate/setting.ts";
+import type { Budget, BudgetLimits } from "../protocol/budget.ts";
+import type { DebateConfig, RunOptions } from "../protocol/config.ts";
+import type { StartedEvent } from "../protocol/events.ts";
+import { fail, isPlainObject, knownKeys, optional, text } from "./config/checks.ts";
+import { limitsOf } from "./config/settings.ts";
+import type { Run } from "./run/execute.ts";
+
+/** Ties a checked setting, a task and the caller's options together into something that can run. */
+export function runOf(
+  config: Pick<DebateConfig<never>, "limits" | "budget" | "journal" | "tracer">,
+  setting: Setting,
+  task: Task,
+  options: RunOptions,
+): Run {
+  checkOptions(options);
+  const { budget } = config;
+  const shared = isShared(budget);
+  return {
+    setting,
+    task,
+    limits: limitsOf(config.limits),
+    budget: budget === undefined ? null : shared ? budget : createBudget(budget),
+    chargeReplays: !shared,
+    journal: config.journal ?? null,
+    tracer: config.tracer,
+    signal: options.signal,
+    started: startedEvent(setting, task, options),
+    listener: undefined,
+  };
+}
+
+function isShared(budget: BudgetLimits | Budget | undefined): budget is Budget {
+  return budget !== undefined && "open" in budget;
+}
+
+function checkOptions(options: RunOptions): void {
+  if (!isPlainObject(options)) fail("options", "an object", options);
+  knownKeys(options, ["id", "signal", "userId", "metadata"], "options");
+  const { signal, metadata, userId } = options;
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    fail("options.signal", "an AbortSignal", signal);
+  }
+  optional(text, "")(userId, "options.userId");
+  if (metadata !== undefined && !isPlainObject(metadata)) {
+    fail("options.metadata", "an object", metadata);
+  }
+}
+
+function startedEvent(setting: Setting, task: Task, options: RunOptions): StartedEvent {
+  const { members, judge, rounds, route } = setting;
+  return {
+    type: "debate.started",
+    question: task.question,
+    ...(task.context.length > 0 ? { context: [...task.context] } : {}),
+    panel: members.map(({ name, model, weight }) => ({ name, model: model.id, weight })),
+    judge: judge && { name: judge.name, model: judge.model.id },
+    rounds,
+    plannedCalls:
+      members.length * (rounds + 1) + (judge ? 1 : 0) + (route.type === "always" ? 0 : 1),
+    rules: {
+      stop: setting.stop.map(ruleName),
+      decide: ruleName(setting.decide),
+      answer: ruleName(setting.answer),
+      see: ruleName(setting.see),
+      show: setting.show,
+      revise: setting.revise,
+    },
+    ...(options.userId !== undefined ? { userId: options.userId } : {}),
+    ...(options.metadata !== undefined ? { metadata: options.metadata } : {}),
+  };
+}
+
+function ruleName(rule: object | string): string {
+  if (typeof rule === "string") return rule;
+  if (typeof rule === "function") return (rule as { name: string }).name || "custom";
+  return "type" in rule ? String(rule.type) : "custom";
+}

@@ -1,0 +1,158 @@
+import type { Attributes } from "../../debate/ports.ts";
+import { runDebate } from "../../debate/run.ts";
+import type { Setting, Task } from "../../debate/setting.ts";
+import { AbortError, JournalMismatchError, RostrumError } from "../../errors.ts";
+import type { Budget } from "../../protocol/budget.ts";
+import type { Limits } from "../../protocol/config.ts";
+import type { DebateEvent, StartedEvent } from "../../protocol/events.ts";
+import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
+import type { PartialResult } from "../../protocol/result.ts";
+import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { Tracer } from "../../protocol/tracer.ts";
+import { fold, plus } from "../../record/index.ts";
+import { budgetPort } from "./caps.ts";
+import { differences, inputsOf, sameCaps } from "./fingerprint.ts";
+import { journaled } from "./journaled.ts";
+import { lifeline, type OwnLifeline } from "./lifeline.ts";
+import { createLog } from "./log.ts";
+import { reviewOf } from "./reviews.ts";
+import { createStep } from "./step.ts";
+import { spanWith } from "./tracing.ts";
+
+/** A run, ready to be executed. */
+export interface Run {
+  setting: Setting;
+  task: Task;
+  limits: Limits & { timeoutMs: number; retries: number };
+  budget: Budget | null;
+  /** Calls found in the journal were paid for under this budget too. */
+  chargeReplays: boolean;
+  journal: Journal | null;
+  tracer: Tracer | undefined;
+  signal: AbortSignal | undefined;
+  started: StartedEvent;
+  listener: ((event: DebateEvent) => void) | undefined;
+  /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
+  recorded?: (call: StepCall) => ReturnType<Step> | null;
+}
+
+/** Executes a run, or takes it up where an earlier process left it. */
+export async function execute(run: Run): Promise<PartialResult> {
+  const { task, setting, journal, budget } = run;
+  const life = lifeline(run.signal);
+  if (life.ended) throw new AbortError(life.reason);
+  const inputs = journal ? inputsOf(setting, task, budget?.limits ?? null) : {};
+  const opened = (await journal?.open(task.id, inputs)) ?? null;
+  try {
+    return (await alreadyDone(run, opened, inputs)) ?? (await proceed(run, opened, life));
+  } finally {
+    life.close();
+  }
+}
+
+/** A finished run is read back, not held again. One that ran out of budget goes on under other caps. */
+async function alreadyDone(
+  { task, listener }: Run,
+  opened: JournalRun | null,
+  inputs: RunInputs,
+): Promise<PartialResult | null> {
+  if (opened === null) return null;
+  const { stored } = opened;
+  const differing = differences(stored.inputs, inputs);
+  if (differing.length > 0) {
+    await opened.close(stored.status);
+    throw new JournalMismatchError(task.id, differing);
+  }
+  if (stored.status !== "completed") return null;
+  const { result } = fold(stored.events);
+  if (result.stopReason === "budget" && !sameCaps(stored.inputs, inputs)) return null;
+  await opened.close("completed");
+  if (listener) stored.events.forEach(listener);
+  return result;
+}
+
+async function proceed(
+  run: Run,
+  opened: JournalRun | null,
+  life: OwnLifeline,
+): Promise<PartialResult> {
+  const { setting, task, limits, budget, listener } = run;
+  const { id } = task;
+  const now = Date.now;
+  const begun = performance.now();
+  const hold = budget?.open() ?? null;
+  const log = createLog({ id, now, journal: opened, listener });
+  const caps = budget && hold ? { budget, hold } : null;
+  const live = createStep({ id, limits, life, budget: caps, now, onDelta: listener });
+  const calling: Step = run.recorded ? (call) => run.recorded?.(call) ?? live(call) : live;
+  const kept = opened && journaled(opened, calling, chargeReplay);
+
+  function chargeReplay({ worst }: StepCall, { attempts, usage, costUsd }: StepOutcome): void {
+    if (!hold || !worst) return;
+    const tokens = plus(usage.inputTokens, usage.outputTokens);
+    const paid = { calls: attempts, tokens, usd: costUsd };
+    hold.settle(worst, run.chargeReplays ? paid : { calls: 0, tokens: 0, usd: 0 });
+  }
+
+  const ending = (): { reissued: number; durationMs: number } => ({
+    reissued: kept?.reissued() ?? 0,
+    durationMs: performance.now() - begun,
+  });
+  const span = spanWith(run.tracer);
+  try {
+    log.emit(run.started);
+    await span("debate.run", spanAttributes(setting, task), () =>
+      runDebate(setting, task, {
+        step: kept?.step ?? calling,
+        emit: log.emit,
+        rounds: log.recorder.rounds,
+        budget: budget && hold && budgetPort(budget, hold),
+        span,
+        review: () => reviewOf(id, life),
+      }),
+    );
+    log.emit({ type: "debate.completed", ...ending() });
+    if (opened) {
+      await log.written();
+      await opened.close("completed");
+    }
+    return log.recorder.record().result;
+  } catch (thrown) {
+    const error = asRostrumError(thrown);
+    life.end(error);
+    const { name, code, message } = error;
+    log.emit({ type: "debate.failed", error: { name, code, message }, ...ending() });
+    error.partial = log.recorder.record().result;
+    // The journal may be what failed: its second complaint must not hide the first.
+    await log.written().catch(() => undefined);
+    await closeQuietly(opened);
+    throw error;
+  } finally {
+    hold?.release();
+  }
+}
+
+async function closeQuietly(opened: JournalRun | null): Promise<void> {
+  try {
+    await opened?.close("failed");
+  } catch {
+    // Said already by the error that is on its way.
+  }
+}
+
+/** What a caller's own rule or a journal threw is passed on as the cause. */
+function asRostrumError(thrown: unknown): RostrumError {
+  if (thrown instanceof RostrumError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new RostrumError("failed", message, { cause: thrown });
+}
+
+function spanAttributes({ members, rounds, decide, route }: Setting, task: Task): Attributes {
+  return {
+    question_len: task.question.length,
+    num_debaters: members.length,
+    max_rounds: rounds,
+    aggregation: typeof decide === "function" ? decide.name || "custom" : decide.type,
+    adaptive_routing: route.type !== "always",
+  };
+}

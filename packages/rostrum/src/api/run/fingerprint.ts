@@ -1,0 +1,82 @@
+import { hash } from "node:crypto";
+import type { BudgetLimits } from "../../protocol/budget.ts";
+import type { Member, Setting, Task } from "../../debate/setting.ts";
+import type { RunInputs } from "../../protocol/journal.ts";
+import type { StepCall } from "../../protocol/step.ts";
+
+/** Kept beside the inputs, and no part of them. */
+const CAPS = "budget";
+
+/**
+ * What a run was started with, part by part and without its content, so that a mismatch can be named.
+ * Limits are left out, and caps don't count: they may grow when a run is taken up again.
+ */
+export function inputsOf(setting: Setting, task: Task, caps: BudgetLimits | null): RunInputs {
+  const inputs: RunInputs = {
+    [CAPS]: digest(caps),
+    question: digest(task.question),
+    context: digest(task.context),
+  };
+  setting.members.forEach((member, index) => {
+    for (const [key, value] of Object.entries(memberInputs(member))) {
+      inputs[`debaters[${index}].${key}`] = digest(value);
+    }
+  });
+  inputs["judge"] = digest(setting.judge && memberInputs(setting.judge));
+  const { route } = setting;
+  inputs["route"] = digest(route.type === "always" ? route : { ...route, member: memberInputs(route.member) });
+  for (const key of PLAIN) inputs[key] = digest(setting[key]);
+  return inputs;
+}
+
+const PLAIN = [
+  "rounds",
+  "answer",
+  "stop",
+  "decide",
+  "poll",
+  "revise",
+  "see",
+  "show",
+  "anonymous",
+  "prompts",
+  "escalateBelow",
+  "onEscalate",
+  "seed",
+] as const satisfies (keyof Setting)[];
+
+function memberInputs(member: Member): Record<string, unknown> {
+  const { model, tools, price: _price, ...rest } = member;
+  return { ...rest, model: model.id, tools: tools ? Object.keys(tools) : [] };
+}
+
+/** Names of the inputs in which two runs differ. */
+export function differences(a: RunInputs, b: RunInputs): string[] {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].filter((name) => name !== CAPS && a[name] !== b[name]);
+}
+
+export function sameCaps(a: RunInputs, b: RunInputs): boolean {
+  return a[CAPS] === b[CAPS];
+}
+
+export function requestHash({ model, request }: StepCall): string {
+  const { system, messages, temperature, maxOutputTokens, providerOptions, tools } = request;
+  return digest([
+    model.id,
+    system,
+    messages,
+    temperature,
+    maxOutputTokens,
+    providerOptions,
+    tools && Object.keys(tools),
+  ]);
+}
+
+function digest(value: unknown): string {
+  return hash("sha256", JSON.stringify(value, functionsByText) ?? "", "hex").slice(0, 32);
+}
+
+function functionsByText(_key: string, value: unknown): unknown {
+  return typeof value === "function" ? `function ${value.name} ${String(value)}` : value;
+}

@@ -1,0 +1,53 @@
+import type { Lifeline } from "../../models/index.ts";
+
+/**
+ * Signals that many debates share get one listener from us, however many debates there are: Node warns
+ * of a leak from the eleventh on.
+ */
+const shared = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
+
+function listen(signal: AbortSignal, listener: (reason: unknown) => void): () => void {
+  let listeners = shared.get(signal);
+  if (!listeners) {
+    const all = new Set<(reason: unknown) => void>();
+    shared.set(signal, all);
+    signal.addEventListener("abort", () => all.forEach((each) => each(signal.reason)), { once: true });
+    listeners = all;
+  }
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export interface OwnLifeline extends Lifeline {
+  end(reason: unknown): void;
+  /** Lets go of the caller's signal. */
+  close(): void;
+}
+
+/** One run's end: by the caller's signal, or by us. */
+export function lifeline(signal: AbortSignal | undefined): OwnLifeline {
+  const listeners = new Set<(reason: unknown) => void>();
+  let ended = signal?.aborted ?? false;
+  let reason: unknown = signal?.reason;
+  function end(why: unknown): void {
+    if (ended) return;
+    ended = true;
+    reason = why;
+    for (const listener of [...listeners]) listener(why);
+  }
+  const close = signal && !ended ? listen(signal, end) : () => undefined;
+  return {
+    get ended() {
+      return ended;
+    },
+    get reason() {
+      return reason;
+    },
+    onEnd(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    end,
+    close,
+  };
+}

@@ -1,0 +1,34 @@
+import { AbortError, ConfigError } from "../../errors.ts";
+import type { Lifeline } from "../../models/index.ts";
+import type { Review } from "../../protocol/result.ts";
+import { fail, isPlainObject, knownKeys, oneOf } from "../config/checks.ts";
+
+const waiting = new Map<string, (review: Review) => void>();
+
+/** Settles an escalated run that waits for a person (`onEscalate: "wait"`). */
+export function review(id: string, said: Review): void {
+  if (!isPlainObject(said)) fail("review", "{ verdict, answer?, reason?, reviewer? }", said);
+  knownKeys(said, ["verdict", "answer", "reason", "reviewer"], "review");
+  oneOf("confirm", "correct", "reject")(said.verdict, "review.verdict");
+  if (said.verdict === "correct" && typeof said.answer !== "string") {
+    fail("review.answer", "the right answer as a string, since the verdict is correct", said.answer);
+  }
+  const settle = waiting.get(id);
+  if (!settle) throw new ConfigError("id", `expected a run that waits for review, got "${id}"`);
+  waiting.delete(id);
+  settle({ ...said });
+}
+
+/** Resolves when somebody reviews the run; rejects when the run ends first. */
+export function reviewOf(id: string, life: Lifeline): Promise<Review> {
+  return new Promise((resolve, reject) => {
+    const forget = life.onEnd((reason) => {
+      waiting.delete(id);
+      reject(new AbortError(reason));
+    });
+    waiting.set(id, (said) => {
+      forget();
+      resolve(said);
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import pLimit from "p-limit";
+import { callWithRetries, type Lifeline } from "../../models/index.ts";
+import type { Limits } from "../../protocol/config.ts";
+import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
+import type { DeltaEvent } from "../../protocol/events.ts";
+import type { Step, StepCall } from "../../protocol/step.ts";
+
+export interface StepOptions {
+  id: string;
+  limits: Limits & { timeoutMs: number; retries: number };
+  life: Lifeline;
+  budget: { budget: Budget; hold: Hold } | null;
+  now: () => number;
+  /** Present when somebody listens to the text as it arrives. */
+  onDelta: ((event: DeltaEvent) => void) | undefined;
+}
+
+const NOTHING: Spend = { calls: 1, tokens: 0, usd: 0 };
+
+/** The step that really calls: with timeout, retries, caps and deltas. */
+export function createStep(options: StepOptions): Step {
+  const { limits, life, budget, onDelta } = options;
+  const limit = limits.concurrency === undefined ? null : pLimit(limits.concurrency);
+
+  const call: Step = (wanted) => {
+    const worst = wanted.worst ?? NOTHING;
+    return callWithRetries(wanted.model, withDeltas(wanted), {
+      retries: limits.retries,
+      timeoutMs: () => Math.min(limits.timeoutMs, budget?.budget.msLeft() ?? Infinity),
+      life,
+      price: wanted.price,
+      settle: (actual) => budget?.hold.settle(worst, actual),
+      mayRetry: () => budget === null || budget.hold.reserve(worst) === null,
+      random: Math.random,
+    });
+  };
+
+  function withDeltas({ request }: StepCall): StepCall["request"] & { onText?(text: string): void } {
+    if (!onDelta) return request;
+    const { round, role, debater } = request;
+    const source = debater ?? role;
+    const { id, now } = options;
+    return {
+      ...request,
+      onText: (text) => {
+        if (!life.ended) onDelta({ type: "debate.delta", debateId: id, at: now(), round, source, text });
+      },
+    };
+  }
+
+  return limit ? (wanted) => limit(call, wanted) : call;
+}

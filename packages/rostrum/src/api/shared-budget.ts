@@ -1,0 +1,9 @@
+import { createBudget as budgetOf } from "../debate/budget.ts";
+import type { Budget, BudgetLimits } from "../protocol/budget.ts";
+import { checkLimits } from "./config/settings.ts";
+
+/** One cap for several debates: `const budget = createBudget({ usd: 5 })`, given to each of them. */
+export function createBudget(limits: BudgetLimits): Budget {
+  checkLimits(limits);
+  return budgetOf(limits);
+}

@@ -1,0 +1,24 @@
+import type { Member, Setting } from "../debate/setting.ts";
+import type { Debater } from "../protocol/debater.ts";
+
+/** The people of a debate, keyed as their steps are. */
+export function workersOf({ members, judge }: Setting): Record<string, Debater> {
+  const workers: Record<string, Debater> = {};
+  members.forEach((member, index) => (workers[`debater_${index}`] = described(member)));
+  if (judge) workers["judge"] = described(judge);
+  return workers;
+}
+
+function described(member: Member): Debater {
+  const { name, model, instructions, temperature, weight, maxOutputTokens, tools, price } = member;
+  return {
+    name,
+    model: model.id,
+    weight,
+    maxOutputTokens,
+    ...(instructions === "" ? {} : { instructions }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(tools === undefined ? {} : { tools }),
+    ...(price === null ? {} : { price }),
+  };
+}

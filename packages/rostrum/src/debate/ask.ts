@@ -1,0 +1,94 @@
+import type { CallCost } from "../protocol/events.ts";
+import type { Message } from "../protocol/question.ts";
+import type { StepCall, StepOutcome } from "../protocol/step.ts";
+import { callOf, promptInput, questionTurns } from "./calls.ts";
+import { seededRandom } from "./random.ts";
+import type { Seat } from "./seat.ts";
+import { readAtTable, type ReadReply, type Table } from "./table.ts";
+import { visibleTo } from "./topology.ts";
+import { viewOf } from "./view.ts";
+
+/** A call that is ready to be made. */
+export interface Asking {
+  seat: Seat;
+  call: StepCall;
+}
+
+export interface Answered {
+  seat: Seat;
+  round: number;
+  /** The turns of the call, for the seat's chat. */
+  messages: Message[];
+  outcome: StepOutcome;
+  /** `null` when the debater failed. */
+  read: ReadReply | null;
+  changed: boolean;
+}
+
+/** Prepares a debater's call. All calls of a round are prepared before the first is made: one snapshot. */
+export function prepare(table: Table, seat: Seat, round: number): Asking {
+  const { setting, task, ports } = table;
+  const { member, system, vote } = seat;
+  let peers: StepCall["request"]["peers"] = [];
+  let turns: Message[];
+  if (seat.chat.length === 0 && vote === null) {
+    const opening = setting.prompts.opening(promptInput(setting, "debater", 0));
+    turns = questionTurns(task, opening);
+  } else {
+    const view = viewOf({
+      setting,
+      question: task.question,
+      rounds: ports.rounds,
+      seats: table.seats,
+      round,
+      visible: visibleTo(setting.see, {
+        viewer: seat.index,
+        size: table.seats.length,
+        round,
+        random: seededRandom(`see ${setting.seed} ${round} ${seat.index} ${task.question}`),
+      }),
+      viewer: seat,
+    });
+    peers = view.peers;
+    const input = promptInput(setting, "debater", round, { peers: view.text, own: view.own });
+    turns = [...seat.chat, { role: "user", content: setting.prompts.revision(input) }];
+  }
+  const call = callOf({
+    setting,
+    task,
+    member,
+    role: "debater",
+    step: `debater_${seat.index}_round_${round}`,
+    round,
+    own: vote,
+    peers,
+    system,
+    messages: turns,
+    capped: ports.budget !== null,
+  });
+  return { seat, call };
+}
+
+/** Makes the call and reads the reply. */
+export function ask(table: Table, { seat, call }: Asking): Promise<Answered> {
+  const attributes = { debater_index: seat.index, model_id: call.model.id };
+  return table.ports.span("debate.debater", attributes, async (set) => {
+    const outcome = await table.ports.step(call);
+    const read = outcome.reply === null ? null : readAtTable(table, outcome.reply);
+    const changed = hasChanged(table, seat, read);
+    if (read?.reading.confidence != null) set("confidence", read.reading.confidence);
+    set("changed", changed);
+    const { messages, round } = call.request;
+    return { seat, round, messages, outcome, read, changed };
+  });
+}
+
+/** Measured, not believed: the answer read now against the answer read before. */
+function hasChanged({ reader }: Table, seat: Seat, read: ReadReply | null): boolean {
+  if (reader === null || seat.value === null || !read?.value) return false;
+  return !reader.same(seat.value.value, read.value.value);
+}
+
+export function costOf({ attempts, usage, costUsd }: StepOutcome): CallCost {
+  return { attempts, usage, costUsd };
+}

@@ -1,0 +1,71 @@
+import type { Budget, BudgetLimits, Hold, Shortage, Spend } from "../protocol/budget.ts";
+
+type Countable = "usd" | "tokens" | "calls";
+const COUNTABLE: readonly Countable[] = ["calls", "tokens", "usd"];
+
+/** Sums of cents carry rounding errors; a cap is not broken by one of them. */
+const EPSILON = 1e-9;
+
+/**
+ * Caps that any number of debates can share: `createBudget({ usd: 5 })`. Room is set aside at its worst
+ * case before calls start, in one synchronous step, so calls in flight can never overshoot together.
+ */
+export function createBudget(limits: BudgetLimits, now: () => number = Date.now): Budget {
+  const settled = { usd: 0, tokens: 0, calls: 0 };
+  const held = { usd: 0, tokens: 0, calls: 0 };
+  let openedAt: number | null = null;
+
+  function elapsed(): number {
+    return openedAt === null ? 0 : now() - openedAt;
+  }
+
+  function shortageFor(worst: Spend): Shortage | null {
+    for (const limit of COUNTABLE) {
+      const cap = limits[limit];
+      if (cap === undefined) continue;
+      const spent = settled[limit] + held[limit];
+      const needed = worst[limit] ?? Infinity;
+      if (spent + needed > cap + EPSILON) return { limit, cap, spent, needed };
+    }
+    if (limits.ms !== undefined && elapsed() >= limits.ms) {
+      return { limit: "ms", cap: limits.ms, spent: elapsed(), needed: 1 };
+    }
+    return null;
+  }
+
+  function open(): Hold {
+    openedAt ??= now();
+    const mine = { usd: 0, tokens: 0, calls: 0 };
+
+    function move(limit: Countable, amount: number): void {
+      // Clamped: settling more than was set aside must not free what other debates hold.
+      const change = Math.max(amount, -mine[limit]);
+      mine[limit] += change;
+      held[limit] += change;
+    }
+
+    return {
+      reserve(worst) {
+        const shortage = shortageFor(worst);
+        if (shortage === null) for (const limit of COUNTABLE) move(limit, worst[limit] ?? 0);
+        return shortage;
+      },
+      settle(worst, actual) {
+        for (const limit of COUNTABLE) {
+          move(limit, -(worst[limit] ?? 0));
+          settled[limit] += actual[limit] ?? worst[limit] ?? 0;
+        }
+      },
+      release() {
+        for (const limit of COUNTABLE) move(limit, -mine[limit]);
+      },
+    };
+  }
+
+  return {
+    limits: { ...limits },
+    spent: () => ({ ...settled, ms: elapsed() }),
+    open,
+    msLeft: () => (limits.ms === undefined ? Infinity : Math.max(0, limits.ms - elapsed())),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Shortage, Spend } from "../protocol/budget.ts";
+import type { StepCall } from "../protocol/step.ts";
+import { promptInput } from "./calls.ts";
+import type { Table } from "./table.ts";
+import { addSpend, NO_SPEND, spendOf, worstCase } from "./worst-case.ts";
+
+/** Keeps the run inside its caps: sets aside what is about to be spent, and the judge's call with it. */
+export interface Caps {
+  /** Room for these calls, on top of the judge's. Names the cap that is too small, if one is. */
+  reserve(calls: readonly StepCall[]): Shortage | null;
+  /** Room for the judge's call as it really is, out of what was set aside for it. */
+  reserveJudge(call: StepCall): Shortage | null;
+}
+
+export function capsFor(table: Table): Caps {
+  const { budget } = table.ports;
+  if (budget === null) return { reserve: () => null, reserveJudge: () => null };
+  let heldForJudge = NO_SPEND;
+  return {
+    reserve(calls) {
+      const judge = heldForJudge === NO_SPEND ? judgeEstimate(table) : NO_SPEND;
+      const worst = calls.reduce((sum, call) => addSpend(sum, call.worst ?? NO_SPEND), judge);
+      const shortage = budget.hold.reserve(worst);
+      if (shortage === null && judge !== NO_SPEND) heldForJudge = judge;
+      return shortage;
+    },
+    reserveJudge(call) {
+      const missing = beyond(call.worst ?? NO_SPEND, heldForJudge);
+      return budget.hold.reserve(missing);
+    },
+  };
+}
+
+/** Before a word is spoken: every position as long as it may get. */
+function judgeEstimate({ setting, task }: Table): Spend {
+  const { judge, members, decide, prompts, show, rounds } = setting;
+  if (judge === null || typeof decide === "function" || decide.type !== "judged") return NO_SPEND;
+  const input = promptInput(setting, "judge", rounds + 1, { labels: members.map(({ name }) => name) });
+  const empty = worstCase({
+    system: prompts.judgeSystem(input) + judge.instructions,
+    messages: [...task.context, { role: "user", content: task.question + prompts.synthesize(input) }],
+    maxOutputTokens: judge.maxOutputTokens,
+    price: judge.price,
+  });
+  const turns = show === "transcript" ? rounds + 1 : 1;
+  const positions = turns * members.reduce((sum, member) => sum + member.maxOutputTokens, 0);
+  return { ...addSpend(empty, spendOf(positions, 0, judge.price)), calls: 1 };
+}
+
+function beyond(needed: Spend, held: Spend): Spend {
+  const over = (a: number | null, b: number | null): number | null =>
+    a === null || b === null ? null : Math.max(0, a - b);
+  return {
+    calls: Math.max(0, needed.calls - held.calls),
+    tokens: over(needed.tokens, held.tokens),
+    usd: over(needed.usd, held.usd),
+  };
+}

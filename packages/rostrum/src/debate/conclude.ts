@@ -1,0 +1,92 @@
+import { clusterAnswers } from "../answers/index.ts";
+import { choose, describeClusters, tallyOf, type Choice, type Count } from "../decide/index.ts";
+import type { AnswerReader } from "../protocol/answer.ts";
+import type { SynthesizedEvent } from "../protocol/events.ts";
+import type { Caps } from "./caps.ts";
+import { askJudge, type Judgment } from "./judge.ts";
+import type { Table } from "./table.ts";
+
+/** Turns the latest votes into one answer, and says who differs. */
+export async function conclude(table: Table, stopReason: string, caps: Caps): Promise<SynthesizedEvent> {
+  const { setting, ports, seats, task } = table;
+  const reader = table.reader as AnswerReader;
+  const votes = seats.map(({ vote }) => vote);
+  const groups = clusterAnswers(
+    seats.map(({ value }) => value),
+    reader,
+  );
+  const count: Count = {
+    question: task.question,
+    votes,
+    clusters: describeClusters(groups, votes),
+    weights: setting.members.map(({ weight }) => weight),
+  };
+  const { decide, judge } = setting;
+  if (typeof decide === "function" || decide.type !== "judged") {
+    return byVote(choose(decide, count), null);
+  }
+  const vote = choose({ type: "majority" }, count);
+  const unanimous = (ports.rounds.at(-1)?.agreement ?? 0) === 1;
+  if (judge === null || (unanimous && !decide.always)) return byVote(vote, null);
+  const judgment = await askJudge(table, judge, decide, reader, caps);
+  if (judgment.picked !== null) return byPick(judgment, judgment.picked);
+  if (judgment.value !== null) return bySynthesis(judgment, judgment.value);
+  return { ...byVote(vote, "majority"), ...said(judgment) };
+
+  function byVote({ method, winner, cluster }: Choice, fallback: string | null): SynthesizedEvent {
+    const confidence = count.clusters[cluster]?.confidence ?? null;
+    const position = votes[winner];
+    const tally = tallyOf(count.clusters, votes, count.weights);
+    if (method === "weighted") tally.sort((a, b) => b.weight - a.weight);
+    return {
+      type: "debate.synthesized",
+      method,
+      basis: reader.basis,
+      answer: seats[winner]?.value?.value ?? null,
+      text: position?.text ?? "",
+      reasoning: position?.reasoning ?? "",
+      confidence,
+      confidenceBasis: confidence === null ? null : "self_reported",
+      winner: position?.debater ?? null,
+      tally,
+      dissent: namesOutside(count.clusters[cluster]?.members ?? []),
+      call: null,
+      fallback,
+      stopReason,
+    };
+  }
+
+  function byPick(judgment: Judgment, winner: number): SynthesizedEvent {
+    const cluster = count.clusters.findIndex(({ members }) => members.includes(winner));
+    return { ...byVote({ method: "judged", winner, cluster }, null), ...said(judgment) };
+  }
+
+  function bySynthesis(judgment: Judgment, value: { value: unknown }): SynthesizedEvent {
+    const agreeing = seats.filter(
+      (seat) => seat.value !== null && reader.same(seat.value.value, value.value),
+    );
+    const cluster = count.clusters.findIndex(({ members }) =>
+      members.some((member) => agreeing.some(({ index }) => index === member)),
+    );
+    const winner = count.clusters[cluster]?.speaker ?? -1;
+    const voted = byVote({ method: "judged", winner, cluster }, null);
+    return {
+      ...voted,
+      ...said(judgment),
+      answer: value.value,
+      text: judgment.text ?? "",
+      reasoning: judgment.reasoning,
+      confidence: judgment.confidence ?? voted.confidence,
+      confidenceBasis: judgment.confidence === null ? voted.confidenceBasis : "judge",
+      dissent: namesOutside(agreeing.map(({ index }) => index)),
+    };
+  }
+
+  function said({ text, call }: Judgment): Pick<SynthesizedEvent, "judgment" | "call"> {
+    return text === undefined ? { call } : { judgment: text, call };
+  }
+
+  function namesOutside(members: readonly number[]): string[] {
+    return votes.flatMap((vote, index) => (vote && !members.includes(index) ? [vote.debater] : []));
+  }
+}

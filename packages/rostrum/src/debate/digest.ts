@@ -1,0 +1,35 @@
+import type { Position } from "../protocol/position.ts";
+
+/** One quotation: who is named as its source, and what it says. */
+export interface Block {
+  title: string;
+  text: string;
+  /** The reader's own words. */
+  mine: boolean;
+  position: Position;
+}
+
+/**
+ * The panel in brief: each answer, how many hold it, and the shortest reasoning given for it. Made by
+ * counting, not by a model, so it costs nothing and says nothing that nobody said.
+ */
+export function clusterDigest(latest: readonly Block[]): Block[] {
+  const clusters = Map.groupBy(latest, ({ position, title }) => position.cluster ?? title);
+  return [...clusters.values()]
+    .sort((a, b) => b.length - a.length)
+    .map((holders) => {
+      const brief = holders.reduce((a, b) => (reasoningLength(b) < reasoningLength(a) ? b : a));
+      const { answer, reasoning, text } = brief.position;
+      return {
+        title: `held by ${holders.length} of ${latest.length} others`,
+        text: `Answer: ${answer ?? ""}\n${reasoning || text}`,
+        mine: false,
+        position: brief.position,
+      };
+    });
+}
+
+/** No reasoning at all is not the shortest reasoning. */
+function reasoningLength({ position: { reasoning } }: Block): number {
+  return reasoning === "" ? Infinity : reasoning.length;
+}

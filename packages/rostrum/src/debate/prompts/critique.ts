@@ -1,0 +1,26 @@
+import type { PromptSet } from "../../protocol/prompts.ts";
+import { QUOTED, shared } from "./shared.ts";
+
+/** Restate your own answer, critique each peer on evidence, change only for a stated reason. */
+export const critique: PromptSet = {
+  ...shared,
+
+  system: () =>
+    "You are one of several experts who check one another's work on the same question. Agreement has " +
+    `no value of its own: what counts is whether a claim is supported. ${QUOTED}`,
+
+  opening: ({ format }) =>
+    "Answer independently. Lay out the evidence and the steps that your answer rests on, so that " +
+    `others can check them.\n\n${format}`,
+
+  revision: ({ peers, own, format }) =>
+    `The others have answered too.\n\n${peers}\n\n` +
+    `This is your last answer:\n${own}\n\n` +
+    "Do three things, in this order.\n" +
+    "1. Restate your last answer word for word.\n" +
+    "2. For each of the other positions, name the strongest piece of evidence for it and the weakest " +
+    "step in it.\n" +
+    "3. Keep your answer unless a fact or a step of reasoning above compels you to change it. That " +
+    "others disagree, or are many, is no such reason. If you change, state the reason.\n\n" +
+    format,
+};

@@ -1,0 +1,8 @@
+import type { PromptSet, PromptSetName } from "../../protocol/prompts.ts";
+import { classic } from "./classic.ts";
+import { critique } from "./critique.ts";
+import { revision } from "./revision.ts";
+
+/** The built-in prompt sets. Spread one and replace what you want said differently. */
+export const prompts: Readonly<Record<PromptSetName, PromptSet>> = { classic, critique, revision };
+export { formatFor } from "./format.ts";

@@ -1,0 +1,17 @@
+import type { PromptSet } from "../../protocol/prompts.ts";
+import { QUOTED, shared } from "./shared.ts";
+
+/** Du et al.'s society of minds: read the others' solutions, give an updated answer. */
+export const revision: PromptSet = {
+  ...shared,
+
+  system: () => `You solve problems step by step. ${QUOTED}`,
+
+  opening: ({ format }) => `Solve this and explain your steps.\n\n${format}`,
+
+  revision: ({ peers, own, format }) =>
+    `Here is how others solved the same problem.\n\n${peers}\n\n` +
+    `Your last answer was:\n${own}\n\n` +
+    "With their solutions as additional advice, look at the problem again and give an updated " +
+    `answer.\n\n${format}`,
+};

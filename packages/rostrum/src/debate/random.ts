@@ -1,0 +1,33 @@
+/** Turns any text into 32 well-mixed bits: FNV-1a, then a finaliser so that near texts differ widely. */
+export function hash32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return mix(hash);
+}
+
+/** A seeded stream of numbers in [0, 1): the same text gives the same stream on every machine. */
+export function seededRandom(text: string): () => number {
+  let state = hash32(text);
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    return mix(state) / 0x1_0000_0000;
+  };
+}
+
+/** Fisher–Yates on a copy. */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const copy = [...items];
+  for (let last = copy.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [copy[last], copy[other]] = [copy[other] as T, copy[last] as T];
+  }
+  return copy;
+}
+
+function mix(bits: number): number {
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}

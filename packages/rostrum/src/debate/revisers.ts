@@ -1,0 +1,18 @@
+import type { Seat } from "./seat.ts";
+import type { Table } from "./table.ts";
+
+/**
+ * Who speaks again. Under `dissenters`, members of a sole leading cluster keep their answer: debate
+ * breaks leading answers more often than it mends them. Without a sole leader, all revise.
+ */
+export function whoRevises({ setting, ports, seats }: Table): Seat[] {
+  const asked = seats.filter((seat) => seat.asked);
+  if (setting.revise === "everyone") return asked;
+  const positions = ports.rounds.at(-1)?.positions ?? [];
+  const sizes: number[] = [];
+  for (const { cluster } of positions) {
+    if (cluster !== null) sizes[cluster] = (sizes[cluster] ?? 0) + 1;
+  }
+  const hasLeader = (sizes[0] ?? 0) > (sizes[1] ?? 0);
+  return hasLeader ? asked.filter((seat) => positions[seat.index]?.cluster !== 0) : asked;
+}

@@ -1,0 +1,115 @@
+import { describeClusters, shouldStop, type StopVerdict } from "../decide/index.ts";
+import { PanelFailedError } from "../errors.ts";
+import type { Round } from "../protocol/position.ts";
+import { ask, costOf, type Answered, type Asking } from "./ask.ts";
+import { inOrder } from "./in-order.ts";
+import { endForBudget } from "./spent.ts";
+import { standingsOf, type Standings } from "./standings.ts";
+import { fixReader, type Table } from "./table.ts";
+
+/** Makes calls at once and hands their replies on in panel order. */
+export async function speak(table: Table, askings: readonly Asking[]): Promise<Answered[]> {
+  const answered: Answered[] = [];
+  for (const { seat } of askings) seat.asked = true;
+  await inOrder(
+    askings.map((asking) => ask(table, asking)),
+    (answer) => {
+      answered.push(answer);
+      report(table, answer);
+    },
+  );
+  return answered;
+}
+
+function report({ ports }: Table, { seat, outcome, read, round }: Answered): void {
+  const debater = seat.member.name;
+  const call = costOf(outcome);
+  if (read === null) {
+    const error = outcome.error ?? "no reply";
+    ports.emit({ type: "debate.debater_failed", round, debater, error, call });
+    return;
+  }
+  const { reading, truncated, text, value } = read;
+  const unread = value === null || (value === undefined && reading.answer === null);
+  ports.emit({
+    type: "debate.response",
+    round,
+    debater,
+    status: unread ? "unread" : "spoke",
+    text,
+    answer: unread ? null : (value?.wording ?? reading.answer),
+    reasoning: reading.reasoning,
+    confidence: reading.confidence,
+    ...(reading.justification !== undefined ? { justification: reading.justification } : {}),
+    ...(reading.claimedChange !== undefined ? { claimedChange: reading.claimedChange } : {}),
+    ...(truncated ? { truncated } : {}),
+    call,
+  });
+}
+
+/** The barrier: reads, clusters, measures agreement and asks the stop rules. */
+export function closeRound(
+  table: Table,
+  round: number,
+  answered: readonly Answered[],
+): StopVerdict | null {
+  const { ports, seats } = table;
+  const reader = fixReader(table, answered);
+  const standings = standingsOf(seats, answered, reader);
+  const { agreement, list } = standings;
+  const shortfall = missingQuorum(table, standings);
+  const stop = shortfall === null ? stopAfter(table, round, standings) : null;
+  ports.emit({
+    type: "debate.round_completed",
+    round,
+    standings: list,
+    agreement,
+    stopped: stop !== null,
+    basis: reader.basis,
+  });
+  if (stop?.converged) ports.emit({ type: "debate.converged", round, agreement });
+
+  for (const seat of seats) {
+    const value = standings.values[seat.index];
+    if (value) {
+      seat.value = value;
+      seat.vote = ports.rounds[round]?.positions[seat.index] ?? null;
+    }
+  }
+  for (const { seat, read, messages } of answered) {
+    // An unanswered turn is left out of the chat, so that turns keep alternating.
+    if (read && read.text.trim() !== "") {
+      seat.chat = [...messages, { role: "assistant", content: read.text }];
+    }
+  }
+  if (shortfall === null) return stop;
+  const outOfTime = ports.budget?.expired() ?? null;
+  if (outOfTime === null) throw new PanelFailedError(`round ${round}: ${shortfall}`);
+  return { reason: endForBudget(table, outOfTime), converged: false };
+}
+
+function stopAfter(
+  { setting, task, ports }: Table,
+  round: number,
+  { list, groups, agreement }: Standings,
+): StopVerdict | null {
+  const current = ports.rounds[round]?.positions ?? [];
+  const positions = current.map((position, index) => ({ ...position, ...list[index] }));
+  const rounds: Round[] = [
+    ...ports.rounds.slice(0, round),
+    { index: round, positions, agreement, stopped: false },
+  ];
+  const clusters = describeClusters(groups, positions);
+  return shouldStop(setting.stop, { question: task.question, round, rounds, agreement, clusters });
+}
+
+/** Says what is wrong when too few replied, or nobody readably. */
+function missingQuorum({ setting, seats }: Table, { list, groups }: Standings): string | null {
+  const asked = seats.filter((seat) => seat.asked).length;
+  const replied = list.filter(({ status }) => status !== "failed" && status !== "not_asked").length;
+  const quorum = Math.min(setting.quorum, Math.max(asked, 1));
+  if (replied < quorum) {
+    return `${replied} of ${asked} debaters replied, and limits.quorum asks for ${quorum}`;
+  }
+  return groups.length === 0 ? "no reply could be read" : null;
+}

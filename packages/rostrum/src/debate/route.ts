@@ -1,0 +1,87 @@
+import { autoReader, readReply } from "../answers/index.ts";
+import type { RoutedEvent } from "../protocol/events.ts";
+import type { ConfidentRouter, Router } from "../protocol/rules.ts";
+import { costOf } from "./ask.ts";
+import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
+import type { Table } from "./table.ts";
+
+/** Always debate. */
+export function always(): Router & { type: "always" } {
+  return { type: "always" };
+}
+
+/** Ask one model first, and debate only when it is less sure than `threshold`. */
+export function confident(options: Omit<ConfidentRouter, "type"> = {}): ConfidentRouter {
+  return { type: "confident", ...options };
+}
+
+/** The single answer that makes a debate unnecessary, or `null`. */
+export interface Routed {
+  event: RoutedEvent;
+  /** Typed as the answer kind says. */
+  answer: unknown;
+}
+
+/**
+ * One call before the debate. A router that fails, gives no answer, or isn't sure enough only means
+ * that the debate takes place.
+ */
+export async function route(table: Table): Promise<Routed | null> {
+  const { setting, task, ports } = table;
+  const router = setting.route;
+  if (router.type === "always") return null;
+  const { member } = router;
+  return ports.span("debate.route_check", { routing_model_id: member.model.id }, async (set) => {
+    if (router.type === "function" && (await router.ask(task.question)) === "debate") {
+      set("decision", "debate");
+      return null;
+    }
+    const threshold = router.type === "confident" ? router.threshold : null;
+    const input = promptInput(setting, "router", 0);
+    const call = callOf({
+      setting,
+      task,
+      member,
+      role: "router",
+      step: "router",
+      round: 0,
+      own: null,
+      peers: [],
+      system: withInstructions(setting.prompts.router(input), member),
+      messages: questionTurns(task, "").map(trimmed),
+      capped: ports.budget !== null,
+    });
+    const shortage = ports.budget?.hold.reserve(call.worst ?? { calls: 1, tokens: 0, usd: 0 });
+    if (shortage) return null;
+    const outcome = await ports.step(call);
+    const text = outcome.reply?.text ?? "";
+    const reading = readReply(text);
+    const cut = outcome.reply?.finishReason === "length";
+    const reader = table.reader ?? autoReader(task.question, [text]);
+    const value = cut || outcome.reply === null ? null : reader.read(reading, text);
+    const sure = threshold === null || (reading.confidence ?? 0) >= threshold;
+    const routing = value !== null && sure ? "single_agent" : "debate";
+    const event: RoutedEvent = {
+      type: "debate.routed",
+      routing,
+      model: member.model.id,
+      threshold,
+      text,
+      answer: value?.wording ?? null,
+      reasoning: reading.reasoning,
+      confidence: reading.confidence,
+      call: costOf(outcome),
+      ...(outcome.error !== undefined ? { error: outcome.error } : {}),
+    };
+    if (reading.confidence !== null) set("confidence", reading.confidence);
+    set("decision", routing);
+    ports.emit(event);
+    if (routing === "debate" || value === null) return null;
+    table.reader = reader;
+    return { event, answer: value.value };
+  });
+}
+
+function trimmed<T extends { content: string }>(message: T): T {
+  return { ...message, content: message.content.trimEnd() };
+}

@@ -1,0 +1,18 @@
+import type { ReadAnswer } from "../protocol/answer.ts";
+import type { Position } from "../protocol/position.ts";
+import type { Message } from "../protocol/question.ts";
+import type { Member } from "./setting.ts";
+
+/** A member at the table: who it is, what was said with it, and where it stands. */
+export interface Seat {
+  index: number;
+  member: Member;
+  system: string;
+  /** Turns so far. Only ever appended to, so that providers' prompt caches hit. */
+  chat: Message[];
+  asked: boolean;
+  /** Latest spoken or kept position. */
+  vote: Position | null;
+  /** What that position answers, as the answer kind reads it. */
+  value: ReadAnswer<unknown> | null;
+}

@@ -1,0 +1,64 @@
+import type { AnswerKind } from "../protocol/answer.ts";
+import type { ModelPort } from "../protocol/model.ts";
+import type { PromptSet } from "../protocol/prompts.ts";
+import type { Message } from "../protocol/question.ts";
+import type {
+  DecisionFunction,
+  DecisionObject,
+  PollFunction,
+  RouteFunction,
+  SeeFunction,
+  SeeObject,
+  StopFunction,
+  StopObject,
+} from "../protocol/rules.ts";
+import type { Price } from "../protocol/usage.ts";
+
+/** A debater, judge or router with every default filled in. */
+export interface Member {
+  name: string;
+  model: ModelPort;
+  price: Price | null;
+  instructions: string;
+  temperature: number | undefined;
+  weight: number;
+  maxOutputTokens: number;
+  tools: Record<string, unknown> | undefined;
+  toolsInRevisions: boolean;
+  providerOptions: Record<string, unknown> | undefined;
+}
+
+export type Route =
+  | { type: "always" }
+  | { type: "confident"; member: Member; threshold: number }
+  | { type: "function"; member: Member; ask: RouteFunction };
+
+/** A checked config: every name resolved, every default in place. The loop asks no further questions. */
+export interface Setting {
+  members: readonly Member[];
+  judge: Member | null;
+  rounds: number;
+  answer: AnswerKind<unknown>;
+  stop: readonly (StopObject | StopFunction)[];
+  decide: DecisionObject | DecisionFunction;
+  route: Route;
+  /** `null`: everyone at once. */
+  poll: PollFunction | null;
+  revise: "everyone" | "dissenters";
+  see: SeeObject | SeeFunction;
+  show: "latest" | "transcript" | "digest";
+  anonymous: boolean;
+  prompts: PromptSet;
+  escalateBelow: number;
+  onEscalate: "flag" | "wait";
+  quorum: number;
+  seed: number;
+}
+
+/** The question of one run, taken apart. */
+export interface Task {
+  id: string;
+  question: string;
+  /** Turns that come before the question. */
+  context: readonly Message[];
+}

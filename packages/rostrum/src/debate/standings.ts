@@ -1,0 +1,53 @@
+import { clusterAnswers } from "../answers/index.ts";
+import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
+import type { Standing } from "../protocol/events.ts";
+import type { Answered } from "./ask.ts";
+import type { Seat } from "./seat.ts";
+
+/** Where everybody stands after a round. */
+export interface Standings {
+  /** One a member, in panel order. */
+  list: Standing[];
+  /** This round's answers; `null` for those who don't vote in it. */
+  values: (ReadAnswer<unknown> | null)[];
+  /** Panel indexes by answer, largest group first. */
+  groups: number[][];
+  /** Largest group divided by the members asked so far. */
+  agreement: number;
+}
+
+export function standingsOf(
+  seats: readonly Seat[],
+  answered: readonly Answered[],
+  reader: AnswerReader,
+): Standings {
+  const list: Standing[] = [];
+  const values: (ReadAnswer<unknown> | null)[] = [];
+  let asked = 0;
+  for (const seat of seats) {
+    if (seat.asked) asked += 1;
+    const status = seat.vote === null ? "not_asked" : "kept";
+    list.push({ status, answer: null, changed: false, cluster: null });
+    values.push(seat.vote === null ? null : seat.value);
+  }
+  for (const { seat, read, changed } of answered) {
+    const value = read === null ? null : valueOf(read, reader);
+    const status = read === null ? "failed" : value === null ? "unread" : "spoke";
+    list[seat.index] = { status, answer: null, changed, cluster: null };
+    values[seat.index] = value;
+  }
+  const groups = clusterAnswers(values, reader);
+  groups.forEach((group, cluster) => {
+    for (const index of group) (list[index] as Standing).cluster = cluster;
+  });
+  list.forEach((standing, index) => (standing.answer = values[index]?.wording ?? null));
+  return { list, values, groups, agreement: asked === 0 ? 0 : (groups[0]?.length ?? 0) / asked };
+}
+
+/** Under `auto`, replies of round 0 came before the kind was known and are read now. */
+function valueOf(
+  { value, reading, text }: NonNullable<Answered["read"]>,
+  reader: AnswerReader,
+): ReadAnswer<unknown> | null {
+  return value === undefined ? reader.read(reading, text) : value;
+}

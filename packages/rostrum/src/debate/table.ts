@@ -1,0 +1,64 @@
+import { autoReader, readerFor, readReply } from "../answers/index.ts";
+import type { AnswerReader, ReadAnswer, Reading } from "../protocol/answer.ts";
+import type { ModelReply } from "../protocol/model.ts";
+import { promptInput, withInstructions } from "./calls.ts";
+import type { Ports } from "./ports.ts";
+import type { Seat } from "./seat.ts";
+import type { Setting, Task } from "./setting.ts";
+
+/** One debate in progress: who sits at it, and how its answers are read. */
+export interface Table {
+  setting: Setting;
+  task: Task;
+  ports: Ports;
+  seats: Seat[];
+  /** `null` under `auto` until round 0 is in. */
+  reader: AnswerReader | null;
+}
+
+export function setTable(setting: Setting, task: Task, ports: Ports): Table {
+  const system = setting.prompts.system(promptInput(setting, "debater", 0));
+  return {
+    setting,
+    task,
+    ports,
+    reader: readerFor(setting.answer, task.question),
+    seats: setting.members.map((member, index) => ({
+      index,
+      member,
+      system: withInstructions(system, member),
+      chat: [],
+      asked: false,
+      vote: null,
+      value: null,
+    })),
+  };
+}
+
+/** A reply as far as it can be read when it comes. */
+export interface ReadReply {
+  text: string;
+  reading: Reading;
+  truncated: boolean;
+  /** `undefined`: the answer kind isn't known yet. `null`: no answer. */
+  value: ReadAnswer<unknown> | null | undefined;
+}
+
+/** A reply that was cut off has no final answer, whatever its last words look like. */
+export function readAtTable({ reader }: Table, { text, finishReason }: ModelReply): ReadReply {
+  const truncated = finishReason === "length";
+  const reading = readReply(text);
+  return { text, reading, truncated, value: truncated ? null : reader?.read(reading, text) };
+}
+
+/** `auto` looks at the question and round 0 once, then keeps the kind for the whole debate. */
+export function fixReader(
+  table: Table,
+  answered: readonly { read: ReadReply | null }[],
+): AnswerReader {
+  table.reader ??= autoReader(
+    table.task.question,
+    answered.flatMap(({ read }) => (read && !read.truncated ? [read.text] : [])),
+  );
+  return table.reader;
+}

@@ -1,0 +1,98 @@
+import type { Position, Round } from "../protocol/position.ts";
+import { clusterDigest, type Block } from "./digest.ts";
+import { fenceFor } from "./fence.ts";
+import { seededRandom, shuffled } from "./random.ts";
+import type { Seat } from "./seat.ts";
+import type { Setting } from "./setting.ts";
+
+/** What one reader is shown of the panel. */
+export interface View {
+  /** Positions in the order and under the labels shown. */
+  peers: Position[];
+  /** The same, as fenced blocks. */
+  text: string;
+  /** The reader's own last answer, fenced; empty for the judge. */
+  own: string;
+  /** Panel index behind each label shown. */
+  labels: ReadonlyMap<string, number>;
+}
+
+export interface Viewing {
+  setting: Setting;
+  question: string;
+  rounds: readonly Round[];
+  seats: readonly Seat[];
+  /** The round that is about to be held; past the last one for the judge. */
+  round: number;
+  /** Panel indexes that may be seen, ascending. */
+  visible: readonly number[];
+  /** `null` for the judge. */
+  viewer: Seat | null;
+}
+
+/** Puts the visible positions into words that can't be mistaken for anything else. */
+export function viewOf(viewing: Viewing): View {
+  const { setting, question, round, viewer } = viewing;
+  const labels = labelled(viewing);
+  const blocks = blocksOf(viewing, labels);
+  const own = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
+  const texts = blocks.map(({ text }) => text);
+  const fence = fenceFor(`${setting.seed} ${round} ${question}`, [...texts, own]);
+  return {
+    peers: blocks.filter(({ mine }) => !mine).map(({ position }) => position),
+    text: blocks.map(({ title, text }) => fence.quote(title, text)).join("\n\n"),
+    own: own === "" ? "" : fence.quote("your last answer", own),
+    labels,
+  };
+}
+
+/** Labels in the order shown: by seed when anonymous, and the same in every round so that they hold. */
+function labelled({ setting, question, seats, visible, viewer }: Viewing): Map<string, number> {
+  const present = visible.filter((index) => seats[index]?.vote != null);
+  if (!setting.anonymous) {
+    return new Map(present.map((index) => [seats[index]?.member.name ?? "", index]));
+  }
+  const seed = `seats ${setting.seed} ${viewer?.index ?? "judge"} ${question}`;
+  const order = shuffled([...seats.keys()], seededRandom(seed)).filter((index) =>
+    present.includes(index),
+  );
+  return new Map(order.map((index, place) => [`Debater ${letters(place)}`, index]));
+}
+
+/** A, B, …, Z, AA, AB, … */
+function letters(place: number): string {
+  const last = String.fromCharCode(65 + (place % 26));
+  return place < 26 ? last : letters(Math.floor(place / 26) - 1) + last;
+}
+
+function blocksOf(viewing: Viewing, labels: ReadonlyMap<string, number>): Block[] {
+  const { setting, seats } = viewing;
+  if (setting.show === "transcript") return transcript(viewing, labels);
+  const latest: Block[] = [];
+  for (const [label, index] of labels) {
+    const vote = seats[index]?.vote;
+    if (vote) latest.push({ title: label, text: vote.text, mine: false, position: under(label, vote) });
+  }
+  return setting.show === "digest" ? clusterDigest(latest) : latest;
+}
+
+/** Every round so far, the viewer's own turns among them and marked. */
+function transcript({ rounds, viewer }: Viewing, labels: ReadonlyMap<string, number>): Block[] {
+  const speakers = [...(viewer ? [["You", viewer.index] as const] : []), ...labels];
+  return rounds.flatMap(({ index: round, positions }) =>
+    speakers.flatMap(([label, index]) => {
+      const position = positions[index];
+      if (position?.status !== "spoke") return [];
+      return {
+        title: `${label}, round ${round}`,
+        text: position.text,
+        mine: index === viewer?.index,
+        position: under(label, position),
+      };
+    }),
+  );
+}
+
+function under(label: string, position: Position): Position {
+  return label === position.debater ? position : { ...position, debater: label };
+}

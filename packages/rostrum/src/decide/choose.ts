@@ -1,0 +1,97 @@
+import { wordOverlap } from "../answers/index.ts";
+import type { Position } from "../protocol/position.ts";
+import type { Cluster, DecisionFunction, DecisionObject } from "../protocol/rules.ts";
+import { weightOf } from "./tally.ts";
+
+/** A rule that needs no further call to a model. */
+export type VotingRule = Exclude<DecisionObject, { type: "judged" }> | DecisionFunction;
+
+export interface Choice {
+  method: string;
+  /** Panel index of the member whose answer stands. */
+  winner: number;
+  /** Index of its cluster. */
+  cluster: number;
+}
+
+export interface Count {
+  question: string;
+  /** `votes[i]` is member i's latest vote, or `null`. */
+  votes: readonly (Position | null)[];
+  /** At least one; largest first, ties by first member. */
+  clusters: readonly Cluster[];
+  weights: readonly number[];
+}
+
+/** Applies a voting rule. Deterministic: every tie goes to the panel's order. */
+export function choose(rule: VotingRule, count: Count): Choice {
+  if (typeof rule === "function") return byFunction(rule, count);
+  switch (rule.type) {
+    case "majority":
+      return ofCluster("majority", 0, count);
+    case "weighted":
+      return ofCluster("weighted", heaviest(count), count);
+    case "central":
+      return byOverlap(count);
+  }
+}
+
+function ofCluster(method: string, cluster: number, { clusters }: Count): Choice {
+  return { method, cluster, winner: clusters[cluster]?.speaker ?? 0 };
+}
+
+function heaviest({ clusters, votes, weights }: Count): number {
+  let best = 0;
+  let bestWeight = -Infinity;
+  clusters.forEach((cluster, index) => {
+    const weight = weightOf(cluster, votes, weights);
+    const first = cluster.members[0] ?? 0;
+    const bestFirst = clusters[best]?.members[0] ?? 0;
+    if (weight > bestWeight || (weight === bestWeight && first < bestFirst)) {
+      best = index;
+      bestWeight = weight;
+    }
+  });
+  return best;
+}
+
+/** The draft that shares most words with the others stands nearest to what the panel says. */
+function byOverlap({ votes, clusters }: Count): Choice {
+  let winner = -1;
+  let best = -Infinity;
+  votes.forEach((vote, member) => {
+    if (vote === null) return;
+    let sum = 0;
+    votes.forEach((other, index) => {
+      if (other !== null && index !== member) sum += wordOverlap(draft(vote), draft(other));
+    });
+    if (sum > best) {
+      best = sum;
+      winner = member;
+    }
+  });
+  return { method: "central", winner, cluster: clusterOf(winner, clusters) };
+}
+
+function draft(position: Position): string {
+  return position.answer ?? position.text;
+}
+
+function byFunction(rule: DecisionFunction, count: Count): Choice {
+  const named = rule({
+    question: count.question,
+    votes: count.votes.filter((vote) => vote !== null),
+    clusters: count.clusters,
+    weights: count.weights,
+  });
+  const winner = count.votes.findIndex((vote) => vote !== null && vote.debater === named);
+  if (winner < 0) return ofCluster("majority", 0, count);
+  return { method: rule.name || "custom", winner, cluster: clusterOf(winner, count.clusters) };
+}
+
+function clusterOf(member: number, clusters: readonly Cluster[]): number {
+  return Math.max(
+    0,
+    clusters.findIndex((cluster) => cluster.members.includes(member)),
+  );
+}

@@ -1,0 +1,115 @@
+import type { Shortage } from "./protocol/budget.ts";
+import type { PartialResult } from "./protocol/result.ts";
+
+/** What every error of ours carries: a code to branch on, and everything that was finished before it. */
+export class RostrumError extends Error {
+  override readonly name: string = "RostrumError";
+  readonly code: string;
+  /** The debate as far as it came; `null` when it had not begun. */
+  partial: PartialResult | null = null;
+
+  constructor(code: string, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The caller asked for something that can't be done. Nothing was spent. */
+export class ConfigError extends RostrumError {
+  override readonly name: string = "ConfigError";
+  /** Path of the option, such as `debaters[1].weight`. */
+  readonly field: string;
+
+  constructor(field: string, message: string, options?: { cause?: unknown }) {
+    super("config", `${field}: ${message}`, options);
+    this.field = field;
+  }
+}
+
+/** A cap was too small for the next thing to do. */
+export class BudgetExceededError extends RostrumError {
+  override readonly name: string = "BudgetExceededError";
+  readonly shortage: Shortage;
+
+  constructor(shortage: Shortage) {
+    super("budget", describeShortage(shortage));
+    this.shortage = shortage;
+  }
+}
+
+/** Too few members of the panel replied, or nobody readably. */
+export class PanelFailedError extends RostrumError {
+  override readonly name: string = "PanelFailedError";
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super("panel_failed", message, options);
+  }
+}
+
+export interface ModelErrorDetails {
+  status?: number;
+  requestId?: string;
+  /** Default: true for 408, 409, 425, 429, 5xx and where no status is known. */
+  retryable?: boolean;
+  /** How long the provider asked to wait. */
+  retryAfterMs?: number;
+  /** What the failed call cost, where it is known. */
+  costUsd?: number;
+  cause?: unknown;
+}
+
+/** One call to a model failed. A debate survives it; models throw it to say how it should be treated. */
+export class ModelError extends RostrumError {
+  override readonly name: string = "ModelError";
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly costUsd: number | undefined;
+
+  constructor(message: string, details: ModelErrorDetails = {}) {
+    super("model", message, { cause: details.cause });
+    this.status = details.status;
+    this.requestId = details.requestId;
+    this.retryable = details.retryable ?? isRetryableStatus(details.status);
+    this.retryAfterMs = details.retryAfterMs;
+    this.costUsd = details.costUsd;
+  }
+}
+
+/** The id belongs to a run that was started with other inputs. */
+export class JournalMismatchError extends RostrumError {
+  override readonly name: string = "JournalMismatchError";
+  /** Names of the inputs that differ. */
+  readonly differs: readonly string[];
+
+  constructor(id: string, differs: readonly string[]) {
+    super(
+      "journal_mismatch",
+      `run "${id}" is in the journal with other inputs: ${differs.join(", ")} ${differs.length === 1 ? "differs" : "differ"}. ` +
+        "Use the same inputs to resume it, another id to start anew, or fork() to go on from its rounds.",
+    );
+    this.differs = differs;
+  }
+}
+
+/** The caller's signal ended the run. */
+export class AbortError extends RostrumError {
+  override readonly name: string = "AbortError";
+
+  constructor(reason?: unknown) {
+    super("aborted", "the debate was aborted", { cause: reason });
+  }
+}
+
+function isRetryableStatus(status: number | undefined): boolean {
+  return status === undefined || status >= 500 || [408, 409, 425, 429].includes(status);
+}
+
+function describeShortage({ limit, cap, spent, needed }: Shortage): string {
+  const round = (value: number): number => Math.round(value * 1e6) / 1e6;
+  return (
+    `budget.${limit}: the next step may need ${round(needed)}, ` +
+    `and ${round(Math.max(0, cap - spent))} of ${round(cap)} is left`
+  );
+}

@@ -1,0 +1,56 @@
+export { createBudget, Debate, debate, review } from "./api/index.ts";
+export type { DebateStream, ForkChanges, ReplayChanges } from "./api/index.ts";
+
+export { auto, choice, exact, json, math, number, text } from "./answers/index.ts";
+export {
+  agreement,
+  central,
+  judged,
+  majority,
+  never,
+  stable,
+  unanimous,
+  weighted,
+} from "./decide/index.ts";
+export { personas } from "./debate/personas.ts";
+export { everyone } from "./debate/poll.ts";
+export { prompts } from "./debate/prompts/index.ts";
+export { always, confident } from "./debate/route.ts";
+export { all, ring, sample, star } from "./debate/topology.ts";
+export { memoryJournal } from "./journal/index.ts";
+export { fold } from "./record/index.ts";
+export type { DebateRecord, DebateStatus } from "./record/index.ts";
+
+export {
+  AbortError,
+  BudgetExceededError,
+  ConfigError,
+  JournalMismatchError,
+  ModelError,
+  PanelFailedError,
+  RostrumError,
+} from "./errors.ts";
+
+export type { AnswerKind, Basis } from "./protocol/answer.ts";
+export type { Budget, BudgetLimits, Shortage } from "./protocol/budget.ts";
+export type { DebateConfig, DebatePlan, Limits, RunOptions } from "./protocol/config.ts";
+export type { Debater } from "./protocol/debater.ts";
+export type { DebateEvent, StoredEvent } from "./protocol/events.ts";
+export type { Journal, JournalRun, StoredRun, StoredStep } from "./protocol/journal.ts";
+export type { Model, ModelFunction, ModelReply, ModelRequest } from "./protocol/model.ts";
+export type { Position, PositionStatus, Round } from "./protocol/position.ts";
+export type { PromptInput, PromptSet } from "./protocol/prompts.ts";
+export type { Message, Question } from "./protocol/question.ts";
+export type { DebateResult, PartialResult, Review, WhatIf } from "./protocol/result.ts";
+export type {
+  Ballot,
+  Cluster,
+  DecisionRule,
+  Poll,
+  Router,
+  StopRule,
+  StopState,
+  Topology,
+} from "./protocol/rules.ts";
+export type { Tracer } from "./protocol/tracer.ts";
+export type { Price, TotalUsage, Usage } from "./protocol/usage.ts";

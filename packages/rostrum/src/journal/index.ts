@@ -1,0 +1,1 @@
+export { memoryJournal } from "./memory.ts";

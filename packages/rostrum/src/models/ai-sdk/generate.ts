@@ -1,0 +1,32 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { ModelError } from "../../errors.ts";
+import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
+import { callOptions } from "./prompt.ts";
+import { usageFrom } from "./usage.ts";
+
+/** One call, the reply in one piece. */
+export async function generate(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
+  const { content, usage, finishReason } = await model.doGenerate(callOptions(request));
+  return {
+    text: content.map((part) => (part.type === "text" ? part.text : "")).join(""),
+    usage: usageFrom(usage),
+    finishReason: finishReason.unified,
+  };
+}
+
+/** One call, the text handed on as it arrives. */
+export async function stream(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
+  const { stream: parts } = await model.doStream(callOptions(request));
+  let text = "";
+  for await (const part of parts) {
+    if (part.type === "text-delta") {
+      text += part.delta;
+      request.onText?.(part.delta);
+    } else if (part.type === "error") {
+      throw part.error;
+    } else if (part.type === "finish") {
+      return { text, usage: usageFrom(part.usage), finishReason: part.finishReason.unified };
+    }
+  }
+  throw new ModelError("the stream ended before the model had finished its reply");
+}

@@ -1,0 +1,51 @@
+import { AbortError, ModelError } from "../errors.ts";
+import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
+
+/** Ends every call of a run at once, without one listener a call on the caller's signal. */
+export interface Lifeline {
+  readonly ended: boolean;
+  readonly reason: unknown;
+  /** Calls back when the run ends; returns a function that forgets it. */
+  onEnd(listener: (reason: unknown) => void): () => void;
+}
+
+/** One attempt: ends with the reply, the model's error, the timeout, or the run, whichever comes first. */
+export function attempt(
+  model: ModelPort,
+  request: Omit<ModelRequest, "signal">,
+  timeoutMs: number,
+  life: Lifeline,
+): Promise<ModelReply> {
+  return new Promise((resolve, reject) => {
+    if (life.ended) {
+      reject(new AbortError(life.reason));
+      return;
+    }
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      finish();
+      reject(new ModelError(`no reply within ${timeoutMs} ms`));
+      controller.abort(new DOMException("timeout", "TimeoutError"));
+    }, timeoutMs);
+    const forget = life.onEnd((reason) => {
+      finish();
+      reject(new AbortError(reason));
+      controller.abort(reason);
+    });
+    function finish(): void {
+      clearTimeout(timer);
+      forget();
+    }
+    // The model may ignore its signal: a late reply then settles nothing.
+    model.generate({ ...request, signal: controller.signal }).then(
+      (reply) => {
+        finish();
+        resolve(reply);
+      },
+      (error: unknown) => {
+        finish();
+        reject(error);
+      },
+    );
+  });
+}

@@ -1,0 +1,82 @@
+import { LANES, blocksFor } from "./kernel.ts";
+import type { NetworkSettings } from "./settings.ts";
+
+/** Tokens of a prompt that are fed at once. */
+export const CHUNK = 16;
+
+/** Where the parts of one layer lie in memory; offsets count floats. */
+export interface LayerLayout {
+  attentionNorm: number;
+  /** Query, key and value, one below the other. */
+  queryKeyValue: number;
+  output: number;
+  feedNorm: number;
+  /** Gate and up, one below the other. */
+  gateUp: number;
+  down: number;
+  /** Keys of each head, packed with positions as rows: scoring is then one `multiply`. */
+  keys: number;
+  /** Values of each head, packed with features as rows: mixing is then one `multiply`. */
+  values: number;
+}
+
+export interface Layout {
+  floats: number;
+  embedding: number;
+  finalNorm: number;
+  layers: LayerLayout[];
+  state: number;
+  normed: number;
+  queryKeyValue: number;
+  scores: number;
+  mixed: number;
+  change: number;
+  gateUp: number;
+  logits: number;
+  /** Positions the caches have room for. */
+  capacity: number;
+}
+
+/** Longest prompt plus answer: the question's line, the own answer's, each peer's, and the new one. */
+export function capacityFor({ maxAnswer, maxPeers }: NetworkSettings): number {
+  const questionLine = 32;
+  return Math.ceil((questionLine + (maxPeers + 2) * (maxAnswer + 1)) / LANES) * LANES;
+}
+
+/** Plans the memory of a network. Rows are padded to full blocks, as the kernel writes full blocks. */
+export function layoutOf(settings: NetworkSettings): Layout {
+  const { dim, feedForward, vocabulary } = settings;
+  const capacity = capacityFor(settings);
+  let floats = 0;
+  const take = (count: number): number => {
+    const offset = floats;
+    floats += Math.ceil(count / 4) * 4;
+    return offset;
+  };
+  const matrix = (rows: number, columns: number): number => take(blocksFor(rows) * LANES * columns);
+  const padded = (rows: number): number => blocksFor(rows) * LANES;
+  const places = {
+    embedding: matrix(vocabulary.length, dim),
+    finalNorm: take(dim),
+    layers: Array.from({ length: settings.layers }, () => ({
+      attentionNorm: take(dim),
+      queryKeyValue: matrix(3 * dim, dim),
+      output: matrix(dim, dim),
+      feedNorm: take(dim),
+      gateUp: matrix(2 * feedForward, dim),
+      down: matrix(dim, feedForward),
+      keys: take(capacity * dim),
+      values: take(capacity * dim),
+    })),
+    state: take(CHUNK * dim),
+    normed: take(CHUNK * dim),
+    queryKeyValue: take(CHUNK * 3 * dim),
+    scores: take(CHUNK * capacity),
+    mixed: take(CHUNK * dim),
+    change: take(CHUNK * dim),
+    gateUp: take(CHUNK * padded(2 * feedForward)),
+    logits: take(padded(vocabulary.length)),
+    capacity,
+  };
+  return { ...places, floats };
+}

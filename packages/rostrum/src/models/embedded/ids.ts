@@ -1,0 +1,21 @@
+import { VARIANTS, type EmbeddedVariant } from "./variants.ts";
+
+const PREFIX = "embedded";
+const SMALL: readonly EmbeddedVariant[] = ["xs-1", "xs-2", "xs-3"];
+
+export const embeddedId = (variant: EmbeddedVariant): string => `${PREFIX}/${variant}`;
+
+/**
+ * The debaters an id stands for; `null` when it isn't one of ours.
+ *
+ * `embedded` and `embedded/xs` are the first small one; `embedded*3` is three different ones, and a
+ * larger number goes round again. `embedded/m*3`, like `embedded/xs-2*3`, is one network three times.
+ */
+export function parseEmbeddedId(id: string): EmbeddedVariant[] | null {
+  const parts = /^embedded(?:\/([a-z0-9-]+))?(?:\*([1-9]\d?))?$/.exec(id.trim());
+  if (parts === null) return null;
+  const [, name = "xs", count = "1"] = parts;
+  const known = name === "xs" ? SMALL : VARIANTS.filter((variant) => variant === name);
+  if (known.length === 0) return null;
+  return Array.from({ length: Number(count) }, (_, index) => known[index % known.length] as EmbeddedVariant);
+}

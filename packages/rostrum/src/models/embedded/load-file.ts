@@ -1,0 +1,13 @@
+/** Reads a file that came with the package: from disk in Node, over the network in a browser. */
+export async function loadFile(url: URL): Promise<ArrayBuffer> {
+  if (url.protocol === "file:") {
+    // Asked for at run time, not imported: this module also loads where there is no such thing.
+    const fs = globalThis.process?.getBuiltinModule?.("node:fs/promises");
+    if (fs === undefined) throw new Error(`can't read ${url.href} here: pass the weights as an ArrayBuffer`);
+    const { buffer, byteOffset, byteLength } = await fs.readFile(url);
+    return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`can't load ${url.href}: HTTP ${response.status}`);
+  return response.arrayBuffer();
+}

@@ -1,0 +1,33 @@
+import { ModelError } from "../../errors.ts";
+import { LIMITS_IN_WORDS } from "./words/limits.ts";
+
+const WAYS_TO_A_MODEL =
+  "For other questions use a general model: set a provider's key (such as ANTHROPIC_API_KEY, OPENAI_API_KEY " +
+  "or GEMINI_API_KEY) and name one of its models, start a local server such as Ollama (ollama/<model>), or " +
+  "pass any function as the model.";
+
+const SHOWN = 120;
+
+/** It says what it can do, what came, and where to turn. Asking again wouldn't help, so it isn't retried. */
+export function questionRefusal(question: string, reason: string): ModelError {
+  return refusal(
+    `the embedded debater can't answer ${quoted(question)}: ${reason}. ` +
+      `It does arithmetic with ${LIMITS_IN_WORDS}, such as "What is 12+15*21+0-3*27?". ${WAYS_TO_A_MODEL}`,
+  );
+}
+
+export function judgeRefusal(): ModelError {
+  return refusal(
+    "the embedded debater can't be a judge: it works sums out, it doesn't weigh what others say. " +
+      `Leave the judge out to decide by vote, or name another model as judge. ${WAYS_TO_A_MODEL}`,
+  );
+}
+
+const refusal = (message: string): ModelError => new ModelError(message, { retryable: false, costUsd: 0 });
+
+/** The question, shortened and without anything a terminal would obey. */
+function quoted(question: string): string {
+  const plain = question.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
+  const characters = [...plain];
+  return `"${characters.length > SHOWN ? `${characters.slice(0, SHOWN).join("")}…` : plain}"`;
+}

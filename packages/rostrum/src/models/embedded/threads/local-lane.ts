@@ -1,0 +1,25 @@
+import type { Network } from "../core/network.ts";
+import type { EmbeddedVariant } from "../variants.ts";
+import { abortable } from "./abortable.ts";
+import type { Lane } from "./job.ts";
+import { takeTurns } from "./take-turns.ts";
+
+/** Jobs done on this thread. One at a time: a network holds the memory of one reading. */
+export function localLane(networkFor: (variant: EmbeddedVariant) => Promise<Network>): Lane {
+  let last: Promise<unknown> = Promise.resolve();
+  let load = 0;
+  return {
+    get load() {
+      return load;
+    },
+    async run(job, control) {
+      load++;
+      const turn = last.then(async () => {
+        control.signal.throwIfAborted();
+        return takeTurns(await networkFor(job.variant), job, control);
+      });
+      last = turn.catch(() => undefined).finally(() => load--);
+      return abortable(control.signal, turn);
+    },
+  };
+}

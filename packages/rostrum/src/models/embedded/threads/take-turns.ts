@@ -1,0 +1,33 @@
+import { answerInSlices, type AnswerJob, type RawAnswer } from "../core/answer.ts";
+import type { Network } from "../core/network.ts";
+import type { JobControl } from "./job.ts";
+
+/** Works a job out while letting everything else on this thread have its turn between slices. */
+export async function takeTurns(
+  network: Network,
+  job: AnswerJob,
+  { signal, onRaw }: JobControl,
+): Promise<RawAnswer> {
+  const slices = answerInSlices(network, job);
+  for (;;) {
+    signal.throwIfAborted();
+    const { done, value } = slices.next();
+    if (done) return value;
+    if (value !== "") onRaw(value);
+    await nextTurn();
+  }
+}
+
+/** The soonest moment after waiting events: timers would add a millisecond or more each time. */
+const nextTurn: () => Promise<void> =
+  typeof setImmediate === "function"
+    ? () => new Promise((resolve) => void setImmediate(resolve))
+    : () =>
+        new Promise((resolve) => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => {
+            port1.close();
+            resolve();
+          };
+          port2.postMessage(null);
+        });

@@ -1,0 +1,91 @@
+import type { RawAnswer } from "../core/answer.ts";
+import { abortable } from "./abortable.ts";
+import type { Job, JobControl, Lane } from "./job.ts";
+import type { FromWorker, ToWorker } from "./messages.ts";
+
+/** As much of a Node worker as is used. */
+export interface WorkerLike {
+  postMessage(message: ToWorker): void;
+  on(event: "message", listener: (message: FromWorker) => void): unknown;
+  on(event: "error" | "exit", listener: (reason: unknown) => void): unknown;
+  ref(): void;
+  unref(): void;
+  terminate(): unknown;
+}
+
+/** The worker itself failed, not the job: the job can be done elsewhere. */
+export class WorkerLostError extends Error {
+  override readonly name: string = "WorkerLostError";
+}
+
+/** An idle worker is ended after this long. */
+const IDLE_MS = 1000;
+
+interface Pending {
+  control: JobControl;
+  resolve(answer: RawAnswer): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Jobs done by a worker thread. It keeps the process alive only while it has work, and is ended soon
+ * after the last job; `onLost` is called once when it has ended, for whatever reason.
+ */
+export function workerLane(worker: WorkerLike, onLost: () => void): Lane {
+  const pending = new Map<number, Pending>();
+  let nextId = 0;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  let lost: WorkerLostError | undefined;
+
+  const lose = (reason: unknown): void => {
+    if (lost !== undefined) return;
+    lost = new WorkerLostError("the embedded debater's worker thread ended", { cause: reason });
+    clearTimeout(idle);
+    onLost();
+    for (const { reject } of pending.values()) reject(lost);
+    pending.clear();
+  };
+  const settle = (id: number): Pending | undefined => {
+    const job = pending.get(id);
+    if (pending.delete(id) && pending.size === 0) {
+      worker.unref();
+      idle = setTimeout(() => {
+        lose("idle");
+        void worker.terminate();
+      }, IDLE_MS);
+      idle.unref?.();
+    }
+    return job;
+  };
+  worker.on("error", lose);
+  worker.on("exit", lose);
+  worker.on("message", (message) => {
+    if (message.type === "raw") pending.get(message.id)?.control.onRaw(message.delta);
+    else if (message.type === "done") settle(message.id)?.resolve(message.answer);
+    else settle(message.id)?.reject(new Error(message.message));
+  });
+
+  return {
+    get load() {
+      return pending.size;
+    },
+    run(job: Job, control: JobControl) {
+      if (lost !== undefined) return Promise.reject(lost);
+      const id = nextId++;
+      clearTimeout(idle);
+      worker.ref();
+      const outcome = new Promise<RawAnswer>((resolve, reject) => {
+        pending.set(id, { control, resolve, reject });
+        worker.postMessage({ type: "run", id, job });
+      });
+      const cancel = (): void => {
+        if (settle(id) !== undefined) worker.postMessage({ type: "cancel", id });
+      };
+      control.signal.addEventListener("abort", cancel, { once: true });
+      outcome
+        .finally(() => control.signal.removeEventListener("abort", cancel))
+        .catch(() => undefined);
+      return abortable(control.signal, outcome);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { parentPort } from "node:worker_threads";
+import { networkOf } from "../networks.ts";
+import { localLane } from "./local-lane.ts";
+import type { FromWorker, ToWorker } from "./messages.ts";
+
+/** A worker thread's program: the same lane as in the main thread, driven by messages. */
+const lane = localLane(networkOf);
+const running = new Map<number, AbortController>();
+const send = (message: FromWorker): void => parentPort?.postMessage(message);
+
+parentPort?.on("message", (message: ToWorker) => {
+  const { id } = message;
+  if (message.type === "cancel") {
+    running.get(id)?.abort();
+    return;
+  }
+  const controller = new AbortController();
+  running.set(id, controller);
+  lane
+    .run(message.job, {
+      signal: controller.signal,
+      onRaw: (delta) => send({ type: "raw", id, delta }),
+    })
+    .then(
+      (answer) => send({ type: "done", id, answer }),
+      // A cancelled job's failure is told too: the other side no longer listens for it.
+      (error: unknown) => send({ type: "failed", id, message: String(error) }),
+    )
+    .finally(() => running.delete(id));
+});

@@ -1,0 +1,19 @@
+const signs: readonly (readonly [RegExp, string])[] = [
+  [/\\(?:times|cdot)\b|[×·⋅∙•✕✖∗＊]/g, "*"],
+  [/[−–—‒﹣－]/g, "-"],
+  [/＋/g, "+"],
+  [/＝/g, "="],
+  // Grouped thousands; "1,2" stays apart.
+  [/(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])/g, ""],
+  // The letter as a sign, only between numbers: "3 x 4".
+  [/(?<=\d\s*)[xX](?=\s*\d)/g, "*"],
+];
+
+/** Writes the many signs for times, minus and so on one way, and numbers without thousands commas. */
+export function normaliseSigns(text: string): string {
+  return signs.reduce(
+    (result, [pattern, sign]) =>
+      result.replace(pattern, (found) => (sign === "" ? found.replaceAll(",", "") : sign)),
+    text,
+  );
+}

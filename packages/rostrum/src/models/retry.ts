@@ -1,0 +1,132 @@
+import { AbortError, ConfigError, type ModelError } from "../errors.ts";
+import type { Spend } from "../protocol/budget.ts";
+import type { ModelPort, ModelRequest } from "../protocol/model.ts";
+import type { StepOutcome } from "../protocol/step.ts";
+import type { Price, Usage } from "../protocol/usage.ts";
+import { attempt, type Lifeline } from "./attempt.ts";
+import { asModelError } from "./model-error.ts";
+import { costOfReply } from "./pricing.ts";
+
+export interface RetryOptions {
+  /** Attempts after the first. */
+  retries: number;
+  /** How long the next attempt may take, in milliseconds; 0 when there is no time left. */
+  timeoutMs(): number;
+  life: Lifeline;
+  price: Price | null;
+  /** Told what each attempt took; unknown parts are `null`. */
+  settle(actual: Spend): void;
+  /** Asks for room for one more attempt. */
+  mayRetry(): boolean;
+  random(): number;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * Calls a model until it replies, refuses for good, or has had its attempts. A failed call is an
+ * outcome; only the end of the run rejects.
+ */
+export async function callWithRetries(
+  model: ModelPort,
+  request: Omit<ModelRequest, "signal">,
+  options: RetryOptions,
+): Promise<StepOutcome> {
+  const spent: Attempt[] = [];
+  for (let tries = 0; ; tries++) {
+    const timeoutMs = options.timeoutMs();
+    if (timeoutMs <= 0) return failure(spent, "no time was left in the budget");
+    try {
+      const reply = await attempt(model, request, timeoutMs, options.life);
+      const costUsd = costOfReply(reply, options.price);
+      spent.push(settled(options, reply.usage ?? {}, costUsd));
+      return { reply, ...sumOf(spent) };
+    } catch (thrown) {
+      if (thrown instanceof AbortError || thrown instanceof ConfigError) throw thrown;
+      const error = asModelError(thrown);
+      spent.push(refused(options, error));
+      const waitMs = waitFor(error, tries, options);
+      if (tries >= options.retries || waitMs === null || !options.mayRetry()) {
+        return failure(spent, error.message);
+      }
+      await pause(waitMs, options.life);
+    }
+  }
+}
+
+interface Attempt {
+  usage: Usage;
+  costUsd: number | null;
+}
+
+function settled(options: RetryOptions, usage: Usage, costUsd: number | null): Attempt {
+  options.settle({ calls: 1, tokens: tokensOf(usage), usd: costUsd });
+  return { usage, costUsd };
+}
+
+/** A provider that answered with an error did not bill the call; one that fell silent may have. */
+function refused(options: RetryOptions, error: ModelError): Attempt {
+  if (error.costUsd !== undefined) return settled(options, {}, error.costUsd);
+  if (error.status === undefined) return settled(options, {}, null);
+  return settled(options, { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }, 0);
+}
+
+/** `null`: trying again is no use, or would take longer than a call may. */
+function waitFor(error: ModelError, tries: number, options: RetryOptions): number | null {
+  if (!error.retryable) return null;
+  const asked = error.retryAfterMs;
+  const left = options.timeoutMs();
+  if (asked !== undefined) return asked <= left ? asked : null;
+  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries, left);
+  return longest * (0.5 + options.random() / 2);
+}
+
+function pause(ms: number, life: Lifeline): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const forget = life.onEnd((reason) => {
+      clearTimeout(timer);
+      reject(new AbortError(reason));
+    });
+    const timer = setTimeout(() => {
+      forget();
+      resolve();
+    }, ms);
+  });
+}
+
+function failure(spent: readonly Attempt[], error: string): StepOutcome {
+  return { reply: null, error, ...sumOf(spent) };
+}
+
+function sumOf(spent: readonly Attempt[]): Pick<StepOutcome, "attempts" | "usage" | "costUsd"> {
+  const [only] = spent;
+  if (spent.length === 1 && only) return { attempts: 1, usage: only.usage, costUsd: only.costUsd };
+  return {
+    attempts: spent.length,
+    usage: {
+      inputTokens: total(spent, ({ usage }) => usage.inputTokens),
+      cachedInputTokens: total(spent, ({ usage }) => usage.cachedInputTokens),
+      outputTokens: total(spent, ({ usage }) => usage.outputTokens),
+    },
+    costUsd: total(spent, ({ costUsd }) => costUsd),
+  };
+}
+
+function total(
+  spent: readonly Attempt[],
+  part: (attempt: Attempt) => number | null | undefined,
+): number | null {
+  let sum = 0;
+  for (const one of spent) {
+    const value = part(one);
+    if (value === null || value === undefined) return null;
+    sum += value;
+  }
+  return sum;
+}
+
+function tokensOf({ inputTokens, outputTokens }: Usage): number | null {
+  return inputTokens == null || outputTokens == null ? null : inputTokens + outputTokens;
+}
+

@@ -1,0 +1,88 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+
+/** On what ground two answers were called the same. */
+export type Basis = "number" | "choice" | "exact" | "lexical" | "math" | "json" | "custom";
+
+/** What a reply says, whatever its form; reading never throws. */
+export interface Reading {
+  /** The final answer in the reply's own wording; `null` when there is none. */
+  answer: string | null;
+  reasoning: string;
+  confidence: number | null;
+  justification?: string;
+  claimedChange?: boolean;
+}
+
+/** Carries the type of the answer through inference; no value has it at run time. */
+declare const answerType: unique symbol;
+interface Typed<A> {
+  readonly [answerType]?: A;
+}
+
+export interface AutoKind extends Typed<string> {
+  type: "auto";
+}
+export interface TextKind extends Typed<string> {
+  type: "text";
+  /** Word overlap (Jaccard) from which two texts count as one answer, 0 to 1. Default 0.85. */
+  similarity?: number;
+}
+export interface ExactKind extends Typed<string> {
+  type: "exact";
+}
+export interface NumberKind extends Typed<number> {
+  type: "number";
+  /** Largest difference of two numbers that count as equal. Default: a millionth of their size. */
+  tolerance?: number;
+}
+export interface ChoiceKind<C extends string = string> extends Typed<C> {
+  type: "choice";
+  /** The options; without them, the options listed in the question, or single letters. */
+  options?: readonly C[];
+}
+export interface MathKind extends Typed<string> {
+  type: "math";
+}
+export interface JsonKind<A = unknown> extends Typed<A> {
+  type: "json";
+  /** Any Standard Schema validator (zod, valibot, arktype, …). It must validate synchronously. */
+  schema: StandardSchemaV1<unknown, A>;
+}
+/** Your own way to read and compare answers. `read` gets the whole reply; `null` means it has no answer. */
+export interface CustomKind<A> {
+  read(text: string): A | null;
+  same(a: A, b: A): boolean;
+}
+
+/**
+ * How a reply is read and compared: a name, a plain object (what the factories return), or your own
+ * `read` and `same`. A name is accepted only where it gives the answer type `A`, so that the type of
+ * the result stays true.
+ */
+export type AnswerKind<A = string> =
+  | (string extends A ? "auto" | "text" | "exact" | "choice" | "math" : never)
+  | (number extends A ? "number" : never)
+  | ((AutoKind | TextKind | ExactKind | NumberKind | ChoiceKind | MathKind) & Typed<A>)
+  | JsonKind<A>
+  | CustomKind<A>;
+
+/** A reply read by a particular kind: the typed value beside the words it stood in. */
+export interface ReadAnswer<A> {
+  value: A;
+  /** How the answer is shown and tallied. */
+  wording: string;
+}
+
+/** A kind made ready for one debate: pure, synchronous, never throws. */
+export interface AnswerReader<A = unknown> {
+  basis: Basis;
+  /** Finds the typed answer in a reply. `null`: nothing this kind can read. */
+  read(reading: Reading, text: string): ReadAnswer<A> | null;
+  /** Symmetric and reflexive; need not be transitive, clustering takes care of that. */
+  same(a: A, b: A): boolean;
+  /**
+   * A cheap key: equal keys mean the same answer, without asking `same`. Different keys say nothing.
+   * Absent where no such key exists.
+   */
+  key?(value: A): string;
+}

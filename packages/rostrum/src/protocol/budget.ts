@@ -1,0 +1,47 @@
+/** Caps on one debate, or on all debates that share a `Budget`. Nothing is capped by default. */
+export interface BudgetLimits {
+  usd?: number;
+  /** Input and output together. */
+  tokens?: number;
+  /** Attempts, retries included. */
+  calls?: number;
+  ms?: number;
+  /** `stop` decides with what there is; `throw` raises `BudgetExceededError`. Default `stop`. */
+  onExceeded?: "stop" | "throw";
+}
+
+/** An amount of what can be capped. `null`: unknown. */
+export interface Spend {
+  usd: number | null;
+  tokens: number | null;
+  calls: number;
+}
+
+/** The cap that did not fit. */
+export interface Shortage {
+  limit: "usd" | "tokens" | "calls" | "ms";
+  cap: number;
+  /** Settled or set aside by others at that moment. */
+  spent: number;
+  needed: number;
+}
+
+/** One debate's share of a budget: what it has set aside for calls that it may make. */
+export interface Hold {
+  /** Sets room aside, or says which cap is too small and changes nothing. */
+  reserve(worst: Spend): Shortage | null;
+  /** Replaces a call's worst case by what it really took; unknown parts are charged at the worst case. */
+  settle(worst: Spend, actual: Spend): void;
+  /** Gives back whatever was not settled. */
+  release(): void;
+}
+
+/** Money, tokens, calls and time that several debates may share. Reserving is atomic. */
+export interface Budget {
+  readonly limits: Readonly<BudgetLimits>;
+  /** What has been settled so far, and the time since the first debate opened it. */
+  spent(): { usd: number; tokens: number; calls: number; ms: number };
+  open(): Hold;
+  /** Milliseconds left, or `Infinity`. */
+  msLeft(): number;
+}

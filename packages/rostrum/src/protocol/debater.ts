@@ -1,0 +1,26 @@
+import type { Model } from "./model.ts";
+import type { Price } from "./usage.ts";
+
+/** A member of the panel, or the judge. */
+export interface Debater {
+  /** Unique in the panel. Default `debater_0`, `debater_1`, …, and `judge`. */
+  name?: string;
+  /** Default: the config's `model`. */
+  model?: Model;
+  /** Added to the system prompt: a role, a speciality, a persona. */
+  instructions?: string;
+  /** Default: the provider's. */
+  temperature?: number;
+  /** Weight of its vote under `weighted()`, above 0. Default 1. */
+  weight?: number;
+  /** Longest reply in tokens. Default 2048. */
+  maxOutputTokens?: number;
+  /** AI SDK tools, offered in round 0 only, unless `toolsInRevisions` is set. */
+  tools?: Record<string, unknown>;
+  /** Offer `tools` in revision rounds too, where peers' text could steer them. Default false. */
+  toolsInRevisions?: boolean;
+  /** Passed to AI SDK providers as it is. */
+  providerOptions?: Record<string, unknown>;
+  /** Overrides what the price list says. */
+  price?: Price;
+}

@@ -1,0 +1,205 @@
+import type { Basis } from "./answer.ts";
+import type { Shortage } from "./budget.ts";
+import type { Message } from "./question.ts";
+import type { PositionStatus } from "./position.ts";
+import type { ConfidenceBasis, Review, TallyRow } from "./result.ts";
+import type { Usage } from "./usage.ts";
+
+/** What a call took; part of every event that reports one. */
+export interface CallCost {
+  attempts: number;
+  usage: Usage;
+  costUsd: number | null;
+}
+
+export interface StartedEvent {
+  type: "debate.started";
+  question: string;
+  /** Turns before the question, where there are any. */
+  context?: Message[];
+  /** In panel order. */
+  panel: { name: string; model: string; weight: number }[];
+  judge: { name: string; model: string } | null;
+  /** Revision rounds at most. */
+  rounds: number;
+  /** Calls at most, retries not counted. */
+  plannedCalls: number;
+  /** The rules by name, for people. */
+  rules: { stop: string[]; decide: string; answer: string; see: string; show: string; revise: string };
+  /** The run whose rounds this one goes on from. */
+  forkedFrom?: { id: string; fromRound: number };
+  userId?: string;
+  metadata?: Record<string, unknown>;
+}
+
+export interface RoutedEvent {
+  type: "debate.routed";
+  routing: "debate" | "single_agent";
+  model: string;
+  threshold: number | null;
+  /** What the router's single call said; empty when it failed. */
+  text: string;
+  answer: string | null;
+  reasoning: string;
+  confidence: number | null;
+  call: CallCost | null;
+  error?: string;
+}
+
+export interface RoundStartedEvent {
+  type: "debate.round_started";
+  round: number;
+  /** Names of those who are asked, in panel order. Round 0 may ask more as it goes. */
+  asked: string[];
+}
+
+export interface ResponseEvent {
+  type: "debate.response";
+  round: number;
+  debater: string;
+  status: "spoke" | "unread";
+  text: string;
+  /** As read when the reply came; `round_completed` has the last word. */
+  answer: string | null;
+  reasoning: string;
+  confidence: number | null;
+  justification?: string;
+  claimedChange?: boolean;
+  truncated?: boolean;
+  call: CallCost;
+}
+
+export interface DebaterFailedEvent {
+  type: "debate.debater_failed";
+  round: number;
+  debater: string;
+  error: string;
+  call: CallCost;
+}
+
+/** What the round comes to, one entry a member in panel order. */
+export interface Standing {
+  status: PositionStatus;
+  answer: string | null;
+  changed: boolean;
+  cluster: number | null;
+}
+
+export interface RoundCompletedEvent {
+  type: "debate.round_completed";
+  round: number;
+  standings: Standing[];
+  agreement: number;
+  stopped: boolean;
+  basis: Basis;
+}
+
+export interface ConvergedEvent {
+  type: "debate.converged";
+  round: number;
+  agreement: number;
+}
+
+export interface JudgingEvent {
+  type: "debate.judging";
+  judge: string;
+  mode: "synthesize" | "pick";
+}
+
+/** The decision, whoever made it. */
+export interface SynthesizedEvent {
+  type: "debate.synthesized";
+  method: string;
+  basis: Basis;
+  /** Typed as the answer kind says. */
+  answer: unknown;
+  text: string;
+  reasoning: string;
+  confidence: number | null;
+  confidenceBasis: ConfidenceBasis | null;
+  winner: string | null;
+  tally: TallyRow[];
+  /** Names of the debaters whose last position differs from the answer. */
+  dissent: string[];
+  judgment?: string;
+  /** The judge's call, where there was one. */
+  call: CallCost | null;
+  fallback: string | null;
+  stopReason: string;
+}
+
+export interface BudgetWarningEvent {
+  type: "debate.budget_warning";
+  limit: Shortage["limit"];
+  spent: number;
+  cap: number;
+}
+
+export interface BudgetExceededEvent {
+  type: "debate.budget_exceeded";
+  shortage: Shortage;
+}
+
+export interface EscalatedEvent {
+  type: "debate.escalated";
+  agreement: number;
+  tied: boolean;
+  /** The run pauses until it is reviewed. */
+  waiting: boolean;
+}
+
+export interface ReviewedEvent {
+  type: "debate.reviewed";
+  review: Review;
+  /** The answer that stands after the review. */
+  answer: unknown;
+}
+
+export interface CompletedEvent {
+  type: "debate.completed";
+  reissued: number;
+  durationMs: number;
+}
+
+export interface FailedEvent {
+  type: "debate.failed";
+  error: { name: string; code: string; message: string };
+  reissued: number;
+  durationMs: number;
+}
+
+/** A piece of text as it arrives. Transient: it has no `seq` and is never stored. */
+export interface DeltaEvent {
+  type: "debate.delta";
+  debateId: string;
+  at: number;
+  round: number;
+  /** The debater's name, `judge` or `router`. */
+  source: string;
+  text: string;
+  /** The call has ended; its `debate.response` follows in panel order. */
+  done?: boolean;
+}
+
+export type StoredEventBody =
+  | StartedEvent
+  | RoutedEvent
+  | RoundStartedEvent
+  | ResponseEvent
+  | DebaterFailedEvent
+  | RoundCompletedEvent
+  | ConvergedEvent
+  | JudgingEvent
+  | SynthesizedEvent
+  | BudgetWarningEvent
+  | BudgetExceededEvent
+  | EscalatedEvent
+  | ReviewedEvent
+  | CompletedEvent
+  | FailedEvent;
+
+/** An event of the log: `seq` rises by one from 0. */
+export type StoredEvent = StoredEventBody & { debateId: string; at: number; seq: number };
+
+/** The stream, the wire, the log and the viewer's input. */
+export type DebateEvent = StoredEvent | DeltaEvent;

@@ -1,0 +1,62 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { Position } from "./position.ts";
+import type { Message } from "./question.ts";
+import type { Price, Usage } from "./usage.ts";
+
+export type Role = "debater" | "judge" | "router";
+
+/** Everything a model is given for one call. */
+export interface ModelRequest {
+  /** Names this call within the run; the same call has the same name after a restart. */
+  stepId: string;
+  role: Role;
+  /** The debater's name, for calls of role `debater`. */
+  debater?: string;
+  round: number;
+  question: string;
+  /** The debater's own latest position, from round 1 on. */
+  own?: Position;
+  /** The peers' positions this call may see, in the order and under the labels it sees them. */
+  peers: Position[];
+  system: string;
+  messages: Message[];
+  temperature?: number;
+  maxOutputTokens?: number;
+  /** Fires on abort, timeout and a spent time budget. */
+  signal: AbortSignal;
+  /** Present when somebody listens: call it with each piece of text as it arrives. */
+  onText?(delta: string): void;
+  /** AI SDK tools, where the debater has them and may use them in this round. */
+  tools?: Record<string, unknown>;
+  /** Passed to AI SDK providers as it is. */
+  providerOptions?: Record<string, unknown>;
+  /** Derived from the debate's seed and the step: a model that can sample repeatably uses it. */
+  seed: number;
+}
+
+export interface ModelReply {
+  text: string;
+  usage?: Usage;
+  /** `length` marks a reply that was cut off. */
+  finishReason?: string;
+  /** What the call cost, where the provider says so; otherwise it is priced from `usage`. */
+  costUsd?: number;
+}
+
+/** Any function can be a model: a client you already have, a rule, a test double. */
+export type ModelFunction = (
+  request: ModelRequest,
+) => ModelReply | string | Promise<ModelReply | string>;
+
+/** A model id, an AI SDK model, or a plain function. */
+export type Model = string | LanguageModelV4 | ModelFunction;
+
+/** A model made ready to be called: what every form of `Model` is turned into. */
+export interface ModelPort {
+  /** Goes into fingerprints, events and traces. */
+  id: string;
+  provider?: string;
+  /** `null`: unknown, which is never taken for free. */
+  price: Price | null;
+  generate(request: ModelRequest): Promise<ModelReply>;
+}

@@ -1,0 +1,49 @@
+import type { Usage } from "./usage.ts";
+
+/**
+ * - `spoke`: asked in this round and read
+ * - `kept`: not asked again, stands by its previous answer
+ * - `failed`: asked, no reply after all retries
+ * - `unread`: replied, but empty, unreadable or cut off: it doesn't vote
+ * - `not_asked`: never asked so far (sequential polling)
+ */
+export type PositionStatus = "spoke" | "kept" | "failed" | "unread" | "not_asked";
+
+/** Where one debater stands after one round. */
+export interface Position {
+  debater: string;
+  round: number;
+  status: PositionStatus;
+  /** The reply, verbatim. */
+  text: string;
+  /** The final answer read out of the reply, in its own wording. */
+  answer: string | null;
+  reasoning: string;
+  /** From 0 to 1, as the debater reported it; `null` when it gave none. */
+  confidence: number | null;
+  /** Measured: this answer differs from the debater's previous one. */
+  changed: boolean;
+  /** The debater's own word on whether it changed, where it gave one. */
+  claimedChange?: boolean;
+  /** The reason it gave for changing. */
+  justification?: string;
+  /** Index into the round's clusters, largest first; `null` when the position doesn't vote. */
+  cluster: number | null;
+  usage?: Usage;
+  costUsd?: number | null;
+  /** Attempts made, when more than one. */
+  attempts?: number;
+  /** The reply was cut off by the output limit. */
+  truncated?: boolean;
+  error?: string;
+}
+
+/** One barrier-synchronised round: one position a member, in panel order. */
+export interface Round {
+  index: number;
+  positions: Position[];
+  /** Largest cluster divided by the members asked so far. */
+  agreement: number;
+  /** A stop rule ended the debate here. */
+  stopped: boolean;
+}

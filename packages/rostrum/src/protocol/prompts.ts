@@ -1,0 +1,35 @@
+import type { Role } from "./model.ts";
+
+/** What a prompt text is made from. */
+export interface PromptInput {
+  role: Role;
+  /** How the reply should end, for the answer kind at hand. */
+  format: string;
+  round: number;
+  /** Fenced blocks with the peers' words: data, already safe to embed. Empty in round 0. */
+  peers: string;
+  /** The debater's own previous answer, fenced; empty in round 0. */
+  own: string;
+  /** Labels of the positions, for a judge who picks. */
+  labels: readonly string[];
+}
+
+/** The texts of a debate. Each is a function, so that a set can be changed one text at a time. */
+export interface PromptSet {
+  /** System prompt of a debater in every round. */
+  system(input: PromptInput): string;
+  /** Follows the question in round 0. */
+  opening(input: PromptInput): string;
+  /** The turn that asks for a revision. */
+  revision(input: PromptInput): string;
+  /** System prompt of the judge. */
+  judgeSystem(input: PromptInput): string;
+  /** Asks the judge for one answer from all positions. */
+  synthesize(input: PromptInput): string;
+  /** Asks the judge for the label of the best position. */
+  pick(input: PromptInput): string;
+  /** System prompt of the router's single call. */
+  router(input: PromptInput): string;
+}
+
+export type PromptSetName = "classic" | "critique" | "revision";

@@ -1,0 +1,107 @@
+import type { Basis } from "./answer.ts";
+import type { Position, Round } from "./position.ts";
+import type { TotalUsage } from "./usage.ts";
+
+export type ConfidenceBasis = "self_reported" | "judge" | "calibrated" | "uncalibrated";
+
+/** One line of the count behind a decision. */
+export interface TallyRow {
+  answer: string;
+  votes: number;
+  weight: number;
+  debaters: string[];
+}
+
+export interface Decision {
+  method: string;
+  basis: Basis;
+  /** The judge's verdict, verbatim. */
+  judgment?: string;
+  tally: TallyRow[];
+}
+
+/** How whole the result is. Anything amiss makes it `degraded`. */
+export interface Integrity {
+  degraded: boolean;
+  /** Model calls the debate set out to make in what it ran, retries not counted. */
+  planned: number;
+  /** Of those, the ones that brought a reply. */
+  completed: number;
+  /** Calls that were in flight when an earlier process died, and were made again. */
+  reissued: number;
+  dropped: { debater: string; round: number; error: string }[];
+  unread: number;
+  truncated: number;
+  /** The rule that decided because the one asked for could not. */
+  fallback: string | null;
+}
+
+/** What a cheaper method would have said, from the same calls. */
+export interface WhatIf {
+  answer: string | null;
+  calls: number;
+  tokens: number | null;
+  usd: number | null;
+}
+
+export interface MindChange {
+  round: number;
+  debater: string;
+  from: string | null;
+  to: string | null;
+}
+
+export interface WhatIfs {
+  /** The first debater alone. */
+  single: WhatIf;
+  /** The most confident debater of round 0, where any gave a confidence. */
+  bestSingle?: WhatIf;
+  /** A majority vote of round 0: self-consistency. */
+  roundZeroVote: WhatIf;
+  changed: MindChange[];
+}
+
+/** A person's word on an escalated debate. */
+export interface Review {
+  verdict: "confirm" | "correct" | "reject";
+  /** The right answer, with `correct`. */
+  answer?: string;
+  reason?: string;
+  reviewer?: string;
+}
+
+export interface DebateResult<A = string> {
+  id: string;
+  question: string;
+  answer: A | null;
+  /** The words of the answer: the winner's reply, or the judge's verdict verbatim. */
+  text: string;
+  reasoning: string;
+  confidence: number | null;
+  confidenceBasis: ConfidenceBasis | null;
+  /** The debater whose reply stands for the answer. */
+  winner: string | null;
+  decision: Decision;
+  /** Last positions that differ from the answer. */
+  dissent: Position[];
+  /** `rounds[0]` is independent. */
+  rounds: Round[];
+  routing: "debate" | "single_agent";
+  /** A stop rule on agreement fired. */
+  converged: boolean;
+  /** Of the last round; `null` when no debate took place. */
+  agreement: number | null;
+  /** `agreed`, `stable`, `decided`, `max_rounds`, `budget`, `routed`, or a stop function's own word. */
+  stopReason: string;
+  escalateToHuman: boolean;
+  /** What the person said, where one was asked. */
+  review?: Review;
+  integrity: Integrity;
+  whatIf: WhatIfs;
+  usage: TotalUsage;
+  costUsd: number | null;
+  durationMs: number;
+}
+
+/** What was known when a debate ended early: the same shape, with `answer: null` where nothing was decided. */
+export type PartialResult = DebateResult<unknown>;

@@ -1,0 +1,32 @@
+import type { Spend } from "./budget.ts";
+import type { ModelPort, ModelReply, ModelRequest } from "./model.ts";
+import type { Price, Usage } from "./usage.ts";
+
+/** One call the loop wants made. */
+export interface StepCall {
+  model: ModelPort;
+  /** Overrides the model's price. */
+  price: Price | null;
+  /** The most one attempt can take; already set aside in the budget. `null` when nothing is capped. */
+  worst: Spend | null;
+  request: Omit<ModelRequest, "signal" | "onText">;
+}
+
+/** What became of it. A failure is an outcome too: one debater's trouble doesn't end the debate. */
+export interface StepOutcome {
+  /** `null` when every attempt failed. */
+  reply: ModelReply | null;
+  error?: string;
+  /** Attempts made, the last one included. */
+  attempts: number;
+  /** Of all attempts together; `null` when any of them is unknown. */
+  usage: Usage;
+  costUsd: number | null;
+}
+
+/**
+ * The one way from the loop to a model. Budget, retry, journal, tracing and deltas hang here, so that
+ * nothing in `debate/` knows a provider, a database or a network. It rejects only when the whole run
+ * must end: on abort, or when the journal can't be written.
+ */
+export type Step = (call: StepCall) => Promise<StepOutcome>;

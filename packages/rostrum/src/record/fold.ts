@@ -1,0 +1,11 @@
+import type { DebateEvent } from "../protocol/events.ts";
+import { createRecorder, type DebateRecord } from "./recorder.ts";
+
+/** Rebuilds a debate from its events, exactly. Pure; deltas are passed over. */
+export function fold(events: Iterable<DebateEvent>): DebateRecord {
+  const recorder = createRecorder();
+  for (const event of events) {
+    if (event.type !== "debate.delta") recorder.apply(event);
+  }
+  return recorder.record();
+}

@@ -1,0 +1,82 @@
+import type {
+  CallCost,
+  DebaterFailedEvent,
+  ResponseEvent,
+  Standing,
+} from "../protocol/events.ts";
+import type { Position } from "../protocol/position.ts";
+
+/** A member's place in a round before anything is known of it. */
+export function emptyPosition(debater: string, round: number): Position {
+  return {
+    debater,
+    round,
+    status: "not_asked",
+    text: "",
+    answer: null,
+    reasoning: "",
+    confidence: null,
+    changed: false,
+    cluster: null,
+  };
+}
+
+export function spokenPosition(event: ResponseEvent): Position {
+  const position: Position = {
+    debater: event.debater,
+    round: event.round,
+    status: event.status,
+    text: event.text,
+    answer: event.answer,
+    reasoning: event.reasoning,
+    confidence: event.confidence,
+    changed: false,
+    cluster: null,
+    usage: event.call.usage,
+    costUsd: event.call.costUsd,
+  };
+  if (event.claimedChange !== undefined) position.claimedChange = event.claimedChange;
+  if (event.justification !== undefined) position.justification = event.justification;
+  if (event.truncated) position.truncated = true;
+  noteAttempts(position, event.call);
+  return position;
+}
+
+export function failedPosition(event: DebaterFailedEvent): Position {
+  const position: Position = {
+    ...emptyPosition(event.debater, event.round),
+    status: "failed",
+    usage: event.call.usage,
+    costUsd: event.call.costUsd,
+    error: event.error,
+  };
+  noteAttempts(position, event.call);
+  return position;
+}
+
+/** A member that was not asked again stands where it stood; it cost nothing this time. */
+export function keptPosition(previous: Position, round: number): Position {
+  const { debater, text, answer, reasoning, confidence } = previous;
+  return {
+    debater,
+    round,
+    status: "kept",
+    text,
+    answer,
+    reasoning,
+    confidence,
+    changed: false,
+    cluster: null,
+  };
+}
+
+export function applyStanding(position: Position, standing: Standing): void {
+  position.status = standing.status;
+  position.answer = standing.answer;
+  position.changed = standing.changed;
+  position.cluster = standing.cluster;
+}
+
+function noteAttempts(position: Position, call: CallCost): void {
+  if (call.attempts > 1) position.attempts = call.attempts;
+}

@@ -1,0 +1,70 @@
+import { ConfigError } from "../errors.ts";
+import type { ModelReply, ModelRequest } from "../protocol/model.ts";
+
+/** What a scripted model says: a text, a whole reply, or an error it throws. */
+export type ScriptedReply = string | ModelReply | { error: string | Error };
+
+export type Script = readonly ScriptedReply[] | ((request: ModelRequest) => ScriptedReply);
+
+export interface ScriptedOptions {
+  /** Stands in the model's id. Default `scripted`. */
+  name?: string;
+  /** Say the last reply again and again instead of failing on an unexpected call. Default false. */
+  repeatLast?: boolean;
+}
+
+/** A model that says what the test wrote down, and remembers what it was asked. */
+export interface ScriptedModel {
+  (request: ModelRequest): ModelReply;
+  /** Every request so far, in the order they came. */
+  readonly requests: readonly ModelRequest[];
+  /** Throws when replies are left that nobody asked for. */
+  assertUsed(): void;
+  /** The same at the end of the scope: `using model = scripted([…])`. */
+  [Symbol.dispose](): void;
+}
+
+/**
+ * A queue of replies, or a function of the request. A call beyond the queue ends the debate with an
+ * error that names the step, rather than passing for a debater that failed.
+ */
+export function scripted(script: Script, options: ScriptedOptions = {}): ScriptedModel {
+  const { name = "scripted", repeatLast = false } = options;
+  const requests: ModelRequest[] = [];
+
+  function next(request: ModelRequest): ScriptedReply {
+    if (typeof script === "function") return script(request);
+    const reply = script[requests.length - 1] ?? (repeatLast ? script.at(-1) : undefined);
+    if (reply === undefined) {
+      throw new ConfigError(
+        name,
+        `expected ${script.length} ${script.length === 1 ? "call" : "calls"}, got one more: ${request.stepId}`,
+      );
+    }
+    return reply;
+  }
+
+  function model(request: ModelRequest): ModelReply {
+    requests.push(request);
+    const reply = next(request);
+    if (typeof reply === "string") {
+      request.onText?.(reply);
+      return { text: reply };
+    }
+    if ("error" in reply) {
+      throw typeof reply.error === "string" ? new Error(reply.error) : reply.error;
+    }
+    request.onText?.(reply.text);
+    return reply;
+  }
+
+  function assertUsed(): void {
+    const left = typeof script === "function" ? 0 : script.length - requests.length;
+    if (left > 0) {
+      throw new Error(`${name}: ${left} of ${script.length} scripted replies were never asked for`);
+    }
+  }
+
+  Object.defineProperty(model, "name", { value: name });
+  return Object.assign(model, { requests, assertUsed, [Symbol.dispose]: assertUsed });
+}

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+
+const folder = new URL("../../../shared/recorded/", import.meta.url);
+
+/** One recorded reply beside the right answer. */
+export interface Row {
+  id: string;
+  model: string;
+  question: string;
+  gold: string;
+  reply: string;
+}
+
+export const hasRecorded = (): boolean => existsSync(folder);
+
+const lines = (name: string): Record<string, unknown>[] =>
+  gunzipSync(readFileSync(new URL(name, folder)))
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** Every reply of a file whose rows hold one reply a model. */
+export function recordedByModel(name: string): Row[] {
+  return lines(name).flatMap((row) =>
+    Object.entries(row["outputs"] as Record<string, string>).map(([model, reply]) => ({
+      id: String(row["id"]),
+      model,
+      question: String(row["question"]),
+      gold: String(row["gold"]),
+      reply,
+    })),
+  );
+}
+
+/** Every reply of the recorded debates; the "model" says in which round. */
+export function recordedDebates(name = "math-debates.jsonl.gz"): Row[] {
+  return lines(name).flatMap((row) => {
+    const spoken = [
+      ...(row["round0"] as string[]).map((reply) => ({ model: "gpt-3.5, round 0", reply })),
+      ...((row["final"] as string[] | null) ?? []).map((reply) => ({ model: "gpt-3.5, last round", reply })),
+    ];
+    return spoken.map(({ model, reply }) => ({
+      id: String(row["id"]),
+      model,
+      question: String(row["question"]),
+      gold: String(row["gold"]),
+      reply,
+    }));
+  });
+}
