@@ -95,6 +95,8 @@ def _blur_peers(pool: Pool, columns: list[Column], peers: list[Lines], count: in
 
 def _speakers(own: int, total: int, count: int, device) -> torch.Tensor:
     """Columns in the order shown, [count, 5]: first one of the own, then others at random, each once."""
+    if total < 1 + MOST_PEERS:
+        raise SystemExit("too few answers to show: name at least one peer, if need be the network itself")
     order = torch.rand(count, total, device=device)
     order[torch.arange(count, device=device), torch.randint(own, (count,), device=device)] = -1
     return order.argsort(1)[:, : 1 + MOST_PEERS]

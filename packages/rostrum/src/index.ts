@@ -18,6 +18,8 @@ export { prompts } from "./debate/prompts/index.ts";
 export { always, confident } from "./debate/route.ts";
 export { all, ring, sample, star } from "./debate/topology.ts";
 export { memoryJournal } from "./journal/index.ts";
+export { limitProvider } from "./models/index.ts";
+export type { ProviderLimits } from "./models/index.ts";
 export { fold } from "./record/index.ts";
 export type { DebateRecord, DebateStatus } from "./record/index.ts";
 

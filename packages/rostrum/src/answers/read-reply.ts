@@ -1,7 +1,7 @@
 import type { Reading } from "../protocol/answer.ts";
 import { concludes } from "./reply/conclusion.ts";
 import { embeddedObjects, fencedBody, lastAnswerField, parseRepaired, parseStrict } from "./reply/find-json.ts";
-import { holdsAnswer, readJson } from "./reply/json-envelope.ts";
+import { holdsAnswer, isReplyObject, readJson } from "./reply/json-envelope.ts";
 import { readLabelled } from "./reply/read-labelled.ts";
 import { markedAnswer } from "./reply/marked-answer.ts";
 import { setThinkingApart } from "./reply/thinking.ts";
@@ -21,6 +21,8 @@ function readWholeJson(text: string): Reading | null {
   return value === undefined ? null : readJson(value, text);
 }
 
+const openedReply = /\{\s*["“](?:reasoning|rationale|explanation|thoughts?|analysis|steps)["”]\s*:/i;
+
 /** A reply that carries its JSON in a fence, in prose, or broken. */
 function readBuriedJson(text: string): Reading | null {
   if (text.includes("```")) {
@@ -37,9 +39,12 @@ function readBuriedJson(text: string): Reading | null {
   if (last !== undefined) return readJson(last, text);
   const field = lastAnswerField(text);
   if (field !== null) return { answer: tidyAnswer(field), reasoning: text, confidence: null };
-  if (!startsJson(text.charCodeAt(0)) && !text.startsWith("```")) return null;
-  const whole = objects[0] ?? parseRepaired(text);
-  return typeof whole === "object" && whole !== null ? readJson(whole, text) : null;
+  const whole = objects.findLast(isReplyObject) ?? (startsJson(text.charCodeAt(0)) ? parseRepaired(text) : undefined);
+  if (typeof whole === "object" && whole !== null) return readJson(whole, text);
+  // Cut off inside its reasoning: what stands there is a draft, unless it says that it is final.
+  if (!openedReply.test(text)) return null;
+  const marked = markedAnswer(text);
+  return { answer: marked?.final === true ? marked.content : null, reasoning: text, confidence: null };
 }
 
 function readProse(text: string): Reading {

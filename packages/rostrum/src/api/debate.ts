@@ -71,7 +71,7 @@ export class Debate<A = string> {
     const task = { id, question: result.question, context: started?.context ?? [] };
     const recorded = async (call: StepCall): Promise<StepOutcome> =>
       recordedOutcome(stored, call) ?? NOT_RECORDED;
-    return typed(await execute({ ...runOf(free, replayed, task, {}), recorded }));
+    return typed(await execute({ ...runOf(free, replayed, task, {}), recorded, modelFree: true }));
   }
 
   /** Starts a new run from a recorded one's rounds: what came before `fromRound` is not paid again. */

@@ -32,12 +32,12 @@ export function planOf(setting: Setting, question: Question): DebatePlan {
     },
     tokens: { max: worst.tokens ?? 0 },
     usd: { max: worst.usd },
-    warnings: warningsFor(setting),
+    warnings: warningsFor(setting, base + rounds * (replies + PROMPT_BYTES)),
   };
 }
 
-function callCost({ maxOutputTokens, price }: Member, input: number): Spend {
-  return spendOf(input, maxOutputTokens, price);
+function callCost({ maxOutputTokens, pricing }: Member, input: number): Spend {
+  return spendOf(input, maxOutputTokens, pricing);
 }
 
 function usesJudge({ decide }: Setting): boolean {
@@ -48,7 +48,7 @@ function alwaysJudges({ decide }: Setting): boolean {
   return typeof decide !== "function" && decide.type === "judged" && decide.always === true;
 }
 
-function warningsFor(setting: Setting): string[] {
+function warningsFor(setting: Setting, longest: number): string[] {
   const { members, judge } = setting;
   const warnings: string[] = [];
   const models = new Set(members.map(({ model }) => model.id));
@@ -63,6 +63,16 @@ function warningsFor(setting: Setting): string[] {
     warnings.push(
       `The judge uses the same model as a debater (${judge.model.id}): it may favour its own kind of answer.`,
     );
+  }
+  for (const { model, maxOutputTokens } of members) {
+    const room = model.contextWindow ?? Infinity;
+    if (longest + maxOutputTokens > room) {
+      warnings.push(
+        `The last round may not fit into ${model.id}: up to ${longest + maxOutputTokens} tokens, and it ` +
+          `takes ${room}. Show a digest, ask fewer rounds, or lower maxOutputTokens.`,
+      );
+      break;
+    }
   }
   if (judge && !usesJudge(setting)) {
     warnings.push("There is a judge, but `decide` names another rule: the judge will not be asked.");

@@ -10,7 +10,7 @@ export function workersOf({ members, judge }: Setting): Record<string, Debater> 
 }
 
 function described(member: Member): Debater {
-  const { name, model, instructions, temperature, weight, maxOutputTokens, tools, price } = member;
+  const { name, model, instructions, temperature, weight, maxOutputTokens, tools } = member;
   return {
     name,
     model: model.id,
@@ -19,6 +19,5 @@ function described(member: Member): Debater {
     ...(instructions === "" ? {} : { instructions }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(tools === undefined ? {} : { tools }),
-    ...(price === null ? {} : { price }),
   };
 }

@@ -1,12 +1,13 @@
+import type { Spend } from "../protocol/budget.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
 import type { Message } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { formatFor } from "./prompts/index.ts";
+import { formatFor, replySchema } from "./prompts/index.ts";
 import { hash32 } from "./random.ts";
 import type { Member, Setting, Task } from "./setting.ts";
-import { worstCase } from "./worst-case.ts";
+import { worstCase, type Prompt } from "./worst-case.ts";
 
 export interface CallParts {
   setting: Setting;
@@ -20,6 +21,8 @@ export interface CallParts {
   peers: Position[];
   system: string;
   messages: Message[];
+  /** The reply isn't an answer of the kind asked for: a judge's pick. */
+  freeForm?: boolean;
   /** Whether caps need the call's worst case. */
   capped: boolean;
 }
@@ -27,12 +30,14 @@ export interface CallParts {
 /** Puts a call together. The seed leaves the run's id out: the same debate under another id is the same. */
 export function callOf(parts: CallParts): StepCall {
   const { setting, task, member, role, step, round, own, peers, system, messages } = parts;
-  const { maxOutputTokens, price } = member;
+  const { maxOutputTokens, pricing, fallback } = member;
+  const schema = parts.freeForm ? null : replySchema(setting.answer);
   const mayUseTools = role === "debater" && (round === 0 || member.toolsInRevisions);
   return {
     model: member.model,
-    price,
-    worst: parts.capped ? worstCase({ system, messages, maxOutputTokens, price }) : null,
+    pricing,
+    fallback,
+    worst: parts.capped ? worstOf({ system, messages, maxOutputTokens }, member) : null,
     request: {
       stepId: `${task.id}__${step}`,
       role,
@@ -45,11 +50,20 @@ export function callOf(parts: CallParts): StepCall {
       messages,
       ...(member.temperature !== undefined ? { temperature: member.temperature } : {}),
       maxOutputTokens,
+      ...(schema ? { responseFormat: { type: "json" as const, schema } } : {}),
       ...(mayUseTools && member.tools ? { tools: member.tools } : {}),
       ...(member.providerOptions ? { providerOptions: member.providerOptions } : {}),
       seed: hash32(`${setting.seed} ${step} ${task.question}`),
     },
   };
+}
+
+/** The dearer of the model and its fallback. */
+function worstOf(prompt: Omit<Prompt, "pricing">, { pricing, fallback }: Member): Spend {
+  const own = worstCase({ ...prompt, pricing });
+  if (fallback === null) return own;
+  const other = worstCase({ ...prompt, pricing: fallback.pricing });
+  return { ...own, usd: own.usd === null || other.usd === null ? null : Math.max(own.usd, other.usd) };
 }
 
 /** The turns every reader of the question gets: context, then the question with its task. */

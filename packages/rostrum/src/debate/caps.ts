@@ -40,11 +40,11 @@ function judgeEstimate({ setting, task }: Table): Spend {
     system: prompts.judgeSystem(input) + judge.instructions,
     messages: [...task.context, { role: "user", content: task.question + prompts.synthesize(input) }],
     maxOutputTokens: judge.maxOutputTokens,
-    price: judge.price,
+    pricing: judge.pricing,
   });
   const turns = show === "transcript" ? rounds + 1 : 1;
   const positions = turns * members.reduce((sum, member) => sum + member.maxOutputTokens, 0);
-  return { ...addSpend(empty, spendOf(positions, 0, judge.price)), calls: 1 };
+  return { ...addSpend(empty, spendOf(positions, 0, judge.pricing)), calls: 1 };
 }
 
 function beyond(needed: Spend, held: Spend): Spend {

@@ -65,6 +65,7 @@ export async function askJudge(
     peers: view.peers,
     system: withInstructions(setting.prompts.judgeSystem(input), judge),
     messages: questionTurns(task, setting.prompts[mode](input)),
+    freeForm: mode === "pick",
     capped: ports.budget !== null,
   });
   const shortage = caps.reserveJudge(call);

@@ -43,6 +43,7 @@ function report({ ports }: Table, { seat, outcome, read, round }: Answered): voi
     ...(reading.justification !== undefined ? { justification: reading.justification } : {}),
     ...(reading.claimedChange !== undefined ? { claimedChange: reading.claimedChange } : {}),
     ...(truncated ? { truncated } : {}),
+    ...(outcome.model !== undefined ? { model: outcome.model } : {}),
     call,
   });
 }

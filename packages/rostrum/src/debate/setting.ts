@@ -12,13 +12,15 @@ import type {
   StopFunction,
   StopObject,
 } from "../protocol/rules.ts";
-import type { Price } from "../protocol/usage.ts";
+import type { Caller } from "../protocol/step.ts";
+import type { Pricing } from "../protocol/usage.ts";
 
 /** A debater, judge or router with every default filled in. */
 export interface Member {
   name: string;
   model: ModelPort;
-  price: Price | null;
+  pricing: Pricing | null;
+  fallback: Caller | null;
   instructions: string;
   temperature: number | undefined;
   weight: number;

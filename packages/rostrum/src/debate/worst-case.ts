@@ -1,34 +1,37 @@
 import type { Spend } from "../protocol/budget.ts";
 import type { Message } from "../protocol/question.ts";
-import type { Price } from "../protocol/usage.ts";
+import type { Pricing } from "../protocol/usage.ts";
 
 /** What chat formats add around each turn. */
 const TOKENS_A_TURN = 8;
 
-interface Prompt {
+export interface Prompt {
   system: string;
   messages: readonly Message[];
   maxOutputTokens: number;
-  price: Price | null;
+  pricing: Pricing | null;
 }
 
 /**
  * The most one attempt can take. Every token of a byte-level tokenizer covers at least one byte, so
  * the bytes of the prompt bound its tokens whatever the model: pessimistic, and never too low.
  */
-export function worstCase({ system, messages, maxOutputTokens, price }: Prompt): Spend {
+export function worstCase({ system, messages, maxOutputTokens, pricing }: Prompt): Spend {
   let input = Buffer.byteLength(system) + TOKENS_A_TURN;
   for (const { content } of messages) input += Buffer.byteLength(content) + TOKENS_A_TURN;
-  return spendOf(input, maxOutputTokens, price);
+  return spendOf(input, maxOutputTokens, pricing);
 }
 
-export function spendOf(input: number, output: number, price: Price | null): Spend {
-  const dearestInput = price && Math.max(price.input, price.cachedInput ?? 0);
-  return {
-    calls: 1,
-    tokens: input + output,
-    usd: price === null ? null : (input * (dearestInput ?? 0) + output * price.output) / 1e6,
-  };
+/** What so many tokens cost at most: nobody knows beforehand what the provider's cache will hold. */
+export function spendOf(input: number, output: number, pricing: Pricing | null): Spend {
+  const usd =
+    pricing &&
+    Math.max(
+      pricing({ input, output, cachedInput: 0, cacheWrite: 0 }),
+      pricing({ input, output, cachedInput: input, cacheWrite: 0 }),
+      pricing({ input, output, cachedInput: 0, cacheWrite: input }),
+    );
+  return { calls: 1, tokens: input + output, usd };
 }
 
 export function addSpend(a: Spend, b: Spend): Spend {

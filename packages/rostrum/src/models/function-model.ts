@@ -4,7 +4,7 @@ import type { ModelFunction, ModelPort, ModelReply } from "../protocol/model.ts"
 export function functionModel(call: ModelFunction): ModelPort {
   return {
     id: `function:${call.name || "anonymous"}`,
-    price: null,
+    pricing: null,
     async generate(request): Promise<ModelReply> {
       const reply = await call(request);
       return typeof reply === "string" ? { text: reply } : reply;

@@ -1,5 +1,7 @@
 export { aiSdkModel, isAiSdkModel } from "./ai-sdk/index.ts";
 export type { Lifeline } from "./attempt.ts";
 export { functionModel } from "./function-model.ts";
-export { resolveModel } from "./resolve.ts";
+export { pricingFrom } from "./pricing.ts";
+export { limitProvider, type ProviderLimits } from "./provider-limits.ts";
+export { expandModel, resolveModel } from "./resolve.ts";
 export { callWithRetries, type RetryOptions } from "./retry.ts";

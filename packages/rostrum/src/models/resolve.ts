@@ -1,14 +1,26 @@
 import { ConfigError } from "../errors.ts";
 import type { Model, ModelPort } from "../protocol/model.ts";
 import { aiSdkModel, isAiSdkModel } from "./ai-sdk/index.ts";
+import { embeddedModels, parseEmbeddedId } from "./embedded/index.ts";
 import { functionModel } from "./function-model.ts";
+import { modelFromId, splitCount } from "./registry/index.ts";
 
 /** Any form of model, made ready to be called. `field` names the option it came from. */
 export function resolveModel(model: Model, field: string): ModelPort {
   if (typeof model === "function") return functionModel(model);
   if (isAiSdkModel(model)) return aiSdkModel(model);
+  if (typeof model === "string") return embeddedModels(model)?.[0] ?? modelFromId(model, field);
   throw new ConfigError(
     field,
-    `expected an AI SDK model or a function, got ${typeof model === "string" ? `the id "${model}"` : typeof model}`,
+    `expected a model id, an AI SDK model or a function, got ${typeof model}`,
   );
+}
+
+/** `<id>*3` stands for three debaters; `embedded*3` for three different ones. */
+export function expandModel(model: Model): Model[] {
+  if (typeof model !== "string") return [model];
+  const embedded = parseEmbeddedId(model);
+  if (embedded !== null) return embedded.map((variant) => `embedded/${variant}`);
+  const { id, count } = splitCount(model);
+  return Array.from({ length: count }, () => id);
 }

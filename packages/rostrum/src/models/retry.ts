@@ -1,10 +1,11 @@
 import { AbortError, ConfigError, type ModelError } from "../errors.ts";
 import type { Spend } from "../protocol/budget.ts";
-import type { ModelPort, ModelRequest } from "../protocol/model.ts";
+import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import type { StepOutcome } from "../protocol/step.ts";
-import type { Price, Usage } from "../protocol/usage.ts";
+import type { Pricing, Usage } from "../protocol/usage.ts";
 import { attempt, type Lifeline } from "./attempt.ts";
 import { asModelError } from "./model-error.ts";
+import { gateFor } from "./provider-limits.ts";
 import { costOfReply } from "./pricing.ts";
 
 export interface RetryOptions {
@@ -13,7 +14,7 @@ export interface RetryOptions {
   /** How long the next attempt may take, in milliseconds; 0 when there is no time left. */
   timeoutMs(): number;
   life: Lifeline;
-  price: Price | null;
+  pricing: Pricing | null;
   /** Told what each attempt took; unknown parts are `null`. */
   settle(actual: Spend): void;
   /** Asks for room for one more attempt. */
@@ -38,20 +39,38 @@ export async function callWithRetries(
     const timeoutMs = options.timeoutMs();
     if (timeoutMs <= 0) return failure(spent, "no time was left in the budget");
     try {
-      const reply = await attempt(model, request, timeoutMs, options.life);
-      const costUsd = costOfReply(reply, options.price);
+      const reply = await inTurn(model, request, timeoutMs, options.life);
+      const costUsd = costOfReply(reply, options.pricing);
       spent.push(settled(options, reply.usage ?? {}, costUsd));
       return { reply, ...sumOf(spent) };
     } catch (thrown) {
       if (thrown instanceof AbortError || thrown instanceof ConfigError) throw thrown;
       const error = asModelError(thrown);
       spent.push(refused(options, error));
+      if (error.retryAfterMs !== undefined) gateFor(model.provider)?.holdFor(error.retryAfterMs);
       const waitMs = waitFor(error, tries, options);
       if (tries >= options.retries || waitMs === null || !options.mayRetry()) {
         return failure(spent, error.message);
       }
       await pause(waitMs, options.life);
     }
+  }
+}
+
+/** Waiting for the provider's turn doesn't count against the call's time. */
+async function inTurn(
+  model: ModelPort,
+  request: Omit<ModelRequest, "signal">,
+  timeoutMs: number,
+  life: Lifeline,
+): Promise<ModelReply> {
+  const gate = gateFor(model.provider);
+  if (gate === undefined) return attempt(model, request, timeoutMs, life);
+  const leave = await gate.enter(life);
+  try {
+    return await attempt(model, request, timeoutMs, life);
+  } finally {
+    leave();
   }
 }
 
@@ -68,7 +87,7 @@ function settled(options: RetryOptions, usage: Usage, costUsd: number | null): A
 /** A provider that answered with an error did not bill the call; one that fell silent may have. */
 function refused(options: RetryOptions, error: ModelError): Attempt {
   if (error.costUsd !== undefined) return settled(options, {}, error.costUsd);
-  if (error.status === undefined) return settled(options, {}, null);
+  if (error.status === undefined || error.status < 400) return settled(options, {}, null);
   return settled(options, { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }, 0);
 }
 

@@ -7,6 +7,8 @@ export interface Debater {
   name?: string;
   /** Default: the config's `model`. */
   model?: Model;
+  /** Takes over for a reply when `model` has failed after its retries. */
+  fallback?: Model;
   /** Added to the system prompt: a role, a speciality, a persona. */
   instructions?: string;
   /** Default: the provider's. */

@@ -66,6 +66,8 @@ export interface ResponseEvent {
   justification?: string;
   claimedChange?: boolean;
   truncated?: boolean;
+  /** The model that replied, when the debater's own had failed. */
+  model?: string;
   call: CallCost;
 }
 

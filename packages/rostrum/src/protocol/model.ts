@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Position } from "./position.ts";
 import type { Message } from "./question.ts";
-import type { Price, Usage } from "./usage.ts";
+import type { Pricing, Usage } from "./usage.ts";
 
 export type Role = "debater" | "judge" | "router";
 
@@ -28,6 +28,8 @@ export interface ModelRequest {
   onText?(delta: string): void;
   /** AI SDK tools, where the debater has them and may use them in this round. */
   tools?: Record<string, unknown>;
+  /** Asks for a JSON reply, where the answer kind has a schema that can be shown. */
+  responseFormat?: { type: "json"; schema: object };
   /** Passed to AI SDK providers as it is. */
   providerOptions?: Record<string, unknown>;
   /** Derived from the debate's seed and the step: a model that can sample repeatably uses it. */
@@ -57,6 +59,10 @@ export interface ModelPort {
   id: string;
   provider?: string;
   /** `null`: unknown, which is never taken for free. */
-  price: Price | null;
+  pricing: Pricing | null;
+  /** How many tokens it can read and write at once, where that is known. */
+  contextWindow?: number | null;
+  /** Loads what it needs and checks its key, before any call of a run. Rejects with a `ConfigError`. */
+  prepare?(): Promise<void>;
   generate(request: ModelRequest): Promise<ModelReply>;
 }

@@ -35,6 +35,8 @@ export interface Position {
   attempts?: number;
   /** The reply was cut off by the output limit. */
   truncated?: boolean;
+  /** The fallback model that replied for the debater's own. */
+  model?: string;
   error?: string;
 }
 

@@ -98,6 +98,8 @@ export interface DebateResult<A = string> {
   review?: Review;
   integrity: Integrity;
   whatIf: WhatIfs;
+  /** What the rounds say about how far to trust them, in sentences. */
+  warnings: string[];
   usage: TotalUsage;
   costUsd: number | null;
   durationMs: number;

@@ -1,12 +1,19 @@
 import type { Spend } from "./budget.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "./model.ts";
-import type { Price, Usage } from "./usage.ts";
+import type { Pricing, Usage } from "./usage.ts";
+
+/** A model and what it charges. */
+export interface Caller {
+  model: ModelPort;
+  pricing: Pricing | null;
+}
 
 /** One call the loop wants made. */
 export interface StepCall {
   model: ModelPort;
-  /** Overrides the model's price. */
-  price: Price | null;
+  pricing: Pricing | null;
+  /** Asked when the model has failed for good. */
+  fallback: Caller | null;
   /** The most one attempt can take; already set aside in the budget. `null` when nothing is capped. */
   worst: Spend | null;
   request: Omit<ModelRequest, "signal" | "onText">;
@@ -17,6 +24,8 @@ export interface StepOutcome {
   /** `null` when every attempt failed. */
   reply: ModelReply | null;
   error?: string;
+  /** The model that replied, when it was not the one asked first. */
+  model?: string;
   /** Attempts made, the last one included. */
   attempts: number;
   /** Of all attempts together; `null` when any of them is unknown. */

@@ -3,6 +3,8 @@ export interface Usage {
   inputTokens?: number | null;
   /** The part of `inputTokens` that came from the provider's prompt cache. */
   cachedInputTokens?: number | null;
+  /** The part of `inputTokens` that was written to the cache, where the provider bills that apart. */
+  cacheWriteTokens?: number | null;
   /** Everything generated, hidden reasoning included. */
   outputTokens?: number | null;
   /** The part of `outputTokens` that was hidden reasoning. */
@@ -25,3 +27,14 @@ export interface Price {
   /** Default: the price of `input`. */
   cachedInput?: number;
 }
+
+/** Tokens as they are billed: `cachedInput` and `cacheWrite` are parts of `input`. */
+export interface BilledTokens {
+  input: number;
+  cachedInput: number;
+  cacheWrite: number;
+  output: number;
+}
+
+/** US dollars for one call. A function, since some prices rise with the length of the prompt. */
+export type Pricing = (tokens: BilledTokens) => number;

@@ -38,6 +38,7 @@ export function spokenPosition(event: ResponseEvent): Position {
   if (event.claimedChange !== undefined) position.claimedChange = event.claimedChange;
   if (event.justification !== undefined) position.justification = event.justification;
   if (event.truncated) position.truncated = true;
+  if (event.model !== undefined) position.model = event.model;
   noteAttempts(position, event.call);
   return position;
 }

@@ -17,6 +17,7 @@ import {
   spokenPosition,
 } from "./positions.ts";
 import { addCall, emptyTotals, plus } from "./totals.ts";
+import { warningsAbout } from "./warnings.ts";
 import { whatIfOf } from "./what-if.ts";
 
 export type DebateStatus = "running" | "waiting" | "completed" | "failed";
@@ -216,6 +217,7 @@ export function createRecorder(): Recorder {
           integrity.dropped.length > 0 || integrity.unread > 0 || integrity.fallback !== null,
       },
       whatIf,
+      warnings: warningsAbout(rounds),
       usage: totals.usage,
       costUsd: totals.costUsd,
       durationMs,

@@ -28,7 +28,8 @@ function named(options: readonly string[] | undefined, question: string): Named[
 export function choiceReader(options: readonly string[] | undefined, question: string): AnswerReader<string> {
   const find = mentions(named(options, question));
   const read = (reading: Reading, text: string): ReadAnswer<string> | null => {
-    const value = (reading.answer === null ? null : find(reading.answer)) ?? (reading.answer === text ? null : find(reading.reasoning));
+    if (reading.answer === null) return null;
+    const value = find(reading.answer) ?? (reading.answer === text ? null : find(reading.reasoning));
     return value === null ? null : { value, wording: value };
   };
   return { basis: "choice", read, same: (a, b) => a === b, key: (value) => value };

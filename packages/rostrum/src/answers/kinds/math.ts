@@ -1,6 +1,6 @@
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import { mathAnswer } from "../math/answer.ts";
-import { formulaIn } from "../math/formula-in.ts";
+import { formulaIn, isSentence } from "../math/formula-in.ts";
 import { sameTree } from "../math/same.ts";
 import { normalised } from "../words/tokens.ts";
 import { remember } from "./remember.ts";
@@ -15,10 +15,15 @@ export function sameMath(a: string, b: string): boolean {
   return normalised(a) === normalised(b);
 }
 
-function readMath(reading: Reading): ReadAnswer<string> | null {
-  const { answer, reasoning } = reading;
-  const words = answer === null ? formulaIn(reasoning) : (formulaIn(answer) ?? answer);
-  return words === null || words === "" ? null : { value: words, wording: words };
+function readMath({ answer, reasoning }: Reading, text: string): ReadAnswer<string> | null {
+  if (answer === null) return null;
+  let words = answer;
+  if (isSentence(answer)) {
+    // Prose has no place set apart for the answer: the formula may stand in another sentence.
+    const elsewhere = reasoning === text.trim() ? reasoning : "";
+    words = formulaIn(answer) ?? formulaIn(elsewhere) ?? answer;
+  }
+  return words === "" ? null : { value: words, wording: words };
 }
 
 /** Mathematics compared by value: expressions at sample points, points and intervals part by part, sets in any order. */

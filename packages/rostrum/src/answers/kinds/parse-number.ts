@@ -1,3 +1,8 @@
+import { evaluate } from "../math/evaluate.ts";
+import { parseMath } from "../math/parse.ts";
+import { prepare } from "../math/prepare.ts";
+import { declines } from "../reply/refusal.ts";
+import { sentenceStart } from "../reply/sentence.ts";
 import { scales, spelledNumber } from "./number-words.ts";
 
 const plain = /^-?\d+(?:\.\d+)?$/;
@@ -23,7 +28,7 @@ function plainForm(text: string): string {
 
 /** A number as people write it: grouped, fractional, mixed, scientific, per cent. */
 const figure =
-  /(?<![\d.,])([-+]?)\s?[$€£¥₹]?\s?([-+]?)(\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d{1,3}(?: \d{3})+(?![\d.])(?:,\d+|\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d+(?:\.\d+)?|\.\d+)((?:e[-+]?\d{1,3})(?![a-z])|\s?[×x*]\s?10\s?\^\s?\{?([-+]?\d{1,3})\}?)?(?:\s?\/\s?(\d+(?:\.\d+)?)|\s(\d+)\/(\d+))?(?![\d])/gi;
+  /(?<![\d.,])([-+]?)\s?[$€£¥₹]?\s?([-+]?)(\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d{1,3}(?: \d{3})+(?![\d.])(?:,\d+|\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d+(?:\.\d+)?|\.\d+)((?:e[-+]?\d{1,3})(?![a-z])|\s?[×x*]\s?10\s?\^\s?\{?([-+]?\d{1,3})\}?)?(?:\s?\/\s?(\d+(?:\.\d+)?)|\s(\d+)\/(\d+))?(?![\d])(?!-(?:year|month|week|day|hour|minute|mile|foot|inch|pound|dollar|digit|part|sided|person|point)s?\b)/gi;
 
 const european = /^\d{1,3}(?:\.\d{3})+,\d+$/;
 
@@ -69,14 +74,60 @@ export function figuresIn(text: string): Figure[] {
 }
 
 const afterEquals = /[=≈](?!.*[=≈])\s*([^=≈]*)$/s;
+const startsWithNumber = /^[\s*_"'`(~≈]*(?:[-+−]\s?)?[\\$€£¥₹]*\s?(?:[-+−]\s?)?(?:\d|\.\d|[dtc]?frac)/;
+const copulas = /(?:\b(?:is|are|was|were|be|equals?|costs?|becomes?|totals?|for a total of|making)\b|:)\s+(?:(?:equal to|a total of|exactly|about|approximately|around|roughly|only|now|just)\s+)*(?=[-+−]?[$€£¥₹\\]*[-+−]?[\d.])/gi;
+
+/** "After buying 4 packs, …" tells of what was given. */
+const given = /^\s*(?:after|if|when|since|with|in|for|to|because|given|assuming|by|at|on|from|starting|during|out of)\b[^,]*,\s/i;
+
+/** "32 + 0.8x" and "4750 / x" are formulas still open, not numbers. */
+const openFormula = /[\d)]\s*[+\-−*×]\s*\(?\s*[a-zA-Z]\b|\b[a-zA-Z]\s*[+\-−*×]\s*[\d(]|[\d)]\s*\/\s*[xyzn]\b|(?<![\d.])\d*\.?\d[xyzn]\b/;
+
+/** Spaced operators only: "5-10" is a range. */
+const arithmetic = /^[\s$€£\d.,()]+(?:\s[-+−*×/]\s|\s?[+*×]\s?)[\s$€£\d.,()+\-−*×/]*$/;
+
+function calculated(answer: string): number | null {
+  if (!arithmetic.test(answer)) return null;
+  const tree = parseMath(prepare(answer.replace(/[$€£]/g, "")));
+  const value = tree === null ? null : evaluate(tree, () => Number.NaN);
+  return value === null || !Number.isFinite(value.re) ? null : value.re;
+}
+
+/** In a sentence the value follows "is"; without one, the first number of the main clause is it. */
+function sentenceNumber(sentence: string): number | null {
+  copulas.lastIndex = 0;
+  let verb = 0;
+  while (copulas.exec(sentence) !== null) verb = copulas.lastIndex;
+  if (verb > 0) return figuresIn(sentence.slice(verb))[0]?.value ?? null;
+  if (declines(sentence)) return null;
+  const [first] = figuresIn(sentence.replace(given, ""));
+  return first?.value ?? figuresIn(sentence)[0]?.value ?? null;
+}
+
+function statedNumber(sentence: string): number | null {
+  const right = afterEquals.exec(sentence)?.[1];
+  const said = right !== undefined && /\d/.test(right) ? right : sentence;
+  if (openFormula.test(said)) return null;
+  const sign = /\b(?:minus|negative)\s+[$€£]?\d/i.test(said) ? -1 : 1;
+  const leads = said === right || startsWithNumber.test(said);
+  const value = leads ? (figuresIn(said)[0]?.value ?? null) : sentenceNumber(said);
+  return value === null ? null : sign * value;
+}
+
+/** Prose is read from its end: that many sentences back, at most. */
+const sentencesBack = 6;
 
 /** The number that an answer gives; `null` where it gives none. */
 export function numberIn(answer: string): number | null {
   if (plain.test(answer)) return Number(answer);
-  const negated = /\b(?:minus|negative)\s+[$€£]?\d/i.test(answer) ? -1 : 1;
-  const result = afterEquals.exec(answer)?.[1];
-  const last = result === undefined ? undefined : figuresIn(result)[0];
-  const first = last ?? figuresIn(answer)[0];
-  if (first !== undefined) return negated * first.value;
+  const result = calculated(answer);
+  if (result !== null) return result;
+  let end = answer.trimEnd().length;
+  for (let back = 0; back < sentencesBack && end > 0; back++) {
+    const start = sentenceStart(answer, end);
+    const sentence = answer.slice(start, end);
+    if (/\d/.test(sentence)) return statedNumber(sentence);
+    end = answer.slice(0, start).trimEnd().length;
+  }
   return answer.length > 200 ? null : spelledNumber(answer);
 }

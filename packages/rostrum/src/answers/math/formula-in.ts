@@ -1,27 +1,63 @@
 import { figuresIn } from "../kinds/parse-number.ts";
-import { looksLikeValue } from "../reply/conclusion.ts";
+import { looksLikeValue, mainClause, valueAtEnd } from "../reply/conclusion.ts";
+import { declines } from "../reply/refusal.ts";
+import { sentenceStart } from "../reply/sentence.ts";
 import { tidyAnswer } from "../reply/tidy.ts";
 
 const delimited = /\$\$([\s\S]{1,400}?)\$\$|\\\[([\s\S]{1,400}?)\\\]|\\\(([\s\S]{1,400}?)\\\)|\$([^$\n]{1,300}?)\$/g;
 
-const strip = (formula: string): string => tidyAnswer(formula).replace(/[\s.,;]+$/, "");
+/** The tail is enough: a conclusion stands near the end. */
+const tail = 2_000;
+const sentences = 4;
 
-/**
- * The formula that a sentence arrives at: the last one it sets as maths, else its last number. `null`
- * for an answer that is a formula, or words, already.
- */
-export function formulaIn(text: string): string | null {
-  if (text.length <= 40 && !text.includes("$") && !/[a-z]{2,} [a-z]{2,} /.test(text)) return null;
-  if (looksLikeValue(text)) return null;
-  let last: string | null = null;
-  const tail = text.length > 3000 ? text.slice(-3000) : text;
+/** Words around the formula, rather than a formula or a short phrase. */
+export const isSentence = (answer: string): boolean =>
+  (answer.length > 40 || /\$|\\\(|[\p{L}]{2,}\s+[\p{L}]{2,}\s/u.test(answer)) && !looksLikeValue(answer);
+
+const typeset = /\\[a-zA-Z]+|\bi\b/g;
+
+/** Made of numbers alone: likelier the result than a formula with names in it. */
+const isConstant = (formula: string): boolean => /\d/.test(formula) && !/[a-zA-Z]/.test(formula.replace(typeset, ""));
+
+/** Without a verb, as in "multiples of 3", a number names a thing and is not the answer. */
+const says = /\b(?:is|are|was|were|be|has|have|had|will|can|must|should|makes?|takes?|needs?|costs?|equals?|gives?|gets?|obtain|find|found|conclude|at|to|as)\b|[=$\\]/i;
+
+/** More than the name of a thing the sentence speaks of. */
+const isExpression = (formula: string): boolean => formula.length > 4 && /[-+^_{}()=<>*/,]/.test(formula);
+
+const rightSide = (formula: string): string => {
+  const parts = formula.split(/(?<![<>!\\])=/);
+  return (parts[parts.length - 1] ?? formula).trim();
+};
+
+/** The formulas and loose numbers of a sentence, in order. */
+function candidates(sentence: string): string[] {
+  const found: { text: string; at: number }[] = [];
   delimited.lastIndex = 0;
-  for (let hit = delimited.exec(tail); hit !== null; hit = delimited.exec(tail)) {
-    const formula = strip(hit[1] ?? hit[2] ?? hit[3] ?? hit[4] ?? "");
-    if (formula !== "") last = formula;
+  const rest = sentence.replace(delimited, (all: string, a?: string, b?: string, c?: string, d?: string, at = 0) => {
+    const formula = rightSide(tidyAnswer(a ?? b ?? c ?? d ?? "").replace(/[\s.,;]+$/, ""));
+    if (formula !== "") found.push({ text: formula, at: Number(at) });
+    return " ".repeat(all.length);
+  });
+  for (const { value, start } of figuresIn(rest)) found.push({ text: String(value), at: start });
+  return found.sort((a, b) => a.at - b.at).map(({ text }) => text);
+}
+
+/** The formula that prose arrives at: its last constant, else its last formula; `null` without any. */
+export function formulaIn(text: string): string | null {
+  const near = text.length > tail ? text.slice(-tail) : text;
+  let end = near.length;
+  for (let back = 0; back < sentences && end > 0; back++) {
+    const start = sentenceStart(near, near.slice(0, end).trimEnd().length);
+    const sentence = near.slice(start, end).replace(/[\s.]+$/, "");
+    const value = valueAtEnd(sentence);
+    if (value !== null) return value;
+    if (declines(sentence) || !says.test(sentence)) return null;
+    const main = candidates(mainClause(sentence));
+    const found = main.length > 0 ? main : candidates(sentence);
+    const best = found.findLast(isConstant) ?? found.findLast(isExpression);
+    if (best !== undefined) return best;
+    end = start;
   }
-  if (last !== null) return last.includes("=") ? (last.split("=").at(-1)?.trim() ?? last) : last;
-  const figures = figuresIn(tail);
-  const figure = figures[figures.length - 1];
-  return figure === undefined ? null : String(figure.value);
+  return null;
 }

@@ -60,11 +60,13 @@ function joinThousands(text: string): string {
 
 /** Plain LaTeX out of any way to set a formula. */
 export function prepare(answer: string): string {
-  let text = answer;
+  // A backslash doubled once too often, as in JSON inside JSON; rows of a matrix keep theirs.
+  let text = answer.includes("\\\\") && !answer.includes("\\begin") ? answer.replace(/\\\\(?=[a-zA-Z])/g, "\\") : answer;
   if (unusual.test(text)) text = text.replace(unusual, (c) => characters[c] ?? c);
   if (text.includes("\\,")) text = text.replace(/(\d)\\,(?=\d{3}(?!\d))/g, "$1");
   text = text.replace(typesetting, (found) => (found === "\\\\" ? found : found === "\\!" ? "" : " "));
   if (text.includes("\\")) text = text.replace(fractions, "\\frac").replace(degrees, " ").replace(labels, "$1");
+  if (text.includes("choose")) text = text.replace(/(\d+)\s+choose\s+(\d+)/g, "\\binom{$1}{$2}");
   if (text.includes("%")) text = text.replace(percents, " ");
   if (text.includes(",")) text = joinThousands(text);
   return text.trim();

@@ -6,28 +6,64 @@ const connective =
 
 const links = [" is ", " are ", " equals ", " equal to ", " was ", " be ", " = ", "= ", "=", " ≈ ", ": "];
 
-const command = /\\[a-zA-Z]+/g;
-const word = /[\p{L}]{2,}/gu;
+/** These lead to a value only where it is set as a formula. */
+const looseLinks = /\s(?:to|as|by|at|of|get|have|obtain|gives|give|yields|take|takes)\s+(?=\$(?!\d)|\\\()/g;
 
-/** A value rather than a phrase: maths or a number, with at most a few words (its unit) behind it. */
+/** What comes after the point of a sentence: "… when x < 5", "… to carpet the floor". */
+const qualification = /,?\s+(?:when|if|where|whenever|for (?:all|any|every|the)|because|since|so that|in order|given that|to (?!\$|\\)[a-z]+)\b.*$/is;
+
+const command = /\\[a-zA-Z]+/g;
+const typesetWords = /\\(?:text|mbox|mathrm|textbf)\s*\{[^{}]*\}/g;
+const word = /\p{L}{2,}/u;
+/** A number and the words of its unit: "26 apples", "$18 per day". */
+const measured = /^[-+−$€£\\({[]*\s*\d[\d.,/]*\s*%?(?:[\s-]+\p{L}+\.?){1,4}$/u;
+
+/** A value rather than a phrase: maths, or a number with at most its unit. */
 export function looksLikeValue(text: string): boolean {
   if (text.length === 0 || text.length > 160) return false;
-  const bare = text.replace(/\\(?:text|mbox|mathrm|textbf)\s*\{[^{}]*\}/g, "").replace(command, " ");
-  const words = bare.match(word) ?? [];
-  if (words.length === 0) return /[\d\\]|^[(\[{]?[A-Za-z]/.test(text);
-  return words.length <= 4 && /^[-+−$€£\\({[]*\s*\d[\d.,/]*\s*%?\s*[\p{L}]/u.test(bare);
+  const bare = text.replace(typesetWords, "").replace(command, " ");
+  if (word.test(bare)) return measured.test(text);
+  return /[\d\\]|^[(\[{]?[A-Za-z]/.test(text);
 }
 
-function valueAtEnd(sentence: string): string | null {
+/** "… is 12, so that is our answer": the value stands before these words. */
+const afterthought = /,?\s+(?:(?:so|and|which|hence)\s+)?(?:(?:that|this|which)\s+)?is (?:our|the|my) (?:final |correct )?answer$|,?\s+(?:listed|rounded|expressed in|written in)\b[^$\\]*$/i;
+
+/** The words of a sentence up to what merely qualifies it, unless the verb is still to come. */
+export function mainClause(sentence: string): string {
+  const main = sentence.replace(qualification, "");
+  return /(?<!that|which)\s(?:is|are|equals)\s/.test(sentence.slice(main.length)) ? sentence : main;
+}
+
+function valueAfterLink(sentence: string): string | null {
   let best = -1;
   for (const link of links) {
     const at = sentence.lastIndexOf(link);
     if (at >= 0) best = Math.max(best, at + link.length);
   }
+  looseLinks.lastIndex = 0;
+  while (looseLinks.exec(sentence) !== null) best = Math.max(best, looseLinks.lastIndex);
   if (best <= 0) return null;
-  const value = tidyAnswer(sentence.slice(best).replace(/^\s*(?:equal to|approximately|about|exactly|only)\s+/, ""));
-  const cut = value.replace(/[\s.,;]+$/, "");
-  return looksLikeValue(cut) ? cut : null;
+  const said = sentence.slice(best).replace(/^\s*(?:equal to|approximately|about|exactly|only)\s+/, "");
+  const value = tidyAnswer(said.replace(/[\s.,;]+$/, "")).replace(/[\s.,;]+$/, "");
+  // "$-4$, $4$" is a row of formulas: one answer.
+  const joined = value.includes("$") && !/\$\d/.test(value) ? value.replace(/(?<!\\)\$/g, "") : value;
+  return looksLikeValue(joined) ? joined : null;
+}
+
+/** The value that a sentence ends with, after "is", "equals", "=" and the like. */
+export function valueAtEnd(whole: string): string | null {
+  const sentence = whole.replace(afterthought, "");
+  const main = mainClause(sentence);
+  return (main === sentence ? null : valueAfterLink(main)) ?? valueAfterLink(sentence);
+}
+
+const displayed = /^(?:\$\$|\\\[)([\s\S]+)(?:\$\$|\\\])$/;
+
+/** A formula on a line of its own, which the sentence before it announces. */
+function displayedValue(sentence: string): string | null {
+  const formula = displayed.exec(sentence)?.[1]?.trim().replace(/[\s.,;]+$/, "");
+  return formula === undefined ? null : (valueAfterLink(formula) ?? (looksLikeValue(formula) ? formula : null));
 }
 
 export interface Conclusion {
@@ -40,6 +76,7 @@ export interface Conclusion {
 /** What unmarked prose comes to: a value at the end of its last sentences, or the sentence that concludes. */
 export function concludes(text: string): Conclusion | null {
   let end = text.length;
+  let words: Conclusion | null = null;
   for (let back = 0; back < 3 && end > 0; back++) {
     while (end > 0 && /[\s.!?*_]/.test(text[end - 1] ?? "")) end--;
     const start = sentenceStart(text, end);
@@ -47,13 +84,13 @@ export function concludes(text: string): Conclusion | null {
     const sentence = text.slice(start, Math.max(stop, start)).trim();
     if (sentence !== "" && sentence.length < 600) {
       const opening = connective.exec(sentence);
-      const value = back === 0 || opening !== null ? valueAtEnd(sentence) : null;
+      const value = back === 0 || opening !== null ? (displayedValue(sentence) ?? valueAtEnd(sentence)) : null;
       if (value !== null) return { content: value, start, value: true };
-      if (opening !== null && opening[0].length < sentence.length) {
-        return { content: sentence.slice(opening[0].length).trim(), start, value: false };
+      if (words === null && opening !== null && opening[0].length < sentence.length) {
+        words = { content: sentence.slice(opening[0].length).trim(), start, value: false };
       }
     }
     end = start;
   }
-  return null;
+  return words;
 }

@@ -1,4 +1,6 @@
 import type { Reading } from "../../protocol/answer.ts";
+import { concludes } from "./conclusion.ts";
+import type { Conclusion } from "./conclusion.ts";
 import { readConfidence } from "./confidence.ts";
 import { fieldOfKey } from "./fields.ts";
 import type { Field } from "./fields.ts";
@@ -11,11 +13,14 @@ type JsonObject = Record<string, unknown>;
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Left blank, or the template's own gap: no answer. */
+const placeholder = /^[\s_.…]*$|^<[a-z ]{0,30}answer[a-z ]{0,20}>$/i;
+
 /** The answer inside an answer field, as words. */
 function wordsOf(value: unknown, depth: number): string | null {
   if (typeof value === "string") {
     const text = tidyAnswer(restoreLatex(value));
-    if (text === "") return null;
+    if (placeholder.test(text)) return null;
     // "The final answer is 42" in the field for the answer still means 42.
     return text.length > 4 ? (markedAnswer(text)?.content ?? text) : text;
   }
@@ -23,7 +28,8 @@ function wordsOf(value: unknown, depth: number): string | null {
   if (typeof value !== "object" || value === null || depth > 4) return null;
   if (Array.isArray(value)) {
     if (value.length === 0) return null;
-    return value.length === 1 ? wordsOf(value[0], depth + 1) : JSON.stringify(value);
+    if (value.length === 1) return wordsOf(value[0], depth + 1);
+    return value.some((item) => typeof item === "object") ? JSON.stringify(value) : value.map(asText).join(", ");
   }
   const inner = answerIn(value as JsonObject, depth + 1);
   return inner ?? (Object.keys(value).length === 0 ? null : JSON.stringify(value));
@@ -75,11 +81,13 @@ function wholeAsAnswer(object: JsonObject): string | null {
   return JSON.stringify(object);
 }
 
+const valueOf = (conclusion: Conclusion | null): string | null => (conclusion?.value === true ? conclusion.content : null);
+
 function readObject(object: JsonObject): Reading {
   const reasoning = asText(pick(object, "reasoning"));
   let answer = answerIn(object, 0);
   if (answer === null && pick(object, "answer") === undefined) {
-    answer = wholeAsAnswer(object) ?? markedAnswer(reasoning)?.content ?? null;
+    answer = wholeAsAnswer(object) ?? markedAnswer(reasoning)?.content ?? valueOf(concludes(reasoning));
   }
   const reading: Reading = { answer, reasoning, confidence: readConfidence(pick(object, "confidence")) };
   const justification = asText(pick(object, "justification"));

@@ -27,18 +27,27 @@ function taggedAnswer(text: string): Found | null {
 }
 
 const copula =
-  /^s?(?![a-zA-Z])([^.!?\n:=]{0,90}?)(?:\s(?:is|are|was|were|would be|should be|must be|will be|equals|becomes|remains)\b(?:\s+(?:equal to|still|simply|just|indeed|therefore|thus|then|also|clearly|now|option|choice)\b)*\s*:?|\*{0,2}\s*[:=]\*{0,2})\s*/;
+  /^s?(?![a-zA-Z])([^.!?\n:=$\\]{0,90}?)(?:\s(?:is|are|was|were|would be|should be|must be|will be|equals|becomes|remains)\b(?:\s+(?:equal to|still|simply|just|indeed|therefore|thus|then|also|clearly|now|option|choice)\b)*\s*:?|\*{0,2}\s*[:=]\*{0,2})\s*/;
+
+/** "The answer of 64", "the answer $64$": only where a value follows at once. */
+const apposition = /^s?(?:\s+of(?:\s+an?)?)?\s+(?=[$€£]?-?\d|\$|\\[([])/;
 
 /** "The answer is correct" judges an answer and gives none. */
 const notAnAnswer =
   /^(?:(?:also |both |all |not )?(?:in)?correct\b|(?:also |not )?(?:wrong|right|valid|invalid|accurate|inaccurate|consistent|the same|supported|given|provided|shown|based|obtained|found|derived|as follows|in the|that the|boxed)\b|not\b(?! ?\d))/i;
+
+/** An answer that the reply turns down. */
+const refused = /\b(?:incorrect|wrong|mistaken|erroneous|invalid|different|previous|initial|original)\s+(?:final\s+)?$/i;
 
 const reason = /,?\s+(?:because|since)\s/;
 
 function statedAt(text: string, at: number): Marked | null {
   const before = text.charCodeAt(at - 1) | 32;
   if (before >= 97 && before <= 122) return null;
-  const link = copula.exec(text.slice(at + 6, at + 160));
+  const head = text.slice(Math.max(0, at - 30), at);
+  if (refused.test(head)) return null;
+  const window = text.slice(at + 6, at + 160);
+  const link = apposition.exec(window) ?? copula.exec(window);
   if (link === null) return null;
   const said = saidFrom(text, at + 6 + link[0].length);
   let content = said.content;
@@ -46,8 +55,7 @@ function statedAt(text: string, at: number): Marked | null {
   if (why !== null && why.index > 0) content = content.slice(0, why.index);
   content = tidyAnswer(content).replace(/[\s,;:]+$/, "");
   if (content === "" || notAnAnswer.test(content)) return null;
-  const final = /(?:final|my|correct)\s+$/i.test(text.slice(Math.max(0, at - 10), at));
-  return { content, start: at, end: said.end, final };
+  return { content, start: at, end: said.end, final: /final\s+$/i.test(head) };
 }
 
 const lastMention = (text: string, before: number): number => {

@@ -12,21 +12,47 @@ const isSpace = (text: string, at: number): boolean => {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || at >= text.length;
 };
 
-const abbreviation = /(?:^|[\s(])(?:approx|e\.g|i\.e|vs|no|dr|mr|mrs|ms|st|fig|eq|[A-Z])$/i;
+const abbreviation = /(?:^|[\s(])(?:approx|e\.g|i\.e|vs|no|dr|mr|mrs|ms|st|fig|eq)$/i;
+
+/** The full stop at `stop` belongs to an abbreviation. */
+const abbreviates = (text: string, stop: number): boolean =>
+  text[stop] === "." && abbreviation.test(text.slice(Math.max(0, stop - 8), stop));
+
+/**
+ * End of the formula that a `$` at `open` begins, or -1 where it is money: a formula touches both its
+ * signs, and no digit follows the second.
+ */
+function formulaEnd(text: string, open: number): number {
+  if (isSpace(text, open + 1) || text[open - 1] === "\\") return -1;
+  const double = text[open + 1] === "$";
+  const from = open + (double ? 2 : 1);
+  const close = text.indexOf(double ? "$$" : "$", from);
+  if (close < 0 || close - open > 400) return -1;
+  if (double) return close + 2;
+  const next = text.charCodeAt(close + 1);
+  const money = isSpace(text, close - 1) || (next >= 48 && next <= 57);
+  return money || text[close - 1] === "\\" ? -1 : close + 1;
+}
 
 /** Where the sentence that `from` stands in ends, before its full stop. */
 export function sentenceEnd(text: string, from: number): number {
-  let math = false;
   for (let i = from; i < text.length; i++) {
     const c = text[i];
+    if (c === "$") {
+      const end = formulaEnd(text, i);
+      if (end < 0) continue;
+      // "$x = 2.$" keeps its full stop inside: the sentence ends with the formula.
+      if (text[end - 2] === "." && isSpace(text, end)) return end;
+      i = end - 1;
+      continue;
+    }
     if (c === "\n") return i;
-    if (c === "$" && text[i - 1] !== "\\" && /[^\d\s]/.test(text[i + 1] ?? " ")) math = !math;
     if (c === "。" || c === "！" || c === "？") return i;
-    if (math || (c !== "." && c !== "!" && c !== "?")) continue;
+    if (c !== "." && c !== "!" && c !== "?") continue;
     let after = i + 1;
     while (after < text.length && `"')]*_”’$`.includes(text[after] ?? "")) after++;
     if (!isSpace(text, after)) continue;
-    if (c === "." && after < text.length && abbreviation.test(text.slice(Math.max(from, i - 8), i))) continue;
+    if (after < text.length && abbreviates(text, i)) continue;
     return i;
   }
   return text.length;
@@ -38,7 +64,8 @@ export function sentenceStart(text: string, end: number): number {
     const c = text[i - 1];
     if (c === "\n") return i;
     if (c === "。" || c === "！" || c === "？") return i;
-    if ((c === "." || c === "!" || c === "?") && isSpace(text, i)) return i;
+    if (c === "$" && text[i - 2] === "." && isSpace(text, i)) return i;
+    if ((c === "." || c === "!" || c === "?") && isSpace(text, i) && !abbreviates(text, i - 1)) return i;
   }
   return 0;
 }

@@ -54,6 +54,8 @@ export function tidyAnswer(raw: string): string {
     if (inner === text) break;
     text = inner;
   }
+  // Half of a pair, left by cutting a formula out of its sentence.
+  if (text.endsWith("$") && !text.endsWith("\\$") && !/\$\S[^$]*\$$/.test(text)) text = text.slice(0, -1).trimEnd();
   if (!text.includes("**") && !text.includes("__")) return text;
   const stars = text.split("**").length - 1;
   return stars % 2 === 1 || text.includes("__") ? text.replace(emphasis, "").trim() : text;

@@ -15,11 +15,16 @@ export function show(value: unknown): string {
   if (typeof value === "number") return String(value);
   let text: string;
   try {
-    text = JSON.stringify(value) ?? String(value);
+    text = JSON.stringify(value, functionsByName) ?? String(value);
   } catch {
     text = Object.prototype.toString.call(value);
   }
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}
+
+/** JSON would show a function in a list as null. */
+function functionsByName(_key: string, value: unknown): unknown {
+  return typeof value === "function" ? `function ${value.name}`.trim() : value;
 }
 
 /** A default where the option is absent. */

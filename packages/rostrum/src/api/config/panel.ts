@@ -1,9 +1,10 @@
 import { personas as builtIn } from "../../debate/personas.ts";
 import type { Member } from "../../debate/setting.ts";
-import { isAiSdkModel, resolveModel } from "../../models/index.ts";
+import { expandModel, isAiSdkModel, pricingFrom, resolveModel } from "../../models/index.ts";
 import type { Debater } from "../../protocol/debater.ts";
 import type { Model } from "../../protocol/model.ts";
-import type { Price } from "../../protocol/usage.ts";
+import type { Caller } from "../../protocol/step.ts";
+import type { Pricing } from "../../protocol/usage.ts";
 import {
   atLeastZero,
   fail,
@@ -20,6 +21,7 @@ import {
 const DEBATER_KEYS: readonly (keyof Debater)[] = [
   "name",
   "model",
+  "fallback",
   "instructions",
   "temperature",
   "weight",
@@ -44,9 +46,9 @@ export function panelOf(config: PanelConfig): Member[] {
   const { debaters } = config;
   const size = optional(wholeNumber(2), 3)(config.panelSize, "panelSize");
   const list = Array.isArray(debaters)
-    ? debaters
+    ? debaters.flatMap(seatsFor)
     : isModel(debaters)
-      ? Array.from({ length: size }, () => debaters)
+      ? copiesOf(debaters as Model, size)
       : fail("debaters", "two or more debaters, or one model", debaters);
   if (list.length < 2) fail("debaters", "two or more debaters, or one model", debaters);
   const voices = personasFor(config.personas, list.length);
@@ -66,6 +68,27 @@ export function panelOf(config: PanelConfig): Member[] {
   return members;
 }
 
+/** One model for the whole panel; an id may say itself how many it stands for. */
+function copiesOf(model: Model, size: number): Model[] {
+  if (typeof model !== "string") return Array.from({ length: size }, () => model);
+  const named = expandModel(model);
+  return named.length > 1 ? named : expandModel(`${model}*${size}`);
+}
+
+/** An id such as `ollama/llama3.2*3` takes several seats, alone or as a debater's model. */
+function seatsFor(debater: unknown): unknown[] {
+  if (typeof debater === "string") return expandModel(debater);
+  if (!isPlainObject(debater) || typeof debater["model"] !== "string") return [debater];
+  const models = expandModel(debater["model"]);
+  if (models.length === 1) return [debater];
+  const { name } = debater;
+  return models.map((model, index) => ({
+    ...debater,
+    model,
+    ...(typeof name === "string" ? { name: `${name}_${index}` } : {}),
+  }));
+}
+
 export interface MemberDefaults {
   field: string;
   name: string;
@@ -81,19 +104,20 @@ export function memberOf(value: unknown, defaults: MemberDefaults): Member {
     ? { model: value }
     : isPlainObject(value)
       ? value
-      : fail(field, "a debater, an AI SDK model or a function", value);
+      : fail(field, "a debater, a model id, an AI SDK model or a function", value);
   knownKeys(spec, DEBATER_KEYS, field);
   const at = (key: keyof Debater): string => `${field}.${key}`;
   const name = optional(text, defaults.name)(spec["name"], at("name"));
   if (!NAME.test(name)) fail(at("name"), "one line of 1 to 64 characters", name);
   const model = spec["model"] ?? fallback;
-  if (!isModel(model)) fail(at("model"), "an AI SDK model or a function, here or as `model`", model);
+  if (!isModel(model)) fail(at("model"), "a model id, an AI SDK model or a function, here or as `model`", model);
   const port = resolveModel(model as Model, at("model"));
   const instructions = optional(text, "")(spec["instructions"], at("instructions"));
   return {
     name,
     model: port,
-    price: priceOf(spec["price"], at("price")) ?? port.price,
+    pricing: priceOf(spec["price"], at("price")) ?? port.pricing,
+    fallback: fallbackOf(spec["fallback"], at("fallback")),
     instructions: [persona, instructions].filter((part) => part !== "").join("\n\n"),
     temperature: optional(numberBetween(0, 10, "a number from 0 to 10"), undefined)(
       spec["temperature"],
@@ -115,16 +139,23 @@ function record(value: unknown, field: string): Record<string, unknown> {
   return isPlainObject(value) ? value : fail(field, "an object", value);
 }
 
-function priceOf(value: unknown, field: string): Price | null {
+function fallbackOf(value: unknown, field: string): Caller | null {
+  if (value === undefined) return null;
+  if (!isModel(value)) return fail(field, "a model id, an AI SDK model or a function", value);
+  const model = resolveModel(value as Model, field);
+  return { model, pricing: model.pricing };
+}
+
+function priceOf(value: unknown, field: string): Pricing | null {
   if (value === undefined) return null;
   if (!isPlainObject(value)) return fail(field, "{ input, output } in USD a million tokens", value);
   knownKeys(value, ["input", "output", "cachedInput"], field);
   const cachedInput = optional(atLeastZero, undefined)(value["cachedInput"], `${field}.cachedInput`);
-  return {
+  return pricingFrom({
     input: atLeastZero(value["input"], `${field}.input`),
     output: atLeastZero(value["output"], `${field}.output`),
     ...(cachedInput !== undefined ? { cachedInput } : {}),
-  };
+  });
 }
 
 function personasFor(value: unknown, size: number): readonly string[] {

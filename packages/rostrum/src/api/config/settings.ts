@@ -136,7 +136,9 @@ function checkBudget(value: unknown, setting: Setting): void {
   if (limits.usd === undefined) return;
   const callers = [...setting.members, ...(setting.judge ? [setting.judge] : [])];
   if (setting.route.type !== "always") callers.push(setting.route.member);
-  const unpriced = callers.find(({ price }) => price === null);
+  const unpriced = callers
+    .flatMap(({ name, model, pricing, fallback }) => [{ name, model, pricing }, ...(fallback ? [{ name, ...fallback }] : [])])
+    .find(({ pricing }) => pricing === null);
   if (unpriced) {
     throw new ConfigError(
       "budget.usd",

@@ -15,6 +15,7 @@ import { differences, inputsOf, sameCaps } from "./fingerprint.ts";
 import { journaled } from "./journaled.ts";
 import { lifeline, type OwnLifeline } from "./lifeline.ts";
 import { createLog } from "./log.ts";
+import { prepareModels } from "./prepare.ts";
 import { reviewOf } from "./reviews.ts";
 import { createStep } from "./step.ts";
 import { spanWith } from "./tracing.ts";
@@ -34,6 +35,8 @@ export interface Run {
   listener: ((event: DebateEvent) => void) | undefined;
   /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
   recorded?: (call: StepCall) => ReturnType<Step> | null;
+  /** Every step is answered from elsewhere, so no model needs to be ready. */
+  modelFree?: boolean;
 }
 
 /** Executes a run, or takes it up where an earlier process left it. */
@@ -41,6 +44,7 @@ export async function execute(run: Run): Promise<PartialResult> {
   const { task, setting, journal, budget } = run;
   const life = lifeline(run.signal);
   if (life.ended) throw new AbortError(life.reason);
+  if (!run.modelFree) await prepareModels(setting);
   const inputs = journal ? inputsOf(setting, task, budget?.limits ?? null) : {};
   const opened = (await journal?.open(task.id, inputs)) ?? null;
   try {

@@ -46,8 +46,8 @@ const PLAIN = [
 ] as const satisfies (keyof Setting)[];
 
 function memberInputs(member: Member): Record<string, unknown> {
-  const { model, tools, price: _price, ...rest } = member;
-  return { ...rest, model: model.id, tools: tools ? Object.keys(tools) : [] };
+  const { model, fallback, tools, pricing: _pricing, ...rest } = member;
+  return { ...rest, model: model.id, fallback: fallback?.model.id, tools: tools ? Object.keys(tools) : [] };
 }
 
 /** Names of the inputs in which two runs differ. */

@@ -3,7 +3,8 @@ import { callWithRetries, type Lifeline } from "../../models/index.ts";
 import type { Limits } from "../../protocol/config.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import type { DeltaEvent } from "../../protocol/events.ts";
-import type { Step, StepCall } from "../../protocol/step.ts";
+import { plus } from "../../record/index.ts";
+import type { Caller, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 
 export interface StepOptions {
   id: string;
@@ -22,18 +23,46 @@ export function createStep(options: StepOptions): Step {
   const { limits, life, budget, onDelta } = options;
   const limit = limits.concurrency === undefined ? null : pLimit(limits.concurrency);
 
-  const call: Step = (wanted) => {
+  function callOne({ model, pricing }: Caller, wanted: StepCall): Promise<StepOutcome> {
     const worst = wanted.worst ?? NOTHING;
-    return callWithRetries(wanted.model, withDeltas(wanted), {
+    return callWithRetries(model, withDeltas(wanted), {
       retries: limits.retries,
       timeoutMs: () => Math.min(limits.timeoutMs, budget?.budget.msLeft() ?? Infinity),
       life,
-      price: wanted.price,
+      pricing,
       settle: (actual) => budget?.hold.settle(worst, actual),
       mayRetry: () => budget === null || budget.hold.reserve(worst) === null,
       random: Math.random,
     });
+  }
+
+  const call: Step = (wanted) => {
+    const { fallback } = wanted;
+    const first = callOne(wanted, wanted);
+    return fallback === null ? first : withFallback(first, wanted, fallback);
   };
+
+  async function withFallback(
+    first: Promise<StepOutcome>,
+    wanted: StepCall,
+    fallback: Caller,
+  ): Promise<StepOutcome> {
+    const failed = await first;
+    if (failed.reply !== null) return failed;
+    if (budget !== null && budget.hold.reserve(wanted.worst ?? NOTHING) !== null) return failed;
+    const second = await callOne(fallback, wanted);
+    return {
+      ...second,
+      ...(second.reply === null ? { error: `${failed.error}; fallback: ${second.error}` } : { model: fallback.model.id }),
+      attempts: failed.attempts + second.attempts,
+      usage: {
+        inputTokens: plus(failed.usage.inputTokens, second.usage.inputTokens),
+        cachedInputTokens: plus(failed.usage.cachedInputTokens, second.usage.cachedInputTokens),
+        outputTokens: plus(failed.usage.outputTokens, second.usage.outputTokens),
+      },
+      costUsd: plus(failed.costUsd, second.costUsd),
+    };
+  }
 
   function withDeltas({ request }: StepCall): StepCall["request"] & { onText?(text: string): void } {
     if (!onDelta) return request;

@@ -1,10 +1,13 @@
 import type { AnswerKind } from "../../protocol/answer.ts";
+import { answerSchema } from "./json-reply.ts";
 
 /** How a reply should end, so that it can be read. Replies in other forms are read too. */
-export function formatFor(kind: AnswerKind<never> | AnswerKind<unknown>, revising: boolean): string {
+export function formatFor(kind: AnswerKind<unknown>, revising: boolean): string {
   const spec = typeof kind === "string" ? { type: kind } : kind;
   if ("type" in spec && spec.type === "json") {
-    return `End with one JSON object of the form {"answer": …, "confidence": 0 to 1}${schemaOf(spec)}.`;
+    const schema = answerSchema(kind);
+    const fitting = schema ? `, where "answer" fits this JSON Schema: ${JSON.stringify(schema)}` : "";
+    return `End with one JSON object of the form {"reasoning": …, "answer": …, "confidence": 0 to 1}${fitting}.`;
   }
   const lines = [`Answer: ${answerLine(spec)}`, "Confidence: <how sure you are, from 0 to 1>"];
   if (revising) lines.push("Reason for change: <only if your answer is another one than before>");
@@ -20,20 +23,4 @@ function answerLine(spec: object): string {
     return options.length > 0 ? `<one of: ${options.join(", ")}>` : "<the letter or the option>";
   }
   return "<your final answer, as short as it can be>";
-}
-
-/** Libraries that can describe a schema as JSON Schema let the model see it. */
-function schemaOf(spec: object): string {
-  const schema = (spec as { schema?: { "~standard"?: { jsonSchema?: JsonSchemaSource } } }).schema;
-  const source = schema?.["~standard"]?.jsonSchema;
-  if (source === undefined) return "";
-  try {
-    return `, where "answer" fits this JSON Schema: ${JSON.stringify(source.output({ target: "draft-2020-12" }))}`;
-  } catch {
-    return "";
-  }
-}
-
-interface JsonSchemaSource {
-  output(options: { target: string }): unknown;
 }

@@ -6,7 +6,7 @@ import { usageFrom } from "./usage.ts";
 
 /** One call, the reply in one piece. */
 export async function generate(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
-  const { content, usage, finishReason } = await model.doGenerate(callOptions(request));
+  const { content, usage, finishReason } = await model.doGenerate(callOptions(model.provider, request));
   return {
     text: content.map((part) => (part.type === "text" ? part.text : "")).join(""),
     usage: usageFrom(usage),
@@ -16,7 +16,7 @@ export async function generate(model: LanguageModelV4, request: ModelRequest): P
 
 /** One call, the text handed on as it arrives. */
 export async function stream(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
-  const { stream: parts } = await model.doStream(callOptions(request));
+  const { stream: parts } = await model.doStream(callOptions(model.provider, request));
   let text = "";
   for await (const part of parts) {
     if (part.type === "text-delta") {

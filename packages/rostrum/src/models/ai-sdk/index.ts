@@ -1,18 +1,20 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelPort } from "../../protocol/model.ts";
 import { generate, stream } from "./generate.ts";
+import { plainWordsIfRefused } from "./plain-words.ts";
 import { generateWithTools } from "./with-tools.ts";
 
 /** An AI SDK model. It streams only when somebody listens. */
 export function aiSdkModel(model: LanguageModelV4): ModelPort {
+  const call = plainWordsIfRefused((request) =>
+    request.onText ? stream(model, request) : generate(model, request),
+  );
   return {
     id: `${model.provider}/${model.modelId}`,
     provider: model.provider,
-    price: null,
-    generate(request) {
-      if (request.tools) return generateWithTools(model, request, request.tools);
-      return request.onText ? stream(model, request) : generate(model, request);
-    },
+    pricing: null,
+    generate: (request) =>
+      request.tools ? generateWithTools(model, request, request.tools) : call(request),
   };
 }
 

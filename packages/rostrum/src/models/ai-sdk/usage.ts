@@ -6,6 +6,7 @@ export function usageFrom({ inputTokens, outputTokens }: LanguageModelV4Usage): 
   return {
     inputTokens: inputTokens.total ?? null,
     cachedInputTokens: inputTokens.cacheRead ?? null,
+    ...(inputTokens.cacheWrite !== undefined ? { cacheWriteTokens: inputTokens.cacheWrite } : {}),
     outputTokens: outputTokens.total ?? null,
     ...(outputTokens.reasoning !== undefined ? { reasoningTokens: outputTokens.reasoning } : {}),
   };

@@ -29,7 +29,7 @@ export function embeddedModel({ variant = "xs-1", weights }: EmbeddedOptions = {
   return {
     id: embeddedId(variant),
     provider: "embedded",
-    price: { input: 0, output: 0 },
+    pricing: () => 0,
     generate: (request) => reply(variant, pool ?? (sharedPool ??= poolOfAll()), request),
   };
 }

@@ -1,0 +1,98 @@
+/*
+ * Which room may import which. `npm run arrows` holds it; the picture is in CONTRIBUTING.md.
+ */
+
+/** Each link may import the links before it. Who may import a link may import those before it too. */
+const CHAIN = ["protocol", "answers", "decide", "record", "debate"];
+const upTo = (room) => CHAIN.slice(0, CHAIN.indexOf(room) + 1);
+
+const ARROWS = {
+  protocol: [],
+  answers: upTo("protocol"),
+  decide: upTo("answers"),
+  record: upTo("decide"),
+  debate: upTo("record"),
+  models: ["protocol"],
+  journal: ["protocol"],
+  testing: ["protocol"],
+  export: upTo("record"),
+  api: [...upTo("debate"), "models", "journal"],
+  integrations: ["api", ...upTo("record")],
+  eval: ["api", "models", ...upTo("record")],
+  server: ["protocol", "api", "models", "journal", "export"],
+  cli: ["protocol", "server", "eval", "api", "export"],
+};
+const PURE = ["protocol", "answers", "decide", "record", "export"];
+
+const SRC = "^packages/rostrum/src";
+const within = (rooms) => `${SRC}/(${rooms.join("|")})/`;
+const ERRORS = `${SRC}/errors\\.ts$`;
+
+const arrow = ([room, allowed]) => ({
+  name: `arrow-${room}`,
+  comment: `${room} may import ${allowed.join(", ") || "no other room"}${room === "protocol" ? "" : ", and errors.ts"}`,
+  severity: "error",
+  from: { path: within([room]) },
+  to: {
+    path: `${SRC}/`,
+    pathNot: [within([room, ...allowed]), ...(room === "protocol" ? [] : [ERRORS])],
+  },
+});
+
+module.exports = {
+  forbidden: [
+    ...Object.entries(ARROWS).map(arrow),
+    {
+      name: "arrow-errors",
+      comment: "errors.ts may import protocol only",
+      severity: "error",
+      from: { path: ERRORS },
+      to: { pathNot: within(["protocol"]) },
+    },
+    {
+      name: "arrow-viewer",
+      comment: "the page may import record, decide, answers and protocol",
+      severity: "error",
+      from: { path: "^packages/viewer/" },
+      to: { path: `${SRC}/`, pathNot: within(upTo("record")) },
+    },
+    {
+      name: "room-without-arrows",
+      comment: "a new room needs its line in .dependency-cruiser.cjs and in CONTRIBUTING.md",
+      severity: "error",
+      from: { path: `${SRC}/[^/]+/`, pathNot: within(Object.keys(ARROWS)) },
+      to: {},
+    },
+    {
+      name: "pure-rooms-do-no-io",
+      comment: "pure rooms import nothing of Node's",
+      severity: "error",
+      from: { path: within(PURE) },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "no-cycle",
+      comment: "types count too",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "not-found",
+      comment: "an import that leads nowhere",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "\\.test(-d)?\\.ts$" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "packages/rostrum/tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "types", "node", "default"],
+    },
+  },
+};

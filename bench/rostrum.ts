@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { debaters, QUESTION, ROUNDS } from "./panel.ts";
+
+const built = new URL("../packages/rostrum/dist/index.js", import.meta.url);
+const source = new URL("../packages/rostrum/src/index.ts", import.meta.url);
+const fromSource = process.env["BENCH_FROM"] === "src" || !existsSync(built);
+
+/** What users run: the build. `BENCH_FROM=src` takes the sources. */
+export const { Debate }: typeof import("../packages/rostrum/src/index.ts") = await import(
+  (fromSource ? source : built).href
+);
+
+const debate = new Debate({ debaters: [...debaters], rounds: ROUNDS - 1, stop: "never" });
+const { signal } = new AbortController();
+
+/** Answers read, clustered and counted, events recorded; a signal to obey and a timeout on every call. */
+export async function rostrumRun(): Promise<string | null> {
+  const { answer } = await debate.run(QUESTION, { signal });
+  return answer;
+}
+
+/** The same with a reader who takes every event as it comes. */
+export async function rostrumStream(): Promise<number> {
+  let events = 0;
+  for await (const _event of debate.stream(QUESTION, { signal })) events += 1;
+  return events;
+}

@@ -1,0 +1,10 @@
+import type { PartialResult } from "../protocol/result.ts";
+import type { DebateRecord } from "../record/index.ts";
+
+/** What can be exported: a record from `fold(events)`, or the result of a finished debate alone. */
+export type Exportable = DebateRecord | PartialResult;
+
+export function asRecord(source: Exportable): DebateRecord {
+  if ("result" in source) return source;
+  return { status: "completed", result: source, started: null, error: null };
+}

@@ -1,0 +1,8 @@
+export type { Exportable } from "./as-record.ts";
+export { toHtml } from "./html/render.ts";
+export { toJson } from "./json.ts";
+export { toMarkdown } from "./markdown/render.ts";
+export { toMermaid } from "./mermaid/render.ts";
+export { noticesOf, type Notice } from "./notices.ts";
+export { clipped, oneLine, visible, visibleJson } from "./visible.ts";
+export { answerWords, confidenceWords, counted, duration, money, percent, stopWords } from "./words.ts";

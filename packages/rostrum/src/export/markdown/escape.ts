@@ -1,0 +1,34 @@
+import { oneLine, visible } from "../visible.ts";
+
+/** Characters with a meaning anywhere in a line. */
+const INLINE = /[\\`*_[\]<>&|~$]/g;
+/** What makes a line a heading, a list, a rule, a quotation, a definition or a table. */
+const LINE_START = /^([#>+\-=:]|\d+(?=[.)]))/;
+
+/** One line of text that Markdown shows as it is. */
+export function inlineText(text: string): string {
+  return escapedLine(oneLine(text));
+}
+
+/**
+ * Text as a quotation in which nothing has a meaning: no heading, fence, list, table, link, image or
+ * HTML of its own, and no way out of the quotation.
+ */
+export function quotation(text: string): string {
+  const lines = visible(text).replace(/\s+$/, "").split("\n");
+  return lines.map((line, index) => quotedLine(line, lines[index + 1])).join("\n");
+}
+
+function quotedLine(line: string, next: string | undefined): string {
+  if (line.trim() === "") return ">";
+  // A backslash at the end keeps the line break; before a blank line it would be shown.
+  const broken = next === undefined || next.trim() === "" ? "" : "\\";
+  const indent = /^[ \t]*/.exec(line)?.[0] ?? "";
+  const width = Math.min(40, indent.replaceAll("\t", "    ").length);
+  return `> ${"&nbsp;".repeat(width)}${escapedLine(line.trim())}${broken}`;
+}
+
+function escapedLine(line: string): string {
+  const inline = line.replace(INLINE, "\\$&");
+  return inline.replace(LINE_START, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`));
+}

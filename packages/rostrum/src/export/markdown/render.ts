@@ -1,0 +1,107 @@
+import type { Position, Round } from "../../protocol/position.ts";
+import type { PartialResult, WhatIf } from "../../protocol/result.ts";
+import type { DebateRecord } from "../../record/index.ts";
+import { asRecord, type Exportable } from "../as-record.ts";
+import { noticesOf } from "../notices.ts";
+import { answerWords, confidenceWords, counted, duration, money, percent, stopWords } from "../words.ts";
+import { inlineText, quotation } from "./escape.ts";
+
+/** A debate as a Markdown document. What models wrote is quoted and can't pass for the document's own. */
+export function toMarkdown(source: Exportable): string {
+  const record = asRecord(source);
+  const { result } = record;
+  const parts = [
+    "# Debate",
+    quotation(result.question),
+    ...notices(record),
+    "## Answer",
+    quotation(answerWords(result.answer) || "(none)"),
+    facts(result).join("\n"),
+    ...tally(result),
+    ...dissent(result),
+    ...result.rounds.flatMap(roundParts),
+    ...judgment(result),
+    ...whatIf(result),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function notices(record: DebateRecord): string[] {
+  return noticesOf(record).map(({ title, details }) =>
+    [`**${inlineText(title)}**`, ...details.map((detail) => `- ${inlineText(detail)}`)].join("\n"),
+  );
+}
+
+function facts(result: PartialResult): string[] {
+  const { usage } = result;
+  const rows: [string, string][] = [
+    ["Confidence", confidenceWords(result.confidence, result.confidenceBasis)],
+    ["Agreement", result.agreement === null ? "no debate was held" : percent(result.agreement)],
+    ["Decided by", `${result.decision.method}, comparing by ${result.decision.basis}`],
+    ["Stopped because", stopWords(result.stopReason)],
+    ["Cost", `${money(result.costUsd)}, ${counted(usage.calls, "call")}, ${tokens(usage)}`],
+    ["Time", duration(result.durationMs)],
+    ["Run", result.id],
+  ];
+  return rows.map(([name, value]) => `- ${name}: ${inlineText(value)}`);
+}
+
+function tokens({ inputTokens, outputTokens }: PartialResult["usage"]): string {
+  if (inputTokens === null || outputTokens === null) return "unknown tokens";
+  return `${counted(inputTokens, "token")} in, ${outputTokens.toLocaleString("en-US")} out`;
+}
+
+function tally({ decision }: PartialResult): string[] {
+  if (decision.tally.length === 0) return [];
+  const rows = decision.tally.map(
+    ({ answer, votes, debaters }) =>
+      `| ${inlineText(answer)} | ${votes} | ${debaters.map(inlineText).join(", ")} |`,
+  );
+  return ["## Votes", ["| answer | votes | debaters |", "| --- | --- | --- |", ...rows].join("\n")];
+}
+
+function dissent({ dissent: positions }: PartialResult): string[] {
+  if (positions.length === 0) return [];
+  return [
+    "## Dissent",
+    ...positions.flatMap((position) => [
+      `${inlineText(position.debater)} holds to:`,
+      quotation(answerWords(position.answer) || "(no answer)"),
+    ]),
+  ];
+}
+
+function roundParts({ index, agreement, positions }: Round): string[] {
+  const heading = index === 0 ? "Round 0, independent" : `Round ${index}`;
+  return [`## ${heading}: agreement ${percent(agreement)}`, ...positions.flatMap(positionParts)];
+}
+
+function positionParts(position: Position): string[] {
+  const { debater, status, answer, confidence, changed, text, error } = position;
+  const said = [status === "spoke" ? "" : status.replace("_", " ")];
+  if (answer !== null) said.push(`answer ${answer}`);
+  if (confidence !== null) said.push(`confidence ${percent(confidence)}`);
+  if (changed) said.push("changed");
+  const head = `### ${inlineText([debater, said.filter((word) => word !== "").join(", ")].filter(Boolean).join(": "))}`;
+  if (status === "failed") return [head, quotation(error ?? "")];
+  return status === "spoke" || status === "unread" ? [head, quotation(text)] : [head];
+}
+
+function judgment({ decision }: PartialResult): string[] {
+  return decision.judgment === undefined ? [] : ["## The judge", quotation(decision.judgment)];
+}
+
+function whatIf({ whatIf: { single, bestSingle, roundZeroVote } }: PartialResult): string[] {
+  const rows: [string, WhatIf | undefined][] = [
+    ["the first debater alone", single],
+    ["the most confident debater", bestSingle],
+    ["the vote of round 0", roundZeroVote],
+  ];
+  const lines = rows.flatMap(([name, would]) =>
+    would === undefined
+      ? []
+      : [`| ${name} | ${inlineText(would.answer ?? "(none)")} | ${would.calls} | ${inlineText(money(would.usd))} |`],
+  );
+  const table = ["| instead | answer | calls | cost |", "| --- | --- | --- | --- |", ...lines];
+  return ["## What less would have said", table.join("\n")];
+}

@@ -1,0 +1,64 @@
+import type { Position, Round } from "../../protocol/position.ts";
+import type { PartialResult } from "../../protocol/result.ts";
+import { asRecord, type Exportable } from "../as-record.ts";
+import { noticesOf } from "../notices.ts";
+import { answerWords, percent } from "../words.ts";
+import { label } from "./label.ts";
+
+/** Fill and border a cluster; answers beyond the palette share the last colour. */
+const PALETTE = ["#2f6fde", "#c2410c", "#15803d", "#7c3aed", "#a16207"];
+
+/** A debate as a Mermaid flowchart: a column a round, a colour an answer, a thick arrow for a change of mind. */
+export function toMermaid(source: Exportable): string {
+  const record = asRecord(source);
+  const { result } = record;
+  const lines = [
+    "flowchart LR",
+    `  question["${label(result.question)}"]`,
+    ...result.rounds.flatMap(roundLines),
+    ...noticesOf(record).map(({ title }, index) => `  notice${index}{{"${label(title)}"}}`),
+    ...decisionLines(result),
+    ...result.rounds.flatMap((round) => edges(round, result.rounds[round.index - 1])),
+    ...PALETTE.map((colour, index) => `  classDef c${index} stroke:${colour},stroke-width:3px`),
+    "  classDef silent stroke-dasharray:4 4",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function roundLines({ index, positions, agreement }: Round): string[] {
+  return [
+    `  subgraph round${index}["round ${index} · agreement ${label(percent(agreement))}"]`,
+    ...positions.map((position, member) => `    ${node(index, member)}["${words(position)}"]:::${look(position)}`),
+    "  end",
+  ];
+}
+
+function words({ debater, answer, status, confidence }: Position): string {
+  const said = answer ?? status.replace("_", " ");
+  return label(confidence === null ? `${debater}: ${said}` : `${debater}: ${said} (${percent(confidence)})`);
+}
+
+function look({ cluster }: Position): string {
+  return cluster === null ? "silent" : `c${Math.min(cluster, PALETTE.length - 1)}`;
+}
+
+function edges(round: Round, before: Round | undefined): string[] {
+  return round.positions.map((position, member) => {
+    const from = before === undefined ? "question" : node(before.index, member);
+    return `  ${from} ${position.changed ? "==>" : "-->"} ${node(round.index, member)}`;
+  });
+}
+
+function decisionLines({ decision, answer, rounds, winner }: PartialResult): string[] {
+  const last = rounds.at(-1);
+  const lines = [`  answer(["${label(answerWords(answer) || "no answer")}"])`];
+  if (last === undefined) return [...lines, "  question --> answer"];
+  const arrow = `-- "${label(decision.method)}" -->`;
+  const speaker = last.positions.findIndex(({ debater }) => debater === winner);
+  lines.push(`  ${speaker < 0 ? `round${last.index}` : node(last.index, speaker)} ${arrow} answer`);
+  return lines;
+}
+
+function node(round: number, member: number): string {
+  return `r${round}m${member}`;
+}

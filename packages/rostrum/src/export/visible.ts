@@ -1,0 +1,40 @@
+/**
+ * Characters that a terminal or a page would obey instead of showing: C0 and C1 controls, and the marks
+ * that reorder text. New lines and tabs are text; so are joiners, which emoji and many scripts need.
+ */
+const OBEYED =
+  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
+
+/** Text with everything that would be obeyed in a form that can be seen, such as `\x1b` or `\u202e`. */
+export function visible(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll("\r\n", "\n")
+    .replace(OBEYED, (character) => escaped(character.charCodeAt(0)));
+}
+
+/** The same on one line, for names, headings and table cells. */
+export function oneLine(text: string): string {
+  return visible(text).replace(/\s+/gu, " ").trim();
+}
+
+/** At most `length` characters of one line. */
+export function clipped(text: string, length: number): string {
+  const characters = [...oneLine(text)];
+  return characters.length <= length ? characters.join("") : `${characters.slice(0, length - 1).join("")}…`;
+}
+
+/** Plain JSON in which such characters are escapes: it parses to the same value and is safe to print. */
+export function visibleJson(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, null, indent);
+  return text.replace(OBEYED, (character) => (character === "\n" ? character : unicode(character.charCodeAt(0))));
+}
+
+function escaped(code: number): string {
+  return code < 0x100 ? `\\x${code.toString(16).padStart(2, "0")}` : unicode(code);
+}
+
+function unicode(code: number): string {
+  return `\\u${code.toString(16).padStart(4, "0")}`;
+}

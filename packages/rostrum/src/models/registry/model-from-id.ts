@@ -1,0 +1,54 @@
+import { ConfigError } from "../../errors.ts";
+import type { ModelPort } from "../../protocol/model.ts";
+import { aiSdkModel } from "../ai-sdk/index.ts";
+import { keyFor, keyVariables } from "./keys.ts";
+import { parseModelId, type ModelId } from "./parse-id.ts";
+import { contextWindow, pricingFor } from "./prices.ts";
+import { compatible, providers } from "./providers.ts";
+
+/** A model by id. Its package is loaded and its key looked up when a run begins, before any call. */
+export function modelFromId(id: string, field: string): ModelPort {
+  const parsed = parseModelId(id, field);
+  let loaded: Promise<ModelPort> | undefined;
+  const load = (): Promise<ModelPort> => (loaded ??= open(parsed, id, field));
+  return {
+    id,
+    provider: parsed.provider,
+    pricing: pricingFor(parsed),
+    contextWindow: contextWindow(parsed),
+    async prepare() {
+      await load().catch((error: unknown) => {
+        // A key may be set later in the same process.
+        loaded = undefined;
+        throw error;
+      });
+    },
+    async generate(request) {
+      return (await load()).generate(request);
+    },
+  };
+}
+
+async function open(parsed: ModelId, id: string, field: string): Promise<ModelPort> {
+  const { provider, model, url } = parsed;
+  const key = keyFor(parsed);
+  if (url !== undefined) return aiSdkModel(await compatible("compat", url, model, key));
+  const entry = providers[provider];
+  if (entry === undefined) throw new ConfigError(field, `there is no provider "${provider}"`);
+  if (entry.keys.length > 0 && key === undefined) {
+    throw new ConfigError(
+      field,
+      `"${id}" needs a key: set ${keyVariables(parsed).join(" or ")} to your ${entry.title} key`,
+    );
+  }
+  try {
+    return aiSdkModel(await entry.create(model, key));
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw cause;
+    throw new ConfigError(
+      field,
+      `"${id}" needs a package that is not installed: run "npm install ${entry.package}"`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import { ConfigError } from "../../errors.ts";
+import { providers } from "./providers.ts";
+
+/** A model id taken apart. */
+export interface ModelId {
+  provider: string;
+  model: string;
+  /** Where a `compat:` model is served. */
+  url?: string;
+}
+
+const COMPAT = /^compat:(?<model>.+)@(?<url>https?:\/\/.+)$/;
+
+/** `provider/model`, or `compat:<model>@<url>` for any server that speaks OpenAI's language. */
+export function parseModelId(id: string, field: string): ModelId {
+  const compat = COMPAT.exec(id)?.groups;
+  if (compat?.["model"] && compat["url"]) {
+    return { provider: "compat", model: compat["model"], url: addressOf(compat["url"], id, field) };
+  }
+  const slash = id.indexOf("/");
+  const provider = id.slice(0, slash);
+  const model = id.slice(slash + 1);
+  if (slash > 0 && model !== "" && Object.hasOwn(providers, provider)) return { provider, model };
+  throw new ConfigError(
+    field,
+    `expected a model id such as ${EXAMPLES.join(", ")}, got "${id}"` +
+      (slash > 0 ? `: there is no provider "${provider}"` : ""),
+  );
+}
+
+const EXAMPLES = [
+  ...Object.keys(providers).map((name) => `${name}/<model>`),
+  "compat:<model>@<url>",
+  "embedded",
+];
+
+function addressOf(url: string, id: string, field: string): string {
+  if (!URL.canParse(url)) throw new ConfigError(field, `expected an address after @, got "${id}"`);
+  const { username, password } = new URL(url);
+  if (username !== "" || password !== "") {
+    throw new ConfigError(field, "expected an address without a password in it: ids are logged");
+  }
+  return url.replace(/\/+$/, "");
+}
+
+/** `<id>*3` is three samples of one model. */
+export function splitCount(id: string): { id: string; count: number } {
+  const match = /^(.+)\*(\d{1,2})$/.exec(id.trim());
+  return match ? { id: match[1] as string, count: Number(match[2]) } : { id: id.trim(), count: 1 };
+}

@@ -1,0 +1,45 @@
+import { createRequire } from "node:module";
+import type { BilledTokens, Pricing } from "../../protocol/usage.ts";
+import type { ModelId } from "./parse-id.ts";
+import { providers } from "./providers.ts";
+
+type PriceList = typeof import("@pydantic/genai-prices");
+
+let list: PriceList | undefined;
+
+/** The price list is large, and only wanted where ids are used; plan() needs it at once. */
+function priceList(): PriceList {
+  list ??= createRequire(import.meta.url)("@pydantic/genai-prices") as PriceList;
+  return list;
+}
+
+const FREE: Pricing = () => 0;
+
+/** What a model charges; `null` when the list doesn't know it. Local servers charge nothing. */
+export function pricingFor({ provider, model }: ModelId): Pricing | null {
+  const entry = providers[provider];
+  if (entry === undefined) return null;
+  if (entry.prices === null) return FREE;
+  const { prices } = entry;
+  const cost = (tokens: BilledTokens): number | null =>
+    priceList().calcPrice(
+      {
+        input_tokens: tokens.input,
+        cache_read_tokens: tokens.cachedInput,
+        cache_write_tokens: tokens.cacheWrite,
+        output_tokens: tokens.output,
+      },
+      model,
+      { providerId: prices },
+    )?.total_price ?? null;
+  const known = cost({ input: 1, cachedInput: 0, cacheWrite: 0, output: 1 }) !== null;
+  return known ? (tokens) => cost(tokens) ?? 0 : null;
+}
+
+/** How many tokens fit into a model's context, where the list knows. */
+export function contextWindow({ provider, model }: ModelId): number | null {
+  const prices = providers[provider]?.prices;
+  if (prices == null) return null;
+  const found = priceList().calcPrice({ input_tokens: 1 }, model, { providerId: prices });
+  return found?.model.context_window ?? null;
+}

@@ -1,0 +1,44 @@
+/*
+ * Holds the arrows between the rooms (.dependency-cruiser.cjs). The tool passes in silence when it
+ * can't read TypeScript, so its picture is compared with the import lines in the files.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { cruise, type ICruiseResult } from "dependency-cruiser";
+import extractDepcruiseOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
+import { ROOT } from "./lib/root.ts";
+
+const SOURCES = "packages/rostrum/src";
+const IMPORT = /^(?:import|export)\b[^"';]*?\bfrom\s+"(\.{1,2}\/[^"]+)"/gm;
+
+process.chdir(ROOT);
+const options = await extractDepcruiseOptions(join(ROOT, ".dependency-cruiser.cjs"));
+const { output } = await cruise([SOURCES], options);
+const { modules, summary } = output as ICruiseResult;
+
+const seen = new Map(modules.map(({ source, dependencies }) => [source, dependencies]));
+const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(name))
+  .map((name) => `${SOURCES}/${name.replaceAll("\\", "/")}`);
+
+let unread = 0;
+let imports = 0;
+for (const file of files) {
+  const written = new Set(
+    [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, path]) => path ?? ""),
+  );
+  const read = new Set(seen.get(file)?.map(({ module }) => module));
+  imports += written.size;
+  for (const path of written) {
+    if (read.has(path)) continue;
+    unread += 1;
+    console.log(`not read: ${file} → ${path}`);
+  }
+}
+for (const { from, to, rule, cycle } of summary.violations) {
+  const way = cycle ? cycle.map(({ name }) => name).join(" → ") : to;
+  console.log(`${rule.name}: ${from} → ${way}`);
+}
+const wrong = summary.violations.length;
+console.log(`${files.length} files, ${imports} imports between them, ${wrong} against the arrows`);
+process.exitCode = unread === 0 && wrong === 0 && imports > files.length ? 0 : 1;

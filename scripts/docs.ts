@@ -1,0 +1,67 @@
+/*
+ * Documentation that compiles: every ```ts block of README.md and docs/ is type-checked against the
+ * sources, and every relative link must lead to a file. A block opened with "```ts continues" goes on
+ * from the block before it.
+ */
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ROOT, TSC } from "./lib/root.ts";
+import { runNode } from "./lib/run.ts";
+
+const FOLDER = join(ROOT, ".cache/docs");
+const BLOCK = /^```ts(?<continues> continues)?\n(?<code>[\s\S]*?)^```$/gm;
+const LINK = /\]\((?<path>[^)#\s]+)(?:#[^)\s]*)?\)/g;
+
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  ...globSync("docs/**/*.md", { cwd: ROOT }),
+];
+const problems: string[] = [];
+/** File name of a snippet to where it stands. */
+const places = new Map<string, string>();
+
+function snippetsOf(page: string, text: string): void {
+  let code = "";
+  for (const { groups, index } of text.matchAll(BLOCK)) {
+    const line = text.slice(0, index).split("\n").length;
+    code = groups?.["continues"] ? `${code}${groups["code"]}` : (groups?.["code"] ?? "");
+    const file = `${page.replaceAll(/[/\\.]/g, "-")}-${line}.ts`;
+    places.set(file, `${page}:${line}`);
+    // An empty export makes a module of a block that imports nothing.
+    writeFileSync(join(FOLDER, file), `${code}\nexport {};\n`);
+  }
+}
+
+function linksOf(page: string, text: string): void {
+  for (const { groups } of text.matchAll(LINK)) {
+    const path = groups?.["path"] ?? "";
+    if (/^[a-z]+:/.test(path) || existsSync(join(ROOT, dirname(page), path))) continue;
+    problems.push(`${page}: no such file: ${path}`);
+  }
+}
+
+rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+for (const page of pages) {
+  const text = readFileSync(join(ROOT, page), "utf8");
+  snippetsOf(page, text);
+  linksOf(page, text);
+}
+writeFileSync(
+  join(FOLDER, "tsconfig.json"),
+  JSON.stringify({
+    extends: "../../tsconfig.json",
+    compilerOptions: { noUnusedLocals: false, noUnusedParameters: false },
+    include: ["*.ts"],
+  }),
+);
+const { code, output } = await runNode([TSC, "-p", FOLDER, "--pretty", "false"], { cwd: FOLDER });
+if (code !== 0) {
+  const named = output.replaceAll(/[\w-]+\.ts(?=\()/g, (file) => places.get(file) ?? file);
+  problems.push(named.trim());
+}
+for (const problem of problems) console.log(problem);
+console.log(`${pages.length} pages, ${places.size} snippets`);
+process.exitCode = problems.length === 0 && places.size > 0 ? 0 : 1;

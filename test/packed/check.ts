@@ -1,0 +1,109 @@
+/*
+ * What users get: packs the package, installs the tarball into an empty folder, imports every entry,
+ * compiles a consumer under both ways of resolving modules, runs the command, and lets publint and
+ * attw look at the tarball.
+ */
+import assert from "node:assert/strict";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT, tool, TSC } from "../../scripts/lib/root.ts";
+import { runNode, runNpm, type Ran } from "../../scripts/lib/run.ts";
+
+interface Manifest {
+  exports: Record<string, unknown>;
+  bin?: Record<string, string>;
+  version: string;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "rostrum-packed-"));
+const here = (name: string): string => join(ROOT, "test/packed", name);
+
+async function must(what: string, ran: Promise<Ran>): Promise<string> {
+  const { code, output, seconds } = await ran;
+  console.log(`${code === 0 ? "✓" : "✗"} ${what} ${seconds.toFixed(1)} s`);
+  if (code === 0) return output;
+  console.log(output.trimEnd());
+  throw new Error(`${what} failed`);
+}
+
+async function pack(): Promise<string> {
+  const args = ["pack", "--json", "--pack-destination", folder];
+  const output = await must("pack", runNpm(args, { cwd: join(ROOT, "packages/rostrum") }));
+  const file = /"filename":\s*"([^"]+\.tgz)"/.exec(output)?.[1];
+  assert(file !== undefined, `npm pack named no file:\n${output}`);
+  return join(folder, file);
+}
+
+async function install(tarball: string): Promise<Manifest> {
+  writeFileSync(join(folder, "package.json"), `{ "private": true, "type": "module" }`);
+  const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball];
+  await must("install", runNpm(args, { cwd: folder }));
+  return JSON.parse(
+    readFileSync(join(folder, "node_modules/rostrum/package.json"), "utf8"),
+  ) as Manifest;
+}
+
+/** Every entry loads, and names nothing that isn't there. */
+async function importAll({ exports }: Manifest): Promise<void> {
+  const entries = Object.keys(exports).filter((name) => name !== "./package.json");
+  const lines = entries.map((name) => {
+    const id = JSON.stringify(name.replace(/^\./, "rostrum"));
+    return `{ const entry = await import(${id}); const names = Object.keys(entry);
+      if (names.length === 0 || names.some((name) => entry[name] === undefined)) throw new Error(${id}); }`;
+  });
+  lines.push(`import.meta.resolve("rostrum/package.json");`);
+  writeFileSync(join(folder, "import-all.js"), lines.join("\n"));
+  await must(`import ${entries.join(" ")}`, runNode(["import-all.js"], { cwd: folder }));
+}
+
+async function compile(): Promise<void> {
+  copyFileSync(here("consumer.ts"), join(folder, "consumer.ts"));
+  for (const [module, moduleResolution] of [
+    ["nodenext", "nodenext"],
+    ["esnext", "bundler"],
+  ] as const) {
+    const compilerOptions = {
+      module,
+      moduleResolution,
+      target: "es2022",
+      lib: ["es2022", "dom"],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      skipLibCheck: false,
+    };
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, files: ["consumer.ts"] }),
+    );
+    await must(`compile with ${moduleResolution}`, runNode([TSC, "-p", "."], { cwd: folder }));
+  }
+  await must("run the consumer", runNode(["consumer.ts"], { cwd: folder }));
+}
+
+async function runBin({ bin = {}, version }: Manifest): Promise<void> {
+  for (const [name, path] of Object.entries(bin)) {
+    const file = join(folder, "node_modules/rostrum", path);
+    const said = await must(`${name} --version`, runNode([file, "--version"], { cwd: folder }));
+    assert(said.includes(version), `${name} --version said ${said}, expected ${version}`);
+  }
+}
+
+try {
+  const tarball = await pack();
+  const manifest = await install(tarball);
+  await importAll(manifest);
+  await compile();
+  await runBin(manifest);
+  const publint = runNode([tool("publint/src/cli.js"), "run", tarball, "--strict"]);
+  await must("publint", publint);
+  const attw = [tool("@arethetypeswrong/cli/dist/index.js"), tarball, "--profile", "esm-only"];
+  await must("attw", runNode(attw));
+} catch (error) {
+  console.log(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,26 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = (path: string): string =>
+  fileURLToPath(new URL(`packages/rostrum/src/${path}`, import.meta.url));
+
+/** Tests run on the sources; only the packed-package check sees the build. */
+const alias = [
+  { find: /^rostrum$/, replacement: source("index.ts") },
+  { find: /^rostrum\/testing$/, replacement: source("testing/index.ts") },
+];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: { name: "unit", include: ["packages/*/src/**/*.test.ts"] },
+      },
+      {
+        resolve: { alias },
+        test: { name: "journeys", include: ["test/**/*.test.ts"], testTimeout: 30_000 },
+      },
+    ],
+  },
+});
