@@ -76,7 +76,11 @@ const stream = orch.stream("Is a clause that assigns future inventions enforceab
 for await (const event of stream) {
   if (event.type !== "debate.escalated") continue;
   console.log(`\nAgreement ${event.agreement.toFixed(2)}: please review.`);
-  review(event.debateId, { verdict: "correct", answer: "enforceable in part", reviewer: "counsel" });
+  review(event.debateId, {
+    verdict: "correct",
+    answer: "enforceable in part",
+    reviewer: "counsel",
+  });
 }
 const reviewed = await stream.result;
 console.log(`Answer after review by ${reviewed.review?.reviewer}: ${reviewed.answer}`);

@@ -65,7 +65,11 @@ assert.notDeepEqual(bodies[0]?.messages[0], bodies[1]?.messages[0], "personas di
 const cross = await debate(QUERY, {
   debaters: [
     { name: "OPENAI", model: mini, instructions: "You are a historian. Prefer sources." },
-    { name: "CLAUDE", model: claude, instructions: "You are a lawyer. Prefer what changed in court." },
+    {
+      name: "CLAUDE",
+      model: claude,
+      instructions: "You are a lawyer. Prefer what changed in court.",
+    },
   ],
   judge: openaiComplete(openai, { model: "gpt-4o", temperature: 0 }),
   decide: judged({ mode: "pick", always: true }), // the judge names the winner

@@ -40,7 +40,9 @@ console.log(`\n${question}\n`);
 const stream = panel.stream(question);
 for await (const event of stream) {
   if (event.type === "debate.round_started") {
-    console.log(event.round === 0 ? "Round 0, blind" : `Round ${event.round}, having read the others`);
+    console.log(
+      event.round === 0 ? "Round 0, blind" : `Round ${event.round}, having read the others`,
+    );
   } else if (event.type === "debate.response") {
     console.log(`  ${event.debater.padEnd(7)} ${event.answer?.padStart(2)}   ${event.reasoning}`);
   } else if (event.type === "debate.round_completed") {

@@ -93,6 +93,38 @@ export class JournalMismatchError extends RostrumError {
   }
 }
 
+export type JournalErrorCode =
+  /** The file can't be read as a journal any more. */
+  | "journal_damaged"
+  /** The file is something else. */
+  | "journal_foreign"
+  /** Written by a newer version. */
+  | "journal_newer"
+  /** Another process keeps the file locked. */
+  | "journal_locked"
+  | "journal_read_only"
+  /** No room left to write. */
+  | "journal_full"
+  /** Anything else the file system or SQLite refused. */
+  | "journal_unavailable"
+  /** Another process took this run over. */
+  | "journal_lost"
+  /** The run is held by somebody. */
+  | "journal_busy"
+  /** The run was written without its words. */
+  | "journal_redacted"
+  | "journal_closed";
+
+/** The journal can't do what was asked. What it held before is still there. */
+export class JournalError extends RostrumError {
+  override readonly name: string = "JournalError";
+  declare readonly code: JournalErrorCode;
+
+  constructor(code: JournalErrorCode, message: string, options?: { cause?: unknown }) {
+    super(code, message, options);
+  }
+}
+
 /** The caller's signal ended the run. */
 export class AbortError extends RostrumError {
   override readonly name: string = "AbortError";

@@ -8,12 +8,13 @@ export {
   judged,
   majority,
   never,
+  posterior,
   stable,
   unanimous,
   weighted,
 } from "./decide/index.ts";
 export { personas } from "./debate/personas.ts";
-export { everyone } from "./debate/poll.ts";
+export { everyone, sequential } from "./debate/poll.ts";
 export { prompts } from "./debate/prompts/index.ts";
 export { always, confident } from "./debate/route.ts";
 export { all, ring, sample, star } from "./debate/topology.ts";
@@ -36,6 +37,7 @@ export {
 export type { AnswerKind, Basis } from "./protocol/answer.ts";
 export type { Budget, BudgetLimits, Shortage } from "./protocol/budget.ts";
 export type { DebateConfig, DebatePlan, Limits, RunOptions } from "./protocol/config.ts";
+export type { Calibration } from "./protocol/calibration.ts";
 export type { Debater } from "./protocol/debater.ts";
 export type { DebateEvent, StoredEvent } from "./protocol/events.ts";
 export type { Journal, JournalRun, StoredRun, StoredStep } from "./protocol/journal.ts";

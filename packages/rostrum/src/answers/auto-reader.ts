@@ -4,6 +4,7 @@ import { listedOptions } from "./kinds/listed-options.ts";
 import { mathReader } from "./kinds/math.ts";
 import { sameNumber } from "./kinds/number.ts";
 import { looksLikeMath } from "./math/looks-like-math.ts";
+import { figuresIn, numberIn } from "./kinds/parse-number.ts";
 import { soleNumber } from "./kinds/sole-number.ts";
 import { remember } from "./kinds/remember.ts";
 import { textReader } from "./kinds/text.ts";
@@ -54,7 +55,11 @@ function asWords<V>(kind: Understanding<V>): AnswerReader<string> {
 
 const equal = (a: string, b: string): boolean => a === b;
 
-const byNumber: Understanding<number> = { basis: "number", of: soleNumber, same: sameNumber, key: String };
+/** Once numbers are expected, a sentence with a single one gives it: "She has 42 left." */
+const numberOf = (words: string): number | null =>
+  soleNumber(words) ?? (words.length <= 200 && figuresIn(words).length === 1 ? numberIn(words) : null);
+
+const byNumber: Understanding<number> = { basis: "number", of: numberOf, same: sameNumber, key: String };
 
 const byYesOrNo: Understanding<string> = { basis: "choice", of: yesOrNo, same: equal, key: String };
 

@@ -47,8 +47,13 @@ function readBuriedJson(text: string): Reading | null {
   return { answer: marked?.final === true ? marked.content : null, reasoning: text, confidence: null };
 }
 
+/** A quick look for marks of a final answer, which outrank a label before them. */
+const marksFollow = (text: string, from: number): boolean =>
+  text.indexOf("answer", from) >= 0 || text.indexOf("\\boxed", from) >= 0 || text.indexOf("####", from) >= 0;
+
 function readProse(text: string): Reading {
   const labelled = readLabelled(text);
+  if (labelled !== null && labelled.answer !== null && !marksFollow(text, labelled.end)) return labelled.reading;
   const marked = markedAnswer(text);
   if (labelled !== null && labelled.answer !== null && !(marked?.final === true && marked.start > labelled.end)) {
     return labelled.reading;

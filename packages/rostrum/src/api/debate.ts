@@ -1,9 +1,8 @@
 import type { Setting } from "../debate/setting.ts";
-import { ConfigError } from "../errors.ts";
+import { ConfigError, JournalMismatchError } from "../errors.ts";
 import type { DebateConfig, DebatePlan, RunOptions } from "../protocol/config.ts";
 import type { Debater } from "../protocol/debater.ts";
 import type { DebateEvent } from "../protocol/events.ts";
-import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import type { Question } from "../protocol/question.ts";
 import type { DebateResult } from "../protocol/result.ts";
 import { fold } from "../record/index.ts";
@@ -11,9 +10,8 @@ import { fail, knownKeys, wholeNumber } from "./config/checks.ts";
 import { taskOf } from "./config/question.ts";
 import { settingOf } from "./config/settings.ts";
 import { planOf } from "./plan.ts";
-import { lastRecordedRound, NOT_RECORDED, recordedOutcome, storedRun } from "./recorded.ts";
+import { lastRecordedRound, recordedRounds, replayedSteps, storedRun } from "./recorded.ts";
 import { execute } from "./run/execute.ts";
-import { roundOf } from "./run/journaled.ts";
 import { runOf } from "./run-of.ts";
 import { streamOf, type DebateStream } from "./stream.ts";
 import { workersOf } from "./workers.ts";
@@ -43,10 +41,7 @@ export class Debate<A = string> {
 
   /** The same, with every event as it happens. Starts at once; leaving the loop aborts. */
   stream(question: Question, run: RunOptions = {}): DebateStream<DebateResult<A>> {
-    return streamOf((listener, leaving) => {
-      const signal = run.signal ? AbortSignal.any([run.signal, leaving]) : leaving;
-      return this.#start(question, { ...run, signal }, listener);
-    });
+    return streamOf((listener, leaving) => this.#start(question, run, { listener, leaving }));
   }
 
   /** What a debate on this question may take at most. Calls no model. */
@@ -67,10 +62,12 @@ export class Debate<A = string> {
     const config = { ...this.#config, ...changes, onEscalate: "flag" as const };
     const { budget: _caps, journal: _journal, ...free } = config;
     const setting = settingOf(free);
+    if (started?.panel.length !== setting.members.length) {
+      throw new JournalMismatchError(id, ["the number of debaters"]);
+    }
     const replayed = { ...setting, rounds: Math.min(setting.rounds, Math.max(0, last)) };
     const task = { id, question: result.question, context: started?.context ?? [] };
-    const recorded = async (call: StepCall): Promise<StepOutcome> =>
-      recordedOutcome(stored, call) ?? NOT_RECORDED;
+    const recorded = replayedSteps(stored, setting);
     return typed(await execute({ ...runOf(free, replayed, task, {}), recorded, modelFree: true }));
   }
 
@@ -90,11 +87,7 @@ export class Debate<A = string> {
     const config = { ...this.#config, ...changes };
     const task = taskOf({ text: result.question, context: started?.context ?? [] }, options.id);
     const run = runOf(config, settingOf(config), task, options);
-    const recorded = (call: StepCall): Promise<StepOutcome> | null => {
-      const round = roundOf(call.request.stepId);
-      const outcome = round >= 0 && round < fromRound ? recordedOutcome(stored, call) : undefined;
-      return outcome ? Promise.resolve(outcome) : null;
-    };
+    const recorded = recordedRounds(stored, fromRound);
     run.started.forkedFrom = { id, fromRound };
     return typed(await execute({ ...run, recorded }));
   }
@@ -107,11 +100,13 @@ export class Debate<A = string> {
   async #start(
     question: Question,
     options: RunOptions,
-    listener?: (event: DebateEvent) => void,
+    reader?: { listener: (event: DebateEvent) => void; leaving: AbortSignal },
   ): Promise<DebateResult<A>> {
     const task = taskOf(question, options.id);
     const run = runOf(this.#config, this.#setting, task, options);
-    return typed(await execute(listener ? { ...run, listener } : run));
+    if (!reader) return typed(await execute(run));
+    const { listener, leaving } = reader;
+    return typed(await execute({ ...run, listener, signals: [...run.signals, leaving] }));
   }
 }
 

@@ -1,17 +1,25 @@
-import { ConfigError } from "../errors.ts";
+import type { Setting } from "../debate/setting.ts";
+import { ConfigError, JournalError } from "../errors.ts";
 import type { Journal, StoredRun } from "../protocol/journal.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
+import { roundOf } from "./run/journaled.ts";
 
 /** Reads a run that replay() or fork() goes back to. */
 export async function storedRun(journal: Journal | undefined, id: string): Promise<StoredRun> {
   if (!journal) {
     throw new ConfigError(
       "journal",
-      "expected a journal that holds the run, such as memoryJournal(), got nothing",
+      "expected a journal that holds the run, such as sqliteJournal(path), got nothing",
     );
   }
   const stored = await journal.read(id);
   if (!stored) throw new ConfigError("id", `expected a run in the journal, got "${id}"`);
+  if (stored.redacted) {
+    throw new JournalError(
+      "journal_redacted",
+      `run "${id}": expected the replies of its debaters, but it was written without them (redact)`,
+    );
+  }
   return stored;
 }
 
@@ -20,8 +28,38 @@ export function lastRecordedRound({ events }: StoredRun): number {
   return events.filter(({ type }) => type === "debate.round_completed").length - 1;
 }
 
+/** Answers what came before a round from another run's steps: its rounds, and the router's word. */
+export function recordedRounds(
+  stored: StoredRun,
+  fromRound: number,
+): (call: StepCall) => Promise<StepOutcome> | null {
+  return (call) => {
+    const { stepId, role } = call.request;
+    if (role === "judge" || roundOf(stepId) >= fromRound) return null;
+    const outcome = recordedOutcome(stored, call);
+    return outcome ? Promise.resolve(outcome) : null;
+  };
+}
+
+/** Answers any call from a run's steps. What was never asked then counts as failed now. */
+export function replayedSteps(
+  stored: StoredRun,
+  { decide }: Setting,
+): (call: StepCall) => Promise<StepOutcome> {
+  const judging = stored.events.findLast(({ type }) => type === "debate.judging");
+  const asked = judging?.type === "debate.judging" ? judging.mode : null;
+  const wanted = typeof decide !== "function" && decide.type === "judged" ? (decide.mode ?? "synthesize") : null;
+  const judgedAfter = lastRecordedRound(stored) + 1;
+  return async (call) => {
+    const { role, round } = call.request;
+    // A verdict stands for the rounds it was given on, and for what was asked of the judge.
+    if (role === "judge" && (round !== judgedAfter || asked !== wanted)) return NOT_RECORDED;
+    return recordedOutcome(stored, call) ?? NOT_RECORDED;
+  };
+}
+
 /** Answers a call from another run's steps, whatever id it is asked under now. */
-export function recordedOutcome(
+function recordedOutcome(
   { id, steps }: StoredRun,
   { request }: StepCall,
 ): StepOutcome | undefined {
@@ -29,7 +67,7 @@ export function recordedOutcome(
   return steps.get(`${id}${name}`)?.outcome;
 }
 
-export const NOT_RECORDED: StepOutcome = {
+const NOT_RECORDED: StepOutcome = {
   reply: null,
   error: "this call was never made in the recorded run",
   attempts: 0,

@@ -25,7 +25,7 @@ export function runOf(
     chargeReplays: !shared,
     journal: config.journal ?? null,
     tracer: config.tracer,
-    signal: options.signal,
+    signals: options.signal ? [options.signal] : [],
     started: startedEvent(setting, task, options),
     listener: undefined,
   };

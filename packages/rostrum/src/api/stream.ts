@@ -42,7 +42,7 @@ export function streamOf<R>(
         // A failed run throws here too: a loop that ends quietly must mean a finished debate.
         await result;
       } finally {
-        leave.abort();
+        if (!done) leave.abort();
       }
     },
   };

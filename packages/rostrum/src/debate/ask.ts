@@ -1,3 +1,4 @@
+import type { AnswerReader } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { Message } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
@@ -48,6 +49,8 @@ export function prepare(table: Table, seat: Seat, round: number): Asking {
         random: seededRandom(`see ${setting.seed} ${round} ${seat.index} ${task.question}`),
       }),
       viewer: seat,
+      reader: table.reader as AnswerReader,
+      around: seat.chat.map(({ content }) => content),
     });
     peers = view.peers;
     const input = promptInput(setting, "debater", round, { peers: view.text, own: view.own });

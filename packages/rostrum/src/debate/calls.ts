@@ -4,7 +4,6 @@ import type { PromptInput } from "../protocol/prompts.ts";
 import type { Message } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { formatFor, replySchema } from "./prompts/index.ts";
 import { hash32 } from "./random.ts";
 import type { Member, Setting, Task } from "./setting.ts";
 import { worstCase, type Prompt } from "./worst-case.ts";
@@ -31,31 +30,27 @@ export interface CallParts {
 export function callOf(parts: CallParts): StepCall {
   const { setting, task, member, role, step, round, own, peers, system, messages } = parts;
   const { maxOutputTokens, pricing, fallback } = member;
-  const schema = parts.freeForm ? null : replySchema(setting.answer);
+  const schema = parts.freeForm ? null : setting.format.schema;
   const mayUseTools = role === "debater" && (round === 0 || member.toolsInRevisions);
-  return {
-    model: member.model,
-    pricing,
-    fallback,
-    worst: parts.capped ? worstOf({ system, messages, maxOutputTokens }, member) : null,
-    request: {
-      stepId: `${task.id}__${step}`,
-      role,
-      ...(role === "debater" ? { debater: member.name } : {}),
-      round,
-      question: task.question,
-      ...(own ? { own } : {}),
-      peers,
-      system,
-      messages,
-      ...(member.temperature !== undefined ? { temperature: member.temperature } : {}),
-      maxOutputTokens,
-      ...(schema ? { responseFormat: { type: "json" as const, schema } } : {}),
-      ...(mayUseTools && member.tools ? { tools: member.tools } : {}),
-      ...(member.providerOptions ? { providerOptions: member.providerOptions } : {}),
-      seed: hash32(`${setting.seed} ${step} ${task.question}`),
-    },
+  const request: StepCall["request"] = {
+    stepId: `${task.id}__${step}`,
+    role,
+    round,
+    question: task.question,
+    peers,
+    system,
+    messages,
+    maxOutputTokens,
+    seed: hash32(`${setting.seed} ${step} ${task.question}`),
   };
+  if (role === "debater") request.debater = member.name;
+  if (own) request.own = own;
+  if (member.temperature !== undefined) request.temperature = member.temperature;
+  if (schema) request.responseFormat = { type: "json", schema };
+  if (mayUseTools && member.tools) request.tools = member.tools;
+  if (member.providerOptions) request.providerOptions = member.providerOptions;
+  const worst = parts.capped ? worstOf({ system, messages, maxOutputTokens }, member) : null;
+  return { model: member.model, pricing, fallback, worst, request };
 }
 
 /** The dearer of the model and its fallback. */
@@ -80,7 +75,7 @@ export function promptInput(
   return {
     role,
     round,
-    format: formatFor(setting.answer, round > 0 && role === "debater"),
+    format: round > 0 && role === "debater" ? setting.format.revised : setting.format.first,
     peers: shown.peers ?? "",
     own: shown.own ?? "",
     labels: shown.labels ?? [],

@@ -2,6 +2,7 @@ import { clusterAnswers } from "../answers/index.ts";
 import { choose, describeClusters, tallyOf, type Choice, type Count } from "../decide/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
+import type { ConfidenceBasis } from "../protocol/result.ts";
 import type { Caps } from "./caps.ts";
 import { askJudge, type Judgment } from "./judge.ts";
 import type { Table } from "./table.ts";
@@ -20,6 +21,8 @@ export async function conclude(table: Table, stopReason: string, caps: Caps): Pr
     votes,
     clusters: describeClusters(groups, votes),
     weights: setting.members.map(({ weight }) => weight),
+    names: setting.members.map(({ name }) => name),
+    basis: reader.basis,
   };
   const { decide, judge } = setting;
   if (typeof decide === "function" || decide.type !== "judged") {
@@ -33,8 +36,9 @@ export async function conclude(table: Table, stopReason: string, caps: Caps): Pr
   if (judgment.value !== null) return bySynthesis(judgment, judgment.value);
   return { ...byVote(vote, "majority"), ...said(judgment) };
 
-  function byVote({ method, winner, cluster }: Choice, fallback: string | null): SynthesizedEvent {
-    const confidence = count.clusters[cluster]?.confidence ?? null;
+  function byVote(choice: Choice, fallback: string | null): SynthesizedEvent {
+    const { method, winner, cluster, belief } = choice;
+    const confidence = belief ? belief.right : (count.clusters[cluster]?.confidence ?? null);
     const position = votes[winner];
     const tally = tallyOf(count.clusters, votes, count.weights);
     if (method === "weighted") tally.sort((a, b) => b.weight - a.weight);
@@ -46,7 +50,7 @@ export async function conclude(table: Table, stopReason: string, caps: Caps): Pr
       text: position?.text ?? "",
       reasoning: position?.reasoning ?? "",
       confidence,
-      confidenceBasis: confidence === null ? null : "self_reported",
+      confidenceBasis: confidence === null ? null : basisOf(belief),
       winner: position?.debater ?? null,
       tally,
       dissent: namesOutside(count.clusters[cluster]?.members ?? []),
@@ -54,6 +58,12 @@ export async function conclude(table: Table, stopReason: string, caps: Caps): Pr
       fallback,
       stopReason,
     };
+  }
+
+  /** What was learned holds for independent replies; after a revision it is a guess again. */
+  function basisOf(belief: Choice["belief"]): ConfidenceBasis {
+    if (!belief) return "self_reported";
+    return belief.calibrated && ports.rounds.length === 1 ? "calibrated" : "uncalibrated";
   }
 
   function byPick(judgment: Judgment, winner: number): SynthesizedEvent {

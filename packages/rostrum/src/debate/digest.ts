@@ -13,20 +13,18 @@ export interface Block {
  * The panel in brief: each answer, how many hold it, and the shortest reasoning given for it. Made by
  * counting, not by a model, so it costs nothing and says nothing that nobody said.
  */
-export function clusterDigest(latest: readonly Block[]): Block[] {
-  const clusters = Map.groupBy(latest, ({ position, title }) => position.cluster ?? title);
-  return [...clusters.values()]
-    .sort((a, b) => b.length - a.length)
-    .map((holders) => {
-      const brief = holders.reduce((a, b) => (reasoningLength(b) < reasoningLength(a) ? b : a));
-      const { answer, reasoning, text } = brief.position;
-      return {
-        title: `held by ${holders.length} of ${latest.length} others`,
-        text: `Answer: ${answer ?? ""}\n${reasoning || text}`,
-        mine: false,
-        position: brief.position,
-      };
-    });
+export function clusterDigest(clusters: readonly (readonly Block[])[]): Block[] {
+  const others = clusters.reduce((sum, { length }) => sum + length, 0);
+  return clusters.map((holders) => {
+    const brief = holders.reduce((a, b) => (reasoningLength(b) < reasoningLength(a) ? b : a));
+    const { answer, reasoning, text } = brief.position;
+    return {
+      title: `held by ${holders.length} of ${others} others`,
+      text: `Answer: ${answer ?? ""}\n${reasoning || text}`,
+      mine: false,
+      position: brief.position,
+    };
+  });
 }
 
 /** No reasoning at all is not the shortest reasoning. */

@@ -51,6 +51,8 @@ export async function askJudge(
     round,
     visible: seats.map(({ index }) => index),
     viewer: null,
+    reader,
+    around: [task.question, ...task.context.map(({ content }) => content)],
   });
   const labels = [...view.labels.keys()];
   const input = promptInput(setting, "judge", round, { peers: view.text, labels });

@@ -1,11 +1,11 @@
 import { autoReader } from "../answers/index.ts";
-import { describeClusters } from "../decide/index.ts";
+import { askNext, describeClusters, judgementOf, type PollAnswer } from "../decide/index.ts";
 import { ConfigError } from "../errors.ts";
-import type { Poll, PollFunction, PollState } from "../protocol/rules.ts";
+import type { Poll, PollFunction, PollState, SequentialPoll } from "../protocol/rules.ts";
 import { prepare, type Answered } from "./ask.ts";
 import type { Caps } from "./caps.ts";
 import { closeRound, speak } from "./round.ts";
-import type { Seat } from "./seat.ts";
+import type { Member } from "./setting.ts";
 import { endForBudget } from "./spent.ts";
 import { standingsOf } from "./standings.ts";
 import type { Table } from "./table.ts";
@@ -15,51 +15,94 @@ export function everyone(): Poll & { type: "everyone" } {
   return { type: "everyone" };
 }
 
+/** Ask one by one, most useful first, until the answer is sure enough. */
+export function sequential(options: Omit<SequentialPoll, "type"> = {}): SequentialPoll {
+  return { type: "sequential", ...options };
+}
+
 /** Round 0 in batches: the poll looks at the replies so far and says whom to ask next. */
-export async function pollRound(table: Table, poll: PollFunction, caps: Caps): Promise<string | null> {
+export async function pollRound(
+  table: Table,
+  poll: PollFunction | SequentialPoll,
+  caps: Caps,
+): Promise<string | null> {
   const { ports } = table;
   const answered: Answered[] = [];
   for (;;) {
-    const batch = nextBatch(table, poll, answered);
-    if (batch.length === 0 && answered.length > 0) break;
-    const askings = batch.map((seat) => prepare(table, seat, 0));
+    const next = typeof poll === "function" ? byFunction(table, poll, answered) : bySureness(table, poll, answered);
+    if (next.type !== "ask") {
+      const decided = next.type === "sure" ? { reason: "decided", converged: false } : null;
+      return closeRound(table, 0, answered, decided)?.reason ?? null;
+    }
+    const seats = table.seats.filter(({ index }) => next.members.includes(index));
+    const askings = seats.map((seat) => prepare(table, seat, 0));
     const shortage = caps.reserve(askings.map(({ call }) => call));
-    if (shortage !== null && answered.length === 0) return endForBudget(table, shortage);
     if (shortage !== null) {
-      closeRound(table, 0, answered);
+      if (answered.length > 0) closeRound(table, 0, answered);
       return endForBudget(table, shortage);
     }
     if (answered.length === 0) {
-      const asked = batch.map(({ member }) => member.name);
+      const asked = seats.map(({ member }) => member.name);
       ports.emit({ type: "debate.round_started", round: 0, asked });
     }
     answered.push(...(await speak(table, askings)));
   }
-  return closeRound(table, 0, answered)?.reason ?? null;
 }
 
-function nextBatch(table: Table, poll: PollFunction, answered: readonly Answered[]): Seat[] {
+function byFunction(table: Table, poll: PollFunction, answered: readonly Answered[]): PollAnswer {
   const { seats } = table;
-  const chosen = [...new Set(poll(stateOf(table, answered)))].map((index) => {
+  const members = [...new Set(poll(stateOf(table, answered)))].filter((index) => {
     const seat = seats[index];
     if (!seat) {
-      throw new ConfigError(
-        "poll",
-        `expected panel indexes from 0 to ${seats.length - 1}, got ${String(index)}`,
-      );
+      const words = `expected panel indexes from 0 to ${seats.length - 1}, got ${String(index)}`;
+      throw new ConfigError("poll", words);
     }
-    return seat;
+    return !seat.asked;
   });
-  const batch = chosen.filter((seat) => !seat.asked).sort((a, b) => a.index - b.index);
-  if (batch.length === 0 && answered.length === 0) {
-    throw new ConfigError("poll", "expected at least one debater to ask first, got none");
-  }
-  return batch;
+  if (members.length > 0) return { type: "ask", members };
+  if (answered.length > 0) return { type: "unsure" };
+  throw new ConfigError("poll", "expected at least one debater to ask first, got none");
+}
+
+function bySureness(
+  { setting, seats, task, reader }: Table,
+  { calibration, target = 0.97, first = 2, batch = 1 }: SequentialPoll,
+  answered: readonly Answered[],
+): PollAnswer {
+  const reading = reader ?? autoReader(task.question, readable(answered));
+  const { groups } = standingsOf(seats, answered, reading);
+  const names = setting.members.map(({ name }) => name);
+  const judgement = judgementOf(names, calibration, reading.basis);
+  return askNext({
+    judgement,
+    groups,
+    asked: answered.map(({ seat }) => seat.index),
+    target,
+    first: Math.min(first, names.length),
+    batch,
+    costs: relativeCosts(setting.members),
+    mayGiveUp: judgement.calibrated,
+  });
+}
+
+/** A free member counts half of the dearest; where a price is unknown, all count alike. */
+function relativeCosts(members: readonly Member[]): number[] {
+  const prices = members.map(({ pricing, maxOutputTokens }) =>
+    pricing?.({ input: 1000, cachedInput: 0, cacheWrite: 0, output: Math.min(1000, maxOutputTokens) }),
+  );
+  const dearest = Math.max(...prices.map((price) => price ?? Infinity));
+  return prices.map((price) =>
+    dearest > 0 && dearest < Infinity ? 0.5 + (0.5 * (price ?? dearest)) / dearest : 1,
+  );
+}
+
+function readable(answered: readonly Answered[]): string[] {
+  return answered.flatMap(({ read }) => (read && !read.truncated ? [read.text] : []));
 }
 
 function stateOf({ seats, task, reader, ports }: Table, answered: readonly Answered[]): PollState {
-  const texts = answered.flatMap(({ read }) => (read && !read.truncated ? [read.text] : []));
-  const { list, groups } = standingsOf(seats, answered, reader ?? autoReader(task.question, texts));
+  const reading = reader ?? autoReader(task.question, readable(answered));
+  const { list, groups } = standingsOf(seats, answered, reading);
   const current = ports.rounds[0]?.positions ?? [];
   const positions = current.map((position, index) => ({ ...position, ...list[index] }));
   return {

@@ -9,9 +9,10 @@ export function hash32(text: string): number {
 
 /** A seeded stream of numbers in [0, 1): the same text gives the same stream on every machine. */
 export function seededRandom(text: string): () => number {
-  let state = hash32(text);
+  // Hashed at the first draw: most rules never draw, and the text holds the whole question.
+  let state: number | null = null;
   return () => {
-    state = (state + 0x9e3779b9) | 0;
+    state = ((state ?? hash32(text)) + 0x9e3779b9) | 0;
     return mix(state) / 0x1_0000_0000;
   };
 }

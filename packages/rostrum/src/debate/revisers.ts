@@ -6,13 +6,12 @@ import type { Table } from "./table.ts";
  * breaks leading answers more often than it mends them. Without a sole leader, all revise.
  */
 export function whoRevises({ setting, ports, seats }: Table): Seat[] {
-  const asked = seats.filter((seat) => seat.asked);
-  if (setting.revise === "everyone") return asked;
+  if (setting.revise === "everyone") return [...seats];
   const positions = ports.rounds.at(-1)?.positions ?? [];
   const sizes: number[] = [];
   for (const { cluster } of positions) {
     if (cluster !== null) sizes[cluster] = (sizes[cluster] ?? 0) + 1;
   }
   const hasLeader = (sizes[0] ?? 0) > (sizes[1] ?? 0);
-  return hasLeader ? asked.filter((seat) => positions[seat.index]?.cluster !== 0) : asked;
+  return hasLeader ? seats.filter((seat) => positions[seat.index]?.cluster !== 0) : [...seats];
 }

@@ -53,13 +53,14 @@ export function closeRound(
   table: Table,
   round: number,
   answered: readonly Answered[],
+  decided: StopVerdict | null = null,
 ): StopVerdict | null {
   const { ports, seats } = table;
   const reader = fixReader(table, answered);
   const standings = standingsOf(seats, answered, reader);
   const { agreement, list } = standings;
   const shortfall = missingQuorum(table, standings);
-  const stop = shortfall === null ? stopAfter(table, round, standings) : null;
+  const stop = shortfall === null ? (decided ?? stopAfter(table, round, standings)) : null;
   ports.emit({
     type: "debate.round_completed",
     round,

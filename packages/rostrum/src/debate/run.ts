@@ -29,12 +29,7 @@ export async function runDebate(setting: Setting, task: Task, ports: Ports): Pro
 async function argue(table: Table, caps: Caps): Promise<string> {
   const { setting, ports } = table;
   for (let round = 0; round <= setting.rounds; round++) {
-    const ended = await ports.span("debate.round", { round_number: round }, async (set) => {
-      const reason = await holdRound(table, caps, round);
-      set("convergence_score", ports.rounds.at(-1)?.agreement ?? 0);
-      set("stopped_early", reason !== null);
-      return reason;
-    });
+    const ended = await holdRound(table, caps, round);
     if (ended !== null) return ended;
     for (const warning of ports.budget?.warnings() ?? []) {
       ports.emit({ type: "debate.budget_warning", ...warning });
@@ -46,14 +41,31 @@ async function argue(table: Table, caps: Caps): Promise<string> {
 /** One barrier: everybody is asked from the same snapshot, and nobody goes on before all are in. */
 async function holdRound(table: Table, caps: Caps, round: number): Promise<string | null> {
   const { setting, ports, seats } = table;
-  if (round === 0 && setting.poll !== null) return pollRound(table, setting.poll, caps);
+  const { poll } = setting;
+  if (round === 0 && poll !== null) return traced(table, 0, () => pollRound(table, poll, caps));
   const speakers = round === 0 ? seats : whoRevises(table);
   const askings = speakers.map((seat) => prepare(table, seat, round));
   const shortage = caps.reserve(askings.map(({ call }) => call));
   if (shortage !== null) return endForBudget(table, shortage);
   const asked = speakers.map(({ member }) => member.name);
-  ports.emit({ type: "debate.round_started", round, asked });
-  return closeRound(table, round, await speak(table, askings))?.reason ?? null;
+  return traced(table, round, async () => {
+    ports.emit({ type: "debate.round_started", round, asked });
+    return closeRound(table, round, await speak(table, askings))?.reason ?? null;
+  });
+}
+
+/** Measures a round that is really held: one that a cap forbids leaves no span. */
+function traced(
+  { ports }: Table,
+  round: number,
+  hold: () => Promise<string | null>,
+): Promise<string | null> {
+  return ports.span("debate.round", { round_number: round }, async (set) => {
+    const reason = await hold();
+    set("convergence_score", ports.rounds.at(-1)?.agreement ?? 0);
+    set("stopped_early", reason !== null);
+    return reason;
+  });
 }
 
 async function decide(table: Table, stopReason: string, caps: Caps): Promise<void> {

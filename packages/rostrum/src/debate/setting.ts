@@ -6,6 +6,7 @@ import type {
   DecisionFunction,
   DecisionObject,
   PollFunction,
+  SequentialPoll,
   RouteFunction,
   SeeFunction,
   SeeObject,
@@ -14,6 +15,7 @@ import type {
 } from "../protocol/rules.ts";
 import type { Caller } from "../protocol/step.ts";
 import type { Pricing } from "../protocol/usage.ts";
+import type { ReplyFormat } from "./prompts/index.ts";
 
 /** A debater, judge or router with every default filled in. */
 export interface Member {
@@ -41,11 +43,12 @@ export interface Setting {
   judge: Member | null;
   rounds: number;
   answer: AnswerKind<unknown>;
+  format: ReplyFormat;
   stop: readonly (StopObject | StopFunction)[];
   decide: DecisionObject | DecisionFunction;
   route: Route;
   /** `null`: everyone at once. */
-  poll: PollFunction | null;
+  poll: PollFunction | SequentialPoll | null;
   revise: "everyone" | "dissenters";
   see: SeeObject | SeeFunction;
   show: "latest" | "transcript" | "digest";

@@ -30,14 +30,13 @@ export interface Looking {
 
 /** Panel indexes the viewer sees, ascending, itself left out. */
 export function visibleTo(see: SeeObject | SeeFunction, looking: Looking): number[] {
-  const chosen = typeof see === "function" ? [...see(looking)] : byRule(see, looking);
-  return [...new Set(chosen)]
-    .filter((index) => index !== looking.viewer && index >= 0 && index < looking.size)
-    .sort((a, b) => a - b);
+  const { viewer, size } = looking;
+  const chosen = new Set(typeof see === "function" ? see(looking) : byRule(see, looking));
+  return indexes(size).filter((index) => index !== viewer && chosen.has(index));
 }
 
 function byRule(see: SeeObject, { viewer, size, random }: Looking): number[] {
-  const everyone = Array.from({ length: size }, (_, index) => index);
+  const everyone = indexes(size);
   switch (see.type) {
     case "all":
       return everyone;
@@ -57,4 +56,10 @@ function byRule(see: SeeObject, { viewer, size, random }: Looking): number[] {
       return shuffled(peers, random).slice(0, see.k ?? 1);
     }
   }
+}
+
+function indexes(size: number): number[] {
+  const list: number[] = [];
+  for (let index = 0; index < size; index++) list.push(index);
+  return list;
 }

@@ -1,3 +1,5 @@
+import { clusterAnswers } from "../answers/index.ts";
+import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import { clusterDigest, type Block } from "./digest.ts";
 import { fenceFor } from "./fence.ts";
@@ -28,16 +30,19 @@ export interface Viewing {
   visible: readonly number[];
   /** `null` for the judge. */
   viewer: Seat | null;
+  reader: AnswerReader;
+  /** What else stands in the prompt: none of it may look like a quotation of ours. */
+  around: readonly string[];
 }
 
 /** Puts the visible positions into words that can't be mistaken for anything else. */
 export function viewOf(viewing: Viewing): View {
-  const { setting, question, round, viewer } = viewing;
+  const { setting, question, round, viewer, around } = viewing;
   const labels = labelled(viewing);
   const blocks = blocksOf(viewing, labels);
   const own = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
   const texts = blocks.map(({ text }) => text);
-  const fence = fenceFor(`${setting.seed} ${round} ${question}`, [...texts, own]);
+  const fence = fenceFor(`${setting.seed} ${round} ${question}`, [...texts, own, ...around]);
   return {
     peers: blocks.filter(({ mine }) => !mine).map(({ position }) => position),
     text: blocks.map(({ title, text }) => fence.quote(title, text)).join("\n\n"),
@@ -46,17 +51,21 @@ export function viewOf(viewing: Viewing): View {
   };
 }
 
-/** Labels in the order shown: by seed when anonymous, and the same in every round so that they hold. */
+/**
+ * Labels in the order shown: by seed when anonymous, and the same in every round so that they hold.
+ * Everybody has one, seen or not: who is silent or out of sight for a round doesn't rename the others.
+ */
 function labelled({ setting, question, seats, visible, viewer }: Viewing): Map<string, number> {
   const present = visible.filter((index) => seats[index]?.vote != null);
   if (!setting.anonymous) {
     return new Map(present.map((index) => [seats[index]?.member.name ?? "", index]));
   }
   const seed = `seats ${setting.seed} ${viewer?.index ?? "judge"} ${question}`;
-  const order = shuffled([...seats.keys()], seededRandom(seed)).filter((index) =>
-    present.includes(index),
+  const others = seats.filter((seat) => seat !== viewer).map(({ index }) => index);
+  const all = shuffled(others, seededRandom(seed)).map(
+    (index, place) => [`Debater ${letters(place)}`, index] as const,
   );
-  return new Map(order.map((index, place) => [`Debater ${letters(place)}`, index]));
+  return new Map(all.filter(([, index]) => present.includes(index)));
 }
 
 /** A, B, …, Z, AA, AB, … */
@@ -73,7 +82,11 @@ function blocksOf(viewing: Viewing, labels: ReadonlyMap<string, number>): Block[
     const vote = seats[index]?.vote;
     if (vote) latest.push({ title: label, text: vote.text, mine: false, position: under(label, vote) });
   }
-  return setting.show === "digest" ? clusterDigest(latest) : latest;
+  if (setting.show !== "digest") return latest;
+  // Votes may stem from different rounds, whose cluster numbers mean different things.
+  const values = [...labels.values()].map((index) => seats[index]?.value ?? null);
+  const groups = clusterAnswers(values, viewing.reader);
+  return clusterDigest(groups.map((group) => group.flatMap((place) => latest[place] ?? [])));
 }
 
 /** Every round so far, the viewer's own turns among them and marked. */

@@ -1,6 +1,13 @@
 import { wordOverlap } from "../answers/index.ts";
+import type { Basis } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
-import type { Cluster, DecisionFunction, DecisionObject } from "../protocol/rules.ts";
+import type {
+  Cluster,
+  DecisionFunction,
+  DecisionObject,
+  PosteriorRule,
+} from "../protocol/rules.ts";
+import { beliefIn, judgementOf } from "./posterior.ts";
 import { weightOf } from "./tally.ts";
 
 /** A rule that needs no further call to a model. */
@@ -12,6 +19,8 @@ export interface Choice {
   winner: number;
   /** Index of its cluster. */
   cluster: number;
+  /** What the rule itself says of how likely the answer is right. */
+  belief?: { right: number; calibrated: boolean };
 }
 
 export interface Count {
@@ -21,6 +30,10 @@ export interface Count {
   /** At least one; largest first, ties by first member. */
   clusters: readonly Cluster[];
   weights: readonly number[];
+  /** Debater names by panel index. */
+  names: readonly string[];
+  /** How answers were compared. */
+  basis: Basis;
 }
 
 /** Applies a voting rule. Deterministic: every tie goes to the panel's order. */
@@ -33,6 +46,8 @@ export function choose(rule: VotingRule, count: Count): Choice {
       return ofCluster("weighted", heaviest(count), count);
     case "central":
       return byOverlap(count);
+    case "posterior":
+      return byBelief(rule, count);
   }
 }
 
@@ -71,6 +86,18 @@ function byOverlap({ votes, clusters }: Count): Choice {
     }
   });
   return { method: "central", winner, cluster: clusterOf(winner, clusters) };
+}
+
+/** The answer that is most likely right, given what is known of who gave it and who did not. */
+function byBelief({ calibration }: PosteriorRule, count: Count): Choice {
+  const judgement = judgementOf(count.names, calibration, count.basis);
+  const { right } = beliefIn(
+    count.clusters.map(({ members }) => members),
+    judgement,
+  );
+  const cluster = right.indexOf(Math.max(...right));
+  const belief = { right: right[cluster] ?? 0, calibrated: judgement.calibrated };
+  return { ...ofCluster("posterior", cluster, count), belief };
 }
 
 function draft(position: Position): string {

@@ -1,4 +1,5 @@
-import type { JudgedRule, StopObject } from "../protocol/rules.ts";
+import type { Calibration } from "../protocol/calibration.ts";
+import type { JudgedRule, PosteriorRule, StopObject } from "../protocol/rules.ts";
 
 /** Stop when every member that was asked gives the same answer. */
 export function unanimous(): StopObject & { type: "unanimous" } {
@@ -33,6 +34,11 @@ export function weighted(): { type: "weighted" } {
 /** The draft that shares most words with the others wins. */
 export function central(): { type: "central" } {
   return { type: "central" };
+}
+
+/** The answer most likely right wins, given what is known of the members; cautious without a calibration. */
+export function posterior(calibration?: Calibration): PosteriorRule {
+  return calibration === undefined ? { type: "posterior" } : { type: "posterior", calibration };
 }
 
 /** The judge writes one answer from all positions, or picks a debater; unanimous panels need none. */

@@ -6,6 +6,7 @@ export {
   judged,
   majority,
   never,
+  posterior,
   stable,
   unanimous,
   weighted,
@@ -13,3 +14,6 @@ export {
 export { latestVotes } from "./latest-votes.ts";
 export { shouldStop, type StopVerdict } from "./stop.ts";
 export { tallyOf, weightOf } from "./tally.ts";
+export { logSum, logWrongGroups, trapShare } from "./partition.ts";
+export { beliefIn, judgementOf, type Belief, type Judgement } from "./posterior.ts";
+export { askNext, sureness, type PollAnswer, type PollQuestion } from "./sequential.ts";

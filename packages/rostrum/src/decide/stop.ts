@@ -1,3 +1,4 @@
+import { ConfigError } from "../errors.ts";
 import type { StopFunction, StopObject, StopState } from "../protocol/rules.ts";
 
 export interface StopVerdict {
@@ -23,9 +24,8 @@ export function shouldStop(
 
 function apply(rule: StopObject | StopFunction, state: StopState): StopVerdict | null {
   if (typeof rule === "function") {
-    const said = rule(state);
-    if (said === false) return null;
-    return { reason: said === true ? rule.name || "stopped" : said, converged: false };
+    const reason = reasonFrom(rule(state), rule.name || "stopped");
+    return reason === null ? null : { reason, converged: false };
   }
   switch (rule.type) {
     case "unanimous":
@@ -39,6 +39,14 @@ function apply(rule: StopObject | StopFunction, state: StopState): StopVerdict |
     case "never":
       return null;
   }
+}
+
+/** Plain JavaScript may return nothing for no, or a promise, which would always mean yes. */
+function reasonFrom(said: unknown, name: string): string | null {
+  if (said === false || said === undefined || said === null || said === "") return null;
+  if (said === true) return name;
+  if (typeof said === "string") return said;
+  throw new ConfigError("stop", `expected true, false or a reason, got ${typeof said}`);
 }
 
 function isStable({ rounds }: StopState, span: number): boolean {

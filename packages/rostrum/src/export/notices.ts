@@ -1,5 +1,5 @@
 import type { Integrity } from "../protocol/result.ts";
-import type { DebateRecord } from "../record/index.ts";
+import { asRecord, type Exportable } from "./as-record.ts";
 import { counted, percent } from "./words.ts";
 
 /** What stands above the answer when it should not be taken at face value. */
@@ -12,7 +12,8 @@ export interface Notice {
 }
 
 /** Everything a reader must know before the answer, worst first. Empty for a whole result. */
-export function noticesOf({ status, result, error }: DebateRecord): Notice[] {
+export function noticesOf(source: Exportable): Notice[] {
+  const { status, result, error } = asRecord(source);
   const { integrity, escalateToHuman, agreement, stopReason, decision, review } = result;
   const notices: Notice[] = [];
   if (status === "failed") {

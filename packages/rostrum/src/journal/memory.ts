@@ -1,58 +1,152 @@
-import type { Journal, JournalRun, RunInputs, RunStatus, StoredRun, StoredStep } from "../protocol/journal.ts";
+import { AbortError, JournalError } from "../errors.ts";
 import type { StoredEvent } from "../protocol/events.ts";
+import type {
+  JournalRun,
+  RunInputs,
+  RunStatus,
+  RunStore,
+  RunSummary,
+  StoredRun,
+  StoredStep,
+} from "../protocol/journal.ts";
+import { keptOutcome } from "./kept.ts";
+import { mentions, momentOf, wantedOf } from "./query.ts";
+import { keepGist, stateOf, type GistKeeper } from "./summary.ts";
 
 interface Entry {
+  id: string;
+  /** Rises with every new run. */
+  n: number;
   inputs: RunInputs;
   status: RunStatus;
   steps: Map<string, StoredStep>;
   events: StoredEvent[];
+  keeper: GistKeeper;
+  createdAt: number;
+  updatedAt: number;
   /** Resolves when the present owner closes the run; `null` when nobody holds it. */
   held: Promise<void> | null;
 }
 
 /** Keeps runs in this process, so that debates can be resumed, replayed and forked while it lives. */
-export function memoryJournal(): Journal {
+export function memoryJournal(now: () => number = Date.now): RunStore {
   const entries = new Map<string, Entry>();
-  return {
-    async open(id, inputs) {
-      for (let entry = entries.get(id); entry?.held; entry = entries.get(id)) await entry.held;
-      const entry = entries.get(id) ?? {
-        inputs,
-        status: "running" as const,
-        steps: new Map<string, StoredStep>(),
-        events: [],
-        held: null,
-      };
+  let created = 0;
+
+  function create(id: string, inputs: RunInputs): Entry {
+    created += 1;
+    const at = now();
+    return {
+      id,
+      n: created,
+      inputs,
+      status: "running",
+      steps: new Map(),
+      events: [],
+      keeper: keepGist(),
+      createdAt: at,
+      updatedAt: at,
+      held: null,
+    };
+  }
+
+  const store: RunStore = {
+    async open(id, inputs, { signal } = {}) {
+      for (let entry = entries.get(id); entry?.held; entry = entries.get(id)) {
+        await unlessAborted(entry.held, signal);
+      }
+      const entry = entries.get(id) ?? create(id, inputs);
       entries.set(id, entry);
-      return own(id, entry);
+      return own(entry, now);
     },
     async read(id) {
       const entry = entries.get(id);
-      return entry && snapshot(id, entry);
+      return entry && snapshot(entry);
     },
+    async eventsFrom(id, seq) {
+      return entries.get(id)?.events.slice(Math.max(0, seq));
+    },
+    async list(query = {}) {
+      const { search, status, limit, before } = wantedOf(query);
+      const found = [...entries.values()]
+        .filter(({ n }) => n < before)
+        .map((entry) => ({ n: entry.n, summary: summaryOf(entry) }))
+        .filter(({ summary }) => status === null || summary.status === status)
+        .filter(({ summary: { id, question, answer } }) => mentions(search, id, question, answer))
+        .sort((a, b) => b.n - a.n);
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        runs: page.map(({ summary }) => summary),
+        next: found.length > limit && last ? String(last.n) : null,
+      };
+    },
+    async remove(id) {
+      const entry = entries.get(id);
+      if (entry?.held) {
+        throw new JournalError(
+          "journal_busy",
+          `run "${id}": expected a run that nobody holds, but it is being written to: abort it first`,
+        );
+      }
+      return entries.delete(id);
+    },
+    async prune(olderThan) {
+      const moment = momentOf(olderThan, "olderThan");
+      const old = [...entries.values()].filter(
+        ({ held, updatedAt }) => held === null && updatedAt < moment,
+      );
+      for (const { id } of old) entries.delete(id);
+      return old.length;
+    },
+    async close() {
+      // Nothing is kept open. What it holds goes with the object.
+    },
+    [Symbol.asyncDispose]: () => store.close(),
   };
+  return store;
 }
 
-function own(id: string, entry: Entry): JournalRun {
+function own(entry: Entry, now: () => number): JournalRun {
+  const { id } = entry;
   const { promise, resolve } = Promise.withResolvers<void>();
+  let closed = false;
   entry.held = promise;
+
+  function writing(): void {
+    if (closed) {
+      throw new JournalError(
+        "journal_closed",
+        `run "${id}": expected an open run, but it was closed: open it again to write to it`,
+      );
+    }
+    entry.updatedAt = now();
+  }
+
   return {
-    stored: snapshot(id, entry),
+    stored: snapshot(entry),
     stepStarted(stepId, hash) {
+      writing();
       entry.status = "running";
       entry.steps.set(stepId, { hash });
     },
     stepFinished(stepId, outcome) {
+      writing();
       const hash = entry.steps.get(stepId)?.hash ?? "";
-      entry.steps.set(stepId, { hash, outcome: structuredClone(outcome) });
+      entry.steps.set(stepId, { hash, outcome: keptOutcome(outcome) });
     },
     appendEvents(events) {
+      writing();
       for (const event of events) {
+        const kept = structuredClone(event);
         entry.events.length = Math.min(entry.events.length, event.seq);
-        entry.events.push(structuredClone(event));
+        entry.events.push(kept);
+        entry.keeper.apply(kept);
       }
     },
     close(status) {
+      if (closed) return;
+      closed = true;
       entry.status = status;
       entry.held = null;
       resolve();
@@ -61,6 +155,24 @@ function own(id: string, entry: Entry): JournalRun {
 }
 
 /** Copies of the containers: what a reader holds doesn't change under it. */
-function snapshot(id: string, { inputs, status, steps, events }: Entry): StoredRun {
+function snapshot({ id, inputs, status, steps, events }: Entry): StoredRun {
   return { id, inputs, status, steps: new Map(steps), events: [...events] };
+}
+
+function summaryOf({ id, status, createdAt, updatedAt, keeper }: Entry): RunSummary {
+  const { waiting, ...gist } = keeper.gist;
+  return { id, ...gist, status: stateOf(status, { waiting }), createdAt, updatedAt };
+}
+
+async function unlessAborted(held: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return held;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(new AbortError(signal.reason));
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort, { once: true });
+  try {
+    await Promise.race([held, promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }

@@ -15,12 +15,15 @@ export function attempt(
   request: Omit<ModelRequest, "signal">,
   timeoutMs: number,
   life: Lifeline,
+  /** Told when the model is really called: a run that has ended calls nobody. */
+  onBegin: () => void = () => undefined,
 ): Promise<ModelReply> {
   return new Promise((resolve, reject) => {
     if (life.ended) {
       reject(new AbortError(life.reason));
       return;
     }
+    onBegin();
     const controller = new AbortController();
     const timer = setTimeout(() => {
       finish();

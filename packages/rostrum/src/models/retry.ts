@@ -4,6 +4,7 @@ import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 import type { Pricing, Usage } from "../protocol/usage.ts";
 import { attempt, type Lifeline } from "./attempt.ts";
+import { checkedReply } from "./checked-reply.ts";
 import { asModelError } from "./model-error.ts";
 import { gateFor } from "./provider-limits.ts";
 import { costOfReply } from "./pricing.ts";
@@ -38,13 +39,20 @@ export async function callWithRetries(
   for (let tries = 0; ; tries++) {
     const timeoutMs = options.timeoutMs();
     if (timeoutMs <= 0) return failure(spent, "no time was left in the budget");
+    let begun = false;
+    const begin = (): void => void (begun = true);
     try {
-      const reply = await inTurn(model, request, timeoutMs, options.life);
+      const reply = checkedReply(await inTurn(model, request, timeoutMs, options.life, begin));
       const costUsd = costOfReply(reply, options.pricing);
       spent.push(settled(options, reply.usage ?? {}, costUsd));
       return { reply, ...sumOf(spent) };
     } catch (thrown) {
-      if (thrown instanceof AbortError || thrown instanceof ConfigError) throw thrown;
+      if (options.life.ended) {
+        // A call that was in flight may be billed all the same.
+        if (begun) settled(options, {}, null);
+        throw thrown instanceof AbortError ? thrown : new AbortError(options.life.reason);
+      }
+      if (thrown instanceof ConfigError) throw thrown;
       const error = asModelError(thrown);
       spent.push(refused(options, error));
       if (error.retryAfterMs !== undefined) gateFor(model.provider)?.holdFor(error.retryAfterMs);
@@ -63,12 +71,13 @@ async function inTurn(
   request: Omit<ModelRequest, "signal">,
   timeoutMs: number,
   life: Lifeline,
+  onBegin: () => void,
 ): Promise<ModelReply> {
   const gate = gateFor(model.provider);
-  if (gate === undefined) return attempt(model, request, timeoutMs, life);
+  if (gate === undefined) return attempt(model, request, timeoutMs, life, onBegin);
   const leave = await gate.enter(life);
   try {
-    return await attempt(model, request, timeoutMs, life);
+    return await attempt(model, request, timeoutMs, life, onBegin);
   } finally {
     leave();
   }

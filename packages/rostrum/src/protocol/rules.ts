@@ -1,3 +1,4 @@
+import type { Calibration } from "./calibration.ts";
 import type { Model } from "./model.ts";
 import type { Position, Round } from "./position.ts";
 
@@ -50,16 +51,23 @@ export interface JudgedRule {
   /** Ask the judge even when the panel is unanimous. Default false. */
   always?: boolean;
 }
+export interface PosteriorRule {
+  type: "posterior";
+  /** What is known of the members. Without it, cautious guesses. */
+  calibration?: Calibration;
+}
 export type DecisionObject =
   | { type: "majority" }
   | { type: "weighted" }
   | { type: "central" }
+  | PosteriorRule
   | JudgedRule;
 /** How the last positions become one answer. */
 export type DecisionRule =
   | "majority"
   | "weighted"
   | "central"
+  | "posterior"
   | "judged"
   | DecisionObject
   | DecisionFunction;
@@ -88,8 +96,19 @@ export interface PollState {
 }
 /** Returns the panel indexes to ask next; an empty list ends round 0. */
 export type PollFunction = (state: PollState) => readonly number[];
+export interface SequentialPoll {
+  type: "sequential";
+  /** What is known of the members, from `calibrate()`. Without it, cautious guesses. */
+  calibration?: Calibration;
+  /** Probability of being right from which no more are asked, 0 to 1. Default 0.97. */
+  target?: number;
+  /** Members asked at once to begin with, at least 1. Default 2. */
+  first?: number;
+  /** Members asked at once from then on, at least 1. Default 1. */
+  batch?: number;
+}
 /** In what order round 0 asks the panel. */
-export type Poll = "everyone" | { type: "everyone" } | PollFunction;
+export type Poll = "everyone" | "sequential" | { type: "everyone" } | SequentialPoll | PollFunction;
 
 export interface SeeState {
   /** Panel index of the debater who looks. */

@@ -63,6 +63,7 @@ export function createRecorder(): Recorder {
   let escalated = false;
   let durationMs = 0;
   let members = new Map<string, number>();
+  let expected = new Set<string>();
 
   function memberOf(name: string): number {
     return members.get(name) ?? 0;
@@ -82,7 +83,15 @@ export function createRecorder(): Recorder {
       agreement: 0,
       stopped: false,
     });
-    integrity.planned += asked.length;
+    expected = new Set(asked);
+    integrity.planned += expected.size;
+  }
+
+  /** A poll asks more members as it goes: those were not announced with the round. */
+  function noteAsked(debater: string): void {
+    if (expected.has(debater)) return;
+    expected.add(debater);
+    integrity.planned += 1;
   }
 
   function place(position: Position): void {
@@ -124,11 +133,13 @@ export function createRecorder(): Recorder {
         openRound(event.round, event.asked);
         break;
       case "debate.response":
+        noteAsked(event.debater);
         integrity.completed += 1;
         addCall(totals, event.call);
         place(spokenPosition(event));
         break;
       case "debate.debater_failed":
+        noteAsked(event.debater);
         integrity.dropped.push({ debater: event.debater, round: event.round, error: event.error });
         addCall(totals, event.call);
         place(failedPosition(event));

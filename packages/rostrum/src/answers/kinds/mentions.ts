@@ -13,7 +13,10 @@ const isLetter = (name: string): boolean => /^\(?[A-Za-z]\)?$/.test(name.trim())
 /** "B", "(B)", "B.", "B: …", "Option B …" at the head of an answer. */
 const leadingLetter = /^[\s*_"'`(\[$\\{]*(?:text\w*\{|mathrm\{|mathbf\{)?(?:(?:the\s+)?(?:correct\s+)?(?:option|choice|answer)(?:\s+is)?\s*:?\s*)?[\s*_"'`(\[{]*([A-Za-z])(?:[*_"'`)\]}]*$|[*_]*[).:,\]}]|\s*[-–—:]\s|\s+is\b|\s+because\b)/;
 
-const spokenLetter = /\b(?:option|choice|answer(?:\s+is)?)\s*:?\s*[("'*[]*([A-Za-z])\b|\(([A-Z])\)/gi;
+const spokenLetter = /\b(?:option|choice|answer)(?:\s+is)?\s*:?\s*[("'*[]*([A-Za-z])\b(?!')|\(([A-Z])\)/gi;
+
+/** "…, so it must be B." */
+const trailingLetter = /(?:^|[\s(*_])([A-Z])[)*_\s.!]*$/;
 
 const denied = /\b(?:not|n't|never|rather than|instead of|nor|neither|isn't)\s+(?:\w+\s+)?["'“(]*$/i;
 
@@ -63,14 +66,17 @@ export function mentions(options: readonly Named[]): (text: string) => string | 
     return first !== undefined && found.every(({ option }) => option === first.option) ? first.option : null;
   };
 
-  return (text) => {
+  return (whole) => {
+    // The choice stands at the head of an answer or at its end.
+    const text = whole.length > 4_000 ? `${whole.slice(0, 400)}\n${whole.slice(-3_000)}` : whole;
     const exact = byKey.get(normalised(text));
     if (exact !== undefined) return exact;
-    const letter = leadingLetter.exec(text)?.[1];
+    const letter = leadingLetter.exec(text.slice(0, 60))?.[1];
     const led = letter === undefined ? undefined : byLetter.get(letter.toUpperCase());
     if (led !== undefined) return led;
     const all = named(text);
-    if (all.length === 0) return null;
+    const ending = byLetter.get(trailingLetter.exec(text.slice(-40))?.[1] ?? "");
+    if (all.length === 0) return ending ?? null;
     const sole = only(all);
     if (sole !== null) return sole;
     // "Yes, because no …": an option that opens the text and stands by itself settles it.
@@ -78,6 +84,7 @@ export function mentions(options: readonly Named[]): (text: string) => string | 
     if (first !== undefined && /^[\s*_"'“`(]*$/.test(text.slice(0, first.at)) && /^["'”`*)]*(?:[,.;:!–—-]|\s+(?:because|since|as)\b)/.test(text.slice(first.end))) {
       return first.option;
     }
+    if (ending !== undefined) return ending;
     const start = sentenceStart(text, text.trimEnd().length);
     return start === 0 ? null : only(all.filter(({ at }) => at >= start));
   };

@@ -7,9 +7,8 @@ const units = new Map<string, number>(
 for (const [i, word] of "twenty thirty forty fifty sixty seventy eighty ninety".split(" ").entries()) {
   units.set(word, (i + 2) * 10);
 }
-units.set("dozen", 12);
-
 export const scales: ReadonlyMap<string, number> = new Map([
+  ["dozen", 12],
   ["hundred", 1e2],
   ["thousand", 1e3],
   ["million", 1e6],
@@ -17,8 +16,8 @@ export const scales: ReadonlyMap<string, number> = new Map([
   ["trillion", 1e12],
 ]);
 
-/** The value of a single number word; `null` for any other word. */
-export const wordNumber = (word: string): number | null => units.get(word) ?? scales.get(word) ?? null;
+/** The value of a single number word; `undefined` for any other word. */
+export const wordNumber = (word: string): number | undefined => units.get(word);
 
 /** The number that a text spells out ("minus one hundred and twenty-three"); `null` without one. */
 export function spelledNumber(text: string): number | null {
@@ -34,8 +33,8 @@ export function spelledNumber(text: string): number | null {
       if (seen && group % 100 !== 0 && !(group % 10 === 0 && unit < 10)) break;
       group += unit;
       seen = true;
-    } else if (scale === 100) {
-      group = (seen ? group : 1) * 100;
+    } else if (scale === 100 || scale === 12) {
+      group = (seen ? group : 1) * scale;
       seen = true;
     } else if (scale !== undefined) {
       total += (seen ? group : 1) * scale;

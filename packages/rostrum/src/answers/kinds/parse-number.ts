@@ -30,7 +30,10 @@ function plainForm(text: string): string {
 const figure =
   /(?<![\d.,])([-+]?)\s?[$€£¥₹]?\s?([-+]?)(\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d{1,3}(?: \d{3})+(?![\d.])(?:,\d+|\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d+(?:\.\d+)?|\.\d+)((?:e[-+]?\d{1,3})(?![a-z])|\s?[×x*]\s?10\s?\^\s?\{?([-+]?\d{1,3})\}?)?(?:\s?\/\s?(\d+(?:\.\d+)?)|\s(\d+)\/(\d+))?(?![\d])(?!-(?:year|month|week|day|hour|minute|mile|foot|inch|pound|dollar|digit|part|sided|person|point)s?\b)/gi;
 
-const european = /^\d{1,3}(?:\.\d{3})+,\d+$/;
+const decimalComma = /^\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+),\d+$/;
+
+/** "12,5" alone is twelve and a half; among other words the comma parts a list. */
+const loneDecimalComma = /^(-?[$€£]?\s?\d+),(\d{1,2})(\s?(?:%|€|[a-zA-Z]{1,3}))?$/;
 
 export interface Figure {
   value: number;
@@ -40,14 +43,12 @@ export interface Figure {
 
 function valueOf(parts: RegExpExecArray, text: string): number {
   const [all, sign = "", inner = "", digits = "", exponent = "", power, below, over, under] = parts;
-  let value = european.test(digits)
-    ? Number(digits.replaceAll(".", "").replace(",", "."))
-    : Number(digits.replaceAll(/[, ]/g, ""));
+  let value = Number(decimalComma.test(digits) ? digits.replaceAll(/[. ]/g, "").replace(",", ".") : digits.replaceAll(/[, ]/g, ""));
   if (power !== undefined) value *= 10 ** Number(power);
   else if (exponent !== "") value *= 10 ** Number(exponent.slice(1));
-  if (below !== undefined && Number(below) !== 0) value /= Number(below);
+  if (below !== undefined) value = Number(below) === 0 ? Number.NaN : value / Number(below);
   if (over !== undefined && Number(under) !== 0) value += Number(over) / Number(under);
-  const after = /^\s?(hundred|thousand|million|billion|trillion)\b|^\s?(k|m|b|bn|mn)\b/i.exec(
+  const after = /^\s?(dozen|hundred|thousand|million|billion|trillion)\b|^\s?(k|m|b|bn|mn)\b/i.exec(
     text.slice(parts.index + all.length, parts.index + all.length + 12),
   );
   if (after?.[1] !== undefined) value *= scales.get(after[1].toLowerCase()) ?? 1;
@@ -85,12 +86,15 @@ const openFormula = /[\d)]\s*[+\-−*×]\s*\(?\s*[a-zA-Z]\b|\b[a-zA-Z]\s*[+\-−
 
 /** Spaced operators only: "5-10" is a range. */
 const arithmetic = /^[\s$€£\d.,()]+(?:\s[-+−*×/]\s|\s?[+*×]\s?)[\s$€£\d.,()+\-−*×/]*$/;
+const formula = /\d\s*\^|[√π]|\\(?:sqrt|pi|cdot|times|binom|d?frac)/;
+const range = /^\s*\d[\d.,]*\s[-−]\s\d[\d.,]*\s*$/;
 
 function calculated(answer: string): number | null {
-  if (!arithmetic.test(answer)) return null;
+  if (answer.length > 200 || !(arithmetic.test(answer) || formula.test(answer))) return null;
   const tree = parseMath(prepare(answer.replace(/[$€£]/g, "")));
   const value = tree === null ? null : evaluate(tree, () => Number.NaN);
-  return value === null || !Number.isFinite(value.re) ? null : value.re;
+  if (value === null || value.im !== 0 || !Number.isFinite(value.re)) return null;
+  return value.re < 0 && range.test(answer) ? null : value.re;
 }
 
 /** In a sentence the value follows "is"; without one, the first number of the main clause is it. */
@@ -114,12 +118,19 @@ function statedNumber(sentence: string): number | null {
   return value === null ? null : sign * value;
 }
 
+/** The number that prose comes to stands near its end. */
+const tail = 2_000;
+
 /** Prose is read from its end: that many sentences back, at most. */
 const sentencesBack = 6;
 
 /** The number that an answer gives; `null` where it gives none. */
-export function numberIn(answer: string): number | null {
-  if (plain.test(answer)) return Number(answer);
+export function numberIn(whole: string): number | null {
+  if (plain.test(whole)) return Number(whole);
+  if (whole.length < 24 && loneDecimalComma.test(whole)) {
+    return Number(whole.replace(loneDecimalComma, "$1.$2").replace(/[$€£\s]/g, ""));
+  }
+  const answer = whole.length > tail ? whole.slice(-tail) : whole;
   const result = calculated(answer);
   if (result !== null) return result;
   let end = answer.trimEnd().length;

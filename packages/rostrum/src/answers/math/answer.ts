@@ -11,7 +11,11 @@ export interface MathAnswer {
 
 const outer = /^[\s.,;:]+|[\s.,;:]+$/g;
 
+/** Longer than any formula: an essay, compared as words. */
+const longest = 2_000;
+
 export function mathAnswer(answer: string): MathAnswer {
+  if (answer.length > longest) return { form: answer, tree: null };
   const prepared = prepare(answer).replace(outer, "");
   const form = prepared.replace(/\\(?:text|mbox|mathrm|textbf)\s*\{([^{}]*)\}/g, "$1").replace(/\s+/g, "");
   return { form, tree: parseMath(prepared) };

@@ -71,8 +71,10 @@ function call(name: string, args: readonly Tree[]): Rational | null {
   return name === "binomial" && other !== null ? binomial(value, other) : null;
 }
 
+const limit = 10n ** 2000n;
+
 const tooLarge = (value: Rational | null): boolean =>
-  value !== null && (value.over > 10n ** 2000n || value.over < -(10n ** 2000n) || value.under > 10n ** 2000n);
+  value !== null && (value.over > limit || value.over < -limit || value.under > limit);
 
 /** The value of a tree as a fraction; `null` where it is none, or too large to be worth it. */
 export function exactValue(tree: Tree): Rational | null {

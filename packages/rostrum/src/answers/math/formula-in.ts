@@ -19,8 +19,9 @@ const typeset = /\\[a-zA-Z]+|\bi\b/g;
 /** Made of numbers alone: likelier the result than a formula with names in it. */
 const isConstant = (formula: string): boolean => /\d/.test(formula) && !/[a-zA-Z]/.test(formula.replace(typeset, ""));
 
-/** Without a verb, as in "multiples of 3", a number names a thing and is not the answer. */
-const says = /\b(?:is|are|was|were|be|has|have|had|will|can|must|should|makes?|takes?|needs?|costs?|equals?|gives?|gets?|obtain|find|found|conclude|at|to|as)\b|[=$\\]/i;
+/** A few words without a verb, as in "multiples of 3": the number names a thing and is not the answer. */
+const isPhrase = (sentence: string): boolean =>
+  sentence.split(/\s+/, 8).length <= 6 && !/\b(?:is|are|was|were|has|have|had|will|can|there|[a-z]+s)\b|[=$\\]/.test(sentence);
 
 /** More than the name of a thing the sentence speaks of. */
 const isExpression = (formula: string): boolean => formula.length > 4 && /[-+^_{}()=<>*/,]/.test(formula);
@@ -52,7 +53,7 @@ export function formulaIn(text: string): string | null {
     const sentence = near.slice(start, end).replace(/[\s.]+$/, "");
     const value = valueAtEnd(sentence);
     if (value !== null) return value;
-    if (declines(sentence) || !says.test(sentence)) return null;
+    if (declines(sentence) || isPhrase(sentence)) return null;
     const main = candidates(mainClause(sentence));
     const found = main.length > 0 ? main : candidates(sentence);
     const best = found.findLast(isConstant) ?? found.findLast(isExpression);

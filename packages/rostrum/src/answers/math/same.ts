@@ -1,6 +1,6 @@
 import { normalised } from "../words/tokens.ts";
 import { intervalOf } from "./interval.ts";
-import { sameValue } from "./same-value.ts";
+import { namesIn, sameValue } from "./same-value.ts";
 import { isScalar } from "./tree.ts";
 import type { Tree } from "./tree.ts";
 import { splitUnit, unitsClash } from "./units.ts";
@@ -17,7 +17,12 @@ const isVariable = (tree: Tree): boolean =>
 function rightSide(tree: Tree): Tree | null {
   if (tree.kind !== "relation" || tree.sides.length < 2) return null;
   if (!tree.operators.every((operator) => operator === "=" || operator === "∈")) return null;
-  return tree.sides[tree.sides.length - 1] ?? null;
+  const [left] = tree.sides;
+  const right = tree.sides[tree.sides.length - 1];
+  if (left === undefined || right === undefined) return null;
+  // `x^2 + y - 4 = 0` is an equation for its names, and its answer is not 0.
+  const isZero = right.kind === "number" && Number(right.text) === 0;
+  return isZero && !isVariable(left) && namesIn(left).size > 0 ? null : right;
 }
 
 /** ± stands for two values. */
@@ -56,10 +61,14 @@ function sameInAnyOrder(a: readonly Tree[], b: readonly Tree[]): boolean {
   });
 }
 
+const isCalculation = (tree: Tree): boolean =>
+  tree.kind === "relation" && tree.sides.every((side) => isScalar(splitUnit(side)[0]) && namesIn(side).size === 0);
+
 /** An equation says the same multiplied by a constant: compare where both sides' difference vanishes. */
 function sameEquation(a: Tree, b: Tree): boolean {
   if (a.kind !== "relation" || b.kind !== "relation" || a.operators.join() !== b.operators.join()) return false;
   if (sameInOrder(a.sides, b.sides)) return true;
+  if (![...a.sides, ...b.sides].some((side) => namesIn(side).size > 0)) return false;
   if (a.operators.length !== 1 || a.operators[0] !== "=" || ![...a.sides, ...b.sides].every(isScalar)) return false;
   const difference = ([left, right]: readonly Tree[]): Tree | null =>
     left === undefined || right === undefined ? null : { kind: "sum", terms: [left, { kind: "minus", of: right }] };
@@ -149,5 +158,7 @@ export function sameTree(one: Tree, two: Tree): boolean {
   const [valueA, valueB] = [rightSide(a), rightSide(b)];
   if (valueA !== null && b.kind !== "relation") return sameTree(valueA, b);
   if (valueB !== null && a.kind !== "relation") return sameTree(a, valueB);
+  // `2 + 2 = 4` and `1 + 3 = 4` are calculations: their results count.
+  if (valueA !== null && valueB !== null && isCalculation(a) && isCalculation(b)) return sameTree(valueA, valueB);
   return false;
 }

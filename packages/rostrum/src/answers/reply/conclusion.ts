@@ -88,6 +88,8 @@ export function concludes(text: string): Conclusion | null {
       if (value !== null) return { content: value, start, value: true };
       if (words === null && opening !== null && opening[0].length < sentence.length) {
         words = { content: sentence.slice(opening[0].length).trim(), start, value: false };
+        // A number in it is the newest; an earlier sentence has no better one.
+        if (/\d/.test(sentence)) return words;
       }
     }
     end = start;

@@ -31,7 +31,7 @@ const spacing = /[\s_\-*`"'“”]+/g;
 const compact = (label: string): string => label.replace(spacing, "").toLowerCase();
 
 export const fieldOfLabel = (label: string): Field | undefined =>
-  fields.get(label) ?? fields.get(compact(label));
+  fields.get(label.toLowerCase()) ?? fields.get(compact(label));
 
 export const fieldOfKey = (key: string): Field | undefined => {
   const known = fieldOfLabel(key);

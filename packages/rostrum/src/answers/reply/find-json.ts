@@ -43,17 +43,23 @@ function objectEnd(text: string, open: number): number {
 
 const objectStart = /\{\s*(?:["'“](?=[\w $]{1,40}["'”]\s*:)|(?=[a-zA-Z_]{2,30}\s*:\s))/g;
 
+const mostRepairs = 3;
+
 /** Objects that stand somewhere in a reply, in order. Those that don't parse are repaired. */
 export function embeddedObjects(text: string): Json[] {
   const found: Json[] = [];
   objectStart.lastIndex = 0;
-  // The bound keeps hostile text (thousands of unclosed braces) from costing quadratic time.
+  let repairs = 0;
+  // The bounds keep hostile text (thousands of unclosed braces) from costing quadratic time.
   for (let tries = 0; tries < 12; tries++) {
     const start = objectStart.exec(text);
     if (start === null) break;
     const end = objectEnd(text, start.index);
     const slice = end < 0 ? undefined : text.slice(start.index, end);
-    let value = slice === undefined ? undefined : (parseStrict(slice) ?? parseRepaired(slice));
+    let value = slice === undefined ? undefined : parseStrict(slice);
+    if (value === undefined && repairs >= mostRepairs) continue;
+    if (value === undefined) repairs++;
+    if (value === undefined && slice !== undefined) value = parseRepaired(slice);
     if (value === undefined) {
       const fence = text.indexOf("\n```", start.index);
       const last = text.lastIndexOf("}");
@@ -66,7 +72,7 @@ export function embeddedObjects(text: string): Json[] {
   return found;
 }
 
-const fence = /^[ \t]*```[ \t]*(?:json[5c]?|JSON)?[ \t]*\r?\n?/m;
+const fence = /```[ \t]*(?:json[5c]?|JSON)?[ \t]*\r?\n?/;
 
 /** The body of the first fenced block; `null` without one. */
 export function fencedBody(text: string): string | null {

@@ -36,8 +36,13 @@ const apposition = /^s?(?:\s+of(?:\s+an?)?)?\s+(?=[$€£]?-?\d|\$|\\[([])/;
 const notAnAnswer =
   /^(?:(?:also |both |all |not )?(?:in)?correct\b|(?:also |not )?(?:wrong|right|valid|invalid|accurate|inaccurate|consistent|the same|supported|given|provided|shown|based|obtained|found|derived|as follows|in the|that the|boxed)\b|not\b(?! ?\d))/i;
 
+const judgedWrong = /\s(?:is|was|are|were) (?:also )?(?:incorrect|wrong|not correct|invalid)\b/i;
+
 /** An answer that the reply turns down. */
 const refused = /\b(?:incorrect|wrong|mistaken|erroneous|invalid|different|previous|initial|original)\s+(?:final\s+)?$/i;
+
+/** No sentence that gives an answer is longer. */
+const longest = 2_000;
 
 const reason = /,?\s+(?:because|since)\s/;
 
@@ -50,11 +55,11 @@ function statedAt(text: string, at: number): Marked | null {
   const link = apposition.exec(window) ?? copula.exec(window);
   if (link === null) return null;
   const said = saidFrom(text, at + 6 + link[0].length);
-  let content = said.content;
+  let content = said.content.slice(0, longest);
   const why = reason.exec(content);
   if (why !== null && why.index > 0) content = content.slice(0, why.index);
   content = tidyAnswer(content).replace(/[\s,;:]+$/, "");
-  if (content === "" || notAnAnswer.test(content)) return null;
+  if (content === "" || notAnAnswer.test(content) || judgedWrong.test(content)) return null;
   return { content, start: at, end: said.end, final: /final\s+$/i.test(head) };
 }
 

@@ -1,4 +1,5 @@
 import type { Reading } from "../../protocol/answer.ts";
+import { concludes } from "./conclusion.ts";
 import { readConfidence } from "./confidence.ts";
 import { readYesNo } from "./json-envelope.ts";
 import { firstLine, labelledSections } from "./labelled-lines.ts";
@@ -10,8 +11,14 @@ const inlineConfidence = /[\s,;.|(\[–-]*\b[Cc]onfidence(?:\s+(?:score|level))?
 
 const words = /[.!?]\s|\banswer\b|\\boxed/i;
 
-function answerWords(text: string, section: Section): { answer: string; confidence: number | null } {
+const wordsOf = (text: string, { from, to }: Section): string => text.slice(from, to).replace(/^[\s*_]+/, "").trimEnd();
+
+/** "Answer: by Heron's formula the area is:" gives the answer further down. */
+const announced = (section: string): string | null => markedAnswer(section)?.content ?? concludes(section)?.content ?? null;
+
+function answerWords(text: string, section: Section): { answer: string; confidence: number | null; end: number } {
   let line = firstLine(text, section.from, section.to);
+  const end = line === "" ? section.to : text.indexOf(line, section.from) + line.length;
   let confidence: number | null = null;
   if (line.includes("onfidence")) {
     const inline = inlineConfidence.exec(line);
@@ -21,8 +28,9 @@ function answerWords(text: string, section: Section): { answer: string; confiden
     }
   }
   let answer = tidyAnswer(line);
+  if (line.endsWith(":")) answer = announced(text.slice(section.from, section.to)) ?? answer;
   if (words.test(answer)) answer = markedAnswer(answer)?.content ?? answer;
-  return { answer, confidence };
+  return { answer, confidence, end };
 }
 
 export interface Labelled {
@@ -46,18 +54,16 @@ export function readLabelled(text: string): Labelled | null {
     const found = answerWords(text, stated);
     reading.answer = found.answer === "" ? null : found.answer;
     reading.confidence = found.confidence;
-    end = stated.from + found.answer.length;
+    end = found.end;
   }
   const why = lastOf(sections, "reasoning");
-  if (why !== undefined) reading.reasoning = text.slice(why.from, why.to).replace(/^[\s*_]+/, "").trim();
-  else if (stated !== undefined) {
-    reading.reasoning = text.slice(0, stated.start).trim() || text.slice(stated.from + (reading.answer?.length ?? 0), stated.to).trim();
-  }
+  if (why !== undefined) reading.reasoning = wordsOf(text, why);
+  else if (stated !== undefined) reading.reasoning = text.slice(0, stated.start).trim() || text.slice(end, stated.to).trim();
   const sure = lastOf(sections, "confidence");
   if (sure !== undefined) reading.confidence = readConfidence(firstLine(text, sure.from, sure.to));
   const because = lastOf(sections, "justification");
   if (because !== undefined) {
-    const justification = text.slice(because.from, because.to).replace(/^[\s*_]+/, "").trim();
+    const justification = wordsOf(text, because);
     if (justification !== "") reading.justification = justification;
   }
   const changed = lastOf(sections, "changed");

@@ -40,8 +40,11 @@ function unwrap(text: string): string {
   return text;
 }
 
-export const dropEndMarks = (text: string): string =>
-  text.endsWith(">") ? text.replace(endMarks, "") : text;
+export function dropEndMarks(text: string): string {
+  if (!text.endsWith(">")) return text;
+  const tail = text.length - 200;
+  return tail > 0 ? text.slice(0, tail) + text.slice(tail).replace(endMarks, "") : text.replace(endMarks, "");
+}
 
 /** Takes the dress off an answer (markdown, quotes, delimiters of maths), not its words. */
 export function tidyAnswer(raw: string): string {

@@ -1,5 +1,3 @@
-import { wordNumber } from "../kinds/number-words.ts";
-
 const negations = new Set(
   ("not no never none neither nor nobody nothing nowhere without cannot hardly barely nicht kein keine nie pas jamais " +
     "sin nunca não nem non 不 没 沒 無 无 非 未 否 勿 ず ぬ").split(" "),
@@ -8,7 +6,7 @@ const negations = new Set(
 /** Pairs that turn a sentence round although every other word stays. */
 const opposites = new Map<string, string>();
 for (const pair of (
-  "yes/no true/false increase/decrease increases/decreases increased/decreased increasing/decreasing rise/fall rises/falls " +
+  "yes/no true/false </> ≤/≥ increase/decrease increases/decreases increased/decreased increasing/decreasing rise/fall rises/falls " +
   "more/less more/fewer higher/lower above/below over/under left/right north/south east/west before/after up/down " +
   "always/never all/none guilty/innocent win/lose wins/loses accept/reject accepted/rejected allow/forbid allowed/forbidden " +
   "positive/negative odd/even maximum/minimum max/min first/last early/late buy/sell pass/fail passes/fails with/without " +
@@ -21,26 +19,24 @@ for (const pair of (
 
 const prefixes = ["un", "non", "in", "im", "il", "ir", "dis", "mis", "anti"];
 
-const isNegation = (word: string): boolean => negations.has(word) || word.endsWith("n't") || word === "ません";
+/** Japanese denies by its endings, which the tokens split: ない, ません. */
+const isNegation = (word: string, next: string | undefined): boolean =>
+  negations.has(word) || (word === "な" && next === "い") || (word === "せ" && next === "ん");
 
 /** "No, it is not" denies once: the reply at its head and the sentence say the same. */
 const countNegations = (words: readonly string[]): number => {
   let count = 0;
-  for (const [i, word] of words.entries()) if (isNegation(word) && !(i === 0 && word === "no")) count++;
+  for (const [i, word] of words.entries()) if (isNegation(word, words[i + 1]) && !(i === 0 && word === "no")) count++;
   return count;
 };
 
-const firstDigit = /^[-+]?\d|\d$/;
+const figure = /^[-+]?\d|\d$/;
 
 /** Every number said, in figures, sorted, so that order doesn't matter. */
 function numbersIn(words: readonly string[]): string {
   const found: string[] = [];
   for (const word of words) {
-    if (firstDigit.test(word)) found.push(Number.isNaN(Number(word)) ? word : String(Number(word)));
-    else {
-      const value = wordNumber(word);
-      if (value !== null) found.push(String(value));
-    }
+    if (figure.test(word)) found.push(Number.isNaN(Number(word)) ? word : String(Number(word)));
   }
   return found.sort().join(" ");
 }

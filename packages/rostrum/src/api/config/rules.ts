@@ -1,7 +1,9 @@
+import { posterior } from "../../decide/index.ts";
 import type {
   DecisionFunction,
   DecisionObject,
   PollFunction,
+  SequentialPoll,
   SeeFunction,
   SeeObject,
   StopFunction,
@@ -42,12 +44,26 @@ export function stopRules(value: unknown): (StopObject | StopFunction)[] {
   return value.map((rule, index) => ruleOf(rule, `stop[${index}]`, types));
 }
 
-export function decisionRule(value: unknown, hasJudge: boolean): DecisionObject | DecisionFunction {
+const calibration: Check<unknown> = (value, field) =>
+  isPlainObject(value) && isPlainObject(value["kinds"]) && value["version"] === 1
+    ? value
+    : fail(field, "what calibrate() returned", value);
+
+/** The default follows from the rest: a sequential poll decides by what made it sure. */
+export function decisionRule(
+  value: unknown,
+  hasJudge: boolean,
+  poll: PollFunction | SequentialPoll | null,
+): DecisionObject | DecisionFunction {
+  if (value === undefined && poll !== null && typeof poll !== "function") {
+    return posterior(poll.calibration);
+  }
   if (value === undefined) return { type: hasJudge ? "judged" : "majority" };
   const rule = ruleOf<DecisionObject | DecisionFunction>(value, "decide", {
     majority: {},
     weighted: {},
     central: {},
+    posterior: { calibration },
     judged: { mode: oneOf("synthesize", "pick"), always: flag },
   });
   if (typeof rule !== "function" && rule.type === "judged" && !hasJudge) {
@@ -56,10 +72,13 @@ export function decisionRule(value: unknown, hasJudge: boolean): DecisionObject 
   return rule;
 }
 
-export function pollRule(value: unknown): PollFunction | null {
+export function pollRule(value: unknown): PollFunction | SequentialPoll | null {
   if (value === undefined) return null;
-  const rule = ruleOf<{ type: "everyone" } | PollFunction>(value, "poll", { everyone: {} });
-  return typeof rule === "function" ? rule : null;
+  const rule = ruleOf<{ type: "everyone" } | SequentialPoll | PollFunction>(value, "poll", {
+    everyone: {},
+    sequential: { calibration, target: share, first: wholeNumber(1), batch: wholeNumber(1) },
+  });
+  return typeof rule !== "function" && rule.type === "everyone" ? null : rule;
 }
 
 export function seeRule(value: unknown, size: number): SeeObject | SeeFunction {

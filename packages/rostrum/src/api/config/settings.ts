@@ -1,5 +1,5 @@
 import type { Member, Route, Setting } from "../../debate/setting.ts";
-import { prompts } from "../../debate/prompts/index.ts";
+import { prompts, replyFormat } from "../../debate/prompts/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { BudgetLimits } from "../../protocol/budget.ts";
 import type { DebateConfig, Limits } from "../../protocol/config.ts";
@@ -61,15 +61,18 @@ export function settingOf(config: unknown): Setting {
   if (quorum > members.length) {
     fail("limits.quorum", `at most the number of debaters, ${members.length}`, quorum);
   }
+  const answer = answerKind(config["answer"]);
+  const poll = pollRule(config["poll"]);
   const setting: Setting = {
     members,
     judge,
     rounds: optional(wholeNumber(0), 2)(config["rounds"], "rounds"),
-    answer: answerKind(config["answer"]),
+    answer,
+    format: replyFormat(answer),
     stop: stopRules(config["stop"]),
-    decide: decisionRule(config["decide"], judge !== null),
+    decide: decisionRule(config["decide"], judge !== null, poll),
     route: routeOf(config["route"], members, config["model"]),
-    poll: pollRule(config["poll"]),
+    poll,
     revise: optional(oneOf("everyone", "dissenters"), "everyone")(config["revise"], "revise"),
     see: seeRule(config["see"], members.length),
     show: optional(oneOf("latest", "transcript", "digest"), "latest")(config["show"], "show"),

@@ -10,8 +10,9 @@ import type { PartialResult } from "../../protocol/result.ts";
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { Tracer } from "../../protocol/tracer.ts";
 import { fold, plus } from "../../record/index.ts";
+import { recordedRounds, storedRun } from "../recorded.ts";
 import { budgetPort } from "./caps.ts";
-import { differences, inputsOf, sameCaps } from "./fingerprint.ts";
+import { differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
 import { journaled } from "./journaled.ts";
 import { lifeline, type OwnLifeline } from "./lifeline.ts";
 import { createLog } from "./log.ts";
@@ -19,6 +20,8 @@ import { prepareModels } from "./prepare.ts";
 import { reviewOf } from "./reviews.ts";
 import { createStep } from "./step.ts";
 import { spanWith } from "./tracing.ts";
+
+const NOTHING_PAID = { calls: 0, tokens: 0, usd: 0 };
 
 /** A run, ready to be executed. */
 export interface Run {
@@ -30,7 +33,8 @@ export interface Run {
   chargeReplays: boolean;
   journal: Journal | null;
   tracer: Tracer | undefined;
-  signal: AbortSignal | undefined;
+  /** Any of them ends the run. */
+  signals: readonly AbortSignal[];
   started: StartedEvent;
   listener: ((event: DebateEvent) => void) | undefined;
   /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
@@ -42,25 +46,57 @@ export interface Run {
 /** Executes a run, or takes it up where an earlier process left it. */
 export async function execute(run: Run): Promise<PartialResult> {
   const { task, setting, journal, budget } = run;
-  const life = lifeline(run.signal);
+  const life = lifeline(run.signals);
   if (life.ended) throw new AbortError(life.reason);
-  if (!run.modelFree) await prepareModels(setting);
-  const inputs = journal ? inputsOf(setting, task, budget?.limits ?? null) : {};
-  const opened = (await journal?.open(task.id, inputs)) ?? null;
   try {
-    return (await alreadyDone(run, opened, inputs)) ?? (await proceed(run, opened, life));
+    if (!run.modelFree) await prepareModels(setting);
+    if (!journal) return await proceed(run, null, life);
+    const plain = inputsOf(setting, task, budget?.limits ?? null);
+    const inputs = withFork(plain, run.started.forkedFrom);
+    const opened = await openUnlessEnded(journal, task.id, inputs, life);
+    const done = await alreadyDone(run, opened, inputs);
+    return done ?? (await proceed(await withForkedRounds(run, journal, opened), opened, life));
   } finally {
     life.close();
+  }
+}
+
+/** Opening may have to wait for another process, for as long as the caller likes. */
+async function openUnlessEnded(
+  journal: Journal,
+  id: string,
+  inputs: RunInputs,
+  life: OwnLifeline,
+): Promise<JournalRun> {
+  const waiting = new AbortController();
+  const forget = life.onEnd((reason) => waiting.abort(reason));
+  try {
+    return await journal.open(id, inputs, { signal: waiting.signal });
+  } finally {
+    forget();
+  }
+}
+
+/** A forked run that is taken up by its id still doesn't pay for the rounds it was forked from. */
+async function withForkedRounds(run: Run, journal: Journal, opened: JournalRun): Promise<Run> {
+  const forkedFrom = forkOf(opened.stored.inputs);
+  if (run.recorded || forkedFrom === null) return run;
+  try {
+    const origin = await storedRun(journal, forkedFrom.id);
+    const recorded = recordedRounds(origin, forkedFrom.fromRound);
+    return { ...run, started: { ...run.started, forkedFrom }, recorded };
+  } catch (error) {
+    await closeQuietly(opened);
+    throw error;
   }
 }
 
 /** A finished run is read back, not held again. One that ran out of budget goes on under other caps. */
 async function alreadyDone(
   { task, listener }: Run,
-  opened: JournalRun | null,
+  opened: JournalRun,
   inputs: RunInputs,
 ): Promise<PartialResult | null> {
-  if (opened === null) return null;
   const { stored } = opened;
   const differing = differences(stored.inputs, inputs);
   if (differing.length > 0) {
@@ -88,14 +124,20 @@ async function proceed(
   const log = createLog({ id, now, journal: opened, listener });
   const caps = budget && hold ? { budget, hold } : null;
   const live = createStep({ id, limits, life, budget: caps, now, onDelta: listener });
-  const calling: Step = run.recorded ? (call) => run.recorded?.(call) ?? live(call) : live;
+  const calling: Step = run.recorded ? (call) => fromElsewhere(call) ?? live(call) : live;
   const kept = opened && journaled(opened, calling, chargeReplay);
 
-  function chargeReplay({ worst }: StepCall, { attempts, usage, costUsd }: StepOutcome): void {
-    if (!hold || !worst) return;
+  function fromElsewhere(call: StepCall): ReturnType<Step> | null {
+    const found = run.recorded?.(call) ?? null;
+    if (found && call.worst) hold?.settle(call.worst, NOTHING_PAID);
+    return found;
+  }
+
+  function chargeReplay(call: StepCall, { attempts, usage, costUsd }: StepOutcome): void {
+    if (!call.worst) return;
+    const charged = run.chargeReplays && !run.recorded?.(call);
     const tokens = plus(usage.inputTokens, usage.outputTokens);
-    const paid = { calls: attempts, tokens, usd: costUsd };
-    hold.settle(worst, run.chargeReplays ? paid : { calls: 0, tokens: 0, usd: 0 });
+    hold?.settle(call.worst, charged ? { calls: attempts, tokens, usd: costUsd } : NOTHING_PAID);
   }
 
   const ending = (): { reissued: number; durationMs: number } => ({
@@ -115,6 +157,7 @@ async function proceed(
         review: () => reviewOf(id, life),
       }),
     );
+    kept?.checkWritten();
     log.emit({ type: "debate.completed", ...ending() });
     if (opened) {
       await log.written();

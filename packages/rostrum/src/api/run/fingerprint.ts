@@ -7,6 +7,9 @@ import type { StepCall } from "../../protocol/step.ts";
 /** Kept beside the inputs, and no part of them. */
 const CAPS = "budget";
 
+/** Named in words, so that a forked run can be taken up by its id alone. */
+const FORK = "forkedFrom";
+
 /**
  * What a run was started with, part by part and without its content, so that a mismatch can be named.
  * Limits are left out, and caps don't count: they may grow when a run is taken up again.
@@ -50,10 +53,24 @@ function memberInputs(member: Member): Record<string, unknown> {
   return { ...rest, model: model.id, fallback: fallback?.model.id, tools: tools ? Object.keys(tools) : [] };
 }
 
-/** Names of the inputs in which two runs differ. */
-export function differences(a: RunInputs, b: RunInputs): string[] {
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].filter((name) => name !== CAPS && a[name] !== b[name]);
+/** Names of the inputs in which a run differs from the stored one. */
+export function differences(stored: RunInputs, wanted: RunInputs): string[] {
+  const names = new Set([...Object.keys(stored), ...Object.keys(wanted)]);
+  names.delete(CAPS);
+  if (wanted[FORK] === undefined) names.delete(FORK);
+  return [...names].filter((name) => stored[name] !== wanted[name]);
+}
+
+/** Which run's rounds this one goes on from, where it was forked. */
+export function forkOf(inputs: RunInputs): { id: string; fromRound: number } | null {
+  const origin = inputs[FORK];
+  if (origin === undefined) return null;
+  const at = origin.lastIndexOf("#");
+  return { id: origin.slice(0, at), fromRound: Number(origin.slice(at + 1)) };
+}
+
+export function withFork(inputs: RunInputs, fork: { id: string; fromRound: number } | undefined): RunInputs {
+  return fork ? { ...inputs, [FORK]: `${fork.id}#${fork.fromRound}` } : inputs;
 }
 
 export function sameCaps(a: RunInputs, b: RunInputs): boolean {

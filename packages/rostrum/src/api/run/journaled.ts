@@ -1,4 +1,5 @@
 import { JournalMismatchError } from "../../errors.ts";
+import { keptOutcome } from "../../journal/index.ts";
 import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { requestHash } from "./fingerprint.ts";
@@ -7,6 +8,8 @@ export interface Journaled {
   step: Step;
   /** Calls that an earlier process had begun and never finished. */
   reissued(): number;
+  /** Throws when the journal could not keep what a call brought. */
+  checkWritten(): void;
 }
 
 /** Wraps a step so that what is in the journal is not called again, and what is called gets there. */
@@ -18,23 +21,37 @@ export function journaled(
   const { stored } = run;
   const last = lastRound(stored);
   let reissued = 0;
+  let unwritten: { error: unknown } | null = null;
+
+  function checkWritten(): void {
+    if (unwritten) throw unwritten.error;
+  }
+
   return {
     reissued: () => reissued,
+    checkWritten,
     async step(wanted) {
-      const { stepId, round } = wanted.request;
+      const { stepId } = wanted.request;
       const hash = requestHash(wanted);
       const before = stored.steps.get(stepId);
       if (before && before.hash !== hash) {
         throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);
       }
-      if (before?.outcome && (before.outcome.reply !== null || round < last)) {
+      if (before?.outcome && (before.outcome.reply !== null || roundOf(stepId) < last)) {
         onReplay(wanted, before.outcome);
         return before.outcome;
       }
+      // No further call is paid for that may not be kept.
+      checkWritten();
       if (before && !before.outcome) reissued += 1;
       await run.stepStarted(stepId, hash);
-      const outcome = await call(wanted);
-      await run.stepFinished(stepId, outcome);
+      const outcome = keptOutcome(await call(wanted));
+      try {
+        await run.stepFinished(stepId, outcome);
+      } catch (error) {
+        // It was paid for: it goes into the record, and with it into the error's `partial`.
+        unwritten ??= { error };
+      }
       return outcome;
     },
   };
@@ -45,7 +62,7 @@ export function journaled(
  * later rounds were built on the failure.
  */
 function lastRound({ steps, id }: StoredRun): number {
-  let last = 0;
+  let last = -1;
   for (const stepId of steps.keys()) {
     if (stepId === `${id}__judge`) return Infinity;
     last = Math.max(last, roundOf(stepId));

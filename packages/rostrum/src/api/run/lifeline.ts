@@ -20,22 +20,23 @@ function listen(signal: AbortSignal, listener: (reason: unknown) => void): () =>
 
 export interface OwnLifeline extends Lifeline {
   end(reason: unknown): void;
-  /** Lets go of the caller's signal. */
+  /** Lets go of the caller's signals. */
   close(): void;
 }
 
-/** One run's end: by the caller's signal, or by us. */
-export function lifeline(signal: AbortSignal | undefined): OwnLifeline {
+/** One run's end: by any of the caller's signals, or by us. */
+export function lifeline(signals: readonly AbortSignal[]): OwnLifeline {
   const listeners = new Set<(reason: unknown) => void>();
-  let ended = signal?.aborted ?? false;
-  let reason: unknown = signal?.reason;
+  const aborted = signals.find((signal) => signal.aborted);
+  let ended = aborted !== undefined;
+  let reason: unknown = aborted?.reason;
   function end(why: unknown): void {
     if (ended) return;
     ended = true;
     reason = why;
     for (const listener of [...listeners]) listener(why);
   }
-  const close = signal && !ended ? listen(signal, end) : () => undefined;
+  const forget = ended ? [] : signals.map((signal) => listen(signal, end));
   return {
     get ended() {
       return ended;
@@ -48,6 +49,8 @@ export function lifeline(signal: AbortSignal | undefined): OwnLifeline {
       return () => listeners.delete(listener);
     },
     end,
-    close,
+    close() {
+      for (const each of forget) each();
+    },
   };
 }

@@ -20,6 +20,7 @@ export interface LogOptions {
 export function createLog({ id, now, journal, listener }: LogOptions): EventLog {
   const recorder = createRecorder();
   const writes: (void | Promise<void>)[] = [];
+  const heardLater = (): void => undefined;
   let earlier: readonly StoredEvent[] = journal?.stored.events ?? [];
   let seq = 0;
   return {
@@ -32,7 +33,10 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
         event = before;
       } else {
         earlier = [];
-        if (journal) writes.push(journal.appendEvents([event]));
+        const written = journal?.appendEvents([event]);
+        // What goes wrong is told by written(); until somebody asks, it is nobody's rejection.
+        written?.catch(heardLater);
+        writes.push(written);
       }
       seq += 1;
       recorder.apply(event);

@@ -1,8 +1,21 @@
 import type { AnswerKind } from "../../protocol/answer.ts";
-import { answerSchema } from "./json-reply.ts";
+import { answerSchema, replySchema } from "./json-reply.ts";
 
-/** How a reply should end, so that it can be read. Replies in other forms are read too. */
-export function formatFor(kind: AnswerKind<unknown>, revising: boolean): string {
+/** What replies of one answer kind should look like. Replies in other forms are read too. */
+export interface ReplyFormat {
+  /** How a reply should end, in words. */
+  first: string;
+  /** The same for those who have answered before. */
+  revised: string;
+  /** For providers that can be held to a shape; `null` where there is none to show. */
+  schema: object | null;
+}
+
+export function replyFormat(kind: AnswerKind<unknown>): ReplyFormat {
+  return { first: ending(kind, false), revised: ending(kind, true), schema: replySchema(kind) };
+}
+
+function ending(kind: AnswerKind<unknown>, revising: boolean): string {
   const spec = typeof kind === "string" ? { type: kind } : kind;
   if ("type" in spec && spec.type === "json") {
     const schema = answerSchema(kind);

@@ -5,5 +5,4 @@ import { revision } from "./revision.ts";
 
 /** The built-in prompt sets. Spread one and replace what you want said differently. */
 export const prompts: Readonly<Record<PromptSetName, PromptSet>> = { classic, critique, revision };
-export { formatFor } from "./format.ts";
-export { replySchema } from "./json-reply.ts";
+export { replyFormat, type ReplyFormat } from "./format.ts";

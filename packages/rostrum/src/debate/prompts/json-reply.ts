@@ -5,17 +5,10 @@ interface JsonSchemaSource {
   output(options: { target: string }): object;
 }
 
-const known = new WeakMap<object, object | null>();
-
 /** The JSON Schema of the answer, where the kind has one that can be shown; `null` otherwise. */
 export function answerSchema(kind: AnswerKind<unknown>): object | null {
   if (typeof kind === "string" || !("type" in kind) || kind.type !== "json") return null;
-  let schema = known.get(kind);
-  if (schema === undefined) {
-    schema = described(kind.schema);
-    known.set(kind, schema);
-  }
-  return schema;
+  return described(kind.schema);
 }
 
 /** The shape of a whole reply, for providers that can be held to one. */

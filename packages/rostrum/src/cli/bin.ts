@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// Read by any Node, however old: only the check for it stands here, in words that all of them know.
+const needed = [22, 13];
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major > needed[0]! || (major === needed[0] && minor >= needed[1]!)) {
+  import("./main.ts").then(({ main }) => main());
+} else {
+  process.stderr.write(`rostrum needs Node ${needed.join(".")} or newer; this is ${process.versions.node}.\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+import { addConfigFlags, patchFrom } from "../options/flags.ts";
+import type { AskFlags } from "../run/ask-flags.ts";
+import { newCommand } from "./new-command.ts";
+import type { Context } from "./table.ts";
+
+/** `rostrum "question"` and `rostrum ask "question"`. */
+export function command(context: Context): Command {
+  const ask = newCommand("ask", "Ask a panel one question, let it argue, get one answer.", context)
+    .usage('[options] "question"')
+    .argument("[question...]", "the question; standard input when there is none, or -")
+    .optionsGroup("Question:")
+    .option("-f, --file <file>", "read the question from a file")
+    .option("-c, --context <file...>", "material for the question, one file or several")
+    .option("-p, --panel <name>", 'a panel of the config; "embedded" is always there')
+    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
+    .optionsGroup("Output:")
+    .option("--json", "the whole result as JSON on stdout")
+    .option("--events", "every event as a line of JSON on stdout, as it happens")
+    .option("--dry-run", "say what it may take, and ask nobody")
+    .option("--full", "the whole reply on stdout, not only the answer in it")
+    .option("--raw", "control characters in the answer as they are")
+    .option("--plain", "lines instead of the live view")
+    .option("-q, --quiet", "nothing on stderr but trouble")
+    .optionsGroup("Journal:")
+    .option("--id <id>", "name of the run (a random one)")
+    .option("--resume <id>", "go on with a run where it stopped; nothing is paid twice")
+    .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)")
+    .option("--no-journal", "keep nothing");
+  addConfigFlags(ask);
+  return ask.action(async (words: string[]) => {
+    const flags = ask.opts();
+    const { askPanel } = await import("../run/ask.ts");
+    context.exit(await askPanel(words, flags as AskFlags, patchFrom(flags), context.output));
+  });
+}

@@ -1,0 +1,54 @@
+import { writeFile } from "node:fs/promises";
+import { Option, type Command } from "commander";
+import { toHtml, toJson, toMarkdown, toMermaid, type Exportable } from "../../export/index.ts";
+import { fold } from "../../record/index.ts";
+import { findRunId, openJournal } from "../run/journal.ts";
+import { UserError } from "../user-error.ts";
+import { newCommand } from "./new-command.ts";
+import type { Context } from "./table.ts";
+
+const FORMATS: Record<string, (source: Exportable) => string> = {
+  md: toMarkdown,
+  html: toHtml,
+  json: toJson,
+  mermaid: toMermaid,
+};
+
+interface Flags {
+  format: string;
+  output?: string;
+  force?: boolean;
+  journal?: string;
+}
+
+/** `rostrum export [id] --format md` */
+export function command(context: Context): Command {
+  const cmd = newCommand("export", "Write a past debate as a file that can be read elsewhere.", context)
+    .argument("[id]", "id of the run, or its beginning (the latest run)")
+    .addOption(new Option("--format <format>", "the form").choices(Object.keys(FORMATS)).default("md"))
+    .option("-o, --output <file>", "where to (standard output)")
+    .option("--force", "write over a file that is there")
+    .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)");
+  return cmd.action(async (wanted: string | undefined) => {
+    const flags = cmd.opts<Flags>();
+    const journal = await openJournal(flags.journal);
+    try {
+      const run = await journal.read(await findRunId(journal, wanted));
+      const text = FORMATS[flags.format]?.(fold(run?.events ?? [])) ?? "";
+      if (flags.output === undefined) context.output.print(text);
+      else await save(flags.output, text, flags.force === true);
+    } finally {
+      await journal.close();
+    }
+  });
+}
+
+async function save(path: string, text: string, force: boolean): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: force ? "w" : "wx" });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") throw new UserError(`${path} is there already`, ["--force writes over it"]);
+    throw new UserError(`can't write ${path}: ${message}`);
+  }
+}

@@ -1,0 +1,18 @@
+import { Command } from "commander";
+import { visible } from "../../export/index.ts";
+import type { Context } from "./table.ts";
+
+/** A command that reports through our output and never ends the process by itself. */
+export function newCommand(name: string, description: string, { output }: Context): Command {
+  return new Command(`rostrum ${name}`)
+    .description(description)
+    .helpOption("-h, --help", "show this")
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: (text) => output.print(text),
+      writeErr: (text) => output.say(text.trimEnd()),
+      outputError: (text, write) => write(visible(text)),
+      getOutHelpWidth: () => Math.min(process.stdout.columns ?? 100, 100),
+    });
+}

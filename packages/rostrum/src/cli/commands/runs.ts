@@ -1,0 +1,64 @@
+import type { Command } from "commander";
+import { clipped, money, oneLine, percent, visibleJson } from "../../export/index.ts";
+import type { RunState, RunSummary } from "../../protocol/journal.ts";
+import { whole } from "../options/kinds.ts";
+import { findRunId, openJournal } from "../run/journal.ts";
+import { fit, padTo } from "../terminal/width.ts";
+import { newCommand } from "./new-command.ts";
+import type { Context } from "./table.ts";
+
+interface Flags {
+  search?: string;
+  status?: RunState;
+  limit?: number;
+  before?: string;
+  json?: boolean;
+  remove?: string;
+  journal?: string;
+}
+
+/** `rostrum runs` */
+export function command(context: Context): Command {
+  const runs = newCommand("runs", "List past debates, newest first.", context)
+    .option("-s, --search <text>", "part of the id, question or answer")
+    .option("--status <status>", "running, waiting, completed or failed")
+    .option("-n, --limit <n>", "at most so many (20)", (text) => whole("n", 1).read(text, "--limit") as number)
+    .option("--before <mark>", "the page after: the mark that the page before ended with")
+    .option("--json", "as JSON")
+    .option("--remove <id>", "forget a run")
+    .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)");
+  return runs.action(async () => list(runs.opts<Flags>(), context));
+}
+
+async function list({ journal: path, json, remove, ...query }: Flags, { output }: Context): Promise<void> {
+  const journal = await openJournal(path);
+  try {
+    if (remove !== undefined) {
+      const id = await findRunId(journal, remove);
+      await journal.remove(id);
+      output.say(`removed ${oneLine(id)}`);
+      return;
+    }
+    const page = await journal.list({ limit: 20, ...query });
+    if (json) output.print(`${visibleJson(page, 2)}\n`);
+    else if (page.runs.length === 0) output.say("no runs");
+    else {
+      const columns = process.stdout.isTTY ? process.stdout.columns : 120;
+      output.print(page.runs.map((run) => `${line(run, columns)}\n`).join(""));
+      if (page.next !== null) output.say(`older ones: rostrum runs --before ${oneLine(page.next)}`);
+    }
+  } finally {
+    await journal.close();
+  }
+}
+
+function line(run: RunSummary, columns: number): string {
+  const { id, status, createdAt, question, answer, costUsd, agreement } = run;
+  const when = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
+  const doubts = [run.degraded ? "degraded" : "", run.escalated ? "escalated" : "", run.stopReason === "budget" ? "budget" : ""];
+  const state = [status, ...doubts].filter((word) => word !== "").join(", ");
+  const figures = `${agreement === null ? "" : percent(agreement)} ${costUsd === null ? "price unknown" : money(costUsd)}`.trim();
+  const text = answer === null ? oneLine(question) : `${clipped(question, 60)} → ${oneLine(answer)}`;
+  const head = `${padTo(oneLine(id), 10)}  ${when}  ${padTo(state, 9)}  ${padTo(figures, 9)}  `;
+  return head + fit(text, Math.max(20, columns - head.length));
+}

@@ -1,0 +1,40 @@
+import type { Command } from "commander";
+import { visibleJson } from "../../export/index.ts";
+import { fold } from "../../record/index.ts";
+import { transcript } from "../report/transcript.ts";
+import { findRunId, openJournal } from "../run/journal.ts";
+import { newCommand } from "./new-command.ts";
+import type { Context } from "./table.ts";
+
+interface Flags {
+  json?: boolean;
+  events?: boolean;
+  journal?: string;
+}
+
+/** `rostrum show [id]` */
+export function command(context: Context): Command {
+  const show = newCommand("show", "Show a past debate, from question to answer.", context)
+    .argument("[id]", "id of the run, or its beginning (the latest run)")
+    .option("--json", "the result as JSON")
+    .option("--events", "the events as lines of JSON")
+    .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)");
+  return show.action(async (wanted: string | undefined) => {
+    const { journal: path, json, events } = show.opts<Flags>();
+    const { print, stdoutStyle } = context.output;
+    const journal = await openJournal(path);
+    try {
+      const run = await journal.read(await findRunId(journal, wanted));
+      const stored = run?.events ?? [];
+      const record = fold(stored);
+      if (events) print(stored.map((event) => `${visibleJson(event)}\n`).join(""));
+      else if (json) print(`${visibleJson(record.result, 2)}\n`);
+      else {
+        const columns = process.stdout.isTTY ? process.stdout.columns : 100;
+        print(`${transcript(record, stdoutStyle, columns).join("\n")}\n`);
+      }
+    } finally {
+      await journal.close();
+    }
+  });
+}

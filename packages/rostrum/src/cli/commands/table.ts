@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import type { ExitCode } from "../exit-code.ts";
+import type { Output } from "../terminal/output.ts";
+
+/** What a command gets to work with. */
+export interface Context {
+  output: Output;
+  /** What the process will end with; 0 unless a command says otherwise. */
+  exit(code: ExitCode): void;
+}
+
+export interface CommandModule {
+  command(context: Context): Command;
+}
+
+export interface CommandEntry {
+  name: string;
+  summary: string;
+  /** A file a command, loaded when it is called: help and version wait for none of them. */
+  load(): Promise<CommandModule>;
+}
+
+export const COMMANDS: readonly CommandEntry[] = [
+  { name: "ask", summary: "ask a panel; the same as rostrum \"question\"", load: () => import("./ask.ts") },
+  { name: "demo", summary: "watch a debate now: no key, no network", load: () => import("./demo.ts") },
+  { name: "runs", summary: "list past debates", load: () => import("./runs.ts") },
+  { name: "show", summary: "show a past debate", load: () => import("./show.ts") },
+  { name: "export", summary: "write a past debate as md, html, json or mermaid", load: () => import("./export.ts") },
+  { name: "doctor", summary: "check keys, servers, models, prices and the journal", load: () => import("./doctor.ts") },
+  { name: "init", summary: "write a config with panels from what is found here", load: () => import("./init.ts") },
+];

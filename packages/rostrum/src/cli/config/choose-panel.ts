@@ -1,0 +1,39 @@
+import type { ConfigPatch } from "../options/flags.ts";
+import { UserError } from "../user-error.ts";
+import type { ConfigFile } from "./load.ts";
+
+/** Three embedded debaters: always there, without a key, a network or money. */
+export const EMBEDDED_PANEL = "embedded";
+const EMBEDDED: ConfigPatch = { debaters: ["embedded*3"] };
+
+export interface ChosenPanel {
+  name: string;
+  config: ConfigPatch;
+  /** Where it was written; `null` when it is built in. */
+  file: ConfigFile | null;
+}
+
+/** The panel that is asked; `null` when nothing names one. */
+export function choosePanel(wanted: string | undefined, file: ConfigFile | null): ChosenPanel | null {
+  const name = wanted ?? (file && defaultOf(file));
+  if (name == null) return null;
+  const config = file !== null && Object.hasOwn(file.panels, name) ? file.panels[name] : undefined;
+  if (config !== undefined) return { name, config, file };
+  if (name === EMBEDDED_PANEL) return { name, config: EMBEDDED, file: null };
+  const known = [...Object.keys(file?.panels ?? {}), EMBEDDED_PANEL];
+  throw new UserError(`there is no panel "${name}"${file ? ` in ${file.path}` : ""}`, [
+    `panels: ${known.join(", ")}`,
+    ...(file ? [] : [`"rostrum init" writes a config with panels`]),
+  ]);
+}
+
+function defaultOf({ panels, default: named, path }: ConfigFile): string {
+  const names = Object.keys(panels);
+  const [only] = names;
+  if (named !== undefined) return named;
+  if (names.length === 1 && only !== undefined) return only;
+  throw new UserError(`${path} has ${names.length} panels and no default`, [
+    `name one with --panel: ${names.join(", ")}`,
+    `or set "default" in the config`,
+  ]);
+}

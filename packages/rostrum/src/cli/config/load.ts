@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import { extname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ConfigPatch } from "../options/flags.ts";
+import { UserError } from "../user-error.ts";
+
+/** A config file with its panels, read and checked in its outline; the panels are checked by the engine. */
+export interface ConfigFile {
+  path: string;
+  panels: Record<string, ConfigPatch>;
+  default?: string;
+  /** It is code: its panels may hold functions, which can't be written down. */
+  code: boolean;
+}
+
+const CODE = [".ts", ".mts", ".js", ".mjs"];
+
+export async function loadConfig(path: string): Promise<ConfigFile> {
+  const full = resolve(path);
+  const code = CODE.includes(extname(full));
+  const value = code ? await importConfig(full) : await parseConfig(full);
+  return { path: full, code, ...outlineOf(value, full) };
+}
+
+async function parseConfig(path: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    throw new UserError(missing ? `there is no config file ${path}` : `can't read ${path}: ${reason(error)}`);
+  }
+  try {
+    if (extname(path) === ".json") return JSON.parse(text);
+    const { parse } = await import("yaml");
+    return parse(text);
+  } catch (error) {
+    throw new UserError(`${path} can't be read: ${reason(error)}`);
+  }
+}
+
+async function importConfig(path: string): Promise<unknown> {
+  try {
+    const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+    return module.default;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const hints = code === "ERR_UNKNOWN_FILE_EXTENSION" ? ["this Node can't run .ts files: use Node 22.18 or newer, or an .mjs config"] : [];
+    throw new UserError(`${path} can't be loaded: ${reason(error)}`, hints);
+  }
+}
+
+function outlineOf(value: unknown, path: string): Pick<ConfigFile, "panels" | "default"> {
+  const where = path.endsWith(".json") || /\.ya?ml$/.test(path) ? path : `the default export of ${path}`;
+  if (!isObject(value)) throw new UserError(`${where}: expected { "panels": { "name": { … } } }`);
+  const { panels, default: name, $schema: _schema, ...others } = value;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new UserError(`${where}: there is no option "${unknown}" here, only panels, default and $schema`);
+  }
+  if (!isObject(panels) || Object.keys(panels).length === 0) {
+    throw new UserError(`${where}: expected at least one panel under "panels"`);
+  }
+  for (const [panel, config] of Object.entries(panels)) {
+    if (!isObject(config)) throw new UserError(`${where}: expected panel "${panel}" to be an object`);
+  }
+  const known = panels as Record<string, ConfigPatch>;
+  if (name === undefined) return { panels: known };
+  if (typeof name !== "string" || !Object.hasOwn(panels, name)) {
+    throw new UserError(`${where}: "default" names ${JSON.stringify(name)}, and there is no such panel`);
+  }
+  return { panels: known, default: name };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

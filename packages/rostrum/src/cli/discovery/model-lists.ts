@@ -1,0 +1,68 @@
+/** A model that a provider offers, as its own list says. */
+export interface ListedModel {
+  id: string;
+  /** Seconds since 1970, where the list says so. */
+  created: number;
+}
+
+interface ModelList {
+  url: string;
+  /** The provider's own way to take a key. */
+  headers(key: string): Record<string, string>;
+}
+
+const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
+
+/** Where each provider lists its models. Asking is free, and the key goes to its own provider only. */
+const LISTS: Readonly<Record<string, ModelList>> = {
+  anthropic: {
+    url: "https://api.anthropic.com/v1/models?limit=1000",
+    headers: (key) => ({ "x-api-key": key, "anthropic-version": "2023-06-01" }),
+  },
+  openai: { url: "https://api.openai.com/v1/models", headers: bearer },
+  google: {
+    url: "https://generativelanguage.googleapis.com/v1beta/models?pageSize=1000",
+    headers: (key) => ({ "x-goog-api-key": key }),
+  },
+  openrouter: { url: "https://openrouter.ai/api/v1/models", headers: bearer },
+};
+
+const PATIENCE_MS = 5000;
+
+export type Listing = { models: ListedModel[] } | { problem: string };
+
+/** Asks a provider which models it has. Never rejects: what went wrong is part of the answer. */
+export async function listModels(provider: string, key: string, request: typeof fetch = fetch): Promise<Listing> {
+  const list = LISTS[provider];
+  if (list === undefined) return { problem: "it has no list of models" };
+  try {
+    const response = await request(list.url, {
+      headers: list.headers(key),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      // A redirect could carry the key to another address.
+      redirect: "error",
+    });
+    if (!response.ok) return { problem: refusal(response.status) };
+    return { models: modelsIn(await response.json()) };
+  } catch (error) {
+    const timedOut = error instanceof Error && error.name === "TimeoutError";
+    return { problem: timedOut ? "it did not answer in time" : "it could not be reached" };
+  }
+}
+
+function refusal(status: number): string {
+  return status === 401 || status === 403 ? `the key was refused (status ${status})` : `it answered with status ${status}`;
+}
+
+/** `data` with `id`, or Google's `models` with `name`. */
+function modelsIn(body: unknown): ListedModel[] {
+  const { data, models } = (body ?? {}) as { data?: unknown; models?: unknown };
+  const entries: unknown[] = Array.isArray(data) ? data : Array.isArray(models) ? models : [];
+  return entries.flatMap((entry) => {
+    const { id, name, created, created_at: at } = (entry ?? {}) as Record<string, unknown>;
+    const found = typeof id === "string" ? id : typeof name === "string" ? name.replace(/^models\//, "") : undefined;
+    if (found === undefined) return [];
+    const seconds = typeof created === "number" ? created : typeof at === "string" ? Date.parse(at) / 1000 : 0;
+    return [{ id: found, created: Number.isFinite(seconds) ? seconds : 0 }];
+  });
+}

@@ -1,0 +1,45 @@
+import type { ListedModel } from "./model-lists.ts";
+
+/** Families of models fit for a panel, by name and never by version: versions come from the provider's list. */
+const FAMILIES: Readonly<Record<string, readonly RegExp[]>> = {
+  anthropic: [/^claude-sonnet-[\d-]+$/, /^claude-haiku-[\d-]+$/],
+  openai: [/^gpt-\d+(\.\d+)?$/, /^gpt-\d+(\.\d+)?-mini$/],
+  google: [/^gemini-\d+(\.\d+)?-flash$/, /^gemini-\d+(\.\d+)?-pro$/],
+  openrouter: [
+    /^anthropic\/claude-sonnet-[\d.]+$/,
+    /^openai\/gpt-\d+(\.\d+)?$/,
+    /^google\/gemini-\d+(\.\d+)?-flash$/,
+  ],
+};
+
+/** The newest model of each family that the provider lists. */
+export function pickModels(provider: string, listed: readonly ListedModel[]): string[] {
+  return (FAMILIES[provider] ?? []).flatMap((family) => {
+    const [newest] = listed.filter(({ id }) => family.test(id)).sort(newestFirst);
+    return newest === undefined ? [] : [`${provider}/${newest.id}`];
+  });
+}
+
+/** Names for embeddings, speech and the like: no use in a debate. */
+const NO_DEBATER = /embed|rerank|whisper|tts|speech|moderation|clip/i;
+
+/** Up to three models of a server on this machine. */
+export function pickLocal(models: readonly string[]): string[] {
+  return models.filter((id) => !NO_DEBATER.test(id)).slice(0, 3);
+}
+
+function newestFirst(a: ListedModel, b: ListedModel): number {
+  return b.created - a.created || compareVersions(numbers(b.id), numbers(a.id));
+}
+
+function numbers(id: string): number[] {
+  return (id.match(/\d+/g) ?? []).map(Number);
+}
+
+function compareVersions(a: readonly number[], b: readonly number[]): number {
+  for (let index = 0; index < Math.max(a.length, b.length); index++) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,23 @@
+import { BudgetExceededError } from "../errors.ts";
+import type { PartialResult } from "../protocol/result.ts";
+
+/** What a script can branch on. */
+export const EXIT = {
+  answered: 0,
+  error: 1,
+  /** Answered, but degraded or escalated. */
+  doubtful: 2,
+  budget: 3,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export function exitCodeOf({ stopReason, integrity, escalateToHuman, review }: PartialResult): ExitCode {
+  if (stopReason === "budget") return EXIT.budget;
+  const settled = review !== undefined && review.verdict !== "reject";
+  return integrity.degraded || (escalateToHuman && !settled) ? EXIT.doubtful : EXIT.answered;
+}
+
+export function exitCodeForError(error: unknown): ExitCode {
+  return error instanceof BudgetExceededError ? EXIT.budget : EXIT.error;
+}

@@ -1,0 +1,72 @@
+import { duration, money, oneLine, percent } from "../../export/index.ts";
+import type { Position } from "../../protocol/position.ts";
+import type { Style } from "../terminal/style.ts";
+import { columnsOf, fit } from "../terminal/width.ts";
+import { answerNumbers } from "./letters.ts";
+import type { PanelState } from "./panel-state.ts";
+import { rowLine } from "./row.ts";
+
+export interface FrameOptions {
+  columns: number;
+  style: Style;
+  elapsedMs: number;
+  /** Counts up with every drawing. */
+  tick: number;
+}
+
+const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+
+/** The live view as lines that fit into the terminal: pure, so that it can be tested at any width. */
+export function frame(state: PanelState, options: FrameOptions): string[] {
+  const { style, tick } = options;
+  // The last column stays free: some terminals break the line there.
+  const columns = Math.max(20, options.columns - 1);
+  const { result, started } = state.record();
+  const spinner = SPINNER[tick % SPINNER.length] ?? "·";
+  const panel = started?.panel ?? [];
+  const nameColumns = Math.min(
+    Math.max(4, ...panel.map(({ name }) => columnsOf(oneLine(name)))),
+    Math.floor(columns * 0.35),
+  );
+  const numbers = answerNumbers(result.rounds);
+  const rows = panel.map(({ name }, member) =>
+    rowLine(
+      {
+        name,
+        trail: result.rounds.flatMap(({ positions }) => heard(positions[member])),
+        numbers: numbers.map((round) => round[member] ?? null),
+        activity: state.activity(name),
+        tail: state.tail(name),
+      },
+      columns,
+      nameColumns,
+      spinner,
+      style,
+    ),
+  );
+  const lines = [style.bold(fit(oneLine(result.question), columns)), style.dim(fit(statusLine(state, options), columns))];
+  if (state.judging || state.routing) {
+    const who = state.judging ? "judge" : "router";
+    rows.push(`${spinner} ${style.dim(fit(`${who}: ${oneLine(state.tail(who)) || "…"}`, columns - 2))}`);
+  }
+  return [...lines, ...rows];
+}
+
+/** A member that is being asked has nothing to show for this round yet. */
+function heard(position: Position | undefined): Position[] {
+  return position === undefined || position.status === "not_asked" ? [] : [position];
+}
+
+function statusLine(state: PanelState, { elapsedMs }: FrameOptions): string {
+  const { result, started } = state.record();
+  const last = result.rounds.at(-1);
+  const closed = result.rounds.findLast(({ positions }) => positions.some(({ cluster }) => cluster !== null));
+  const parts = [
+    last === undefined ? "starting" : `round ${last.index} of ${started?.rounds ?? 0}`,
+    ...(closed === undefined ? [] : [`agreement ${percent(closed.agreement)}`]),
+    result.costUsd === null ? "cost unknown" : money(result.costUsd),
+    `${result.usage.calls} calls`,
+    duration(elapsedMs),
+  ];
+  return parts.join(" · ");
+}

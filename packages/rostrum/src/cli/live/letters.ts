@@ -1,0 +1,29 @@
+import type { Round } from "../../protocol/position.ts";
+
+/** A number an answer, the same in every round, so that a change of mind is a change of colour. */
+export function answerNumbers(rounds: readonly Round[]): (number | null)[][] {
+  const known = new Map<string, number>();
+  let next = 0;
+  return rounds.map(({ positions }) => {
+    const ofCluster = new Map<number, number>();
+    const taken = new Set<number>();
+    for (const { cluster, answer } of positions) {
+      const before = answer === null ? undefined : known.get(answer);
+      if (cluster === null || before === undefined || ofCluster.has(cluster) || taken.has(before)) continue;
+      ofCluster.set(cluster, before);
+      taken.add(before);
+    }
+    return positions.map(({ cluster, answer }) => {
+      if (cluster === null || answer === null) return null;
+      const number = ofCluster.get(cluster) ?? next++;
+      ofCluster.set(cluster, number);
+      known.set(answer, number);
+      return number;
+    });
+  });
+}
+
+/** A, B, C, … */
+export function letterOf(number: number): string {
+  return number < 26 ? String.fromCharCode(65 + number) : String(number + 1);
+}

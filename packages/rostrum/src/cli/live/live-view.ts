@@ -1,0 +1,54 @@
+import type { DebateEvent } from "../../protocol/events.ts";
+import { createScreen, type ScreenStream } from "../terminal/screen.ts";
+import type { Style } from "../terminal/style.ts";
+import { frame } from "./frame.ts";
+import { createPanelState } from "./panel-state.ts";
+import type { View } from "./view.ts";
+
+export interface LiveStream extends ScreenStream {
+  on(event: "resize", listener: () => void): unknown;
+  off(event: "resize", listener: () => void): unknown;
+}
+
+const FRAME_MS = 80;
+
+/** Draws the panel as it works, a few times a second at most, however fast the events come. */
+export function liveView(stream: LiveStream, style: Style): View {
+  const state = createPanelState();
+  const screen = createScreen(stream);
+  const begun = performance.now();
+  let tick = 0;
+  let closed = false;
+
+  function draw(): void {
+    if (closed) return;
+    const elapsedMs = performance.now() - begun;
+    screen.draw(frame(state, { columns: stream.columns ?? 80, style, elapsedMs, tick: tick++ }));
+  }
+
+  const timer = setInterval(draw, FRAME_MS);
+  timer.unref();
+  stream.on("resize", draw);
+
+  return {
+    event(event: DebateEvent) {
+      state.apply(event);
+      // A resumed run comes past what is known in no time: one drawing at the end is enough.
+      if (event.type === "debate.completed" || event.type === "debate.failed") draw();
+    },
+    note(line) {
+      if (closed) return;
+      screen.clear();
+      stream.write(`${line}\n`);
+      draw();
+    },
+    close() {
+      if (closed) return;
+      draw();
+      closed = true;
+      clearInterval(timer);
+      stream.off("resize", draw);
+      screen.close();
+    },
+  };
+}

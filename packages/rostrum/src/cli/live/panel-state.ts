@@ -1,0 +1,66 @@
+import type { DebateEvent } from "../../protocol/events.ts";
+import type { Position } from "../../protocol/position.ts";
+import { createRecorder, type DebateRecord } from "../../record/index.ts";
+
+/** What a member of the panel is doing right now. */
+export type Activity = "idle" | "asked" | "writing" | "replied";
+
+/** The state behind the live view: the record so far, and who is at it. */
+export interface PanelState {
+  apply(event: DebateEvent): void;
+  record(): DebateRecord;
+  activity(name: string): Activity;
+  /** The end of what a member has written in this call, on one line. */
+  tail(name: string): string;
+  readonly judging: boolean;
+  readonly routing: boolean;
+  readonly finished: boolean;
+}
+
+const TAIL = 200;
+
+export function createPanelState(): PanelState {
+  const recorder = createRecorder();
+  const doing = new Map<string, Activity>();
+  const texts = new Map<string, string>();
+  let record = recorder.record();
+  let judging = false;
+  let finished = false;
+
+  function done({ debater }: Pick<Position, "debater">): void {
+    doing.set(debater, "idle");
+    texts.delete(debater);
+  }
+
+  function apply(event: DebateEvent): void {
+    if (event.type === "debate.delta") {
+      doing.set(event.source, event.done === true ? "replied" : "writing");
+      texts.set(event.source, `${texts.get(event.source) ?? ""}${event.text}`.slice(-TAIL));
+      return;
+    }
+    recorder.apply(event);
+    record = recorder.record();
+    if (event.type === "debate.round_started") {
+      for (const name of event.asked) doing.set(name, "asked");
+    } else if (event.type === "debate.response" || event.type === "debate.debater_failed") done(event);
+    else if (event.type === "debate.judging") judging = true;
+    else if (event.type === "debate.synthesized") judging = false;
+    else if (event.type === "debate.completed" || event.type === "debate.failed") finished = true;
+  }
+
+  return {
+    apply,
+    record: () => record,
+    activity: (name) => doing.get(name) ?? "idle",
+    tail: (name) => texts.get(name) ?? "",
+    get judging() {
+      return judging;
+    },
+    get routing() {
+      return doing.get("router") === "writing" && record.result.rounds.length === 0;
+    },
+    get finished() {
+      return finished;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { clipped, oneLine, percent } from "../../export/index.ts";
+import type { Position } from "../../protocol/position.ts";
+import type { Style } from "../terminal/style.ts";
+import { columnsOf, fit, fitEnd, padTo } from "../terminal/width.ts";
+import { letterOf } from "./letters.ts";
+import type { Activity } from "./panel-state.ts";
+
+export interface Row {
+  name: string;
+  /** This member's position in every round so far. */
+  trail: readonly Position[];
+  /** Numbers of its answers, round by round. */
+  numbers: readonly (number | null)[];
+  activity: Activity;
+  tail: string;
+}
+
+const MARKS: Record<Position["status"], string> = {
+  spoke: "✓",
+  kept: "=",
+  failed: "✗",
+  unread: "?",
+  not_asked: "·",
+};
+const ARROW = " → ";
+
+/** One member on one line: how it goes, its name, and its answers from the first to the latest. */
+export function rowLine(row: Row, columns: number, nameColumns: number, spinner: string, style: Style): string {
+  const last = row.trail.at(-1);
+  const busy = row.activity !== "idle";
+  const mark = busy ? spinner : MARKS[last?.status ?? "not_asked"];
+  const colour = last?.status === "failed" || last?.status === "unread" ? style.red : style.green;
+  const head = `${busy ? mark : colour(mark)} ${padTo(fit(oneLine(row.name), nameColumns), nameColumns)}  `;
+  return head + body(row, columns - nameColumns - 4, style);
+}
+
+function body(row: Row, columns: number, style: Style): string {
+  const { trail, activity, tail } = row;
+  const last = trail.at(-1);
+  if (activity === "idle" && last?.status === "failed") {
+    return style.red(fit(oneLine(last.error ?? "failed"), columns));
+  }
+  const said = trail.flatMap((position, round) => answerPart(position, row.numbers[round] ?? null, style));
+  const confidence = activity === "idle" && last?.confidence != null ? ` ${percent(last.confidence)}` : "";
+  const current = activity === "idle" ? "" : nowPart(activity, tail, columns, said.length > 0);
+  const room = columns - columnsOf(confidence) - columnsOf(current);
+  return `${joined(said, room, style)}${style.dim(confidence)}${style.dim(current)}`;
+}
+
+interface Part {
+  plain: string;
+  paint(text: string): string;
+}
+
+function answerPart(position: Position, number: number | null, style: Style): Part[] {
+  const { answer, status } = position;
+  if (status === "unread") return [{ plain: "unread", paint: style.red }];
+  if (status === "failed") return [{ plain: "failed", paint: style.red }];
+  if (answer === null) return [];
+  const plain = clipped(answer, 200);
+  if (number === null) return [{ plain, paint: (text) => text }];
+  return [{ plain: `${letterOf(number)} ${plain}`, paint: (text) => style.answer(number, text) }];
+}
+
+/** What a member is writing: the end of it, where there is room. */
+function nowPart(activity: Activity, tail: string, columns: number, follows: boolean): string {
+  const arrow = follows ? ARROW : "";
+  if (activity === "replied") return `${arrow}replied`;
+  const text = oneLine(tail);
+  if (text === "") return `${arrow}…`;
+  return arrow + fitEnd(text, Math.max(8, Math.floor(columns / 2) - arrow.length));
+}
+
+/** The answers in order; the oldest are left out first when there is too little room. */
+function joined(parts: readonly Part[], room: number, style: Style): string {
+  for (let start = 0; start < parts.length; start++) {
+    const kept = parts.slice(start);
+    const lead = start === 0 ? "" : `…${ARROW}`;
+    const length = columnsOf(lead + kept.map(({ plain }) => plain).join(ARROW));
+    if (length <= room) return style.dim(lead) + kept.map((part) => part.paint(part.plain)).join(style.dim(ARROW));
+  }
+  const last = parts.at(-1);
+  return last ? last.paint(fit(last.plain, room)) : "";
+}

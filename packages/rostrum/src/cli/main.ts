@@ -1,0 +1,65 @@
+import { COMMANDS, type CommandEntry, type Context } from "./commands/table.ts";
+import { EXIT, exitCodeForError, type ExitCode } from "./exit-code.ts";
+import { processOutput, type Output } from "./terminal/output.ts";
+
+/** The command line from start to exit code. Everything beyond help and version is loaded when it is needed. */
+export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
+  const output = processOutput();
+  let code: ExitCode = EXIT.answered;
+  try {
+    await dispatch(argv, {
+      output,
+      exit: (wanted) => {
+        code = wanted;
+      },
+    });
+  } catch (error) {
+    code = await report(error, output);
+  }
+  await output.flush();
+  // Sockets and worker threads may still be open: what matters has been written.
+  process.exit(code);
+}
+
+async function dispatch(argv: readonly string[], context: Context): Promise<void> {
+  const [first, ...rest] = argv;
+  const { print } = context.output;
+  if (first === "--version" || first === "-V") {
+    const { version } = await import("./version.ts");
+    print(`${version()}\n`);
+    return;
+  }
+  const asked = first === "help" ? rest[0] : undefined;
+  const bare = argv.length === 0 && process.stdin.isTTY === true;
+  if (first === "--help" || first === "-h" || bare || (first === "help" && asked === undefined)) {
+    const { rootHelp } = await import("./help.ts");
+    print(rootHelp());
+    return;
+  }
+  const named = find(asked ?? first);
+  if (asked !== undefined && named) return run(named, ["--help"], context);
+  if (named) return run(named, rest, context);
+  const { heldBack } = await import("./question/mistyped.ts");
+  if (await heldBack(argv, COMMANDS.map(({ name }) => name), context)) return;
+  return run(find("ask") as CommandEntry, argv, context);
+}
+
+function find(name: string | undefined): CommandEntry | undefined {
+  return COMMANDS.find((entry) => entry.name === name);
+}
+
+async function run(entry: CommandEntry, argv: readonly string[], context: Context): Promise<void> {
+  const { hushKnownWarnings } = await import("./quiet-warnings.ts");
+  hushKnownWarnings();
+  const { command } = await entry.load();
+  await command(context).parseAsync(argv, { from: "user" });
+}
+
+async function report(error: unknown, output: Output): Promise<ExitCode> {
+  const { CommanderError } = await import("commander");
+  // The parser has said what is wrong; asking for help is no error.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.answered : EXIT.error;
+  const { sayError } = await import("./report/error.ts");
+  sayError(error, output);
+  return exitCodeForError(error);
+}

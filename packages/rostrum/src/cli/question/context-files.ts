@@ -1,0 +1,15 @@
+import { existsSync } from "node:fs";
+
+/**
+ * `--context a.md b.md "question"` hands the question to the flag. A last one with spaces in it that is
+ * no file is taken for what it is; anything else stays a file, so that a misspelt one is an error.
+ */
+export function takeQuestionBack(
+  words: readonly string[],
+  context: readonly string[] | undefined,
+): { words: readonly string[]; context: readonly string[] } {
+  const last = context?.at(-1);
+  if (context === undefined || last === undefined) return { words, context: [] };
+  const swallowed = words.length === 0 && context.length > 1 && /\s/.test(last.trim()) && !existsSync(last);
+  return swallowed ? { words: [last], context: context.slice(0, -1) } : { words, context };
+}

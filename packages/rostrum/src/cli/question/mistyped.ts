@@ -1,0 +1,53 @@
+import { EXIT } from "../exit-code.ts";
+import type { Context } from "../commands/table.ts";
+import { oneLine } from "../../export/index.ts";
+
+const BARE_WORD = /^[a-z][a-z-]*$/i;
+
+/**
+ * Holds back a single bare word: it was more likely meant as a command than as a question worth paying
+ * for. A person is asked; a script is told how to say what it means. `true`: don't go on.
+ */
+export async function heldBack(
+  argv: readonly string[],
+  commands: readonly string[],
+  { output, exit }: Context,
+): Promise<boolean> {
+  const words = argv.filter((word) => !word.startsWith("-"));
+  const [word] = argv;
+  if (word === undefined || words.length !== 1 || !BARE_WORD.test(word)) return false;
+  const near = nearest(word.toLowerCase(), commands);
+  const guess = near === undefined ? "" : ` Did you mean "rostrum ${near}"?`;
+  output.say(`"${oneLine(word)}" is not a command.${guess}`);
+  const { ask, isInteractive } = await import("../terminal/confirm.ts");
+  if (isInteractive()) {
+    const reply = await ask(`Ask the panel "${word}"? [y/N] `);
+    if (/^y(es)?$/i.test(reply)) return false;
+  } else {
+    output.say(`To ask it as a question: rostrum ask ${word}`);
+  }
+  exit(EXIT.error);
+  return true;
+}
+
+function nearest(word: string, commands: readonly string[]): string | undefined {
+  const ranked = commands
+    .map((name) => ({ name, far: name.startsWith(word) || word.startsWith(name) ? 1 : distance(name, word) }))
+    .sort((a, b) => a.far - b.far);
+  const [best] = ranked;
+  return best !== undefined && best.far <= 2 ? best.name : undefined;
+}
+
+/** Levenshtein distance of two short words. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import type { Question } from "../../protocol/question.ts";
+import { UserError } from "../user-error.ts";
+import { takeQuestionBack } from "./context-files.ts";
+
+export interface QuestionSource {
+  words: readonly string[];
+  file?: string;
+  context?: readonly string[];
+  stdin: NodeJS.ReadStream;
+}
+
+/** The question from the command line, a file or standard input, with its material. */
+export async function readQuestion(source: QuestionSource): Promise<Question> {
+  const { words, context } = takeQuestionBack(source.words, source.context);
+  const text = (await questionText({ ...source, words })).trim();
+  if (text === "") throw new UserError("the question is empty");
+  const material = await Promise.all(context.map(contextFile));
+  return material.length === 0 ? text : { text, context: material.join("\n\n") };
+}
+
+async function questionText({ words, file, stdin }: QuestionSource): Promise<string> {
+  const given = words.join(" ");
+  if (file !== undefined) {
+    if (given !== "") throw new UserError("there is a question on the command line and one in --file: give one of them");
+    return file === "-" ? readAll(stdin) : readText(file, "--file");
+  }
+  if (given === "-" || (given === "" && stdin.isTTY !== true)) return readAll(stdin);
+  if (given === "") {
+    throw new UserError("there is no question", ['rostrum "your question"', "rostrum --file question.txt"]);
+  }
+  return given;
+}
+
+async function contextFile(path: string): Promise<string> {
+  return `--- ${path} ---\n${await readText(path, "--context")}`;
+}
+
+async function readText(path: string, flag: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UserError(`${flag}: ${code === "ENOENT" ? `there is no file ${path}` : message}`);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UserError(`${flag}: ${path} is not a text in UTF-8`);
+  }
+}
+
+async function readAll(stream: NodeJS.ReadStream): Promise<string> {
+  stream.setEncoding("utf8");
+  let text = "";
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}

@@ -1,0 +1,89 @@
+import {
+  answerWords,
+  clipped,
+  confidenceWords,
+  counted,
+  duration,
+  money,
+  noticesOf,
+  oneLine,
+  percent,
+  stopWords,
+  type Exportable,
+} from "../../export/index.ts";
+import type { PartialResult } from "../../protocol/result.ts";
+import type { Style } from "../terminal/style.ts";
+
+const DETAIL = 400;
+const ANSWER = 60;
+
+/** What must be read before the answer: nothing for a whole result. */
+export function noticeLines(record: Exportable, style: Style): string[] {
+  return noticesOf(record).flatMap(({ title, details }) => [
+    style.bold(style.yellow(`! ${oneLine(title)}`)),
+    ...details.map((detail) => style.yellow(`  - ${clipped(detail, DETAIL)}`)),
+  ]);
+}
+
+/** What stands below the answer: how sure, who voted how, why it stopped, what it cost. */
+export function summaryLines(result: PartialResult, style: Style): string[] {
+  const rows: [string, string][] = [
+    ["confidence", confidenceLine(result)],
+    ["votes", votes(result)],
+    ["dissent", dissent(result)],
+    ["stopped", stopWords(result.stopReason)],
+    ["cost", costLine(result)],
+    ["instead", instead(result)],
+  ];
+  const lines = rows.filter(([, value]) => value !== "").map(([name, value]) => `${style.dim(name.padEnd(10))}  ${value}`);
+  return [...lines, ...result.warnings.map((warning) => style.yellow(`warning: ${oneLine(warning)}`))];
+}
+
+function confidenceLine({ confidence, confidenceBasis, agreement }: PartialResult): string {
+  const sure = confidenceWords(confidence, confidenceBasis);
+  return agreement === null ? sure : `${sure}, agreement ${percent(agreement)}`;
+}
+
+function votes({ decision }: PartialResult): string {
+  const rows = decision.tally.map(
+    ({ answer, votes: count, debaters }) =>
+      `${clipped(answer, ANSWER)} ×${count} (${debaters.map((name) => oneLine(name)).join(", ")})`,
+  );
+  return rows.length === 0 ? "" : `${rows.join(" · ")}, by ${decision.method}`;
+}
+
+function dissent({ dissent: positions }: PartialResult): string {
+  return positions
+    .map(({ debater, answer }) => `${oneLine(debater)} holds to ${clipped(answer ?? "nothing", ANSWER)}`)
+    .join(" · ");
+}
+
+export function costLine({ costUsd, usage, durationMs }: PartialResult): string {
+  const { inputTokens, outputTokens } = usage;
+  const tokens =
+    inputTokens === null || outputTokens === null
+      ? "tokens unknown"
+      : `${counted(inputTokens, "token")} in, ${outputTokens.toLocaleString("en-US")} out`;
+  return `${costUsd === null ? "price unknown" : money(costUsd)}, ${counted(usage.calls, "call")}, ${tokens}, ${duration(durationMs)}`;
+}
+
+/** What less would have said, where it would have said something else. */
+function instead(result: PartialResult): string {
+  if (result.routing === "single_agent") return "";
+  const given = wordings(result);
+  const { single, roundZeroVote } = result.whatIf;
+  const would = (words: string, said: string | null): string =>
+    said === null ? `${words} nothing` : `${words} ${clipped(said, ANSWER)}`;
+  if (given.has(single.answer) && given.has(roundZeroVote.answer)) {
+    return "the first debater alone, and the vote of round 0, would have said the same";
+  }
+  return `${would("the first debater alone would have said", single.answer)}, ${would("the vote of round 0", roundZeroVote.answer)}`;
+}
+
+/** The words in which the answer was given by those who agree with it. */
+function wordings({ answer, rounds, dissent: others }: PartialResult): Set<string | null> {
+  const agreeing = (rounds.at(-1)?.positions ?? []).filter(
+    ({ debater, cluster }) => cluster !== null && !others.some((other) => other.debater === debater),
+  );
+  return new Set([answerWords(answer), ...agreeing.map((position) => position.answer)]);
+}

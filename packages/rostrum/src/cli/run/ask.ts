@@ -1,0 +1,116 @@
+import { Debate } from "../../api/index.ts";
+import { AbortError, ConfigError } from "../../errors.ts";
+import { visibleJson } from "../../export/index.ts";
+import type { RunStore } from "../../protocol/journal.ts";
+import type { DebateResult } from "../../protocol/result.ts";
+import { createRecorder } from "../../record/index.ts";
+import { EXIT, exitCodeOf, type ExitCode } from "../exit-code.ts";
+import { catchInterrupts } from "../interrupts.ts";
+import type { ConfigPatch } from "../options/flags.ts";
+import { planLines, planWords, warningLines } from "../report/plan.ts";
+import { isInteractive } from "../terminal/confirm.ts";
+import type { Output } from "../terminal/output.ts";
+import { UserError } from "../user-error.ts";
+import { askReview } from "./ask-review.ts";
+import type { AskFlags } from "./ask-flags.ts";
+import { hold } from "./hold.ts";
+import { openJournal } from "./journal.ts";
+import { newTask } from "./new-task.ts";
+import { sayBroken } from "./say-broken.ts";
+import { sayResult } from "./say-result.ts";
+import { resumedTask } from "./resumed-task.ts";
+import type { Task } from "./task.ts";
+import { eventLines, progressView } from "./views.ts";
+
+/** Asks a panel and reports. The exit code says how it went. */
+export async function askPanel(
+  words: readonly string[],
+  flags: AskFlags,
+  patch: ConfigPatch,
+  output: Output,
+): Promise<ExitCode> {
+  checkFlags(flags, words);
+  const say = flags.quiet ? () => undefined : output.say;
+  const journal = await journalFor(flags);
+  try {
+    const task =
+      flags.resume === undefined
+        ? await newTask(words, flags, patch, say)
+        : await resumedTask(flags.resume, journal as RunStore, patch);
+    const debate = debateFor(task, journal);
+    const plan = debate.plan(task.question);
+    for (const line of warningLines(plan)) output.say(output.style.yellow(line));
+    if (flags.dryRun) {
+      output.print(flags.json ? `${visibleJson(plan, 2)}\n` : `${planLines(plan).join("\n")}\n`);
+      return EXIT.answered;
+    }
+    say(output.style.dim(planWords(plan)));
+    return await holdAndReport(debate, task, flags, output, journal !== null);
+  } finally {
+    await journal?.close();
+  }
+}
+
+async function holdAndReport(
+  debate: Debate,
+  task: Task,
+  flags: AskFlags,
+  output: Output,
+  kept: boolean,
+): Promise<ExitCode> {
+  const view = progressView(flags, output);
+  const views = flags.events ? [view, eventLines(output)] : [view];
+  const recorder = createRecorder();
+  const interrupts = catchInterrupts(() => view.note("stopping; once more to stop at once"));
+  let result: DebateResult;
+  try {
+    result = await hold(debate, {
+      question: task.question,
+      run: { id: task.id, metadata: task.metadata, signal: AbortSignal.any([interrupts.signal, output.closed]) },
+      listen(event) {
+        if (event.type !== "debate.delta") recorder.apply(event);
+        for (const each of views) each.event(event);
+      },
+      askReview() {
+        view.close();
+        return askReview(recorder.record(), output);
+      },
+    });
+  } catch (error) {
+    view.close();
+    // Whoever read the answer is gone: there is nobody to tell.
+    if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
+    return sayBroken(error, { flags, output, id: task.id, kept });
+  } finally {
+    interrupts.dispose();
+  }
+  view.close();
+  sayResult(result, { flags, output, kept });
+  return exitCodeOf(result);
+}
+
+function debateFor(task: Task, journal: RunStore | null): Debate {
+  if (task.config["onEscalate"] === "wait" && !isInteractive()) {
+    throw new UserError("onEscalate is wait, and there is no terminal to ask a person in", ["--on-escalate flag"]);
+  }
+  try {
+    return new Debate({ ...task.config, ...(journal ? { journal } : {}) } as ConstructorParameters<typeof Debate>[0]);
+  } catch (error) {
+    if (!(error instanceof ConfigError) || task.source === "") throw error;
+    throw new UserError(`${task.source}: ${error.message}`);
+  }
+}
+
+async function journalFor({ journal, dryRun, resume }: AskFlags): Promise<RunStore | null> {
+  if (journal === false || (dryRun && resume === undefined)) return null;
+  return openJournal(typeof journal === "string" ? journal : undefined);
+}
+
+function checkFlags({ json, events, journal, resume, file }: AskFlags, words: readonly string[]): void {
+  if (json && events) throw new UserError("--json and --events both want stdout: give one of them");
+  if (resume === undefined) return;
+  if (journal === false) throw new UserError("--resume needs the journal: leave --no-journal out");
+  if (words.length > 0 || file !== undefined) {
+    throw new UserError("--resume goes on with the run's own question: leave the question out");
+  }
+}

@@ -1,0 +1,24 @@
+import { review, type Debate } from "../../api/index.ts";
+import type { RunOptions } from "../../protocol/config.ts";
+import type { DebateEvent } from "../../protocol/events.ts";
+import type { Question } from "../../protocol/question.ts";
+import type { DebateResult, Review } from "../../protocol/result.ts";
+
+export interface Holding {
+  question: Question;
+  run: RunOptions;
+  /** Gets every event, in order. */
+  listen(event: DebateEvent): void;
+  /** Asks a person about an escalated run that waits. */
+  askReview(): Promise<Review>;
+}
+
+/** Holds a debate, with everything that happens told as it happens. */
+export async function hold(debate: Debate, { question, run, listen, askReview }: Holding): Promise<DebateResult> {
+  const stream = debate.stream(question, run);
+  for await (const event of stream) {
+    listen(event);
+    if (event.type === "debate.escalated" && event.waiting) review(event.debateId, await askReview());
+  }
+  return stream.result;
+}

@@ -1,0 +1,35 @@
+import { clipped } from "../../export/index.ts";
+import type { RunStore } from "../../protocol/journal.ts";
+import { UserError } from "../user-error.ts";
+
+/** Opens the journal of past runs: the named file, or the user's own. */
+export async function openJournal(path: string | undefined): Promise<RunStore> {
+  const { defaultJournalPath, sqliteJournal } = await import("../../journal/index.ts");
+  const file = path ?? defaultJournalPath();
+  try {
+    return await sqliteJournal(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`the journal ${file} can't be opened: ${clipped(reason, 300)}`, [
+      "--journal <file> keeps runs elsewhere, ROSTRUM_HOME=<folder> all of them, --no-journal none",
+    ]);
+  }
+}
+
+/** The whole id of a run that is named by it, by its beginning, or as the latest. */
+export async function findRunId(journal: RunStore, wanted: string | undefined): Promise<string> {
+  if (wanted === undefined) {
+    const [latest] = (await journal.list({ limit: 1 })).runs;
+    if (latest === undefined) throw new UserError("there are no runs yet", ['rostrum "question"']);
+    return latest.id;
+  }
+  if ((await journal.read(wanted)) !== undefined) return wanted;
+  const { runs } = await journal.list({ search: wanted, limit: 100 });
+  const matches = runs.filter(({ id }) => id.startsWith(wanted));
+  const [only] = matches;
+  if (matches.length === 1 && only !== undefined) return only.id;
+  if (matches.length > 1) {
+    throw new UserError(`"${wanted}" is the beginning of ${matches.length} runs`, matches.slice(0, 10).map(({ id }) => id));
+  }
+  throw new UserError(`there is no run "${wanted}"`, ["rostrum runs lists them"]);
+}

@@ -1,0 +1,47 @@
+import { oneLine, visible, visibleJson } from "../../export/index.ts";
+import type { DebateResult } from "../../protocol/result.ts";
+import { answerText } from "../report/answer.ts";
+import { noticeLines, summaryLines } from "../report/lines.ts";
+import type { Output } from "../terminal/output.ts";
+import { wrap } from "../terminal/wrap.ts";
+import type { AskFlags } from "./ask-flags.ts";
+
+export interface Reporting {
+  flags: AskFlags;
+  output: Output;
+  /** The run is in the journal. */
+  kept: boolean;
+}
+
+const REASONING_LINES = 8;
+
+/** What must be known first, then the answer, then what it rests on. */
+export function sayResult(result: DebateResult, { flags, output, kept }: Reporting): void {
+  const { say, print, style } = output;
+  const { stdout, stderr } = process;
+  for (const line of noticeLines(result, style)) say(line);
+  if (flags.json) print(`${visibleJson(result, 2)}\n`);
+  else if (!flags.events) {
+    print(
+      answerText(result, {
+        full: flags.full === true,
+        raw: flags.raw === true,
+        columns: stdout.isTTY ? stdout.columns : undefined,
+      }),
+    );
+  }
+  if (flags.quiet) return;
+  if (stderr.isTTY && !flags.full && !flags.events) {
+    for (const line of reasoning(result, stderr.columns)) say(style.dim(line));
+  }
+  for (const line of summaryLines(result, style)) say(line);
+  if (kept) say(`${style.dim("run       ")}  ${oneLine(result.id)}, ${style.dim(`rostrum show ${oneLine(result.id)}`)}`);
+}
+
+/** Some of the reasons behind the answer, with the margin that marks a model's words. */
+function reasoning({ reasoning: text }: DebateResult, columns: number): string[] {
+  const lines = wrap(visible(text).trim(), columns - 4).filter((line) => line.trim() !== "");
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, REASONING_LINES).map((line) => `  ${line}`);
+  return lines.length > REASONING_LINES ? [...shown, "  …"] : shown;
+}

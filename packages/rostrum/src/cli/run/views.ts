@@ -1,0 +1,20 @@
+import { visibleJson } from "../../export/index.ts";
+import { liveView } from "../live/live-view.ts";
+import { plainView } from "../live/plain-view.ts";
+import { NO_VIEW, type View } from "../live/view.ts";
+import type { Output } from "../terminal/output.ts";
+import type { AskFlags } from "./ask-flags.ts";
+
+/** How progress is shown on stderr: drawn in a terminal, as lines elsewhere. */
+export function progressView({ quiet, plain, events }: AskFlags, { say, style }: Output): View {
+  const { stderr, stdout, env } = process;
+  // Events and a drawing would write over each other in one terminal.
+  if (quiet || (events && stdout.isTTY)) return NO_VIEW;
+  const drawn = stderr.isTTY === true && env["TERM"] !== "dumb" && plain !== true;
+  return drawn ? liveView(stderr, style) : plainView((line) => say(style.dim(line)));
+}
+
+/** Every event as a line of JSON. */
+export function eventLines({ print }: Output): View {
+  return { ...NO_VIEW, event: (event) => print(`${visibleJson(event)}\n`) };
+}

@@ -1,0 +1,45 @@
+import { createStyle, wantsColour, type Style } from "./style.ts";
+
+/** Where things go: the answer to stdout, everything else to stderr. */
+export interface Output {
+  /** Writes to stdout, whole or not at all. */
+  print(text: string): void;
+  /** Writes a line to stderr. */
+  say(line: string): void;
+  readonly style: Style;
+  /** The style of what goes to stdout. */
+  readonly stdoutStyle: Style;
+  /** Fires when nobody reads stdout any more. */
+  readonly closed: AbortSignal;
+  flush(): Promise<void>;
+}
+
+export function processOutput(): Output {
+  const { stdout, stderr, env } = process;
+  const closing = new AbortController();
+  let deaf = false;
+  stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    closing.abort();
+  });
+  // Without a reader for what is said beside it, the answer is still wanted.
+  stderr.on("error", () => (deaf = true));
+  return {
+    print: (text) => void (closing.signal.aborted || stdout.write(text)),
+    say: (line) => void (deaf || stderr.write(`${line}\n`)),
+    style: createStyle(wantsColour(stderr, env)),
+    stdoutStyle: createStyle(wantsColour(stdout, env)),
+    closed: closing.signal,
+    flush: async () => {
+      await Promise.all([drained(stdout), drained(stderr)]);
+    },
+  };
+}
+
+/** Pipes take what is written in their own time: leaving before would cut it off. */
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.writableEnded || stream.destroyed || stream.writableLength === 0) resolve();
+    else stream.write("", () => resolve());
+  });
+}

@@ -1,0 +1,37 @@
+/** Colours and weights, or nothing at all. */
+export interface Style {
+  readonly colours: boolean;
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  yellow(text: string): string;
+  green(text: string): string;
+  /** The colour that stands for an answer. */
+  answer(index: number, text: string): string;
+}
+
+/** Blue, orange, green, violet, yellow: readable on light and on dark. */
+const ANSWERS = [34, 33, 32, 35, 36];
+
+export function createStyle(colours: boolean): Style {
+  const paint =
+    (open: number, close: number) =>
+    (text: string): string =>
+      colours && text !== "" ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+  return {
+    colours,
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    red: paint(31, 39),
+    yellow: paint(33, 39),
+    green: paint(32, 39),
+    answer: (index, text) => paint(ANSWERS[index % ANSWERS.length] ?? 39, 39)(text),
+  };
+}
+
+/** Colours go to terminals only, unless `FORCE_COLOR` asks for them, and never where `NO_COLOR` is set. */
+export function wantsColour(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
+  if (env["NO_COLOR"]) return false;
+  if (env["FORCE_COLOR"]) return env["FORCE_COLOR"] !== "0";
+  return stream.isTTY === true && env["TERM"] !== "dumb";
+}

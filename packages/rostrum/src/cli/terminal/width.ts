@@ -1,0 +1,56 @@
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Marks that stand on the character before them, and what has no width at all. */
+const ZERO = /^[\p{M}\p{Cf}\u200b-\u200d]+$/u;
+const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u;
+/** East Asian wide and fullwidth, in blocks. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
+const ASCII = /^[ -~]*$/;
+// oxlint-disable-next-line no-control-regex -- our own colours take no room
+const COLOURS = /\u001b\[\d+m/g;
+
+/** How many columns a text takes in a terminal. */
+export function columnsOf(text: string): number {
+  const plain = text.replace(COLOURS, "");
+  if (ASCII.test(plain)) return plain.length;
+  let columns = 0;
+  for (const { segment } of graphemes.segment(plain)) columns += widthOf(segment);
+  return columns;
+}
+
+/** As much of a text without colours as fits into `columns`, with `…` where something was left out. */
+export function fit(text: string, columns: number): string {
+  if (columns <= 0) return "";
+  if (columnsOf(text) <= columns) return text;
+  let taken = "";
+  let room = columns - 1;
+  for (const { segment } of graphemes.segment(text)) {
+    room -= widthOf(segment);
+    if (room < 0) break;
+    taken += segment;
+  }
+  return `${taken}…`;
+}
+
+/** The end of a text that fits into `columns`. */
+export function fitEnd(text: string, columns: number): string {
+  if (columns <= 0) return "";
+  if (columnsOf(text) <= columns) return text;
+  const parts = Array.from(graphemes.segment(text), ({ segment }) => segment);
+  let start = parts.length;
+  for (let room = columns - 1; start > 0; start--) {
+    room -= widthOf(parts[start - 1] ?? "");
+    if (room < 0) break;
+  }
+  return `…${parts.slice(start).join("")}`;
+}
+
+export function padTo(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
+}
+
+function widthOf(grapheme: string): number {
+  if (ZERO.test(grapheme)) return 0;
+  return EMOJI.test(grapheme) || WIDE.test(grapheme) ? 2 : 1;
+}

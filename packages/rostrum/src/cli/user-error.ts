@@ -1,0 +1,11 @@
+/** Something the user can put right: shown as one message, without a stack. */
+export class UserError extends Error {
+  override readonly name: string = "UserError";
+  /** What to do about it, a line each. */
+  readonly hints: readonly string[];
+
+  constructor(message: string, hints: readonly string[] = []) {
+    super(message);
+    this.hints = hints;
+  }
+}

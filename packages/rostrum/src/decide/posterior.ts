@@ -1,0 +1,82 @@
+import type { Calibration, DifficultyClass, KindCalibration } from "../protocol/calibration.ts";
+import { logSum, logWrongGroups } from "./partition.ts";
+
+/**
+ * Without a calibration: models that are often right, err together on hard questions, and then share
+ * their errors. Cautious on purpose, so that it takes several of them to be sure.
+ */
+const CAUTIOUS: KindCalibration = {
+  rows: 0,
+  classes: [
+    { share: 0.7, reliability: {}, otherwise: 0.8, sharing: 0.3, traps: 0.05 },
+    { share: 0.3, reliability: {}, otherwise: 0.35, sharing: 0.4, traps: 0.05 },
+  ],
+};
+
+/** What a panel's replies say about which answer is right. */
+export interface Belief {
+  /** Probability of each group's answer being right, in the order of the groups. */
+  right: number[];
+  /** Probability that none of them is. */
+  none: number;
+}
+
+/** A panel with what is known of its members. */
+export interface Judgement {
+  /** Debater names by panel index. */
+  names: readonly string[];
+  known: KindCalibration;
+  /** Every member of the panel was in the rows it was learned from. */
+  calibrated: boolean;
+}
+
+export function judgementOf(
+  names: readonly string[],
+  calibration: Calibration | undefined,
+  basis: string,
+): Judgement {
+  const kinds = calibration?.kinds ?? {};
+  const only = Object.values(kinds);
+  const known = kinds[basis] ?? (only.length === 1 ? only[0] : undefined) ?? CAUTIOUS;
+  const learned = known.classes[0]?.reliability ?? {};
+  return { names, known, calibrated: names.every((name) => Object.hasOwn(learned, name)) };
+}
+
+/** Bayes over which group is right, given how reliable its members and its opponents are. */
+export function beliefIn(groups: readonly (readonly number[])[], judgement: Judgement): Belief {
+  const [none = 0, ...right] = normalised(jointLogs(groups, judgement));
+  return { right, none };
+}
+
+/** How likely it is to see these groups, with nobody right and with each group right in turn. */
+export function jointLogs(groups: readonly (readonly number[])[], { names, known }: Judgement): number[] {
+  return [-1, ...groups.keys()].map((right) =>
+    known.classes.reduce(
+      (sum, each) => logSum(sum, Math.log(each.share) + logGroups(groups, right, each, names)),
+      -Infinity,
+    ),
+  );
+}
+
+function logGroups(
+  groups: readonly (readonly number[])[],
+  right: number,
+  { reliability, otherwise, sharing, traps }: DifficultyClass,
+  names: readonly string[],
+): number {
+  let log = 0;
+  const wrong: number[] = [];
+  groups.forEach((members, group) => {
+    for (const member of members) {
+      const correct = reliability[names[member] ?? ""] ?? otherwise;
+      log += Math.log(group === right ? correct : 1 - correct);
+    }
+    if (group !== right) wrong.push(members.length);
+  });
+  return log + logWrongGroups(wrong, sharing, traps);
+}
+
+function normalised(logs: readonly number[]): number[] {
+  const total = logs.reduce(logSum, -Infinity);
+  return logs.map((log) => Math.exp(log - total));
+}

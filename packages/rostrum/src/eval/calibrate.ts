@@ -1,0 +1,68 @@
+import { autoReader, clusterAnswers, readerFor, readReply } from "../answers/index.ts";
+import { ConfigError } from "../errors.ts";
+import type { AnswerKind, AnswerReader, ReadAnswer } from "../protocol/answer.ts";
+import type { Calibration } from "../protocol/calibration.ts";
+import { fitClasses, type ErrorPattern } from "./fit-classes.ts";
+
+/** A question with a known answer, and what the members said to it. */
+export interface LabelledReplies {
+  gold: string;
+  /** By debater name. A member without a reply is left out of the row. */
+  replies: Record<string, string>;
+}
+
+export interface CalibrateOptions {
+  /** How replies are read. Default `auto`. */
+  answer?: AnswerKind<unknown> | AnswerKind;
+}
+
+/**
+ * Learns how far a panel can be trusted, for each kind of answer in the rows: how reliable each member
+ * is on easy and on hard questions, how often errors coincide, how often a question is a trap.
+ */
+export function calibrate(
+  rows: readonly LabelledReplies[],
+  options: CalibrateOptions = {},
+): Calibration {
+  if (!Array.isArray(rows) || rows.length === 0) {
+    throw new ConfigError("rows", "expected at least one row { gold, replies }, got none");
+  }
+  const names = [...new Set(rows.flatMap(({ replies }) => Object.keys(replies)))];
+  const byKind = Map.groupBy(
+    rows.map((row, index) => patternOf(row, index, options.answer ?? "auto")),
+    ({ basis }) => basis,
+  );
+  const kinds: Calibration["kinds"] = {};
+  for (const [basis, patterns] of byKind) {
+    kinds[basis] = { rows: patterns.length, classes: fitClasses(patterns, names) };
+  }
+  return { version: 1, kinds };
+}
+
+/** Reduces a row to who was right and how the others' errors fell together. */
+function patternOf(
+  row: LabelledReplies,
+  index: number,
+  kind: AnswerKind<unknown> | AnswerKind,
+): ErrorPattern & { basis: string } {
+  const { gold, replies } = row;
+  if (typeof gold !== "string" || typeof replies !== "object" || replies === null) {
+    throw new ConfigError(`rows[${index}]`, "expected { gold: string, replies: { name: text } }");
+  }
+  const texts = Object.values(replies);
+  const reader = readerFor(kind as AnswerKind<unknown>, "") ?? autoReader("", [gold, ...texts]);
+  const truth = readGold(gold, reader);
+  const values = texts.map((text) => reader.read(readReply(text), text));
+  const right = new Map<string, boolean>();
+  Object.keys(replies).forEach((name, at) => {
+    const value = values[at];
+    right.set(name, value != null && truth !== null && reader.same(value.value, truth.value));
+  });
+  const errors = values.map((value, at) => (right.get(Object.keys(replies)[at] ?? "") ? null : value));
+  const wrong = clusterAnswers(errors, reader).map((group) => group.length);
+  return { right, wrong, basis: reader.basis };
+}
+
+function readGold(gold: string, reader: AnswerReader): ReadAnswer<unknown> | null {
+  return reader.read({ answer: gold, reasoning: "", confidence: null }, gold);
+}

@@ -1,0 +1,1 @@
+export { calibrate, type CalibrateOptions, type LabelledReplies } from "./calibrate.ts";

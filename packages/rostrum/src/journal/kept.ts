@@ -1,0 +1,52 @@
+import type { ModelReply } from "../protocol/model.ts";
+import type { StepOutcome } from "../protocol/step.ts";
+import type { Usage } from "../protocol/usage.ts";
+import { withoutKeys } from "./without-keys.ts";
+
+/** Every field that may be written; the compiler asks for an entry when one is added. */
+const OUTCOME = {
+  reply: true,
+  error: true,
+  model: true,
+  attempts: true,
+  usage: true,
+  costUsd: true,
+} satisfies Record<keyof StepOutcome, true>;
+
+const REPLY = {
+  text: true,
+  usage: true,
+  finishReason: true,
+  costUsd: true,
+} satisfies Record<keyof ModelReply, true>;
+
+const USAGE = {
+  inputTokens: true,
+  cachedInputTokens: true,
+  cacheWriteTokens: true,
+  outputTokens: true,
+  reasoningTokens: true,
+} satisfies Record<keyof Usage, true>;
+
+/**
+ * A copy with the fields we know and no others: a client's reply may carry its headers, its request
+ * and the key in it, and none of that goes into a journal.
+ */
+export function keptOutcome(outcome: StepOutcome): StepOutcome {
+  const kept = pick(outcome, OUTCOME);
+  kept.usage = pick(outcome.usage, USAGE);
+  if (outcome.reply) {
+    kept.reply = pick(outcome.reply, REPLY);
+    if (outcome.reply.usage) kept.reply.usage = pick(outcome.reply.usage, USAGE);
+  }
+  if (outcome.error !== undefined) kept.error = withoutKeys(outcome.error);
+  return kept;
+}
+
+function pick<T extends object>(from: T, fields: Record<keyof T, true>): T {
+  const kept = {} as T;
+  for (const field of Object.keys(fields) as (keyof T)[]) {
+    if (from[field] !== undefined) kept[field] = from[field];
+  }
+  return kept;
+}

@@ -1,0 +1,45 @@
+import { ConfigError } from "../errors.ts";
+import type { RunQuery, RunState } from "../protocol/journal.ts";
+
+/** A checked query. */
+export interface Wanted {
+  /** In lower case; empty for all. */
+  search: string;
+  status: RunState | null;
+  limit: number;
+  /** Only runs numbered below this; numbers rise as runs are created. */
+  before: number;
+}
+
+const STATES: readonly RunState[] = ["running", "waiting", "completed", "failed"];
+const MOST = 1000;
+
+export function wantedOf({ search = "", status, limit = 50, before }: RunQuery): Wanted {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
+    throw new ConfigError("limit", `expected a whole number from 1 to ${MOST}, got ${String(limit)}`);
+  }
+  if (status !== undefined && !STATES.includes(status)) {
+    throw new ConfigError("status", `expected ${STATES.join(", ")}, got ${String(status)}`);
+  }
+  if (before !== undefined && !/^\d{1,15}$/.test(before)) {
+    throw new ConfigError("before", `expected \`next\` of an earlier page, got ${String(before)}`);
+  }
+  return {
+    search: search.toLowerCase(),
+    status: status ?? null,
+    limit,
+    before: before === undefined ? Number.MAX_SAFE_INTEGER : Number(before),
+  };
+}
+
+/** Whether any of the texts holds the searched one. */
+export function mentions(search: string, ...texts: readonly (string | null)[]): boolean {
+  return search === "" || texts.some((text) => text !== null && text.toLowerCase().includes(search));
+}
+
+/** A moment as milliseconds since 1970. */
+export function momentOf(value: Date | number, field: string): number {
+  const ms = typeof value === "number" ? value : value.getTime();
+  if (Number.isFinite(ms)) return ms;
+  throw new ConfigError(field, `expected a date or milliseconds since 1970, got ${String(value)}`);
+}

@@ -1,0 +1,73 @@
+import { ConfigError } from "../errors.ts";
+import type { StoredEvent } from "../protocol/events.ts";
+import type { StepOutcome } from "../protocol/step.ts";
+
+/** Leaves the words of people and models out of what is written. */
+export interface Redactor {
+  event(event: StoredEvent): StoredEvent;
+  outcome(outcome: StepOutcome): StepOutcome;
+}
+
+/** `true`: every text becomes `[redacted]`. A function: every text becomes what it returns. */
+export type Redact = boolean | ((text: string) => string);
+
+/** What is neither question nor reply: names, rules, figures. Any other text is taken for content. */
+const STRUCTURE: ReadonlySet<string> = new Set([
+  "type",
+  "debateId",
+  "userId",
+  "metadata",
+  "panel",
+  "judge",
+  "rules",
+  "forkedFrom",
+  "asked",
+  "debater",
+  "debaters",
+  "dissent",
+  "winner",
+  "model",
+  "status",
+  "basis",
+  "method",
+  "mode",
+  "routing",
+  "stopReason",
+  "confidenceBasis",
+  "fallback",
+  "shortage",
+  "limit",
+  "verdict",
+  "name",
+  "code",
+]);
+
+export function redactorFor(redact: Redact | undefined): Redactor | null {
+  if (redact === undefined || redact === false) return null;
+  if (redact !== true && typeof redact !== "function") {
+    throw new ConfigError("redact", `expected true, false or a function, got ${typeof redact}`);
+  }
+  const mask = redact === true ? (): string => "[redacted]" : redact;
+  return {
+    event: (event) => masked(event, mask) as StoredEvent,
+    outcome: (outcome) => ({
+      ...outcome,
+      reply: outcome.reply && { ...outcome.reply, text: mask(outcome.reply.text) },
+      ...(outcome.error !== undefined ? { error: mask(outcome.error) } : {}),
+    }),
+  };
+}
+
+function masked(value: unknown, mask: (text: string) => string): unknown {
+  if (typeof value === "string") return mask(value);
+  if (Array.isArray(value)) return value.map((item) => masked(item, mask));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => {
+      if (STRUCTURE.has(key) || part === null || part === undefined) return [key, part];
+      // Answers may be numbers or objects: they are content whatever their type.
+      if (key === "answer" && typeof part !== "string") return [key, mask(JSON.stringify(part))];
+      return [key, masked(part, mask)];
+    }),
+  );
+}

@@ -1,0 +1,162 @@
+import { AbortError, JournalError } from "../../errors.ts";
+import type { RunStore } from "../../protocol/journal.ts";
+import { momentOf, wantedOf } from "../query.ts";
+import type { Seen } from "./leases.ts";
+import { settingsOf, type SqliteJournalOptions } from "./options.ts";
+import { thisOwner } from "./owner.ts";
+import { storedEvent, summaryOf, type RunRow } from "./rows.ts";
+import { heldRun } from "./run.ts";
+import { closedError, openSession, type Session, type World } from "./session.ts";
+import { createWaiters } from "./waiters.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+const FIRST_LOOK_MS = 5;
+const LAST_LOOK_MS = 250;
+
+/**
+ * Keeps runs in one SQLite file, so that they outlive the process: a reply that was paid for is on the
+ * disk before the debate goes on. Any number of processes of one machine can share the file. It is
+ * opened on first use.
+ */
+export function sqliteJournal(path: string, options: SqliteJournalOptions = {}): RunStore {
+  const world: World = {
+    here: thisOwner(),
+    now: Date.now,
+    elapsed: () => performance.now(),
+  };
+  return sqliteJournalIn(world, path, options);
+}
+
+/** The same in a given world: another machine, another time. */
+export function sqliteJournalIn(
+  world: World,
+  path: string,
+  options: SqliteJournalOptions = {},
+): RunStore {
+  const settings = settingsOf(path, options);
+  const { retentionMs } = settings;
+  const waiters = createWaiters();
+  let opening: Promise<Session> | null = null;
+  let prunedAt = -Infinity;
+  let closed = false;
+
+  async function session(): Promise<Session> {
+    if (closed) throw closedError(path);
+    const mine = (opening ??= openSession(settings, world));
+    try {
+      const opened = await mine;
+      await retain(opened);
+      return opened;
+    } catch (error) {
+      // What kept it from opening may be gone the next time.
+      if (opening === mine) opening = null;
+      throw error;
+    }
+  }
+
+  /** A failure here is no reason to keep anybody from reading: it is tried again in an hour. */
+  async function retain({ prune }: Session): Promise<void> {
+    if (retentionMs === null || world.now() - prunedAt < HOUR_MS) return;
+    prunedAt = world.now();
+    await prune(prunedAt - retentionMs).catch(() => 0);
+  }
+
+  function rowOf({ statements }: Session, id: string): RunRow | undefined {
+    return statements.run.get(id) as RunRow | undefined;
+  }
+
+  const store: RunStore = {
+    async open(id, inputs, { signal } = {}) {
+      let watched: { seen: Seen; since: number } | null = null;
+      for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
+        if (signal?.aborted) throw new AbortError(signal.reason);
+        const opened = await session();
+        const { commits, leases } = opened;
+        const token = leases.newToken();
+        const silent = silentSince(watched, world.elapsed());
+        const found = await commits.write("process", () => opened.claim(id, inputs, token, silent));
+        if ("stored" in found) {
+          leases.hold();
+          return heldRun(opened, found, () => waiters.wake(id));
+        }
+        const same = watched?.seen.token === found.token && watched.seen.beat === found.beat;
+        if (!same) watched = { seen: found, since: world.elapsed() };
+        await waiters.wait(id, pause, signal);
+      }
+    },
+
+    async read(id) {
+      const opened = await session();
+      return opened.look(() => {
+        const row = rowOf(opened, id);
+        return row && opened.load(row);
+      });
+    },
+
+    async eventsFrom(id, seq) {
+      const opened = await session();
+      return opened.look(() => {
+        const row = rowOf(opened, id);
+        if (!row) return undefined;
+        const bodies = opened.statements.events.all(row.n, seq);
+        return (bodies as unknown as { body: string }[]).map(storedEvent);
+      });
+    },
+
+    async list(query = {}) {
+      const { limit, ...wanted } = wantedOf(query);
+      const { look, statements } = await session();
+      const rows = look(() => statements.list.all({ ...wanted, limit: limit + 1 }));
+      const page = rows.slice(0, limit) as unknown as RunRow[];
+      const last = page.at(-1);
+      return {
+        runs: page.map(summaryOf),
+        next: rows.length > limit && last ? String(last.n) : null,
+      };
+    },
+
+    async remove(id) {
+      const opened = await session();
+      const { commits, leases, statements } = opened;
+      const removed = await commits.write("disk", () => {
+        const row = rowOf(opened, id);
+        if (!row) return false;
+        if (!leases.free(row.n)) {
+          throw new JournalError(
+            "journal_busy",
+            `run "${id}": expected a run that nobody holds, but it is being written to: abort it first`,
+          );
+        }
+        statements.removeRun.run(row.n);
+        return true;
+      });
+      if (removed) opened.wipeLog();
+      return removed;
+    },
+
+    async prune(olderThan) {
+      const moment = momentOf(olderThan, "olderThan");
+      return (await session()).prune(moment);
+    },
+
+    async close() {
+      if (closed) return;
+      closed = true;
+      waiters.wakeAll();
+      const opened = await opening?.catch(() => null);
+      await opened?.end();
+    },
+
+    [Symbol.asyncDispose]: () => store.close(),
+  };
+  return store;
+}
+
+/** The owner can't be looked up, and nothing was heard of it for the whole of its lease. */
+function silentSince(
+  watched: { seen: Seen; since: number } | null,
+  now: number,
+): Seen | null {
+  if (watched === null || watched.seen.life !== "unknown") return null;
+  return now - watched.since >= watched.seen.lease_ms ? watched.seen : null;
+}

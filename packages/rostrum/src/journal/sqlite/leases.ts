@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { JournalError } from "../../errors.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import { lifeOf, type Life, type Owner } from "./owner.ts";
+import type { LeaseRow } from "./rows.ts";
+import type { Statements } from "./statements.ts";
+
+/** Somebody else's lease, as it was seen: if it looks the same much later, its owner is silent. */
+export type Seen = Pick<LeaseRow, "token" | "beat" | "lease_ms"> & { life: Life };
+
+/** One owner a run: a row says who, a heartbeat that it is still there. */
+export interface Leases {
+  /** Within a transaction. Takes a free run, or one whose owner is dead or was `silent`; else says who has it. */
+  take(run: number, token: string, silent: Seen | null): Seen | null;
+  /** Within a transaction. Throws when the run was taken over. */
+  check(run: number, token: string, id: string): void;
+  /** Within a transaction. */
+  drop(token: string): void;
+  /** Within a transaction. Gives up everything this journal object holds. */
+  dropAll(): void;
+  /** The owner is done, and could not say so in the file: tried again with each heartbeat. */
+  abandon(token: string): void;
+  newToken(): string;
+  /** Counts who is held, so that the heart beats only when it must. */
+  hold(): void;
+  release(): void;
+  /** Within a transaction. Whether nobody holds the run, or only the dead. */
+  free(run: number): boolean;
+  stop(): void;
+}
+
+export interface LeaseOptions {
+  statements: Statements;
+  commits: GroupCommit;
+  here: Owner;
+  leaseMs: number;
+  now: () => number;
+}
+
+export function leasesOf({ statements, commits, here, leaseMs, now }: LeaseOptions): Leases {
+  const journal = randomUUID();
+  const abandoned = new Set<string>();
+  let claims = 0;
+  let held = 0;
+  let heart: NodeJS.Timeout | null = null;
+
+  function rowOf(run: number): LeaseRow | undefined {
+    return statements.lease.get(run) as LeaseRow | undefined;
+  }
+
+  /** What this journal object holds is alive by definition, until it gives it up. */
+  function lifeOfLease(lease: LeaseRow): Life {
+    if (lease.journal === journal) return abandoned.has(lease.token) ? "dead" : "alive";
+    return lifeOf(lease, here);
+  }
+
+  function beat(): void {
+    const tokens = [...abandoned];
+    commits
+      .write("process", () => {
+        statements.beat.run(now(), journal);
+        for (const token of tokens) statements.dropLease.run(token);
+      })
+      .then(
+        () => {
+          for (const token of tokens) abandoned.delete(token);
+          settle();
+        },
+        // A missed beat: the next may succeed, and the next write says what is wrong.
+        () => undefined,
+      );
+  }
+
+  function settle(): void {
+    const needed = held > 0 || abandoned.size > 0;
+    if (needed && heart === null) {
+      heart = setInterval(beat, leaseMs / 3);
+      // Open runs keep the process alive by what they wait for; the heart alone doesn't.
+      heart.unref();
+    } else if (!needed && heart !== null) {
+      clearInterval(heart);
+      heart = null;
+    }
+  }
+
+  return {
+    take(run, token, silent) {
+      const lease = rowOf(run);
+      if (lease) {
+        const life = lifeOfLease(lease);
+        const same = silent?.token === lease.token && silent.beat === lease.beat;
+        if (life !== "dead" && !same) {
+          return { token: lease.token, beat: lease.beat, lease_ms: lease.lease_ms, life };
+        }
+      }
+      const { place, pid, started } = here;
+      statements.takeLease.run(run, token, journal, place, pid, started, leaseMs, now());
+      return null;
+    },
+    check(run, token, id) {
+      if (rowOf(run)?.token === token) return;
+      throw new JournalError(
+        "journal_lost",
+        `run "${id}": expected to hold it still, but another process has taken it over. ` +
+          "This one was silent for longer than its lease; the other goes on with what was written.",
+      );
+    },
+    drop(token) {
+      statements.dropLease.run(token);
+    },
+    dropAll() {
+      statements.dropLeases.run(journal);
+    },
+    abandon(token) {
+      abandoned.add(token);
+      settle();
+    },
+    newToken() {
+      claims += 1;
+      return `${journal}/${claims}`;
+    },
+    hold() {
+      held += 1;
+      settle();
+    },
+    release() {
+      held -= 1;
+      settle();
+    },
+    free(run) {
+      const lease = rowOf(run);
+      return lease === undefined || lifeOfLease(lease) === "dead";
+    },
+    stop() {
+      held = 0;
+      abandoned.clear();
+      settle();
+    },
+  };
+}

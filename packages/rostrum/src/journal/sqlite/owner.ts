@@ -1,0 +1,62 @@
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+
+/** Who holds a run. */
+export interface Owner {
+  /** One kernel and one set of process ids: within it, a pid can be looked up. */
+  place: string;
+  pid: number;
+  /** When the process was started, in the kernel's own count; `null` where it can't be known. */
+  started: string | null;
+}
+
+/** `unknown`: it can't be looked up, so only its silence tells. */
+export type Life = "alive" | "dead" | "unknown";
+
+/** A hostname alone is not enough: containers share a kernel, and machines share names. */
+export function thisOwner(): Owner {
+  const boot = tryTo(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
+  const pids = tryTo(() => readlinkSync("/proc/self/ns/pid"));
+  return {
+    place: [hostname(), boot, pids].filter(Boolean).join(" "),
+    pid: process.pid,
+    started: processOf(process.pid)?.started ?? null,
+  };
+}
+
+export function lifeOf({ place, pid, started }: Owner, here: Owner): Life {
+  if (place !== here.place) return "unknown";
+  const found = processOf(pid);
+  if (found === null) return exists(pid) ? "unknown" : "dead";
+  if (found.ended) return "dead";
+  if (started === null) return "unknown";
+  return found.started === started ? "alive" : "dead";
+}
+
+/** From Linux's /proc; `null` where there is none, or it is hidden. */
+function processOf(pid: number): { started: string; ended: boolean } | null {
+  const stat = tryTo(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  if (stat === null) return null;
+  // The second field is the program's name in brackets, and may hold anything.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state = ""] = fields;
+  const started = fields[19];
+  return started === undefined ? null : { started, ended: state === "Z" || state === "X" };
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
+
+function tryTo<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,132 @@
+import { ConfigError, JournalError } from "../../errors.ts";
+import type { StoredEvent } from "../../protocol/events.ts";
+import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
+import type { StepOutcome } from "../../protocol/step.ts";
+import { keptOutcome } from "../kept.ts";
+import type { Redactor } from "../redact.ts";
+import { keepGist } from "../summary.ts";
+import { eventWithoutKeys } from "../without-keys.ts";
+import type { Durability, GroupCommit } from "./group-commit.ts";
+import type { Leases } from "./leases.ts";
+import { gistValues } from "./rows.ts";
+import type { Statements } from "./statements.ts";
+
+/** What the runs of one journal share. */
+export interface Shared {
+  statements: Statements;
+  commits: GroupCommit;
+  leases: Leases;
+  redactor: Redactor | null;
+  now: () => number;
+}
+
+export interface Claim {
+  /** Number of the run in the file. */
+  n: number;
+  token: string;
+  stored: StoredRun;
+}
+
+interface EventBatch {
+  events: { seq: number; body: string }[];
+  written: Promise<void>;
+}
+
+/** A run held for writing. `onClose` is told when it is given up. */
+export function heldRun(shared: Shared, { n, token, stored }: Claim, onClose: () => void): JournalRun {
+  const { statements, commits, leases, redactor, now } = shared;
+  const { id } = stored;
+  const keeper = keepGist(stored.events);
+  let batch: EventBatch | null = null;
+  let { status } = stored;
+  let wrote = false;
+  let closed = false;
+  /** How many events are stored. */
+  let count = stored.events.length;
+  /** An event that could not be written: none may follow it, or the log would have a hole. */
+  let hole: unknown = null;
+
+  async function write(durability: Durability, work: () => void): Promise<void> {
+    if (closed) {
+      throw new JournalError(
+        "journal_closed",
+        `run "${id}": expected an open run, but it was closed: open it again to write to it`,
+      );
+    }
+    wrote = true;
+    await commits.write(durability, () => {
+      leases.check(n, token, id);
+      work();
+    });
+  }
+
+  /** What is emitted in one tick is written, and counted, in one go. */
+  function appendWhenFlushed(): EventBatch {
+    const events: EventBatch["events"] = [];
+    const written = write("process", () => {
+      batch = null;
+      if (hole !== null) throw hole;
+      for (const { seq, body } of events) {
+        if (seq < count) statements.cutEvents.run(n, seq);
+        statements.addEvent.run(n, seq, body);
+        count = seq + 1;
+      }
+      statements.saveGist.run(...gistValues(keeper.gist), now(), n);
+    });
+    written.catch((error: unknown) => (hole ??= error));
+    return { events, written };
+  }
+
+  return {
+    stored,
+    async stepStarted(stepId, hash) {
+      await write("process", () => {
+        if (status !== "running") statements.saveStatus.run("running", now(), n);
+        statements.startStep.run(n, stepId, redactor ? "" : hash, now());
+      });
+      status = "running";
+    },
+    async stepFinished(stepId, outcome) {
+      const kept = keptOutcome(outcome);
+      const body = jsonOf(redactor ? redactor.outcome(kept) : kept);
+      await write("disk", () => void statements.finishStep.run(n, stepId, now(), now(), body));
+    },
+    async appendEvents(events) {
+      for (const event of events) {
+        const safe = eventWithoutKeys(event);
+        const kept = redactor ? redactor.event(safe) : safe;
+        const body = jsonOf(kept);
+        batch ??= appendWhenFlushed();
+        batch.events.push({ seq: event.seq, body });
+        keeper.apply(kept);
+      }
+      await batch?.written;
+    },
+    async close(ended) {
+      if (closed) return;
+      const changed = wrote || ended !== status;
+      const done = write(changed ? "disk" : "process", () => {
+        if (changed) statements.saveStatus.run(ended, now(), n);
+        leases.drop(token);
+      });
+      closed = true;
+      try {
+        await done;
+      } catch (error) {
+        leases.abandon(token);
+        throw error;
+      } finally {
+        leases.release();
+        onClose();
+      }
+    },
+  };
+}
+
+function jsonOf(value: StoredEvent | StepOutcome): string {
+  try {
+    return JSON.stringify(value);
+  } catch (cause) {
+    throw new ConfigError("answer", "expected an answer that can be written as JSON", { cause });
+  }
+}

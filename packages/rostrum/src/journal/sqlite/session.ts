@@ -1,0 +1,124 @@
+import { JournalError } from "../../errors.ts";
+import type { RunInputs, StoredRun } from "../../protocol/journal.ts";
+import { connect } from "./connect.ts";
+import { faultOf } from "./fault.ts";
+import { groupCommit } from "./group-commit.ts";
+import { leasesOf, type Seen } from "./leases.ts";
+import type { Settings } from "./options.ts";
+import type { Owner } from "./owner.ts";
+import { storedRun, type RunRow, type StepRow } from "./rows.ts";
+import type { Claim, Shared } from "./run.ts";
+import { statementsOf } from "./statements.ts";
+
+/** What a journal needs of the world it runs in. */
+export interface World {
+  here: Owner;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds on a clock that only goes forward, and stands still while the machine sleeps. */
+  elapsed(): number;
+}
+
+/** The file, opened. */
+export interface Session extends Shared {
+  /** Within a transaction. */
+  claim(id: string, inputs: RunInputs, token: string, silent: Seen | null): Claim | Seen;
+  load(row: RunRow): StoredRun;
+  /** Reads from one moment, with everything written so far. */
+  look<T>(read: () => T): T;
+  /** Removes runs older than that, unless somebody holds them. */
+  prune(olderThan: number): Promise<number>;
+  /** Wipes what was removed from the log beside the file, if nobody else reads it. */
+  wipeLog(): void;
+  /** Writes what is left, gives every run free and closes the file. */
+  end(): Promise<void>;
+}
+
+export async function openSession(settings: Settings, world: World): Promise<Session> {
+  const { path, redactor, leaseMs, busyTimeoutMs } = settings;
+  const { now } = world;
+  const db = await connect(path, busyTimeoutMs);
+  const statements = statementsOf(db);
+  let ended = false;
+  const commits = groupCommit(db, (error) => (ended ? closedError(path) : faultOf(error, path)));
+  const leases = leasesOf({ statements, commits, here: world.here, leaseMs, now });
+
+  function load(row: RunRow): StoredRun {
+    const steps = statements.steps.all(row.n) as unknown as StepRow[];
+    const events = statements.events.all(row.n, 0) as unknown as { body: string }[];
+    return storedRun(row, steps, events);
+  }
+
+  function claim(id: string, inputs: RunInputs, token: string, silent: Seen | null): Claim | Seen {
+    const known = statements.run.get(id) as RunRow | undefined;
+    if (known?.redacted === 1) throw redactedError(id);
+    // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
+    const kept = JSON.stringify(redactor ? {} : inputs);
+    if (!known) statements.addRun.run(id, kept, redactor ? 1 : 0, now(), now());
+    const row = known ?? (statements.run.get(id) as unknown as RunRow);
+    const other = leases.take(row.n, token, silent);
+    if (other) return other;
+    if (redactor) statements.markRedacted.run(row.n);
+    const stored = load(row);
+    return { n: row.n, token, stored: known ? stored : { ...stored, inputs } };
+  }
+
+  function look<T>(read: () => T): T {
+    commits.flush();
+    try {
+      db.exec("BEGIN");
+      try {
+        return read();
+      } finally {
+        db.exec("COMMIT");
+      }
+    } catch (error) {
+      throw faultOf(error, path);
+    }
+  }
+
+  function wipeLog(): void {
+    try {
+      db.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)");
+    } finally {
+      db.exec(`PRAGMA busy_timeout = ${Math.floor(busyTimeoutMs)}`);
+    }
+  }
+
+  async function prune(olderThan: number): Promise<number> {
+    const removed = await commits.write("disk", () => {
+      const old = statements.runsBefore.all(olderThan) as unknown as { n: number }[];
+      const free = old.filter(({ n }) => leases.free(n));
+      for (const { n } of free) statements.removeRun.run(n);
+      return free.length;
+    });
+    if (removed > 0) wipeLog();
+    return removed;
+  }
+
+  async function end(): Promise<void> {
+    const released = commits.write("process", () => leases.dropAll());
+    commits.flush();
+    leases.stop();
+    ended = true;
+    db.close();
+    await released;
+  }
+
+  return { statements, commits, leases, redactor, now, claim, load, look, prune, wipeLog, end };
+}
+
+export function closedError(path: string): JournalError {
+  return new JournalError(
+    "journal_closed",
+    `${path}: expected an open journal, but it was closed: make another with sqliteJournal()`,
+  );
+}
+
+function redactedError(id: string): JournalError {
+  return new JournalError(
+    "journal_redacted",
+    `run "${id}": expected the words of its questions and replies, but it was written without them ` +
+      "(redact). It can be shown, not taken up again: use another id.",
+  );
+}

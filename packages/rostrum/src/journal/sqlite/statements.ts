@@ -1,0 +1,47 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { mentions } from "../query.ts";
+
+const SQL = {
+  run: "SELECT * FROM runs WHERE id = ?",
+  addRun:
+    "INSERT INTO runs (id, inputs, status, redacted, created_at, updated_at) VALUES (?, ?, 'running', ?, ?, ?)",
+  markRedacted: "UPDATE runs SET redacted = 1 WHERE n = ?",
+  saveStatus: "UPDATE runs SET status = ?, updated_at = ? WHERE n = ?",
+  saveGist: `UPDATE runs SET question = ?, answer = ?, stop_reason = ?, agreement = ?, escalated = ?,
+    degraded = ?, waiting = ?, calls = ?, cost_usd = ?, panel = ?, updated_at = ? WHERE n = ?`,
+  removeRun: "DELETE FROM runs WHERE n = ?",
+  runsBefore: "SELECT n, id FROM runs WHERE updated_at < ?",
+  list: `SELECT * FROM runs WHERE n < :before
+    AND (:status IS NULL OR :status = CASE WHEN waiting = 1 AND status = 'running' THEN 'waiting' ELSE status END)
+    AND (:search = '' OR mentions(:search, id, question, answer))
+    ORDER BY n DESC LIMIT :limit`,
+
+  steps: "SELECT step, hash, outcome FROM steps WHERE run = ? ORDER BY rowid",
+  startStep: `INSERT INTO steps (run, step, hash, started_at) VALUES (?, ?, ?, ?)
+    ON CONFLICT (run, step) DO UPDATE SET
+      hash = excluded.hash, started_at = excluded.started_at, done_at = NULL, outcome = NULL`,
+  finishStep: `INSERT INTO steps (run, step, hash, started_at, done_at, outcome) VALUES (?, ?, '', ?, ?, ?)
+    ON CONFLICT (run, step) DO UPDATE SET done_at = excluded.done_at, outcome = excluded.outcome`,
+
+  events: "SELECT body FROM events WHERE run = ? AND seq >= ? ORDER BY seq",
+  cutEvents: "DELETE FROM events WHERE run = ? AND seq >= ?",
+  addEvent: "INSERT INTO events (run, seq, body) VALUES (?, ?, ?)",
+
+  lease: "SELECT * FROM leases WHERE run = ?",
+  takeLease: "INSERT OR REPLACE INTO leases VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  beat: "UPDATE leases SET beat = ? WHERE journal = ?",
+  dropLease: "DELETE FROM leases WHERE token = ?",
+  dropLeases: "DELETE FROM leases WHERE journal = ?",
+} as const;
+
+export type Statements = Record<keyof typeof SQL, StatementSync>;
+
+/** Every statement of the journal, prepared once. */
+export function statementsOf(db: DatabaseSync): Statements {
+  // SQLite's own lower() knows ASCII alone.
+  db.function("mentions", { deterministic: true, varargs: true }, (search, ...texts) =>
+    mentions(String(search), ...(texts as (string | null)[])) ? 1 : 0,
+  );
+  const entries = Object.entries(SQL).map(([name, sql]) => [name, db.prepare(sql)]);
+  return Object.fromEntries(entries) as Statements;
+}
