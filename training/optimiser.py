@@ -9,10 +9,11 @@ from network import Network
 
 
 class Progress:
-    """From 0 to 1 by steps taken, or by time where the machine is too slow for all of them."""
+    """From `begun` to 1 by steps taken, or by time where the machine is too slow for all of them."""
 
-    def __init__(self, steps: int, seconds: float):
-        self.steps, self.seconds, self.step, self.started, self.paused = steps, seconds, 0, None, 0.0
+    def __init__(self, steps: int, seconds: float, begun: float = 0.0):
+        self.steps, self.seconds, self.begun = steps, seconds, begun
+        self.step, self.started, self.paused = 0, None, 0.0
 
     def advance(self) -> None:
         self.step += 1
@@ -27,7 +28,8 @@ class Progress:
 
     @property
     def share(self) -> float:
-        return min(1.0, max(self.step / self.steps, self.elapsed / self.seconds))
+        done = max(self.step / self.steps, self.elapsed / self.seconds)
+        return min(1.0, self.begun + (1 - self.begun) * done)
 
 
 class Optimiser:

@@ -1,7 +1,9 @@
 """Stage 2: revising after a second look and after reading peers.
 
-python revise.py --name xs-1 --start build/xs-1.stage1.safetensors --peers xs-2 xs-3 --seed 11 --steps 8000 --rate 2e-3
-Runs of a panel are started together; at each refresh they read one another's current weights from --folder.
+python revise.py --name xs-1 --peers xs-2 xs-3 --folder build --seed 11 --steps 6150 --rate 2e-3
+
+Starts from build/xs-1.stage1.safetensors. Runs of a panel are started together; at each refresh they read one
+another's current weights from the folder. A run that was cut off goes on from its last refresh: --resume 2.
 """
 
 import argparse
@@ -40,37 +42,40 @@ def peer_networks(folder: Path, names: list[str], refresh: int, patience: float,
 def main() -> None:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--name", required=True)
-    arguments.add_argument("--start", required=True, help="weights of stage 1")
     arguments.add_argument("--peers", nargs="*", default=[], help="names of the networks it debates with")
     arguments.add_argument("--folder", default="build")
     arguments.add_argument("--seed", type=int, required=True)
-    arguments.add_argument("--steps", type=int, required=True)
+    arguments.add_argument("--steps", type=int, required=True, help="from here on")
+    arguments.add_argument("--resume", type=int, default=0, help="number of the refresh to go on from")
     arguments.add_argument("--seconds", type=float, default=1e9)
     arguments.add_argument("--rate", type=float, required=True)
     arguments.add_argument("--pool", type=int, default=40_000)
     arguments.add_argument("--patience", type=float, default=60, help="seconds to wait for peers at a refresh")
+    arguments.add_argument("--check", type=int, default=1000, help="problems of each kind for the last accuracy")
     options = arguments.parse_args()
 
     device = prepare(options.seed)
     folder = Path(options.folder)
-    network = weights.load(options.start, device)
+    start = f"refresh{options.resume}" if options.resume else "stage1"
+    network = weights.load(folder / f"{options.name}.{start}.safetensors", device)
     say = lambda **fields: print(json.dumps(dict(stage=2, name=options.name, **fields)), flush=True)
-    progress = Progress(options.steps, options.seconds)
+    begun = (0.0, *REFRESH_AT)[options.resume]
+    progress = Progress(options.steps, options.seconds, begun)
 
     def refresh(number: int):
         began = time.time()
-        if number > 0:
+        if number > options.resume:
             weights.save(folder / f"{options.name}.refresh{number}.safetensors", network)
         peers = peer_networks(folder, options.peers, number, options.patience, device)
         # Before the first refresh the network can't revise yet.
         revised = options.pool // 2 if number > 0 else 0
         pool = make_pool(network, peers, options.pool, revised, options.seed * 7919 + number * 1009)
-        progress.pause(time.time() - began if number > 0 else 0)
+        progress.pause(time.time() - began if number > options.resume else 0)
         say(refresh=number, step=progress.step, seconds=round(time.time() - began, 1), **accuracy_of(pool))
         return pool
 
-    pool = refresh(0)
-    refreshes = list(REFRESH_AT)
+    pool = refresh(options.resume)
+    refreshes = list(REFRESH_AT[options.resume :])
     loss_of = compiled_loss(network)
     optimiser = Optimiser(network, options.rate, warm_up=200)
     while progress.share < 1:
@@ -96,7 +101,8 @@ def main() -> None:
 
     weights.save(folder / f"{options.name}.stage2.safetensors", network, stage="2", seed=str(options.seed))
     say(steps=progress.step, seconds=round(progress.elapsed, 1))
-    say(single=single_accuracy(network, count=1000))
+    if options.check:
+        say(single=single_accuracy(network, options.check))
 
 
 if __name__ == "__main__":

@@ -25,16 +25,20 @@ pretrain() {
   together
 }
 
-revise() {
-  rm -f "$BUILD"/*.refresh*.safetensors
-  for seed in 1 2 3; do
-    $PYTHON revise.py --name xs-$seed --start "$BUILD/xs-$seed.stage1.safetensors" \
-      --peers $(for other in 1 2 3; do [ $other = $seed ] || echo xs-$other; done) \
-      --folder "$BUILD" --seed 1$seed --steps "${XS_STEPS:-8000}" --rate 2e-3 --seconds "$LIMIT" &
+revise() { # With RESUME=2 STEPS=...: goes on from the second refresh, for the runs named.
+  local runs="${RUNS:-xs-1 xs-2 xs-3 m}" resume="${RESUME:-0}" name
+  [ "$resume" != 0 ] || rm -f "$BUILD"/*.refresh*.safetensors
+  for name in $runs; do
+    case $name in
+      xs-1) set -- --peers xs-2 xs-3 --seed 11 --steps "${XS_STEPS:-6150}" --rate 2e-3 ;;
+      xs-2) set -- --peers xs-1 xs-3 --seed 12 --steps "${XS_STEPS:-6150}" --rate 2e-3 ;;
+      xs-3) set -- --peers xs-1 xs-2 --seed 13 --steps "${XS_STEPS:-6150}" --rate 2e-3 ;;
+      # The larger network debates with itself and, now and then, with a small one.
+      m) set -- --peers m xs-1 --seed 14 --steps "${M_STEPS:-3160}" --rate 7e-4 ;;
+    esac
+    $PYTHON revise.py --name "$name" "$@" --folder "$BUILD" --seconds "$LIMIT" --resume "$resume" \
+      --pool "${POOL:-40000}" --check "${CHECK:-1000}" &
   done
-  # The larger network debates with itself and, now and then, with a small one.
-  $PYTHON revise.py --name m --start "$BUILD/m.stage1.safetensors" --peers m xs-1 \
-    --folder "$BUILD" --seed 14 --steps "${M_STEPS:-4000}" --rate 7e-4 --seconds "$LIMIT" &
   together
 }
 
@@ -46,8 +50,8 @@ evaluate() {
     $PYTHON evaluate.py --name "$name" --panel "$at/$a.stage2.safetensors" "$at/$b.stage2.safetensors" \
       "$at/$c.stage2.safetensors" --count "$count" --out "$RESULTS" "$@" &
   }
-  panel mixed xs-1 xs-2 xs-3
-  for seed in 1 2 3; do panel xs-$seed xs-$seed xs-$seed xs-$seed --single "$count"; done
+  panel mixed xs-1 xs-2 xs-3 --buckets triple_6 triple_5
+  for seed in 1 2 3; do panel xs-$seed xs-$seed xs-$seed xs-$seed --single "$count" --buckets triple_6 triple_5; done
   panel m m m m --single "$count" --buckets triple_6 two_triples
   together
 }

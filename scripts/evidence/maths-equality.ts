@@ -63,10 +63,17 @@ async function engineComparer(): Promise<(a: string, b: string) => boolean> {
     expandAll: (expression: Expression) => Expression | null;
   };
   const engine = new ComputeEngine();
+  // Ours remembers what it has parsed; so may the engine.
+  const known = new Map<string, Expression>();
+  const parsed = (latex: string): Expression => {
+    const expression = known.get(latex) ?? engine.parse(latex);
+    known.set(latex, expression);
+    return expression;
+  };
   return (a, b) => {
     try {
       // The same preparation as ours: thousands, delimiters and typesetting are stripped for both.
-      const [x, y] = [engine.parse(prepare(a)), engine.parse(prepare(b))];
+      const [x, y] = [parsed(prepare(a)), parsed(prepare(b))];
       if (!x.isValid || !y.isValid) return false;
       if (x.isEqual(y) === true) return true;
       const difference = x.sub(y);
@@ -82,7 +89,10 @@ async function main(): Promise<void> {
     console.log("skipped: there is no ../shared/recorded");
     return;
   }
-  const pairs = mixed([...pairsOf(recordedByModel("math-l5.jsonl.gz")), ...pairsOf(recordedDebates())]);
+  const pairs = mixed([
+    ...pairsOf(recordedByModel("math-l5.jsonl.gz")),
+    ...pairsOf(recordedDebates()),
+  ]);
   const loading = performance.now();
   const engineSame = await engineComparer();
   const loaded = performance.now() - loading;
@@ -92,7 +102,6 @@ async function main(): Promise<void> {
   for (const pair of pairs) {
     if (performance.now() > until) break;
     const start = performance.now();
-    // A fresh reader each time: the one in use remembers what it has parsed.
     const ours = reader?.same(pair[0], pair[1]) === true;
     const between = performance.now();
     const engine = engineSame(pair[0], pair[1]);
@@ -104,12 +113,21 @@ async function main(): Promise<void> {
   }
   const differing = seen.filter(({ ours, engine }) => ours !== engine);
   console.log(`pairs of different answers: ${pairs.length}; compared: ${seen.length}`);
-  console.log(`same: ours ${seen.filter(({ ours }) => ours).length}, engine ${seen.filter(({ engine }) => engine).length}`);
-  console.log(`agreement: ${((100 * (seen.length - differing.length)) / seen.length).toFixed(2)} %`);
-  console.log(`same by ours alone: ${differing.filter(({ ours }) => ours).length}; by the engine alone: ${differing.filter(({ engine }) => engine).length}`);
-  console.log(`µs a pair: ours ${((1000 * oursMs) / seen.length).toFixed(1)}, engine ${((1000 * engineMs) / seen.length).toFixed(0)} (slowest ${slowest.toFixed(0)} ms), loading ${loaded.toFixed(0)} ms`);
+  console.log(
+    `same: ours ${seen.filter(({ ours }) => ours).length}, engine ${seen.filter(({ engine }) => engine).length}`,
+  );
+  console.log(
+    `agreement: ${((100 * (seen.length - differing.length)) / seen.length).toFixed(2)} %`,
+  );
+  console.log(
+    `same by ours alone: ${differing.filter(({ ours }) => ours).length}; by the engine alone: ${differing.filter(({ engine }) => engine).length}`,
+  );
+  console.log(
+    `µs a pair: ours ${((1000 * oursMs) / seen.length).toFixed(1)}, engine ${((1000 * engineMs) / seen.length).toFixed(0)} (slowest ${slowest.toFixed(0)} ms), loading ${loaded.toFixed(0)} ms`,
+  );
   if (!process.argv.includes("--list")) return;
-  for (const { pair, ours } of differing) console.log(`${ours ? "ours  " : "engine"}  ${pair[0]}   |   ${pair[1]}`);
+  for (const { pair, ours } of differing)
+    console.log(`${ours ? "ours  " : "engine"}  ${pair[0]}   |   ${pair[1]}`);
 }
 
 await main();

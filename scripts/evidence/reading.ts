@@ -13,14 +13,18 @@ const percent = (share: number): string => (100 * share).toFixed(2).padStart(6);
 function printTable(title: string, scored: readonly Scored[]): void {
   console.log(`\n${title}\n${"".padEnd(32)}   rows   ours  plain  unread  (% of rows)`);
   for (const { model, rows, right, plainRight, unread } of sharesByModel(scored)) {
-    console.log(`${model.padEnd(32)} ${String(rows).padStart(6)} ${percent(right)} ${percent(plainRight)}  ${percent(unread)}`);
+    console.log(
+      `${model.padEnd(32)} ${String(rows).padStart(6)} ${percent(right)} ${percent(plainRight)}  ${percent(unread)}`,
+    );
   }
   const gains = scored.filter((row) => row.right && !row.plainRight).length;
   const losses = scored.filter((row) => !row.right && row.plainRight);
   console.log(`right by ours alone: ${gains}; right by the plain reading alone: ${losses.length}`);
   if (!process.argv.includes("--losses")) return;
   for (const { id, model, gold, read, plain } of losses.slice(0, 40)) {
-    console.log(`  ${id} ${model}: gold ${gold}, ours ${read?.slice(0, 80)}, plain ${plain?.slice(0, 80)}`);
+    console.log(
+      `  ${id} ${model}: gold ${gold}, ours ${read?.slice(0, 80)}, plain ${plain?.slice(0, 80)}`,
+    );
   }
 }
 

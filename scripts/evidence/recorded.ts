@@ -39,7 +39,10 @@ export function recordedDebates(name = "math-debates.jsonl.gz"): Row[] {
   return lines(name).flatMap((row) => {
     const spoken = [
       ...(row["round0"] as string[]).map((reply) => ({ model: "gpt-3.5, round 0", reply })),
-      ...((row["final"] as string[] | null) ?? []).map((reply) => ({ model: "gpt-3.5, last round", reply })),
+      ...((row["final"] as string[] | null) ?? []).map((reply) => ({
+        model: "gpt-3.5, last round",
+        reply,
+      })),
     ];
     return spoken.map(({ model, reply }) => ({
       id: String(row["id"]),

@@ -51,7 +51,8 @@ export function sharesByModel(scored: readonly Scored[]): Share[] {
   const models = [...new Set(scored.map(({ model }) => model))].sort();
   const shares = models.map((model): Share => {
     const rows = scored.filter((row) => row.model === model);
-    const share = (holds: (row: Scored) => boolean): number => rows.filter(holds).length / rows.length;
+    const share = (holds: (row: Scored) => boolean): number =>
+      rows.filter(holds).length / rows.length;
     return {
       model,
       rows: rows.length,
@@ -60,7 +61,8 @@ export function sharesByModel(scored: readonly Scored[]): Share[] {
       unread: share((row) => row.read === null),
     };
   });
-  const mean = (of: (share: Share) => number): number => shares.reduce((sum, share) => sum + of(share), 0) / shares.length;
+  const mean = (of: (share: Share) => number): number =>
+    shares.reduce((sum, share) => sum + of(share), 0) / shares.length;
   return [
     ...shares,
     {

@@ -15,7 +15,7 @@ export async function rejection(promise: Promise<unknown>): Promise<RostrumError
     (error: unknown) => ({ error }),
   );
   if (!("error" in outcome)) {
-    throw new Error(`expected a rejection, got ${JSON.stringify(outcome.value)}`);
+    throw new Error(`expected a rejection, got ${JSON.stringify(outcome.value).slice(0, 200)}`);
   }
   if (!(outcome.error instanceof RostrumError)) throw outcome.error;
   return outcome.error;

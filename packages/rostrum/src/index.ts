@@ -1,4 +1,4 @@
-export { createBudget, Debate, debate, review } from "./api/index.ts";
+export { classic, createBudget, Debate, debate, frugal, guarded, review } from "./api/index.ts";
 export type { DebateStream, ForkChanges, ReplayChanges } from "./api/index.ts";
 
 export { auto, choice, exact, json, math, number, text } from "./answers/index.ts";

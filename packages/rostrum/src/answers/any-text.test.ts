@@ -11,22 +11,91 @@ import { wordOverlap } from "./words/overlap.ts";
 
 const question = "Which? (A) red (B) blue";
 
-const kinds = { text: text(), loose: text({ similarity: 0.3 }), exact: exact(), number: number(), math: math(), choice: choice(), json: json(z.any()) };
+const kinds = {
+  text: text(),
+  loose: text({ similarity: 0.3 }),
+  exact: exact(),
+  number: number(),
+  math: math(),
+  choice: choice(),
+  json: json(z.any()),
+};
 
-const readers: [string, AnswerReader<unknown>][] = Object.entries(kinds).map(([name, kind]) => [
+const readers: [string, AnswerReader][] = Object.entries(kinds).map(([name, kind]) => [
   name,
-  readerFor(kind as ReturnType<typeof text>, question) as AnswerReader<unknown>,
+  readerFor(kind as ReturnType<typeof text>, question) as AnswerReader,
 ]);
 
 /** Pieces that real replies are made of, and that parsers stumble over. */
 const piece = fc.constantFrom(
-  '{"answer": "', '"}', "{", "}", "[", "]", '"', "\\", "\\\\", "\\frac{1}{2}", "\\boxed{", "$", "$$", "\\[", "\\]", "```json\n", "```", "<think>", "</think>",
-  "Answer: ", "**", "the final answer is ", "####", " 42", "-1,234.50", "1/0", "=", "x^2", "(", ")", ",", "|", "_", "^", "\\sqrt", "\\begin{pmatrix}", "&",
-  "\n", " ", "not ", "yes", "no", "(A)", "Confidence: 90%", "漢字", "😀", "\u0000", "\ud800", "İ", "é", "\u200b", "∞", "±", "!", "1e999", "0.\\overline{", "constructor", "__proto__",
+  '{"answer": "',
+  '"}',
+  "{",
+  "}",
+  "[",
+  "]",
+  '"',
+  "\\",
+  "\\\\",
+  "\\frac{1}{2}",
+  "\\boxed{",
+  "$",
+  "$$",
+  "\\[",
+  "\\]",
+  "```json\n",
+  "```",
+  "<think>",
+  "</think>",
+  "Answer: ",
+  "**",
+  "the final answer is ",
+  "####",
+  " 42",
+  "-1,234.50",
+  "1/0",
+  "=",
+  "x^2",
+  "(",
+  ")",
+  ",",
+  "|",
+  "_",
+  "^",
+  "\\sqrt",
+  "\\begin{pmatrix}",
+  "&",
+  "\n",
+  " ",
+  "not ",
+  "yes",
+  "no",
+  "(A)",
+  "Confidence: 90%",
+  "漢字",
+  "😀",
+  "\u0000",
+  "\ud800",
+  "İ",
+  "é",
+  "\u200b",
+  "∞",
+  "±",
+  "!",
+  "1e999",
+  "0.\\overline{",
+  "constructor",
+  "__proto__",
 );
 
-const mutated = fc.array(fc.oneof(piece, fc.string({ unit: "binary", maxLength: 6 })), { maxLength: 30 }).map((parts) => parts.join(""));
-const anyText = fc.oneof(fc.string({ unit: "binary", maxLength: 60 }), fc.string({ unit: "grapheme", maxLength: 60 }), mutated);
+const mutated = fc
+  .array(fc.oneof(piece, fc.string({ unit: "binary", maxLength: 6 })), { maxLength: 30 })
+  .map((parts) => parts.join(""));
+const anyText = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: "grapheme", maxLength: 60 }),
+  mutated,
+);
 
 test("no string makes reading throw, and a blank answer is none", () => {
   fc.assert(
@@ -43,19 +112,23 @@ test("no string makes reading throw, and a blank answer is none", () => {
   );
 });
 
-test.each(readers)("%s: nothing throws, `same` is symmetric and reflexive, equal keys are the same", (_name, reader) => {
-  fc.assert(
-    fc.property(anyText, anyText, (a, b) => {
-      const [one, other] = [reader.read(readReply(a), a), reader.read(readReply(b), b)];
-      if (one === null || other === null) return;
-      expect(reader.same(one.value, one.value)).toBe(true);
-      const same = reader.same(one.value, other.value);
-      expect(reader.same(other.value, one.value)).toBe(same);
-      if (reader.key !== undefined && reader.key(one.value) === reader.key(other.value)) expect(same).toBe(true);
-    }),
-    { numRuns: 1_000 },
-  );
-});
+test.each(readers)(
+  "%s: nothing throws, `same` is symmetric and reflexive, equal keys are the same",
+  (_name, reader) => {
+    fc.assert(
+      fc.property(anyText, anyText, (a, b) => {
+        const [one, other] = [reader.read(readReply(a), a), reader.read(readReply(b), b)];
+        if (one === null || other === null) return;
+        expect(reader.same(one.value, one.value)).toBe(true);
+        const same = reader.same(one.value, other.value);
+        expect(reader.same(other.value, one.value)).toBe(same);
+        if (reader.key !== undefined && reader.key(one.value) === reader.key(other.value))
+          expect(same).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  },
+);
 
 test("auto: nothing throws, every answer is read, and the order of replies changes nothing", () => {
   fc.assert(
@@ -64,9 +137,13 @@ test("auto: nothing throws, every answer is read, and the order of replies chang
       const backwards = [...replies].reverse();
       expect(autoReader(question, backwards).basis).toBe(reader.basis);
       const values = replies.map((reply) => reader.read(readReply(reply), reply));
-      values.forEach((value, i) => expect(value === null).toBe(readReply(replies[i] ?? "").answer === null));
+      values.forEach((value, i) =>
+        expect(value === null).toBe(readReply(replies[i] ?? "").answer === null),
+      );
       const sizes = clusterAnswers(values, reader).map(({ length }) => length);
-      expect(clusterAnswers([...values].reverse(), reader).map(({ length }) => length)).toEqual(sizes);
+      expect(clusterAnswers([...values].reverse(), reader).map(({ length }) => length)).toEqual(
+        sizes,
+      );
     }),
     { numRuns: 500 },
   );
@@ -82,8 +159,50 @@ test("overlap is a share", () => {
 });
 
 const hostile = [
-  "a", " x", "{", '{"a":', '{"answer": "x', '{"answer": "x" ', '"', "\\", "the answer is ", "answer: ", "\\boxed{", "$", "$5 and ", "$a ", "1,234 ", "7", "**", "```json\n{", "<think>",
-  "</think>", "\n", "a:\n", "Answer:\n", ". ", "[[", "((", "x = ", "\\frac{1}", "not ", "漢字", "#### 5\n", "\\(a", "_", "-", ",", "Confidence: ", " is ", "\t", "</s>", "'", " when ", "<|im_end|>", "0.", "so ",
+  "a",
+  " x",
+  "{",
+  '{"a":',
+  '{"answer": "x',
+  '{"answer": "x" ',
+  '"',
+  "\\",
+  "the answer is ",
+  "answer: ",
+  "\\boxed{",
+  "$",
+  "$5 and ",
+  "$a ",
+  "1,234 ",
+  "7",
+  "**",
+  "```json\n{",
+  "<think>",
+  "</think>",
+  "\n",
+  "a:\n",
+  "Answer:\n",
+  ". ",
+  "[[",
+  "((",
+  "x = ",
+  "\\frac{1}",
+  "not ",
+  "漢字",
+  "#### 5\n",
+  "\\(a",
+  "_",
+  "-",
+  ",",
+  "Confidence: ",
+  " is ",
+  "\t",
+  "</s>",
+  "'",
+  " when ",
+  "<|im_end|>",
+  "0.",
+  "so ",
 ];
 
 test.each(hostile)("200 kB of %j are read in linear time", (unit) => {

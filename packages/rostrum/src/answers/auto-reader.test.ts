@@ -4,10 +4,17 @@ import { clusterAnswers } from "./cluster.ts";
 import { readReply } from "./read-reply.ts";
 
 /** What a debate makes of round 0: the basis, the wordings, and who agrees. */
-function roundZero(question: string, replies: readonly string[]): { basis: string; answers: (string | null)[]; clusters: number[][] } {
+function roundZero(
+  question: string,
+  replies: readonly string[],
+): { basis: string; answers: (string | null)[]; clusters: number[][] } {
   const reader = autoReader(question, replies);
   const values = replies.map((text) => reader.read(readReply(text), text));
-  return { basis: reader.basis, answers: values.map((read) => read?.value ?? null), clusters: clusterAnswers(values, reader) };
+  return {
+    basis: reader.basis,
+    answers: values.map((read) => read?.value ?? null),
+    clusters: clusterAnswers(values, reader),
+  };
 }
 
 const asked = "What is the answer?";
@@ -18,12 +25,30 @@ test.each([
   ["rounds 0 is self-consistency", ["7", "8", "7"], [[0, 2], [1]]],
   ["a tied lead", ["yes", "no"], [[0], [1]]],
   ["case and space are one answer", ["  Hello   World  ", "hello world", "bye"], [[0, 1], [2]]],
-  ["42 is not 43", ["After checking every step carefully the final answer to this question is 42", "After checking every step carefully the final answer to this question is 43"], [[0], [1]]],
-  ["is is not is not", ['{"answer":"The clause is enforceable in California"}', '{"answer":"The clause is not enforceable in California"}'], [[0], [1]]],
+  [
+    "42 is not 43",
+    [
+      "After checking every step carefully the final answer to this question is 42",
+      "After checking every step carefully the final answer to this question is 43",
+    ],
+    [[0], [1]],
+  ],
+  [
+    "is is not is not",
+    [
+      '{"answer":"The clause is enforceable in California"}',
+      '{"answer":"The clause is not enforceable in California"}',
+    ],
+    [[0], [1]],
+  ],
   ["Paris and Paris.", ["Paris", "Paris."], [[0, 1]]],
   ["the empty draft", ["", "", "a real answer"], [[2]]],
   ["answer zero", ['{"answer":0,"confidence":0.5}', '{"answer":"0"}'], [[0, 1]]],
-  ["odd replies", ["42", '"42"', 'Sure!\n```json\n{"answer": 42}\n```\nDone', "\\boxed{42}"], [[0, 1, 2, 3]]],
+  [
+    "odd replies",
+    ["42", '"42"', 'Sure!\n```json\n{"answer": 42}\n```\nDone', "\\boxed{42}"],
+    [[0, 1, 2, 3]],
+  ],
   ["judge picks by exact label", ["one", "ten"], [[0], [1]]],
   ["nobody readable", ["", "  "], []],
 ])("golden: %s", (_name, replies, clusters) => {
@@ -50,10 +75,18 @@ test.each([
 });
 
 test("a reply that the kind can't understand still votes, as words", () => {
-  const { basis, answers, clusters } = roundZero("How many?", ["42", "I don't know", "42 eggs", "I don't know."]);
+  const { basis, answers, clusters } = roundZero("How many?", [
+    "42",
+    "I don't know",
+    "42 eggs",
+    "I don't know.",
+  ]);
   expect(basis).toBe("number");
   expect(answers).toEqual(["42", "I don't know", "42 eggs", "I don't know."]);
-  expect(clusters).toEqual([[0, 2], [1, 3]]);
+  expect(clusters).toEqual([
+    [0, 2],
+    [1, 3],
+  ]);
 });
 
 test("without replies the question alone decides", () => {

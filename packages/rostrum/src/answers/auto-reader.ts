@@ -4,7 +4,8 @@ import { listedOptions } from "./kinds/listed-options.ts";
 import { mathReader } from "./kinds/math.ts";
 import { sameNumber } from "./kinds/number.ts";
 import { looksLikeMath } from "./math/looks-like-math.ts";
-import { figuresIn, numberIn } from "./kinds/parse-number.ts";
+import { figuresIn } from "./kinds/figures.ts";
+import { numberIn } from "./kinds/parse-number.ts";
 import { soleNumber } from "./kinds/sole-number.ts";
 import { remember } from "./kinds/remember.ts";
 import { textReader } from "./kinds/text.ts";
@@ -33,10 +34,12 @@ function asWords<V>(kind: Understanding<V>): AnswerReader<string> {
     basis: kind.basis,
     read(reading): ReadAnswer<string> | null {
       const { answer, reasoning } = reading;
-      if (answer !== null && answer.length <= longestWording) return { value: answer, wording: answer };
+      if (answer !== null && answer.length <= longestWording)
+        return { value: answer, wording: answer };
       const value = answer === null ? null : understood(answer).value;
       const words = value === null ? (answer ?? "") : String(value);
-      if (words !== "" && (value === null || understood(words).value !== null)) return { value: words, wording: words };
+      if (words !== "" && (value === null || understood(words).value !== null))
+        return { value: words, wording: words };
       return reasoning === "" || answer === null ? null : { value: answer, wording: answer };
     },
     same(a, b) {
@@ -57,9 +60,15 @@ const equal = (a: string, b: string): boolean => a === b;
 
 /** Once numbers are expected, a sentence with a single one gives it: "She has 42 left." */
 const numberOf = (words: string): number | null =>
-  soleNumber(words) ?? (words.length <= 200 && figuresIn(words).length === 1 ? numberIn(words) : null);
+  soleNumber(words) ??
+  (words.length <= 200 && figuresIn(words).length === 1 ? numberIn(words) : null);
 
-const byNumber: Understanding<number> = { basis: "number", of: numberOf, same: sameNumber, key: String };
+const byNumber: Understanding<number> = {
+  basis: "number",
+  of: numberOf,
+  same: sameNumber,
+  key: String,
+};
 
 const byYesOrNo: Understanding<string> = { basis: "choice", of: yesOrNo, same: equal, key: String };
 
@@ -67,7 +76,8 @@ function byOption(question: string): Understanding<string> {
   const reader = choiceReader(undefined, question);
   return {
     basis: "choice",
-    of: (words) => reader.read({ answer: words, reasoning: "", confidence: null }, words)?.value ?? null,
+    of: (words) =>
+      reader.read({ answer: words, reasoning: "", confidence: null }, words)?.value ?? null,
     same: equal,
     key: String,
   };
@@ -85,10 +95,15 @@ export function autoReader(question: string, replies: readonly string[]): Answer
   }
   if (listedOptions(question).length > 0) {
     const options = byOption(question);
-    if (answers.length === 0 || half(answers, (words) => options.of(words) !== null)) return asWords(options);
+    if (answers.length === 0 || half(answers, (words) => options.of(words) !== null))
+      return asWords(options);
   }
   const yesNo = (words: string): boolean => yesOrNo(words) !== null;
-  if (asksYesOrNo(question) ? answers.length === 0 || half(answers, yesNo) : answers.length > 0 && answers.every(yesNo)) {
+  if (
+    asksYesOrNo(question)
+      ? answers.length === 0 || half(answers, yesNo)
+      : answers.length > 0 && answers.every(yesNo)
+  ) {
     return asWords(byYesOrNo);
   }
   const numeric = (words: string): boolean => soleNumber(words) !== null;

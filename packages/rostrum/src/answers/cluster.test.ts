@@ -6,7 +6,10 @@ import { textReader } from "./kinds/text.ts";
 
 const read = <A>(value: A): ReadAnswer<A> => ({ value, wording: String(value) });
 const texts = (...values: (string | null)[]): number[][] =>
-  clusterAnswers(values.map((value) => (value === null ? null : read(value))), textReader());
+  clusterAnswers(
+    values.map((value) => (value === null ? null : read(value))),
+    textReader(),
+  );
 
 test("largest first, then by first member; each ascending", () => {
   expect(texts("red", "blue", "Red", "green", "BLUE.")).toEqual([[0, 2], [1, 4], [3]]);
@@ -34,35 +37,60 @@ test("the larger part is taken before a tie of words can split it", () => {
   expect(clusterAnswers([1, 2, 3, 2.5].map(read), near(1))).toEqual([[1, 2, 3], [0]]);
 });
 
-const shuffled = <T>(items: readonly T[], keys: readonly number[]): number[] =>
+const shuffled = (items: readonly unknown[], keys: readonly number[]): number[] =>
   items.map((_, i) => i).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b);
 
 /** The parts as values, so that different orders can be compared. */
 const parts = <A>(values: readonly A[], reader: AnswerReader<A>): string[] =>
   clusterAnswers(values.map(read), reader)
-    .map((cluster) => cluster.map((i) => String(values[i])).sort().join("|"))
+    .map((cluster) =>
+      cluster
+        .map((i) => String(values[i]))
+        .sort()
+        .join("|"),
+    )
     .sort();
 
 test("membership does not depend on order, even where `same` is not transitive", () => {
   const value = fc.integer({ min: 0, max: 12 });
   fc.assert(
-    fc.property(fc.array(value, { maxLength: 10 }), fc.array(fc.nat(), { minLength: 10, maxLength: 10 }), fc.integer({ min: 0, max: 4 }), (values, keys, apart) => {
-      const order = shuffled(values, keys);
-      const moved = order.map((i) => values[i] ?? 0);
-      expect(parts(moved, near(apart))).toEqual(parts(values, near(apart)));
-    }),
+    fc.property(
+      fc.array(value, { maxLength: 10 }),
+      fc.array(fc.nat(), { minLength: 10, maxLength: 10 }),
+      fc.integer({ min: 0, max: 4 }),
+      (values, keys, apart) => {
+        const order = shuffled(values, keys);
+        const moved = order.map((i) => values[i] ?? 0);
+        expect(parts(moved, near(apart))).toEqual(parts(values, near(apart)));
+      },
+    ),
     { numRuns: 300 },
   );
 });
 
 test("membership of texts does not depend on order or case", () => {
-  const word = fc.constantFrom("red", "Red", "deep red", "a deep red", "the deep red", "blue", "not blue", "Blue.", "Paris is it", "paris is It");
+  const word = fc.constantFrom(
+    "red",
+    "Red",
+    "deep red",
+    "a deep red",
+    "the deep red",
+    "blue",
+    "not blue",
+    "Blue.",
+    "Paris is it",
+    "paris is It",
+  );
   fc.assert(
-    fc.property(fc.array(word, { maxLength: 8 }), fc.array(fc.nat(), { minLength: 8, maxLength: 8 }), (values, keys) => {
-      const reader = textReader(0.5);
-      const moved = shuffled(values, keys).map((i) => values[i] ?? "");
-      expect(parts(moved, reader)).toEqual(parts(values, reader));
-    }),
+    fc.property(
+      fc.array(word, { maxLength: 8 }),
+      fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),
+      (values, keys) => {
+        const reader = textReader(0.5);
+        const moved = shuffled(values, keys).map((i) => values[i] ?? "");
+        expect(parts(moved, reader)).toEqual(parts(values, reader));
+      },
+    ),
     { numRuns: 300 },
   );
 });
@@ -71,14 +99,18 @@ test("every pair within a cluster is the same", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 20 }), (values) => {
       for (const cluster of clusterAnswers(values.map(read), near(2))) {
-        for (const i of cluster) for (const j of cluster) expect(Math.abs((values[i] ?? 0) - (values[j] ?? 0))).toBeLessThanOrEqual(2);
+        for (const i of cluster)
+          for (const j of cluster)
+            expect(Math.abs((values[i] ?? 0) - (values[j] ?? 0))).toBeLessThanOrEqual(2);
       }
     }),
   );
 });
 
 test("a large panel with keys takes linear time", () => {
-  const values = Array.from({ length: 20_000 }, (_, i) => read(`answer ${i % 3 === 0 ? "red" : "blue"}`));
+  const values = Array.from({ length: 20_000 }, (_, i) =>
+    read(`answer ${i % 3 === 0 ? "red" : "blue"}`),
+  );
   const start = performance.now();
   expect(clusterAnswers(values, textReader()).map(({ length }) => length)).toEqual([13_333, 6_667]);
   expect(performance.now() - start).toBeLessThan(1_000);

@@ -5,14 +5,23 @@ import type { Group } from "./partition.ts";
 /** A panel is small: looking through a few keys is quicker than hashing them. */
 const few = 8;
 
-function groupByKey<A>(values: readonly (ReadAnswer<A> | null)[], reader: AnswerReader<A>): Group<A>[] {
+function groupByKey<A>(
+  values: readonly (ReadAnswer<A> | null)[],
+  reader: AnswerReader<A>,
+): Group<A>[] {
   const groups: Group<A>[] = [];
-  const byKey = reader.key === undefined || values.length <= few ? null : new Map<string, Group<A>>();
+  const byKey =
+    reader.key === undefined || values.length <= few ? null : new Map<string, Group<A>>();
   for (let i = 0; i < values.length; i++) {
     const read = values[i];
     if (read === null || read === undefined) continue;
     const key = reader.key?.(read.value);
-    const known = key === undefined ? undefined : byKey === null ? groups.find((group) => group.key === key) : byKey.get(key);
+    const known =
+      key === undefined
+        ? undefined
+        : byKey === null
+          ? groups.find((group) => group.key === key)
+          : byKey.get(key);
     if (known === undefined) {
       const group = { key, value: read.value, wording: read.wording, members: [i] };
       groups.push(group);
@@ -45,13 +54,17 @@ function links<A>(groups: readonly Group<A>[], reader: AnswerReader<A>): boolean
   return rows;
 }
 
-const bySize = (a: readonly number[], b: readonly number[]): number => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0);
+const bySize = (a: readonly number[], b: readonly number[]): number =>
+  b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0);
 
 /**
  * Indices of equal answers, ascending in each cluster: largest cluster first, then the one whose first
  * member comes first. Answers that are `null` are in no cluster.
  */
-export function clusterAnswers<A>(values: readonly (ReadAnswer<A> | null)[], reader: AnswerReader<A>): number[][] {
+export function clusterAnswers<A>(
+  values: readonly (ReadAnswer<A> | null)[],
+  reader: AnswerReader<A>,
+): number[][] {
   const groups = groupByKey(values, reader);
   const same = groups.length > 1 ? links(groups, reader) : null;
   const clusters = same === null ? groups.map(({ members }) => members) : partition(groups, same);

@@ -13,13 +13,19 @@ import type {
 export const auto = (): AutoKind => ({ type: "auto" });
 
 /** Free text, compared by word overlap; numbers and negation must match. */
-export const text = (options: { similarity?: number } = {}): TextKind => ({ type: "text", ...options });
+export const text = (options: { similarity?: number } = {}): TextKind => ({
+  type: "text",
+  ...options,
+});
 
 /** The same characters, but for case, space and outer punctuation. */
 export const exact = (): ExactKind => ({ type: "exact" });
 
 /** A number in any dress. */
-export const number = (options: { tolerance?: number } = {}): NumberKind => ({ type: "number", ...options });
+export const number = (options: { tolerance?: number } = {}): NumberKind => ({
+  type: "number",
+  ...options,
+});
 
 /** One of the options given, or of those the question lists. */
 export const choice = <const C extends string = string>(options?: readonly C[]): ChoiceKind<C> =>
@@ -29,4 +35,7 @@ export const choice = <const C extends string = string>(options?: readonly C[]):
 export const math = (): MathKind => ({ type: "math" });
 
 /** A value that a Standard Schema validator accepts. */
-export const json = <A>(schema: StandardSchemaV1<unknown, A>): JsonKind<A> => ({ type: "json", schema });
+export const json = <A>(schema: StandardSchemaV1<unknown, A>): JsonKind<A> => ({
+  type: "json",
+  schema,
+});

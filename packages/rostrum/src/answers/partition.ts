@@ -23,14 +23,17 @@ export function partition<A>(groups: readonly Group<A>[], same: readonly boolean
   let left = [...groups.entries()].sort(([, a], [, b]) => byWording(a, b)).map(([i]) => i);
   const parts: number[][] = [];
   while (left.length > 0) {
-    const reach = new Map(left.map((i) => [i, weight(left.filter((j) => j === i || linked(i, j)))]));
+    const reach = new Map(
+      left.map((i) => [i, weight(left.filter((j) => j === i || linked(i, j)))]),
+    );
     // The sort is stable: groups of equal reach stay in the order of their wording.
     const order = [...left].sort((a, b) => (reach.get(b) ?? 0) - (reach.get(a) ?? 0));
     let best: number[] = [];
     for (const seed of order) {
       if ((reach.get(seed) ?? 0) <= weight(best)) continue;
       const grown = [seed];
-      for (const next of order) if (next !== seed && grown.every((i) => linked(i, next))) grown.push(next);
+      for (const next of order)
+        if (next !== seed && grown.every((i) => linked(i, next))) grown.push(next);
       if (weight(grown) > weight(best)) best = grown;
     }
     left = left.filter((i) => !best.includes(i));

@@ -25,12 +25,22 @@ test.each([
   expect(answer(text)).toBe(expected);
 });
 
-test.each(["", "   ", "\n\t", "null", '{"answer":""}', '{"answer":"  "}', '{"answer":null}', '{"confidence":0.99}', '{"answer":"___"}', "[]", "{}"])(
-  "finds no answer in %j",
-  (text) => {
-    expect(answer(text)).toBeNull();
-  },
-);
+test.each([
+  "",
+  "   ",
+  "\n\t",
+  "null",
+  '{"answer":""}',
+  '{"answer":"  "}',
+  '{"answer":null}',
+  '{"confidence":0.99}',
+  '{"answer":"___"}',
+  '{"answer": "**',
+  "[]",
+  "{}",
+])("finds no answer in %j", (text) => {
+  expect(answer(text)).toBeNull();
+});
 
 test.each([
   ["[42]", "42"],
@@ -103,14 +113,18 @@ test.each([
 });
 
 test("thinking is not where the answer is", () => {
-  expect(readReply("<think>maybe the answer is 5</think>6")).toMatchObject({ answer: "6", reasoning: "maybe the answer is 5" });
+  expect(readReply("<think>maybe the answer is 5</think>6")).toMatchObject({
+    answer: "6",
+    reasoning: "maybe the answer is 5",
+  });
   expect(answer("maybe 5</think>\nAnswer: 6")).toBe("6");
   expect(answer("<think>the answer is 5, no, wait")).toBeNull();
   expect(answer('<think>{"answer": 1}</think>{"answer": 2}')).toBe("2");
 });
 
 test("all parts of a labelled reply", () => {
-  const reply = "Reasoning: they said X\nand Y\nAnswer: B\nConfidence: 80%\nReason for change: peer 2 shows X\nChanged: yes";
+  const reply =
+    "Reasoning: they said X\nand Y\nAnswer: B\nConfidence: 80%\nReason for change: peer 2 shows X\nChanged: yes";
   expect(readReply(reply)).toEqual({
     answer: "B",
     reasoning: "they said X\nand Y",
@@ -121,7 +135,8 @@ test("all parts of a labelled reply", () => {
 });
 
 test("all parts of a JSON reply (golden: a changed mind is measured)", () => {
-  const reply = '{"reasoning":"because","answer":"blue","confidence":0.7,"justification":"B shows X","changed":false}';
+  const reply =
+    '{"reasoning":"because","answer":"blue","confidence":0.7,"justification":"B shows X","changed":false}';
   expect(readReply(reply)).toEqual({
     answer: "blue",
     reasoning: "because",
@@ -131,8 +146,48 @@ test("all parts of a JSON reply (golden: a changed mind is measured)", () => {
   });
 });
 
+test("confidence beside an unlabelled answer is not part of it", () => {
+  expect(readReply("Paris\nConfidence: 90%")).toMatchObject({ answer: "Paris", confidence: 0.9 });
+  expect(readReply("Confidence: high\n\nParis")).toMatchObject({
+    answer: "Paris",
+    confidence: 0.85,
+  });
+  expect(readReply("Paris (confidence: 0.9)")).toMatchObject({ answer: "Paris", confidence: 0.9 });
+  expect(readReply("Answer: Paris, confidence 90%")).toMatchObject({
+    answer: "Paris",
+    confidence: 0.9,
+  });
+  expect(answer("Investors lost confidence in the bank")).toBe(
+    "Investors lost confidence in the bank",
+  );
+});
+
+test("a field for the answer is read whole where it only speaks of answers", () => {
+  const words = "The short answer is no. The long one takes a book, and many answers are wrong.";
+  expect(answer(JSON.stringify({ answer: words }))).toBe(words);
+});
+
+test("depth is no way to break the reader", () => {
+  const nested = (open: string, close: string): string =>
+    open.repeat(20_000) + "1" + close.repeat(20_000);
+  for (const text of [
+    nested("[", "]"),
+    nested('{"answer":', "}"),
+    nested('{"answer":[', "]}"),
+    nested("{", "}"),
+    nested("\\boxed{", "}"),
+    `Answer:\n${"json\n".repeat(40_000)}`,
+  ]) {
+    expect(() => readReply(text)).not.toThrow();
+    expect(() => readReply(`so: ${text}`)).not.toThrow();
+    expect(() => readReply(JSON.stringify({ answer: text }))).not.toThrow();
+  }
+});
+
 test("long prose without a mark comes to its conclusion", () => {
   const filler = "There is much to be said on either side of this question. ".repeat(8);
-  expect(answer(`${filler}In conclusion, the clause is enforceable.`)).toBe("the clause is enforceable");
+  expect(answer(`${filler}In conclusion, the clause is enforceable.`)).toBe(
+    "the clause is enforceable",
+  );
   expect(answer(filler)).toBe(filler.trim());
 });

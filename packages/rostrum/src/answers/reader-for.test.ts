@@ -12,7 +12,9 @@ test("a kind's type is its answer's type", () => {
   expectTypeOf(readerFor(number(), "")).toEqualTypeOf<AnswerReader<number> | null>();
   expectTypeOf(readerFor(text(), "")).toEqualTypeOf<AnswerReader<string> | null>();
   expectTypeOf(readerFor(choice(["A", "B"]), "")).toEqualTypeOf<AnswerReader<"A" | "B"> | null>();
-  expectTypeOf(readerFor(json(z.object({ x: z.number() })), "")).toEqualTypeOf<AnswerReader<{ x: number }> | null>();
+  expectTypeOf(readerFor(json(z.object({ x: z.number() })), "")).toEqualTypeOf<AnswerReader<{
+    x: number;
+  }> | null>();
 });
 
 test("factories return plain objects", () => {
@@ -35,7 +37,12 @@ test("names and objects give the same readers; auto waits for round 0", () => {
   expect(readerFor("choice", "")?.basis).toBe("choice");
   expect(readerFor("math", "")?.basis).toBe("math");
   expect(readerFor(json(z.any()), "")?.basis).toBe("json");
-  expect(readerFor({ read: (reply: string) => reply.length, same: (a: number, b: number) => a === b }, "")?.basis).toBe("custom");
+  expect(
+    readerFor(
+      { read: (reply: string) => reply.length, same: (a: number, b: number) => a === b },
+      "",
+    )?.basis,
+  ).toBe("custom");
 });
 
 test("options of a kind are heard", () => {

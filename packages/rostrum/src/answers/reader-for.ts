@@ -1,4 +1,4 @@
-import type { AnswerKind, AnswerReader, CustomKind, JsonKind } from "../protocol/answer.ts";
+import type { AnswerKind, AnswerReader, JsonKind } from "../protocol/answer.ts";
 import { choiceReader } from "./kinds/choice.ts";
 import { customReader } from "./kinds/custom.ts";
 import { exactReader } from "./kinds/exact.ts";
@@ -15,7 +15,10 @@ interface Described {
   options?: readonly string[];
 }
 
-function builtIn(kind: Described, question: string): AnswerReader<never> | AnswerReader<string> | AnswerReader<number> | null {
+function builtIn(
+  kind: Described,
+  question: string,
+): AnswerReader<never> | AnswerReader<string> | AnswerReader<number> | null {
   switch (kind.type) {
     case "auto":
       return null;
@@ -39,7 +42,7 @@ function builtIn(kind: Described, question: string): AnswerReader<never> | Answe
  * The kind must have been validated.
  */
 export function readerFor<A>(kind: AnswerKind<A>, question: string): AnswerReader<A> | null {
-  if (typeof kind === "object" && "read" in kind) return customReader(kind as CustomKind<A>);
+  if (typeof kind === "object" && "read" in kind) return customReader(kind);
   const described = (typeof kind === "string" ? { type: kind } : kind) as Described;
   // The kind's type says what its reader gives; the switch can't show that to the compiler.
   return builtIn(described, question) as unknown as AnswerReader<A> | null;

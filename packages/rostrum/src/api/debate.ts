@@ -105,7 +105,11 @@ export class Debate<A = string> {
     const task = taskOf(question, options.id);
     const run = runOf(this.#config, this.#setting, task, options);
     if (!reader) return typed(await execute(run));
-    const { listener, leaving } = reader;
+    const { leaving } = reader;
+    const listener = (event: DebateEvent): void => {
+      options.onEvent?.(event);
+      reader.listener(event);
+    };
     return typed(await execute({ ...run, listener, signals: [...run.signals, leaving] }));
   }
 }

@@ -27,7 +27,7 @@ export function runOf(
     tracer: config.tracer,
     signals: options.signal ? [options.signal] : [],
     started: startedEvent(setting, task, options),
-    listener: undefined,
+    listener: options.onEvent,
   };
 }
 
@@ -37,14 +37,17 @@ function isShared(budget: BudgetLimits | Budget | undefined): budget is Budget {
 
 function checkOptions(options: RunOptions): void {
   if (!isPlainObject(options)) fail("options", "an object", options);
-  knownKeys(options, ["id", "signal", "userId", "metadata"], "options");
-  const { signal, metadata, userId } = options;
+  knownKeys(options, ["id", "signal", "userId", "metadata", "onEvent"], "options");
+  const { signal, metadata, userId, onEvent } = options;
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     fail("options.signal", "an AbortSignal", signal);
   }
   optional(text, "")(userId, "options.userId");
   if (metadata !== undefined && !isPlainObject(metadata)) {
     fail("options.metadata", "an object", metadata);
+  }
+  if (onEvent !== undefined && typeof onEvent !== "function") {
+    fail("options.onEvent", "a function", onEvent);
   }
 }
 

@@ -3,8 +3,10 @@
 const needed = [22, 13];
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major > needed[0]! || (major === needed[0] && minor >= needed[1]!)) {
-  import("./main.ts").then(({ main }) => main());
+  void import("./main.ts").then(({ main }) => main());
 } else {
-  process.stderr.write(`rostrum needs Node ${needed.join(".")} or newer; this is ${process.versions.node}.\n`);
+  process.stderr.write(
+    `rostrum needs Node ${needed.join(".")} or newer; this is ${process.versions.node}.\n`,
+  );
   process.exitCode = 1;
 }

@@ -12,7 +12,12 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-export function exitCodeOf({ stopReason, integrity, escalateToHuman, review }: PartialResult): ExitCode {
+export function exitCodeOf({
+  stopReason,
+  integrity,
+  escalateToHuman,
+  review,
+}: PartialResult): ExitCode {
   if (stopReason === "budget") return EXIT.budget;
   const settled = review !== undefined && review.verdict !== "reject";
   return integrity.degraded || (escalateToHuman && !settled) ? EXIT.doubtful : EXIT.answered;

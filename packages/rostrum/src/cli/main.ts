@@ -40,7 +40,14 @@ async function dispatch(argv: readonly string[], context: Context): Promise<void
   if (asked !== undefined && named) return run(named, ["--help"], context);
   if (named) return run(named, rest, context);
   const { heldBack } = await import("./question/mistyped.ts");
-  if (await heldBack(argv, COMMANDS.map(({ name }) => name), context)) return;
+  if (
+    await heldBack(
+      argv,
+      COMMANDS.map(({ name }) => name),
+      context,
+    )
+  )
+    return;
   return run(find("ask") as CommandEntry, argv, context);
 }
 

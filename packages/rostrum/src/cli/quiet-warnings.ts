@@ -3,12 +3,13 @@ const KNOWN = /SQLite|Type Stripping/i;
 
 export function hushKnownWarnings(): void {
   const emit = process.emitWarning.bind(process) as (...args: unknown[]) => void;
-  process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
     const text = typeof warning === "string" ? warning : warning.message;
     const [options] = rest;
-    const type = typeof options === "string" ? options : (options as { type?: string } | undefined)?.type;
+    const type =
+      typeof options === "string" ? options : (options as { type?: string } | undefined)?.type;
     const name = warning instanceof Error ? warning.name : type;
     if (name === "ExperimentalWarning" && KNOWN.test(text)) return;
     emit(warning, ...rest);
-  }) as typeof process.emitWarning;
+  };
 }

@@ -1,8 +1,8 @@
 import { clusterAnswers } from "../answers/index.ts";
-import { choose, describeClusters, tallyOf, type Choice, type Count } from "../decide/index.ts";
+import { choose, describeClusters, soleLeader, tallyOf, type Choice, type Count } from "../decide/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
-import type { ConfidenceBasis } from "../protocol/result.ts";
+import type { ConfidenceBasis, TallyRow } from "../protocol/result.ts";
 import type { Caps } from "./caps.ts";
 import { askJudge, type Judgment } from "./judge.ts";
 import type { Table } from "./table.ts";
@@ -23,10 +23,12 @@ export async function conclude(table: Table, stopReason: string, caps: Caps): Pr
     weights: setting.members.map(({ weight }) => weight),
     names: setting.members.map(({ name }) => name),
     basis: reader.basis,
+    leader: soleLeader(ports.rounds[0]?.positions ?? []),
   };
   const { decide, judge } = setting;
   if (typeof decide === "function" || decide.type !== "judged") {
-    return byVote(choose(decide, count), null);
+    const chosen = choose(decide, count);
+    return byVote(chosen, chosen.fallback ?? null);
   }
   const vote = choose({ type: "majority" }, count);
   const unanimous = (ports.rounds.at(-1)?.agreement ?? 0) === 1;
@@ -41,7 +43,7 @@ export async function conclude(table: Table, stopReason: string, caps: Caps): Pr
     const confidence = belief ? belief.right : (count.clusters[cluster]?.confidence ?? null);
     const position = votes[winner];
     const tally = tallyOf(count.clusters, votes, count.weights);
-    if (method === "weighted") tally.sort((a, b) => b.weight - a.weight);
+    if (method === "weighted") tally.sort((a, b) => b.weight - a.weight || seatOf(a) - seatOf(b));
     return {
       type: "debate.synthesized",
       method,
@@ -64,6 +66,10 @@ export async function conclude(table: Table, stopReason: string, caps: Caps): Pr
   function basisOf(belief: Choice["belief"]): ConfidenceBasis {
     if (!belief) return "self_reported";
     return belief.calibrated && ports.rounds.length === 1 ? "calibrated" : "uncalibrated";
+  }
+
+  function seatOf({ debaters }: TallyRow): number {
+    return seats.findIndex(({ member }) => member.name === debaters[0]);
   }
 
   function byPick(judgment: Judgment, winner: number): SynthesizedEvent {

@@ -6,6 +6,7 @@ import { costOf } from "./ask.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./caps.ts";
 import type { Member } from "./setting.ts";
+import { endForBudget } from "./spent.ts";
 import type { Table } from "./table.ts";
 import { pickedLabel } from "./verdict.ts";
 import { viewOf } from "./view.ts";
@@ -72,7 +73,7 @@ export async function askJudge(
   });
   const shortage = caps.reserveJudge(call);
   if (shortage !== null) {
-    ports.emit({ type: "debate.budget_exceeded", shortage });
+    endForBudget(table, shortage);
     return NOTHING;
   }
   ports.emit({ type: "debate.judging", judge: judge.name, mode });

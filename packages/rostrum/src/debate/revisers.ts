@@ -1,3 +1,4 @@
+import { soleLeader } from "../decide/index.ts";
 import type { Seat } from "./seat.ts";
 import type { Table } from "./table.ts";
 
@@ -8,10 +9,6 @@ import type { Table } from "./table.ts";
 export function whoRevises({ setting, ports, seats }: Table): Seat[] {
   if (setting.revise === "everyone") return [...seats];
   const positions = ports.rounds.at(-1)?.positions ?? [];
-  const sizes: number[] = [];
-  for (const { cluster } of positions) {
-    if (cluster !== null) sizes[cluster] = (sizes[cluster] ?? 0) + 1;
-  }
-  const hasLeader = (sizes[0] ?? 0) > (sizes[1] ?? 0);
-  return hasLeader ? seats.filter((seat) => positions[seat.index]?.cluster !== 0) : [...seats];
+  const leads = soleLeader(positions) !== null;
+  return leads ? seats.filter((seat) => positions[seat.index]?.cluster !== 0) : [...seats];
 }

@@ -1,6 +1,7 @@
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { ModelPort } from "../protocol/model.ts";
 import type { PromptSet } from "../protocol/prompts.ts";
+import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
 import type {
   DecisionFunction,
@@ -58,6 +59,8 @@ export interface Setting {
   onEscalate: "flag" | "wait";
   quorum: number;
   seed: number;
+  /** Puts other words into a peer's mouth: a placebo, for experiments. */
+  substitute?: (position: Position) => Position;
 }
 
 /** The question of one run, taken apart. */

@@ -1,56 +1,83 @@
+/** One place where a label stands in a verdict, whole. */
+interface Mention {
+  label: string;
+  start: number;
+  end: number;
+}
+
 /**
  * Finds the one label a judge picked. Labels are matched whole and exactly: `AGENT_10` is not
- * `AGENT_1`, and a label that is merely compared with doesn't win.
+ * `AGENT_1`, and a label that is merely compared with doesn't win. Where the words leave it open
+ * nobody is picked: the vote decides then, and the result says so.
  */
 export function pickedLabel(verdict: string, labels: readonly string[]): string | null {
-  const text = verdict.replaceAll(/[*_`"'“”]+(?=\S)|(?<=\S)[*`"'“”]+/g, (marks) =>
-    marks.includes("_") ? marks : "",
-  );
-  return named(text, labels) ?? leading(text, labels) ?? onlyOne(text, labels);
+  const mentions = mentionsOf(verdict, labels);
+  const pick = named(verdict, mentions) ?? leading(verdict, mentions) ?? onlyOne(verdict, mentions);
+  return pick?.label ?? null;
 }
+
+const FIELD =
+  /(?<=^|[\n,{};.:])\W{0,9}(?:the\s+)?(?:winner|winning position|pick|choice|best position|verdict|label)\W{0,9}(?:\bis\b|:)/gi;
 
 /** "Winner: X", or the same as a JSON field. The last such line counts. */
-function named(text: string, labels: readonly string[]): string | null {
-  let found: string | null = null;
-  for (const line of text.split(/[\n,{}]/)) {
-    const field = /^\W*(?:the\s+)?(?:winner|winning position|pick|choice|best position|verdict|label)\W*(?:is|:)\W*/i;
-    const match = field.exec(line);
-    if (match) found = leading(line.slice(match[0].length), labels) ?? found;
-  }
+function named(text: string, mentions: readonly Mention[]): Mention | undefined {
+  let found: Mention | undefined;
+  for (const field of text.matchAll(FIELD)) found = nextAfter(field.index + field[0].length) ?? found;
   return found;
-}
 
-function leading(text: string, labels: readonly string[]): string | null {
-  const start = text.search(/[\p{L}\p{N}]/u);
-  if (start < 0) return null;
-  // The longest first: "Debater A" must not win over "Debater AB".
-  const byLength = [...labels].sort((a, b) => b.length - a.length);
-  return (
-    byLength.find((label) => {
-      const at = text.indexOf(label, Math.max(0, start - label.search(/[\p{L}\p{N}]|$/u)));
-      return at >= 0 && at <= start && endsWhole(text, at + label.length);
-    }) ?? null
-  );
-}
-
-function onlyOne(text: string, labels: readonly string[]): string | null {
-  const mentioned = labels.filter((label) => mentions(text, label));
-  return mentioned.length === 1 ? (mentioned[0] ?? null) : null;
-}
-
-function mentions(text: string, label: string): boolean {
-  for (let at = text.indexOf(label); at >= 0; at = text.indexOf(label, at + 1)) {
-    if (startsWhole(text, at) && endsWhole(text, at + label.length)) return true;
+  function nextAfter(at: number): Mention | undefined {
+    const next = mentions.find(({ start }) => start >= at);
+    return next && !WORD.test(text.slice(at, next.start)) ? next : undefined;
   }
-  return false;
 }
 
-const WORD = /[\p{L}\p{N}_]/u;
+/** Words with which a judge goes on after the label of its choice. */
+const PRAISE =
+  /^\W*(?:wins|won|prevails|because|since|(?:is|has|makes|gives|offers) (?:clearly )?(?:the )?(?:best|better|right|correct|winner|strong|more|most))/i;
 
-function startsWhole(text: string, at: number): boolean {
-  return at === 0 || !WORD.test(text[at - 1] ?? "");
+/** The verdict begins with the label, as the judge was asked to do. */
+function leading(text: string, [first, ...others]: readonly Mention[]): Mention | undefined {
+  if (!first || WORD.test(text.slice(0, first.start))) return undefined;
+  if (others.every(({ label }) => label === first.label)) return onlyOne(text, [first]);
+  const rest = text.slice(first.end);
+  const [gap = ""] = /^[^\p{L}\p{N}]*/u.exec(rest) ?? [];
+  if (gap.includes(":") || gap.includes("\n")) return first;
+  return /[;.!)\]–—]|\s-/.test(gap) || PRAISE.test(rest) ? first : undefined;
 }
 
-function endsWhole(text: string, end: number): boolean {
-  return end >= text.length || !WORD.test(text[end] ?? "");
+const REFUSED_BEFORE = /\b(?:not|neither|nor|but|except|than)\W*$/i;
+const REFUSED_AFTER = /^\W*(?:(?:is|was)\s+)?(?:not|wrong|worse|worst|weak|incorrect|fails|loses)/i;
+
+function onlyOne(text: string, mentions: readonly Mention[]): Mention | undefined {
+  const [first] = mentions;
+  if (!first || mentions.some(({ label }) => label !== first.label)) return undefined;
+  const refused =
+    REFUSED_BEFORE.test(text.slice(0, first.start)) || REFUSED_AFTER.test(text.slice(first.end));
+  return refused ? undefined : first;
+}
+
+const WORD = /[\p{L}\p{N}]/u;
+
+/** In order. The longest label goes first: "Debater A" must not be found in "Debater AB". */
+function mentionsOf(text: string, labels: readonly string[]): Mention[] {
+  const found: Mention[] = [];
+  for (const label of [...labels].sort((a, b) => b.length - a.length)) {
+    for (let start = text.indexOf(label); start >= 0; start = text.indexOf(label, start + 1)) {
+      const end = start + label.length;
+      const taken = found.some((other) => start < other.end && other.start < end);
+      if (!taken && standsWhole(text, start, end)) found.push({ label, start, end });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** Underscores belong to a name, unless the same number on both sides makes them emphasis. */
+function standsWhole(text: string, start: number, end: number): boolean {
+  let marks = 0;
+  while (text[start - marks - 1] === "_" && text[end + marks] === "_") marks += 1;
+  const outside = [text[start - marks - 1] ?? "", text[end + marks] ?? ""];
+  if (outside.includes("_")) return false;
+  const inside = [text[start] ?? "", text[end - 1] ?? ""];
+  // Next to a label's own punctuation anything may stand.
+  return outside.every((char, side) => !WORD.test(char) || !WORD.test(inside[side] ?? ""));
 }

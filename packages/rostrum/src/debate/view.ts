@@ -80,7 +80,9 @@ function blocksOf(viewing: Viewing, labels: ReadonlyMap<string, number>): Block[
   const latest: Block[] = [];
   for (const [label, index] of labels) {
     const vote = seats[index]?.vote;
-    if (vote) latest.push({ title: label, text: vote.text, mine: false, position: under(label, vote) });
+    if (!vote) continue;
+    const said = setting.substitute?.(vote) ?? vote;
+    latest.push({ title: label, text: said.text, mine: false, position: under(label, said) });
   }
   if (setting.show !== "digest") return latest;
   // Votes may stem from different rounds, whose cluster numbers mean different things.
@@ -90,17 +92,19 @@ function blocksOf(viewing: Viewing, labels: ReadonlyMap<string, number>): Block[
 }
 
 /** Every round so far, the viewer's own turns among them and marked. */
-function transcript({ rounds, viewer }: Viewing, labels: ReadonlyMap<string, number>): Block[] {
+function transcript({ setting, rounds, viewer }: Viewing, labels: ReadonlyMap<string, number>): Block[] {
   const speakers = [...(viewer ? [["You", viewer.index] as const] : []), ...labels];
   return rounds.flatMap(({ index: round, positions }) =>
     speakers.flatMap(([label, index]) => {
       const position = positions[index];
       if (position?.status !== "spoke") return [];
+      const mine = index === viewer?.index;
+      const said = mine ? position : (setting.substitute?.(position) ?? position);
       return {
         title: `${label}, round ${round}`,
-        text: position.text,
-        mine: index === viewer?.index,
-        position: under(label, position),
+        text: said.text,
+        mine,
+        position: under(label, said),
       };
     }),
   );

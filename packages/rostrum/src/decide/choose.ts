@@ -19,6 +19,8 @@ export interface Choice {
   winner: number;
   /** Index of its cluster. */
   cluster: number;
+  /** The rule that chose because the one asked for could not. */
+  fallback?: string;
   /** What the rule itself says of how likely the answer is right. */
   belief?: { right: number; calibrated: boolean };
 }
@@ -34,6 +36,8 @@ export interface Count {
   names: readonly string[];
   /** How answers were compared. */
   basis: Basis;
+  /** Panel index of a member of round 0's sole leading cluster; `null` when there was none. */
+  leader: number | null;
 }
 
 /** Applies a voting rule. Deterministic: every tie goes to the panel's order. */
@@ -41,7 +45,7 @@ export function choose(rule: VotingRule, count: Count): Choice {
   if (typeof rule === "function") return byFunction(rule, count);
   switch (rule.type) {
     case "majority":
-      return ofCluster("majority", 0, count);
+      return ofCluster("majority", rule.keepLeader ? incumbent(count) : 0, count);
     case "weighted":
       return ofCluster("weighted", heaviest(count), count);
     case "central":
@@ -53,6 +57,14 @@ export function choose(rule: VotingRule, count: Count): Choice {
 
 function ofCluster(method: string, cluster: number, { clusters }: Count): Choice {
   return { method, cluster, winner: clusters[cluster]?.speaker ?? 0 };
+}
+
+/** The leader's cluster, unless a larger one has grown beside it. */
+function incumbent({ clusters, votes, leader }: Count): number {
+  if (leader === null || !votes[leader]) return 0;
+  const own = clusterOf(leader, clusters);
+  const size = (index: number): number => clusters[index]?.members.length ?? 0;
+  return size(0) > size(own) ? 0 : own;
 }
 
 function heaviest({ clusters, votes, weights }: Count): number {
@@ -112,7 +124,11 @@ function byFunction(rule: DecisionFunction, count: Count): Choice {
     weights: count.weights,
   });
   const winner = count.votes.findIndex((vote) => vote !== null && vote.debater === named);
-  if (winner < 0) return ofCluster("majority", 0, count);
+  if (winner < 0) {
+    const chosen = ofCluster("majority", 0, count);
+    // Nobody named leaves it to the majority; a name that nobody has is a mistake, and shows.
+    return named === null || named === undefined ? chosen : { ...chosen, fallback: "majority" };
+  }
   return { method: rule.name || "custom", winner, cluster: clusterOf(winner, count.clusters) };
 }
 

@@ -1,5 +1,5 @@
 import type { Calibration } from "../protocol/calibration.ts";
-import type { JudgedRule, PosteriorRule, StopObject } from "../protocol/rules.ts";
+import type { JudgedRule, MajorityRule, PosteriorRule, StopObject } from "../protocol/rules.ts";
 
 /** Stop when every member that was asked gives the same answer. */
 export function unanimous(): StopObject & { type: "unanimous" } {
@@ -21,9 +21,9 @@ export function never(): StopObject & { type: "never" } {
   return { type: "never" };
 }
 
-/** The largest cluster wins; ties go to the panel's order. */
-export function majority(): { type: "majority" } {
-  return { type: "majority" };
+/** The largest cluster wins; ties go to the panel's order, or to the leader of round 0. */
+export function majority(options: Omit<MajorityRule, "type"> = {}): MajorityRule {
+  return { type: "majority", ...options };
 }
 
 /** The cluster with the largest Σ weight × confidence wins. */

@@ -11,6 +11,7 @@ export {
   unanimous,
   weighted,
 } from "./factories.ts";
+export { soleLeader } from "./leader.ts";
 export { latestVotes } from "./latest-votes.ts";
 export { shouldStop, type StopVerdict } from "./stop.ts";
 export { tallyOf, weightOf } from "./tally.ts";

@@ -1,1 +1,15 @@
+export type { Arm } from "./arms.ts";
 export { calibrate, type CalibrateOptions, type LabelledReplies } from "./calibrate.ts";
+export { arithmetic, type ArithmeticForm, type ArithmeticOptions } from "./datasets/arithmetic.ts";
+export type { EvalItem } from "./datasets/item.ts";
+export { layouts, type FieldMapping } from "./datasets/layouts.ts";
+export { drawn, loadDataset, type LoadOptions } from "./datasets/load.ts";
+export { evaluate, type EvalOptions, type EvalProgress } from "./evaluate.ts";
+export type { ArmOutcome } from "./outcome.ts";
+export type { EvalRow } from "./row.ts";
+export { calibrationOf } from "./statistics/calibration.ts";
+export { countFlips } from "./statistics/flips.ts";
+export { mcNemar, pairedDifference, type PairedDifference } from "./statistics/paired.ts";
+export { wilson, type Interval } from "./statistics/wilson.ts";
+export type { ArmSummary, EvalReport } from "./summary.ts";
+export { recorded, type Recording } from "../models/index.ts";

@@ -1,3 +1,4 @@
+export { answerNumbers, letterOf } from "./answer-numbers.ts";
 export type { Exportable } from "./as-record.ts";
 export { toHtml } from "./html/render.ts";
 export { toJson } from "./json.ts";
@@ -5,4 +6,12 @@ export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid/render.ts";
 export { noticesOf, type Notice } from "./notices.ts";
 export { clipped, oneLine, visible, visibleJson } from "./visible.ts";
-export { answerWords, confidenceWords, counted, duration, money, percent, stopWords } from "./words.ts";
+export {
+  answerWords,
+  confidenceWords,
+  counted,
+  duration,
+  money,
+  percent,
+  stopWords,
+} from "./words.ts";

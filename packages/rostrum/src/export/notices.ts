@@ -17,9 +17,14 @@ export function noticesOf(source: Exportable): Notice[] {
   const { integrity, escalateToHuman, agreement, stopReason, decision, review } = result;
   const notices: Notice[] = [];
   if (status === "failed") {
-    notices.push({ kind: "failed", title: "The debate failed.", details: error ? [error.message] : [] });
+    notices.push({
+      kind: "failed",
+      title: "The debate failed.",
+      details: error ? [error.message] : [],
+    });
   } else if (status !== "completed") {
-    const title = status === "waiting" ? "Waiting for a person's review." : "The debate is not finished.";
+    const title =
+      status === "waiting" ? "Waiting for a person's review." : "The debate is not finished.";
     notices.push({ kind: "unfinished", title, details: [] });
   }
   if (integrity.degraded) {
@@ -33,7 +38,11 @@ export function noticesOf(source: Exportable): Notice[] {
     const [first, second] = decision.tally;
     const tied = first !== undefined && first.votes === second?.votes;
     const why = tied ? "the vote is tied" : `only ${percent(agreement ?? 0)} agree`;
-    notices.push({ kind: "escalated", title: `A person should look at this: ${why}.`, details: [] });
+    notices.push({
+      kind: "escalated",
+      title: `A person should look at this: ${why}.`,
+      details: [],
+    });
   }
   if (stopReason === "budget") {
     notices.push({
@@ -47,14 +56,19 @@ export function noticesOf(source: Exportable): Notice[] {
 
 function missing({ dropped, unread, fallback, planned, completed }: Integrity): string {
   const parts: string[] = [];
-  if (dropped.length > 0) parts.push(`${planned - completed} of ${counted(planned, "call")} brought no reply`);
-  if (unread > 0) parts.push(`${counted(unread, "reply", "replies")} could not be read and did not vote`);
+  if (dropped.length > 0)
+    parts.push(`${planned - completed} of ${counted(planned, "call")} brought no reply`);
+  if (unread > 0)
+    parts.push(`${counted(unread, "reply", "replies")} could not be read and did not vote`);
   if (fallback !== null) parts.push(`the rule asked for could not decide, so ${fallback} did`);
   return parts.join("; ");
 }
 
 function detailsOf({ dropped, truncated }: Integrity): string[] {
-  const details = dropped.map(({ debater, round, error }) => `${debater}, round ${round}: ${error}`);
-  if (truncated > 0) details.push(`${counted(truncated, "reply was", "replies were")} cut off by the output limit`);
+  const details = dropped.map(
+    ({ debater, round, error }) => `${debater}, round ${round}: ${error}`,
+  );
+  if (truncated > 0)
+    details.push(`${counted(truncated, "reply was", "replies were")} cut off by the output limit`);
   return details;
 }

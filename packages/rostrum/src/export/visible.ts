@@ -22,13 +22,17 @@ export function oneLine(text: string): string {
 /** At most `length` characters of one line. */
 export function clipped(text: string, length: number): string {
   const characters = [...oneLine(text)];
-  return characters.length <= length ? characters.join("") : `${characters.slice(0, length - 1).join("")}…`;
+  return characters.length <= length
+    ? characters.join("")
+    : `${characters.slice(0, length - 1).join("")}…`;
 }
 
 /** Plain JSON in which such characters are escapes: it parses to the same value and is safe to print. */
 export function visibleJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, null, indent);
-  return text.replace(OBEYED, (character) => (character === "\n" ? character : unicode(character.charCodeAt(0))));
+  return text.replace(OBEYED, (character) =>
+    character === "\n" ? character : unicode(character.charCodeAt(0)),
+  );
 }
 
 function escaped(code: number): string {

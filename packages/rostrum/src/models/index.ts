@@ -1,7 +1,8 @@
 export { aiSdkModel, isAiSdkModel } from "./ai-sdk/index.ts";
 export type { Lifeline } from "./attempt.ts";
 export { functionModel } from "./function-model.ts";
-export { pricingFrom } from "./pricing.ts";
+export { costOfReply, pricingFrom } from "./pricing.ts";
 export { limitProvider, type ProviderLimits } from "./provider-limits.ts";
+export { recorded, type Recording } from "./recorded.ts";
 export { expandModel, resolveModel } from "./resolve.ts";
 export { callWithRetries, type RetryOptions } from "./retry.ts";

@@ -1,6 +1,7 @@
 import type { AnswerKind } from "./answer.ts";
 import type { Budget, BudgetLimits } from "./budget.ts";
 import type { Debater } from "./debater.ts";
+import type { DebateEvent } from "./events.ts";
 import type { Journal } from "./journal.ts";
 import type { Model } from "./model.ts";
 import type { PromptSet, PromptSetName } from "./prompts.ts";
@@ -71,6 +72,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   userId?: string;
   metadata?: Record<string, unknown>;
+  /** Gets every event as it happens, in order. What it throws ends the run. */
+  onEvent?(event: DebateEvent): void;
 }
 
 /** What a debate may take, before it starts. */

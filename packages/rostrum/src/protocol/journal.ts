@@ -31,9 +31,9 @@ export interface StoredRun {
 export interface JournalRun {
   /** What was there when the run was opened. Empty for a new run. */
   readonly stored: StoredRun;
-  /** Marks a call as begun. Must outlive this process before the promise resolves. */
+  /** Marks a call as begun. Must be durable before the promise resolves. */
   stepStarted(stepId: string, hash: string): void | Promise<void>;
-  /** Keeps what a call brought. Must outlive a power cut before the promise resolves: it was paid for. */
+  /** Keeps what a call brought. Must be durable before the promise resolves: it was paid for. */
   stepFinished(stepId: string, outcome: StepOutcome): void | Promise<void>;
   /**
    * Appends events in the order of `seq`. An event whose `seq` is already stored replaces it and

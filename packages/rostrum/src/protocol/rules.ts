@@ -56,8 +56,13 @@ export interface PosteriorRule {
   /** What is known of the members. Without it, cautious guesses. */
   calibration?: Calibration;
 }
+export interface MajorityRule {
+  type: "majority";
+  /** The sole leader of round 0 stands unless another answer has more votes in the end. Default false. */
+  keepLeader?: boolean;
+}
 export type DecisionObject =
-  | { type: "majority" }
+  | MajorityRule
   | { type: "weighted" }
   | { type: "central" }
   | PosteriorRule

@@ -36,6 +36,9 @@ function event(seq: number, message = "x"): StoredEvent {
   };
 }
 
+/** Half of a pair, a null, a line end of another age, and enough of it to need more than one page. */
+const ANY_TEXT = `\u0000\uD800 "quoted" \r\n\u2028 ${"long ".repeat(200_000)}`;
+
 /**
  * What any journal must hold. Give it a function that makes an empty journal, and hand each check to
  * your test runner: `for (const { name, run } of journalConformance(make)) test(name, run)`.
@@ -151,6 +154,113 @@ export function journalConformance(make: () => Journal | Promise<Journal>): Conf
       assert.equal(run.stored.steps.size, 1);
       assert.equal(run.stored.status, "completed");
       await run.close("completed");
+    }),
+    check("any text of any length comes back whole", async (journal) => {
+      const run = await journal.open("run", {});
+      await run.stepStarted("run__judge", "h");
+      await run.stepFinished("run__judge", { ...OUTCOME, reply: { text: ANY_TEXT } });
+      await run.appendEvents([event(0, ANY_TEXT)]);
+      await run.close("running");
+      const stored = await journal.read("run");
+      assert.equal(stored?.steps.get("run__judge")?.outcome?.reply?.text, ANY_TEXT);
+      assert.deepEqual(stored?.events, [event(0, ANY_TEXT)]);
+    }),
+    check("a step that begins again forgets what it brought before", async (journal) => {
+      const run = await journal.open("run", {});
+      await run.stepStarted("run__judge", "h1");
+      await run.stepFinished("run__judge", FAILURE);
+      await run.stepStarted("run__judge", "h2");
+      assert.deepEqual((await journal.read("run"))?.steps.get("run__judge"), { hash: "h2" });
+      await run.close("running");
+    }),
+    check("a run that is taken up again goes on where it was", async (journal) => {
+      const first = await journal.open("run", {});
+      await first.stepStarted("a", "1");
+      await first.stepFinished("a", OUTCOME);
+      await first.appendEvents([event(0), event(1)]);
+      await first.close("failed");
+      const second = await journal.open("run", {});
+      assert.deepEqual(second.stored.events, [event(0), event(1)]);
+      await second.stepStarted("b", "2");
+      assert.equal((await journal.read("run"))?.status, "running");
+      await second.appendEvents([event(2)]);
+      await second.close("completed");
+      const stored = await journal.read("run");
+      assert.deepEqual([...(stored?.steps.keys() ?? [])].sort(), ["a", "b"]);
+      assert.deepEqual(stored?.events, [event(0), event(1), event(2)]);
+    }),
+    check("a reader doesn't wait, and what it holds doesn't change under it", async (journal) => {
+      const run = await journal.open("run", {});
+      await run.appendEvents([event(0)]);
+      const before = await journal.read("run");
+      await run.stepStarted("a", "1");
+      await run.appendEvents([event(1)]);
+      assert.equal(before?.steps.size, 0);
+      assert.equal(before?.events.length, 1);
+      assert.equal(run.stored.events.length, 0);
+      await run.close("running");
+    }),
+    check("many runs at once, each step in its place", async (journal) => {
+      const ids = Array.from({ length: 20 }, (_, index) => `run-${index}`);
+      await Promise.all(
+        ids.map(async (id) => {
+          const run = await journal.open(id, { id });
+          const names = ["a", "b", "c"].map((name) => `${id}__${name}`);
+          await Promise.all(
+            names.map(async (name) => {
+              await run.stepStarted(name, name);
+              await run.stepFinished(name, { ...OUTCOME, error: name });
+            }),
+          );
+          await run.appendEvents([event(0, id), event(1, id)]);
+          await run.close("completed");
+        }),
+      );
+      for (const id of ids) {
+        const stored = await journal.read(id);
+        assert.equal(stored?.inputs["id"], id);
+        assert.deepEqual(stored.events, [event(0, id), event(1, id)]);
+        const errors = [...stored.steps.values()].map(({ outcome }) => outcome?.error);
+        assert.deepEqual(errors.sort(), [`${id}__a`, `${id}__b`, `${id}__c`]);
+      }
+    }),
+    check("many who want one run get it one after the other", async (journal) => {
+      let holders = 0;
+      await Promise.all(
+        Array.from({ length: 8 }, async (_, index) => {
+          const run = await journal.open("run", {});
+          holders += 1;
+          assert.equal(holders, 1);
+          assert.equal(run.stored.steps.size, run.stored.events.length);
+          await run.stepStarted(`step-${index}`, "h");
+          await run.appendEvents([event(run.stored.events.length)]);
+          holders -= 1;
+          await run.close("running");
+        }),
+      );
+      assert.equal((await journal.read("run"))?.steps.size, 8);
+    }),
+    check("waiting for a run can be given up", async (journal) => {
+      const owner = await journal.open("run", {});
+      const controller = new AbortController();
+      const waiting = journal.open("run", {}, { signal: controller.signal });
+      controller.abort(new Error("enough"));
+      await assert.rejects(waiting, { name: "AbortError" });
+      await owner.stepStarted("a", "1");
+      await owner.close("running");
+      const next = await journal.open("run", {});
+      assert.equal(next.stored.steps.size, 1);
+      await next.close("running");
+    }),
+    check("a run that was closed can't be written to", async (journal) => {
+      const run = await journal.open("run", {});
+      await run.close("running");
+      await assert.rejects(async () => run.stepStarted("a", "1"));
+      await assert.rejects(async () => run.stepFinished("a", OUTCOME));
+      await assert.rejects(async () => run.appendEvents([event(0)]));
+      const stored = await journal.read("run");
+      assert.equal(stored?.steps.size, 0);
+      assert.equal(stored.events.length, 0);
     }),
   ];
 }

@@ -30,9 +30,12 @@ test.each([
   expect(chosen(text, undefined, question)).toBe("B");
 });
 
-test.each(["A man walks", "London or Paris", "Neither", "It is not London", ""])("%j settles on none", (text) => {
-  expect(chosen(text, undefined, question)).toBeNull();
-});
+test.each(["A man walks", "London or Paris", "Neither", "It is not London", ""])(
+  "%j settles on none",
+  (text) => {
+    expect(chosen(text, undefined, question)).toBeNull();
+  },
+);
 
 test("given options keep their spelling, the longest name first", () => {
   const options = ["Red", "light red", "blue"];
@@ -53,7 +56,11 @@ test("yes and no at the head of a sentence", () => {
 });
 
 test("options are listed from A on, without a gap", () => {
-  expect(listedOptions(question).map(({ label, text }) => `${label}=${text}`)).toEqual(["A=London", "B=Paris", "C=Rome"]);
+  expect(listedOptions(question).map(({ label, text }) => `${label}=${text}`)).toEqual([
+    "A=London",
+    "B=Paris",
+    "C=Rome",
+  ]);
   expect(listedOptions("Which? A) x B) y")).toHaveLength(2);
   expect(listedOptions("Plan B. is better than the one of J. Smith")).toEqual([]);
 });

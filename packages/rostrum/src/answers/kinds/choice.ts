@@ -10,13 +10,16 @@ const letters = "ABCDEFGHIJ";
 function named(options: readonly string[] | undefined, question: string): Named[] {
   const listed = listedOptions(question);
   if (options === undefined) {
-    if (listed.length > 0) return listed.map(({ label, text }) => ({ option: label, names: [label, text] }));
+    if (listed.length > 0)
+      return listed.map(({ label, text }) => ({ option: label, names: [label, text] }));
     return [...letters].map((letter) => ({ option: letter, names: [letter] }));
   }
   const lettered = options.some((option) => /^\(?[A-Za-z]\)?$/.test(option.trim()));
   return options.map((option, i) => {
     const key = normalised(option);
-    const asListed = listed.find(({ label, text }) => normalised(text) === key || label === option.trim());
+    const asListed = listed.find(
+      ({ label, text }) => normalised(text) === key || label === option.trim(),
+    );
     const names = [option];
     if (asListed !== undefined) names.push(asListed.label, asListed.text);
     else if (!lettered && listed.length === 0 && i < letters.length) names.push(letters.charAt(i));
@@ -25,11 +28,15 @@ function named(options: readonly string[] | undefined, question: string): Named[
 }
 
 /** One of a fixed set of options, in the spelling of the set. */
-export function choiceReader(options: readonly string[] | undefined, question: string): AnswerReader<string> {
+export function choiceReader(
+  options: readonly string[] | undefined,
+  question: string,
+): AnswerReader<string> {
   const find = mentions(named(options, question));
   const read = (reading: Reading, text: string): ReadAnswer<string> | null => {
     if (reading.answer === null) return null;
-    const value = find(reading.answer) ?? (reading.answer === text ? null : find(reading.reasoning));
+    const value =
+      find(reading.answer) ?? (reading.answer === text ? null : find(reading.reasoning));
     return value === null ? null : { value, wording: value };
   };
   return { basis: "choice", read, same: (a, b) => a === b, key: (value) => value };

@@ -1,7 +1,8 @@
 import type { AnswerReader, CustomKind, ReadAnswer } from "../../protocol/answer.ts";
 import { stableJson } from "./stable-json.ts";
 
-const wordingOf = (value: unknown): string => (typeof value === "string" ? value : stableJson(value));
+const wordingOf = (value: unknown): string =>
+  typeof value === "string" ? value : stableJson(value);
 
 /** The caller's own functions, kept from throwing into a debate and from depending on the order asked in. */
 export function customReader<A>(kind: CustomKind<A>): AnswerReader<A> {

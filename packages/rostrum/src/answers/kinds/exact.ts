@@ -12,7 +12,10 @@ const bareForm = (text: string): string => {
   let [from, to] = [0, text.length];
   while (from < to && openers.includes(text.charAt(from))) from++;
   while (to > from && closers.includes(text.charAt(to - 1))) to--;
-  return (from === to ? text.trim() : text.slice(from, to)).normalize("NFC").replace(spaces, " ").toLowerCase();
+  return (from === to ? text.trim() : text.slice(from, to))
+    .normalize("NFC")
+    .replace(spaces, " ")
+    .toLowerCase();
 };
 
 /** The same characters, but for case, runs of space and the punctuation around the answer. */

@@ -14,7 +14,8 @@ export function listedOptions(question: string): ListedOption[] {
     const label = hit[1] ?? hit[2] ?? "";
     const expected = String.fromCharCode(65 + marks.length);
     if (label === "A") marks.length = 0;
-    if (label === expected || label === "A") marks.push({ label, start: hit.index, end: inline.lastIndex });
+    if (label === expected || label === "A")
+      marks.push({ label, start: hit.index, end: inline.lastIndex });
     inline.lastIndex = Math.max(inline.lastIndex - 1, hit.index + 1);
   }
   if (marks.length < 2) return [];
@@ -22,6 +23,9 @@ export function listedOptions(question: string): ListedOption[] {
     const next = marks[i + 1]?.start ?? question.length;
     const line = question.slice(end, next);
     const stop = i === marks.length - 1 ? line.search(/\n/) : -1;
-    return { label, text: (stop >= 0 ? line.slice(0, stop) : line).replace(/[\s,;.]+$/, "").trim() };
+    return {
+      label,
+      text: (stop >= 0 ? line.slice(0, stop) : line).replace(/[\s,;.]+$/, "").trim(),
+    };
   });
 }

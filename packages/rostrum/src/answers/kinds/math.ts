@@ -7,12 +7,15 @@ import { remember } from "./remember.ts";
 
 const answerOf = remember(mathAnswer);
 
+const isWords = /^[\p{L}\s.,;:!?'’"()]+$/u;
+
 export function sameMath(a: string, b: string): boolean {
   if (a === b) return true;
   const [one, other] = [answerOf(a), answerOf(b)];
   if (one.form === other.form && one.form !== "") return true;
   if (one.tree !== null && other.tree !== null) return sameTree(one.tree, other.tree);
-  return normalised(a) === normalised(b);
+  // Word by word only for words: that comparison overlooks signs, which a formula lives by.
+  return isWords.test(a) && isWords.test(b) && normalised(a) === normalised(b);
 }
 
 function readMath({ answer, reasoning }: Reading, text: string): ReadAnswer<string> | null {
@@ -28,5 +31,10 @@ function readMath({ answer, reasoning }: Reading, text: string): ReadAnswer<stri
 
 /** Mathematics compared by value: expressions at sample points, points and intervals part by part, sets in any order. */
 export function mathReader(): AnswerReader<string> {
-  return { basis: "math", read: readMath, same: sameMath, key: (answer) => answerOf(answer).form || answer };
+  return {
+    basis: "math",
+    read: readMath,
+    same: sameMath,
+    key: (answer) => answerOf(answer).form || answer,
+  };
 }

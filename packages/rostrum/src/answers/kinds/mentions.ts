@@ -11,14 +11,17 @@ const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\
 const isLetter = (name: string): boolean => /^\(?[A-Za-z]\)?$/.test(name.trim());
 
 /** "B", "(B)", "B.", "B: …", "Option B …" at the head of an answer. */
-const leadingLetter = /^[\s*_"'`(\[$\\{]*(?:text\w*\{|mathrm\{|mathbf\{)?(?:(?:the\s+)?(?:correct\s+)?(?:option|choice|answer)(?:\s+is)?\s*:?\s*)?[\s*_"'`(\[{]*([A-Za-z])(?:[*_"'`)\]}]*$|[*_]*[).:,\]}]|\s*[-–—:]\s|\s+is\b|\s+because\b)/;
+const leadingLetter =
+  /^[\s*_"'`(\[$\\{]*(?:text\w*\{|mathrm\{|mathbf\{)?(?:(?:the\s+)?(?:correct\s+)?(?:option|choice|answer)(?:\s+is)?\s*:?\s*)?[\s*_"'`(\[{]*([A-Za-z])(?:[*_"'`)\]}]*$|[*_]*[).:,\]}]|\s*[-–—:]\s|\s+is\b|\s+because\b)/;
 
-const spokenLetter = /\b(?:option|choice|answer)(?:\s+is)?\s*:?\s*[("'*[]*([A-Za-z])\b(?!')|\(([A-Z])\)/gi;
+const spokenLetter =
+  /\b(?:option|choice|answer)(?:\s+is)?\s*:?\s*[("'*[]*([A-Za-z])\b(?!')|\(([A-Z])\)/gi;
 
 /** "…, so it must be B." */
 const trailingLetter = /(?:^|[\s(*_])([A-Z])[)*_\s.!]*$/;
 
-const denied = /\b(?:not|n't|never|rather than|instead of|nor|neither|isn't)\s+(?:\w+\s+)?["'“(]*$/i;
+const denied =
+  /\b(?:not|n't|never|rather than|instead of|nor|neither|isn't)\s+(?:\w+\s+)?["'“(]*$/i;
 
 /** Makes the function that finds the one option a text settles on; `null` when it names none, or several. */
 export function mentions(options: readonly Named[]): (text: string) => string | null {
@@ -37,7 +40,10 @@ export function mentions(options: readonly Named[]): (text: string) => string | 
   const spoken =
     words.length === 0
       ? null
-      : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.map(({ name }) => `(${escape(name).replace(/\s+/g, "\\s+")})`).join("|")})(?![\\p{L}\\p{N}])`, "giu");
+      : new RegExp(
+          `(?<![\\p{L}\\p{N}])(?:${words.map(({ name }) => `(${escape(name).replace(/\s+/g, "\\s+")})`).join("|")})(?![\\p{L}\\p{N}])`,
+          "giu",
+        );
 
   const named = (text: string): { option: string; at: number; end: number }[] => {
     const found: { option: string; at: number; end: number }[] = [];
@@ -46,7 +52,10 @@ export function mentions(options: readonly Named[]): (text: string) => string | 
       for (let hit = spoken.exec(text); hit !== null; hit = spoken.exec(text)) {
         const index = hit.slice(1).findIndex((group) => group !== undefined);
         const word = words[index];
-        if (word !== undefined && !denied.test(text.slice(Math.max(0, hit.index - 30), hit.index))) {
+        if (
+          word !== undefined &&
+          !denied.test(text.slice(Math.max(0, hit.index - 30), hit.index))
+        ) {
           found.push({ option: word.option, at: hit.index, end: spoken.lastIndex });
         }
       }
@@ -54,7 +63,10 @@ export function mentions(options: readonly Named[]): (text: string) => string | 
     spokenLetter.lastIndex = 0;
     for (let hit = spokenLetter.exec(text); hit !== null; hit = spokenLetter.exec(text)) {
       const option = byLetter.get((hit[1] ?? hit[2] ?? "").toUpperCase());
-      if (option !== undefined && !denied.test(text.slice(Math.max(0, hit.index - 30), hit.index))) {
+      if (
+        option !== undefined &&
+        !denied.test(text.slice(Math.max(0, hit.index - 30), hit.index))
+      ) {
         found.push({ option, at: hit.index, end: spokenLetter.lastIndex });
       }
     }
@@ -63,7 +75,9 @@ export function mentions(options: readonly Named[]): (text: string) => string | 
 
   const only = (found: readonly { option: string }[]): string | null => {
     const [first] = found;
-    return first !== undefined && found.every(({ option }) => option === first.option) ? first.option : null;
+    return first !== undefined && found.every(({ option }) => option === first.option)
+      ? first.option
+      : null;
   };
 
   return (whole) => {
@@ -81,7 +95,11 @@ export function mentions(options: readonly Named[]): (text: string) => string | 
     if (sole !== null) return sole;
     // "Yes, because no …": an option that opens the text and stands by itself settles it.
     const [first] = all;
-    if (first !== undefined && /^[\s*_"'“`(]*$/.test(text.slice(0, first.at)) && /^["'”`*)]*(?:[,.;:!–—-]|\s+(?:because|since|as)\b)/.test(text.slice(first.end))) {
+    if (
+      first !== undefined &&
+      /^[\s*_"'“`(]*$/.test(text.slice(0, first.at)) &&
+      /^["'”`*)]*(?:[,.;:!–—-]|\s+(?:because|since|as)\b)/.test(text.slice(first.end))
+    ) {
       return first.option;
     }
     if (ending !== undefined) return ending;

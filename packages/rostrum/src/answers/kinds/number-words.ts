@@ -1,10 +1,14 @@
 const units = new Map<string, number>(
-  ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
-    "eighteen nineteen")
+  (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
+    "eighteen nineteen"
+  )
     .split(" ")
     .map((word, value) => [word, value]),
 );
-for (const [i, word] of "twenty thirty forty fifty sixty seventy eighty ninety".split(" ").entries()) {
+for (const [i, word] of "twenty thirty forty fifty sixty seventy eighty ninety"
+  .split(" ")
+  .entries()) {
   units.set(word, (i + 2) * 10);
 }
 export const scales: ReadonlyMap<string, number> = new Map([

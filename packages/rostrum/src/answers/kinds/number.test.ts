@@ -48,16 +48,27 @@ test.each([
   ["It will take Jane 7 more weeks to save a total of $60 if she saves $4 per week.", 7],
   ["John makes $1260 in a full 7-day week.", 1260],
   ["18 dollars for 3 days", 18],
+  ["2 dogs eat 10 kg each, so the total is 20 kg", 20],
+  ["12 inches, which is 1 foot", 12],
+  ["Every 2 days, he earns $30", 30],
+  ["a 7-day week", 7],
+  ["There are no apples left, so 0", 0],
 ])("the number that answers, among others: %j is %d", (text, expected) => {
   expect(value(`{"answer": ${JSON.stringify(text)}}`)).toBe(expected);
 });
 
-test.each(["no idea", "32 + 0.8x", "4750 / x", "Cannot be determined without the output of a 10-year-old tree.", "1/0", "1e999", "NaN", ""])(
-  "%j gives no number",
-  (text) => {
-    expect(value(JSON.stringify({ answer: text }))).toBeNull();
-  },
-);
+test.each([
+  "no idea",
+  "32 + 0.8x",
+  "4750 / x",
+  "Cannot be determined without the output of a 10-year-old tree.",
+  "1/0",
+  "1e999",
+  "NaN",
+  "",
+])("%j gives no number", (text) => {
+  expect(value(JSON.stringify({ answer: text }))).toBeNull();
+});
 
 test("a number in many dresses stays the same number", () => {
   const dresses: ((text: string) => string)[] = [

@@ -3,86 +3,27 @@ import { parseMath } from "../math/parse.ts";
 import { prepare } from "../math/prepare.ts";
 import { declines } from "../reply/refusal.ts";
 import { sentenceStart } from "../reply/sentence.ts";
-import { scales, spelledNumber } from "./number-words.ts";
+import { figuresIn } from "./figures.ts";
+import { spelledNumber } from "./number-words.ts";
 
 const plain = /^-?\d+(?:\.\d+)?$/;
-
-/** Turns the ways of setting a number (LaTeX, Unicode, markdown) into plain characters. */
-function plainForm(text: string): string {
-  let out = text;
-  if (out.includes("\\")) {
-    out = out
-      .replace(/\\[dtc]?frac\s*(?:\{([^{}]*)\}|(\d))\s*(?:\{([^{}]*)\}|(\d))/g, (_, a, b, c, d) => ` ${a ?? b}/${c ?? d} `)
-      .replace(/\\(?:text|mbox|mathrm|textbf|mathbf|boxed)\s*\{([^{}]*)\}/g, " $1 ")
-      .replace(/\{,\}|\\[,!]/g, ",")
-      .replace(/\\times|\\cdot/g, "×")
-      .replace(/\\(?:left|right|[;: %$])/g, (m) => (m === "\\%" ? "%" : m === "\\$" ? "$" : " "))
-      .replace(/\\[()[\]]/g, " ");
-  }
-  return out
-    .replace(/[−–—‒](?=\s?[$€£]?\d)/g, "-")
-    .replace(/[\u00a0\u2009\u202f]/g, " ")
-    .replace(/[*_`]{1,3}/g, "")
-    .replace(/(\d)['’](?=\d{3})/g, "$1");
-}
-
-/** A number as people write it: grouped, fractional, mixed, scientific, per cent. */
-const figure =
-  /(?<![\d.,])([-+]?)\s?[$€£¥₹]?\s?([-+]?)(\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d{1,3}(?: \d{3})+(?![\d.])(?:,\d+|\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d+(?:\.\d+)?|\.\d+)((?:e[-+]?\d{1,3})(?![a-z])|\s?[×x*]\s?10\s?\^\s?\{?([-+]?\d{1,3})\}?)?(?:\s?\/\s?(\d+(?:\.\d+)?)|\s(\d+)\/(\d+))?(?![\d])(?!-(?:year|month|week|day|hour|minute|mile|foot|inch|pound|dollar|digit|part|sided|person|point)s?\b)/gi;
-
-const decimalComma = /^\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+),\d+$/;
 
 /** "12,5" alone is twelve and a half; among other words the comma parts a list. */
 const loneDecimalComma = /^(-?[$€£]?\s?\d+),(\d{1,2})(\s?(?:%|€|[a-zA-Z]{1,3}))?$/;
 
-export interface Figure {
-  value: number;
-  start: number;
-  end: number;
-}
-
-function valueOf(parts: RegExpExecArray, text: string): number {
-  const [all, sign = "", inner = "", digits = "", exponent = "", power, below, over, under] = parts;
-  let value = Number(decimalComma.test(digits) ? digits.replaceAll(/[. ]/g, "").replace(",", ".") : digits.replaceAll(/[, ]/g, ""));
-  if (power !== undefined) value *= 10 ** Number(power);
-  else if (exponent !== "") value *= 10 ** Number(exponent.slice(1));
-  if (below !== undefined) value = Number(below) === 0 ? Number.NaN : value / Number(below);
-  if (over !== undefined && Number(under) !== 0) value += Number(over) / Number(under);
-  const after = /^\s?(dozen|hundred|thousand|million|billion|trillion)\b|^\s?(k|m|b|bn|mn)\b/i.exec(
-    text.slice(parts.index + all.length, parts.index + all.length + 12),
-  );
-  if (after?.[1] !== undefined) value *= scales.get(after[1].toLowerCase()) ?? 1;
-  // "$2.5M" is money; "5 m" may be metres.
-  else if (after?.[2] !== undefined && /[$€£¥₹]/.test(all)) {
-    value *= { k: 1e3, m: 1e6, b: 1e9 }[after[2].toLowerCase().charAt(0)] ?? 1;
-  }
-  const before = text[parts.index - 1] ?? " ";
-  // In "5-10" and "x-3" the dash is no sign.
-  const signed = (sign === "-" && !/[\p{L}\p{N})\]]/u.test(before)) || inner === "-";
-  return signed ? -value : value;
-}
-
-/** Every number in a text, in order. */
-export function figuresIn(text: string): Figure[] {
-  const form = plainForm(text);
-  const found: Figure[] = [];
-  figure.lastIndex = 0;
-  for (let parts = figure.exec(form); parts !== null; parts = figure.exec(form)) {
-    const value = valueOf(parts, form);
-    if (Number.isFinite(value)) found.push({ value, start: parts.index, end: figure.lastIndex });
-  }
-  return found;
-}
-
-const afterEquals = /[=≈](?!.*[=≈])\s*([^=≈]*)$/s;
-const startsWithNumber = /^[\s*_"'`(~≈]*(?:[-+−]\s?)?[\\$€£¥₹]*\s?(?:[-+−]\s?)?(?:\d|\.\d|[dtc]?frac)/;
-const copulas = /(?:\b(?:is|are|was|were|be|equals?|costs?|becomes?|totals?|for a total of|making)\b|:)\s+(?:(?:equal to|a total of|exactly|about|approximately|around|roughly|only|now|just)\s+)*(?=[-+−]?[$€£¥₹\\]*[-+−]?[\d.])/gi;
+const copulas =
+  /(?:\b(?:is|are|was|were|be|equals?|costs?|becomes?|totals?|for a total of|making)\b|:)\s+(?:(?:equal to|a total of|exactly|about|approximately|around|roughly|only|now|just)\s+)*(?=[-+−]?[$€£¥₹\\]*[-+−]?[\d.])/gi;
 
 /** "After buying 4 packs, …" tells of what was given. */
-const given = /^\s*(?:after|if|when|since|with|in|for|to|because|given|assuming|by|at|on|from|starting|during|out of)\b[^,]*,\s/i;
+const given =
+  /^\s*(?:after|before|if|when|while|once|since|as|with|in|for|to|because|given|assuming|by|at|on|over|within|from|starting|during|out of|every|each|per|using|of)\b[^,]*,\s/i;
+
+/** "12 inches, which is 1 foot" says it in passing. */
+const aside = /,?\s+(?:which|that) (?:is|are|was|were|means|equals)\b.*$/is;
 
 /** "32 + 0.8x" and "4750 / x" are formulas still open, not numbers. */
-const openFormula = /[\d)]\s*[+\-−*×]\s*\(?\s*[a-zA-Z]\b|\b[a-zA-Z]\s*[+\-−*×]\s*[\d(]|[\d)]\s*\/\s*[xyzn]\b|(?<![\d.])\d*\.?\d[xyzn]\b/;
+const openFormula =
+  /[\d)]\s*[+\-−*×]\s*\(?\s*[a-zA-Z]\b|\b[a-zA-Z]\s*[+\-−*×]\s*[\d(]|[\d)]\s*\/\s*[xyzn]\b|(?<![\d.])\d*\.?\d[xyzn]\b/;
 
 /** Spaced operators only: "5-10" is a range. */
 const arithmetic = /^[\s$€£\d.,()]+(?:\s[-+−*×/]\s|\s?[+*×]\s?)[\s$€£\d.,()+\-−*×/]*$/;
@@ -97,24 +38,34 @@ function calculated(answer: string): number | null {
   return value.re < 0 && range.test(answer) ? null : value.re;
 }
 
+const first = (text: string): number | null => {
+  const figures = figuresIn(text);
+  return (figures.find(({ describes }) => !describes) ?? figures[0])?.value ?? null;
+};
+
 /** In a sentence the value follows "is"; without one, the first number of the main clause is it. */
 function sentenceNumber(sentence: string): number | null {
+  const passing = aside.exec(sentence);
+  const main =
+    passing !== null && figuresIn(sentence.slice(0, passing.index)).length > 0
+      ? sentence.slice(0, passing.index)
+      : sentence;
   copulas.lastIndex = 0;
   let verb = 0;
-  while (copulas.exec(sentence) !== null) verb = copulas.lastIndex;
-  if (verb > 0) return figuresIn(sentence.slice(verb))[0]?.value ?? null;
-  if (declines(sentence)) return null;
-  const [first] = figuresIn(sentence.replace(given, ""));
-  return first?.value ?? figuresIn(sentence)[0]?.value ?? null;
+  while (copulas.exec(main) !== null) verb = copulas.lastIndex;
+  if (verb > 0) return first(main.slice(verb));
+  if (declines(main)) return null;
+  return first(main.replace(given, "")) ?? first(main);
 }
 
 function statedNumber(sentence: string): number | null {
-  const right = afterEquals.exec(sentence)?.[1];
-  const said = right !== undefined && /\d/.test(right) ? right : sentence;
+  const equals = Math.max(sentence.lastIndexOf("="), sentence.lastIndexOf("≈"));
+  const right = sentence.slice(equals + 1);
+  const isResult = equals >= 0 && /\d/.test(right);
+  const said = isResult ? right : sentence;
   if (openFormula.test(said)) return null;
   const sign = /\b(?:minus|negative)\s+[$€£]?\d/i.test(said) ? -1 : 1;
-  const leads = said === right || startsWithNumber.test(said);
-  const value = leads ? (figuresIn(said)[0]?.value ?? null) : sentenceNumber(said);
+  const value = isResult ? first(said) : sentenceNumber(said);
   return value === null ? null : sign * value;
 }
 

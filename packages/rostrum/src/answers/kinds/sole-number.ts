@@ -1,8 +1,10 @@
-import { figuresIn, numberIn } from "./parse-number.ts";
+import { figuresIn } from "./figures.ts";
+import { numberIn } from "./parse-number.ts";
 
 const plain = /^-?\d+(?:\.\d+)?$/;
 const unlikeNumber = /\d[:\-/]\d+[:\-/]\d|\d:\d|\d\.\d+\.\d/;
-const leading = /^[\s$€£¥₹+\-−~≈*_(\\]*(?:(?:about|approximately|exactly|around|roughly|only|minus|negative|[a-zA-Z]\w{0,2}\s*=)\s*)?[$€£¥₹+\-−\\]*(?:\d|\.\d|[dtc]?frac)/i;
+const leading =
+  /^[\s$€£¥₹+\-−~≈*_(\\]*(?:(?:about|approximately|exactly|around|roughly|only|minus|negative|[a-zA-Z]\w{0,2}\s*=)\s*)?[$€£¥₹+\-−\\]*(?:\d|\.\d|[dtc]?frac)/i;
 
 /** The number that an answer consists of, with its unit at most; a text that happens to hold one is none. */
 export function soleNumber(answer: string): number | null {
@@ -21,4 +23,5 @@ export function soleNumber(answer: string): number | null {
 const spelled =
   /^[\s*_"']*(?:(?:minus|negative|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|billion|and)[\s-]*)+[.*_"']*$/i;
 
-const wholeSpelled = (answer: string): number | null => (spelled.test(answer) ? numberIn(answer) : null);
+const wholeSpelled = (answer: string): number | null =>
+  spelled.test(answer) ? numberIn(answer) : null;

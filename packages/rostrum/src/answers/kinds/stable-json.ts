@@ -7,7 +7,11 @@ function write(value: unknown, depth: number): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   if (value instanceof Date) return JSON.stringify(value) ?? "null";
   if (value instanceof Map) return `Map${write([...value], depth + 1)}`;
-  if (value instanceof Set) return `Set[${[...value].map((item) => write(item, depth + 1)).sort().join(",")}]`;
+  if (value instanceof Set)
+    return `Set[${[...value]
+      .map((item) => write(item, depth + 1))
+      .sort()
+      .join(",")}]`;
   if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(",")}]`;
   const entries = Object.entries(value)
     .filter(([, item]) => item !== undefined)

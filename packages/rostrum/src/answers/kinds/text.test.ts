@@ -13,13 +13,17 @@ test.each([
   ["two apples", "2 apples"],
   ["The clause isn't enforceable", "The clause is not enforceable"],
   // SEEDS 9: near-identical wording converges at 0.85
-  ["the quick brown fox jumps over the lazy dog by the river bank", "the quick brown fox jumps over a lazy dog by the river bank"],
+  [
+    "the quick brown fox jumps over the lazy dog by the river bank",
+    "the quick brown fox jumps over a lazy dog by the river bank",
+  ],
 ])("one answer: %j and %j", (a, b) => {
   expect(same(a, b)).toBe(true);
   expect(same(b, a)).toBe(true);
 });
 
-const sentence = (word: string): string => `After long and careful thought about all sides of the matter, the clause ${word} in the whole state of California today`;
+const sentence = (word: string): string =>
+  `After long and careful thought about all sides of the matter, the clause ${word} in the whole state of California today`;
 
 test.each([
   ["yes", "no"],
@@ -35,6 +39,9 @@ test.each([
   [`${sentence("stands")} says Paris`, `${sentence("stands")} says Lyon`],
   ["x > 5", "x < 5"],
   ["-5 degrees", "5 degrees"],
+  ["2023-05-01", "2023-01-05"],
+  ["2 apples and 3 pears", "3 apples and 2 pears"],
+  ["10:30", "10-30"],
   ["C++", "C"],
   ["+", "-"],
   ["😀", "😁"],
@@ -50,8 +57,8 @@ test("SEEDS 9: one extra word fails at 1, loose overlap passes at 0.4", () => {
   const [short, long] = ["use a queue for the work", "use a queue for all the work"];
   expect(textReader(1).same(short, long)).toBe(false);
   expect(textReader(1).same(short, "Use a queue for the work.")).toBe(true);
-  expect(textReader(0.4).same("use a queue and workers", "a queue with workers would do")).toBe(true);
-  expect(textReader(0.85).same("use a queue and workers", "a queue with workers would do")).toBe(false);
+  expect(textReader(0.4).same("use a queue and workers", "a queue with workers")).toBe(true);
+  expect(textReader(0.85).same("use a queue and workers", "a queue with workers")).toBe(false);
 });
 
 test("equal keys mean the same answer", () => {

@@ -15,7 +15,9 @@ const name = /(?<=[\p{L}\p{N},;:]\s+["“(]?)\p{Lu}[\p{L}\p{N}]+/gu;
 /** Words with a capital inside a sentence: exchanging one of them changes what is said. */
 const namesIn = (text: string): Set<string> => {
   const found = text.match(name);
-  return found === null ? new Set() : new Set(found.map((word) => word.normalize("NFC").toLowerCase()));
+  return found === null
+    ? new Set()
+    : new Set(found.map((word) => word.normalize("NFC").toLowerCase()));
 };
 
 const phrase = (text: string): Phrase => {

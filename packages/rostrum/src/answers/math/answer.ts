@@ -17,6 +17,8 @@ const longest = 2_000;
 export function mathAnswer(answer: string): MathAnswer {
   if (answer.length > longest) return { form: answer, tree: null };
   const prepared = prepare(answer).replace(outer, "");
-  const form = prepared.replace(/\\(?:text|mbox|mathrm|textbf)\s*\{([^{}]*)\}/g, "$1").replace(/\s+/g, "");
+  const form = prepared
+    .replace(/\\(?:text|mbox|mathrm|textbf)\s*\{([^{}]*)\}/g, "$1")
+    .replace(/\s+/g, "");
   return { form, tree: parseMath(prepared) };
 }

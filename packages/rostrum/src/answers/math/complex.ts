@@ -10,7 +10,9 @@ export const add = (a: Complex, b: Complex): Complex => ({ re: a.re + b.re, im: 
 export const negate = (a: Complex): Complex => ({ re: -a.re, im: -a.im });
 
 export const multiply = (a: Complex, b: Complex): Complex =>
-  a.im === 0 && b.im === 0 ? real(a.re * b.re) : { re: a.re * b.re - a.im * b.im, im: a.re * b.im + a.im * b.re };
+  a.im === 0 && b.im === 0
+    ? real(a.re * b.re)
+    : { re: a.re * b.re - a.im * b.im, im: a.re * b.im + a.im * b.re };
 
 export function divide(a: Complex, b: Complex): Complex {
   if (a.im === 0 && b.im === 0) return real(a.re / b.re);
@@ -21,7 +23,9 @@ export function divide(a: Complex, b: Complex): Complex {
 export const size = (a: Complex): number => (a.im === 0 ? Math.abs(a.re) : Math.hypot(a.re, a.im));
 
 export const log = (a: Complex): Complex =>
-  a.im === 0 && a.re > 0 ? real(Math.log(a.re)) : { re: Math.log(size(a)), im: Math.atan2(a.im, a.re) };
+  a.im === 0 && a.re > 0
+    ? real(Math.log(a.re))
+    : { re: Math.log(size(a)), im: Math.atan2(a.im, a.re) };
 
 export const exp = (a: Complex): Complex => {
   if (a.im === 0) return real(Math.exp(a.re));

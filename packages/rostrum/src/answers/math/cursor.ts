@@ -1,15 +1,25 @@
 import type { Token } from "./tokens.ts";
+import type { Tree } from "./tree.ts";
 
 /** Raised inside the parser only: the text is not mathematics we know. */
 export class Unreadable extends Error {}
 
+/** The rules that an atom needs of the levels above it: brackets may hold anything. */
+export interface Grammar {
+  items(at: Cursor): Tree[];
+  sum(at: Cursor): Tree;
+  power(at: Cursor): Tree;
+}
+
 /** Walks over tokens. */
 export class Cursor {
   readonly #tokens: Token[];
+  readonly grammar: Grammar;
   #index = 0;
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly Token[], grammar: Grammar) {
     this.#tokens = [...tokens];
+    this.grammar = grammar;
   }
 
   peek(ahead = 0): Token | undefined {
@@ -24,7 +34,9 @@ export class Cursor {
 
   at(text: string): boolean {
     const token = this.peek();
-    return token !== undefined && token.text === text && token.kind !== "words" && token.kind !== "word";
+    return (
+      token !== undefined && token.text === text && token.kind !== "words" && token.kind !== "word"
+    );
   }
 
   take(text: string): boolean {

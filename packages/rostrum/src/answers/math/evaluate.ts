@@ -52,7 +52,11 @@ function call(name: string, args: readonly (Complex | null)[]): Complex | null {
   return result === null || result === undefined ? null : real(result);
 }
 
-const constants: Record<"pi" | "e" | "i", Complex> = { pi: real(Math.PI), e: real(Math.E), i: { re: 0, im: 1 } };
+const constants: Record<"pi" | "e" | "i", Complex> = {
+  pi: real(Math.PI),
+  e: real(Math.E),
+  i: { re: 0, im: 1 },
+};
 
 /** The value of a scalar tree at a sample point; `null` where it has none. */
 export function evaluate(tree: Tree, sample: Sample): Complex | null {
@@ -89,7 +93,10 @@ export function evaluate(tree: Tree, sample: Sample): Complex | null {
     }
     case "call":
       if (tree.name === "repeating") return repeating(tree.args);
-      return call(tree.name, tree.args.map((arg) => evaluate(arg, sample)));
+      return call(
+        tree.name,
+        tree.args.map((arg) => evaluate(arg, sample)),
+      );
     default:
       return null;
   }

@@ -56,17 +56,21 @@ function repeating(head: string, period: string): Rational | null {
   const start = decimal(head.endsWith(".") ? head.slice(0, -1) : head);
   if (start === null || period.length > 50) return null;
   const tail = rational(BigInt(period), (10n ** BigInt(period.length) - 1n) * 10n ** BigInt(shift));
-  return tail === null ? null : rational(start.over * tail.under + tail.over * start.under, start.under * tail.under);
+  return tail === null
+    ? null
+    : rational(start.over * tail.under + tail.over * start.under, start.under * tail.under);
 }
 
 function call(name: string, args: readonly Tree[]): Rational | null {
   const [first, second] = args;
   if (first === undefined) return null;
-  if (name === "repeating" && first.kind === "number" && second?.kind === "number") return repeating(first.text, second.text);
+  if (name === "repeating" && first.kind === "number" && second?.kind === "number")
+    return repeating(first.text, second.text);
   const value = exactValue(first);
   if (value === null) return null;
   if (name === "factorial") return factorial(value);
-  if (name === "abs") return { over: value.over < 0n ? -value.over : value.over, under: value.under };
+  if (name === "abs")
+    return { over: value.over < 0n ? -value.over : value.over, under: value.under };
   const other = second === undefined ? null : exactValue(second);
   return name === "binomial" && other !== null ? binomial(value, other) : null;
 }
@@ -93,20 +97,26 @@ function compute(tree: Tree): Rational | null {
     case "sum":
     case "product": {
       const parts = tree.kind === "sum" ? tree.terms : tree.factors;
-      let result: Rational | null = tree.kind === "sum" ? { over: 0n, under: 1n } : { over: 1n, under: 1n };
+      let result: Rational | null =
+        tree.kind === "sum" ? { over: 0n, under: 1n } : { over: 1n, under: 1n };
       for (const part of parts) {
         const value: Rational | null = exactValue(part);
         if (value === null || result === null) return null;
         result =
           tree.kind === "sum"
-            ? rational(result.over * value.under + value.over * result.under, result.under * value.under)
+            ? rational(
+                result.over * value.under + value.over * result.under,
+                result.under * value.under,
+              )
             : rational(result.over * value.over, result.under * value.under);
       }
       return result;
     }
     case "quotient": {
       const [over, under] = [exactValue(tree.over), exactValue(tree.under)];
-      return over === null || under === null ? null : rational(over.over * under.under, over.under * under.over);
+      return over === null || under === null
+        ? null
+        : rational(over.over * under.under, over.under * under.over);
     }
     case "power": {
       const [base, exponent] = [exactValue(tree.base), exactValue(tree.exponent)];

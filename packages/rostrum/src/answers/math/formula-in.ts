@@ -1,10 +1,11 @@
-import { figuresIn } from "../kinds/parse-number.ts";
+import { figuresIn } from "../kinds/figures.ts";
 import { looksLikeValue, mainClause, valueAtEnd } from "../reply/conclusion.ts";
 import { declines } from "../reply/refusal.ts";
 import { sentenceStart } from "../reply/sentence.ts";
 import { tidyAnswer } from "../reply/tidy.ts";
 
-const delimited = /\$\$([\s\S]{1,400}?)\$\$|\\\[([\s\S]{1,400}?)\\\]|\\\(([\s\S]{1,400}?)\\\)|\$([^$\n]{1,300}?)\$/g;
+const delimited =
+  /\$\$([\s\S]{1,400}?)\$\$|\\\[([\s\S]{1,400}?)\\\]|\\\(([\s\S]{1,400}?)\\\)|\$([^$\n]{1,300}?)\$/g;
 
 /** The tail is enough: a conclusion stands near the end. */
 const tail = 2_000;
@@ -12,19 +13,23 @@ const sentences = 4;
 
 /** Words around the formula, rather than a formula or a short phrase. */
 export const isSentence = (answer: string): boolean =>
-  (answer.length > 40 || /\$|\\\(|[\p{L}]{2,}\s+[\p{L}]{2,}\s/u.test(answer)) && !looksLikeValue(answer);
+  (answer.length > 40 || /\$|\\\(|[\p{L}]{2,}\s+[\p{L}]{2,}\s/u.test(answer)) &&
+  !looksLikeValue(answer);
 
 const typeset = /\\[a-zA-Z]+|\bi\b/g;
 
 /** Made of numbers alone: likelier the result than a formula with names in it. */
-const isConstant = (formula: string): boolean => /\d/.test(formula) && !/[a-zA-Z]/.test(formula.replace(typeset, ""));
+const isConstant = (formula: string): boolean =>
+  /\d/.test(formula) && !/[a-zA-Z]/.test(formula.replace(typeset, ""));
 
 /** A few words without a verb, as in "multiples of 3": the number names a thing and is not the answer. */
 const isPhrase = (sentence: string): boolean =>
-  sentence.split(/\s+/, 8).length <= 6 && !/\b(?:is|are|was|were|has|have|had|will|can|there|[a-z]+s)\b|[=$\\]/.test(sentence);
+  sentence.split(/\s+/, 8).length <= 6 &&
+  !/\b(?:is|are|was|were|has|have|had|will|can|there|[a-z]+s)\b|[=$\\]/.test(sentence);
 
 /** More than the name of a thing the sentence speaks of. */
-const isExpression = (formula: string): boolean => formula.length > 4 && /[-+^_{}()=<>*/,]/.test(formula);
+const isExpression = (formula: string): boolean =>
+  formula.length > 4 && /[-+^_{}()=<>*/,]/.test(formula);
 
 const rightSide = (formula: string): string => {
   const parts = formula.split(/(?<![<>!\\])=/);
@@ -35,11 +40,14 @@ const rightSide = (formula: string): string => {
 function candidates(sentence: string): string[] {
   const found: { text: string; at: number }[] = [];
   delimited.lastIndex = 0;
-  const rest = sentence.replace(delimited, (all: string, a?: string, b?: string, c?: string, d?: string, at = 0) => {
-    const formula = rightSide(tidyAnswer(a ?? b ?? c ?? d ?? "").replace(/[\s.,;]+$/, ""));
-    if (formula !== "") found.push({ text: formula, at: Number(at) });
-    return " ".repeat(all.length);
-  });
+  const rest = sentence.replace(
+    delimited,
+    (all: string, a?: string, b?: string, c?: string, d?: string, at = 0) => {
+      const formula = rightSide(tidyAnswer(a ?? b ?? c ?? d ?? "").replace(/[\s.,;]+$/, ""));
+      if (formula !== "") found.push({ text: formula, at: Number(at) });
+      return " ".repeat(all.length);
+    },
+  );
   for (const { value, start } of figuresIn(rest)) found.push({ text: String(value), at: start });
   return found.sort((a, b) => a.at - b.at).map(({ text }) => text);
 }

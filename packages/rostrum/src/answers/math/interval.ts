@@ -26,10 +26,15 @@ export function intervalOf(tree: Tree): Tree | null {
     const up = (op === ">" || op === "≥") !== flipped;
     if (!"<>≤≥".includes(op)) return null;
     const closed = op === "≤" || op === "≥";
-    return up ? bracket(bound, closed, infinity, false) : bracket(minusInfinity, false, bound, closed);
+    return up
+      ? bracket(bound, closed, infinity, false)
+      : bracket(minusInfinity, false, bound, closed);
   }
-  if (operators.length !== 2 || third === undefined || op2 === undefined || !isName(second)) return null;
-  if ("<≤".includes(op) && "<≤".includes(op2)) return bracket(first, op === "≤", third, op2 === "≤");
-  if (">≥".includes(op) && ">≥".includes(op2)) return bracket(third, op2 === "≥", first, op === "≥");
+  if (operators.length !== 2 || third === undefined || op2 === undefined || !isName(second))
+    return null;
+  if ("<≤".includes(op) && "<≤".includes(op2))
+    return bracket(first, op === "≤", third, op2 === "≤");
+  if (">≥".includes(op) && ">≥".includes(op2))
+    return bracket(third, op2 === "≥", first, op === "≥");
   return null;
 }

@@ -7,4 +7,8 @@ const dashed = /^\s*\d+(?:\s?[-–/.]\s?\d+)+\s*$/;
 
 /** An answer set as a formula, a tuple, an interval or an expression. */
 export const looksLikeMath = (answer: string): boolean =>
-  answer.length <= 400 && !dashed.test(answer) && (formula.test(answer) || tuple.test(answer) || (/\d|[a-z]\s*[-+*/=]/.test(answer) && expression.test(answer)));
+  answer.length <= 400 &&
+  !dashed.test(answer) &&
+  (formula.test(answer) ||
+    tuple.test(answer) ||
+    (/\d|[a-z]\s*[-+*/=]/.test(answer) && expression.test(answer)));

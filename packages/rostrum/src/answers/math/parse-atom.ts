@@ -1,10 +1,10 @@
 import { Unreadable } from "./cursor.ts";
 import type { Cursor } from "./cursor.ts";
-import { parseItems, parsePower, parseSum } from "./parse.ts";
 import type { Token } from "./tokens.ts";
 import type { Tree } from "./tree.ts";
 
-const functions = /^\\(?:sin|cos|tan|cot|sec|csc|arcsin|arccos|arctan|sinh|cosh|tanh|log|ln|exp|abs)$/;
+const functions =
+  /^\\(?:sin|cos|tan|cot|sec|csc|arcsin|arccos|arctan|sinh|cosh|tanh|log|ln|exp|abs)$/;
 
 const greek =
   /^\\(?:alpha|beta|gamma|delta|epsilon|varepsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|rho|sigma|tau|phi|varphi|chi|psi|omega|Delta|Gamma|Omega|Sigma|Phi|ell|mathbb)$/;
@@ -22,7 +22,7 @@ function argument(at: Cursor, byDigit = false): Tree {
 
 function group(at: Cursor, open: string, close: string): Tree {
   at.expect(open);
-  const items = parseItems(at);
+  const items = at.grammar.items(at);
   at.expect(close);
   const [only] = items;
   if (items.length === 1 && only !== undefined) return only;
@@ -31,7 +31,7 @@ function group(at: Cursor, open: string, close: string): Tree {
 
 function bracket(at: Cursor, open: string): Tree {
   at.next();
-  const items = parseItems(at);
+  const items = at.grammar.items(at);
   const close = at.next().text;
   if (close !== ")" && close !== "]") throw new Unreadable();
   const [only] = items;
@@ -42,13 +42,13 @@ function bracket(at: Cursor, open: string): Tree {
 function set(at: Cursor): Tree {
   at.expect("\\{");
   if (at.take("\\}")) return { kind: "list", items: [], braces: true };
-  const items = parseItems(at);
+  const items = at.grammar.items(at);
   at.expect("\\}");
   return { kind: "list", items, braces: true };
 }
 
 function between(at: Cursor, close: string, name: string): Tree {
-  const inner = parseSum(at);
+  const inner = at.grammar.sum(at);
   at.expect(close);
   return { kind: "call", name, args: [inner] };
 }
@@ -62,18 +62,29 @@ function functionCall(at: Cursor, name: string): Tree {
     else if (at.take("^")) exponent = argument(at);
   }
   let inner: Tree;
-  if (at.at("(") || at.at("{") || at.at("[")) inner = parsePower(at);
+  if (at.at("(") || at.at("{") || at.at("[")) inner = at.grammar.power(at);
   else {
-    const factors = [parsePower(at)];
-    for (let token = at.peek(); token !== undefined && (token.kind === "number" || token.kind === "letter" || (token.kind === "command" && (greek.test(token.text) || token.text === "\\pi"))); token = at.peek()) {
-      factors.push(parsePower(at));
+    const factors = [at.grammar.power(at)];
+    for (
+      let token = at.peek();
+      token !== undefined &&
+      (token.kind === "number" ||
+        token.kind === "letter" ||
+        (token.kind === "command" && (greek.test(token.text) || token.text === "\\pi")));
+      token = at.peek()
+    ) {
+      factors.push(at.grammar.power(at));
     }
-    inner = factors.length === 1 && factors[0] !== undefined ? factors[0] : { kind: "product", factors };
+    inner =
+      factors.length === 1 && factors[0] !== undefined ? factors[0] : { kind: "product", factors };
   }
   const call: Tree = { kind: "call", name, args: base === null ? [inner] : [inner, base] };
   if (exponent === null) return call;
-  const inverse = exponent.kind === "minus" && exponent.of.kind === "number" && exponent.of.text === "1";
-  return inverse ? { kind: "call", name: `arc${name}`, args: [inner] } : { kind: "power", base: call, exponent };
+  const inverse =
+    exponent.kind === "minus" && exponent.of.kind === "number" && exponent.of.text === "1";
+  return inverse
+    ? { kind: "call", name: `arc${name}`, args: [inner] }
+    : { kind: "power", base: call, exponent };
 }
 
 function matrix(at: Cursor, environment: string): Tree {
@@ -82,18 +93,19 @@ function matrix(at: Cursor, environment: string): Tree {
   const end = `\\end{${environment}}`;
   while (!at.take(end)) {
     if (at.take("\\\\")) rows.push([]);
-    else if (!at.take("&")) rows[rows.length - 1]?.push(parseSum(at));
+    else if (!at.take("&")) rows[rows.length - 1]?.push(at.grammar.sum(at));
   }
   return { kind: "matrix", rows: rows.filter((row) => row.length > 0) };
 }
 
 function command(at: Cursor, token: Token): Tree {
   const name = token.text;
-  if (name === "\\frac") return { kind: "quotient", over: argument(at, true), under: argument(at, true) };
+  if (name === "\\frac")
+    return { kind: "quotient", over: argument(at, true), under: argument(at, true) };
   if (name === "\\sqrt") {
     let root: Tree | null = null;
     if (at.take("[")) {
-      root = parseSum(at);
+      root = at.grammar.sum(at);
       at.expect("]");
     }
     const inner = argument(at);
@@ -104,22 +116,28 @@ function command(at: Cursor, token: Token): Tree {
   }
   if (name === "\\pi") return { kind: "constant", name: "pi" };
   if (name === "\\infty") return { kind: "constant", name: "infinity" };
-  if (name === "\\emptyset" || name === "\\varnothing") return { kind: "list", items: [], braces: true };
+  if (name === "\\emptyset" || name === "\\varnothing")
+    return { kind: "list", items: [], braces: true };
   if (name === "\\lfloor") return between(at, "\\rfloor", "floor");
   if (name === "\\lceil") return between(at, "\\rceil", "ceiling");
   if (name === "\\langle") {
-    const items = parseItems(at);
+    const items = at.grammar.items(at);
     at.expect("\\rangle");
     return { kind: "bracket", open: "(", close: ")", items };
   }
   if (name === "\\lvert") return between(at, "\\rvert", "abs");
   if (name === "\\boxed" || name === "\\fbox") return argument(at);
   if (name === "\\overline" || name === "\\bar" || name === "\\vec" || name === "\\hat") {
-    return { kind: "call", name: name === "\\bar" ? "overline" : name.slice(1), args: [argument(at)] };
+    return {
+      kind: "call",
+      name: name === "\\bar" ? "overline" : name.slice(1),
+      args: [argument(at)],
+    };
   }
   if (functions.test(name)) return functionCall(at, name.slice(1));
   if (greek.test(name)) return { kind: "name", name };
-  const environment = /^\\begin\{(pmatrix|bmatrix|vmatrix|matrix|array|smallmatrix|Bmatrix)\}$/.exec(name);
+  const environment =
+    /^\\begin\{(pmatrix|bmatrix|vmatrix|matrix|array|smallmatrix|Bmatrix)\}$/.exec(name);
   if (environment?.[1] !== undefined) return matrix(at, environment[1]);
   throw new Unreadable();
 }
@@ -141,7 +159,14 @@ function numeral(at: Cursor, text: string): Tree {
     at.next();
     const period = digitsIn(argument(at));
     if (period === null || !/^\d+$/.test(period)) throw new Unreadable();
-    return { kind: "call", name: "repeating", args: [{ kind: "number", text }, { kind: "number", text: period }] };
+    return {
+      kind: "call",
+      name: "repeating",
+      args: [
+        { kind: "number", text },
+        { kind: "number", text: period },
+      ],
+    };
   }
   return { kind: "number", text };
 }
@@ -160,7 +185,12 @@ function letter(at: Cursor, text: string): Tree {
 /** The words that follow, as one unit or phrase. */
 function words(at: Cursor, first: string): Tree {
   let text = first;
-  for (let token = at.peek(); token?.kind === "words" || (token?.kind === "word" && token.text !== "and" && token.text !== "or"); token = at.peek()) {
+  for (
+    let token = at.peek();
+    token?.kind === "words" ||
+    (token?.kind === "word" && token.text !== "and" && token.text !== "or");
+    token = at.peek()
+  ) {
     text += ` ${at.next().text}`;
   }
   return { kind: "words", text };

@@ -1,4 +1,5 @@
 import { Cursor, Unreadable } from "./cursor.ts";
+import type { Grammar } from "./cursor.ts";
 import { parseAtom } from "./parse-atom.ts";
 import { tokenise } from "./tokens.ts";
 import type { Token } from "./tokens.ts";
@@ -26,7 +27,8 @@ const relations: ReadonlyMap<string, string> = new Map([
   ["\\equiv", "="],
 ]);
 
-const joins = /^\\(?:pm|mp|cdot|times|div|cup|cap|end\{.*|to|rightarrow|Rightarrow|implies|mid|colon|setminus)$/;
+const joins =
+  /^\\(?:pm|mp|cdot|times|div|cup|cap|end\{.*|to|rightarrow|Rightarrow|implies|mid|colon|setminus)$/;
 
 const startsAtom = (token: Token | undefined): boolean => {
   if (token === undefined) return false;
@@ -40,14 +42,15 @@ const isWhole = (tree: Tree): boolean => tree.kind === "number" && !tree.text.in
 
 /** `6\frac{1}{5}` is six and a fifth, not six fifths. */
 function mixed(left: Tree, right: Tree): Tree | null {
-  if (!isWhole(left) || right.kind !== "quotient" || !isWhole(right.over) || !isWhole(right.under)) return null;
+  if (!isWhole(left) || right.kind !== "quotient" || !isWhole(right.over) || !isWhole(right.under))
+    return null;
   return { kind: "sum", terms: [left, right] };
 }
 
 /** A unit behind a value is kept apart from it: see `same.ts`. */
 const isWords = (tree: Tree): boolean => tree.kind === "words";
 
-export function parseProduct(at: Cursor): Tree {
+function parseProduct(at: Cursor): Tree {
   let left = parseSigned(at);
   let justMixed = false;
   for (;;) {
@@ -77,11 +80,12 @@ export function parseProduct(at: Cursor): Tree {
 function parseSigned(at: Cursor): Tree {
   if (at.take("-")) return { kind: "minus", of: parseSigned(at) };
   if (at.take("+")) return parseSigned(at);
-  if (at.take("\\pm") || at.take("\\mp")) return { kind: "plusMinus", left: null, right: parseSigned(at) };
+  if (at.take("\\pm") || at.take("\\mp"))
+    return { kind: "plusMinus", left: null, right: parseSigned(at) };
   return parsePower(at);
 }
 
-export function parsePower(at: Cursor): Tree {
+function parsePower(at: Cursor): Tree {
   let base = parseAtom(at);
   for (;;) {
     if (at.take("!")) base = { kind: "call", name: "factorial", args: [base] };
@@ -93,12 +97,14 @@ export function parsePower(at: Cursor): Tree {
   }
 }
 
-export function parseSum(at: Cursor): Tree {
+function parseSum(at: Cursor): Tree {
   let left = parseProduct(at);
   for (;;) {
     if (at.take("+")) left = { kind: "sum", terms: [left, parseProduct(at)] };
-    else if (at.take("-")) left = { kind: "sum", terms: [left, { kind: "minus", of: parseProduct(at) }] };
-    else if (at.take("\\pm") || at.take("\\mp")) left = { kind: "plusMinus", left, right: parseProduct(at) };
+    else if (at.take("-"))
+      left = { kind: "sum", terms: [left, { kind: "minus", of: parseProduct(at) }] };
+    else if (at.take("\\pm") || at.take("\\mp"))
+      left = { kind: "plusMinus", left, right: parseProduct(at) };
     else return left;
   }
 }
@@ -111,23 +117,26 @@ function parseUnion(at: Cursor): Tree {
   return { kind: "union", parts };
 }
 
-export function parseRelation(at: Cursor): Tree {
+function parseRelation(at: Cursor): Tree {
   const sides = [parseUnion(at)];
   const operators: string[] = [];
   for (;;) {
     const token = at.peek();
-    const operator = token === undefined || token.kind === "words" ? undefined : relations.get(token.text);
+    const operator =
+      token === undefined || token.kind === "words" ? undefined : relations.get(token.text);
     if (operator === undefined) break;
     at.next();
     operators.push(operator);
     sides.push(parseUnion(at));
   }
   const [only] = sides;
-  return operators.length === 0 && only !== undefined ? only : { kind: "relation", operators, sides };
+  return operators.length === 0 && only !== undefined
+    ? only
+    : { kind: "relation", operators, sides };
 }
 
 /** Items up to a closing sign or the end: "1, 2", "x = 1 or x = 2". */
-export function parseItems(at: Cursor): Tree[] {
+function parseItems(at: Cursor): Tree[] {
   const items = [parseRelation(at)];
   for (;;) {
     const comma = at.take(",") || at.take(";");
@@ -137,11 +146,13 @@ export function parseItems(at: Cursor): Tree[] {
   }
 }
 
+const grammar: Grammar = { items: parseItems, sum: parseSum, power: parsePower };
+
 /** The tree of a prepared answer; `null` where it is not mathematics we know. */
 export function parseMath(prepared: string): Tree | null {
   const tokens = tokenise(prepared);
   if (tokens === null || tokens.length === 0) return null;
-  const at = new Cursor(tokens);
+  const at = new Cursor(tokens, grammar);
   try {
     const items = parseItems(at);
     at.take(".");

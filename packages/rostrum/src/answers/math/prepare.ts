@@ -5,7 +5,7 @@ const characters: Record<string, string> = {
   "·": "\\cdot ",
   "⋅": "\\cdot ",
   "÷": "/",
-  "π": "\\pi ",
+  π: "\\pi ",
   "√": "\\sqrt ",
   "∞": "\\infty ",
   "±": "\\pm ",
@@ -23,7 +23,7 @@ const characters: Record<string, string> = {
   "¾": "\\frac{3}{4}",
   "⅓": "\\frac{1}{3}",
   "⅔": "\\frac{2}{3}",
-  "θ": "\\theta ",
+  θ: "\\theta ",
   "°": " ",
   "\u00a0": " ",
   "…": "\\dots ",
@@ -43,7 +43,8 @@ const groups = /(?<![\d.,])\d{1,3}(?:(?:\{,\}|,)\d{3})+(?![\d]|,\d)/g;
 const listedIn = /[(\[{][^()\[\]{}]*$/;
 
 /** `\text{A,D}` and `\text{A and D}` list labels: the letters are the answer, not a phrase. */
-const labels = /\\(?:text|mbox|textbf|mathrm)\s*\{\s*([A-Z](?:\s*(?:,\s*and|,|and)\s*[A-Z])+)\s*\}/g;
+const labels =
+  /\\(?:text|mbox|textbf|mathrm)\s*\{\s*([A-Z](?:\s*(?:,\s*and|,|and)\s*[A-Z])+)\s*\}/g;
 
 const separators = /\{,\}|\\,|,/g;
 
@@ -53,7 +54,8 @@ function joinThousands(text: string): string {
     if (digits.includes("{,}")) return digits.replace(separators, "");
     const before = text.slice(Math.max(0, at - 60), at);
     const after = text.slice(at + digits.length, at + digits.length + 2);
-    const inBrackets = listedIn.test(before) && !/\\(?:text|frac|boxed|sqrt)\s*\{[^{}]*$/.test(before);
+    const inBrackets =
+      listedIn.test(before) && !/\\(?:text|frac|boxed|sqrt)\s*\{[^{}]*$/.test(before);
     return inBrackets || after.startsWith(",") ? digits : digits.replace(separators, "");
   });
 }
@@ -61,11 +63,17 @@ function joinThousands(text: string): string {
 /** Plain LaTeX out of any way to set a formula. */
 export function prepare(answer: string): string {
   // A backslash doubled once too often, as in JSON inside JSON; rows of a matrix keep theirs.
-  let text = answer.includes("\\\\") && !answer.includes("\\begin") ? answer.replace(/\\\\(?=[a-zA-Z])/g, "\\") : answer;
+  let text =
+    answer.includes("\\\\") && !answer.includes("\\begin")
+      ? answer.replace(/\\\\(?=[a-zA-Z])/g, "\\")
+      : answer;
   if (unusual.test(text)) text = text.replace(unusual, (c) => characters[c] ?? c);
   if (text.includes("\\,")) text = text.replace(/(\d)\\,(?=\d{3}(?!\d))/g, "$1");
-  text = text.replace(typesetting, (found) => (found === "\\\\" ? found : found === "\\!" ? "" : " "));
-  if (text.includes("\\")) text = text.replace(fractions, "\\frac").replace(degrees, " ").replace(labels, "$1");
+  text = text.replace(typesetting, (found) =>
+    found === "\\\\" ? found : found === "\\!" ? "" : " ",
+  );
+  if (text.includes("\\"))
+    text = text.replace(fractions, "\\frac").replace(degrees, " ").replace(labels, "$1");
   if (text.includes("choose")) text = text.replace(/(\d+)\s+choose\s+(\d+)/g, "\\binom{$1}{$2}");
   if (text.includes("%")) text = text.replace(percents, " ");
   if (text.includes(",")) text = joinThousands(text);

@@ -30,7 +30,8 @@ function spread(tree: Tree): Tree[] {
   if (tree.kind === "plusMinus") {
     const { left, right } = tree;
     const minus: Tree = { kind: "minus", of: right };
-    const join = (sign: Tree): Tree => (left === null ? sign : { kind: "sum", terms: [left, sign] });
+    const join = (sign: Tree): Tree =>
+      left === null ? sign : { kind: "sum", terms: [left, sign] };
     return [join(right), join(minus)];
   }
   if (tree.kind === "quotient") return spread(tree.over).map((over) => ({ ...tree, over }));
@@ -62,16 +63,25 @@ function sameInAnyOrder(a: readonly Tree[], b: readonly Tree[]): boolean {
 }
 
 const isCalculation = (tree: Tree): boolean =>
-  tree.kind === "relation" && tree.sides.every((side) => isScalar(splitUnit(side)[0]) && namesIn(side).size === 0);
+  tree.kind === "relation" &&
+  tree.sides.every((side) => isScalar(splitUnit(side)[0]) && namesIn(side).size === 0);
 
 /** An equation says the same multiplied by a constant: compare where both sides' difference vanishes. */
 function sameEquation(a: Tree, b: Tree): boolean {
-  if (a.kind !== "relation" || b.kind !== "relation" || a.operators.join() !== b.operators.join()) return false;
+  if (a.kind !== "relation" || b.kind !== "relation" || a.operators.join() !== b.operators.join())
+    return false;
   if (sameInOrder(a.sides, b.sides)) return true;
   if (![...a.sides, ...b.sides].some((side) => namesIn(side).size > 0)) return false;
-  if (a.operators.length !== 1 || a.operators[0] !== "=" || ![...a.sides, ...b.sides].every(isScalar)) return false;
+  if (
+    a.operators.length !== 1 ||
+    a.operators[0] !== "=" ||
+    ![...a.sides, ...b.sides].every(isScalar)
+  )
+    return false;
   const difference = ([left, right]: readonly Tree[]): Tree | null =>
-    left === undefined || right === undefined ? null : { kind: "sum", terms: [left, { kind: "minus", of: right }] };
+    left === undefined || right === undefined
+      ? null
+      : { kind: "sum", terms: [left, { kind: "minus", of: right }] };
   const [one, other] = [difference(a.sides), difference(b.sides)];
   if (one === null || other === null) return false;
   const ratio: Tree = { kind: "quotient", over: one, under: other };
@@ -110,7 +120,8 @@ const unsigned = (tree: Tree): { negative: boolean; of: Tree } =>
 function sameBased(one: Tree, two: Tree): boolean {
   const [{ negative, of: a }, { negative: otherNegative, of: b }] = [unsigned(one), unsigned(two)];
   if (negative !== otherNegative) return false;
-  if (a.kind === "based" && b.kind === "based") return a.digits === b.digits && normalised(a.base) === normalised(b.base);
+  if (a.kind === "based" && b.kind === "based")
+    return a.digits === b.digits && normalised(a.base) === normalised(b.base);
   if (a.kind === "based") return a.digits === plainDigits(b);
   return b.kind === "based" && b.digits === plainDigits(a);
 }
@@ -123,7 +134,9 @@ function sameShape(a: Tree, b: Tree): boolean {
   }
   if (a.kind === "union" && b.kind === "union") return sameInAnyOrder(a.parts, b.parts);
   if (a.kind === "matrix" && b.kind === "matrix") {
-    return a.rows.length === b.rows.length && a.rows.every((row, i) => sameInOrder(row, b.rows[i] ?? []));
+    return (
+      a.rows.length === b.rows.length && a.rows.every((row, i) => sameInOrder(row, b.rows[i] ?? []))
+    );
   }
   if (a.kind === "relation" && b.kind === "relation") return sameEquation(a, b);
   if (a.kind === "words" && b.kind === "words") return normalised(a.text) === normalised(b.text);
@@ -159,6 +172,7 @@ export function sameTree(one: Tree, two: Tree): boolean {
   if (valueA !== null && b.kind !== "relation") return sameTree(valueA, b);
   if (valueB !== null && a.kind !== "relation") return sameTree(a, valueB);
   // `2 + 2 = 4` and `1 + 3 = 4` are calculations: their results count.
-  if (valueA !== null && valueB !== null && isCalculation(a) && isCalculation(b)) return sameTree(valueA, valueB);
+  if (valueA !== null && valueB !== null && isCalculation(a) && isCalculation(b))
+    return sameTree(valueA, valueB);
   return false;
 }

@@ -21,8 +21,6 @@ export type Tree =
   | { kind: "relation"; operators: string[]; sides: Tree[] }
   | { kind: "words"; text: string };
 
-export const number = (text: string): Tree => ({ kind: "number", text });
-
 /** Says whether a tree is a plain value, so that it can be evaluated. */
 export function isScalar(tree: Tree): boolean {
   switch (tree.kind) {

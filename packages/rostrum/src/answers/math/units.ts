@@ -56,4 +56,5 @@ export function splitUnit(tree: Tree): [Tree, string | null] {
   return [tree, null];
 }
 
-export const unitsClash = (a: string | null, b: string | null): boolean => a !== null && b !== null && a !== b;
+export const unitsClash = (a: string | null, b: string | null): boolean =>
+  a !== null && b !== null && a !== b;

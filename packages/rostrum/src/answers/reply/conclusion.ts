@@ -4,13 +4,27 @@ import { tidyAnswer } from "./tidy.ts";
 const connective =
   /^\s*(?:[-*#>]\s*)*(?:\*\*)?(?:so|thus|hence|therefore|consequently|accordingly|in conclusion|to conclude|in summary|in total|in all|altogether|overall|finally|as a result|this means|we conclude|we get|we have)\b[,:]?\s*(?:that\b)?/i;
 
-const links = [" is ", " are ", " equals ", " equal to ", " was ", " be ", " = ", "= ", "=", " ≈ ", ": "];
+const links = [
+  " is ",
+  " are ",
+  " equals ",
+  " equal to ",
+  " was ",
+  " be ",
+  " = ",
+  "= ",
+  "=",
+  " ≈ ",
+  ": ",
+];
 
 /** These lead to a value only where it is set as a formula. */
-const looseLinks = /\s(?:to|as|by|at|of|get|have|obtain|gives|give|yields|take|takes)\s+(?=\$(?!\d)|\\\()/g;
+const looseLinks =
+  /\s(?:to|as|by|at|of|get|have|obtain|gives|give|yields|take|takes)\s+(?=\$(?!\d)|\\\()/g;
 
 /** What comes after the point of a sentence: "… when x < 5", "… to carpet the floor". */
-const qualification = /,?\s+(?:when|if|where|whenever|for (?:all|any|every|the)|because|since|so that|in order|given that|to (?!\$|\\)[a-z]+)\b.*$/is;
+const qualification =
+  /,?\s+(?:when|if|where|whenever|for (?:all|any|every|the)|because|since|so that|in order|given that|to (?!\$|\\)[a-z]+)\b.*$/is;
 
 const command = /\\[a-zA-Z]+/g;
 const typesetWords = /\\(?:text|mbox|mathrm|textbf)\s*\{[^{}]*\}/g;
@@ -27,7 +41,8 @@ export function looksLikeValue(text: string): boolean {
 }
 
 /** "… is 12, so that is our answer": the value stands before these words. */
-const afterthought = /,?\s+(?:(?:so|and|which|hence)\s+)?(?:(?:that|this|which)\s+)?is (?:our|the|my) (?:final |correct )?answer$|,?\s+(?:listed|rounded|expressed in|written in)\b[^$\\]*$/i;
+const afterthought =
+  /,?\s+(?:(?:so|and|which|hence)\s+)?(?:(?:that|this|which)\s+)?is (?:our|the|my) (?:final |correct )?answer$|,?\s+(?:listed|rounded|expressed in|written in)\b[^$\\]*$/i;
 
 /** The words of a sentence up to what merely qualifies it, unless the verb is still to come. */
 export function mainClause(sentence: string): string {
@@ -44,10 +59,13 @@ function valueAfterLink(sentence: string): string | null {
   looseLinks.lastIndex = 0;
   while (looseLinks.exec(sentence) !== null) best = Math.max(best, looseLinks.lastIndex);
   if (best <= 0) return null;
-  const said = sentence.slice(best).replace(/^\s*(?:equal to|approximately|about|exactly|only)\s+/, "");
+  const said = sentence
+    .slice(best)
+    .replace(/^\s*(?:equal to|approximately|about|exactly|only)\s+/, "");
   const value = tidyAnswer(said.replace(/[\s.,;]+$/, "")).replace(/[\s.,;]+$/, "");
   // "$-4$, $4$" is a row of formulas: one answer.
-  const joined = value.includes("$") && !/\$\d/.test(value) ? value.replace(/(?<!\\)\$/g, "") : value;
+  const joined =
+    value.includes("$") && !/\$\d/.test(value) ? value.replace(/(?<!\\)\$/g, "") : value;
   return looksLikeValue(joined) ? joined : null;
 }
 
@@ -62,8 +80,13 @@ const displayed = /^(?:\$\$|\\\[)([\s\S]+)(?:\$\$|\\\])$/;
 
 /** A formula on a line of its own, which the sentence before it announces. */
 function displayedValue(sentence: string): string | null {
-  const formula = displayed.exec(sentence)?.[1]?.trim().replace(/[\s.,;]+$/, "");
-  return formula === undefined ? null : (valueAfterLink(formula) ?? (looksLikeValue(formula) ? formula : null));
+  const formula = displayed
+    .exec(sentence)?.[1]
+    ?.trim()
+    .replace(/[\s.,;]+$/, "");
+  return formula === undefined
+    ? null
+    : (valueAfterLink(formula) ?? (looksLikeValue(formula) ? formula : null));
 }
 
 export interface Conclusion {
@@ -84,7 +107,8 @@ export function concludes(text: string): Conclusion | null {
     const sentence = text.slice(start, Math.max(stop, start)).trim();
     if (sentence !== "" && sentence.length < 600) {
       const opening = connective.exec(sentence);
-      const value = back === 0 || opening !== null ? (displayedValue(sentence) ?? valueAtEnd(sentence)) : null;
+      const value =
+        back === 0 || opening !== null ? (displayedValue(sentence) ?? valueAtEnd(sentence)) : null;
       if (value !== null) return { content: value, start, value: true };
       if (words === null && opening !== null && opening[0].length < sentence.length) {
         words = { content: sentence.slice(opening[0].length).trim(), start, value: false };

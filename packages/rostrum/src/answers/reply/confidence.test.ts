@@ -20,14 +20,30 @@ test.each([
 });
 
 test("words keep their order", () => {
-  const order = ["very low", "low", "medium", "likely", "high", "very high", "certain"].map((said) => readConfidence(said));
+  const order = ["very low", "low", "medium", "likely", "high", "very high", "certain"].map(
+    (said) => readConfidence(said),
+  );
   expect(order).toEqual([...order].sort((a, b) => (a ?? 0) - (b ?? 0)));
   expect(new Set(order).size).toBe(order.length);
 });
 
-test.each([null, undefined, "", "n/a", "banana", -1, 101, 250, Number.NaN, Infinity, true, {}, [], "-5%", "12/10", "x".repeat(500)])(
-  "nonsense is unknown, never a guess: %j",
-  (said) => {
-    expect(readConfidence(said)).toBeNull();
-  },
-);
+test.each([
+  null,
+  undefined,
+  "",
+  "n/a",
+  "banana",
+  -1,
+  101,
+  250,
+  Number.NaN,
+  Infinity,
+  true,
+  {},
+  [],
+  "-5%",
+  "12/10",
+  "x".repeat(500),
+])("nonsense is unknown, never a guess: %j", (said) => {
+  expect(readConfidence(said)).toBeNull();
+});

@@ -1,10 +1,19 @@
 /** What people mean by these words, as a share; the steps are even, the ends stay short of certainty. */
 const words: readonly (readonly [RegExp, number])[] = [
   [/^(?:not (?:at all )?(?:sure|certain|confident)|uncertain|unsure)\b/, 0.25],
-  [/^(?:absolutely |completely |entirely |100 ?% ?)?(?:certain|sure)\b|^(?:absolute|full|total)(?:ly)?\b/, 0.99],
-  [/^(?:almost|nearly|virtually) certain\b|^(?:extremely|exceptionally) (?:high|confident|likely)/, 0.97],
+  [
+    /^(?:absolutely |completely |entirely |100 ?% ?)?(?:certain|sure)\b|^(?:absolute|full|total)(?:ly)?\b/,
+    0.99,
+  ],
+  [
+    /^(?:almost|nearly|virtually) certain\b|^(?:extremely|exceptionally) (?:high|confident|likely)/,
+    0.97,
+  ],
   [/^(?:very|quite) (?:high|confident|likely|sure|strong)/, 0.95],
-  [/^(?:moderate|medium|fair)(?:ly)?[ -](?:to[ -])?(?:high|confident|likely)|^(?:fairly|reasonably) (?:sure|certain)/, 0.7],
+  [
+    /^(?:moderate|medium|fair)(?:ly)?[ -](?:to[ -])?(?:high|confident|likely)|^(?:fairly|reasonably) (?:sure|certain)/,
+    0.7,
+  ],
   [/^(?:moderate|medium|fair)(?:ly)?[ -](?:to[ -])?low/, 0.35],
   [/^(?:extremely|very|quite) (?:low|unlikely|weak)/, 0.1],
   [/^(?:high|confident|strong)/, 0.85],
@@ -13,7 +22,8 @@ const words: readonly (readonly [RegExp, number])[] = [
   [/^(?:low|weak|unlikely|doubtful)/, 0.25],
 ];
 
-const quantity = /(-?\d+(?:\.\d+)?|-?\.\d+)\s*(%|per ?cent|\/\s*\d+|out of \d+|(?:-|–|to)\s*\d+(?:\.\d+)?\s*%?)?/;
+const quantity =
+  /(-?\d+(?:\.\d+)?|-?\.\d+)\s*(%|per ?cent|\/\s*\d+|out of \d+|(?:-|–|to)\s*\d+(?:\.\d+)?\s*%?)?/;
 
 /** A number as a share: up to 1 as it is, up to 100 as per cent. */
 const share = (value: number): number | null => {

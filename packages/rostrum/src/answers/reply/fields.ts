@@ -24,7 +24,15 @@ for (const field of Object.keys(names) as Field[]) {
 }
 
 /** Words that name the answer as a JSON key, but open a paragraph of prose as a line. */
-const keysOnly = new Set(["solution", "response", "output", "value", "option", "prediction", "label"]);
+const keysOnly = new Set([
+  "solution",
+  "response",
+  "output",
+  "value",
+  "option",
+  "prediction",
+  "label",
+]);
 
 const spacing = /[\s_\-*`"'“”]+/g;
 

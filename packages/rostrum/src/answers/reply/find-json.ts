@@ -7,6 +7,12 @@ export type Json = unknown;
 /** Repairing costs more than parsing; beyond this size a reply is read field by field instead. */
 const repairLimit = 50_000;
 
+/** An object, an array or a string may begin here; a number is read as words. */
+export function startsJson(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return code === 123 || code === 91 || code === 34;
+}
+
 export function parseStrict(text: string): Json {
   try {
     return JSON.parse(text);

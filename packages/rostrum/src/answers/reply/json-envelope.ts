@@ -5,13 +5,22 @@ import { readConfidence } from "./confidence.ts";
 import { fieldOfKey } from "./fields.ts";
 import type { Field } from "./fields.ts";
 import { restoreLatex } from "./latex-escapes.ts";
-import { markedAnswer } from "./marked-answer.ts";
+import { innerAnswer, markedAnswer } from "./marked-answer.ts";
 import { tidyAnswer } from "./tidy.ts";
 
 type JsonObject = Record<string, unknown>;
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** JSON as it came; a value too deep to write down is no answer anyone can compare. */
+const compactJson = (value: unknown): string => {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return "";
+  }
+};
 
 /** Left blank, or the template's own gap: no answer. */
 const placeholder = /^[\s_.…]*$|^<[a-z ]{0,30}answer[a-z ]{0,20}>$/i;
@@ -21,18 +30,19 @@ function wordsOf(value: unknown, depth: number): string | null {
   if (typeof value === "string") {
     const text = tidyAnswer(restoreLatex(value));
     if (placeholder.test(text)) return null;
-    // "The final answer is 42" in the field for the answer still means 42.
-    return text.length > 4 ? (markedAnswer(text)?.content ?? text) : text;
+    return innerAnswer(text);
   }
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "object" || value === null || depth > 4) return null;
   if (Array.isArray(value)) {
     if (value.length === 0) return null;
     if (value.length === 1) return wordsOf(value[0], depth + 1);
-    return value.some((item) => typeof item === "object") ? JSON.stringify(value) : value.map(asText).join(", ");
+    return value.some((item) => typeof item === "object")
+      ? compactJson(value)
+      : value.map(asText).join(", ");
   }
   const inner = answerIn(value as JsonObject, depth + 1);
-  return inner ?? (Object.keys(value).length === 0 ? null : JSON.stringify(value));
+  return inner ?? (Object.keys(value).length === 0 ? null : compactJson(value));
 }
 
 const pick = (object: JsonObject, field: Field): unknown => {
@@ -63,7 +73,11 @@ export const isReplyObject = (value: unknown): value is JsonObject =>
 const asText = (value: unknown): string => {
   if (typeof value === "string") return restoreLatex(value).trim();
   if (Array.isArray(value)) return value.map(asText).filter(Boolean).join("\n");
-  return value === undefined || value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+  return value === undefined || value === null
+    ? ""
+    : typeof value === "object"
+      ? compactJson(value)
+      : String(value);
 };
 
 export function readYesNo(value: unknown): boolean | undefined {
@@ -78,18 +92,24 @@ function wholeAsAnswer(object: JsonObject): string | null {
   const own = Object.keys(object).filter((key) => fieldOfKey(key) === undefined);
   if (own.length === 0) return null;
   if (own.length === 1) return wordsOf(object[own[0] ?? ""], 1);
-  return JSON.stringify(object);
+  return compactJson(object);
 }
 
-const valueOf = (conclusion: Conclusion | null): string | null => (conclusion?.value === true ? conclusion.content : null);
+const valueOf = (conclusion: Conclusion | null): string | null =>
+  conclusion?.value === true ? conclusion.content : null;
 
 function readObject(object: JsonObject): Reading {
   const reasoning = asText(pick(object, "reasoning"));
   let answer = answerIn(object, 0);
   if (answer === null && pick(object, "answer") === undefined) {
-    answer = wholeAsAnswer(object) ?? markedAnswer(reasoning)?.content ?? valueOf(concludes(reasoning));
+    answer =
+      wholeAsAnswer(object) ?? markedAnswer(reasoning)?.content ?? valueOf(concludes(reasoning));
   }
-  const reading: Reading = { answer, reasoning, confidence: readConfidence(pick(object, "confidence")) };
+  const reading: Reading = {
+    answer,
+    reasoning,
+    confidence: readConfidence(pick(object, "confidence")),
+  };
   const justification = asText(pick(object, "justification"));
   if (justification !== "") reading.justification = justification;
   const changed = readYesNo(pick(object, "changed"));

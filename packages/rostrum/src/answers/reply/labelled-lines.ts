@@ -15,7 +15,15 @@ export interface Section {
 const longestLabel = 36;
 
 const isDecoration = (code: number): boolean =>
-  code === 32 || code === 9 || code === 42 || code === 95 || code === 35 || code === 62 || code === 45 || code === 96 || code === 0x2022;
+  code === 32 ||
+  code === 9 ||
+  code === 42 ||
+  code === 95 ||
+  code === 35 ||
+  code === 62 ||
+  code === 45 ||
+  code === 96 ||
+  code === 0x2022;
 
 /** "3." and "3)" before a label number the list it stands in. */
 function afterOrdinal(text: string, at: number): number {
@@ -84,22 +92,30 @@ const openers: readonly (readonly [string, string])[] = [
   ["\\begin{", "\\end{"],
 ];
 
-/** The first line that says something; a display formula is taken whole. */
-export function firstLine(text: string, from: number, to: number): string {
-  let start = from;
-  while (start < to && /[\s*_#>`]/.test(text[start] ?? "")) start++;
-  let end = text.indexOf("\n", start);
-  if (end < 0 || end > to) end = to;
+/** End of the line that begins at `start`; a display formula is taken whole. */
+function lineEnd(text: string, start: number, to: number): number {
+  const within = (end: number): number => (end < 0 || end > to ? to : end);
+  let end = within(text.indexOf("\n", start));
   for (const [open, close] of openers) {
     const opened = text.indexOf(open, start);
     if (opened < 0 || opened >= end) continue;
     const closed = text.indexOf(close, opened + open.length);
-    if (closed > end && closed < to) {
-      const lineEnd = text.indexOf("\n", closed);
-      end = lineEnd < 0 || lineEnd > to ? to : lineEnd;
-    }
+    if (closed > end && closed < to) end = within(text.indexOf("\n", closed));
   }
-  const line = text.slice(start, end);
-  const fenceLabel = /^(?:json|text|latex|math|plaintext)\s*$/.test(line);
-  return fenceLabel && end < to ? firstLine(text, end, to) : line.trim();
+  return end;
+}
+
+const fenceName = /^(?:json|text|latex|math|plaintext)\s*$/;
+
+/** The first line that says something. */
+export function firstLine(text: string, from: number, to: number): string {
+  let start = from;
+  for (;;) {
+    while (start < to && /[\s*_#>`]/.test(text.charAt(start))) start++;
+    const end = lineEnd(text, start, to);
+    const line = text.slice(start, end);
+    // The name of a fence's language is no answer.
+    if (end >= to || line.length > 10 || !fenceName.test(line)) return line.trim();
+    start = end;
+  }
 }

@@ -42,7 +42,13 @@ export function mendEscapes(json: string): string {
 const control = /[\b\f\t\n\r]/;
 const swallowed =
   /[\b\f]|\t(?=(?:ext|imes|heta|an|frac|au|riangle|o)(?![a-z])|ext[a-z]{2}\b)|\n(?=(?:eq|eg|otin|abla|mid)(?![a-z]))|\r(?=(?:ight|ho|angle|floor|ceil|brace)(?![a-z]))/g;
-const letters: Record<string, string> = { "\b": "\\b", "\f": "\\f", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+const letters: Record<string, string> = {
+  "\b": "\\b",
+  "\f": "\\f",
+  "\t": "\\t",
+  "\n": "\\n",
+  "\r": "\\r",
+};
 
 /** Gives commands such as `\frac` and `\times` back the backslash that JSON took for an escape. */
 export const restoreLatex = (text: string): string =>

@@ -15,7 +15,9 @@ function hashAnswer(text: string): Found | null {
   const at = text.lastIndexOf("####");
   if (at < 0) return null;
   const line = hashes.exec(text.slice(at + 4, at + 64));
-  return line === null ? null : { content: line[0].trim(), start: at, end: at + 4 + line[0].length };
+  return line === null
+    ? null
+    : { content: line[0].trim(), start: at, end: at + 4 + line[0].length };
 }
 
 function taggedAnswer(text: string): Found | null {
@@ -39,7 +41,8 @@ const notAnAnswer =
 const judgedWrong = /\s(?:is|was|are|were) (?:also )?(?:incorrect|wrong|not correct|invalid)\b/i;
 
 /** An answer that the reply turns down. */
-const refused = /\b(?:incorrect|wrong|mistaken|erroneous|invalid|different|previous|initial|original)\s+(?:final\s+)?$/i;
+const refused =
+  /\b(?:incorrect|wrong|mistaken|erroneous|invalid|different|previous|initial|original)\s+(?:final\s+)?$/i;
 
 /** No sentence that gives an answer is longer. */
 const longest = 2_000;
@@ -65,7 +68,11 @@ function statedAt(text: string, at: number): Marked | null {
 
 const lastMention = (text: string, before: number): number => {
   if (before < 0) return -1;
-  return Math.max(text.lastIndexOf("answer", before), text.lastIndexOf("Answer", before), text.lastIndexOf("ANSWER", before));
+  return Math.max(
+    text.lastIndexOf("answer", before),
+    text.lastIndexOf("Answer", before),
+    text.lastIndexOf("ANSWER", before),
+  );
 };
 
 /** The last "the (final) answer … is …". */
@@ -83,6 +90,8 @@ function statedAnswer(text: string): Marked | null {
   return weak;
 }
 
+const mark = /answer|\\boxed|####/i;
+
 /** The answer that a reply marks as such anywhere in its prose; the last mark counts. */
 export function markedAnswer(text: string): Marked | null {
   const stated = statedAnswer(text);
@@ -93,9 +102,25 @@ export function markedAnswer(text: string): Marked | null {
     taggedAnswer(text),
   ];
   for (const found of explicit) {
-    if (found === null || (best !== null && found.start < best.start && !best.content.includes("\\boxed"))) continue;
+    if (
+      found === null ||
+      (best !== null && found.start < best.start && !best.content.includes("\\boxed"))
+    )
+      continue;
     const content = tidyAnswer(found.content);
     if (content !== "") best = { ...found, content, final: true };
   }
   return best ?? stated;
+}
+
+/**
+ * The answer in words that stand where an answer belongs: "The final answer is 42" means 42. A longer
+ * text that merely speaks of an answer on its way is left whole.
+ */
+export function innerAnswer(words: string): string {
+  if (words.length < 8 || !mark.test(words)) return words;
+  const marked = markedAnswer(words);
+  if (marked === null) return words;
+  const whole = marked.start < 24 && marked.end >= words.length - 2;
+  return marked.final || whole ? marked.content : words;
 }

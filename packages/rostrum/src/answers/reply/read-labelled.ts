@@ -4,44 +4,88 @@ import { readConfidence } from "./confidence.ts";
 import { readYesNo } from "./json-envelope.ts";
 import { firstLine, labelledSections } from "./labelled-lines.ts";
 import type { Section } from "./labelled-lines.ts";
-import { markedAnswer } from "./marked-answer.ts";
+import { innerAnswer, markedAnswer } from "./marked-answer.ts";
 import { tidyAnswer } from "./tidy.ts";
 
-const inlineConfidence = /[\s,;.|(\[–-]*\b[Cc]onfidence(?:\s+(?:score|level))?\s*[:=]?\s*\**\s*(.*)$/;
+const inlineConfidence =
+  /\b[Cc]onfidence(?:\s(?:score|level))?\s?(?:[:=]|is|of)?\s?\**\s?([^\n]{1,40})$/;
 
-const words = /[.!?]\s|\banswer\b|\\boxed/i;
+const joints = " \t\n,;.|([–—-*_";
 
-const wordsOf = (text: string, { from, to }: Section): string => text.slice(from, to).replace(/^[\s*_]+/, "").trimEnd();
+/** Takes "(confidence: 0.8)" off the end of a line. */
+export function cutConfidence(line: string): { rest: string; confidence: number | null } {
+  const tail = Math.max(0, line.length - 80);
+  const inline = line.includes("onfidence", tail) ? inlineConfidence.exec(line.slice(tail)) : null;
+  const confidence = inline === null ? null : readConfidence(inline[1]);
+  if (inline === null || confidence === null) return { rest: line, confidence: null };
+  let end = tail + inline.index;
+  while (end > 0 && joints.includes(line.charAt(end - 1))) end--;
+  return end === 0 ? { rest: line, confidence } : { rest: line.slice(0, end), confidence };
+}
+
+const wordsOf = (text: string, { from, to }: Section): string =>
+  text
+    .slice(from, to)
+    .replace(/^[\s*_]+/, "")
+    .trimEnd();
 
 /** "Answer: by Heron's formula the area is:" gives the answer further down. */
-const announced = (section: string): string | null => markedAnswer(section)?.content ?? concludes(section)?.content ?? null;
+const announced = (section: string): string | null =>
+  markedAnswer(section)?.content ?? concludes(section)?.content ?? null;
 
-function answerWords(text: string, section: Section): { answer: string; confidence: number | null; end: number } {
-  let line = firstLine(text, section.from, section.to);
+interface Stated {
+  answer: string | null;
+  confidence: number | null;
+  /** Where the line with the answer ends. */
+  end: number;
+}
+
+function answerWords(text: string, section: Section): Stated {
+  const line = firstLine(text, section.from, section.to);
   const end = line === "" ? section.to : text.indexOf(line, section.from) + line.length;
-  let confidence: number | null = null;
-  if (line.includes("onfidence")) {
-    const inline = inlineConfidence.exec(line);
-    if (inline !== null) {
-      confidence = readConfidence(inline[1]);
-      line = line.slice(0, inline.index);
-    }
-  }
-  let answer = tidyAnswer(line);
-  if (line.endsWith(":")) answer = announced(text.slice(section.from, section.to)) ?? answer;
-  if (words.test(answer)) answer = markedAnswer(answer)?.content ?? answer;
-  return { answer, confidence, end };
+  const { rest, confidence } = cutConfidence(line);
+  let answer = tidyAnswer(rest);
+  if (answer.endsWith(":")) answer = announced(text.slice(section.from, section.to)) ?? answer;
+  answer = innerAnswer(answer);
+  return { answer: answer === "" ? null : answer, confidence, end };
 }
 
 export interface Labelled {
   reading: Reading;
-  answer: string | null;
   /** Where the line with the answer ends; later marks outrank it. */
   end: number;
+  /** The words that stand under no label: the answer, where none is labelled. */
+  unlabelled: string;
 }
 
 const lastOf = (sections: Section[], field: Section["field"]): Section | undefined =>
   sections.findLast((section) => section.field === field);
+
+/** The text without the lines that tell of confidence and change. */
+function unlabelled(text: string, sections: readonly Section[]): string {
+  let rest = "";
+  let from = 0;
+  for (const { field, start, from: words } of sections) {
+    if (field === "reasoning") continue;
+    const end = text.indexOf("\n", words);
+    rest += text.slice(from, start);
+    from = end < 0 ? text.length : end + 1;
+  }
+  return (rest + text.slice(from)).trim();
+}
+
+/** What a debater says about its answer: how sure it is, whether it changed it and why. */
+function addAsides(reading: Reading, text: string, sections: Section[]): void {
+  const sure = lastOf(sections, "confidence");
+  if (sure !== undefined) reading.confidence = readConfidence(firstLine(text, sure.from, sure.to));
+  const because = lastOf(sections, "justification");
+  const justification = because === undefined ? "" : wordsOf(text, because);
+  if (justification !== "") reading.justification = justification;
+  const changed = lastOf(sections, "changed");
+  const claim =
+    changed === undefined ? undefined : readYesNo(firstLine(text, changed.from, changed.to));
+  if (claim !== undefined) reading.claimedChange = claim;
+}
 
 /** Reads replies made of labelled lines ("Answer: …", "Confidence: …"); `null` where there are none. */
 export function readLabelled(text: string): Labelled | null {
@@ -52,22 +96,14 @@ export function readLabelled(text: string): Labelled | null {
   let end = 0;
   if (stated !== undefined) {
     const found = answerWords(text, stated);
-    reading.answer = found.answer === "" ? null : found.answer;
+    reading.answer = found.answer;
     reading.confidence = found.confidence;
     end = found.end;
   }
   const why = lastOf(sections, "reasoning");
   if (why !== undefined) reading.reasoning = wordsOf(text, why);
-  else if (stated !== undefined) reading.reasoning = text.slice(0, stated.start).trim() || text.slice(end, stated.to).trim();
-  const sure = lastOf(sections, "confidence");
-  if (sure !== undefined) reading.confidence = readConfidence(firstLine(text, sure.from, sure.to));
-  const because = lastOf(sections, "justification");
-  if (because !== undefined) {
-    const justification = wordsOf(text, because);
-    if (justification !== "") reading.justification = justification;
-  }
-  const changed = lastOf(sections, "changed");
-  const claim = changed === undefined ? undefined : readYesNo(firstLine(text, changed.from, changed.to));
-  if (claim !== undefined) reading.claimedChange = claim;
-  return { reading, answer: reading.answer, end };
+  else if (stated !== undefined)
+    reading.reasoning = text.slice(0, stated.start).trim() || text.slice(end, stated.to).trim();
+  addAsides(reading, text, sections);
+  return { reading, end, unlabelled: reading.answer === null ? unlabelled(text, sections) : "" };
 }

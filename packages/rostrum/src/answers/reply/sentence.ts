@@ -65,7 +65,8 @@ export function sentenceStart(text: string, end: number): number {
     if (c === "\n") return i;
     if (c === "。" || c === "！" || c === "？") return i;
     if (c === "$" && text[i - 2] === "." && isSpace(text, i)) return i;
-    if ((c === "." || c === "!" || c === "?") && isSpace(text, i) && !abbreviates(text, i - 1)) return i;
+    if ((c === "." || c === "!" || c === "?") && isSpace(text, i) && !abbreviates(text, i - 1))
+      return i;
   }
   return 0;
 }
@@ -84,7 +85,10 @@ export function saidFrom(text: string, at: number): { content: string; end: numb
     if (rest === "" || rest.length > 40 || open !== "**") {
       return { content: text.slice(start + open.length, to).trim(), end };
     }
-    return { content: `${text.slice(start + open.length, to).trim()} ${rest}`, end: end + rest.length };
+    return {
+      content: `${text.slice(start + open.length, to).trim()} ${rest}`,
+      end: end + rest.length,
+    };
   }
   const end = sentenceEnd(text, start);
   return { content: text.slice(start, end).trim(), end };

@@ -23,9 +23,15 @@ export function setThinkingApart(text: string): Spoken {
     const after = text.slice(closed);
     const reopened = blocks.exec(after);
     const tail = reopened === null ? after : after.slice(0, reopened.index);
-    return { said: `${text.slice(0, start)}${tail}`.trim(), thought: text.slice(from, closedFrom).trim() };
+    return {
+      said: `${text.slice(0, start)}${tail}`.trim(),
+      thought: text.slice(from, closedFrom).trim(),
+    };
   }
   if (open === null) return { said: text, thought: "" };
   // Cut off while thinking: what comes after the mark was never said.
-  return { said: text.slice(0, open.index).trim(), thought: text.slice(open.index + open[0].length).trim() };
+  return {
+    said: text.slice(0, open.index).trim(),
+    thought: text.slice(open.index + open[0].length).trim(),
+  };
 }

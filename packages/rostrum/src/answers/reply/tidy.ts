@@ -43,7 +43,9 @@ function unwrap(text: string): string {
 export function dropEndMarks(text: string): string {
   if (!text.endsWith(">")) return text;
   const tail = text.length - 200;
-  return tail > 0 ? text.slice(0, tail) + text.slice(tail).replace(endMarks, "") : text.replace(endMarks, "");
+  return tail > 0
+    ? text.slice(0, tail) + text.slice(tail).replace(endMarks, "")
+    : text.replace(endMarks, "");
 }
 
 /** Takes the dress off an answer (markdown, quotes, delimiters of maths), not its words. */
@@ -58,7 +60,8 @@ export function tidyAnswer(raw: string): string {
     text = inner;
   }
   // Half of a pair, left by cutting a formula out of its sentence.
-  if (text.endsWith("$") && !text.endsWith("\\$") && !/\$\S[^$]*\$$/.test(text)) text = text.slice(0, -1).trimEnd();
+  if (text.length > 1 && text.endsWith("$") && !text.endsWith("\\$") && !/\$\S[^$]*\$$/.test(text))
+    text = text.slice(0, -1).trimEnd();
   if (!text.includes("**") && !text.includes("__")) return text;
   const stars = text.split("**").length - 1;
   return stars % 2 === 1 || text.includes("__") ? text.replace(emphasis, "").trim() : text;

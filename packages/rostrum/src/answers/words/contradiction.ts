@@ -1,6 +1,8 @@
 const negations = new Set(
-  ("not no never none neither nor nobody nothing nowhere without cannot hardly barely nicht kein keine nie pas jamais " +
-    "sin nunca não nem non 不 没 沒 無 无 非 未 否 勿 ず ぬ").split(" "),
+  (
+    "not no never none neither nor nobody nothing nowhere without cannot hardly barely nicht kein keine nie pas jamais " +
+    "sin nunca não nem non 不 没 沒 無 无 非 未 否 勿 ず ぬ"
+  ).split(" "),
 );
 
 /** Pairs that turn a sentence round although every other word stays. */
@@ -26,19 +28,20 @@ const isNegation = (word: string, next: string | undefined): boolean =>
 /** "No, it is not" denies once: the reply at its head and the sentence say the same. */
 const countNegations = (words: readonly string[]): number => {
   let count = 0;
-  for (const [i, word] of words.entries()) if (isNegation(word, words[i + 1]) && !(i === 0 && word === "no")) count++;
+  for (const [i, word] of words.entries())
+    if (isNegation(word, words[i + 1]) && !(i === 0 && word === "no")) count++;
   return count;
 };
 
 const figure = /^[-+]?\d|\d$/;
 
-/** Every number said, in figures, sorted, so that order doesn't matter. */
+/** Every number said, in order: "2 of 3" is not "3 of 2". */
 function numbersIn(words: readonly string[]): string {
   const found: string[] = [];
   for (const word of words) {
     if (figure.test(word)) found.push(Number.isNaN(Number(word)) ? word : String(Number(word)));
   }
-  return found.sort().join(" ");
+  return found.join(" ");
 }
 
 /** One text says a word and the other its negated form: "enforceable" and "unenforceable". */
@@ -49,7 +52,11 @@ function negatesByPrefix(only: ReadonlySet<string>, other: ReadonlySet<string>):
       if (other.has(`${prefix}-${word}`)) return true;
     }
     const opposite = opposites.get(word);
-    if (opposite !== undefined && opposite.split(" ").some((counter) => counter !== "" && other.has(counter))) return true;
+    if (
+      opposite !== undefined &&
+      opposite.split(" ").some((counter) => counter !== "" && other.has(counter))
+    )
+      return true;
   }
   return false;
 }

@@ -5,10 +5,11 @@ import { wordNumber } from "../kinds/number-words.ts";
  * "C"). Scripts written without spaces are taken sign by sign.
  */
 const token =
-  /(?<![\p{L}\p{N}])[-+]?\d+(?:[.,]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+(?:['](?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}])+)?(?:\+\+|#)?|[<>=≤≥≠≈+×÷^%€£¥$¬√∞]|\p{Emoji_Presentation}/gu;
+  /(?<![\p{L}\p{N}])[-+]?\d+(?:[.,/:–-]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+(?:['](?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}])+)?(?:\+\+|#)?|[<>=≤≥≠≈+×÷^%€£¥$¬√∞]|\p{Emoji_Presentation}/gu;
 
 /** The same for plain ASCII, several times as fast. */
-const asciiToken = /(?<![a-z0-9])[-+]?\d+(?:[.,]\d+)*|[a-z0-9]+(?:'[a-z]+)?(?:\+\+|#)?|[<>=+^%$]/g;
+const asciiToken =
+  /(?<![a-z0-9])[-+]?\d+(?:[.,/:-]\d+)*|[a-z0-9]+(?:'[a-z]+)?(?:\+\+|#)?|[<>=+^%$]/g;
 
 // oxlint-disable-next-line no-control-regex -- the range is ASCII itself
 const ascii = /^[\x00-\x7f]*$/;
@@ -39,7 +40,9 @@ const spelledOut = (found: string, stem?: string): string => {
 /** Lower case, with "isn't" spelled out: it says "is not". */
 function lowered(text: string): string {
   const lower = text.toLowerCase().replaceAll("’", "'");
-  return lower.includes("n't") || lower.includes("cannot") ? lower.replace(contraction, spelledOut) : lower;
+  return lower.includes("n't") || lower.includes("cannot")
+    ? lower.replace(contraction, spelledOut)
+    : lower;
 }
 
 /** The words of a text in order, without case, markdown or punctuation. */

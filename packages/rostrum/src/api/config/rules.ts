@@ -60,7 +60,7 @@ export function decisionRule(
   }
   if (value === undefined) return { type: hasJudge ? "judged" : "majority" };
   const rule = ruleOf<DecisionObject | DecisionFunction>(value, "decide", {
-    majority: {},
+    majority: { keepLeader: flag },
     weighted: {},
     central: {},
     posterior: { calibration },

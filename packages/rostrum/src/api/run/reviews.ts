@@ -3,7 +3,8 @@ import type { Lifeline } from "../../models/index.ts";
 import type { Review } from "../../protocol/result.ts";
 import { fail, isPlainObject, knownKeys, oneOf } from "../config/checks.ts";
 
-const waiting = new Map<string, (review: Review) => void>();
+/** Who waits under which id. Without a journal nothing keeps two runs from sharing one. */
+const waiting = new Map<string, Set<(review: Review) => void>>();
 
 /** Settles an escalated run that waits for a person (`onEscalate: "wait"`). */
 export function review(id: string, said: Review): void {
@@ -13,22 +14,29 @@ export function review(id: string, said: Review): void {
   if (said.verdict === "correct" && typeof said.answer !== "string") {
     fail("review.answer", "the right answer as a string, since the verdict is correct", said.answer);
   }
-  const settle = waiting.get(id);
-  if (!settle) throw new ConfigError("id", `expected a run that waits for review, got "${id}"`);
+  const runs = waiting.get(id);
+  if (!runs) throw new ConfigError("id", `expected a run that waits for review, got "${id}"`);
   waiting.delete(id);
-  settle({ ...said });
+  for (const settle of runs) settle({ ...said });
 }
 
 /** Resolves when somebody reviews the run; rejects when the run ends first. */
 export function reviewOf(id: string, life: Lifeline): Promise<Review> {
   return new Promise((resolve, reject) => {
-    const forget = life.onEnd((reason) => {
-      waiting.delete(id);
-      reject(new AbortError(reason));
-    });
-    waiting.set(id, (said) => {
+    if (life.ended) {
+      reject(new AbortError(life.reason));
+      return;
+    }
+    const settle = (said: Review): void => {
       forget();
       resolve(said);
+    };
+    const forget = life.onEnd((reason) => {
+      const runs = waiting.get(id);
+      if (runs?.delete(settle) && runs.size === 0) waiting.delete(id);
+      reject(new AbortError(reason));
     });
+    const runs = waiting.get(id) ?? new Set();
+    waiting.set(id, runs.add(settle));
   });
 }

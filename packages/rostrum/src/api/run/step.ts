@@ -16,6 +16,9 @@ export interface StepOptions {
   onDelta: ((event: DeltaEvent) => void) | undefined;
 }
 
+/** Timers beyond this many milliseconds, 24 days, go off at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 const NOTHING: Spend = { calls: 1, tokens: 0, usd: 0 };
 
 /** The step that really calls: with timeout, retries, caps and deltas. */
@@ -27,7 +30,7 @@ export function createStep(options: StepOptions): Step {
     const worst = wanted.worst ?? NOTHING;
     return callWithRetries(model, withDeltas(wanted), {
       retries: limits.retries,
-      timeoutMs: () => Math.min(limits.timeoutMs, budget?.budget.msLeft() ?? Infinity),
+      timeoutMs: () => Math.min(limits.timeoutMs, LONGEST_TIMER, budget?.budget.msLeft() ?? Infinity),
       life,
       pricing,
       settle: (actual) => budget?.hold.settle(worst, actual),

@@ -29,8 +29,8 @@ export function command(context: Context): Command {
     .option("--no-journal", "keep nothing");
   addConfigFlags(ask);
   return ask.action(async (words: string[]) => {
-    const flags = ask.opts();
+    const flags = ask.opts<AskFlags & Record<string, unknown>>();
     const { askPanel } = await import("../run/ask.ts");
-    context.exit(await askPanel(words, flags as AskFlags, patchFrom(flags), context.output));
+    context.exit(await askPanel(words, flags, patchFrom(flags), context.output));
   });
 }

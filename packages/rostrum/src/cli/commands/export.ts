@@ -23,9 +23,15 @@ interface Flags {
 
 /** `rostrum export [id] --format md` */
 export function command(context: Context): Command {
-  const cmd = newCommand("export", "Write a past debate as a file that can be read elsewhere.", context)
+  const cmd = newCommand(
+    "export",
+    "Write a past debate as a file that can be read elsewhere.",
+    context,
+  )
     .argument("[id]", "id of the run, or its beginning (the latest run)")
-    .addOption(new Option("--format <format>", "the form").choices(Object.keys(FORMATS)).default("md"))
+    .addOption(
+      new Option("--format <format>", "the form").choices(Object.keys(FORMATS)).default("md"),
+    )
     .option("-o, --output <file>", "where to (standard output)")
     .option("--force", "write over a file that is there")
     .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)");
@@ -48,7 +54,8 @@ async function save(path: string, text: string, force: boolean): Promise<void> {
     await writeFile(path, text, { flag: force ? "w" : "wx" });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") throw new UserError(`${path} is there already`, ["--force writes over it"]);
+    if (code === "EEXIST")
+      throw new UserError(`${path} is there already`, ["--force writes over it"]);
     throw new UserError(`can't write ${path}: ${message}`);
   }
 }

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { clipped, money, oneLine, percent, visibleJson } from "../../export/index.ts";
+import { clipped, money, oneLine, visibleJson } from "../../export/index.ts";
 import type { RunState, RunSummary } from "../../protocol/journal.ts";
 import { whole } from "../options/kinds.ts";
 import { findRunId, openJournal } from "../run/journal.ts";
-import { fit, padTo } from "../terminal/width.ts";
+import { columnsOf, fit, padTo } from "../terminal/width.ts";
 import { newCommand } from "./new-command.ts";
 import type { Context } from "./table.ts";
 
@@ -22,7 +22,11 @@ export function command(context: Context): Command {
   const runs = newCommand("runs", "List past debates, newest first.", context)
     .option("-s, --search <text>", "part of the id, question or answer")
     .option("--status <status>", "running, waiting, completed or failed")
-    .option("-n, --limit <n>", "at most so many (20)", (text) => whole("n", 1).read(text, "--limit") as number)
+    .option(
+      "-n, --limit <n>",
+      "at most so many (20)",
+      (text) => whole("n", 1).read(text, "--limit") as number,
+    )
     .option("--before <mark>", "the page after: the mark that the page before ended with")
     .option("--json", "as JSON")
     .option("--remove <id>", "forget a run")
@@ -30,7 +34,10 @@ export function command(context: Context): Command {
   return runs.action(async () => list(runs.opts<Flags>(), context));
 }
 
-async function list({ journal: path, json, remove, ...query }: Flags, { output }: Context): Promise<void> {
+async function list(
+  { journal: path, json, remove, ...query }: Flags,
+  { output }: Context,
+): Promise<void> {
   const journal = await openJournal(path);
   try {
     if (remove !== undefined) {
@@ -44,7 +51,7 @@ async function list({ journal: path, json, remove, ...query }: Flags, { output }
     else if (page.runs.length === 0) output.say("no runs");
     else {
       const columns = process.stdout.isTTY ? process.stdout.columns : 120;
-      output.print(page.runs.map((run) => `${line(run, columns)}\n`).join(""));
+      output.print(table(page.runs, columns));
       if (page.next !== null) output.say(`older ones: rostrum runs --before ${oneLine(page.next)}`);
     }
   } finally {
@@ -52,13 +59,30 @@ async function list({ journal: path, json, remove, ...query }: Flags, { output }
   }
 }
 
-function line(run: RunSummary, columns: number): string {
-  const { id, status, createdAt, question, answer, costUsd, agreement } = run;
+/** Columns as wide as their widest entry; what was asked and answered takes the rest. */
+function table(runs: readonly RunSummary[], columns: number): string {
+  const rows = runs.map(cells);
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...rows.map((row) => columnsOf(row[column] ?? ""))),
+  );
+  return rows
+    .map((row) => {
+      const head = widths.map((width, column) => padTo(row[column] ?? "", width)).join("  ");
+      return `${head}  ${fit(row[4] ?? "", Math.max(20, columns - columnsOf(head) - 2))}\n`;
+    })
+    .join("");
+}
+
+function cells(run: RunSummary): string[] {
+  const { id, status, createdAt, question, answer, costUsd } = run;
   const when = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
-  const doubts = [run.degraded ? "degraded" : "", run.escalated ? "escalated" : "", run.stopReason === "budget" ? "budget" : ""];
+  const doubts = [
+    run.degraded ? "degraded" : "",
+    run.escalated ? "escalated" : "",
+    run.stopReason === "budget" ? "budget" : "",
+  ];
   const state = [status, ...doubts].filter((word) => word !== "").join(", ");
-  const figures = `${agreement === null ? "" : percent(agreement)} ${costUsd === null ? "price unknown" : money(costUsd)}`.trim();
-  const text = answer === null ? oneLine(question) : `${clipped(question, 60)} → ${oneLine(answer)}`;
-  const head = `${padTo(oneLine(id), 10)}  ${when}  ${padTo(state, 9)}  ${padTo(figures, 9)}  `;
-  return head + fit(text, Math.max(20, columns - head.length));
+  const text =
+    answer === null ? oneLine(question) : `${clipped(question, 60)} → ${oneLine(answer)}`;
+  return [oneLine(id), when, state, costUsd === null ? "price unknown" : money(costUsd), text];
 }

@@ -21,11 +21,31 @@ export interface CommandEntry {
 }
 
 export const COMMANDS: readonly CommandEntry[] = [
-  { name: "ask", summary: "ask a panel; the same as rostrum \"question\"", load: () => import("./ask.ts") },
-  { name: "demo", summary: "watch a debate now: no key, no network", load: () => import("./demo.ts") },
+  {
+    name: "ask",
+    summary: 'ask a panel; the same as rostrum "question"',
+    load: () => import("./ask.ts"),
+  },
+  {
+    name: "demo",
+    summary: "watch a debate now: no key, no network",
+    load: () => import("./demo.ts"),
+  },
   { name: "runs", summary: "list past debates", load: () => import("./runs.ts") },
   { name: "show", summary: "show a past debate", load: () => import("./show.ts") },
-  { name: "export", summary: "write a past debate as md, html, json or mermaid", load: () => import("./export.ts") },
-  { name: "doctor", summary: "check keys, servers, models, prices and the journal", load: () => import("./doctor.ts") },
-  { name: "init", summary: "write a config with panels from what is found here", load: () => import("./init.ts") },
+  {
+    name: "export",
+    summary: "write a past debate as md, html, json or mermaid",
+    load: () => import("./export.ts"),
+  },
+  {
+    name: "doctor",
+    summary: "check keys, servers, models, prices and the journal",
+    load: () => import("./doctor.ts"),
+  },
+  {
+    name: "init",
+    summary: "write a config with panels from what is found here",
+    load: () => import("./init.ts"),
+  },
 ];

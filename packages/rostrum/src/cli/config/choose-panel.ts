@@ -14,7 +14,10 @@ export interface ChosenPanel {
 }
 
 /** The panel that is asked; `null` when nothing names one. */
-export function choosePanel(wanted: string | undefined, file: ConfigFile | null): ChosenPanel | null {
+export function choosePanel(
+  wanted: string | undefined,
+  file: ConfigFile | null,
+): ChosenPanel | null {
   const name = wanted ?? (file && defaultOf(file));
   if (name == null) return null;
   const config = file !== null && Object.hasOwn(file.panels, name) ? file.panels[name] : undefined;

@@ -3,7 +3,11 @@ import { join } from "node:path";
 import { UserError } from "../user-error.ts";
 
 /** Only data is found by itself; code runs only when it is named. */
-export const CONFIG_NAMES = ["rostrum.config.json", "rostrum.config.yaml", "rostrum.config.yml"] as const;
+export const CONFIG_NAMES = [
+  "rostrum.config.json",
+  "rostrum.config.yaml",
+  "rostrum.config.yml",
+] as const;
 
 /** The config file of a folder, where there is one. */
 export function findConfig(folder: string): string | null {

@@ -13,11 +13,11 @@ export interface ConfigFile {
   code: boolean;
 }
 
-const CODE = [".ts", ".mts", ".js", ".mjs"];
+const CODE = new Set([".ts", ".mts", ".js", ".mjs"]);
 
 export async function loadConfig(path: string): Promise<ConfigFile> {
   const full = resolve(path);
-  const code = CODE.includes(extname(full));
+  const code = CODE.has(extname(full));
   const value = code ? await importConfig(full) : await parseConfig(full);
   return { path: full, code, ...outlineOf(value, full) };
 }
@@ -28,7 +28,9 @@ async function parseConfig(path: string): Promise<unknown> {
     text = await readFile(path, "utf8");
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    throw new UserError(missing ? `there is no config file ${path}` : `can't read ${path}: ${reason(error)}`);
+    throw new UserError(
+      missing ? `there is no config file ${path}` : `can't read ${path}: ${reason(error)}`,
+    );
   }
   try {
     if (extname(path) === ".json") return JSON.parse(text);
@@ -45,29 +47,38 @@ async function importConfig(path: string): Promise<unknown> {
     return module.default;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const hints = code === "ERR_UNKNOWN_FILE_EXTENSION" ? ["this Node can't run .ts files: use Node 22.18 or newer, or an .mjs config"] : [];
+    const hints =
+      code === "ERR_UNKNOWN_FILE_EXTENSION"
+        ? ["this Node can't run .ts files: use Node 22.18 or newer, or an .mjs config"]
+        : [];
     throw new UserError(`${path} can't be loaded: ${reason(error)}`, hints);
   }
 }
 
 function outlineOf(value: unknown, path: string): Pick<ConfigFile, "panels" | "default"> {
-  const where = path.endsWith(".json") || /\.ya?ml$/.test(path) ? path : `the default export of ${path}`;
+  const where =
+    path.endsWith(".json") || /\.ya?ml$/.test(path) ? path : `the default export of ${path}`;
   if (!isObject(value)) throw new UserError(`${where}: expected { "panels": { "name": { … } } }`);
   const { panels, default: name, $schema: _schema, ...others } = value;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
-    throw new UserError(`${where}: there is no option "${unknown}" here, only panels, default and $schema`);
+    throw new UserError(
+      `${where}: there is no option "${unknown}" here, only panels, default and $schema`,
+    );
   }
   if (!isObject(panels) || Object.keys(panels).length === 0) {
     throw new UserError(`${where}: expected at least one panel under "panels"`);
   }
   for (const [panel, config] of Object.entries(panels)) {
-    if (!isObject(config)) throw new UserError(`${where}: expected panel "${panel}" to be an object`);
+    if (!isObject(config))
+      throw new UserError(`${where}: expected panel "${panel}" to be an object`);
   }
   const known = panels as Record<string, ConfigPatch>;
   if (name === undefined) return { panels: known };
   if (typeof name !== "string" || !Object.hasOwn(panels, name)) {
-    throw new UserError(`${where}: "default" names ${JSON.stringify(name)}, and there is no such panel`);
+    throw new UserError(
+      `${where}: "default" names ${JSON.stringify(name)}, and there is no such panel`,
+    );
   }
   return { panels: known, default: name };
 }

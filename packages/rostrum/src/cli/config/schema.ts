@@ -37,7 +37,10 @@ export function configSchema(): JsonSchema {
     type: "object",
     properties: {
       $schema: { type: "string" },
-      default: { type: "string", description: "name of the panel that is asked when none is named" },
+      default: {
+        type: "string",
+        description: "name of the panel that is asked when none is named",
+      },
       panels: { type: "object", additionalProperties: panelSchema() },
     },
     required: ["panels"],
@@ -54,7 +57,11 @@ function panelSchema(): JsonSchema {
     const [first = "", second] = path.split(".");
     if (second === undefined) properties[first] = { description: help, ...schema };
     else {
-      const holder = (properties[first] ??= { type: "object", properties: {}, additionalProperties: false });
+      const holder = (properties[first] ??= {
+        type: "object",
+        properties: {},
+        additionalProperties: false,
+      });
       holder.properties = { ...holder.properties, [second]: { description: help, ...schema } };
     }
   }

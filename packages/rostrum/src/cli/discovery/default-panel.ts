@@ -7,19 +7,28 @@ import { lookAround } from "./surroundings.ts";
 export async function panelFromSurroundings(say: (line: string) => void): Promise<ChosenPanel> {
   const surroundings = await lookAround();
   const [best] = suggestPanels(surroundings);
-  if (best === undefined) throw nothingFound(surroundings.keyed.map(({ title, listing }) => `${title}: ${"problem" in listing ? listing.problem : "no model for a panel found in its list"}`));
+  if (best === undefined)
+    throw nothingFound(
+      surroundings.keyed.map(
+        ({ title, listing }) =>
+          `${title}: ${"problem" in listing ? listing.problem : "no model for a panel found in its list"}`,
+      ),
+    );
   const debaters = (best.config["debaters"] as string[]).join(", ");
   say(`no config here: asking ${debaters} ("rostrum init" writes this down)`);
   return { name: best.name, config: best.config, file: null };
 }
 
 function nothingFound(problems: readonly string[]): UserError {
-  return new UserError("there is no panel to ask: no config here, no key that works, no local server", [
-    ...problems,
-    "set a key: ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY or OPENROUTER_API_KEY",
-    "or start a local server: Ollama, LM Studio, llama.cpp or vLLM",
-    "or name models: rostrum -d <provider>/<model> -d … \"question\"",
-    'or, for arithmetic, use the embedded debaters: rostrum --panel embedded "What is 12+15*21?"',
-    "then rostrum init writes a config, and rostrum doctor checks it",
-  ]);
+  return new UserError(
+    "there is no panel to ask: no config here, no key that works, no local server",
+    [
+      ...problems,
+      "set a key: ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY or OPENROUTER_API_KEY",
+      "or start a local server: Ollama, LM Studio, llama.cpp or vLLM",
+      'or name models: rostrum -d <provider>/<model> -d … "question"',
+      'or, for arithmetic, use the embedded debaters: rostrum --panel embedded "What is 12+15*21?"',
+      "then rostrum init writes a config, and rostrum doctor checks it",
+    ],
+  );
 }

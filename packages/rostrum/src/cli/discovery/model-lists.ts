@@ -32,7 +32,11 @@ const PATIENCE_MS = 5000;
 export type Listing = { models: ListedModel[] } | { problem: string };
 
 /** Asks a provider which models it has. Never rejects: what went wrong is part of the answer. */
-export async function listModels(provider: string, key: string, request: typeof fetch = fetch): Promise<Listing> {
+export async function listModels(
+  provider: string,
+  key: string,
+  request: typeof fetch = fetch,
+): Promise<Listing> {
   const list = LISTS[provider];
   if (list === undefined) return { problem: "it has no list of models" };
   try {
@@ -51,7 +55,9 @@ export async function listModels(provider: string, key: string, request: typeof 
 }
 
 function refusal(status: number): string {
-  return status === 401 || status === 403 ? `the key was refused (status ${status})` : `it answered with status ${status}`;
+  return status === 401 || status === 403
+    ? `the key was refused (status ${status})`
+    : `it answered with status ${status}`;
 }
 
 /** `data` with `id`, or Google's `models` with `name`. */
@@ -60,9 +66,15 @@ function modelsIn(body: unknown): ListedModel[] {
   const entries: unknown[] = Array.isArray(data) ? data : Array.isArray(models) ? models : [];
   return entries.flatMap((entry) => {
     const { id, name, created, created_at: at } = (entry ?? {}) as Record<string, unknown>;
-    const found = typeof id === "string" ? id : typeof name === "string" ? name.replace(/^models\//, "") : undefined;
+    const found =
+      typeof id === "string"
+        ? id
+        : typeof name === "string"
+          ? name.replace(/^models\//, "")
+          : undefined;
     if (found === undefined) return [];
-    const seconds = typeof created === "number" ? created : typeof at === "string" ? Date.parse(at) / 1000 : 0;
+    const seconds =
+      typeof created === "number" ? created : typeof at === "string" ? Date.parse(at) / 1000 : 0;
     return [{ id: found, created: Number.isFinite(seconds) ? seconds : 0 }];
   });
 }

@@ -20,7 +20,10 @@ export function suggestPanels({ keyed, servers }: Surroundings): SuggestedPanel[
   const panels = offers.map(({ name, title, models }) => ({
     name,
     config: { debaters: models.length >= SIZE ? models.slice(0, SIZE) : [`${models[0]}*${SIZE}`] },
-    note: models.length >= SIZE ? `${SIZE} models by way of ${title}` : `${SIZE} samples of one model of ${title}`,
+    note:
+      models.length >= SIZE
+        ? `${SIZE} models by way of ${title}`
+        : `${SIZE} samples of one model of ${title}`,
   }));
   const mixed = offers.length > 1 ? [mixOf(offers.map(({ models }) => models))] : [];
   const local = servers.flatMap(({ name, models }) => {
@@ -28,7 +31,13 @@ export function suggestPanels({ keyed, servers }: Surroundings): SuggestedPanel[
     const [first] = usable;
     if (first === undefined) return [];
     const debaters = usable.length >= 2 ? usable : [`${first}*${SIZE}`];
-    return [{ name: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_"), config: { debaters }, note: `served by ${name} on this machine` }];
+    return [
+      {
+        name: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_"),
+        config: { debaters },
+        note: `served by ${name} on this machine`,
+      },
+    ];
   });
   return [...mixed, ...panels, ...local];
 }

@@ -1,4 +1,9 @@
-import { findLocalServers, keyFor, providers, type LocalServer } from "../../models/registry/index.ts";
+import {
+  findLocalServers,
+  keyFor,
+  providers,
+  type LocalServer,
+} from "../../models/registry/index.ts";
 import { listModels, type Listing } from "./model-lists.ts";
 
 /** A provider whose key is set, and what it says it has. */

@@ -1,8 +1,7 @@
-import { duration, money, oneLine, percent } from "../../export/index.ts";
+import { answerNumbers, counted, duration, money, oneLine, percent } from "../../export/index.ts";
 import type { Position } from "../../protocol/position.ts";
 import type { Style } from "../terminal/style.ts";
 import { columnsOf, fit } from "../terminal/width.ts";
-import { answerNumbers } from "./letters.ts";
 import type { PanelState } from "./panel-state.ts";
 import { rowLine } from "./row.ts";
 
@@ -20,9 +19,10 @@ const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", 
 export function frame(state: PanelState, options: FrameOptions): string[] {
   const { style, tick } = options;
   // The last column stays free: some terminals break the line there.
-  const columns = Math.max(20, options.columns - 1);
+  const columns = Math.max(19, options.columns - 1);
   const { result, started } = state.record();
-  const spinner = SPINNER[tick % SPINNER.length] ?? "·";
+  // What was being asked when it ended stays unanswered.
+  const spinner = state.finished ? "·" : (SPINNER[tick % SPINNER.length] ?? "·");
   const panel = started?.panel ?? [];
   const nameColumns = Math.min(
     Math.max(4, ...panel.map(({ name }) => columnsOf(oneLine(name)))),
@@ -44,10 +44,15 @@ export function frame(state: PanelState, options: FrameOptions): string[] {
       style,
     ),
   );
-  const lines = [style.bold(fit(oneLine(result.question), columns)), style.dim(fit(statusLine(state, options), columns))];
+  const lines = [
+    style.bold(fit(oneLine(result.question), columns)),
+    style.dim(fit(statusLine(state, options), columns)),
+  ];
   if (state.judging || state.routing) {
     const who = state.judging ? "judge" : "router";
-    rows.push(`${spinner} ${style.dim(fit(`${who}: ${oneLine(state.tail(who)) || "…"}`, columns - 2))}`);
+    rows.push(
+      `${spinner} ${style.dim(fit(`${who}: ${oneLine(state.tail(who)) || "…"}`, columns - 2))}`,
+    );
   }
   return [...lines, ...rows];
 }
@@ -60,12 +65,14 @@ function heard(position: Position | undefined): Position[] {
 function statusLine(state: PanelState, { elapsedMs }: FrameOptions): string {
   const { result, started } = state.record();
   const last = result.rounds.at(-1);
-  const closed = result.rounds.findLast(({ positions }) => positions.some(({ cluster }) => cluster !== null));
+  const closed = result.rounds.findLast(({ positions }) =>
+    positions.some(({ cluster }) => cluster !== null),
+  );
   const parts = [
     last === undefined ? "starting" : `round ${last.index} of ${started?.rounds ?? 0}`,
     ...(closed === undefined ? [] : [`agreement ${percent(closed.agreement)}`]),
     result.costUsd === null ? "cost unknown" : money(result.costUsd),
-    `${result.usage.calls} calls`,
+    counted(result.usage.calls, "call"),
     duration(elapsedMs),
   ];
   return parts.join(" · ");

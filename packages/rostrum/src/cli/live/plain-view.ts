@@ -5,6 +5,7 @@ import type { View } from "./view.ts";
 
 const ANSWER = 100;
 const ERROR = 300;
+const QUESTION = 200;
 
 /** A line an event, for logs, pipes and terminals without cursor movement. */
 export function plainView(print: (line: string) => void): View {
@@ -25,15 +26,18 @@ function lineFor(event: DebateEvent): string | null {
     case "debate.started":
       return startedLine(event);
     case "debate.routed":
-      return event.routing === "debate" ? null : `${oneLine(event.model)} was sure enough: no debate`;
+      return event.routing === "debate"
+        ? null
+        : `${oneLine(event.model)} was sure enough: no debate`;
     case "debate.round_started":
       return `round ${event.round}: asking ${event.asked.map((name) => oneLine(name)).join(", ")}`;
     case "debate.response": {
       const { debater, round, status, answer, confidence } = event;
       const head = `round ${round}: ${oneLine(debater)}`;
-      if (status === "unread") return `${head} could not be read${event.truncated ? " (cut off)" : ""}`;
+      if (status === "unread")
+        return `${head} could not be read${event.truncated ? " (cut off)" : ""}`;
       const sure = confidence === null ? "" : ` (${percent(confidence)})`;
-      return `${head} says ${clipped(answer ?? "", ANSWER)}${sure}`;
+      return `${head}${sure} says ${clipped(answer ?? "nothing", ANSWER)}`;
     }
     case "debate.debater_failed":
       return `round ${event.round}: ${oneLine(event.debater)} failed: ${clipped(event.error, ERROR)}`;
@@ -57,11 +61,11 @@ function lineFor(event: DebateEvent): string | null {
   }
 }
 
-function startedLine({ panel, judge, rounds }: StartedEvent): string {
+function startedLine({ question, panel, judge, rounds }: StartedEvent): string {
   const members = panel.map(({ name, model }) => `${oneLine(name)} (${oneLine(model)})`).join(", ");
   const parts = [counted(panel.length, "debater"), `up to ${counted(rounds, "revision round")}`];
   if (judge) parts.push(`judge ${oneLine(judge.model)}`);
-  return `${parts.join(", ")}: ${members}`;
+  return `question: ${clipped(question, QUESTION)}\n${parts.join(", ")}: ${members}`;
 }
 
 function amount(value: number): string {

@@ -1,8 +1,7 @@
-import { clipped, oneLine, percent } from "../../export/index.ts";
+import { clipped, letterOf, oneLine, percent } from "../../export/index.ts";
 import type { Position } from "../../protocol/position.ts";
 import type { Style } from "../terminal/style.ts";
 import { columnsOf, fit, fitEnd, padTo } from "../terminal/width.ts";
-import { letterOf } from "./letters.ts";
 import type { Activity } from "./panel-state.ts";
 
 export interface Row {
@@ -24,14 +23,21 @@ const MARKS: Record<Position["status"], string> = {
 };
 const ARROW = " → ";
 
-/** One member on one line: how it goes, its name, and its answers from the first to the latest. */
-export function rowLine(row: Row, columns: number, nameColumns: number, spinner: string, style: Style): string {
+/** One member on one line: how it goes, its name, how sure it is, and its answers from the first to the latest. */
+export function rowLine(
+  row: Row,
+  columns: number,
+  nameColumns: number,
+  spinner: string,
+  style: Style,
+): string {
   const last = row.trail.at(-1);
   const busy = row.activity !== "idle";
   const mark = busy ? spinner : MARKS[last?.status ?? "not_asked"];
   const colour = last?.status === "failed" || last?.status === "unread" ? style.red : style.green;
-  const head = `${busy ? mark : colour(mark)} ${padTo(fit(oneLine(row.name), nameColumns), nameColumns)}  `;
-  return head + body(row, columns - nameColumns - 4, style);
+  const sure = !busy && last?.confidence != null ? percent(last.confidence) : "";
+  const head = `${busy ? mark : colour(mark)} ${padTo(fit(oneLine(row.name), nameColumns), nameColumns)}  ${style.dim(sure.padStart(4))}  `;
+  return head + body(row, columns - nameColumns - 10, style);
 }
 
 function body(row: Row, columns: number, style: Style): string {
@@ -40,11 +46,14 @@ function body(row: Row, columns: number, style: Style): string {
   if (activity === "idle" && last?.status === "failed") {
     return style.red(fit(oneLine(last.error ?? "failed"), columns));
   }
-  const said = trail.flatMap((position, round) => answerPart(position, row.numbers[round] ?? null, style));
-  const confidence = activity === "idle" && last?.confidence != null ? ` ${percent(last.confidence)}` : "";
+  const said = trail.flatMap((position, round) => {
+    const number = row.numbers[round] ?? null;
+    // Only changes are worth the room.
+    if (number !== null && number === row.numbers[round - 1]) return [];
+    return answerPart(position, number, style);
+  });
   const current = activity === "idle" ? "" : nowPart(activity, tail, columns, said.length > 0);
-  const room = columns - columnsOf(confidence) - columnsOf(current);
-  return `${joined(said, room, style)}${style.dim(confidence)}${style.dim(current)}`;
+  return joined(said, columns - columnsOf(current), style) + style.dim(current);
 }
 
 interface Part {
@@ -57,7 +66,8 @@ function answerPart(position: Position, number: number | null, style: Style): Pa
   if (status === "unread") return [{ plain: "unread", paint: style.red }];
   if (status === "failed") return [{ plain: "failed", paint: style.red }];
   if (answer === null) return [];
-  const plain = clipped(answer, 200);
+  // The arrow between answers is ours.
+  const plain = clipped(answer, 200).replaceAll("→", "›");
   if (number === null) return [{ plain, paint: (text) => text }];
   return [{ plain: `${letterOf(number)} ${plain}`, paint: (text) => style.answer(number, text) }];
 }
@@ -77,7 +87,8 @@ function joined(parts: readonly Part[], room: number, style: Style): string {
     const kept = parts.slice(start);
     const lead = start === 0 ? "" : `…${ARROW}`;
     const length = columnsOf(lead + kept.map(({ plain }) => plain).join(ARROW));
-    if (length <= room) return style.dim(lead) + kept.map((part) => part.paint(part.plain)).join(style.dim(ARROW));
+    if (length <= room)
+      return style.dim(lead) + kept.map((part) => part.paint(part.plain)).join(style.dim(ARROW));
   }
   const last = parts.at(-1);
   return last ? last.paint(fit(last.plain, room)) : "";

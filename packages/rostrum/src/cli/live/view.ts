@@ -9,4 +9,8 @@ export interface View {
   close(): void;
 }
 
-export const NO_VIEW: View = { event: () => undefined, note: () => undefined, close: () => undefined };
+export const NO_VIEW: View = {
+  event: () => undefined,
+  note: () => undefined,
+  close: () => undefined,
+};

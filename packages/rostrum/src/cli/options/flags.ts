@@ -8,7 +8,8 @@ export type ConfigPatch = Record<string, unknown>;
 export function addConfigFlags(command: Command): Command {
   for (const group of ["Panel", "Debate", "Limits"] as const) {
     command.optionsGroup(`${group}:`);
-    for (const option of CONFIG_OPTIONS.filter((each) => each.group === group)) addFlag(command, option);
+    for (const option of CONFIG_OPTIONS.filter((each) => each.group === group))
+      addFlag(command, option);
   }
   return command;
 }
@@ -34,7 +35,8 @@ export function patchFrom(parsed: Record<string, unknown>): ConfigPatch {
     const value = parsed[camelCase(flag)];
     if (value === undefined) continue;
     const [first = "", second] = path.split(".");
-    patch[first] = second === undefined ? value : { ...(patch[first] as object | undefined), [second]: value };
+    patch[first] =
+      second === undefined ? value : { ...(patch[first] as object | undefined), [second]: value };
   }
   return patch;
 }

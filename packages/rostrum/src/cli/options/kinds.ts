@@ -18,7 +18,8 @@ export function whole(placeholder: string, minimum: number): OptionKind {
   return {
     placeholder,
     schema: { type: "integer", minimum },
-    read: (text, flag) => (/^-?\d+$/.test(text) ? Number(text) : refuse(flag, "a whole number", text)),
+    read: (text, flag) =>
+      /^-?\d+$/.test(text) ? Number(text) : refuse(flag, "a whole number", text),
   };
 }
 
@@ -26,7 +27,8 @@ export function amount(placeholder: string, schema: JsonSchema): OptionKind {
   return { placeholder, schema: { type: "number", ...schema }, read: readNumber };
 }
 
-export const share = (placeholder: string): OptionKind => amount(placeholder, { minimum: 0, maximum: 1 });
+export const share = (placeholder: string): OptionKind =>
+  amount(placeholder, { minimum: 0, maximum: 1 });
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
@@ -45,7 +47,8 @@ export function oneOf(...words: readonly string[]): OptionKind {
   return {
     placeholder: words.join("|"),
     schema: { enum: words },
-    read: (text, flag) => (words.includes(text) ? text : refuse(flag, `one of ${words.join(", ")}`, text)),
+    read: (text, flag) =>
+      words.includes(text) ? text : refuse(flag, `one of ${words.join(", ")}`, text),
   };
 }
 
@@ -66,7 +69,9 @@ export const debater: OptionKind = {
 };
 
 export function readNumber(text: string, flag: string): number {
-  return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : refuse(flag, "a number", text);
+  return text.trim() !== "" && Number.isFinite(Number(text))
+    ? Number(text)
+    : refuse(flag, "a number", text);
 }
 
 export function readJson(text: string, flag: string): unknown {

@@ -25,6 +25,8 @@ const list = (name: string): Setting => ({
   read: (text) => text.split(",").map((option) => option.trim()),
 });
 const SHARE: JsonSchema = { minimum: 0, maximum: 1 };
+/** Only a config or JSON can hold what `calibrate()` returned. */
+const calibration: Setting = { name: "calibration", schema: { type: "object" }, read: readJson };
 
 /** Every rule by name, with the setting that may follow its colon, and those only an object can give. */
 type Rules = Record<string, { main?: Setting; others?: readonly Setting[] }>;
@@ -39,6 +41,7 @@ export const DECIDE: Rules = {
   majority: {},
   weighted: {},
   central: {},
+  posterior: { others: [calibration] },
   judged: {
     main: words("mode", "synthesize", "pick"),
     others: [{ name: "always", schema: { type: "boolean" }, read: () => true }],
@@ -59,7 +62,13 @@ export const ROUTE: Rules = {
     others: [{ name: "model", schema: { type: "string" }, read: (text) => text }],
   },
 };
-export const POLL: Rules = { everyone: {} };
+export const POLL: Rules = {
+  everyone: {},
+  sequential: {
+    main: numeric("target", SHARE),
+    others: [calibration, numeric("first", { minimum: 1 }), numeric("batch", { minimum: 1 })],
+  },
+};
 export const SEE: Rules = {
   all: {},
   ring: { main: numeric("k", { minimum: 1 }) },

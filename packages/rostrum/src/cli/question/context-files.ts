@@ -10,6 +10,7 @@ export function takeQuestionBack(
 ): { words: readonly string[]; context: readonly string[] } {
   const last = context?.at(-1);
   if (context === undefined || last === undefined) return { words, context: [] };
-  const swallowed = words.length === 0 && context.length > 1 && /\s/.test(last.trim()) && !existsSync(last);
+  const swallowed =
+    words.length === 0 && context.length > 1 && /\s/.test(last.trim()) && !existsSync(last);
   return swallowed ? { words: [last], context: context.slice(0, -1) } : { words, context };
 }

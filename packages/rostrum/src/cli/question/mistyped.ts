@@ -32,7 +32,10 @@ export async function heldBack(
 
 function nearest(word: string, commands: readonly string[]): string | undefined {
   const ranked = commands
-    .map((name) => ({ name, far: name.startsWith(word) || word.startsWith(name) ? 1 : distance(name, word) }))
+    .map((name) => ({
+      name,
+      far: name.startsWith(word) || word.startsWith(name) ? 1 : distance(name, word),
+    }))
     .sort((a, b) => a.far - b.far);
   const [best] = ranked;
   return best !== undefined && best.far <= 2 ? best.name : undefined;

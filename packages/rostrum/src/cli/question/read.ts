@@ -22,12 +22,18 @@ export async function readQuestion(source: QuestionSource): Promise<Question> {
 async function questionText({ words, file, stdin }: QuestionSource): Promise<string> {
   const given = words.join(" ");
   if (file !== undefined) {
-    if (given !== "") throw new UserError("there is a question on the command line and one in --file: give one of them");
+    if (given !== "")
+      throw new UserError(
+        "there is a question on the command line and one in --file: give one of them",
+      );
     return file === "-" ? readAll(stdin) : readText(file, "--file");
   }
   if (given === "-" || (given === "" && stdin.isTTY !== true)) return readAll(stdin);
   if (given === "") {
-    throw new UserError("there is no question", ['rostrum "your question"', "rostrum --file question.txt"]);
+    throw new UserError("there is no question", [
+      'rostrum "your question"',
+      "rostrum --file question.txt",
+    ]);
   }
   return given;
 }

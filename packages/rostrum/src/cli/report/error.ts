@@ -9,6 +9,7 @@ export function sayError(error: unknown, { say, style }: Output): void {
   say(`${style.bold(style.red("error:"))} ${visible(message)}`);
   if (error instanceof UserError) for (const hint of error.hints) say(`  ${oneLine(hint)}`);
   const expected = error instanceof UserError || error instanceof RostrumError;
-  if (process.env["ROSTRUM_DEBUG"] === "1" && error instanceof Error) say(visible(error.stack ?? ""));
+  if (process.env["ROSTRUM_DEBUG"] === "1" && error instanceof Error)
+    say(visible(error.stack ?? ""));
   else if (!expected) say(style.dim("  ROSTRUM_DEBUG=1 shows where it happened"));
 }

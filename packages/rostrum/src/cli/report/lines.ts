@@ -15,7 +15,8 @@ import type { PartialResult } from "../../protocol/result.ts";
 import type { Style } from "../terminal/style.ts";
 
 const DETAIL = 400;
-const ANSWER = 60;
+const ANSWER = 100;
+const LABEL = 10;
 
 /** What must be read before the answer: nothing for a whole result. */
 export function noticeLines(record: Exportable, style: Style): string[] {
@@ -25,18 +26,28 @@ export function noticeLines(record: Exportable, style: Style): string[] {
   ]);
 }
 
-/** What stands below the answer: how sure, who voted how, why it stopped, what it cost. */
-export function summaryLines(result: PartialResult, style: Style): string[] {
-  const rows: [string, string][] = [
-    ["confidence", confidenceLine(result)],
+/**
+ * What stands below the answer: how sure, who voted how, why it stopped, what it cost. What a model
+ * said comes last on its line, so that it can't add figures of its own.
+ */
+export function summaryLines(result: PartialResult, style: Style, comparing = true): string[] {
+  const rows: [string, string[]][] = [
+    ["confidence", [confidenceLine(result)]],
+    ["decided by", [result.decision.method]],
     ["votes", votes(result)],
     ["dissent", dissent(result)],
-    ["stopped", stopWords(result.stopReason)],
-    ["cost", costLine(result)],
-    ["instead", instead(result)],
+    ["stopped", [stopWords(result.stopReason)]],
+    ["cost", [costLine(result)]],
+    ["instead", comparing ? instead(result) : []],
   ];
-  const lines = rows.filter(([, value]) => value !== "").map(([name, value]) => `${style.dim(name.padEnd(10))}  ${value}`);
-  return [...lines, ...result.warnings.map((warning) => style.yellow(`warning: ${oneLine(warning)}`))];
+  return [
+    ...rows.flatMap(([name, values]) =>
+      values.map(
+        (value, index) => `${style.dim((index === 0 ? name : "").padEnd(LABEL))}  ${value}`,
+      ),
+    ),
+    ...result.warnings.map((warning) => style.yellow(`warning: ${oneLine(warning)}`)),
+  ];
 }
 
 function confidenceLine({ confidence, confidenceBasis, agreement }: PartialResult): string {
@@ -44,18 +55,17 @@ function confidenceLine({ confidence, confidenceBasis, agreement }: PartialResul
   return agreement === null ? sure : `${sure}, agreement ${percent(agreement)}`;
 }
 
-function votes({ decision }: PartialResult): string {
-  const rows = decision.tally.map(
+function votes({ decision }: PartialResult): string[] {
+  return decision.tally.map(
     ({ answer, votes: count, debaters }) =>
-      `${clipped(answer, ANSWER)} ×${count} (${debaters.map((name) => oneLine(name)).join(", ")})`,
+      `${count} (${debaters.map((name) => oneLine(name)).join(", ")}): ${clipped(answer, ANSWER)}`,
   );
-  return rows.length === 0 ? "" : `${rows.join(" · ")}, by ${decision.method}`;
 }
 
-function dissent({ dissent: positions }: PartialResult): string {
-  return positions
-    .map(({ debater, answer }) => `${oneLine(debater)} holds to ${clipped(answer ?? "nothing", ANSWER)}`)
-    .join(" · ");
+function dissent({ dissent: positions }: PartialResult): string[] {
+  return positions.map(
+    ({ debater, answer }) => `${oneLine(debater)} holds to ${clipped(answer ?? "nothing", ANSWER)}`,
+  );
 }
 
 export function costLine({ costUsd, usage, durationMs }: PartialResult): string {
@@ -67,23 +77,25 @@ export function costLine({ costUsd, usage, durationMs }: PartialResult): string 
   return `${costUsd === null ? "price unknown" : money(costUsd)}, ${counted(usage.calls, "call")}, ${tokens}, ${duration(durationMs)}`;
 }
 
-/** What less would have said, where it would have said something else. */
-function instead(result: PartialResult): string {
-  if (result.routing === "single_agent") return "";
+/** What less would have said, where a debate was held. */
+function instead(result: PartialResult): string[] {
+  if (result.routing === "single_agent") return [];
   const given = wordings(result);
   const { single, roundZeroVote } = result.whatIf;
-  const would = (words: string, said: string | null): string =>
-    said === null ? `${words} nothing` : `${words} ${clipped(said, ANSWER)}`;
   if (given.has(single.answer) && given.has(roundZeroVote.answer)) {
-    return "the first debater alone, and the vote of round 0, would have said the same";
+    return ["the first debater alone, and the vote of round 0, would have said the same"];
   }
-  return `${would("the first debater alone would have said", single.answer)}, ${would("the vote of round 0", roundZeroVote.answer)}`;
+  return [
+    `the first debater alone would have said ${clipped(single.answer ?? "nothing", ANSWER)}`,
+    `the vote of round 0 would have said ${clipped(roundZeroVote.answer ?? "nothing", ANSWER)}`,
+  ];
 }
 
 /** The words in which the answer was given by those who agree with it. */
 function wordings({ answer, rounds, dissent: others }: PartialResult): Set<string | null> {
   const agreeing = (rounds.at(-1)?.positions ?? []).filter(
-    ({ debater, cluster }) => cluster !== null && !others.some((other) => other.debater === debater),
+    ({ debater, cluster }) =>
+      cluster !== null && !others.some((other) => other.debater === debater),
   );
   return new Set([answerWords(answer), ...agreeing.map((position) => position.answer)]);
 }

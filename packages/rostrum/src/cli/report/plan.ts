@@ -7,13 +7,16 @@ export function planLines({ calls, tokens, usd }: DebatePlan): string[] {
   return [
     `calls   ${range}, retries not counted`,
     `tokens  at most ${tokens.max.toLocaleString("en-US")}`,
-    usd.max === null ? "cost    unknown: the price of some model is not known" : `cost    at most ${money(usd.max)}`,
+    usd.max === null
+      ? "cost    unknown: the price of some model is not known"
+      : `cost    at most ${money(usd.max)}`,
   ];
 }
 
 /** The same in half a line, before the first call. */
 export function planWords({ calls, usd }: DebatePlan): string {
-  const price = usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${money(usd.max)}`;
+  const price =
+    usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${money(usd.max)}`;
   return `up to ${counted(calls.max, "call")}, ${price}`;
 }
 

@@ -1,7 +1,13 @@
-import { answerWords, oneLine, percent, visible } from "../../export/index.ts";
+import {
+  answerNumbers,
+  answerWords,
+  letterOf,
+  oneLine,
+  percent,
+  visible,
+} from "../../export/index.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import type { DebateRecord } from "../../record/index.ts";
-import { answerNumbers, letterOf } from "../live/letters.ts";
 import type { Style } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
 import { noticeLines, summaryLines } from "./lines.ts";
@@ -11,16 +17,23 @@ const MARGIN = "    ";
 /** A whole debate for the terminal. What models wrote has a margin of its own, which nothing of ours has. */
 export function transcript(record: DebateRecord, style: Style, columns: number): string[] {
   const { result, started } = record;
-  const said = (text: string): string[] => wrap(visible(text).trim(), columns - MARGIN.length).map((line) => MARGIN + line);
+  const said = (text: string): string[] =>
+    wrap(visible(text).trim(), columns - MARGIN.length).map((line) => MARGIN + line);
   const numbers = answerNumbers(result.rounds);
-  const panel = (started?.panel ?? []).map(({ name, model }) => `${oneLine(name)} (${oneLine(model)})`).join(", ");
+  const panel = (started?.panel ?? [])
+    .map(({ name, model }) => `${oneLine(name)} (${oneLine(model)})`)
+    .join(", ");
   return [
     style.bold("Question"),
     ...said(result.question),
     ...(panel === "" ? [] : [style.dim(`panel: ${panel}`)]),
     "",
-    ...result.rounds.flatMap((round, index) => roundLines(round, numbers[index] ?? [], said, style)),
-    ...(result.decision.judgment === undefined ? [] : [style.bold("Judge"), ...said(result.decision.judgment), ""]),
+    ...result.rounds.flatMap((round, index) =>
+      roundLines(round, numbers[index] ?? [], said, style),
+    ),
+    ...(result.decision.judgment === undefined
+      ? []
+      : [style.bold("Judge"), ...said(result.decision.judgment), ""]),
     ...noticeLines(record, style),
     style.bold("Answer"),
     ...said(answerWords(result.answer) || "(none)"),
@@ -47,13 +60,13 @@ function roundLines(
 function positionHead(position: Position, number: number | null, style: Style): string {
   const { debater, status, answer, confidence, changed } = position;
   const letter = number === null ? "–" : style.answer(number, letterOf(number));
-  const parts = [
-    answer === null ? "" : oneLine(answer),
+  const notes = [
     status === "spoke" ? "" : status.replace("_", " "),
     confidence === null ? "" : percent(confidence),
     changed ? "changed" : "",
-  ].filter((part) => part !== "");
-  return `${letter} ${style.bold(oneLine(debater))}: ${parts.join(", ")}`;
+  ].filter((note) => note !== "");
+  const head = [`${letter} ${style.bold(oneLine(debater))}`, ...notes].join(", ");
+  return answer === null ? head : `${head}: ${oneLine(answer)}`;
 }
 
 function words({ status, text, error }: Position, said: (text: string) => string[]): string[] {

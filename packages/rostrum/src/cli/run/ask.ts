@@ -1,6 +1,7 @@
 import { Debate } from "../../api/index.ts";
 import { AbortError, ConfigError } from "../../errors.ts";
 import { visibleJson } from "../../export/index.ts";
+import type { DebateConfig } from "../../protocol/config.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { createRecorder } from "../../record/index.ts";
@@ -66,7 +67,11 @@ async function holdAndReport(
   try {
     result = await hold(debate, {
       question: task.question,
-      run: { id: task.id, metadata: task.metadata, signal: AbortSignal.any([interrupts.signal, output.closed]) },
+      run: {
+        id: task.id,
+        metadata: task.metadata,
+        signal: AbortSignal.any([interrupts.signal, output.closed]),
+      },
       listen(event) {
         if (event.type !== "debate.delta") recorder.apply(event);
         for (const each of views) each.event(event);
@@ -91,10 +96,16 @@ async function holdAndReport(
 
 function debateFor(task: Task, journal: RunStore | null): Debate {
   if (task.config["onEscalate"] === "wait" && !isInteractive()) {
-    throw new UserError("onEscalate is wait, and there is no terminal to ask a person in", ["--on-escalate flag"]);
+    throw new UserError("onEscalate is wait, and there is no terminal to ask a person in", [
+      "--on-escalate flag",
+    ]);
   }
   try {
-    return new Debate({ ...task.config, ...(journal ? { journal } : {}) } as ConstructorParameters<typeof Debate>[0]);
+    // Whatever the config holds: the engine checks every field of it.
+    return new Debate({
+      ...task.config,
+      ...(journal ? { journal } : {}),
+    } as unknown as DebateConfig);
   } catch (error) {
     if (!(error instanceof ConfigError) || task.source === "") throw error;
     throw new UserError(`${task.source}: ${error.message}`);
@@ -106,7 +117,10 @@ async function journalFor({ journal, dryRun, resume }: AskFlags): Promise<RunSto
   return openJournal(typeof journal === "string" ? journal : undefined);
 }
 
-function checkFlags({ json, events, journal, resume, file }: AskFlags, words: readonly string[]): void {
+function checkFlags(
+  { json, events, journal, resume, file }: AskFlags,
+  words: readonly string[],
+): void {
   if (json && events) throw new UserError("--json and --events both want stdout: give one of them");
   if (resume === undefined) return;
   if (journal === false) throw new UserError("--resume needs the journal: leave --no-journal out");

@@ -14,11 +14,15 @@ export interface Holding {
 }
 
 /** Holds a debate, with everything that happens told as it happens. */
-export async function hold(debate: Debate, { question, run, listen, askReview }: Holding): Promise<DebateResult> {
+export async function hold(
+  debate: Debate,
+  { question, run, listen, askReview }: Holding,
+): Promise<DebateResult> {
   const stream = debate.stream(question, run);
   for await (const event of stream) {
     listen(event);
-    if (event.type === "debate.escalated" && event.waiting) review(event.debateId, await askReview());
+    if (event.type === "debate.escalated" && event.waiting)
+      review(event.debateId, await askReview());
   }
   return stream.result;
 }

@@ -7,7 +7,7 @@ export async function openJournal(path: string | undefined): Promise<RunStore> {
   const { defaultJournalPath, sqliteJournal } = await import("../../journal/index.ts");
   const file = path ?? defaultJournalPath();
   try {
-    return await sqliteJournal(file);
+    return sqliteJournal(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(`the journal ${file} can't be opened: ${clipped(reason, 300)}`, [
@@ -29,7 +29,10 @@ export async function findRunId(journal: RunStore, wanted: string | undefined): 
   const [only] = matches;
   if (matches.length === 1 && only !== undefined) return only.id;
   if (matches.length > 1) {
-    throw new UserError(`"${wanted}" is the beginning of ${matches.length} runs`, matches.slice(0, 10).map(({ id }) => id));
+    throw new UserError(
+      `"${wanted}" is the beginning of ${matches.length} runs`,
+      matches.slice(0, 10).map(({ id }) => id),
+    );
   }
   throw new UserError(`there is no run "${wanted}"`, ["rostrum runs lists them"]);
 }

@@ -32,7 +32,11 @@ export async function newTask(
   };
 }
 
-async function panelFor(flags: AskFlags, patch: ConfigPatch, say: (line: string) => void): Promise<ChosenPanel> {
+async function panelFor(
+  flags: AskFlags,
+  patch: ConfigPatch,
+  say: (line: string) => void,
+): Promise<ChosenPanel> {
   const path = flags.config ?? findConfig(process.cwd());
   const file = path === null ? null : await loadConfig(path);
   const given = patch["debaters"] !== undefined || patch["model"] !== undefined;

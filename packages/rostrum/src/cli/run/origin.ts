@@ -14,13 +14,20 @@ interface Origin {
 
 const KEY = "rostrum_cli";
 
-export function originOf({ name, file }: ChosenPanel, config: ConfigPatch, flags: ConfigPatch): Record<string, unknown> {
+export function originOf(
+  { name, file }: ChosenPanel,
+  config: ConfigPatch,
+  flags: ConfigPatch,
+): Record<string, unknown> {
   const origin: Origin = file?.code ? { file: file.path, panel: name, flags } : { config };
   return { [KEY]: origin };
 }
 
 /** The config a stored run was started with. */
-export async function configFrom(metadata: Record<string, unknown> | undefined, id: string): Promise<ConfigPatch> {
+export async function configFrom(
+  metadata: Record<string, unknown> | undefined,
+  id: string,
+): Promise<ConfigPatch> {
   const origin = metadata?.[KEY] as Origin | undefined;
   if (origin?.config !== undefined) return origin.config;
   if (origin?.file === undefined) {

@@ -7,10 +7,15 @@ import { configFrom } from "./origin.ts";
 import type { Task } from "./task.ts";
 
 /** A run of the journal, ready to go on. Flags may change its caps and limits; the rest must stay. */
-export async function resumedTask(wanted: string, journal: RunStore, patch: ConfigPatch): Promise<Task> {
+export async function resumedTask(
+  wanted: string,
+  journal: RunStore,
+  patch: ConfigPatch,
+): Promise<Task> {
   const id = await findRunId(journal, wanted);
   const { started } = fold((await journal.read(id))?.events ?? []);
-  if (started === null) throw new UserError(`run "${id}" stopped before it began`, ["ask its question again"]);
+  if (started === null)
+    throw new UserError(`run "${id}" stopped before it began`, ["ask its question again"]);
   const { question, context, metadata = {} } = started;
   return {
     id,

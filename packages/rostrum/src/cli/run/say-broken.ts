@@ -7,7 +7,10 @@ import { costLine } from "../report/lines.ts";
 import type { Reporting } from "./say-result.ts";
 
 /** Says why there is no answer, what is kept all the same, and how to go on. */
-export function sayBroken(error: unknown, { flags, output, id, kept }: Reporting & { id: string }): ExitCode {
+export function sayBroken(
+  error: unknown,
+  { flags, output, id, kept }: Reporting & { id: string },
+): ExitCode {
   const { say, print, style } = output;
   const stopped = error instanceof AbortError;
   const partial = error instanceof RostrumError ? error.partial : null;
@@ -18,7 +21,12 @@ export function sayBroken(error: unknown, { flags, output, id, kept }: Reporting
   return stopped ? EXIT.error : exitCodeForError(error);
 }
 
-function sayKept(partial: PartialResult, kept: boolean, id: string, say: (line: string) => void): void {
+function sayKept(
+  partial: PartialResult,
+  kept: boolean,
+  id: string,
+  say: (line: string) => void,
+): void {
   const { completed, planned } = partial.integrity;
   if (planned === 0) return;
   say(`${completed} of ${counted(planned, "call")} brought a reply: ${costLine(partial)}`);
@@ -27,7 +35,9 @@ function sayKept(partial: PartialResult, kept: boolean, id: string, say: (line: 
 }
 
 function errorFields(error: unknown): { name: string; code: string; message: string } {
-  if (error instanceof RostrumError) return { name: error.name, code: error.code, message: error.message };
-  const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
+  if (error instanceof RostrumError)
+    return { name: error.name, code: error.code, message: error.message };
+  const { name, message } =
+    error instanceof Error ? error : { name: "Error", message: String(error) };
   return { name, code: "failed", message };
 }

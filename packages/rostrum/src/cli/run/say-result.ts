@@ -17,25 +17,30 @@ const REASONING_LINES = 8;
 
 /** What must be known first, then the answer, then what it rests on. */
 export function sayResult(result: DebateResult, { flags, output, kept }: Reporting): void {
-  const { say, print, style } = output;
+  const { say, print, style, stdoutStyle } = output;
   const { stdout, stderr } = process;
+  const spaced = stderr.isTTY && stdout.isTTY && !flags.quiet && !flags.json && !flags.events;
+  if (spaced) say("");
   for (const line of noticeLines(result, style)) say(line);
   if (flags.json) print(`${visibleJson(result, 2)}\n`);
   else if (!flags.events) {
-    print(
-      answerText(result, {
-        full: flags.full === true,
-        raw: flags.raw === true,
-        columns: stdout.isTTY ? stdout.columns : undefined,
-      }),
-    );
+    const text = answerText(result, {
+      full: flags.full === true,
+      raw: flags.raw === true,
+      columns: stdout.isTTY ? stdout.columns : undefined,
+    });
+    print(flags.full || flags.raw ? text : stdoutStyle.bold(text));
   }
   if (flags.quiet) return;
   if (stderr.isTTY && !flags.full && !flags.events) {
     for (const line of reasoning(result, stderr.columns)) say(style.dim(line));
   }
+  if (spaced) say("");
   for (const line of summaryLines(result, style)) say(line);
-  if (kept) say(`${style.dim("run       ")}  ${oneLine(result.id)}, ${style.dim(`rostrum show ${oneLine(result.id)}`)}`);
+  if (kept)
+    say(
+      `${style.dim("run       ")}  ${oneLine(result.id)}, ${style.dim(`rostrum show ${oneLine(result.id)}`)}`,
+    );
 }
 
 /** Some of the reasons behind the answer, with the margin that marks a model's words. */

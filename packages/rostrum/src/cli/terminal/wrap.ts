@@ -2,7 +2,9 @@ import { columnsOf, fit } from "./width.ts";
 
 /** Breaks text into lines of at most `columns`, at spaces where there are any. Indents are kept. */
 export function wrap(text: string, columns: number): string[] {
-  return text.split("\n").flatMap((line) => wrapLine(line.replaceAll("\t", "    "), Math.max(8, columns)));
+  return text
+    .split("\n")
+    .flatMap((line) => wrapLine(line.replaceAll("\t", "    "), Math.max(8, columns)));
 }
 
 function wrapLine(line: string, columns: number): string[] {

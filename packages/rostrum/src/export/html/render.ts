@@ -1,10 +1,19 @@
 import type { PartialResult, WhatIf } from "../../protocol/result.ts";
 import type { DebateRecord } from "../../record/index.ts";
+import { answerNumbers } from "../answer-numbers.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
 import { noticesOf } from "../notices.ts";
 import { clipped } from "../visible.ts";
-import { answerWords, confidenceWords, counted, duration, money, percent, stopWords } from "../words.ts";
-import { html, NOTHING, raw, type Markup } from "./markup.ts";
+import {
+  answerWords,
+  confidenceWords,
+  counted,
+  duration,
+  money,
+  percent,
+  stopWords,
+} from "../words.ts";
+import { markup, NOTHING, raw, type Markup } from "./markup.ts";
 import { roundSection } from "./rounds.ts";
 import { STYLE } from "./style.ts";
 
@@ -15,40 +24,47 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 export function toHtml(source: Exportable): string {
   const record = asRecord(source);
   const { result } = record;
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${clipped(result.question, 80)} · rostrum</title>
-<style>${raw(STYLE)}</style>
-</head>
-<body>
-<main>
-<h1>Debate</h1>
-<div class="question said">${result.question}</div>
-${notices(record)}
-<h2>Answer</h2>
-<div class="answer said">${answerWords(result.answer) || "(none)"}</div>
-${facts(record)}
-${tally(result)}
-${dissent(result)}
-${result.rounds.map(roundSection)}
-${judgment(result)}
-${whatIf(result)}
-</main>
-</body>
-</html>
-`;
-  return page.markup;
+  const numbers = answerNumbers(result.rounds);
+  const page = markup`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${clipped(result.question, 80)} · rostrum</title>
+        <style>
+          ${raw(STYLE)}
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>Debate</h1>
+          <div class="question said">${result.question}</div>
+          ${notices(record)}
+          <h2>Answer</h2>
+          <div class="answer said">${answerWords(result.answer) || "(none)"}</div>
+          ${facts(record)} ${tally(result)} ${dissent(result)}
+          ${result.rounds.map((round, index) => roundSection(round, numbers[index] ?? []))}
+          ${judgment(result)} ${whatIf(result)}
+        </main>
+      </body>
+    </html> `;
+  return page.source;
 }
 
 function notices(record: DebateRecord): Markup[] {
   return noticesOf(record).map(({ title, details }) => {
-    const list = details.map((detail) => html`<li class="said">${detail}</li>`);
-    return html`<div class="notice" role="note"><strong>${title}</strong>${list.length > 0 ? html`<ul>${list}</ul>` : NOTHING}</div>`;
+    const list = details.map((detail) => markup`<li class="said">${detail}</li>`);
+    return markup`<div class="notice" role="note">
+      <strong>${title}</strong>${
+        list.length > 0
+          ? markup`<ul>
+              ${list}
+            </ul>`
+          : NOTHING
+      }
+    </div>`;
   });
 }
 
@@ -60,35 +76,74 @@ function facts({ result, started }: DebateRecord): Markup {
     ["Decided by", `${decision.method}, comparing by ${decision.basis}`],
     ["Stopped because", stopWords(result.stopReason)],
     ["Cost", `${money(result.costUsd)} for ${counted(usage.calls, "call")}`],
-    ["Tokens", usage.inputTokens === null || usage.outputTokens === null ? "unknown" : `${usage.inputTokens.toLocaleString("en-US")} in, ${usage.outputTokens.toLocaleString("en-US")} out`],
+    [
+      "Tokens",
+      usage.inputTokens === null || usage.outputTokens === null
+        ? "unknown"
+        : `${usage.inputTokens.toLocaleString("en-US")} in, ${usage.outputTokens.toLocaleString("en-US")} out`,
+    ],
     ["Time", duration(result.durationMs)],
-    ...(started ? [["Panel", started.panel.map(({ name, model }) => `${name} (${model})`).join(", ")] as [string, string]] : []),
+    ...(started
+      ? [
+          ["Panel", started.panel.map(({ name, model }) => `${name} (${model})`).join(", ")] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
     ["Run", result.id],
   ];
-  return html`<dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+  return markup`<dl>
+    ${rows.map(
+      ([name, value]) =>
+        markup`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
 }
 
 function tally({ decision }: PartialResult): Markup {
   if (decision.tally.length === 0) return NOTHING;
   const rows = decision.tally.map(
     ({ answer, votes, debaters }) =>
-      html`<tr><td class="said">${answer}</td><td>${votes}</td><td>${debaters.join(", ")}</td></tr>`,
+      markup`<tr>
+        <td class="said">${answer}</td>
+        <td>${votes}</td>
+        <td>${debaters.join(", ")}</td>
+      </tr>`,
   );
-  return html`<h2>Votes</h2>
-<table><thead><tr><th>answer</th><th>votes</th><th>debaters</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`<h2>Votes</h2>
+    <table>
+      <thead>
+        <tr>
+          <th>answer</th>
+          <th>votes</th>
+          <th>debaters</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`;
 }
 
 function dissent({ dissent: positions }: PartialResult): Markup {
   if (positions.length === 0) return NOTHING;
   const items = positions.map(
-    ({ debater, answer }) => html`<dt>${debater}</dt><dd class="said">${answer ?? "(no answer)"}</dd>`,
+    ({ debater, answer }) =>
+      markup`<dt>${debater}</dt>
+        <dd class="said">${answer ?? "(no answer)"}</dd>`,
   );
-  return html`<h2>Dissent</h2><dl>${items}</dl>`;
+  return markup`<h2>Dissent</h2>
+    <dl>${items}</dl>`;
 }
 
 function judgment({ decision }: PartialResult): Markup {
   if (decision.judgment === undefined) return NOTHING;
-  return html`<section><h2>The judge</h2><div class="said">${decision.judgment}</div></section>`;
+  return markup`<section>
+    <h2>The judge</h2>
+    <div class="said">${decision.judgment}</div>
+  </section>`;
 }
 
 function whatIf({ whatIf: { single, bestSingle, roundZeroVote } }: PartialResult): Markup {
@@ -100,8 +155,27 @@ function whatIf({ whatIf: { single, bestSingle, roundZeroVote } }: PartialResult
   const shown = rows.flatMap(([name, would]) =>
     would === undefined
       ? []
-      : [html`<tr><td>${name}</td><td class="said">${would.answer ?? "(none)"}</td><td>${would.calls}</td><td>${money(would.usd)}</td></tr>`],
+      : [
+          markup`<tr>
+            <td>${name}</td>
+            <td class="said">${would.answer ?? "(none)"}</td>
+            <td>${would.calls}</td>
+            <td>${money(would.usd)}</td>
+          </tr>`,
+        ],
   );
-  return html`<h2>What less would have said</h2>
-<table><thead><tr><th>instead</th><th>answer</th><th>calls</th><th>cost</th></tr></thead><tbody>${shown}</tbody></table>`;
+  return markup`<h2>What less would have said</h2>
+    <table>
+      <thead>
+        <tr>
+          <th>instead</th>
+          <th>answer</th>
+          <th>calls</th>
+          <th>cost</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${shown}
+      </tbody>
+    </table>`;
 }

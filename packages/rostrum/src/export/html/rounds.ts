@@ -1,18 +1,23 @@
 import type { Position, Round } from "../../protocol/position.ts";
+import { letterOf } from "../answer-numbers.ts";
 import { percent } from "../words.ts";
-import { html, NOTHING, type Markup } from "./markup.ts";
+import { markup, NOTHING, type Markup } from "./markup.ts";
 
 /** Every round with every reply, folded away until it is wanted. */
-export function roundSection({ index, positions, agreement }: Round): Markup {
+export function roundSection(
+  { index, positions, agreement }: Round,
+  numbers: readonly (number | null)[],
+): Markup {
   const name = index === 0 ? "Round 0, independent" : `Round ${index}`;
-  return html`<section>
-<h2>${name} <span class="dim">agreement ${percent(agreement)}</span></h2>
-${positions.map(positionDetails)}
-</section>`;
+  return markup`<section>
+    <h2>${name} <span class="dim">agreement ${percent(agreement)}</span></h2>
+    ${positions.map((position, member) => positionDetails(position, numbers[member] ?? null))}
+  </section>`;
 }
 
-function positionDetails(position: Position): Markup {
-  const { debater, answer, confidence, changed, status, text, error, attempts, justification } = position;
+function positionDetails(position: Position, number: number | null): Markup {
+  const { debater, answer, confidence, changed, status, text, error, attempts, justification } =
+    position;
   const notes = [
     status === "spoke" ? "" : status.replace("_", " "),
     confidence === null ? "" : percent(confidence),
@@ -20,16 +25,17 @@ function positionDetails(position: Position): Markup {
     attempts === undefined ? "" : `${attempts} attempts`,
   ].filter((note) => note !== "");
   const body = status === "failed" ? (error ?? "") : text;
-  return html`<details>
-<summary>${mark(position.cluster)}<strong>${debater}</strong> ${answer ?? ""} <span class="dim">${notes.join(" · ")}</span></summary>
-<div class="said">${body}</div>
-${justification === undefined ? NOTHING : html`<div class="dim said">Reason for the change: ${justification}</div>`}
-</details>`;
+  return markup`<details>
+    <summary>
+      ${mark(number)}<strong>${debater}</strong> <span class="dim">${notes.join(" · ")}</span> ${answer ?? ""}
+    </summary>
+    <div class="said">${body}</div>
+    ${justification === undefined ? NOTHING : markup`<div class="dim said">Reason for the change: ${justification}</div>`}
+  </details>`;
 }
 
-/** A letter and a colour an answer: same letter, same answer in that round. */
-function mark(cluster: number | null): Markup {
-  if (cluster === null) return html`<span class="mark none">–</span>`;
-  const letter = cluster < 26 ? String.fromCharCode(65 + cluster) : String(cluster + 1);
-  return html`<span class="mark c${Math.min(cluster, 4)}">${letter}</span>`;
+/** A letter and a colour an answer, the same in every round. */
+function mark(number: number | null): Markup {
+  if (number === null) return markup`<span class="mark none">–</span>`;
+  return markup`<span class="mark c${Math.min(number, 4)}">${letterOf(number)}</span>`;
 }

@@ -16,7 +16,7 @@ h2 { font-size: 1.05rem; margin: 2rem 0 .5rem; }
 .notice ul { margin: .3rem 0 0; padding-left: 1.2rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; margin: 1rem 0; }
 dt { color: var(--dim); }
-dd { margin: 0; overflow-wrap: anywhere; }
+dd, dd.said { margin: 0; overflow-wrap: anywhere; }
 table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; color: var(--dim); padding-bottom: .3rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }

@@ -2,8 +2,8 @@ import { oneLine, visible } from "../visible.ts";
 
 /** Characters with a meaning anywhere in a line. */
 const INLINE = /[\\`*_[\]<>&|~$]/g;
-/** What makes a line a heading, a list, a rule, a quotation, a definition or a table. */
-const LINE_START = /^([#>+\-=:]|\d+(?=[.)]))/;
+/** What makes a line a heading, a quotation, a list, a rule, a definition, or a heading of the line before. */
+const LINE_START = /^(?:[#>]|[-+=](?=[\s=-]|$)|:(?=\s)|\d{1,9}(?=[.)](?:\s|$)))/;
 
 /** One line of text that Markdown shows as it is. */
 export function inlineText(text: string): string {

@@ -3,7 +3,15 @@ import type { PartialResult, WhatIf } from "../../protocol/result.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
 import { noticesOf } from "../notices.ts";
-import { answerWords, confidenceWords, counted, duration, money, percent, stopWords } from "../words.ts";
+import {
+  answerWords,
+  confidenceWords,
+  counted,
+  duration,
+  money,
+  percent,
+  stopWords,
+} from "../words.ts";
 import { inlineText, quotation } from "./escape.ts";
 
 /** A debate as a Markdown document. What models wrote is quoted and can't pass for the document's own. */
@@ -76,15 +84,19 @@ function roundParts({ index, agreement, positions }: Round): string[] {
   return [`## ${heading}: agreement ${percent(agreement)}`, ...positions.flatMap(positionParts)];
 }
 
+/** The heading holds our words only; what the member said follows as quotations. */
 function positionParts(position: Position): string[] {
   const { debater, status, answer, confidence, changed, text, error } = position;
-  const said = [status === "spoke" ? "" : status.replace("_", " ")];
-  if (answer !== null) said.push(`answer ${answer}`);
-  if (confidence !== null) said.push(`confidence ${percent(confidence)}`);
-  if (changed) said.push("changed");
-  const head = `### ${inlineText([debater, said.filter((word) => word !== "").join(", ")].filter(Boolean).join(": "))}`;
+  const notes = [
+    status === "spoke" ? "" : status.replace("_", " "),
+    confidence === null ? "" : `confidence ${percent(confidence)}`,
+    changed ? "changed" : "",
+  ].filter((note) => note !== "");
+  const head = `### ${inlineText(notes.length === 0 ? debater : `${debater} (${notes.join(", ")})`)}`;
   if (status === "failed") return [head, quotation(error ?? "")];
-  return status === "spoke" || status === "unread" ? [head, quotation(text)] : [head];
+  const answered = answer === null ? [] : ["Answer:", quotation(answer)];
+  const replied = status === "spoke" || status === "unread" ? ["Reply:", quotation(text)] : [];
+  return [head, ...answered, ...replied];
 }
 
 function judgment({ decision }: PartialResult): string[] {
@@ -100,7 +112,9 @@ function whatIf({ whatIf: { single, bestSingle, roundZeroVote } }: PartialResult
   const lines = rows.flatMap(([name, would]) =>
     would === undefined
       ? []
-      : [`| ${name} | ${inlineText(would.answer ?? "(none)")} | ${would.calls} | ${inlineText(money(would.usd))} |`],
+      : [
+          `| ${name} | ${inlineText(would.answer ?? "(none)")} | ${would.calls} | ${inlineText(money(would.usd))} |`,
+        ],
   );
   const table = ["| instead | answer | calls | cost |", "| --- | --- | --- | --- |", ...lines];
   return ["## What less would have said", table.join("\n")];

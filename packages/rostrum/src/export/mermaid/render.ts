@@ -1,21 +1,23 @@
 import type { Position, Round } from "../../protocol/position.ts";
 import type { PartialResult } from "../../protocol/result.ts";
+import { answerNumbers } from "../answer-numbers.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
 import { noticesOf } from "../notices.ts";
 import { answerWords, percent } from "../words.ts";
 import { label } from "./label.ts";
 
-/** Fill and border a cluster; answers beyond the palette share the last colour. */
+/** A border an answer; answers beyond the palette share the last one. */
 const PALETTE = ["#2f6fde", "#c2410c", "#15803d", "#7c3aed", "#a16207"];
 
 /** A debate as a Mermaid flowchart: a column a round, a colour an answer, a thick arrow for a change of mind. */
 export function toMermaid(source: Exportable): string {
   const record = asRecord(source);
   const { result } = record;
+  const numbers = answerNumbers(result.rounds);
   const lines = [
     "flowchart LR",
     `  question["${label(result.question)}"]`,
-    ...result.rounds.flatMap(roundLines),
+    ...result.rounds.flatMap((round, index) => roundLines(round, numbers[index] ?? [])),
     ...noticesOf(record).map(({ title }, index) => `  notice${index}{{"${label(title)}"}}`),
     ...decisionLines(result),
     ...result.rounds.flatMap((round) => edges(round, result.rounds[round.index - 1])),
@@ -25,21 +27,29 @@ export function toMermaid(source: Exportable): string {
   return `${lines.join("\n")}\n`;
 }
 
-function roundLines({ index, positions, agreement }: Round): string[] {
+function roundLines(
+  { index, positions, agreement }: Round,
+  numbers: readonly (number | null)[],
+): string[] {
   return [
     `  subgraph round${index}["round ${index} · agreement ${label(percent(agreement))}"]`,
-    ...positions.map((position, member) => `    ${node(index, member)}["${words(position)}"]:::${look(position)}`),
+    ...positions.map(
+      (position, member) =>
+        `    ${node(index, member)}["${words(position)}"]:::${look(numbers[member] ?? null)}`,
+    ),
     "  end",
   ];
 }
 
 function words({ debater, answer, status, confidence }: Position): string {
   const said = answer ?? status.replace("_", " ");
-  return label(confidence === null ? `${debater}: ${said}` : `${debater}: ${said} (${percent(confidence)})`);
+  return label(
+    confidence === null ? `${debater}: ${said}` : `${debater} (${percent(confidence)}): ${said}`,
+  );
 }
 
-function look({ cluster }: Position): string {
-  return cluster === null ? "silent" : `c${Math.min(cluster, PALETTE.length - 1)}`;
+function look(number: number | null): string {
+  return number === null ? "silent" : `c${Math.min(number, PALETTE.length - 1)}`;
 }
 
 function edges(round: Round, before: Round | undefined): string[] {

@@ -1,3 +1,5 @@
+import { accessSync, constants } from "node:fs";
+import { dirname } from "node:path";
 import { JournalError, RostrumError, type JournalErrorCode } from "../../errors.ts";
 
 /** What SQLite throws; the low byte of `errcode` is the kind of error. */
@@ -6,15 +8,14 @@ interface SqliteError extends Error {
 }
 
 const BUSY = [5, 6];
+const CANNOT_OPEN = 14;
 
 const BY_SQLITE: Record<number, JournalErrorCode> = {
   5: "journal_locked",
   6: "journal_locked",
   8: "journal_read_only",
-  10: "journal_unavailable",
   11: "journal_damaged",
   13: "journal_full",
-  14: "journal_unavailable",
   26: "journal_damaged",
 };
 
@@ -52,15 +53,29 @@ export function isBusy(error: unknown): boolean {
 /** Whatever SQLite or the file system threw, as an error that says what to do. */
 export function faultOf(error: unknown, path: string): RostrumError {
   if (error instanceof RostrumError) return error;
-  const code = codeOf(error);
+  const code = codeOf(error, path);
   const said = error instanceof Error ? error.message : String(error);
   return new JournalError(code, `${path}: ${ADVICE[code]} (${said})`, { cause: error });
 }
 
-function codeOf(error: unknown): JournalErrorCode {
-  if (isSqliteError(error)) return BY_SQLITE[error.errcode & 0xff] ?? "journal_unavailable";
+function codeOf(error: unknown, path: string): JournalErrorCode {
+  if (isSqliteError(error)) {
+    const kind = error.errcode & 0xff;
+    // SQLite says no more than that when it can't make its files beside the journal.
+    if (kind === CANNOT_OPEN && !isWritable(dirname(path))) return "journal_read_only";
+    return BY_SQLITE[kind] ?? "journal_unavailable";
+  }
   const { code } = error as { code?: unknown };
   return (typeof code === "string" && BY_SYSTEM[code]) || "journal_unavailable";
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isSqliteError(error: unknown): error is SqliteError {

@@ -1,23 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "../../errors.ts";
 
-/** `disk`: a power cut doesn't undo it. `process`: the end of this process doesn't. */
-export type Durability = "disk" | "process";
-
 /** Gathers the writes of a tick into one transaction, and with it into one fsync. */
 export interface GroupCommit {
   /**
-   * Resolves with what `work` returned once it is committed. `work` may be run a second time if the
+   * Resolves with what `work` returned once it is on the disk. `work` may be run a second time if the
    * transaction fails, so it changes nothing but the database; a `JournalError` it throws before its
    * first write is its own affair and leaves the others alone.
    */
-  write<T>(durability: Durability, work: () => T): Promise<T>;
+  write<T>(work: () => T): Promise<T>;
   /** Commits what has been gathered, now. */
   flush(): void;
 }
 
 interface Write {
-  durability: Durability;
   work(): unknown;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -28,7 +24,6 @@ type Outcome = { value: unknown } | { error: unknown };
 export function groupCommit(db: DatabaseSync, asFault: (error: unknown) => unknown): GroupCommit {
   let waiting: Write[] = [];
   let scheduled: NodeJS.Immediate | null = null;
-  let synced: Durability = "disk";
 
   function flush(): void {
     if (scheduled) clearImmediate(scheduled);
@@ -41,7 +36,6 @@ export function groupCommit(db: DatabaseSync, asFault: (error: unknown) => unkno
   /** Returns what kept the transaction from starting, or `null`. */
   function commit(writes: readonly Write[]): unknown {
     try {
-      sync(writes.some(({ durability }) => durability === "disk") ? "disk" : "process");
       db.exec("BEGIN IMMEDIATE");
     } catch (error) {
       refuse(writes, error);
@@ -88,18 +82,11 @@ export function groupCommit(db: DatabaseSync, asFault: (error: unknown) => unkno
     }
   }
 
-  /** What a later commit brings to the disk includes everything before it. */
-  function sync(durability: Durability): void {
-    if (durability === synced) return;
-    db.exec(`PRAGMA synchronous = ${durability === "disk" ? "FULL" : "NORMAL"}`);
-    synced = durability;
-  }
-
   return {
     flush,
-    write<T>(durability: Durability, work: () => T) {
+    write<T>(work: () => T) {
       return new Promise<T>((resolve, reject) => {
-        waiting.push({ durability, work, resolve: resolve as (value: unknown) => void, reject });
+        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
         scheduled ??= setImmediate(flush);
       });
     },

@@ -74,7 +74,7 @@ export function sqliteJournalIn(
         const { commits, leases } = opened;
         const token = leases.newToken();
         const silent = silentSince(watched, world.elapsed());
-        const found = await commits.write("process", () => opened.claim(id, inputs, token, silent));
+        const found = await commits.write(() => opened.claim(id, inputs, token, silent));
         if ("stored" in found) {
           leases.hold();
           return heldRun(opened, found, () => waiters.wake(id));
@@ -118,7 +118,7 @@ export function sqliteJournalIn(
     async remove(id) {
       const opened = await session();
       const { commits, leases, statements } = opened;
-      const removed = await commits.write("disk", () => {
+      const removed = await commits.write(() => {
         const row = rowOf(opened, id);
         if (!row) return false;
         if (!leases.free(row.n)) {

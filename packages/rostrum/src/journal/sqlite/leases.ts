@@ -57,7 +57,7 @@ export function leasesOf({ statements, commits, here, leaseMs, now }: LeaseOptio
   function beat(): void {
     const tokens = [...abandoned];
     commits
-      .write("process", () => {
+      .write(() => {
         statements.beat.run(now(), journal);
         for (const token of tokens) statements.dropLease.run(token);
       })

@@ -6,7 +6,7 @@ import { keptOutcome } from "../kept.ts";
 import type { Redactor } from "../redact.ts";
 import { keepGist } from "../summary.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
-import type { Durability, GroupCommit } from "./group-commit.ts";
+import type { GroupCommit } from "./group-commit.ts";
 import type { Leases } from "./leases.ts";
 import { gistValues } from "./rows.ts";
 import type { Statements } from "./statements.ts";
@@ -46,7 +46,7 @@ export function heldRun(shared: Shared, { n, token, stored }: Claim, onClose: ()
   /** An event that could not be written: none may follow it, or the log would have a hole. */
   let hole: unknown = null;
 
-  async function write(durability: Durability, work: () => void): Promise<void> {
+  async function write(work: () => void): Promise<void> {
     if (closed) {
       throw new JournalError(
         "journal_closed",
@@ -54,7 +54,7 @@ export function heldRun(shared: Shared, { n, token, stored }: Claim, onClose: ()
       );
     }
     wrote = true;
-    await commits.write(durability, () => {
+    await commits.write(() => {
       leases.check(n, token, id);
       work();
     });
@@ -63,7 +63,7 @@ export function heldRun(shared: Shared, { n, token, stored }: Claim, onClose: ()
   /** What is emitted in one tick is written, and counted, in one go. */
   function appendWhenFlushed(): EventBatch {
     const events: EventBatch["events"] = [];
-    const written = write("process", () => {
+    const written = write(() => {
       batch = null;
       if (hole !== null) throw hole;
       for (const { seq, body } of events) {
@@ -80,7 +80,7 @@ export function heldRun(shared: Shared, { n, token, stored }: Claim, onClose: ()
   return {
     stored,
     async stepStarted(stepId, hash) {
-      await write("process", () => {
+      await write(() => {
         if (status !== "running") statements.saveStatus.run("running", now(), n);
         statements.startStep.run(n, stepId, redactor ? "" : hash, now());
       });
@@ -89,7 +89,7 @@ export function heldRun(shared: Shared, { n, token, stored }: Claim, onClose: ()
     async stepFinished(stepId, outcome) {
       const kept = keptOutcome(outcome);
       const body = jsonOf(redactor ? redactor.outcome(kept) : kept);
-      await write("disk", () => void statements.finishStep.run(n, stepId, now(), now(), body));
+      await write(() => void statements.finishStep.run(n, stepId, now(), now(), body));
     },
     async appendEvents(events) {
       for (const event of events) {
@@ -105,7 +105,7 @@ export function heldRun(shared: Shared, { n, token, stored }: Claim, onClose: ()
     async close(ended) {
       if (closed) return;
       const changed = wrote || ended !== status;
-      const done = write(changed ? "disk" : "process", () => {
+      const done = write(() => {
         if (changed) statements.saveStatus.run(ended, now(), n);
         leases.drop(token);
       });

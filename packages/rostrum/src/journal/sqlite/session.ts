@@ -86,7 +86,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   }
 
   async function prune(olderThan: number): Promise<number> {
-    const removed = await commits.write("disk", () => {
+    const removed = await commits.write(() => {
       const old = statements.runsBefore.all(olderThan) as unknown as { n: number }[];
       const free = old.filter(({ n }) => leases.free(n));
       for (const { n } of free) statements.removeRun.run(n);
@@ -97,7 +97,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   }
 
   async function end(): Promise<void> {
-    const released = commits.write("process", () => leases.dropAll());
+    const released = commits.write(() => leases.dropAll());
     commits.flush();
     leases.stop();
     ended = true;

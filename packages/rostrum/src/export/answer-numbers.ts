@@ -1,4 +1,4 @@
-import type { Round } from "../../protocol/position.ts";
+import type { Round } from "../protocol/position.ts";
 
 /** A number an answer, the same in every round, so that a change of mind is a change of colour. */
 export function answerNumbers(rounds: readonly Round[]): (number | null)[][] {
@@ -9,7 +9,8 @@ export function answerNumbers(rounds: readonly Round[]): (number | null)[][] {
     const taken = new Set<number>();
     for (const { cluster, answer } of positions) {
       const before = answer === null ? undefined : known.get(answer);
-      if (cluster === null || before === undefined || ofCluster.has(cluster) || taken.has(before)) continue;
+      if (cluster === null || before === undefined || ofCluster.has(cluster) || taken.has(before))
+        continue;
       ofCluster.set(cluster, before);
       taken.add(before);
     }

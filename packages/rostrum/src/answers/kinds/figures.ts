@@ -1,0 +1,78 @@
+import { scales } from "./number-words.ts";
+
+/** Turns the ways of setting a number (LaTeX, Unicode, markdown) into plain characters. */
+function plainForm(text: string): string {
+  let out = text;
+  if (out.includes("\\")) {
+    out = out
+      .replace(
+        /\\[dtc]?frac\s*(?:\{([^{}]*)\}|(\d))\s*(?:\{([^{}]*)\}|(\d))/g,
+        (_, a, b, c, d) => ` ${a ?? b}/${c ?? d} `,
+      )
+      .replace(/\\(?:text|mbox|mathrm|textbf|mathbf|boxed)\s*\{([^{}]*)\}/g, " $1 ")
+      .replace(/\{,\}|\\[,!]/g, ",")
+      .replace(/\\times|\\cdot/g, "×")
+      .replace(/\\(?:left|right|[;: %$])/g, (m) => (m === "\\%" ? "%" : m === "\\$" ? "$" : " "))
+      .replace(/\\[()[\]]/g, " ");
+  }
+  return out
+    .replace(/[−–—‒](?=\s?[$€£]?\d)/g, "-")
+    .replace(/[\u00a0\u2009\u202f]/g, " ")
+    .replace(/[*_`]{1,3}/g, "")
+    .replace(/(\d)['’](?=\d{3})/g, "$1");
+}
+
+/** A number as people write it: grouped, fractional, mixed, scientific, per cent. */
+const figure =
+  /(?<![\d.,])([-+]?)\s?[$€£¥₹]?\s?([-+]?)(\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d{1,3}(?: \d{3})+(?![\d.])(?:,\d+|\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d+(?:\.\d+)?|\.\d+)((?:e[-+]?\d{1,3})(?![a-z])|\s?[×x*]\s?10\s?\^\s?\{?([-+]?\d{1,3})\}?)?(?:\s?\/\s?(\d+(?:\.\d+)?)|\s(\d+)\/(\d+))?(?!\d)/gi;
+
+/** "A 7-day week", "a 10-year-old tree": the number belongs to the word. */
+const compound = /^-[a-z]{3}/i;
+
+const decimalComma = /^\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+),\d+$/;
+
+export interface Figure {
+  value: number;
+  start: number;
+  /** It describes a thing, as in "a 7-day week", rather than count or measure it. */
+  describes: boolean;
+}
+
+function valueOf(parts: RegExpExecArray, text: string): number {
+  const [all, sign = "", inner = "", digits = "", exponent = "", power, below, over, under] = parts;
+  let value = Number(
+    decimalComma.test(digits)
+      ? digits.replaceAll(/[. ]/g, "").replace(",", ".")
+      : digits.replaceAll(/[, ]/g, ""),
+  );
+  if (power !== undefined) value *= 10 ** Number(power);
+  else if (exponent !== "") value *= 10 ** Number(exponent.slice(1));
+  if (below !== undefined) value = Number(below) === 0 ? Number.NaN : value / Number(below);
+  if (over !== undefined && Number(under) !== 0) value += Number(over) / Number(under);
+  const after = /^\s?(dozen|hundred|thousand|million|billion|trillion)\b|^\s?(k|m|b|bn|mn)\b/i.exec(
+    text.slice(parts.index + all.length, parts.index + all.length + 12),
+  );
+  if (after?.[1] !== undefined) value *= scales.get(after[1].toLowerCase()) ?? 1;
+  // "$2.5M" is money; "5 m" may be metres.
+  else if (after?.[2] !== undefined && /[$€£¥₹]/.test(all)) {
+    value *= { k: 1e3, m: 1e6, b: 1e9 }[after[2].toLowerCase().charAt(0)] ?? 1;
+  }
+  const before = text[parts.index - 1] ?? " ";
+  // In "5-10" and "x-3" the dash is no sign.
+  const signed = (sign === "-" && !/[\p{L}\p{N})\]]/u.test(before)) || inner === "-";
+  return signed ? -value : value;
+}
+
+/** Every number in a text, in order. */
+export function figuresIn(text: string): Figure[] {
+  const form = plainForm(text);
+  const found: Figure[] = [];
+  figure.lastIndex = 0;
+  for (let parts = figure.exec(form); parts !== null; parts = figure.exec(form)) {
+    const value = valueOf(parts, form);
+    if (!Number.isFinite(value)) continue;
+    const describes = compound.test(form.slice(figure.lastIndex, figure.lastIndex + 4));
+    found.push({ value, start: parts.index, describes });
+  }
+  return found;
+}

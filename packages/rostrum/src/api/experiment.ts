@@ -1,0 +1,22 @@
+import type { Setting } from "../debate/setting.ts";
+import type { DebateConfig, RunOptions } from "../protocol/config.ts";
+import type { Question } from "../protocol/question.ts";
+import type { DebateResult } from "../protocol/result.ts";
+import { taskOf } from "./config/question.ts";
+import { settingOf } from "./config/settings.ts";
+import { execute } from "./run/execute.ts";
+import { runOf } from "./run-of.ts";
+
+/**
+ * A debate whose checked setting is changed before it runs: for experiments that no config should be
+ * able to express, such as a placebo for what the peers said.
+ */
+export async function experiment(
+  config: DebateConfig<never>,
+  question: Question,
+  options: RunOptions,
+  change: (setting: Setting) => Setting,
+): Promise<DebateResult<unknown>> {
+  const task = taskOf(question, options.id);
+  return execute(runOf(config, change(settingOf(config)), task, options));
+}

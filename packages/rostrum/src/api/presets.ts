@@ -1,0 +1,30 @@
+import type { Calibration } from "../protocol/calibration.ts";
+import type { DebateConfig } from "../protocol/config.ts";
+
+/** Settings to spread into a config: `new Debate({ ...guarded, debaters })`. */
+type Preset = Pick<
+  DebateConfig<never>,
+  "rounds" | "revise" | "decide" | "stop" | "poll" | "prompts"
+>;
+
+/** What the systems before us do, and the library's defaults: two revisions by everybody, then a vote. */
+export const classic: Preset = { rounds: 2, revise: "everyone", prompts: "classic" };
+
+/**
+ * Debate that can't easily break a leading answer: its holders keep it, only dissenters revise, once,
+ * and it loses only to an answer with more votes.
+ */
+export const guarded: Preset = {
+  rounds: 1,
+  revise: "dissenters",
+  decide: { type: "majority", keepLeader: true },
+};
+
+/** Asks one by one until the answer is sure, and debates, guarded, only when it isn't. */
+export function frugal(calibration?: Calibration): Preset {
+  return {
+    rounds: 1,
+    revise: "dissenters",
+    poll: { type: "sequential", ...(calibration ? { calibration } : {}) },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import { whole } from "../options/kinds.ts";
+import type { DemoFlags } from "../demo/run.ts";
+import { newCommand } from "./new-command.ts";
+import type { Context } from "./table.ts";
+
+/** `rostrum demo` */
+export function command(context: Context): Command {
+  const demo = newCommand(
+    "demo",
+    "Watch three embedded debaters argue: no key, no network, no cost.",
+    context,
+  )
+    .argument("[question...]", "a sum of your own, such as 77*35*86+12-9*41 (one they disagree on)")
+    .option(
+      "--seed <n>",
+      "other samples of the same debaters (0)",
+      (text) => whole("n", 0).read(text, "--seed") as number,
+    )
+    .option("--plain", "lines instead of the live view");
+  return demo.action(async (words: string[]) => {
+    const { DEMO_QUESTION, runDemo } = await import("../demo/run.ts");
+    const question = words.join(" ").trim() || DEMO_QUESTION;
+    context.exit(await runDemo(question, demo.opts<DemoFlags>(), context.output));
+  });
+}

@@ -1,0 +1,60 @@
+import type { Command } from "commander";
+import { oneLine } from "../../export/index.ts";
+import { newCommand } from "./new-command.ts";
+import type { Context } from "./table.ts";
+
+interface Flags {
+  yaml?: boolean;
+  json?: boolean;
+  force?: boolean;
+}
+
+/** `rostrum init` */
+export function command(context: Context): Command {
+  const init = newCommand(
+    "init",
+    "Write a config with panels from the keys and local servers found here.",
+    context,
+  )
+    .option("--yaml", "rostrum.config.yaml (this is the default)")
+    .option("--json", "rostrum.config.json")
+    .option("--force", "write over a config that is here");
+  return init.action(async () => {
+    const { json, force } = init.opts<Flags>();
+    const { say } = context.output;
+    const [{ lookAround }, { suggestPanels }, { writeConfig }] = await Promise.all([
+      import("../discovery/surroundings.ts"),
+      import("../discovery/suggest-panels.ts"),
+      import("../init/write.ts"),
+    ]);
+    const around = await lookAround();
+    for (const { title, listing } of around.keyed) {
+      const found = "models" in listing ? `${listing.models.length} models` : listing.problem;
+      say(`${title}: key found, ${found}`);
+    }
+    for (const { name, url, models } of around.servers)
+      say(`${name} at ${url}: ${models.length} models`);
+    const found = suggestPanels(around);
+    const panels = found.length > 0 ? found : [EMBEDDED];
+    if (found.length === 0)
+      say(
+        "no key and no local server found: the config has the embedded debaters only, which do arithmetic",
+      );
+    const written = await writeConfig(
+      process.cwd(),
+      json ? "json" : "yaml",
+      panels,
+      force === true,
+    );
+    say(`wrote ${written.join(" and ")}`);
+    for (const { name, config } of panels)
+      say(`  ${name}: ${(config["debaters"] as string[]).map((id) => oneLine(id)).join(", ")}`);
+    say('next: rostrum doctor, then rostrum "question"');
+  });
+}
+
+const EMBEDDED = {
+  name: "arithmetic",
+  config: { debaters: ["embedded*3"] },
+  note: "three tiny networks inside the package; replace them by models of yours",
+};

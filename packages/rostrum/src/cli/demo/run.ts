@@ -1,0 +1,91 @@
+import { Debate } from "../../api/index.ts";
+import type { DebateConfig } from "../../protocol/config.ts";
+import type { DebateResult } from "../../protocol/result.ts";
+import { EXIT, exitCodeForError, type ExitCode } from "../exit-code.ts";
+import { catchInterrupts } from "../interrupts.ts";
+import { answerText } from "../report/answer.ts";
+import { sayError } from "../report/error.ts";
+import { noticeLines, summaryLines } from "../report/lines.ts";
+import { hold } from "../run/hold.ts";
+import { progressView } from "../run/views.ts";
+import type { Output } from "../terminal/output.ts";
+import { comparisonLines } from "./comparison.ts";
+import { trueValue } from "./true-value.ts";
+
+export interface DemoFlags {
+  seed?: number;
+  plain?: boolean;
+}
+
+/** Picked because these debaters disagree on it at seed 0, and change their minds. */
+export const DEMO_QUESTION = "What is 41*23*88+35-2*51?";
+const PANEL: DebateConfig = { debaters: ["embedded/m*3"] };
+/** Three fresh looks each, whatever the others say. */
+const ALONE: DebateConfig = { ...PANEL, see: () => [], stop: "never" };
+
+/** A whole debate among the embedded debaters, and what less would have said. */
+export async function runDemo(
+  question: string,
+  flags: DemoFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const { say, print, style } = output;
+  const { stdout } = process;
+  const seed = flags.seed ?? 0;
+  const view = progressView({ ...(flags.plain ? { plain: true } : {}) }, output);
+  const interrupts = catchInterrupts(() => view.close());
+  const signal = AbortSignal.any([interrupts.signal, output.closed]);
+  let debate: DebateResult;
+  let alone: DebateResult;
+  try {
+    debate = await hold(new Debate({ ...PANEL, seed }), {
+      question,
+      run: { signal },
+      listen: (event) => view.event(event),
+      askReview: () => Promise.reject(new Error("a demo waits for nobody")),
+    });
+    view.close();
+    alone = await new Debate({ ...ALONE, seed, rounds: debate.rounds.length - 1 }).run(question, {
+      signal,
+    });
+  } catch (error) {
+    view.close();
+    if (!signal.aborted) sayError(error, output);
+    return exitCodeForError(error);
+  } finally {
+    interrupts.dispose();
+  }
+  const truth = trueValue(question);
+  for (const line of noticeLines(debate, style)) say(line);
+  print(
+    answerText(debate, {
+      full: false,
+      raw: false,
+      columns: stdout.isTTY ? stdout.columns : undefined,
+    }),
+  );
+  for (const line of summaryLines(debate, style, false)) say(line);
+  say("");
+  say(
+    style.bold(
+      truth === null
+        ? "What less would have said"
+        : `What less would have said; the true value is ${truth}`,
+    ),
+  );
+  for (const line of comparisonLines(
+    { debate, alone: alone.rounds.at(-1)?.positions[0]?.answer ?? null, truth },
+    style,
+  ))
+    say(line);
+  for (const line of CAVEAT) say(style.dim(line));
+  return EXIT.answered;
+}
+
+const CAVEAT = [
+  "",
+  "The debaters are tiny arithmetic networks inside this package. They really compute, err and",
+  "revise, and they say nothing about debates among large language models. The built-in question",
+  "was picked because they disagree on it; docs/evidence.md has what many questions came to.",
+  'With models of your own: rostrum init, then rostrum "question".',
+];

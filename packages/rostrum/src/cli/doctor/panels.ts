@@ -1,0 +1,34 @@
+import { Debate } from "../../api/index.ts";
+import type { DebateConfig } from "../../protocol/config.ts";
+import type { ConfigFile } from "../config/load.ts";
+import type { Finding } from "./finding.ts";
+
+export interface PanelCheck {
+  findings: Finding[];
+  /** Ids of the models its members name. */
+  models: string[];
+}
+
+/** Checks one panel of a config as a debate would, without asking anybody. */
+export function checkPanel(name: string, file: ConfigFile): PanelCheck {
+  try {
+    const debate = new Debate(file.panels[name] as unknown as DebateConfig);
+    const models = Object.values(debate.workers()).flatMap(({ model }) =>
+      typeof model === "string" && !model.startsWith("function:") ? [model] : [],
+    );
+    const { calls, warnings } = debate.plan();
+    return {
+      findings: [
+        { state: "ok", text: `panel ${name}: up to ${calls.max} calls a question` },
+        ...warnings.map((warning): Finding => ({
+          state: "warning",
+          text: `panel ${name}: ${warning}`,
+        })),
+      ],
+      models,
+    };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { findings: [{ state: "problem", text: `panel ${name}: ${message}` }], models: [] };
+  }
+}

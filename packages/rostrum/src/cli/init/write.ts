@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CONFIG_NAMES } from "../config/find.ts";
+import { configSchema } from "../config/schema.ts";
+import type { SuggestedPanel } from "../discovery/suggest-panels.ts";
+import { UserError } from "../user-error.ts";
+
+export type ConfigFormat = "yaml" | "json";
+
+export const SCHEMA_NAME = "rostrum.schema.json";
+
+/** Writes the config and, beside it, the schema that editors check it with. Returns what was written. */
+export async function writeConfig(
+  folder: string,
+  format: ConfigFormat,
+  panels: readonly SuggestedPanel[],
+  force: boolean,
+): Promise<string[]> {
+  const name = `rostrum.config.${format}`;
+  const others = CONFIG_NAMES.filter(
+    (each) => existsSync(join(folder, each)) && !(force && each === name),
+  );
+  if (others.length > 0) {
+    throw new UserError(`${others.join(" and ")} is here already`, [
+      "--force writes over it; another form of config is for you to remove",
+    ]);
+  }
+  const text = format === "json" ? jsonConfig(panels) : yamlConfig(panels);
+  await writeFile(join(folder, name), text);
+  await writeFile(join(folder, SCHEMA_NAME), `${JSON.stringify(configSchema(), null, 2)}\n`);
+  return [name, SCHEMA_NAME];
+}
+
+function jsonConfig(panels: readonly SuggestedPanel[]): string {
+  const [first] = panels;
+  const config = {
+    $schema: `./${SCHEMA_NAME}`,
+    default: first?.name,
+    panels: Object.fromEntries(panels.map(({ name, config: panel }) => [name, panel])),
+  };
+  return `${JSON.stringify(config, null, 2)}\n`;
+}
+
+function yamlConfig(panels: readonly SuggestedPanel[]): string {
+  const [first] = panels;
+  const lines = [
+    `# yaml-language-server: $schema=./${SCHEMA_NAME}`,
+    '# Panels for rostrum: rostrum --panel <name> "question". "embedded" is always there.',
+    `default: ${first?.name ?? ""}`,
+    "panels:",
+    ...panels.flatMap(({ name, config, note }) => [
+      `  # ${note}`,
+      `  ${name}:`,
+      "    debaters:",
+      // JSON strings are YAML strings, whatever a model is called.
+      ...(config["debaters"] as string[]).map((id) => `      - ${JSON.stringify(id)}`),
+      "    # rounds: 2",
+      "    # budget: { usd: 0.50 }",
+    ]),
+  ];
+  return `${lines.join("\n")}\n`;
+}

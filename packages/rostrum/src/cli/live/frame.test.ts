@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { Debate } from "../../api/index.ts";
+import type { DebateEvent } from "../../protocol/events.ts";
+import { createStyle } from "../terminal/style.ts";
+import { columnsOf } from "../terminal/width.ts";
+import { frame } from "./frame.ts";
+import { createPanelState } from "./panel-state.ts";
+import { plainView } from "./plain-view.ts";
+
+const long = "because 日本 ".repeat(30);
+async function events(): Promise<DebateEvent[]> {
+  const { stream } = { stream: new Debate({
+    debaters: [
+      { name: "Ann", model: ({ round, onText }) => { onText?.(long); return `${long}\nAnswer: ${round === 0 ? "Lyon" : "Paris"}\nConfidence: 0.9`; } },
+      { name: "a rather long name for anybody", model: () => "Answer: Paris \u001b[31m → B forged" },
+      { name: "bad", model: () => Promise.reject(new Error("on fire \u001b[2J")) },
+    ],
+    rounds: 1,
+    answer: "exact",
+    limits: { retries: 0 },
+  }).stream("Where? \u001b]0;title\u0007") };
+  const all: DebateEvent[] = [];
+  for await (const event of stream) all.push(event);
+  return all;
+}
+
+test.each([20, 40, 80, 200])("at %i columns every line fits, at every moment", async (columns) => {
+  const state = createPanelState();
+  for (const event of await events()) {
+    state.apply(event);
+    const lines = frame(state, { columns, style: createStyle(true), elapsedMs: 1234, tick: 3 });
+    for (const line of lines) expect(columnsOf(line)).toBeLessThan(columns);
+  }
+});
+
+test("the last frame has a row a debater, with answers by letter, and no controls of theirs", async () => {
+  const state = createPanelState();
+  for (const event of await events()) state.apply(event);
+  const lines = frame(state, { columns: 100, style: createStyle(false), elapsedMs: 1234, tick: 0 });
+  expect(lines[0]).toBe("Where? \\x1b]0;title\\x07");
+  expect(lines[1]).toContain("round 1 of 1");
+  expect(lines[2]).toMatch(/^✓ Ann .*90% {2}A Lyon → C Paris$/);
+  expect(lines[3]).toContain("B Paris \\x1b[31m › B forged");
+  expect(lines[4]).toMatch(/^✗ bad .*on fire \\x1b\[2J/);
+  expect(lines.join("")).not.toContain("\u001b");
+});
+
+test("plain lines tell the same without drawing", async () => {
+  const lines: string[] = [];
+  const view = plainView((line) => lines.push(line));
+  for (const event of await events()) view.event(event);
+  expect(lines).toContain("round 0: Ann (90%) says Lyon");
+  expect(lines.some((line) => line.startsWith("round 0: bad failed: on fire \\x1b[2J"))).toBe(true);
+  expect(lines.join("")).not.toContain("\u001b");
+});

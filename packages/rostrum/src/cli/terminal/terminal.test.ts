@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createScreen } from "./screen.ts";
+import { createStyle, wantsColour } from "./style.ts";
+import { columnsOf, fit, fitEnd, padTo } from "./width.ts";
+import { wrap } from "./wrap.ts";
+
+test("wide characters take two columns, marks none, colours none", () => {
+  expect(columnsOf("abc")).toBe(3);
+  expect(columnsOf("日本")).toBe(4);
+  expect(columnsOf("e\u0301")).toBe(1);
+  expect(columnsOf("👩‍👩‍👧")).toBe(2);
+  expect(columnsOf("\u001b[31mred\u001b[39m")).toBe(3);
+});
+
+test("nothing that is fitted is wider than its room", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", " ", "日", "👩‍👧", "e\u0301", "→") });
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 30 }), (words, columns) => {
+      expect(columnsOf(fit(words, columns))).toBeLessThanOrEqual(columns);
+      expect(columnsOf(fitEnd(words, columns))).toBeLessThanOrEqual(columns);
+      for (const line of wrap(words, Math.max(8, columns))) expect(columnsOf(line)).toBeLessThanOrEqual(Math.max(8, columns));
+    }),
+  );
+});
+
+test("wrapping keeps every word and every line break", () => {
+  expect(wrap("one two three\nfour", 8)).toEqual(["one two", "three", "four"]);
+  expect(wrap("abcdefghijklmno", 8)).toEqual(["abcdefgh", "ijklmno"]);
+  expect(wrap("  indented", 20)).toEqual(["  indented"]);
+  expect(wrap("", 20)).toEqual([""]);
+  expect(padTo("日", 4)).toBe("日  ");
+});
+
+test("colours follow NO_COLOR, FORCE_COLOR and the terminal", () => {
+  const terminal = { isTTY: true };
+  expect(wantsColour(terminal, {})).toBe(true);
+  expect(wantsColour(terminal, { NO_COLOR: "1" })).toBe(false);
+  expect(wantsColour(terminal, { NO_COLOR: "" })).toBe(true);
+  expect(wantsColour(terminal, { TERM: "dumb" })).toBe(false);
+  expect(wantsColour({}, {})).toBe(false);
+  expect(wantsColour({}, { FORCE_COLOR: "1" })).toBe(true);
+  expect(createStyle(false).red("x")).toBe("x");
+});
+
+/** As much of a terminal as the screen needs: cursor up, carriage return, erase, modes. */
+function terminal(): { write(text: string): void; lines: string[]; columns: number; rows: number } {
+  const lines = [""];
+  let row = 0;
+  return {
+    columns: 20,
+    rows: 10,
+    lines,
+    write(text) {
+      for (const [part] of text.matchAll(/\u001b\[(?:\?\d+[hl]|\d*[A-Z])|[^\u001b]|\u001b/gu)) {
+        const up = /^\u001b\[(\d+)A$/.exec(part)?.[1];
+        if (up !== undefined) row = Math.max(0, row - Number(up));
+        else if (part === "\u001b[J") lines.length = row + 1;
+        else if (part === "\n") lines[++row] ??= "";
+        else if (part === "\r") lines[row] = lines[row] ?? "";
+        else if (!part.startsWith("\u001b")) lines[row] += part;
+        if (part === "\n" || up !== undefined) lines[row] = "";
+      }
+    },
+  };
+}
+
+test("a drawing replaces the one before and nothing else", () => {
+  const stream = terminal();
+  stream.write("before\n");
+  const screen = createScreen(stream);
+  screen.draw(["one", "two", "three"]);
+  screen.draw(["uno", "due"]);
+  expect(stream.lines).toEqual(["before", "uno", "due", ""]);
+  screen.clear();
+  stream.write("note\n");
+  screen.draw(["tre"]);
+  screen.close();
+  expect(stream.lines).toEqual(["before", "note", "tre", ""]);
+});
+
+test("a drawing never takes more lines than the terminal has", () => {
+  const stream = terminal();
+  const screen = createScreen(stream);
+  screen.draw(Array.from({ length: 50 }, (_, index) => `line ${index}`));
+  expect(stream.lines.length).toBeLessThanOrEqual(stream.rows);
+});
+
+test("the cursor is hidden while drawing and comes back", () => {
+  const written: string[] = [];
+  const screen = createScreen({ write: (text) => written.push(text) });
+  screen.draw(["x"]);
+  screen.close();
+  expect(written.join("")).toContain("\u001b[?25l");
+  expect(written.at(-1)).toBe("\u001b[?25h");
+});

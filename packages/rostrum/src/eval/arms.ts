@@ -1,0 +1,60 @@
+import type { DebateConfig } from "../protocol/config.ts";
+import type { Calibration } from "../protocol/calibration.ts";
+import { ConfigError } from "../errors.ts";
+
+/** A method to compare. All arms of an evaluation draw on the same panel and the same samples. */
+export type Arm =
+  /** One member alone. */
+  | { type: "single"; name?: string; member?: number }
+  /** Whichever member turns out best on these very questions: an upper bound for choosing one. */
+  | { type: "best_member"; name?: string }
+  /** k samples of one member, and their vote. */
+  | { type: "self_consistency"; name?: string; k: number; member?: number }
+  /** The vote of the panel's independent answers. */
+  | { type: "vote"; name?: string }
+  /** The vote of as many independent answers as another arm's calls, tokens or money buy. */
+  | { type: "equal_vote"; name?: string; of: string; by: "calls" | "tokens" | "usd" }
+  /** Everybody looks at its own answer again, and nobody at the others'. */
+  | { type: "self_revise"; name?: string; rounds?: number }
+  /** A debate, in any setting. */
+  | { type: "debate"; name?: string; config?: Partial<DebateConfig<never>> }
+  /** The same, but what the peers said belongs to other questions. */
+  | { type: "placebo"; name?: string; config?: Partial<DebateConfig<never>> }
+  /** A judge picks among independent answers. */
+  | { type: "judge_best_of_n"; name?: string }
+  /** Members are asked one by one until the answer is sure. */
+  | { type: "sequential"; name?: string; calibration?: Calibration; target?: number }
+  /** Right when any independent answer is: what a perfect judge would reach. */
+  | { type: "oracle"; name?: string };
+
+export type NamedArm = Arm & { name: string };
+
+/** Arms of one evaluation, each under a name of its own. */
+export function namedArms(arms: readonly Arm[]): NamedArm[] {
+  const named = arms.map((arm) => ({ ...arm, name: arm.name ?? defaultName(arm) }));
+  named.forEach(({ name }, index) => {
+    if (named.findIndex((other) => other.name === name) !== index) {
+      throw new ConfigError(`arms[${index}].name`, `expected a name that no other arm has, got "${name}"`);
+    }
+  });
+  named.forEach((arm, index) => {
+    if (arm.type !== "equal_vote") return;
+    const before = named.slice(0, index).map(({ name }) => name);
+    if (!before.includes(arm.of)) {
+      const words = `expected the name of an arm above it (${before.join(", ")}), got "${arm.of}"`;
+      throw new ConfigError(`arms[${index}].of`, words);
+    }
+  });
+  return named;
+}
+
+function defaultName(arm: Arm): string {
+  switch (arm.type) {
+    case "self_consistency":
+      return `self_consistency_${arm.k}`;
+    case "equal_vote":
+      return `vote_at_equal_${arm.by}`;
+    default:
+      return arm.type;
+  }
+}

@@ -1,0 +1,126 @@
+import { ConfigError } from "../../errors.ts";
+import type { EvalItem, RowPlace } from "./item.ts";
+
+type Row = Record<string, unknown>;
+
+/** Turns one row of a data set into a question with its answer. */
+export type Layout = (row: Row, place: RowPlace) => EvalItem;
+
+/** Which fields hold what, for a data set of your own. */
+export interface FieldMapping {
+  id?: string;
+  question: string;
+  gold: string;
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** The layouts of well-known data sets, as they are published. */
+export const layouts: Readonly<Record<string, Layout>> = {
+  /** `{ question, answer }` where the answer ends in `#### 42`. */
+  gsm8k: (row, place) => {
+    const answer = textAt(row, "answer", place);
+    const gold = answer.includes("####") ? answer.slice(answer.lastIndexOf("####") + 4) : answer;
+    return item(row, place, textAt(row, "question", place), gold.trim());
+  },
+  /** `{ problem, solution }` where the solution boxes its answer, or `{ problem, answer }`. */
+  math: (row, place) => {
+    const gold =
+      typeof row["answer"] === "string" ? row["answer"] : boxed(textAt(row, "solution", place));
+    if (gold === null) wrong(place, "solution", "an answer in \\boxed{}", row["solution"]);
+    return item(row, place, textAt(row, "problem", place), gold);
+  },
+  /** `{ question, choices: […], answer: 2 }`, or the answer as a letter. */
+  mmlu: (row, place) => {
+    const choices = listAt(row, "choices", place);
+    const answer = row["answer"];
+    const gold = typeof answer === "number" ? LETTERS[answer] : String(answer).trim();
+    if (!gold || !LETTERS.slice(0, choices.length).includes(gold)) {
+      wrong(place, "answer", `an index or a letter of ${choices.length} choices`, answer);
+    }
+    return item(row, place, withChoices(textAt(row, "question", place), choices), gold);
+  },
+  /** `{ question, mc1_targets: { choices, labels } }`. */
+  truthfulqa: (row, place) => {
+    const targets = row["mc1_targets"];
+    const from = isRow(targets) ? targets : {};
+    const choices = Array.isArray(from["choices"]) ? listAt(from, "choices", place) : Object.keys(from);
+    const labels = Array.isArray(from["labels"]) ? from["labels"] : Object.values(from);
+    const right = labels.findIndex((label) => label === 1 || label === true);
+    if (right < 0) wrong(place, "mc1_targets", "choices with one label of 1", targets);
+    // The right choice always comes first in the published file: turned by the question's length.
+    const turn = textAt(row, "question", place).length % choices.length;
+    const turned = choices.map((_, at) => choices[(at + turn) % choices.length] ?? "");
+    const gold = LETTERS[(right - turn + choices.length) % choices.length] ?? "";
+    return item(row, place, withChoices(textAt(row, "question", place), turned), gold);
+  },
+  /** `{ question, answer: true }`. */
+  strategyqa: (row, place) => {
+    const { answer } = row;
+    if (typeof answer !== "boolean") wrong(place, "answer", "true or false", answer);
+    const question = `${textAt(row, "question", place)} Answer yes or no.`;
+    return item(row, place, question, answer ? "yes" : "no");
+  },
+  /** `{ question, options: ["A)21", …], correct: "E" }`. */
+  aqua: (row, place) => {
+    const options = listAt(row, "options", place);
+    const question = `${textAt(row, "question", place)}\n${options.join("\n")}`;
+    return item(row, place, question, textAt(row, "correct", place));
+  },
+  /** `{ id?, question, gold, … }`: what rostrum itself writes. */
+  plain: (row, place) => item(row, place, textAt(row, "question", place), textAt(row, "gold", place)),
+};
+
+export function mapped({ id, question, gold }: FieldMapping): Layout {
+  return (row, place) => {
+    const named = id === undefined ? row : { ...row, id: row[id] };
+    return item(named, place, textAt(row, question, place), textAt(row, gold, place));
+  };
+}
+
+function item(row: Row, { file, line }: RowPlace, question: string, gold: string): EvalItem {
+  const { id } = row;
+  const named = typeof id === "string" || typeof id === "number" ? String(id) : null;
+  return { id: named ?? `${file.replace(/^.*[\\/]/, "")}:${line}`, question, gold };
+}
+
+function textAt(row: Row, field: string, place: RowPlace): string {
+  const value = row[field];
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value !== "string" || value.trim() === "") wrong(place, field, "a text", value);
+  return value;
+}
+
+function listAt(row: Row, field: string, place: RowPlace): string[] {
+  const value = row[field];
+  if (!Array.isArray(value) || value.length < 2) wrong(place, field, "a list of choices", value);
+  return value.map(String);
+}
+
+function wrong(place: RowPlace, field: string, expected: string, came: unknown): never {
+  throw rowError(place, `${field}: expected ${expected}, got ${JSON.stringify(came) ?? "nothing"}`);
+}
+
+export function rowError({ file, line }: RowPlace, message: string): ConfigError {
+  return new ConfigError(`${file}:${line}`, message);
+}
+
+function withChoices(question: string, choices: readonly string[]): string {
+  return [question, ...choices.map((choice, at) => `(${LETTERS[at]}) ${choice}`)].join("\n");
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The content of the last `\boxed{…}`, its own braces balanced. */
+function boxed(solution: string): string | null {
+  const start = solution.lastIndexOf("\\boxed{");
+  if (start < 0) return null;
+  let depth = 0;
+  for (let at = start + 6; at < solution.length; at++) {
+    if (solution[at] === "{") depth += 1;
+    if (solution[at] === "}" && --depth === 0) return solution.slice(start + 7, at);
+  }
+  return null;
+}

@@ -1,0 +1,143 @@
+import pLimit from "p-limit";
+import { experiment } from "../api/index.ts";
+import { AbortError, BudgetExceededError, ConfigError } from "../errors.ts";
+import type { AnswerKind } from "../protocol/answer.ts";
+import type { DebateConfig } from "../protocol/config.ts";
+import type { Journal } from "../protocol/journal.ts";
+import type { DebateResult } from "../protocol/result.ts";
+import { namedArms, type Arm, type NamedArm } from "./arms.ts";
+import type { EvalItem } from "./datasets/item.ts";
+import { gradeFor } from "./grade.ts";
+import { failed, type ArmOutcome } from "./outcome.ts";
+import type { EvalRow } from "./row.ts";
+import { runArm } from "./run-arm.ts";
+import { openSamples, type Samples } from "./samples.ts";
+import { summarise, type EvalReport } from "./summary.ts";
+
+export interface EvalProgress {
+  /** Questions finished, of `total`. */
+  done: number;
+  total: number;
+  /** Real calls so far, shared samples counted once. */
+  calls: number;
+  usd: number | null;
+  elapsedMs: number;
+  /** At the pace so far. */
+  leftMs: number;
+}
+
+export interface EvalOptions {
+  /** Names the evaluation; with a journal, the same id resumes it. Default `eval`. */
+  id?: string;
+  items: readonly EvalItem[];
+  panel: DebateConfig<never>;
+  arms: readonly Arm[];
+  /** Most that real calls may cost, in USD. The evaluation ends with what it has. */
+  maxCost?: number;
+  /** Questions at once. Default 8. */
+  concurrency?: number;
+  journal?: Journal;
+  signal?: AbortSignal;
+  onProgress?(progress: EvalProgress): void;
+}
+
+/** Puts the same questions to every arm, on shared samples, and says what the differences amount to. */
+export async function evaluate(options: EvalOptions): Promise<EvalReport> {
+  const { items, panel, concurrency = 8 } = options;
+  const arms = namedArms(options.arms);
+  if (items.length < 2) throw new ConfigError("items", `expected two questions or more, got ${items.length}`);
+  if (arms.length === 0) throw new ConfigError("arms", "expected at least one arm, got none");
+  const { id = "eval", journal, maxCost: maxUsd } = options;
+  const answer = panel.answer as AnswerKind<unknown> | undefined;
+  const samples = await openSamples({ id, journal, maxUsd });
+  const begun = performance.now();
+  const limit = pLimit(concurrency);
+  const rows: EvalRow[] = [];
+  const stopped: { reason: string | null } = { reason: null };
+  try {
+    const independent = await answersToAll(options, samples, limit, stopped);
+    const held = [...independent.keys()];
+    await Promise.all(
+      held.map((index, place) =>
+        limit(async () => {
+          if (stopped.reason !== null) return;
+          const next = held[(place + 1) % held.length] ?? index;
+          const row = await rowOf(index, next);
+          if (stopped.reason !== null) return;
+          rows.push(row);
+          progress();
+        }),
+      ),
+    );
+
+    async function rowOf(index: number, next: number): Promise<EvalRow> {
+      const item = items[index] as EvalItem;
+      const own = independent.get(index) as DebateResult<unknown>;
+      const elsewhere = independent.get(next) as DebateResult<unknown>;
+      const before = new Map<string, ArmOutcome>();
+      for (const arm of arms) {
+        before.set(arm.name, await outcomeOf(arm, item, own, elsewhere, before));
+      }
+      return { item, independent: own, outcomes: Object.fromEntries(before) };
+    }
+
+    function outcomeOf(
+      arm: NamedArm,
+      item: EvalItem,
+      own: DebateResult<unknown>,
+      elsewhere: DebateResult<unknown>,
+      before: ReadonlyMap<string, ArmOutcome>,
+    ): Promise<ArmOutcome> {
+      const grade = gradeFor(item, answer);
+      const { share } = samples;
+      const context = { panel, item, grade, independent: own, elsewhere, before, share, signal: options.signal };
+      return runArm(arm, context).catch((error: unknown) => {
+        stopFor(error, stopped);
+        return failed(error);
+      });
+    }
+  } finally {
+    await samples.close();
+  }
+  rows.sort((a, b) => items.indexOf(a.item) - items.indexOf(b.item));
+  return summarise({ id, arms, rows, answer, asked: items.length, stopped: stopped.reason, spent: samples.spent() });
+
+  function progress(): void {
+    const { calls, usd } = samples.spent();
+    const elapsedMs = performance.now() - begun;
+    const left = items.length - rows.length;
+    const leftMs = (elapsedMs / Math.max(1, rows.length)) * left;
+    options.onProgress?.({ done: rows.length, total: items.length, calls, usd, elapsedMs, leftMs });
+  }
+}
+
+/** Round 0 of every question first: the placebo needs another question's answers. */
+async function answersToAll(
+  { items, panel, signal }: EvalOptions,
+  samples: Samples,
+  limit: <T>(work: () => Promise<T>) => Promise<T>,
+  stopped: { reason: string | null },
+): Promise<Map<number, DebateResult<unknown>>> {
+  const results = new Map<number, DebateResult<unknown>>();
+  const config: DebateConfig<never> = { ...panel, rounds: 0, decide: "majority", poll: "everyone", route: "always" };
+  await Promise.all(
+    items.map((item, index) =>
+      limit(async () => {
+        if (stopped.reason !== null) return;
+        const options = signal ? { signal } : {};
+        try {
+          results.set(index, await experiment(config, item.question, options, samples.share));
+        } catch (error) {
+          stopFor(error, stopped);
+        }
+      }),
+    ),
+  );
+  return new Map([...results].sort(([a], [b]) => a - b));
+}
+
+/** A spent budget ends the evaluation; an abort ends it at once; one failed debate is a wrong answer. */
+function stopFor(error: unknown, stopped: { reason: string | null }): void {
+  if (error instanceof AbortError || error instanceof ConfigError) throw error;
+  if (error instanceof BudgetExceededError) stopped.reason ??= error.message;
+}

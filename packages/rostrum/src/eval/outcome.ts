@@ -1,0 +1,76 @@
+import type { DebateResult, WhatIf } from "../protocol/result.ts";
+import { plus } from "../record/index.ts";
+import type { Grade } from "./grade.ts";
+
+/** What one arm said to one question, and what that would have taken on its own. */
+export interface ArmOutcome {
+  answer: string | null;
+  right: boolean;
+  calls: number;
+  tokens: number | null;
+  usd: number | null;
+  confidence: number | null;
+  /** Replies without a readable answer, and those of them that were cut off. */
+  unread: number;
+  truncated: number;
+  /** Share of members that gave the leading answer; `null` for one alone. */
+  agreement: number | null;
+  /** The debate behind it, to look at. */
+  debate: DebateResult<unknown> | null;
+  error?: string;
+}
+
+export function fromResult(result: DebateResult<unknown>, grade: Grade): ArmOutcome {
+  const { inputTokens, outputTokens, calls } = result.usage;
+  return {
+    answer: shown(result.answer),
+    right: grade(result.answer),
+    calls,
+    tokens: plus(inputTokens, outputTokens),
+    usd: result.costUsd,
+    confidence: result.confidence,
+    unread: result.integrity.unread,
+    truncated: result.integrity.truncated,
+    agreement: result.agreement,
+    debate: result,
+  };
+}
+
+/** The same definition that every debate's `whatIf` uses. */
+export function fromWhatIf(whatIf: WhatIf, grade: Grade, more: Partial<ArmOutcome>): ArmOutcome {
+  const { answer, calls, tokens, usd } = whatIf;
+  return {
+    answer,
+    right: grade(answer),
+    calls,
+    tokens,
+    usd,
+    confidence: null,
+    unread: 0,
+    truncated: 0,
+    agreement: null,
+    debate: null,
+    ...more,
+  };
+}
+
+export function failed(error: unknown): ArmOutcome {
+  return {
+    answer: null,
+    right: false,
+    calls: 0,
+    tokens: null,
+    usd: null,
+    confidence: null,
+    unread: 0,
+    truncated: 0,
+    agreement: null,
+    debate: null,
+    error: error instanceof Error ? error.message : String(error),
+  };
+}
+
+function shown(answer: unknown): string | null {
+  if (answer === null || answer === undefined) return null;
+  return typeof answer === "string" ? answer : JSON.stringify(answer);
+}

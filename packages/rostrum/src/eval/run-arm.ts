@@ -1,0 +1,136 @@
+import { experiment, type Setting } from "../api/index.ts";
+import type { DebateConfig } from "../protocol/config.ts";
+import type { Position } from "../protocol/position.ts";
+import type { PromptSet } from "../protocol/prompts.ts";
+import type { DebateResult } from "../protocol/result.ts";
+import { alone } from "../record/index.ts";
+import type { NamedArm } from "./arms.ts";
+import type { EvalItem } from "./datasets/item.ts";
+import type { Grade } from "./grade.ts";
+import { fromResult, fromWhatIf, type ArmOutcome } from "./outcome.ts";
+
+/** Everything an arm may use for one question. */
+export interface ArmContext {
+  panel: DebateConfig<never>;
+  item: EvalItem;
+  grade: Grade;
+  /** The panel's independent answers to this question. */
+  independent: DebateResult<unknown>;
+  /** The independent answers to another question, for the placebo. */
+  elsewhere: DebateResult<unknown>;
+  /** Outcomes of the arms above this one. */
+  before: ReadonlyMap<string, ArmOutcome>;
+  share(setting: Setting): Setting;
+  signal: AbortSignal | undefined;
+}
+
+/** Runs one arm on one question. Arms that only count what is there make no call. */
+export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOutcome> {
+  const { independent, grade } = context;
+  const first = independent.rounds[0]?.positions ?? [];
+  switch (arm.type) {
+    case "single":
+      return ofMember(first[arm.member ?? 0], grade);
+    case "best_member":
+      // Which member that is shows only when all questions are in: see the report.
+      return ofMember(first[0], grade);
+    case "vote":
+      return fromResult(independent, grade);
+    case "oracle": {
+      const right = first.find(({ answer }) => grade(answer));
+      const { roundZeroVote } = independent.whatIf;
+      return fromWhatIf({ ...roundZeroVote, answer: right?.answer ?? null }, grade, {});
+    }
+    case "self_consistency":
+      return held(context, { rounds: 0 }, (setting) => repeated(setting, [arm.member ?? 0], arm.k));
+    case "equal_vote": {
+      const k = affordable(arm, context, first);
+      return held(context, { rounds: 0 }, (setting) => repeated(setting, [...first.keys()], k));
+    }
+    case "self_revise":
+      return held(context, {
+        rounds: arm.rounds ?? 2,
+        stop: "never",
+        see: () => [],
+        prompts: LOOK_AGAIN,
+      });
+    case "debate":
+      return held(context, { ...arm.config });
+    case "placebo":
+      return held(context, { ...arm.config }, (setting) => ({
+        ...setting,
+        substitute: (position) => misplaced(position, setting, context.elsewhere),
+      }));
+    case "judge_best_of_n":
+      return held(context, { rounds: 0, decide: { type: "judged", mode: "pick" } });
+    case "sequential": {
+      const { calibration, target } = arm;
+      const poll = {
+        type: "sequential" as const,
+        ...(calibration ? { calibration } : {}),
+        ...(target === undefined ? {} : { target }),
+      };
+      return held(context, { rounds: 0, poll });
+    }
+  }
+}
+
+const LOOK_AGAIN: Partial<PromptSet> = {
+  revision: ({ own, format }) =>
+    `Your last answer was:\n${own}\n\nGo through the problem once more, check each step, and give an ` +
+    `updated answer.\n\n${format}`,
+};
+
+async function held(
+  { panel, item, grade, share, signal }: ArmContext,
+  changes: Partial<DebateConfig<never>>,
+  change: (setting: Setting) => Setting = (setting) => setting,
+): Promise<ArmOutcome> {
+  const config = { ...panel, ...changes };
+  const options = signal ? { signal } : {};
+  const result = await experiment(config, item.question, options, (setting) => share(change(setting)));
+  return fromResult(result, grade);
+}
+
+function ofMember(position: Position | undefined, grade: Grade): ArmOutcome {
+  return fromWhatIf(alone(position), grade, {
+    confidence: position?.confidence ?? null,
+    unread: position?.status === "unread" ? 1 : 0,
+    truncated: position?.truncated ? 1 : 0,
+  });
+}
+
+/** A panel of k seats, filled in turn by these members. */
+function repeated(setting: Setting, members: readonly number[], k: number): Setting {
+  return {
+    ...setting,
+    quorum: Math.min(setting.quorum, k),
+    members: Array.from({ length: k }, (_, seat) => {
+      const member = setting.members[members[seat % members.length] ?? 0] ?? setting.members[0];
+      return { ...(member as Setting["members"][number]), name: `sample_${seat}` };
+    }),
+  };
+}
+
+/** How many independent answers another arm's spending on this question would have bought. */
+function affordable(
+  { of, by }: Extract<NamedArm, { type: "equal_vote" }>,
+  { before, independent }: ArmContext,
+  first: readonly Position[],
+): number {
+  const spent = before.get(of)?.[by] ?? null;
+  const one = independent.whatIf.roundZeroVote[by];
+  if (spent === null || one === null || one === 0) return first.length;
+  return Math.max(1, Math.round((spent * first.length) / one));
+}
+
+/** The same member's answer to another question. */
+function misplaced(
+  position: Position,
+  { members }: Setting,
+  elsewhere: DebateResult<unknown>,
+): Position {
+  const seat = members.findIndex(({ name }) => name === position.debater);
+  const other = elsewhere.rounds[0]?.positions[seat];
+  return other ? { ...other, debater: position.debater, round: position.round } : position;
+}

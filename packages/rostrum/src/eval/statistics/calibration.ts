@@ -1,0 +1,44 @@
+/** A stated probability and what came of it. */
+export interface Forecast {
+  confidence: number;
+  right: boolean;
+}
+
+export interface CalibrationStatistics {
+  /** Expected calibration error over ten equal bins. */
+  ece: number;
+  /** Answers that stated a confidence. */
+  count: number;
+  /** The surest answers first: share kept, and share of those that were wrong. */
+  riskCoverage: { coverage: number; risk: number }[];
+}
+
+const BINS = 10;
+
+/** How far stated confidence can be believed; `null` when nobody stated any. */
+export function calibrationOf(forecasts: readonly Forecast[]): CalibrationStatistics | null {
+  if (forecasts.length === 0) return null;
+  const bins = Array.from({ length: BINS }, () => ({ stated: 0, right: 0 }));
+  for (const { confidence, right } of forecasts) {
+    const bin = bins[Math.min(BINS - 1, Math.floor(confidence * BINS))];
+    if (!bin) continue;
+    bin.stated += confidence;
+    bin.right += Number(right);
+  }
+  const gap = bins.reduce((sum, { stated, right }) => sum + Math.abs(stated - right), 0);
+  return {
+    ece: gap / forecasts.length,
+    count: forecasts.length,
+    riskCoverage: riskCoverage(forecasts),
+  };
+}
+
+function riskCoverage(forecasts: readonly Forecast[]): { coverage: number; risk: number }[] {
+  const surest = [...forecasts].sort((a, b) => b.confidence - a.confidence);
+  const steps = Math.min(20, surest.length);
+  return Array.from({ length: steps }, (_, step) => {
+    const kept = Math.round(((step + 1) * surest.length) / steps);
+    const wrong = surest.slice(0, kept).filter(({ right }) => !right).length;
+    return { coverage: kept / surest.length, risk: wrong / kept };
+  });
+}

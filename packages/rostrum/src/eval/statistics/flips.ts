@@ -1,0 +1,34 @@
+/** A debater's answer before and after it read the others. */
+export interface Flip {
+  before: boolean;
+  after: boolean;
+  /** It is another answer now. */
+  changed: boolean;
+  /** The vote of round 0 was right. */
+  voteRight: boolean;
+}
+
+export interface FlipCounts {
+  rightToWrong: number;
+  wrongToRight: number;
+  wrongToOther: number;
+  kept: number;
+}
+
+/** What debate did to single answers, split by whether the vote it started from was right. */
+export function countFlips(flips: readonly Flip[]): { voteRight: FlipCounts; voteWrong: FlipCounts } {
+  return {
+    voteRight: counts(flips.filter(({ voteRight }) => voteRight)),
+    voteWrong: counts(flips.filter(({ voteRight }) => !voteRight)),
+  };
+}
+
+function counts(flips: readonly Flip[]): FlipCounts {
+  const changed = flips.filter((flip) => flip.changed);
+  return {
+    rightToWrong: changed.filter(({ before, after }) => before && !after).length,
+    wrongToRight: changed.filter(({ before, after }) => !before && after).length,
+    wrongToOther: changed.filter(({ before, after }) => !before && !after).length,
+    kept: flips.length - changed.length,
+  };
+}

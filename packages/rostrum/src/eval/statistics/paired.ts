@@ -1,0 +1,75 @@
+import { seededRandom } from "../../api/index.ts";
+import type { Interval } from "./wilson.ts";
+
+/** Two methods on the same questions. */
+export interface PairedDifference extends Interval {
+  /** Right with the first method only. */
+  wins: number;
+  /** Right with the second method only. */
+  losses: number;
+  /** Exact two-sided McNemar test. */
+  pValue: number;
+  /** The interval leaves zero out: only then is one called better. */
+  differs: boolean;
+}
+
+const RESAMPLES = 2000;
+
+/** How much better `a` is than `b`, with a bootstrap interval over questions. */
+export function pairedDifference(
+  a: readonly boolean[],
+  b: readonly boolean[],
+  seed = 0,
+): PairedDifference {
+  const differences = a.map((right, index) => Number(right) - Number(b[index] ?? false));
+  const wins = differences.filter((difference) => difference > 0).length;
+  const losses = differences.filter((difference) => difference < 0).length;
+  const { low, high } = bootstrap(wins, losses, a.length, seed);
+  return {
+    value: a.length === 0 ? 0 : (wins - losses) / a.length,
+    low,
+    high,
+    wins,
+    losses,
+    pValue: mcNemar(wins, losses),
+    differs: a.length > 0 && (low > 0 || high < 0),
+  };
+}
+
+/** Only three things can happen to a question, so resampling them is drawing from their shares. */
+function bootstrap(
+  wins: number,
+  losses: number,
+  count: number,
+  seed: number,
+): { low: number; high: number } {
+  if (count === 0) return { low: 0, high: 0 };
+  const random = seededRandom(`bootstrap ${seed}`);
+  const sums = Array.from({ length: RESAMPLES }, () => {
+    let sum = 0;
+    for (let draw = 0; draw < count; draw++) {
+      const at = random() * count;
+      if (at < wins) sum += 1;
+      else if (at < wins + losses) sum -= 1;
+    }
+    return sum / count;
+  }).sort((x, y) => x - y);
+  return {
+    low: sums[Math.floor(RESAMPLES * 0.025)] ?? 0,
+    high: sums[Math.ceil(RESAMPLES * 0.975) - 1] ?? 0,
+  };
+}
+
+/** Exact binomial probability of a split at least this uneven, were both methods equal. */
+export function mcNemar(wins: number, losses: number): number {
+  const count = wins + losses;
+  if (count === 0) return 1;
+  const fewer = Math.min(wins, losses);
+  let logTerm = -count * Math.LN2;
+  let tail = Math.exp(logTerm);
+  for (let k = 1; k <= fewer; k++) {
+    logTerm += Math.log((count - k + 1) / k);
+    tail += Math.exp(logTerm);
+  }
+  return Math.min(1, 2 * tail);
+}

@@ -1,0 +1,156 @@
+import type { AnswerKind } from "../protocol/answer.ts";
+import type { NamedArm } from "./arms.ts";
+import { gradeFor, type Grade } from "./grade.ts";
+import type { ArmOutcome } from "./outcome.ts";
+import type { EvalRow } from "./row.ts";
+import { calibrationOf, type CalibrationStatistics } from "./statistics/calibration.ts";
+import { countFlips, type Flip, type FlipCounts } from "./statistics/flips.ts";
+import { pairedDifference, type PairedDifference } from "./statistics/paired.ts";
+import { wilson, type Interval } from "./statistics/wilson.ts";
+
+/** How one arm did. */
+export interface ArmSummary {
+  name: string;
+  type: string;
+  accuracy: Interval;
+  right: number;
+  /** Means a question. `null`: unknown for some. */
+  calls: number;
+  tokens: number | null;
+  usd: number | null;
+  /** Share of replies without a readable answer, and of those cut off. */
+  unread: number;
+  truncated: number;
+  /** Mean agreement of the questions it got wrong: high means that agreement is no proof. */
+  agreementWhenWrong: number | null;
+  failed: number;
+  calibration: CalibrationStatistics | null;
+  /** Against the panel's vote of round 0. */
+  againstVote: PairedDifference | null;
+  fixed: number;
+  broken: number;
+  flips: { voteRight: FlipCounts; voteWrong: FlipCounts } | null;
+}
+
+export interface EvalReport {
+  id: string;
+  questions: number;
+  /** Questions that were to be asked. */
+  asked: number;
+  /** Why it ended early, if it did. */
+  stopped: string | null;
+  /** Calls really made: arms share samples. */
+  spent: { calls: number; usd: number | null };
+  arms: ArmSummary[];
+  rows: EvalRow[];
+}
+
+export interface EvalRun {
+  id: string;
+  arms: readonly NamedArm[];
+  rows: EvalRow[];
+  /** How the answers were read. */
+  answer: AnswerKind<unknown> | undefined;
+  asked: number;
+  stopped: string | null;
+  spent: EvalReport["spent"];
+}
+
+export function summarise({ id, arms, rows, answer, asked, stopped, spent }: EvalRun): EvalReport {
+  const graded: GradedRow[] = rows.map((row) => ({ ...row, grade: gradeFor(row.item, answer) }));
+  chooseBestMember(arms, graded);
+  const voted = graded.map(({ grade, independent }) => grade(independent.answer));
+  return {
+    id,
+    questions: rows.length,
+    asked,
+    stopped,
+    spent,
+    arms: arms.map((arm) => summaryOf(arm, graded, voted)),
+    rows,
+  };
+}
+
+type GradedRow = EvalRow & { grade: Grade };
+
+function summaryOf(arm: NamedArm, rows: readonly GradedRow[], voted: readonly boolean[]): ArmSummary {
+  const outcomes = rows.map((row) => row.outcomes[arm.name] as ArmOutcome);
+  const right = outcomes.map((outcome) => outcome.right);
+  const calls = sum(outcomes.map((outcome) => outcome.calls)) ?? 0;
+  const wrongAgreement = outcomes.flatMap(({ right: ok, agreement }) =>
+    ok || agreement === null ? [] : agreement,
+  );
+  const forecasts = outcomes.flatMap(({ confidence, right: ok }) =>
+    confidence === null ? [] : { confidence, right: ok },
+  );
+  return {
+    name: arm.name,
+    type: arm.type,
+    accuracy: wilson(right.filter(Boolean).length, rows.length),
+    right: right.filter(Boolean).length,
+    calls: calls / Math.max(1, rows.length),
+    tokens: mean(outcomes.map(({ tokens }) => tokens)),
+    usd: mean(outcomes.map(({ usd }) => usd)),
+    unread: (sum(outcomes.map(({ unread }) => unread)) ?? 0) / Math.max(1, calls),
+    truncated: (sum(outcomes.map(({ truncated }) => truncated)) ?? 0) / Math.max(1, calls),
+    agreementWhenWrong: wrongAgreement.length === 0 ? null : mean(wrongAgreement),
+    failed: outcomes.filter(({ error }) => error !== undefined).length,
+    calibration: calibrationOf(forecasts),
+    againstVote: arm.type === "vote" ? null : pairedDifference(right, voted),
+    fixed: right.filter((ok, index) => ok && !voted[index]).length,
+    broken: right.filter((ok, index) => !ok && voted[index]).length,
+    flips: flipsOf(rows, arm.name, voted),
+  };
+}
+
+/** Every member's answer before and after the debate; `null` where nobody revised. */
+function flipsOf(
+  rows: readonly GradedRow[],
+  name: string,
+  voted: readonly boolean[],
+): ArmSummary["flips"] {
+  const flips: Flip[] = rows.flatMap(({ grade, outcomes }, row) => {
+    const rounds = outcomes[name]?.debate?.rounds ?? [];
+    const last = rounds.at(-1);
+    if (rounds.length < 2 || !last) return [];
+    return last.positions.map((after, member) => {
+      const before = rounds[0]?.positions[member];
+      return {
+        before: grade(before?.answer),
+        after: grade(after.answer),
+        changed: rounds.some(({ positions }) => positions[member]?.changed),
+        voteRight: voted[row] ?? false,
+      };
+    });
+  });
+  return flips.length === 0 ? null : countFlips(flips);
+}
+
+/** Chosen with hindsight, so the arm is an upper bound; its name says which member it was. */
+function chooseBestMember(arms: readonly NamedArm[], rows: readonly GradedRow[]): void {
+  const best = arms.find(({ type }) => type === "best_member");
+  if (!best) return;
+  const size = rows[0]?.independent.rounds[0]?.positions.length ?? 0;
+  const scores = Array.from({ length: size }, (_, member) =>
+    rows.filter(({ grade, independent }) => grade(independent.rounds[0]?.positions[member]?.answer))
+      .length,
+  );
+  const member = scores.indexOf(Math.max(...scores));
+  for (const { grade, independent, outcomes } of rows) {
+    const position = independent.rounds[0]?.positions[member];
+    const outcome = outcomes[best.name];
+    if (!outcome || !position) continue;
+    outcome.answer = position.answer;
+    outcome.right = grade(position.answer);
+    outcome.confidence = position.confidence;
+  }
+}
+
+function sum(values: readonly (number | null)[]): number | null {
+  return values.reduce<number | null>((a, b) => (a === null || b === null ? null : a + b), 0);
+}
+
+function mean(values: readonly (number | null)[]): number | null {
+  const total = sum(values);
+  return total === null || values.length === 0 ? null : total / values.length;
+}

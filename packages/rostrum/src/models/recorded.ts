@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
+import { ConfigError, ModelError } from "../errors.ts";
+import type { ModelFunction } from "../protocol/model.ts";
+
+/** Questions that models were once asked, with what they said. */
+export interface Recording {
+  items: { id: string; question: string; gold: string }[];
+  /** By name: a debater that says again what the model of that name said. */
+  models: Record<string, ModelFunction>;
+}
+
+interface RecordedRow {
+  id: string;
+  question: string;
+  gold: string;
+  /** One reply a model. */
+  outputs?: Record<string, string>;
+  /** Or a debate: the replies of each agent before and after it. */
+  round0?: string[];
+  final?: string[] | null;
+}
+
+/**
+ * Real models' recorded replies as debaters, so that panels of real models run without any API. Rows
+ * hold `{ id, question, gold, outputs: { model: text } }`, or `{ …, round0: […], final: […] | null }`
+ * for recorded debates, whose agents are called `agent_0`, `agent_1`, ….
+ */
+export async function recorded(file: string): Promise<Recording> {
+  const bytes = await readFile(file).catch((cause: unknown) => {
+    throw new ConfigError("recorded", `expected a file of recorded replies, got none at ${file}`, { cause });
+  });
+  const text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
+  const rows = text
+    .split("\n")
+    .flatMap((line, index) => (line.trim() === "" ? [] : rowOf(line, `${file}:${index + 1}`)));
+  const replies = new Map(rows.map((row) => [row.question, repliesOf(row)]));
+  const names = new Set(rows.flatMap((row) => Object.keys(repliesOf(row))));
+  const models: Record<string, ModelFunction> = {};
+  for (const name of names) models[name] = speaker(name, replies);
+  return { items: rows.map(({ id, question, gold }) => ({ id, question, gold })), models };
+}
+
+function rowOf(line: string, place: string): RecordedRow {
+  let row: Partial<RecordedRow>;
+  try {
+    row = JSON.parse(line) as Partial<RecordedRow>;
+  } catch (cause) {
+    throw new ConfigError(place, "expected JSON", { cause });
+  }
+  if (typeof row.id !== "string" || typeof row.question !== "string" || typeof row.gold !== "string") {
+    throw new ConfigError(place, "expected { id, question, gold, … }");
+  }
+  if (row.outputs === undefined && row.round0 === undefined) {
+    throw new ConfigError(place, "expected `outputs` or `round0`");
+  }
+  return row as RecordedRow;
+}
+
+/** Replies by model name, and for each by round; the last one stands for all later rounds. */
+function repliesOf({ outputs, round0, final }: RecordedRow): Record<string, string[]> {
+  if (outputs) {
+    return Object.fromEntries(Object.entries(outputs).map(([name, reply]) => [name, [reply]]));
+  }
+  return Object.fromEntries(
+    (round0 ?? []).map((reply, agent) => [
+      `agent_${agent}`,
+      final?.[agent] === undefined ? [reply] : [reply, final[agent]],
+    ]),
+  );
+}
+
+function speaker(name: string, replies: ReadonlyMap<string, Record<string, string[]>>): ModelFunction {
+  const model: ModelFunction = ({ question, round }) => {
+    const said = replies.get(question)?.[name];
+    const reply = said?.[Math.min(round, said.length - 1)];
+    if (reply === undefined) {
+      const words = `nothing is recorded of ${name} for this question`;
+      throw new ModelError(words, { retryable: false, costUsd: 0 });
+    }
+    return { text: reply };
+  };
+  Object.defineProperty(model, "name", { value: name });
+  return model;
+}

@@ -1,0 +1,241 @@
+import assert from "node:assert/strict";
+import type { StoredEvent, StoredEventBody } from "../protocol/events.ts";
+import type { RunStatus, RunStore } from "../protocol/journal.ts";
+import type { ConformanceCheck } from "./journal-conformance.ts";
+
+const CALL = { attempts: 1, usage: { inputTokens: 10, outputTokens: 5 }, costUsd: 0.25 };
+
+/** A debate of two, as far as a list shows it. */
+function debateOn(question: string, answer: unknown): StoredEventBody[] {
+  return [
+    {
+      type: "debate.started",
+      question,
+      panel: [
+        { name: "ann", model: "m", weight: 1 },
+        { name: "bob", model: "m", weight: 1 },
+      ],
+      judge: null,
+      rounds: 0,
+      plannedCalls: 2,
+      rules: { stop: [], decide: "majority", answer: "auto", see: "all", show: "latest", revise: "everyone" },
+    },
+    { type: "debate.round_started", round: 0, asked: ["ann", "bob"] },
+    reply("ann", CALL.costUsd),
+    reply("bob", CALL.costUsd),
+    {
+      type: "debate.round_completed",
+      round: 0,
+      standings: [standing("spoke"), standing("spoke")],
+      agreement: 1,
+      stopped: true,
+      basis: "exact",
+    },
+    {
+      type: "debate.synthesized",
+      method: "majority",
+      basis: "exact",
+      answer,
+      text: "",
+      reasoning: "",
+      confidence: null,
+      confidenceBasis: null,
+      winner: "ann",
+      tally: [],
+      dissent: [],
+      call: null,
+      fallback: null,
+      stopReason: "agreed",
+    },
+  ];
+}
+
+function reply(debater: string, costUsd: number | null): StoredEventBody {
+  return {
+    type: "debate.response",
+    round: 0,
+    debater,
+    status: "spoke",
+    text: "x",
+    answer: "x",
+    reasoning: "",
+    confidence: null,
+    call: { ...CALL, costUsd },
+  };
+}
+
+function standing(status: "spoke" | "unread"): {
+  status: "spoke" | "unread";
+  answer: string | null;
+  changed: boolean;
+  cluster: number | null;
+} {
+  return { status, answer: "x", changed: false, cluster: 0 };
+}
+
+function numbered(id: string, bodies: readonly StoredEventBody[], from = 0): StoredEvent[] {
+  return bodies.map((body, index) => ({ ...body, debateId: id, at: 1, seq: from + index }));
+}
+
+async function keep(
+  store: RunStore,
+  id: string,
+  bodies: readonly StoredEventBody[],
+  status: RunStatus = "completed",
+): Promise<void> {
+  const run = await store.open(id, {});
+  await run.appendEvents(numbered(id, bodies));
+  await run.close(status);
+}
+
+const ESCALATED: StoredEventBody = { type: "debate.escalated", agreement: 0.4, tied: true, waiting: true };
+
+/** What a journal must hold that can also be looked through. Used like `journalConformance`. */
+export function runStoreConformance(make: () => RunStore | Promise<RunStore>): ConformanceCheck[] {
+  const check = (name: string, body: (store: RunStore) => Promise<void>): ConformanceCheck => ({
+    name,
+    run: async () => body(await make()),
+  });
+  const idsOf = async (store: RunStore, query = {}): Promise<string[]> =>
+    (await store.list(query)).runs.map(({ id }) => id);
+
+  return [
+    check("a list is empty at first", async (store) => {
+      assert.deepEqual(await store.list(), { runs: [], next: null });
+    }),
+    check("a summary says what the events come to", async (store) => {
+      await keep(store, "run", debateOn("What?", "Paris"));
+      const [summary] = (await store.list()).runs;
+      const { createdAt, updatedAt, ...rest } = summary ?? assert.fail();
+      assert.ok(createdAt <= updatedAt);
+      assert.deepEqual(rest, {
+        id: "run",
+        question: "What?",
+        status: "completed",
+        answer: "Paris",
+        stopReason: "agreed",
+        agreement: 1,
+        escalated: false,
+        degraded: false,
+        calls: 2,
+        costUsd: 0.5,
+        panel: ["ann", "bob"],
+      });
+    }),
+    check("an unknown cost makes the sum unknown, and an answer of another type is JSON", async (store) => {
+      const events = debateOn("What?", { city: "Paris" });
+      events[2] = reply("ann", null);
+      await keep(store, "run", events);
+      const [summary] = (await store.list()).runs;
+      assert.equal(summary?.costUsd, null);
+      assert.equal(summary.answer, '{"city":"Paris"}');
+    }),
+    check("what went amiss shows", async (store) => {
+      const failed = debateOn("a", "x");
+      failed[3] = { type: "debate.debater_failed", round: 0, debater: "bob", error: "down", call: CALL };
+      await keep(store, "failed", failed);
+      const unread = debateOn("b", "x");
+      unread[4] = {
+        type: "debate.round_completed",
+        round: 0,
+        standings: [standing("spoke"), standing("unread")],
+        agreement: 0.5,
+        stopped: false,
+        basis: "exact",
+      };
+      await keep(store, "unread", [...unread, ESCALATED]);
+      const { runs } = await store.list();
+      assert.deepEqual(
+        runs.map(({ id, degraded, escalated }) => ({ id, degraded, escalated })),
+        [
+          { id: "unread", degraded: true, escalated: true },
+          { id: "failed", degraded: true, escalated: false },
+        ],
+      );
+    }),
+    check("a summary follows events that are replaced", async (store) => {
+      const run = await store.open("run", {});
+      await run.appendEvents(numbered("run", debateOn("What?", "Paris")));
+      await run.appendEvents(numbered("run", [reply("bob", 1)], 3));
+      await run.close("running");
+      const [summary] = (await store.list()).runs;
+      assert.equal(summary?.answer, null);
+      assert.equal(summary.calls, 2);
+      assert.equal(summary.costUsd, 1.25);
+    }),
+    check("newest first, in pages, whatever is added meanwhile", async (store) => {
+      const ids = Array.from({ length: 7 }, (_, index) => `run-${index}`);
+      for (const id of ids) await keep(store, id, debateOn(id, id));
+      const first = await store.list({ limit: 3 });
+      await keep(store, "later", debateOn("later", "later"));
+      const second = await store.list({ limit: 3, before: first.next ?? assert.fail() });
+      const third = await store.list({ limit: 3, before: second.next ?? assert.fail() });
+      assert.equal(third.next, null);
+      const seen = [first, second, third].flatMap(({ runs }) => runs.map(({ id }) => id));
+      assert.deepEqual(seen, ids.toReversed());
+      assert.equal((await idsOf(store))[0], "later");
+    }),
+    check("search looks at id, question and answer, in any case, and takes signs as they are", async (store) => {
+      await keep(store, "Alpha", debateOn("Wo liegt KÖLN?", "am Rhein"));
+      await keep(store, "beta", debateOn("Is 100% more than 100_000?", "no"));
+      assert.deepEqual(await idsOf(store, { search: "alpha" }), ["Alpha"]);
+      assert.deepEqual(await idsOf(store, { search: "köln" }), ["Alpha"]);
+      assert.deepEqual(await idsOf(store, { search: "RHEIN" }), ["Alpha"]);
+      assert.deepEqual(await idsOf(store, { search: "100%" }), ["beta"]);
+      assert.deepEqual(await idsOf(store, { search: "l_ha" }), []);
+    }),
+    check("by status, and a run that waits for a person is known as such", async (store) => {
+      await keep(store, "done", debateOn("a", "x"));
+      await keep(store, "broken", debateOn("b", "x"), "failed");
+      await keep(store, "cut", debateOn("c", "x"), "running");
+      await keep(store, "asks", [...debateOn("d", "x"), ESCALATED], "running");
+      assert.deepEqual(await idsOf(store, { status: "completed" }), ["done"]);
+      assert.deepEqual(await idsOf(store, { status: "failed" }), ["broken"]);
+      assert.deepEqual(await idsOf(store, { status: "running" }), ["cut"]);
+      assert.deepEqual(await idsOf(store, { status: "waiting" }), ["asks"]);
+    }),
+    check("a query that means nothing is refused", async (store) => {
+      await assert.rejects(async () => store.list({ limit: 0 }), { name: "ConfigError" });
+      await assert.rejects(async () => store.list({ before: "x" }), { name: "ConfigError" });
+      await assert.rejects(async () => store.list({ status: "lost" as "failed" }), { name: "ConfigError" });
+    }),
+    check("events from any number on, also while they come", async (store) => {
+      const events = numbered("run", debateOn("a", "x"));
+      const run = await store.open("run", {});
+      await run.appendEvents(events.slice(0, 4));
+      assert.deepEqual(await store.eventsFrom("run", 0), events.slice(0, 4));
+      await run.appendEvents(events.slice(4));
+      assert.deepEqual(await store.eventsFrom("run", 4), events.slice(4));
+      assert.deepEqual(await store.eventsFrom("run", 99), []);
+      assert.equal(await store.eventsFrom("nobody", 0), undefined);
+      await run.close("completed");
+    }),
+    check("a removed run is gone, and its id is free", async (store) => {
+      await keep(store, "run", debateOn("a", "x"));
+      assert.equal(await store.remove("run"), true);
+      assert.equal(await store.remove("run"), false);
+      assert.equal(await store.read("run"), undefined);
+      assert.equal(await store.eventsFrom("run", 0), undefined);
+      assert.deepEqual(await idsOf(store), []);
+      const again = await store.open("run", { question: "other" });
+      assert.deepEqual(again.stored.inputs, { question: "other" });
+      assert.equal(again.stored.events.length, 0);
+      await again.close("running");
+    }),
+    check("a run that somebody holds is neither removed nor pruned", async (store) => {
+      const run = await store.open("run", {});
+      await run.appendEvents(numbered("run", debateOn("a", "x")));
+      await assert.rejects(async () => store.remove("run"), { code: "journal_busy" });
+      assert.equal(await store.prune(Date.now() + 1e9), 0);
+      await run.close("completed");
+      assert.equal((await store.read("run"))?.events.length, 6);
+    }),
+    check("pruning takes what is older than the moment, and nothing else", async (store) => {
+      await keep(store, "run", debateOn("a", "x"));
+      const [summary] = (await store.list()).runs;
+      assert.equal(await store.prune(summary?.updatedAt ?? 0), 0);
+      assert.equal(await store.prune(new Date((summary?.updatedAt ?? 0) + 1)), 1);
+      assert.deepEqual(await idsOf(store), []);
+    }),
+  ];
+}

@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+/** What a child said before its end. */
+export interface Life {
+  /** Steps that the journal held when it started; `null` when it didn't come so far. */
+  done: string[] | null;
+  /** Steps that the journal promised to keep. */
+  kept: string[];
+  /** Results as JSON, by run id. */
+  results: Map<string, string>;
+  killed: boolean;
+  code: number | null;
+  stderr: string;
+}
+
+export interface Living {
+  child: ChildProcess;
+  life: Life;
+  /** Resolves when the child has looked into the journal and is about to run. */
+  started: Promise<void>;
+  ended: Promise<Life>;
+}
+
+const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
+
+/** Starts a process that runs these debates. `cache` keeps compiled code, so that it starts fast. */
+export function startLife(path: string, url: string, ids: readonly string[], cache: string): Living {
+  const child = spawn(process.execPath, [CHILD, path, url, ...ids], {
+    env: { ...process.env, NODE_COMPILE_CACHE: cache, NODE_OPTIONS: "" },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 60_000,
+    killSignal: "SIGKILL",
+  });
+  const life: Life = { done: null, kept: [], results: new Map(), killed: false, code: null, stderr: "" };
+  const started = Promise.withResolvers<void>();
+  child.stderr.on("data", (chunk: Buffer) => (life.stderr += chunk.toString()));
+  const lines = createInterface({ input: child.stdout });
+  lines.on("line", (line) => {
+    const at = line.indexOf(" ");
+    const value = line.slice(at + 1);
+    if (line.startsWith("done ")) {
+      life.done = JSON.parse(value) as string[];
+      started.resolve();
+    } else if (line.startsWith("kept ")) life.kept.push(JSON.parse(value) as string);
+    else life.results.set((JSON.parse(value) as { id: string }).id, value);
+  });
+  const ended = new Promise<Life>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      started.resolve();
+      resolve(Object.assign(life, { code, killed: signal === "SIGKILL" }));
+    });
+  });
+  return { child, life, started: started.promise, ended };
+}
+
+/** A result without what may differ from an uninterrupted run, byte for byte. */
+export function lastingBytes(json: string): string {
+  const result = JSON.parse(json) as { durationMs: number; integrity: { reissued: number } };
+  return JSON.stringify({ ...result, durationMs: 0, integrity: { ...result.integrity, reissued: 0 } });
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import {
+  ConfigError,
+  Debate,
+  debate,
+  fold,
+  memoryJournal,
+  number,
+  review,
+  type DebateConfig,
+  type DebateEvent,
+} from "../packages/rostrum/src/index.ts";
+import { rejection } from "./support/outcomes.ts";
+import { callsOf, panelSaying } from "./support/panel.ts";
+
+const QUESTION = "What is the answer?";
+const split = (config: Partial<DebateConfig> = {}): DebateConfig => ({
+  debaters: panelSaying("red", "blue", "green"),
+  rounds: 0,
+  onEscalate: "wait",
+  ...config,
+});
+
+/** Starts a run and stops reading once it waits for a person. */
+async function waiting<A>(config: DebateConfig<A>, id: string, signal?: AbortSignal) {
+  const stream = new Debate(config).stream(QUESTION, { id, ...(signal ? { signal } : {}) });
+  const events: DebateEvent[] = [];
+  const reader = stream[Symbol.asyncIterator]();
+  while (events.at(-1)?.type !== "debate.escalated") {
+    const next = await reader.next();
+    if (next.done) throw new Error("the run ended without waiting");
+    events.push(next.value);
+  }
+  const rest = async (): Promise<DebateEvent[]> => {
+    for (let next = await reader.next(); !next.done; next = await reader.next()) events.push(next.value);
+    return events;
+  };
+  return { stream, events, rest };
+}
+
+describe("an escalated run that waits for a person", () => {
+  test("says so, and has not finished", async () => {
+    const { stream, events, rest } = await waiting(split(), "wait-1");
+    expect(events.at(-1)).toMatchObject({ type: "debate.escalated", waiting: true, tied: true });
+    expect(fold(events).status).toBe("waiting");
+    review("wait-1", { verdict: "confirm" });
+    await rest();
+    await stream.result;
+  });
+
+  test("confirm: the panel's answer stands", async () => {
+    const { stream, rest } = await waiting(split(), "wait-2");
+    const said = { verdict: "confirm", reviewer: "Ada", reason: "checked" } as const;
+    review("wait-2", said);
+    const events = await rest();
+    const result = await stream.result;
+    expect(result).toMatchObject({ answer: "red", escalateToHuman: true, review: said });
+    expect(events.map(({ type }) => type).slice(-3)).toEqual([
+      "debate.escalated",
+      "debate.reviewed",
+      "debate.completed",
+    ]);
+    expect(fold(events).result).toEqual(result);
+  });
+
+  test("correct: the person's answer stands, the panel's own words stay beside it", async () => {
+    const { stream } = await waiting(split(), "wait-3");
+    review("wait-3", { verdict: "correct", answer: "purple" });
+    const result = await stream.result;
+    expect(result).toMatchObject({ answer: "purple", text: "red", winner: "debater_0" });
+    expect(result.review).toEqual({ verdict: "correct", answer: "purple" });
+  });
+
+  test("correct: the person's answer has the type of the answer kind", async () => {
+    const config: DebateConfig<number> = {
+      debaters: panelSaying("41", "42"),
+      rounds: 0,
+      onEscalate: "wait",
+      answer: number(),
+    };
+    const { stream } = await waiting(config, "wait-4");
+    review("wait-4", { verdict: "correct", answer: "43.5 metres" });
+    expect((await stream.result).answer).toBe(43.5);
+  });
+
+  test("reject: there is no answer", async () => {
+    const { stream } = await waiting(split(), "wait-5");
+    review("wait-5", { verdict: "reject", reason: "wrong question" });
+    expect(await stream.result).toMatchObject({ answer: null, review: { verdict: "reject" } });
+  });
+
+  test("abort while waiting: AbortError with everything in it, and nobody waits any more", async () => {
+    const leave = new AbortController();
+    const { stream } = await waiting(split(), "wait-6", leave.signal);
+    leave.abort(new Error("closing time"));
+    const error = await rejection(stream.result);
+    expect(error).toMatchObject({ name: "AbortError", cause: { message: "closing time" } });
+    expect(error.partial).toMatchObject({ answer: "red", escalateToHuman: true });
+    expect(() => review("wait-6", { verdict: "confirm" })).toThrow(ConfigError);
+  });
+
+  test("an abort just before the wait ends it too", async () => {
+    const leave = new AbortController();
+    const stop = (): boolean => {
+      leave.abort();
+      return true;
+    };
+    const error = await rejection(debate(QUESTION, split({ stop }), { id: "wait-7", signal: leave.signal }));
+    expect(error.name).toBe("AbortError");
+    expect(error.partial?.rounds).toHaveLength(1);
+  });
+
+  test("a run that was left waiting is taken up again without a call, and reviewed then", async () => {
+    const config = split({ journal: memoryJournal() });
+    const leave = new AbortController();
+    const first = await waiting(config, "wait-8", leave.signal);
+    leave.abort();
+    await rejection(first.stream.result);
+    const second = await waiting(config, "wait-8");
+    expect(callsOf(config.debaters as never)).toBe(3);
+    review("wait-8", { verdict: "confirm" });
+    expect(await second.stream.result).toMatchObject({ answer: "red", review: { verdict: "confirm" } });
+  });
+
+  test("two runs wait side by side", async () => {
+    const one = await waiting(split(), "wait-9");
+    const other = await waiting(split(), "wait-10");
+    review("wait-10", { verdict: "reject" });
+    review("wait-9", { verdict: "confirm" });
+    expect((await one.stream.result).answer).toBe("red");
+    expect((await other.stream.result).answer).toBeNull();
+  });
+});
+
+test("two runs under one id are both settled, and one that ends leaves the other waiting", async () => {
+  const one = await waiting(split(), "wait-11");
+  const leave = new AbortController();
+  const other = await waiting(split(), "wait-11", leave.signal);
+  leave.abort();
+  await rejection(other.stream.result);
+  const third = await waiting(split(), "wait-11");
+  review("wait-11", { verdict: "confirm" });
+  expect((await one.stream.result).answer).toBe("red");
+  expect((await third.stream.result).answer).toBe("red");
+});
+
+test("a run that doesn't escalate doesn't wait", async () => {
+  const result = await debate(QUESTION, split({ debaters: panelSaying("red", "red") }));
+  expect(result).toMatchObject({ answer: "red", escalateToHuman: false });
+});
+
+test("flag: an escalated run is only marked", async () => {
+  const result = await debate(QUESTION, split({ onEscalate: "flag" }));
+  expect(result).toMatchObject({ escalateToHuman: true, answer: "red" });
+  expect(result).not.toHaveProperty("review");
+});
+
+test.each([
+  { what: "an unknown run", said: { verdict: "confirm" }, words: 'id: expected a run that waits for review, got "nobody"' },
+  { what: "an unknown verdict", said: { verdict: "maybe" }, words: 'review.verdict: expected one of "confirm", "correct", "reject", got "maybe"' },
+  { what: "a correction without an answer", said: { verdict: "correct" }, words: "review.answer: expected the right answer" },
+  { what: "an option that doesn't exist", said: { verdict: "confirm", reviewr: "x" }, words: 'did you mean "reviewer"?' },
+  { what: "no review at all", said: undefined, words: "review: expected { verdict" },
+])("review: $what is a ConfigError", ({ said, words }) => {
+  expect(() => review("nobody", said as never)).toThrow(ConfigError);
+  expect(() => review("nobody", said as never)).toThrow(words);
+});
