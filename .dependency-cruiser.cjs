@@ -18,9 +18,9 @@ const ARROWS = {
   export: upTo("record"),
   api: [...upTo("debate"), "models", "journal"],
   integrations: ["api", ...upTo("record")],
-  eval: ["api", "models", ...upTo("record")],
+  eval: ["api", "models", "export", ...upTo("record")],
   server: ["protocol", "api", "models", "journal", "export"],
-  cli: ["protocol", "server", "eval", "api", "export"],
+  cli: ["server", "eval", "api", "models", "journal", "export", ...upTo("record")],
 };
 const PURE = ["protocol", "answers", "decide", "record", "export"];
 

@@ -183,7 +183,8 @@ describe("stream", () => {
     const panel = new Debate({ debaters: model, panelSize: 2, judge: model, decide: { type: "judged", always: true }, rounds: 0, journal });
     const { events } = await watch(panel, QUESTION, { id: "x" });
     const deltas = events.filter((event) => event.type === "debate.delta");
-    expect(deltas).toHaveLength(6);
+    expect(deltas.filter(({ done }) => !done)).toHaveLength(6);
+    expect(deltas.filter(({ done }) => done)).toHaveLength(3);
     expect(deltas[0]).toEqual({
       type: "debate.delta",
       debateId: "x",

@@ -168,7 +168,7 @@ describe("a shared budget", () => {
   });
 
   test("what a debate set aside and didn't use is free again", async () => {
-    const budget = createBudget({ calls: 10 });
+    const budget = createBudget({ calls: 11 });
     const judge = { model: says("never asked"), price };
     const debaters = panelSaying("red", "red").map((model) => ({ model, price }));
     for (let times = 0; times < 5; times++) await debate(QUESTION, { debaters, judge, rounds: 0, budget: budget });

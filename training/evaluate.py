@@ -111,8 +111,7 @@ def main() -> None:
     folder = Path(options.out)
     folder.mkdir(parents=True, exist_ok=True)
     right, about = {}, {"name": options.name, "temperature": options.temperature, "buckets": {}}
-    if options.single:
-        about["single"] = single_accuracy(panel[0], options.single, options.temperature)
+    note = lambda: (folder / f"{options.name}.json").write_text(json.dumps(about, indent=1) + "\n")
     for bucket in options.buckets:
         began = time.time()
         arms, notes = arms_of(panel, bucket, options.count, options.temperature, options.chunk)
@@ -121,7 +120,10 @@ def main() -> None:
         shares = {arm: round(100 * float(values.mean()), 1) for arm, values in arms.items() if "member" not in arm}
         print(json.dumps(dict(panel=options.name, bucket=bucket, seconds=round(time.time() - began), **shares)), flush=True)
         np.savez_compressed(folder / f"{options.name}.npz", **right)
-        (folder / f"{options.name}.json").write_text(json.dumps(about, indent=1) + "\n")
+        note()
+    if options.single:
+        about["single"] = single_accuracy(panel[0], options.single, options.temperature)
+        note()
 
 
 if __name__ == "__main__":

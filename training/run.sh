@@ -52,7 +52,7 @@ evaluate() {
   }
   panel mixed xs-1 xs-2 xs-3 --buckets triple_6 triple_5
   for seed in 1 2 3; do panel xs-$seed xs-$seed xs-$seed xs-$seed --single "$count" --buckets triple_6 triple_5; done
-  panel m m m m --single "$count" --buckets triple_6 two_triples
+  panel m m m m --single "$count" --buckets two_triples triple_6
   together
 }
 

@@ -18,7 +18,8 @@ export { everyone, sequential } from "./debate/poll.ts";
 export { prompts } from "./debate/prompts/index.ts";
 export { always, confident } from "./debate/route.ts";
 export { all, ring, sample, star } from "./debate/topology.ts";
-export { memoryJournal } from "./journal/index.ts";
+export { defaultJournalPath, memoryJournal, sqliteJournal } from "./journal/index.ts";
+export type { SqliteJournalOptions } from "./journal/index.ts";
 export { limitProvider } from "./models/index.ts";
 export type { ProviderLimits } from "./models/index.ts";
 export { fold } from "./record/index.ts";
@@ -28,6 +29,7 @@ export {
   AbortError,
   BudgetExceededError,
   ConfigError,
+  JournalError,
   JournalMismatchError,
   ModelError,
   PanelFailedError,

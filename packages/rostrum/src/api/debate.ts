@@ -6,7 +6,7 @@ import type { DebateEvent } from "../protocol/events.ts";
 import type { Question } from "../protocol/question.ts";
 import type { DebateResult } from "../protocol/result.ts";
 import { fold } from "../record/index.ts";
-import { fail, knownKeys, wholeNumber } from "./config/checks.ts";
+import { fail, isPlainObject, knownKeys, wholeNumber } from "./config/checks.ts";
 import { taskOf } from "./config/question.ts";
 import { settingOf } from "./config/settings.ts";
 import { planOf } from "./plan.ts";
@@ -51,6 +51,7 @@ export class Debate<A = string> {
 
   /** Rebuilds a recorded run without calling any model, under another rule or answer kind if asked. */
   async replay(id: string, changes: ReplayChanges<A> = {}): Promise<DebateResult<A>> {
+    if (!isPlainObject(changes)) fail("changes", "an object", changes);
     knownKeys(changes, ["answer", "stop", "decide", "escalateBelow"], "changes");
     const stored = await storedRun(this.#config.journal, id);
     const { result, status, started } = fold(stored.events);
@@ -74,9 +75,11 @@ export class Debate<A = string> {
   /** Starts a new run from a recorded one's rounds: what came before `fromRound` is not paid again. */
   async fork(
     id: string,
-    { fromRound, ...changes }: ForkChanges<A>,
+    from: ForkChanges<A>,
     options: RunOptions = {},
   ): Promise<DebateResult<A>> {
+    if (!isPlainObject(from)) fail("changes", "an object with `fromRound`", from);
+    const { fromRound, ...changes } = from;
     const stored = await storedRun(this.#config.journal, id);
     const last = lastRecordedRound(stored);
     wholeNumber(1)(fromRound, "fromRound");

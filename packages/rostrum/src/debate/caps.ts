@@ -31,6 +31,9 @@ export function capsFor(table: Table): Caps {
   };
 }
 
+/** Prompts are bounded by their bytes, and replies by tokens: a token of prose has about four bytes. */
+const BYTES_A_TOKEN = 4;
+
 /** Before a word is spoken: every position as long as it may get. */
 function judgeEstimate({ setting, task }: Table): Spend {
   const { judge, members, decide, prompts, show, rounds } = setting;
@@ -38,13 +41,14 @@ function judgeEstimate({ setting, task }: Table): Spend {
   const input = promptInput(setting, "judge", rounds + 1, { labels: members.map(({ name }) => name) });
   const empty = worstCase({
     system: prompts.judgeSystem(input) + judge.instructions,
-    messages: [...task.context, { role: "user", content: task.question + prompts.synthesize(input) }],
+    messages: [...task.context, { role: "user", content: task.question + prompts[decide.mode ?? "synthesize"](input) }],
     maxOutputTokens: judge.maxOutputTokens,
     pricing: judge.pricing,
   });
   const turns = show === "transcript" ? rounds + 1 : 1;
-  const positions = turns * members.reduce((sum, member) => sum + member.maxOutputTokens, 0);
-  return { ...addSpend(empty, spendOf(positions, 0, judge.pricing)), calls: 1 };
+  const spoken = turns * members.reduce((sum, member) => sum + member.maxOutputTokens, 0);
+  const quoted = spendOf(spoken * BYTES_A_TOKEN, 0, judge.pricing);
+  return { ...addSpend(empty, quoted), calls: 1 };
 }
 
 function beyond(needed: Spend, held: Spend): Spend {

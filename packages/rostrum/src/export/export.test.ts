@@ -48,7 +48,7 @@ test("a model's words can't add a heading, list, table, fence or HTML to Markdow
       const markdown = toMarkdown(await debateOf(question, said));
       expect(outline(markdown)).toEqual(expected);
       for (const line of markdown.split("\n")) {
-        const plain = line.replaceAll(/\\[\\`*_[\]<>&|~$#>+\-=:.)]/g, "").replaceAll("&nbsp;", "");
+        const plain = line.replaceAll(/\\[\\`*_[\]<>&|~$#>+\-=:.)]/g, "x").replaceAll("&nbsp;", "x");
         const quoted = /^> ?(.*)$/.exec(plain)?.[1];
         if (quoted === undefined) expect(plain).not.toMatch(/[<`[\]]/);
         else {

@@ -6,3 +6,15 @@ export { limitProvider, type ProviderLimits } from "./provider-limits.ts";
 export { recorded, type Recording } from "./recorded.ts";
 export { expandModel, resolveModel } from "./resolve.ts";
 export { callWithRetries, type RetryOptions } from "./retry.ts";
+export {
+  findLocalServers,
+  keyFor,
+  keyVariables,
+  modelsAt,
+  parseModelId,
+  pricingFor,
+  providers,
+  splitCount,
+  type LocalServer,
+  type ModelId,
+} from "./registry/index.ts";

@@ -60,6 +60,7 @@ test.each([
 test.each([
   "no idea",
   "32 + 0.8x",
+  "To calculate the cost of one jar:",
   "4750 / x",
   "Cannot be determined without the output of a 10-year-old tree.",
   "1/0",

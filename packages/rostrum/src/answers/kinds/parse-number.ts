@@ -75,6 +75,13 @@ const tail = 2_000;
 /** Prose is read from its end: that many sentences back, at most. */
 const sentencesBack = 6;
 
+/** A number in words, where the answer is hardly more; the "one" of a sentence counts nothing. */
+function spelledIn(answer: string): number | null {
+  const words = answer.length > 80 ? 9 : answer.split(/\s+/, 9).length;
+  const value = words > 8 ? null : spelledNumber(answer);
+  return value === 1 && words > 3 ? null : value;
+}
+
 /** The number that an answer gives; `null` where it gives none. */
 export function numberIn(whole: string): number | null {
   if (plain.test(whole)) return Number(whole);
@@ -91,5 +98,5 @@ export function numberIn(whole: string): number | null {
     if (/\d/.test(sentence)) return statedNumber(sentence);
     end = answer.slice(0, start).trimEnd().length;
   }
-  return answer.length > 200 ? null : spelledNumber(answer);
+  return spelledIn(answer);
 }

@@ -25,7 +25,7 @@ const isConstant = (formula: string): boolean =>
 /** A few words without a verb, as in "multiples of 3": the number names a thing and is not the answer. */
 const isPhrase = (sentence: string): boolean =>
   sentence.split(/\s+/, 8).length <= 6 &&
-  !/\b(?:is|are|was|were|has|have|had|will|can|there|[a-z]+s)\b|[=$\\]/.test(sentence);
+  !/\b(?:is|are|was|were|has|have|had|will|can|there|(?!less\b)[a-z]+s)\b|[=$\\]/.test(sentence);
 
 /** More than the name of a thing the sentence speaks of. */
 const isExpression = (formula: string): boolean =>

@@ -50,6 +50,9 @@ export function panelOf(config: PanelConfig): Member[] {
     : isModel(debaters)
       ? copiesOf(debaters as Model, size)
       : fail("debaters", "two or more debaters, or one model", debaters);
+  if (config.panelSize !== undefined && size !== list.length) {
+    fail("panelSize", `nothing, or ${list.length}, beside a list of ${list.length} debaters`, size);
+  }
   if (list.length < 2) fail("debaters", "two or more debaters, or one model", debaters);
   const voices = personasFor(config.personas, list.length);
   const members = list.map((debater, index) =>

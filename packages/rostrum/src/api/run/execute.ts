@@ -13,7 +13,7 @@ import { fold, plus } from "../../record/index.ts";
 import { recordedRounds, storedRun } from "../recorded.ts";
 import { budgetPort } from "./caps.ts";
 import { differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
-import { journaled } from "./journaled.ts";
+import { journaled, supersedeVerdict } from "./journaled.ts";
 import { lifeline, type OwnLifeline } from "./lifeline.ts";
 import { createLog } from "./log.ts";
 import { prepareModels } from "./prepare.ts";
@@ -56,6 +56,8 @@ export async function execute(run: Run): Promise<PartialResult> {
     const opened = await openUnlessEnded(journal, task.id, inputs, life);
     const done = await alreadyDone(run, opened, inputs);
     return done ?? (await proceed(await withForkedRounds(run, journal, opened), opened, life));
+  } catch (thrown) {
+    throw asRostrumError(thrown);
   } finally {
     life.close();
   }
@@ -146,6 +148,7 @@ async function proceed(
   });
   const span = spanWith(run.tracer);
   try {
+    if (opened?.stored.status === "completed") await supersedeVerdict(opened);
     log.emit(run.started);
     await span("debate.run", spanAttributes(setting, task), () =>
       runDebate(setting, task, {

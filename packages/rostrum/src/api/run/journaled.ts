@@ -19,7 +19,8 @@ export function journaled(
   onReplay: (call: StepCall, outcome: StepOutcome) => void,
 ): Journaled {
   const { stored } = run;
-  const last = lastRound(stored);
+  const steps = standingSteps(stored);
+  const last = lastRound(stored.id, steps);
   let reissued = 0;
   let unwritten: { error: unknown } | null = null;
 
@@ -33,7 +34,7 @@ export function journaled(
     async step(wanted) {
       const { stepId } = wanted.request;
       const hash = requestHash(wanted);
-      const before = stored.steps.get(stepId);
+      const before = steps.get(stepId);
       if (before && before.hash !== hash) {
         throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);
       }
@@ -61,13 +62,35 @@ export function journaled(
  * A failed call is tried again when its run is resumed, unless the debate has moved on since: then the
  * later rounds were built on the failure.
  */
-function lastRound({ steps, id }: StoredRun): number {
+function lastRound(id: string, steps: StoredRun["steps"]): number {
   let last = -1;
   for (const stepId of steps.keys()) {
-    if (stepId === `${id}__judge`) return Infinity;
+    if (stepId === judgeOf(id)) return Infinity;
     last = Math.max(last, roundOf(stepId));
   }
   return last;
+}
+
+/** In place of a hash: the verdict was on fewer rounds than the run has by now. */
+const SUPERSEDED = "superseded";
+
+/** A finished run that goes on under larger caps asks its judge anew. */
+export async function supersedeVerdict(run: JournalRun): Promise<void> {
+  const judge = judgeOf(run.stored.id);
+  if (run.stored.steps.has(judge)) await run.stepStarted(judge, SUPERSEDED);
+}
+
+/** What still holds of the steps that are stored. */
+function standingSteps({ id, status, steps }: StoredRun): StoredRun["steps"] {
+  const judge = judgeOf(id);
+  if (status !== "completed" && steps.get(judge)?.hash !== SUPERSEDED) return steps;
+  const standing = new Map(steps);
+  standing.delete(judge);
+  return standing;
+}
+
+function judgeOf(id: string): string {
+  return `${id}__judge`;
 }
 
 /** Which round a step belongs to; -1 for the judge and the router. */

@@ -23,6 +23,15 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
   const heardLater = (): void => undefined;
   let earlier: readonly StoredEvent[] = journal?.stored.events ?? [];
   let seq = 0;
+
+  function write(event: StoredEvent): void | Promise<void> {
+    try {
+      return journal?.appendEvents([event]);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
   return {
     recorder,
     emit(body) {
@@ -33,8 +42,8 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
         event = before;
       } else {
         earlier = [];
-        const written = journal?.appendEvents([event]);
         // What goes wrong is told by written(); until somebody asks, it is nobody's rejection.
+        const written = write(event);
         written?.catch(heardLater);
         writes.push(written);
       }

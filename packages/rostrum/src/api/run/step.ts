@@ -69,16 +69,26 @@ export function createStep(options: StepOptions): Step {
 
   function withDeltas({ request }: StepCall): StepCall["request"] & { onText?(text: string): void } {
     if (!onDelta) return request;
-    const { round, role, debater } = request;
-    const source = debater ?? role;
-    const { id, now } = options;
     return {
       ...request,
       onText: (text) => {
-        if (!life.ended) onDelta({ type: "debate.delta", debateId: id, at: now(), round, source, text });
+        if (!life.ended) onDelta({ ...deltaOf({ request }), text });
       },
     };
   }
 
-  return limit ? (wanted) => limit(call, wanted) : call;
+  function deltaOf({ request }: Pick<StepCall, "request">): Omit<DeltaEvent, "text"> {
+    const { round, role, debater } = request;
+    const { id, now } = options;
+    return { type: "debate.delta", debateId: id, at: now(), round, source: debater ?? role };
+  }
+
+  /** Tells listeners that a text is whole: its response may have to wait for its turn. */
+  const announced: Step = async (wanted) => {
+    const outcome = await call(wanted);
+    if (!life.ended) onDelta?.({ ...deltaOf(wanted), text: "", done: true });
+    return outcome;
+  };
+  const step = onDelta ? announced : call;
+  return limit ? (wanted) => limit(step, wanted) : step;
 }

@@ -72,13 +72,12 @@ function answerPart(position: Position, number: number | null, style: Style): Pa
   return [{ plain: `${letterOf(number)} ${plain}`, paint: (text) => style.answer(number, text) }];
 }
 
-/** What a member is writing: the end of it, where there is room. */
+/** What a member is writing: the end of it, in half of the room. */
 function nowPart(activity: Activity, tail: string, columns: number, follows: boolean): string {
   const arrow = follows ? ARROW : "";
-  if (activity === "replied") return `${arrow}replied`;
-  const text = oneLine(tail);
-  if (text === "") return `${arrow}…`;
-  return arrow + fitEnd(text, Math.max(8, Math.floor(columns / 2) - arrow.length));
+  const text = activity === "replied" ? "replied" : oneLine(tail);
+  const half = Math.max(8, Math.floor(columns / 2)) - arrow.length;
+  return fit(arrow + (fitEnd(text, half) || "…"), columns);
 }
 
 /** The answers in order; the oldest are left out first when there is too little room. */

@@ -19,18 +19,22 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** As much of a text without colours as fits into `columns`, with `…` where something was left out. */
-export function fit(text: string, columns: number): string {
-  if (columns <= 0) return "";
-  if (columnsOf(text) <= columns) return text;
+/** The beginning of a text without colours that takes at most `columns`. */
+export function take(text: string, columns: number): string {
   let taken = "";
-  let room = columns - 1;
+  let room = columns;
   for (const { segment } of graphemes.segment(text)) {
     room -= widthOf(segment);
     if (room < 0) break;
     taken += segment;
   }
-  return `${taken}…`;
+  return taken;
+}
+
+/** As much of a text without colours as fits into `columns`, with `…` where something was left out. */
+export function fit(text: string, columns: number): string {
+  if (columns <= 0) return "";
+  return columnsOf(text) <= columns ? text : `${take(text, columns - 1)}…`;
 }
 
 /** The end of a text that fits into `columns`. */

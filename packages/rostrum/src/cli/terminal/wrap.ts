@@ -1,4 +1,4 @@
-import { columnsOf, fit } from "./width.ts";
+import { columnsOf, take } from "./width.ts";
 
 /** Breaks text into lines of at most `columns`, at spaces where there are any. Indents are kept. */
 export function wrap(text: string, columns: number): string[] {
@@ -19,7 +19,7 @@ function wrapLine(line: string, columns: number): string[] {
     if (current.trim() !== "") lines.push(current.trimEnd());
     current = word;
     while (columnsOf(current.trimEnd()) > columns) {
-      const head = fit(current, columns + 1).slice(0, -1);
+      const head = take(current, columns);
       lines.push(head);
       current = current.slice(head.length);
     }

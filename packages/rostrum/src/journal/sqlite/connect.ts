@@ -1,9 +1,9 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "../../errors.ts";
-import { faultOf, isBusy } from "./fault.ts";
+import { damagedError, faultOf, isBusy } from "./fault.ts";
 import { migrate } from "./migrate.ts";
 
 const OWNER_ONLY = 0o600;
@@ -18,6 +18,7 @@ export async function connect(path: string, busyTimeoutMs: number): Promise<Data
     createPrivately(path);
     db = new Database(path);
     db.exec(`PRAGMA busy_timeout = ${Math.floor(busyTimeoutMs)}`);
+    checkWhole(db, path);
     migrate(db, path);
     await useWal(db, path, busyTimeoutMs);
     // What is removed is overwritten too, not only unlinked.
@@ -43,10 +44,32 @@ async function loadSqlite(): Promise<typeof import("node:sqlite")> {
   }
 }
 
-/** SQLite gives the files beside the journal the journal's own mode. */
+/**
+ * SQLite gives the files beside the journal the journal's own mode. A file that is there already is
+ * not opened here: closing it would drop the locks of every other connection in this process.
+ */
 function createPrivately(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: FOLDER_OWNER_ONLY });
-  closeSync(openSync(path, "a", OWNER_ONLY));
+  try {
+    closeSync(openSync(path, "wx", OWNER_ONLY));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/**
+ * SQLite reads a page that is cut off as if it ended in zeros. With a log beside it the file may be
+ * behind; and a checkpoint may be under way while we look, so the size is looked at twice.
+ */
+function checkWhole(db: DatabaseSync, path: string): void {
+  const pages = Number(db.prepare("PRAGMA page_count").get()?.["page_count"]);
+  const expected = pages * Number(db.prepare("PRAGMA page_size").get()?.["page_size"]);
+  if (sizeOf(path) >= expected || sizeOf(`${path}-wal`) > 0 || sizeOf(path) >= expected) return;
+  throw damagedError(path, `expected ${expected} bytes, got ${sizeOf(path)}`);
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** A file that was made by other means, or copied, may be open to others. */

@@ -58,6 +58,10 @@ export function faultOf(error: unknown, path: string): RostrumError {
   return new JournalError(code, `${path}: ${ADVICE[code]} (${said})`, { cause: error });
 }
 
+export function damagedError(path: string, what: string): JournalError {
+  return new JournalError("journal_damaged", `${path}: ${ADVICE.journal_damaged} (${what})`);
+}
+
 function codeOf(error: unknown, path: string): JournalErrorCode {
   if (isSqliteError(error)) {
     const kind = error.errcode & 0xff;

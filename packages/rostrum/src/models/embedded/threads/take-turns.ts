@@ -25,9 +25,11 @@ const nextTurn: () => Promise<void> =
     : () =>
         new Promise((resolve) => {
           const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => {
+          const next = (): void => {
             port1.close();
             resolve();
           };
+          // Node's types leave out what browsers have.
+          Object.assign(port1, { onmessage: next });
           port2.postMessage(null);
         });

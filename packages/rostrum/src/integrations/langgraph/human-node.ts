@@ -1,0 +1,73 @@
+import type { DebateResult, Review } from "../../protocol/result.ts";
+import { loadPeer } from "../load-peer.ts";
+
+/** What a person is shown when a graph pauses at a human node. */
+export interface HumanQuestion {
+  prompt: string;
+  question: string | null;
+  /** What the panel would answer. */
+  answer: unknown;
+  confidence: number | null;
+  agreement: number | null;
+  dissent: { debater: string; answer: string | null; reasoning: string }[];
+}
+
+export interface HumanNodeOptions {
+  /** Key of the answer in the state. Default `answer`. */
+  answerKey?: string;
+}
+
+/** What it writes when the graph is resumed. */
+export interface HumanUpdate {
+  debate_escalate: false;
+  debate_review: Review;
+  [answerKey: string]: unknown;
+}
+
+/**
+ * Pauses the graph with LangGraph's own interrupt until a person answers: with the answer itself, or
+ * with a review `{ verdict, answer?, reason?, reviewer? }`. The pause lives in the checkpointer, so
+ * the graph may be resumed by another process.
+ */
+export function humanNode<S extends object>(
+  prompt: string,
+  { answerKey = "answer" }: HumanNodeOptions = {},
+): (state: S) => Promise<HumanUpdate> {
+  return async (state) => {
+    const { interrupt } = await loadPeer(
+      "@langchain/langgraph",
+      () => import("@langchain/langgraph"),
+    );
+    const fields = state as Record<string, unknown>;
+    const result = fields["debate_result"] as DebateResult<unknown> | undefined;
+    const said: unknown = interrupt(questionFor(prompt, fields[answerKey], result));
+    const review = reviewFrom(said);
+    const answer = review.verdict === "confirm" ? fields[answerKey] : (review.answer ?? null);
+    return { [answerKey]: answer, debate_escalate: false, debate_review: review };
+  };
+}
+
+function questionFor(
+  prompt: string,
+  answer: unknown,
+  result: DebateResult<unknown> | undefined,
+): HumanQuestion {
+  return {
+    prompt,
+    question: result?.question ?? null,
+    answer,
+    confidence: result?.confidence ?? null,
+    agreement: result?.agreement ?? null,
+    dissent: (result?.dissent ?? []).map(({ debater, answer: other, reasoning }) => ({
+      debater,
+      answer: other,
+      reasoning,
+    })),
+  };
+}
+
+/** A bare answer is a correction. */
+function reviewFrom(said: unknown): Review {
+  if (typeof said === "object" && said !== null && "verdict" in said) return said as Review;
+  return { verdict: "correct", answer: String(said) };
+}

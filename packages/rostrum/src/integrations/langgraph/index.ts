@@ -1,0 +1,7 @@
+export { debateNode, type DebateNodeOptions, type DebateUpdate } from "./debate-node.ts";
+export {
+  humanNode,
+  type HumanNodeOptions,
+  type HumanQuestion,
+  type HumanUpdate,
+} from "./human-node.ts";

@@ -1,0 +1,13 @@
+import { ConfigError } from "../errors.ts";
+
+/** Loads a package that only this integration needs; a missing one is an error that says what to install. */
+export async function loadPeer<T>(name: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw cause;
+    throw new ConfigError(name, `this needs a package that is not installed: run "npm install ${name}"`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,9 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { User } from "./users/users.ts";
+
+/** What requests carry through the app. */
+export interface AppEnv {
+  /** Node's own objects; absent where the app is mounted elsewhere or called directly. */
+  Bindings: Partial<HttpBindings>;
+  Variables: { user: User };
+}

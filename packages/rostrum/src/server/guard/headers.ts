@@ -1,0 +1,38 @@
+import type { MiddlewareHandler } from "hono";
+import type { AppEnv } from "../app-env.ts";
+
+/** The page's own files and this server, and nothing else: whatever a reply contains, nothing runs. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const HEADERS: readonly (readonly [string, string])[] = [
+  ["content-security-policy", POLICY],
+  ["x-content-type-options", "nosniff"],
+  ["x-frame-options", "DENY"],
+  ["referrer-policy", "no-referrer"],
+  ["cross-origin-opener-policy", "same-origin"],
+  ["cross-origin-resource-policy", "same-origin"],
+  ["permissions-policy", "camera=(), geolocation=(), microphone=()"],
+  // Debates are nobody's business but the reader's: no cache keeps them.
+  ["cache-control", "no-store"],
+];
+
+/** Headers that every answer has, unless a route says otherwise. */
+export function safeHeaders(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await next();
+    for (const [name, value] of HEADERS) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
+  };
+}

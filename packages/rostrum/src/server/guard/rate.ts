@@ -1,0 +1,42 @@
+import type { MiddlewareHandler } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import { HttpError } from "../http-error.ts";
+
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+const MOST_CLIENTS = 10_000;
+
+/** Lets each client make so many requests a minute, unused ones saved up to a minute's worth. */
+export function createRate(perMinute: number, now: () => number): (client: string) => number {
+  const buckets = new Map<string, Bucket>();
+  return (client) => {
+    const at = now();
+    const before = buckets.get(client) ?? { left: perMinute, at };
+    const left = Math.min(perMinute, before.left + ((at - before.at) * perMinute) / 60_000);
+    // The oldest goes when there are too many: addresses can be made up, memory can't.
+    buckets.delete(client);
+    const [oldest] = buckets.size >= MOST_CLIENTS ? buckets.keys() : [];
+    if (oldest !== undefined) buckets.delete(oldest);
+    buckets.set(client, { left: left >= 1 ? left - 1 : left, at });
+    return left >= 1 ? 0 : Math.ceil(((1 - left) * 60) / perMinute);
+  };
+}
+
+/** Who counts as one client: a user, or an address where nobody has a name. */
+export function limitRate(perMinute: number, now: () => number): MiddlewareHandler<AppEnv> {
+  const wait = createRate(perMinute, now);
+  return async (c, next) => {
+    const user = c.get("user") as AppEnv["Variables"]["user"] | undefined;
+    const address = c.env?.incoming?.socket?.remoteAddress ?? "unknown";
+    const seconds = wait(user?.name ? `user ${user.name}` : address);
+    if (seconds > 0) {
+      throw new HttpError(429, "rate_limited", `at most ${perMinute} requests a minute`, {
+        retryAfter: seconds,
+      });
+    }
+    await next();
+  };
+}

@@ -1,0 +1,65 @@
+import {
+  AbortError,
+  BudgetExceededError,
+  ConfigError,
+  JournalError,
+  JournalMismatchError,
+  PanelFailedError,
+  RostrumError,
+} from "../errors.ts";
+import { withoutKeys } from "../journal/without-keys.ts";
+
+export type HttpStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 502 | 503;
+
+/** What goes wrong on the wire: a status, a code to branch on, and the field at fault where there is one. */
+export class HttpError extends Error {
+  override readonly name: string = "HttpError";
+  readonly status: HttpStatus;
+  readonly code: string;
+  readonly field: string | undefined;
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    status: HttpStatus,
+    code: string,
+    message: string,
+    details: { field?: string; retryAfter?: number } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.field = details.field;
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+export interface ErrorBody {
+  error: { code: string; message: string; field?: string };
+}
+
+export function errorBody({ code, message, field }: HttpError): ErrorBody {
+  return { error: { code, message, ...(field === undefined ? {} : { field }) } };
+}
+
+/** Any error in the form that goes out. What nobody expected says nothing of the inside. */
+export function asHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  if (!(error instanceof RostrumError)) {
+    return new HttpError(500, "internal", "something went wrong here; the server's log says what");
+  }
+  const { code } = error;
+  const message = withoutKeys(error.message);
+  if (error instanceof ConfigError) {
+    return new HttpError(400, "invalid_request", message, { field: error.field });
+  }
+  if (error instanceof BudgetExceededError) return new HttpError(402, code, message);
+  if (error instanceof JournalMismatchError) return new HttpError(409, code, message);
+  if (error instanceof AbortError) return new HttpError(409, code, message);
+  if (error instanceof PanelFailedError) return new HttpError(502, code, message);
+  if (error instanceof JournalError) {
+    const taken = code === "journal_busy" || code === "journal_redacted";
+    return new HttpError(taken ? 409 : 503, code, message);
+  }
+  return new HttpError(502, code, message);
+}

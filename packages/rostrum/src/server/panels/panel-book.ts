@@ -1,0 +1,73 @@
+import { Debate } from "../../api/index.ts";
+import { ConfigError } from "../../errors.ts";
+import { HttpError } from "../http-error.ts";
+import type { PanelConfig } from "./panel-config.ts";
+
+export interface PanelSummary {
+  name: string;
+  /** The one that is asked when a request names none. */
+  default: boolean;
+  members: { name: string; model: string; weight: number }[];
+  judge: { name: string; model: string } | null;
+  /** Revision rounds at most. */
+  rounds: number;
+  onEscalate: "flag" | "wait";
+  plan: ReturnType<Debate["plan"]>;
+}
+
+/** The configured panels. */
+export interface PanelBook {
+  readonly names: readonly string[];
+  /** The named panel, or the default one. */
+  find(name: string | undefined, field: string): { name: string; config: PanelConfig };
+  summaries(): PanelSummary[];
+}
+
+export function panelBook(panels: Record<string, PanelConfig>, first: string | undefined): PanelBook {
+  const names = Object.keys(panels);
+  if (names.length === 0) throw new ConfigError("panels", "expected at least one panel, got none");
+  const fallback = first ?? names[0];
+  if (first !== undefined && !Object.hasOwn(panels, first)) {
+    throw new ConfigError("defaultPanel", `expected one of ${names.join(", ")}, got "${first}"`);
+  }
+  for (const [name, config] of Object.entries(panels)) checkPanel(name, config);
+  return {
+    names,
+    find(name = fallback as string, field) {
+      const config = Object.hasOwn(panels, name) ? panels[name] : undefined;
+      if (config) return { name, config };
+      throw new HttpError(400, "unknown_panel", `expected one of ${names.join(", ")}, got "${name.slice(0, 80)}"`, { field });
+    },
+    summaries: () =>
+      Object.entries(panels).map(([name, config]) => summaryOf(name, config, name === fallback)),
+  };
+}
+
+/** A panel that can't run is found when the server starts, not when somebody asks it. */
+function checkPanel(name: string, config: PanelConfig): void {
+  try {
+    new Debate(config);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { field, message } = error;
+    throw new ConfigError(`panels.${name}.${field}`, message.slice(field.length + 2), { cause: error });
+  }
+}
+
+function summaryOf(name: string, config: PanelConfig, isDefault: boolean): PanelSummary {
+  const debate = new Debate(config);
+  const { judge, ...members } = debate.workers();
+  return {
+    name,
+    default: isDefault,
+    members: Object.values(members).map((member) => ({ ...named(member), weight: member.weight ?? 1 })),
+    judge: judge ? named(judge) : null,
+    rounds: config.rounds ?? 2,
+    onEscalate: config.onEscalate ?? "flag",
+    plan: debate.plan(),
+  };
+}
+
+function named({ name, model }: { name?: string; model?: unknown }): { name: string; model: string } {
+  return { name: name ?? "", model: String(model) };
+}

@@ -1,0 +1,77 @@
+import type { BudgetLimits } from "../../protocol/budget.ts";
+import { HttpError } from "../http-error.ts";
+import type { DebaterRequest, PanelRequest } from "../schemas/debate-request.ts";
+import { expandModel } from "../../models/index.ts";
+import type { AllowedModels } from "./model-ids.ts";
+import type { PanelBook } from "./panel-book.ts";
+import type { PanelConfig } from "./panel-config.ts";
+import { schemaAnswer } from "./schema-answer.ts";
+
+export interface RequestLimits {
+  /** Most debaters a request may seat. */
+  seats: number;
+  /** Most revision rounds a request may ask for. */
+  rounds: number;
+}
+
+/** Turns what a request says into a config, from configured panels and models only. */
+export type ConfigFor = (request: PanelRequest) => PanelConfig;
+
+export function configsFrom(book: PanelBook, models: AllowedModels, limits: RequestLimits): ConfigFor {
+  return ({ panel, debaters, personas, judge, answer, budget, rounds, ...rules }) => {
+    if (panel !== undefined && debaters !== undefined) {
+      throw invalid("debaters", "expected a panel or debaters, got both");
+    }
+    const base = debaters === undefined ? book.find(panel, "panel").config : { debaters: [...debaters] };
+    debaters?.forEach((debater, index) => models.check(idOf(debater), `debaters[${index}]`));
+    if (debaters && seats(debaters) > limits.seats) {
+      throw invalid("debaters", `expected at most ${limits.seats} debaters`);
+    }
+    if (judge !== undefined) models.check(idOf(judge), "judge");
+    if (rounds !== undefined && rounds > limits.rounds) {
+      throw invalid("rounds", `expected at most ${limits.rounds}, got ${rounds}`);
+    }
+    const caps = tighter(base.budget, budget);
+    return {
+      ...base,
+      ...(rules as Partial<PanelConfig>),
+      ...(personas === undefined ? {} : { personas }),
+      ...(judge === undefined ? {} : { judge }),
+      ...(rounds === undefined ? {} : { rounds }),
+      ...(answer === undefined ? {} : { answer: answerOf(answer) }),
+      ...(caps === undefined ? {} : { budget: caps }),
+    };
+  };
+}
+
+function answerOf(answer: NonNullable<PanelRequest["answer"]>): PanelConfig["answer"] {
+  if (typeof answer === "object" && answer.type === "json") {
+    return schemaAnswer(answer.schema, "answer.schema");
+  }
+  return answer as PanelConfig["answer"];
+}
+
+/** A request may lower a panel's caps, and never raise them. */
+function tighter(own: PanelConfig["budget"], wanted: BudgetLimits | undefined): PanelConfig["budget"] {
+  if (wanted === undefined) return own;
+  if (own === undefined) return wanted;
+  if ("open" in own) throw invalid("budget", "this panel has a budget that can't be changed");
+  const both: BudgetLimits = { ...own, ...wanted };
+  for (const cap of ["usd", "tokens", "calls", "ms"] as const) {
+    const least = Math.min(own[cap] ?? Infinity, wanted[cap] ?? Infinity);
+    if (least < Infinity) both[cap] = least;
+  }
+  return both;
+}
+
+function idOf(debater: DebaterRequest): string {
+  return typeof debater === "string" ? debater : debater.model;
+}
+
+function seats(debaters: readonly DebaterRequest[]): number {
+  return debaters.reduce((sum, debater) => sum + expandModel(idOf(debater)).length, 0);
+}
+
+function invalid(field: string, message: string): HttpError {
+  return new HttpError(400, "invalid_request", message, { field });
+}

@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import { HttpError } from "../http-error.ts";
+
+/** Holds what came to a schema, or says which field is wrong and why. */
+export function parsed<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const { path, message } = plainest(result.error.issues);
+  const field = pathOf(path);
+  throw new HttpError(400, "invalid_request", `${field || whole}: ${message}`, field === "" ? {} : { field });
+}
+
+interface Finding {
+  path: readonly PropertyKey[];
+  message: string;
+}
+
+/** A union complains once for every form it knows: the one that got furthest says best what is wrong. */
+function plainest(issues: readonly z.core.$ZodIssue[]): Finding {
+  const [issue] = issues;
+  if (!issue) return { path: [], message: "expected something else" };
+  const { path, message } = issue;
+  if (issue.code === "unrecognized_keys") {
+    return { path: [...path, issue.keys[0] ?? ""], message: "there is no such option" };
+  }
+  if (issue.code !== "invalid_union") return { path, message };
+  const inner = issue.errors.map(plainest).sort((a, b) => b.path.length - a.path.length)[0];
+  return inner && inner.path.length > 0 ? { ...inner, path: [...path, ...inner.path] } : { path, message };
+}
+
+/** `debaters[0].model` */
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? String(key) : `${text}.${String(key)}`;
+  }, "");
+}

@@ -1,0 +1,61 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { ConfigError } from "../../errors.ts";
+import type { BudgetLimits } from "../../protocol/budget.ts";
+
+/** One person's or program's way in. Only the hash is kept, so that a leaked file opens nothing. */
+export interface TokenEntry {
+  /** Stands in the runs it starts and the reviews it gives. */
+  user: string;
+  /** What `hashToken()` made of the token. */
+  hash: string;
+  /** The most this user may spend in all; it is counted across restarts where the server has a ledger. */
+  budget?: Pick<BudgetLimits, "usd" | "tokens" | "calls">;
+}
+
+const HASH = /^sha256:[0-9a-f]{64}$/;
+const USER = /^[\w.@-]{1,64}$/;
+const SHORTEST = 20;
+
+/** A new token: 256 random bits, so that a plain hash of it can't be guessed back. */
+export function newToken(): string {
+  return `rostrum_${randomBytes(32).toString("base64url")}`;
+}
+
+/** What is kept of a token. */
+export function hashToken(token: string): string {
+  if (typeof token !== "string" || token.length < SHORTEST) {
+    throw new ConfigError("token", `expected at least ${SHORTEST} characters, such as newToken() makes`);
+  }
+  return `sha256:${digest(token).toString("hex")}`;
+}
+
+export function checkEntries(entries: readonly TokenEntry[]): void {
+  const seen = new Set<string>();
+  entries.forEach(({ user, hash }, index) => {
+    const at = `auth.tokens[${index}]`;
+    if (typeof user !== "string" || !USER.test(user)) {
+      throw new ConfigError(`${at}.user`, "expected 1 to 64 letters, digits or . @ _ -");
+    }
+    // What came is not repeated: it may be the token itself.
+    if (typeof hash !== "string" || !HASH.test(hash)) {
+      throw new ConfigError(`${at}.hash`, "expected what hashToken() returned, sha256:<64 hex digits>");
+    }
+    if (seen.has(hash)) throw new ConfigError(`${at}.hash`, "expected a token that no other entry has");
+    seen.add(hash);
+  });
+}
+
+/** Finds whose token it is, in a time that says nothing about the tokens. */
+export function findEntry(entries: readonly TokenEntry[], token: string): TokenEntry | null {
+  const came = digest(token);
+  let found: TokenEntry | null = null;
+  for (const entry of entries) {
+    const kept = Buffer.from(entry.hash.slice("sha256:".length), "hex");
+    if (timingSafeEqual(came, kept)) found = entry;
+  }
+  return found;
+}
+
+function digest(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

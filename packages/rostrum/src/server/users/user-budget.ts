@@ -1,0 +1,69 @@
+import { createBudget } from "../../api/index.ts";
+import type { Budget, BudgetLimits, Hold, Spend } from "../../protocol/budget.ts";
+import type { Ledger, Spent } from "./ledger.ts";
+
+const NOTHING: Spend = { usd: 0, tokens: 0, calls: 0 };
+
+/** One user's limit, shared by all their debates, with what they spent before already taken off. */
+export function userBudget(user: string, limits: BudgetLimits, ledger: Ledger): Budget {
+  const budget = createBudget(limits);
+  charge(budget, ledger.spentBy(user));
+  return {
+    ...budget,
+    open() {
+      const hold = budget.open();
+      return {
+        ...hold,
+        settle(worst, actual) {
+          hold.settle(worst, actual);
+          ledger.add(user, paid(worst, actual));
+        },
+      };
+    },
+  };
+}
+
+/** Takes an amount off a budget that was paid elsewhere. */
+export function charge(budget: Budget, spent: Spend): void {
+  budget.open().settle(NOTHING, spent);
+}
+
+/** Two budgets that must both have room: a panel's own caps within its user's limit. */
+export function bothBudgets(own: Budget, shared: Budget): Budget {
+  return {
+    limits: { ...shared.limits, ...own.limits },
+    spent: own.spent,
+    msLeft: () => Math.min(own.msLeft(), shared.msLeft()),
+    open: () => bothHolds(own.open(), shared.open()),
+  };
+}
+
+function bothHolds(own: Hold, shared: Hold): Hold {
+  return {
+    reserve(worst) {
+      const short = own.reserve(worst);
+      if (short !== null) return short;
+      const shortShared = shared.reserve(worst);
+      // What the first had set aside is given back: nothing was used of it.
+      if (shortShared !== null) own.settle(worst, NOTHING);
+      return shortShared;
+    },
+    settle(worst, actual) {
+      own.settle(worst, actual);
+      shared.settle(worst, actual);
+    },
+    release() {
+      own.release();
+      shared.release();
+    },
+  };
+}
+
+/** As a budget counts it: what is unknown is charged at its worst case. */
+function paid(worst: Spend, actual: Spend): Spent {
+  return {
+    usd: actual.usd ?? worst.usd ?? 0,
+    tokens: actual.tokens ?? worst.tokens ?? 0,
+    calls: actual.calls,
+  };
+}
