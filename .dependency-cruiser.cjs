@@ -17,7 +17,7 @@ const ARROWS = {
   testing: ["protocol"],
   export: upTo("record"),
   api: [...upTo("debate"), "models", "journal"],
-  integrations: ["api", ...upTo("record")],
+  integrations: ["api", "models", "export", ...upTo("record")],
   eval: ["api", "models", "export", ...upTo("record")],
   server: ["protocol", "api", "models", "journal", "export"],
   cli: ["server", "eval", "api", "models", "journal", "export", ...upTo("record")],

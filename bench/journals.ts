@@ -7,5 +7,9 @@ const fromSource = process.env["BENCH_FROM"] === "src" || !existsSync(built);
 export type { Journal } from "../packages/rostrum/src/protocol/journal.ts";
 
 /** From the same place as `Debate` in rostrum.ts. */
-export const { memoryJournal, sqliteJournal }: typeof import("../packages/rostrum/src/journal/index.ts") =
-  await import((fromSource ? source : built).href);
+export const {
+  memoryJournal,
+  sqliteJournal,
+}: typeof import("../packages/rostrum/src/journal/index.ts") = await import(
+  (fromSource ? source : built).href
+);

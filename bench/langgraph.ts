@@ -63,11 +63,10 @@ const graph = new StateGraph(State)
   .addEdge(START, "debater_1")
   .addEdge(START, "debater_2")
   .addEdge([...panel], "close_round")
-  .addConditionalEdges(
-    "close_round",
-    ({ round }) => (round < ROUNDS ? [...panel] : "decide"),
-    [...panel, "decide"],
-  )
+  .addConditionalEdges("close_round", ({ round }) => (round < ROUNDS ? [...panel] : "decide"), [
+    ...panel,
+    "decide",
+  ])
   .addEdge("decide", END)
   .compile();
 

@@ -180,5 +180,6 @@ describe("a shared budget", () => {
     const budget = createBudget(limits);
     limits.calls = 99;
     expect(budget.limits.calls).toBe(1);
+    expect(budget.open().reserve({ calls: 2, tokens: 0, usd: 0 })).toMatchObject({ limit: "calls", cap: 1 });
   });
 });

@@ -86,7 +86,9 @@ describe.skipIf(process.platform === "win32")("what others may see", () => {
 });
 
 describe("a file that can't be used", () => {
-  async function refusal(options: SqliteJournalOptions = {}): Promise<{ code: string; message: string }> {
+  async function refusal(
+    options: SqliteJournalOptions = {},
+  ): Promise<{ code: string; message: string }> {
     const journal = journalAt(path, options);
     const reading = await rejection(journal.read("run"));
     const error = await rejection(journal.open("run", {}));
@@ -190,7 +192,9 @@ describe("versions", () => {
     const db = new DatabaseSync(path);
     migrate(db, path, [...MIGRATIONS, "ALTER TABLE runs ADD COLUMN later TEXT DEFAULT 'new'"]);
     expect(db.prepare("SELECT id, later FROM runs").get()).toEqual({ id: "run", later: "new" });
-    expect(db.prepare("PRAGMA user_version").get()).toEqual({ user_version: MIGRATIONS.length + 1 });
+    expect(db.prepare("PRAGMA user_version").get()).toEqual({
+      user_version: MIGRATIONS.length + 1,
+    });
     db.close();
   });
 
@@ -233,19 +237,22 @@ describe("one owner a run", () => {
     return journal;
   }
 
-  test.skipIf(process.platform === "win32")("a dead process on this machine is taken over at once", async () => {
-    const { pid } = spawnSync(process.execPath, ["-e", "0"]);
-    const first = await keepOneStep(journalOf({ ...here, pid, started: "1" }));
-    const clock: Clock = { looks: 0, elapsed: () => 0 };
-    const second = await journalOf(here, clock).open("run", {});
-    expect(second.stored.steps.size).toBe(1);
-    await expect(first.stepStarted("b", "h")).rejects.toMatchObject({ code: "journal_lost" });
-    await expect(first.close("completed")).rejects.toMatchObject({ code: "journal_lost" });
-    await second.stepStarted("c", "h");
-    await second.close("completed");
-    const stored = await journalAt().read("run");
-    expect([...(stored?.steps.keys() ?? [])]).toEqual(["a", "c"]);
-  });
+  test.skipIf(process.platform === "win32")(
+    "a dead process on this machine is taken over at once",
+    async () => {
+      const { pid } = spawnSync(process.execPath, ["-e", "0"]);
+      const first = await keepOneStep(journalOf({ ...here, pid, started: "1" }));
+      const clock: Clock = { looks: 0, elapsed: () => 0 };
+      const second = await journalOf(here, clock).open("run", {});
+      expect(second.stored.steps.size).toBe(1);
+      await expect(first.stepStarted("b", "h")).rejects.toMatchObject({ code: "journal_lost" });
+      await expect(first.close("completed")).rejects.toMatchObject({ code: "journal_lost" });
+      await second.stepStarted("c", "h");
+      await second.close("completed");
+      const stored = await journalAt().read("run");
+      expect([...(stored?.steps.keys() ?? [])]).toEqual(["a", "c"]);
+    },
+  );
 
   test.skipIf(here.started === null)("a pid that another process has now is nobody's", async () => {
     await keepOneStep(journalOf({ ...here, started: "1" }));
@@ -253,20 +260,23 @@ describe("one owner a run", () => {
     await second.close("running");
   });
 
-  test.skipIf(here.started === null)("a live process on this machine keeps its run, however silent", async () => {
-    const first = await keepOneStep(journalOf(here));
-    const order: string[] = [];
-    const clock = fastClock((looks) => {
-      if (looks !== 6) return;
-      order.push("first gives it up");
-      void first.close("completed");
-    });
-    const second = await journalOf(here, clock).open("run", {});
-    order.push("second has it");
-    expect(order).toEqual(["first gives it up", "second has it"]);
-    expect(second.stored.status).toBe("completed");
-    await second.close("completed");
-  });
+  test.skipIf(here.started === null)(
+    "a live process on this machine keeps its run, however silent",
+    async () => {
+      const first = await keepOneStep(journalOf(here));
+      const order: string[] = [];
+      const clock = fastClock((looks) => {
+        if (looks !== 6) return;
+        order.push("first gives it up");
+        void first.close("completed");
+      });
+      const second = await journalOf(here, clock).open("run", {});
+      order.push("second has it");
+      expect(order).toEqual(["first gives it up", "second has it"]);
+      expect(second.stored.status).toBe("completed");
+      await second.close("completed");
+    },
+  );
 
   test("a silent owner elsewhere loses its run after its lease, and can't write any more", async () => {
     const first = await keepOneStep(journalOf(elsewhere));
@@ -326,10 +336,13 @@ describe("what is private", () => {
       request: { headers: { "x-api-key": SECRET } },
     });
     const failing = (): never => {
-      throw Object.assign(new Error(`401 Incorrect API key provided: ${SECRET}. authorization: Bearer ${SECRET}`), {
-        status: 401,
-        responseHeaders: { authorization: SECRET },
-      });
+      throw Object.assign(
+        new Error(`401 Incorrect API key provided: ${SECRET}. authorization: Bearer ${SECRET}`),
+        {
+          status: 401,
+          responseHeaders: { authorization: SECRET },
+        },
+      );
     };
     const journal = journalAt();
     const debate = new Debate({
@@ -339,7 +352,9 @@ describe("what is private", () => {
     });
     const result = await debate.run("2+2?", { id: "run" });
     expect(result.integrity.dropped).toHaveLength(1);
-    expect((await journal.read("run"))?.steps.get("run__debater_2_round_0")?.outcome?.error).toContain("[key]");
+    expect(
+      (await journal.read("run"))?.steps.get("run__debater_2_round_0")?.outcome?.error,
+    ).toContain("[key]");
     expect(bytesOf("runs.db", "runs.db-wal")).not.toContain(SECRET);
     // Read back, the run says what it said at first.
     expect(await debate.run("2+2?", { id: "run" })).toEqual(result);
@@ -357,7 +372,14 @@ describe("what is private", () => {
 
     const { runs } = await journal.list();
     expect(runs).toMatchObject([
-      { id: "run", question: "[redacted]", answer: "[redacted]", status: "completed", calls: 2, panel: ["debater_0", "debater_1"] },
+      {
+        id: "run",
+        question: "[redacted]",
+        answer: "[redacted]",
+        status: "completed",
+        calls: 2,
+        panel: ["debater_0", "debater_1"],
+      },
     ]);
     expect(await journal.read("run")).toMatchObject({ redacted: true, inputs: {} });
     const debate = new Debate(config);
@@ -367,16 +389,25 @@ describe("what is private", () => {
       () => debate.replay("run"),
       () => debate.fork("run", { fromRound: 1 }),
     ]) {
-      expect(await rejection(take())).toMatchObject({ name: "JournalError", code: "journal_redacted" });
+      expect(await rejection(take())).toMatchObject({
+        name: "JournalError",
+        code: "journal_redacted",
+      });
     }
   });
 
   test("redact with a function: what it returns is written", async () => {
     const panel = panelSaying(answering("call 0123 456"), answering("call 0123 456"));
     const journal = journalAt(path, { redact: (text) => text.replaceAll(/\d/g, "#") });
-    const { answer } = await new Debate({ debaters: panel, rounds: 0, journal }).run("Which number, 99?", { id: "run" });
+    const { answer } = await new Debate({ debaters: panel, rounds: 0, journal }).run(
+      "Which number, 99?",
+      { id: "run" },
+    );
     expect(answer).toBe("call 0123 456");
-    expect((await journal.list()).runs[0]).toMatchObject({ question: "Which number, ##?", answer: "call #### ###" });
+    expect((await journal.list()).runs[0]).toMatchObject({
+      question: "Which number, ##?",
+      answer: "call #### ###",
+    });
     expect(bytesOf("runs.db", "runs.db-wal")).not.toContain("0123 456");
   });
 
@@ -384,7 +415,10 @@ describe("what is private", () => {
     const journal = journalAt();
     const run = await journal.open("run", {});
     await run.stepStarted("a", "h");
-    await run.stepFinished("a", { ...OUTCOME, reply: { text: "the mermaid of Antwerp ".repeat(500) } });
+    await run.stepFinished("a", {
+      ...OUTCOME,
+      reply: { text: "the mermaid of Antwerp ".repeat(500) },
+    });
     await run.close("completed");
     expect(bytesOf("runs.db-wal")).toContain("mermaid");
     await journal.remove("run");
@@ -395,7 +429,9 @@ describe("what is private", () => {
 test("retention: runs nobody has written to for so long are removed on opening, and hourly", async () => {
   const day = 24 * 60 * 60 * 1000;
   let now = Date.now();
-  const journal = sqliteJournalIn({ here: thisOwner(), now: () => now, elapsed: () => 0 }, path, { retentionDays: 7 });
+  const journal = sqliteJournalIn({ here: thisOwner(), now: () => now, elapsed: () => 0 }, path, {
+    retentionDays: 7,
+  });
   open.push(journal);
   await (await keepOneStep(journal, "old")).close("completed");
   now += 4 * day;
@@ -418,8 +454,12 @@ test("the same id with other inputs: the error names what differs", async () => 
 test("options that mean nothing are refused", () => {
   expect(() => sqliteJournal("")).toThrow(/path: expected the path of a file/);
   expect(() => sqliteJournal(":memory:")).toThrow(/memoryJournal/);
-  expect(() => sqliteJournal(path, { leaseMs: 1 })).toThrow(/leaseMs: expected a number of at least 50, got 1/);
-  expect(() => sqliteJournal(path, { retention: 1 } as SqliteJournalOptions)).toThrow(/retention: expected one of/);
+  expect(() => sqliteJournal(path, { leaseMs: 1 })).toThrow(
+    /leaseMs: expected a number of at least 50, got 1/,
+  );
+  expect(() => sqliteJournal(path, { retention: 1 } as SqliteJournalOptions)).toThrow(
+    /retention: expected one of/,
+  );
 });
 
 test("the default path is in the home folder, or where ROSTRUM_HOME says", () => {
@@ -437,6 +477,8 @@ test("SQLite is loaded with the first use, not with the import", () => {
     await journal.read("x");
     console.log(loaded());
   `;
-  const output = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+  const output = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+    encoding: "utf8",
+  });
   expect(output).toBe("false\ntrue\n");
 });

@@ -40,6 +40,8 @@ const done = stored.flatMap((run) =>
 );
 say("done", done);
 await Promise.all(
-  ids.map(async (id) => say("result", await debateFor(id, url, journal).run(questionFor(id), { id }))),
+  ids.map(async (id) =>
+    say("result", await debateFor(id, url, journal).run(questionFor(id), { id })),
+  ),
 );
 await store.close();

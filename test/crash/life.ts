@@ -26,14 +26,26 @@ export interface Living {
 const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
 
 /** Starts a process that runs these debates. `cache` keeps compiled code, so that it starts fast. */
-export function startLife(path: string, url: string, ids: readonly string[], cache: string): Living {
+export function startLife(
+  path: string,
+  url: string,
+  ids: readonly string[],
+  cache: string,
+): Living {
   const child = spawn(process.execPath, [CHILD, path, url, ...ids], {
     env: { ...process.env, NODE_COMPILE_CACHE: cache, NODE_OPTIONS: "" },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 60_000,
     killSignal: "SIGKILL",
   });
-  const life: Life = { done: null, kept: [], results: new Map(), killed: false, code: null, stderr: "" };
+  const life: Life = {
+    done: null,
+    kept: [],
+    results: new Map(),
+    killed: false,
+    code: null,
+    stderr: "",
+  };
   const started = Promise.withResolvers<void>();
   child.stderr.on("data", (chunk: Buffer) => (life.stderr += chunk.toString()));
   const lines = createInterface({ input: child.stdout });
@@ -59,5 +71,9 @@ export function startLife(path: string, url: string, ids: readonly string[], cac
 /** A result without what may differ from an uninterrupted run, byte for byte. */
 export function lastingBytes(json: string): string {
   const result = JSON.parse(json) as { durationMs: number; integrity: { reissued: number } };
-  return JSON.stringify({ ...result, durationMs: 0, integrity: { ...result.integrity, reissued: 0 } });
+  return JSON.stringify({
+    ...result,
+    durationMs: 0,
+    integrity: { ...result.integrity, reissued: 0 },
+  });
 }

@@ -26,7 +26,9 @@ async function hold(): Promise<object> {
   } catch (error) {
     if (!(error instanceof RostrumError)) throw error;
     const { name, code, message, partial } = error;
-    const replies = partial?.rounds.flatMap(({ positions }) => positions.filter(({ text }) => text !== ""));
+    const replies = partial?.rounds.flatMap(({ positions }) =>
+      positions.filter(({ text }) => text !== ""),
+    );
     return { error: { name, code, message }, replies: replies?.length ?? 0 };
   }
 }

@@ -1,9 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { lastingBytes, startLife, type Living } from "./life.ts";
 import { startProvider, type Provider } from "./provider.ts";
+
+/** Compiled code, so that later processes start faster. */
+const cache = mkdtempSync(join(tmpdir(), "rostrum-cache-"));
+afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
 let folder = "";
 let paid: string[] = [];
@@ -22,7 +26,7 @@ afterEach(async () => {
 });
 
 function start(ids: readonly string[]): Living {
-  const one = startLife(join(folder, "runs.db"), provider?.url ?? "", ids, join(folder, "cache"));
+  const one = startLife(join(folder, "runs.db"), provider?.url ?? "", ids, cache);
   living.push(one);
   return one;
 }

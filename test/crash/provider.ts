@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface PaidCall {
@@ -16,20 +16,22 @@ export interface Provider {
 
 /** A provider that bills every request it gets, and always says the same to the same. */
 export async function startProvider(
-  onCall: (call: PaidCall) => void | Promise<void>,
-  onReply: (call: PaidCall) => void = () => undefined,
+  onCall: (call: PaidCall, life: number) => void | Promise<void>,
+  onReply: (call: PaidCall, life: number) => void = () => undefined,
 ): Promise<Provider> {
   const server = createServer((request, response) => {
     let body = "";
     request.setEncoding("utf8");
     request.on("data", (chunk: string) => (body += chunk));
-    request.on("end", async () => {
-      const call = JSON.parse(body) as PaidCall;
-      await onCall(call);
-      response.end(JSON.stringify(replyTo(call, body)));
-      onReply(call);
-    });
+    request.on("end", () => void bill(body, lifeOf(request.url), response));
   });
+  async function bill(body: string, life: number, response: ServerResponse): Promise<void> {
+    const call = JSON.parse(body) as PaidCall;
+    await onCall(call, life);
+    response.end(JSON.stringify(replyTo(call, body)));
+    onReply(call, life);
+  }
+
   server.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
@@ -40,6 +42,11 @@ export async function startProvider(
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** Which process asks: `?life=3`. */
+function lifeOf(url = "/"): number {
+  return Number(new URL(url, "http://localhost").searchParams.get("life") ?? 0);
 }
 
 /** The whole request goes into the reply: a debate that was resumed wrongly reads differently. */

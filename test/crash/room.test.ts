@@ -42,7 +42,12 @@ function shell(line: string, options: { uid?: number; gid?: number } = {}): Ran[
     SCRIPT,
     FOLDER: folder,
   };
-  const output = execFileSync("sh", ["-c", line], { encoding: "utf8", env, timeout: 60_000, ...options });
+  const output = execFileSync("sh", ["-c", line], {
+    encoding: "utf8",
+    env,
+    timeout: 60_000,
+    ...options,
+  });
   return output
     .trim()
     .split("\n")
@@ -71,33 +76,44 @@ function checkResumed(full: Ran | undefined, resumed: Ran | undefined): void {
 
 const canMount = works("unshare -rm sh -c 'mount -t tmpfs -o size=1m none /mnt'");
 
-test.skipIf(!canMount)("a full disk: a clear error, nothing lost, and room is all it takes to go on", () => {
-  const [full, resumed] = shell(
-    `unshare -rm sh -c '
+test.skipIf(!canMount)(
+  "a full disk: a clear error, nothing lost, and room is all it takes to go on",
+  () => {
+    const [full, resumed] = shell(
+      `unshare -rm sh -c '
       mount -t tmpfs -o size=640k none "$FOLDER"
       head -c 200000 /dev/zero > "$FOLDER/ballast"
       "$NODE" "$SCRIPT" "$FOLDER/runs.db" ${LONG}
       rm "$FOLDER/ballast"
       mount -o remount,size=8m "$FOLDER"
       "$NODE" "$SCRIPT" "$FOLDER/runs.db" ${LONG}'`,
-  );
-  expect(full?.error).toMatchObject({ name: "JournalError", code: "journal_full" });
-  expect(full?.error?.message).toMatch(/runs\.db: expected room to write, but the disk is full\..* make room/);
-  checkResumed(full, resumed);
-});
+    );
+    expect(full?.error).toMatchObject({ name: "JournalError", code: "journal_full" });
+    expect(full?.error?.message).toMatch(
+      /runs\.db: expected room to write, but the disk is full\..* make room/,
+    );
+    checkResumed(full, resumed);
+  },
+);
 
 test.skipIf(process.platform === "win32")("a file that may not grow: the same", () => {
   const [full, resumed] = shell(
     `(ulimit -f 512; "$NODE" "$SCRIPT" "$FOLDER/runs.db" ${LONG}); "$NODE" "$SCRIPT" "$FOLDER/runs.db" ${LONG}`,
   );
   expect(full?.error).toMatchObject({ name: "JournalError", code: "journal_unavailable" });
-  expect(full?.error?.message).toMatch(/runs\.db: expected a file that can be opened, read and written\./);
+  expect(full?.error?.message).toMatch(
+    /runs\.db: expected a file that can be opened, read and written\./,
+  );
   checkResumed(full, resumed);
 });
 
 /** Root may write anywhere, so it steps down to somebody who may not, if that one can read the sources. */
 const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-const canStepDown = works('"$0" -e "fs.readFileSync(process.argv[1])" "$1"', [process.execPath, SCRIPT], asNobody);
+const canStepDown = works(
+  '"$0" -e "fs.readFileSync(process.argv[1])" "$1"',
+  [process.execPath, SCRIPT],
+  asNobody,
+);
 
 test.skipIf(!canStepDown)("a folder that may only be read: a clear error, nothing made", () => {
   const closed = join(folder, "closed");
@@ -106,7 +122,9 @@ test.skipIf(!canStepDown)("a folder that may only be read: a clear error, nothin
   chmodSync(closed, 0o555);
   const [refused] = shell(`"$NODE" "$SCRIPT" "$FOLDER/closed/runs.db"`, asNobody);
   expect(refused?.error).toMatchObject({ name: "JournalError", code: "journal_read_only" });
-  expect(refused?.error?.message).toMatch(/closed\/runs\.db: expected a file and a folder this process may write to\./);
+  expect(refused?.error?.message).toMatch(
+    /closed\/runs\.db: expected a file and a folder this process may write to\./,
+  );
   expect(refused?.asked).toEqual([]);
   expect(readdirSync(closed)).toEqual([]);
 });

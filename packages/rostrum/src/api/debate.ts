@@ -34,6 +34,11 @@ export class Debate<A = string> {
     this.#config = config;
   }
 
+  /** What it was made from. */
+  get config(): DebateConfig<A> {
+    return this.#config;
+  }
+
   /** Asks the panel. With a journal and the id of an earlier run, resumes it. */
   async run(question: Question, run: RunOptions = {}): Promise<DebateResult<A>> {
     return this.#start(question, run);
@@ -105,7 +110,7 @@ export class Debate<A = string> {
     options: RunOptions,
     reader?: { listener: (event: DebateEvent) => void; leaving: AbortSignal },
   ): Promise<DebateResult<A>> {
-    const task = taskOf(question, options.id);
+    const task = taskOf(question, (options as RunOptions | null)?.id);
     const run = runOf(this.#config, this.#setting, task, options);
     if (!reader) return typed(await execute(run));
     const { leaving } = reader;

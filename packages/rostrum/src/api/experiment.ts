@@ -1,5 +1,6 @@
 import type { Setting } from "../debate/setting.ts";
 import type { DebateConfig, RunOptions } from "../protocol/config.ts";
+import type { DebateEvent } from "../protocol/events.ts";
 import type { Question } from "../protocol/question.ts";
 import type { DebateResult } from "../protocol/result.ts";
 import { taskOf } from "./config/question.ts";
@@ -14,9 +15,10 @@ import { runOf } from "./run-of.ts";
 export async function experiment(
   config: DebateConfig<never>,
   question: Question,
-  options: RunOptions,
+  options: RunOptions & { listener?: (event: DebateEvent) => void },
   change: (setting: Setting) => Setting,
 ): Promise<DebateResult<unknown>> {
-  const task = taskOf(question, options.id);
-  return execute(runOf(config, change(settingOf(config)), task, options));
+  const { listener, ...run } = options;
+  const task = taskOf(question, run.id);
+  return execute({ ...runOf(config, change(settingOf(config)), task, run), listener });
 }

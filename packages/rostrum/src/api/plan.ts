@@ -3,37 +3,37 @@ import type { Member, Setting } from "../debate/setting.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/config.ts";
 import type { Question } from "../protocol/question.ts";
-
-/** Bytes of instructions around the question, at most. */
-const PROMPT_BYTES = 1500;
+import { plannedInputs, type PlannedInputs } from "./plan-inputs.ts";
 
 /** What a debate may take at most, without asking any model. */
 export function planOf(setting: Setting, question: Question): DebatePlan {
-  const { members, judge, rounds, route, show } = setting;
+  const { members, judge, rounds, route } = setting;
   const asked = Buffer.byteLength(typeof question === "string" ? question : JSON.stringify(question));
-  const base = asked + PROMPT_BYTES;
-  const replies = members.reduce((sum, { maxOutputTokens }) => sum + maxOutputTokens, 0);
+  const inputs = plannedInputs(setting, asked);
   const judging = usesJudge(setting) && judge !== null;
   let worst = NO_SPEND;
   const add = (member: Member, input: number): void => {
     worst = addSpend(worst, callCost(member, input));
   };
-  if (route.type !== "always") add(route.member, base);
-  for (let round = 0; round <= rounds; round++) {
-    // Turns are appended: each round's prompt holds all earlier ones.
-    for (const member of members) add(member, base + round * (replies + PROMPT_BYTES));
-  }
-  if (judging) add(judge, base + replies * (show === "transcript" ? rounds + 1 : 1));
+  if (route.type !== "always") add(route.member, inputs.router);
+  members.forEach((member, index) => inputs.debaters[index]?.forEach((input) => add(member, input)));
+  if (judging) add(judge, inputs.judge);
   const routed = route.type === "always" ? 0 : 1;
   return {
     calls: {
-      min: routed === 1 ? 1 : members.length + (judging && alwaysJudges(setting) ? 1 : 0),
+      min: routed === 1 ? 1 : fewestAsked(setting) + (judging && alwaysJudges(setting) ? 1 : 0),
       max: routed + members.length * (rounds + 1) + (judging ? 1 : 0),
     },
     tokens: { max: worst.tokens ?? 0 },
     usd: { max: worst.usd },
-    warnings: warningsFor(setting, base + rounds * (replies + PROMPT_BYTES)),
+    warnings: warningsFor(setting, inputs),
   };
+}
+
+/** A poll may be content with the first it asks. */
+function fewestAsked({ members, poll }: Setting): number {
+  if (poll === null) return members.length;
+  return typeof poll === "function" ? 1 : Math.min(poll.first ?? 2, members.length);
 }
 
 function callCost({ maxOutputTokens, pricing }: Member, input: number): Spend {
@@ -48,7 +48,7 @@ function alwaysJudges({ decide }: Setting): boolean {
   return typeof decide !== "function" && decide.type === "judged" && decide.always === true;
 }
 
-function warningsFor(setting: Setting, longest: number): string[] {
+function warningsFor(setting: Setting, { debaters }: PlannedInputs): string[] {
   const { members, judge } = setting;
   const warnings: string[] = [];
   const models = new Set(members.map(({ model }) => model.id));
@@ -64,11 +64,12 @@ function warningsFor(setting: Setting, longest: number): string[] {
       `The judge uses the same model as a debater (${judge.model.id}): it may favour its own kind of answer.`,
     );
   }
-  for (const { model, maxOutputTokens } of members) {
+  for (const [index, { model, maxOutputTokens }] of members.entries()) {
     const room = model.contextWindow ?? Infinity;
-    if (longest + maxOutputTokens > room) {
+    const longest = (debaters[index]?.at(-1) ?? 0) + maxOutputTokens;
+    if (longest > room) {
       warnings.push(
-        `The last round may not fit into ${model.id}: up to ${longest + maxOutputTokens} tokens, and it ` +
+        `The last round may not fit into ${model.id}: up to ${longest} tokens, and it ` +
           `takes ${room}. Show a digest, ask fewer rounds, or lower maxOutputTokens.`,
       );
       break;

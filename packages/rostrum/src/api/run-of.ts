@@ -1,10 +1,9 @@
 import { createBudget } from "../debate/budget.ts";
 import type { Setting, Task } from "../debate/setting.ts";
-import type { Budget, BudgetLimits } from "../protocol/budget.ts";
 import type { DebateConfig, RunOptions } from "../protocol/config.ts";
 import type { StartedEvent } from "../protocol/events.ts";
 import { fail, isPlainObject, knownKeys, optional, text } from "./config/checks.ts";
-import { limitsOf } from "./config/settings.ts";
+import { isShared, limitsOf } from "./config/settings.ts";
 import type { Run } from "./run/execute.ts";
 
 /** Ties a checked setting, a task and the caller's options together into something that can run. */
@@ -29,10 +28,6 @@ export function runOf(
     started: startedEvent(setting, task, options),
     listener: options.onEvent,
   };
-}
-
-function isShared(budget: BudgetLimits | Budget | undefined): budget is Budget {
-  return budget !== undefined && "open" in budget;
 }
 
 function checkOptions(options: RunOptions): void {

@@ -1,4 +1,5 @@
-import { COMMANDS, type CommandEntry, type Context } from "./commands/table.ts";
+import type { Context } from "./commands/context.ts";
+import { COMMANDS, type CommandEntry } from "./commands/table.ts";
 import { EXIT, exitCodeForError, type ExitCode } from "./exit-code.ts";
 import { processOutput, type Output } from "./terminal/output.ts";
 
@@ -9,6 +10,8 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
   try {
     await dispatch(argv, {
       output,
+      commands: COMMANDS.map(({ name }) => name),
+      named: true,
       exit: (wanted) => {
         code = wanted;
       },
@@ -36,20 +39,12 @@ async function dispatch(argv: readonly string[], context: Context): Promise<void
     print(rootHelp());
     return;
   }
-  const named = find(asked ?? first);
-  if (asked !== undefined && named) return run(named, ["--help"], context);
-  if (named) return run(named, rest, context);
-  const { heldBack } = await import("./question/mistyped.ts");
-  if (
-    await heldBack(
-      argv,
-      COMMANDS.map(({ name }) => name),
-      context,
-    )
-  )
-    return;
-  return run(find("ask") as CommandEntry, argv, context);
+  if (asked !== undefined && rest.length === 1) return run(find(asked) ?? ASK, ["--help"], context);
+  const entry = find(first);
+  return entry ? run(entry, rest, context) : run(ASK, argv, { ...context, named: false });
 }
+
+const ASK = find("ask") as CommandEntry;
 
 function find(name: string | undefined): CommandEntry | undefined {
   return COMMANDS.find((entry) => entry.name === name);

@@ -2,7 +2,7 @@ import type { AnswerReader } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { Message } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import { callOf, promptInput, questionTurns } from "./calls.ts";
+import { callOf, promptInput } from "./calls.ts";
 import { seededRandom } from "./random.ts";
 import type { Seat } from "./seat.ts";
 import { readAtTable, type ReadReply, type Table } from "./table.ts";
@@ -33,8 +33,7 @@ export function prepare(table: Table, seat: Seat, round: number): Asking {
   let peers: StepCall["request"]["peers"] = [];
   let turns: Message[];
   if (seat.chat.length === 0 && vote === null) {
-    const opening = setting.prompts.opening(promptInput(setting, "debater", 0));
-    turns = questionTurns(task, opening);
+    turns = [...table.opening];
   } else {
     const view = viewOf({
       setting,

@@ -10,7 +10,8 @@ const EPSILON = 1e-9;
  * Caps that any number of debates can share: `createBudget({ usd: 5 })`. Room is set aside at its worst
  * case before calls start, in one synchronous step, so calls in flight can never overshoot together.
  */
-export function createBudget(limits: BudgetLimits, now: () => number = Date.now): Budget {
+export function createBudget(given: BudgetLimits, now: () => number = Date.now): Budget {
+  const limits = { ...given };
   const settled = { usd: 0, tokens: 0, calls: 0 };
   const held = { usd: 0, tokens: 0, calls: 0 };
   let openedAt: number | null = null;
@@ -63,7 +64,7 @@ export function createBudget(limits: BudgetLimits, now: () => number = Date.now)
   }
 
   return {
-    limits: { ...limits },
+    limits,
     spent: () => ({ ...settled, ms: elapsed() }),
     open,
     msLeft: () => (limits.ms === undefined ? Infinity : Math.max(0, limits.ms - elapsed())),

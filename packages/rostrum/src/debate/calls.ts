@@ -47,7 +47,10 @@ export function callOf(parts: CallParts): StepCall {
   if (own) request.own = own;
   if (member.temperature !== undefined) request.temperature = member.temperature;
   if (schema) request.responseFormat = { type: "json", schema };
-  if (mayUseTools && member.tools) request.tools = member.tools;
+  if (mayUseTools && member.tools) {
+    request.tools = member.tools;
+    request.maxToolSteps = member.maxToolSteps;
+  }
   if (member.providerOptions) request.providerOptions = member.providerOptions;
   const worst = parts.capped ? worstOf({ system, messages, maxOutputTokens }, member) : null;
   return { model: member.model, pricing, fallback, worst, request };
@@ -70,7 +73,7 @@ export function promptInput(
   setting: Setting,
   role: Role,
   round: number,
-  shown: { peers?: string; own?: string; labels?: readonly string[] } = {},
+  shown: { peers?: string; own?: string; labels?: readonly string[]; structured?: boolean } = {},
 ): PromptInput {
   return {
     role,
@@ -79,6 +82,7 @@ export function promptInput(
     peers: shown.peers ?? "",
     own: shown.own ?? "",
     labels: shown.labels ?? [],
+    structured: shown.structured ?? false,
   };
 }
 

@@ -9,7 +9,7 @@ export interface Caps {
   /** Room for these calls, on top of the judge's. Names the cap that is too small, if one is. */
   reserve(calls: readonly StepCall[]): Shortage | null;
   /** Room for the judge's call as it really is, out of what was set aside for it. */
-  reserveJudge(call: StepCall): Shortage | null;
+  reserveJudge(calls: readonly StepCall[]): Shortage | null;
 }
 
 export function capsFor(table: Table): Caps {
@@ -24,9 +24,9 @@ export function capsFor(table: Table): Caps {
       if (shortage === null && judge !== NO_SPEND) heldForJudge = judge;
       return shortage;
     },
-    reserveJudge(call) {
-      const missing = beyond(call.worst ?? NO_SPEND, heldForJudge);
-      return budget.hold.reserve(missing);
+    reserveJudge(calls) {
+      const worst = calls.reduce((sum, call) => addSpend(sum, call.worst ?? NO_SPEND), NO_SPEND);
+      return budget.hold.reserve(beyond(worst, heldForJudge));
     },
   };
 }
@@ -48,7 +48,8 @@ function judgeEstimate({ setting, task }: Table): Spend {
   const turns = show === "transcript" ? rounds + 1 : 1;
   const spoken = turns * members.reduce((sum, member) => sum + member.maxOutputTokens, 0);
   const quoted = spendOf(spoken * BYTES_A_TOKEN, 0, judge.pricing);
-  return { ...addSpend(empty, quoted), calls: 1 };
+  const once = { ...addSpend(empty, quoted), calls: 1 };
+  return decide.bothOrders ? addSpend(once, once) : once;
 }
 
 function beyond(needed: Spend, held: Spend): Spend {

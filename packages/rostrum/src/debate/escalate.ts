@@ -10,11 +10,14 @@ export interface Doubt {
 }
 
 /** Little agreement, or no leader at all. */
-export function doubtAbout({ setting, ports }: Table, { tally }: SynthesizedEvent): Doubt | null {
+export function doubtAbout({ setting, ports }: Table, decided: SynthesizedEvent): Doubt | null {
+  // What was checked by other means needs nobody's agreement; what was refuted has no answer at all.
+  if (decided.method === "verified") return null;
   const agreement = ports.rounds.at(-1)?.agreement ?? 0;
-  const [first, second] = tally.map(({ votes }) => votes).sort((a, b) => b - a);
+  const [first, second] = decided.tally.map(({ votes }) => votes).sort((a, b) => b - a);
   const tied = first !== undefined && first === second;
-  return agreement < setting.escalateBelow || tied ? { agreement, tied } : null;
+  const doubtful = agreement < setting.escalateBelow || tied || decided.method === "vetoed";
+  return doubtful ? { agreement, tied } : null;
 }
 
 /** Marks the decision for a person, and waits for one where the config says so. */

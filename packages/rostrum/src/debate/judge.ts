@@ -2,17 +2,21 @@ import { readReply } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { JudgedRule } from "../protocol/rules.ts";
+import type { StepCall, StepOutcome } from "../protocol/step.ts";
+import { plus } from "../record/index.ts";
 import { costOf } from "./ask.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./caps.ts";
+import { wasCutOff } from "./cut-off.ts";
 import type { Member } from "./setting.ts";
 import { endForBudget } from "./spent.ts";
 import type { Table } from "./table.ts";
 import { pickedLabel } from "./verdict.ts";
-import { viewOf } from "./view.ts";
+import { structuredVerdict, type StructuredVerdict } from "./structured-verdict.ts";
+import { viewOf, type View } from "./view.ts";
 
 /** What came of asking the judge. */
-export interface Judgment {
+export interface Judgment extends StructuredVerdict {
   /** The judge's words, where it said any. */
   text: string | undefined;
   call: CallCost | null;
@@ -22,6 +26,7 @@ export interface Judgment {
   value: ReadAnswer<unknown> | null;
   reasoning: string;
   confidence: number | null;
+  ordersAgree?: boolean;
 }
 
 const NOTHING: Judgment = {
@@ -33,7 +38,7 @@ const NOTHING: Judgment = {
   confidence: null,
 };
 
-/** Asks the judge once. A judgment without `picked` and `value` decides nothing. */
+/** Asks the judge. A judgment without `picked` and `value` decides nothing. */
 export async function askJudge(
   table: Table,
   judge: Member,
@@ -41,6 +46,33 @@ export async function askJudge(
   reader: AnswerReader,
   caps: Caps,
 ): Promise<Judgment> {
+  const mode = rule.mode ?? "synthesize";
+  const calls = [judgeCall(table, judge, rule, reader, false)];
+  if (rule.bothOrders) calls.push(judgeCall(table, judge, rule, reader, true));
+  const shortage = caps.reserveJudge(calls.map(({ call }) => call));
+  if (shortage !== null) {
+    endForBudget(table, shortage);
+    return NOTHING;
+  }
+  table.ports.emit({ type: "debate.judging", judge: judge.name, mode });
+  const [said, turned] = await Promise.all(
+    calls.map(async ({ call, view }) => judgmentFrom(await table.ports.step(call), view, table, rule, reader)),
+  );
+  if (!said || !turned) return said ?? NOTHING;
+  const ordersAgree = sameDecision(said, turned, reader);
+  const call = said.call && turned.call && bothCalls(said.call, turned.call);
+  // A judge that changes its mind with the order of the positions has not decided by the arguments.
+  const decided = ordersAgree ? said : { ...said, picked: null, value: null };
+  return { ...decided, call, ordersAgree };
+}
+
+function judgeCall(
+  table: Table,
+  judge: Member,
+  rule: JudgedRule,
+  reader: AnswerReader,
+  reversed: boolean,
+): { call: StepCall; view: View } {
   const { setting, task, ports, seats } = table;
   const mode = rule.mode ?? "synthesize";
   const round = ports.rounds.length;
@@ -54,40 +86,67 @@ export async function askJudge(
     viewer: null,
     reader,
     around: [task.question, ...task.context.map(({ content }) => content)],
+    reversed,
   });
+  const structured = rule.structured === true && mode === "synthesize";
   const labels = [...view.labels.keys()];
-  const input = promptInput(setting, "judge", round, { peers: view.text, labels });
+  const input = promptInput(setting, "judge", round, { peers: view.text, labels, structured });
   const call = callOf({
     setting,
     task,
     member: judge,
     role: "judge",
-    step: "judge",
+    step: reversed ? "judge_reversed" : "judge",
     round,
     own: null,
     peers: view.peers,
     system: withInstructions(setting.prompts.judgeSystem(input), judge),
     messages: questionTurns(task, setting.prompts[mode](input)),
-    freeForm: mode === "pick",
+    freeForm: mode === "pick" || structured,
     capped: ports.budget !== null,
   });
-  const shortage = caps.reserveJudge(call);
-  if (shortage !== null) {
-    endForBudget(table, shortage);
-    return NOTHING;
-  }
-  ports.emit({ type: "debate.judging", judge: judge.name, mode });
-  const outcome = await ports.step(call);
-  const cost = costOf(outcome);
-  if (outcome.reply === null) return { ...NOTHING, call: cost };
+  return { call, view };
+}
 
+function judgmentFrom(
+  outcome: StepOutcome,
+  view: View,
+  { seats }: Table,
+  { mode = "synthesize", structured }: JudgedRule,
+  reader: AnswerReader,
+): Judgment {
+  const call = costOf(outcome);
+  if (outcome.reply === null) return { ...NOTHING, call };
   const { text, finishReason } = outcome.reply;
   const { reasoning, confidence, answer } = readReply(text);
-  const said = { ...NOTHING, text, call: cost, reasoning, confidence };
-  if (finishReason === "length") return said;
-  if (mode === "synthesize") {
-    return { ...said, value: reader.read({ answer, reasoning, confidence }, text) };
+  const said = { ...NOTHING, text, call, reasoning, confidence };
+  if (wasCutOff(finishReason)) return said;
+  if (mode === "pick") {
+    const label = pickedLabel(text, [...view.labels.keys()]);
+    return { ...said, picked: label === null ? null : (view.labels.get(label) ?? null) };
   }
-  const label = pickedLabel(text, labels);
-  return { ...said, picked: label === null ? null : (view.labels.get(label) ?? null) };
+  const more = structured ? structuredVerdict(text, placeOf) : {};
+  return { ...said, ...more, value: reader.read({ answer, reasoning, confidence }, text) };
+
+  function placeOf(label: string): { debater: string; round: number } | null {
+    const vote = seats[view.labels.get(label) ?? -1]?.vote;
+    return vote ? { debater: vote.debater, round: vote.round } : null;
+  }
+}
+
+function sameDecision(a: Judgment, b: Judgment, reader: AnswerReader): boolean {
+  if (a.picked !== null || b.picked !== null) return a.picked === b.picked;
+  return a.value !== null && b.value !== null && reader.same(a.value.value, b.value.value);
+}
+
+function bothCalls(a: CallCost, b: CallCost): CallCost {
+  return {
+    attempts: a.attempts + b.attempts,
+    usage: {
+      inputTokens: plus(a.usage.inputTokens, b.usage.inputTokens),
+      cachedInputTokens: plus(a.usage.cachedInputTokens, b.usage.cachedInputTokens),
+      outputTokens: plus(a.usage.outputTokens, b.usage.outputTokens),
+    },
+    costUsd: plus(a.costUsd, b.costUsd),
+  };
 }

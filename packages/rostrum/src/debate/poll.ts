@@ -32,13 +32,13 @@ export async function pollRound(
     const next = typeof poll === "function" ? byFunction(table, poll, answered) : bySureness(table, poll, answered);
     if (next.type !== "ask") {
       const decided = next.type === "sure" ? { reason: "decided", converged: false } : null;
-      return closeRound(table, 0, answered, decided)?.reason ?? null;
+      return (await closeRound(table, 0, answered, decided))?.reason ?? null;
     }
     const seats = table.seats.filter(({ index }) => next.members.includes(index));
     const askings = seats.map((seat) => prepare(table, seat, 0));
     const shortage = caps.reserve(askings.map(({ call }) => call));
     if (shortage !== null) {
-      if (answered.length > 0) closeRound(table, 0, answered);
+      if (answered.length > 0) await closeRound(table, 0, answered);
       return endForBudget(table, shortage);
     }
     if (answered.length === 0) {

@@ -6,6 +6,7 @@ import { inOrder } from "./in-order.ts";
 import { endForBudget } from "./spent.ts";
 import { standingsOf, type Standings } from "./standings.ts";
 import { fixReader, type Table } from "./table.ts";
+import { verdictsOn } from "./verify.ts";
 
 /** Makes calls at once and hands their replies on in panel order. */
 export async function speak(table: Table, askings: readonly Asking[]): Promise<Answered[]> {
@@ -44,23 +45,28 @@ function report({ ports }: Table, { seat, outcome, read, round }: Answered): voi
     ...(reading.claimedChange !== undefined ? { claimedChange: reading.claimedChange } : {}),
     ...(truncated ? { truncated } : {}),
     ...(outcome.model !== undefined ? { model: outcome.model } : {}),
+    ...(outcome.reply?.toolCalls?.length ? { toolCalls: outcome.reply.toolCalls } : {}),
     call,
   });
 }
 
+const VERIFIED: StopVerdict = { reason: "verified", converged: false };
+
 /** The barrier: reads, clusters, measures agreement and asks the stop rules. */
-export function closeRound(
+export async function closeRound(
   table: Table,
   round: number,
   answered: readonly Answered[],
   decided: StopVerdict | null = null,
-): StopVerdict | null {
-  const { ports, seats } = table;
+): Promise<StopVerdict | null> {
+  const { ports, seats, setting } = table;
   const reader = fixReader(table, answered);
   const standings = standingsOf(seats, answered, reader);
   const { agreement, list } = standings;
+  const verdicts = setting.verify && (await verdictsOn(table, standings.groups, standings.values));
+  const verified = setting.verify?.lock === true && verdicts?.includes("ok") ? VERIFIED : null;
   const shortfall = missingQuorum(table, standings);
-  const stop = shortfall === null ? (decided ?? stopAfter(table, round, standings)) : null;
+  const stop = shortfall === null ? (verified ?? decided ?? stopAfter(table, round, standings)) : null;
   ports.emit({
     type: "debate.round_completed",
     round,
@@ -68,6 +74,7 @@ export function closeRound(
     agreement,
     stopped: stop !== null,
     basis: reader.basis,
+    ...(verdicts ? { verdicts } : {}),
   });
   if (stop?.converged) ports.emit({ type: "debate.converged", round, agreement });
 

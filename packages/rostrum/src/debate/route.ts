@@ -3,6 +3,7 @@ import type { RoutedEvent } from "../protocol/events.ts";
 import type { ConfidentRouter, Router } from "../protocol/rules.ts";
 import { costOf } from "./ask.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
+import { wasCutOff } from "./cut-off.ts";
 import type { Table } from "./table.ts";
 
 /** Always debate. */
@@ -56,7 +57,7 @@ export async function route(table: Table): Promise<Routed | null> {
     const outcome = await ports.step(call);
     const text = outcome.reply?.text ?? "";
     const reading = readReply(text);
-    const cut = outcome.reply?.finishReason === "length";
+    const cut = wasCutOff(outcome.reply?.finishReason);
     const reader = table.reader ?? autoReader(task.question, [text]);
     const value = cut || outcome.reply === null ? null : reader.read(reading, text);
     const sure = threshold === null || (reading.confidence ?? 0) >= threshold;

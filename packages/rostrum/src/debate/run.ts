@@ -50,7 +50,7 @@ async function holdRound(table: Table, caps: Caps, round: number): Promise<strin
   const asked = speakers.map(({ member }) => member.name);
   return traced(table, round, async () => {
     ports.emit({ type: "debate.round_started", round, asked });
-    return closeRound(table, round, await speak(table, askings))?.reason ?? null;
+    return (await closeRound(table, round, await speak(table, askings)))?.reason ?? null;
   });
 }
 

@@ -15,6 +15,7 @@ import type {
   StopObject,
 } from "../protocol/rules.ts";
 import type { Caller } from "../protocol/step.ts";
+import type { VerifyRule } from "../protocol/verify.ts";
 import type { Pricing } from "../protocol/usage.ts";
 import type { ReplyFormat } from "./prompts/index.ts";
 
@@ -30,6 +31,7 @@ export interface Member {
   maxOutputTokens: number;
   tools: Record<string, unknown> | undefined;
   toolsInRevisions: boolean;
+  maxToolSteps: number;
   providerOptions: Record<string, unknown> | undefined;
 }
 
@@ -55,6 +57,7 @@ export interface Setting {
   show: "latest" | "transcript" | "digest";
   anonymous: boolean;
   prompts: PromptSet;
+  verify: Required<VerifyRule<unknown>> | null;
   escalateBelow: number;
   onEscalate: "flag" | "wait";
   quorum: number;

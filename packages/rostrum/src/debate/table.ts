@@ -1,7 +1,10 @@
 import { autoReader, readerFor, readReply } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../protocol/answer.ts";
 import type { ModelReply } from "../protocol/model.ts";
-import { promptInput, withInstructions } from "./calls.ts";
+import type { Message } from "../protocol/question.ts";
+import type { Verdict } from "../protocol/verify.ts";
+import { promptInput, questionTurns, withInstructions } from "./calls.ts";
+import { wasCutOff } from "./cut-off.ts";
 import type { Ports } from "./ports.ts";
 import type { Seat } from "./seat.ts";
 import type { Setting, Task } from "./setting.ts";
@@ -12,17 +15,24 @@ export interface Table {
   task: Task;
   ports: Ports;
   seats: Seat[];
+  /** The turns of round 0, the same for everybody. */
+  opening: readonly Message[];
+  /** What the checker said, by answer. */
+  checked: Map<string, Promise<Verdict>>;
   /** `null` under `auto` until round 0 is in. */
   reader: AnswerReader | null;
 }
 
 export function setTable(setting: Setting, task: Task, ports: Ports): Table {
-  const system = setting.prompts.system(promptInput(setting, "debater", 0));
+  const input = promptInput(setting, "debater", 0);
+  const system = setting.prompts.system(input);
   return {
     setting,
     task,
     ports,
     reader: readerFor(setting.answer, task.question),
+    checked: new Map(),
+    opening: questionTurns(task, setting.prompts.opening(input)),
     seats: setting.members.map((member, index) => ({
       index,
       member,
@@ -46,7 +56,7 @@ export interface ReadReply {
 
 /** A reply that was cut off has no final answer, whatever its last words look like. */
 export function readAtTable({ reader }: Table, { text, finishReason }: ModelReply): ReadReply {
-  const truncated = finishReason === "length";
+  const truncated = wasCutOff(finishReason);
   const reading = readReply(text);
   return { text, reading, truncated, value: truncated ? null : reader?.read(reading, text) };
 }

@@ -2,7 +2,7 @@ import { clusterAnswers } from "../answers/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import { clusterDigest, type Block } from "./digest.ts";
-import { fenceFor } from "./fence.ts";
+import { fenceFor, type Fence } from "./fence.ts";
 import { seededRandom, shuffled } from "./random.ts";
 import type { Seat } from "./seat.ts";
 import type { Setting } from "./setting.ts";
@@ -30,6 +30,8 @@ export interface Viewing {
   visible: readonly number[];
   /** `null` for the judge. */
   viewer: Seat | null;
+  /** Show the positions in the opposite order, under the same labels. */
+  reversed?: boolean;
   reader: AnswerReader;
   /** What else stands in the prompt: none of it may look like a quotation of ours. */
   around: readonly string[];
@@ -39,16 +41,33 @@ export interface Viewing {
 export function viewOf(viewing: Viewing): View {
   const { setting, question, round, viewer, around } = viewing;
   const labels = labelled(viewing);
-  const blocks = blocksOf(viewing, labels);
+  const inOrder = blocksOf(viewing, labels);
+  const blocks = viewing.reversed ? inOrder.toReversed() : inOrder;
   const own = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
   const texts = blocks.map(({ text }) => text);
   const fence = fenceFor(`${setting.seed} ${round} ${question}`, [...texts, own, ...around]);
   return {
     peers: blocks.filter(({ mine }) => !mine).map(({ position }) => position),
-    text: blocks.map(({ title, text }) => fence.quote(title, text)).join("\n\n"),
+    text: [
+      ...blocks.map(({ title, text }) => fence.quote(title, text)),
+      ...checksOf(blocks, viewer, fence),
+    ].join("\n\n"),
     own: own === "" ? "" : fence.quote("your last answer", own),
     labels,
   };
+}
+
+/** What the checker found out is shown to all, each answer quoted like any other text. */
+function checksOf(blocks: readonly Block[], viewer: Seat | null, fence: Fence): string[] {
+  const found = new Map<string, string>();
+  for (const position of [...blocks.map((block) => block.position), ...(viewer?.vote ? [viewer.vote] : [])]) {
+    const { verdict, answer } = position;
+    if (answer !== null && (verdict === "ok" || verdict === "refuted")) found.set(answer, verdict);
+  }
+  return [...found].map(([answer, verdict]) => {
+    const words = verdict === "ok" ? "is right" : "is wrong";
+    return `A check by other means than a model found that this answer ${words}:\n${fence.quote("checked answer", answer)}`;
+  });
 }
 
 /**
@@ -56,16 +75,18 @@ export function viewOf(viewing: Viewing): View {
  * Everybody has one, seen or not: who is silent or out of sight for a round doesn't rename the others.
  */
 function labelled({ setting, question, seats, visible, viewer }: Viewing): Map<string, number> {
+  const labels = new Map<string, number>();
   const present = visible.filter((index) => seats[index]?.vote != null);
   if (!setting.anonymous) {
-    return new Map(present.map((index) => [seats[index]?.member.name ?? "", index]));
+    for (const index of present) labels.set(seats[index]?.member.name ?? "", index);
+    return labels;
   }
   const seed = `seats ${setting.seed} ${viewer?.index ?? "judge"} ${question}`;
-  const others = seats.filter((seat) => seat !== viewer).map(({ index }) => index);
-  const all = shuffled(others, seededRandom(seed)).map(
-    (index, place) => [`Debater ${letters(place)}`, index] as const,
-  );
-  return new Map(all.filter(([, index]) => present.includes(index)));
+  const others = seats.filter((seat) => seat !== viewer);
+  shuffled(others, seededRandom(seed)).forEach(({ index }, place) => {
+    if (present.includes(index)) labels.set(`Debater ${letters(place)}`, index);
+  });
+  return labels;
 }
 
 /** A, B, …, Z, AA, AB, … */

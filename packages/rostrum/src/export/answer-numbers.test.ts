@@ -3,11 +3,17 @@ import type { Position, Round } from "../protocol/position.ts";
 import { answerNumbers, letterOf } from "./answer-numbers.ts";
 
 function round(index: number, ...said: [string | null, number | null][]): Round {
-  const positions = said.map(
-    ([answer, cluster], member): Position => ({
-      debater: `d${member}`, round: index, status: "spoke", text: "", answer, reasoning: "", confidence: null, changed: false, cluster,
-    }),
-  );
+  const positions = said.map(([answer, cluster], member): Position => ({
+    debater: `d${member}`,
+    round: index,
+    status: "spoke",
+    text: "",
+    answer,
+    reasoning: "",
+    confidence: null,
+    changed: false,
+    cluster,
+  }));
   return { index, positions, agreement: 0, stopped: false };
 }
 
@@ -17,7 +23,11 @@ test("an answer keeps its number when its cluster moves up", () => {
     round(1, ["Lyon", 0], ["Lyon", 0], ["Paris", 1]),
     round(2, ["Nice", 0], ["Nice", 0], [null, null]),
   ];
-  expect(answerNumbers(rounds)).toEqual([[0, 0, 1], [1, 1, 0], [2, 2, null]]);
+  expect(answerNumbers(rounds)).toEqual([
+    [0, 0, 1],
+    [1, 1, 0],
+    [2, 2, null],
+  ]);
 });
 
 test("two clusters of one round never share a number", () => {

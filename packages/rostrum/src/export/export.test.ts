@@ -10,10 +10,42 @@ const hostile = fc.oneof(
   fc
     .array(
       fc.constantFrom(
-        "\n# Forged\n", "\n## Answer\n", "\n\n---\n", "```\n", "~~~\n", "</div>", "<script>alert(1)</script>",
-        "<!--", "-->", "]]>", "| a | b |\n", "\n> ", "\n- ", "\n1. ", "\n    code\n", "![x](http://x.test/y.png)",
-        "[l](javascript:1)", "<img src=x onerror=y>", "\"]", "end", "\n  r0m0 --> r1m1\n", "%%", "classDef c0",
-        "`", "\\", "&lt;", "#quot;", "\u001b[2J", "\u009b31m", "\u202e", "\r", "\n===\n", "$$", "\u2028", "'", '"',
+        "\n# Forged\n",
+        "\n## Answer\n",
+        "\n\n---\n",
+        "```\n",
+        "~~~\n",
+        "</div>",
+        "<script>alert(1)</script>",
+        "<!--",
+        "-->",
+        "]]>",
+        "| a | b |\n",
+        "\n> ",
+        "\n- ",
+        "\n1. ",
+        "\n    code\n",
+        "![x](http://x.test/y.png)",
+        "[l](javascript:1)",
+        "<img src=x onerror=y>",
+        '"]',
+        "end",
+        "\n  r0m0 --> r1m1\n",
+        "%%",
+        "classDef c0",
+        "`",
+        "\\",
+        "&lt;",
+        "#quot;",
+        "\u001b[2J",
+        "\u009b31m",
+        "\u202e",
+        "\r",
+        "\n===\n",
+        "$$",
+        "\u2028",
+        "'",
+        '"',
       ),
       { maxLength: 12 },
     )
@@ -24,13 +56,23 @@ const hostile = fc.oneof(
 async function debateOf(question: string, said: string): Promise<DebateResult> {
   const reply = { text: `${said}\nAnswer: ${said}` };
   const result = await debate(`q ${question}`, {
-    debaters: [{ name: "one", model: () => reply }, { name: "two", model: () => "Answer: 2" }],
+    debaters: [
+      { name: "one", model: () => reply },
+      { name: "two", model: () => "Answer: 2" },
+    ],
     answer: { read: (text) => text, same: (a, b) => a === b },
     rounds: 0,
   });
   const failed = { debater: "one", round: 0, error: said };
   const integrity = { ...result.integrity, degraded: true, dropped: [failed], planned: 3 };
-  return { ...result, id: "run", durationMs: 5, answer: said, integrity, decision: { ...result.decision, judgment: said } };
+  return {
+    ...result,
+    id: "run",
+    durationMs: 5,
+    answer: said,
+    integrity,
+    decision: { ...result.decision, judgment: said },
+  };
 }
 
 /** The lines of a document that are the document's own: everything that is no quotation. */
@@ -41,14 +83,19 @@ function ownLines(markdown: string): string[] {
 const BLOCK = /^(#{1,6} |```|~~~|---|===|\d+[.)] | {4}|\t)/;
 
 test("a model's words can't add a heading, list, table, fence or HTML to Markdown", async () => {
-  const outline = (text: string): string[] => ownLines(text).filter((line) => BLOCK.test(line)).map((line) => line.slice(0, 4));
+  const outline = (text: string): string[] =>
+    ownLines(text)
+      .filter((line) => BLOCK.test(line))
+      .map((line) => line.slice(0, 4));
   const expected = outline(toMarkdown(await debateOf("x", "x")));
   await fc.assert(
     fc.asyncProperty(hostile, hostile, async (question, said) => {
       const markdown = toMarkdown(await debateOf(question, said));
       expect(outline(markdown)).toEqual(expected);
       for (const line of markdown.split("\n")) {
-        const plain = line.replaceAll(/\\[\\`*_[\]<>&|~$#>+\-=:.)]/g, "x").replaceAll("&nbsp;", "x");
+        const plain = line
+          .replaceAll(/\\[\\`*_[\]<>&|~$#>+\-=:.)]/g, "x")
+          .replaceAll("&nbsp;", "x");
         const quoted = /^> ?(.*)$/.exec(plain)?.[1];
         if (quoted === undefined) expect(plain).not.toMatch(/[<`[\]]/);
         else {
@@ -89,7 +136,10 @@ test("a Mermaid diagram keeps its grammar whatever the labels say", async () => 
   );
   await fc.assert(
     fc.asyncProperty(hostile, hostile, async (question, said) => {
-      for (const line of toMermaid(await debateOf(question, said)).trimEnd().split("\n")) expect(line).toMatch(grammar);
+      for (const line of toMermaid(await debateOf(question, said))
+        .trimEnd()
+        .split("\n"))
+        expect(line).toMatch(grammar);
     }),
     { numRuns: 300 },
   );
@@ -111,7 +161,10 @@ test("JSON comes back as it was, and nothing in it would be obeyed by a terminal
 test("a degraded result says so above its answer in every form", async () => {
   const result = await debateOf("x", "status 500");
   expect(noticesOf(result).map(({ kind }) => kind)).toContain("degraded");
-  for (const [document, answer] of [[toMarkdown(result), "## Answer"], [toHtml(result), "<h2>Answer</h2>"]] as const) {
+  for (const [document, answer] of [
+    [toMarkdown(result), "## Answer"],
+    [toHtml(result), "<h2>Answer</h2>"],
+  ] as const) {
     expect(document.indexOf("Degraded")).toBeGreaterThan(0);
     expect(document.indexOf("Degraded")).toBeLessThan(document.indexOf(answer));
   }

@@ -4,7 +4,7 @@ export { toHtml } from "./html/render.ts";
 export { toJson } from "./json.ts";
 export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid/render.ts";
-export { noticesOf, type Notice } from "./notices.ts";
+export { noticesOf } from "./notices.ts";
 export { clipped, oneLine, visible, visibleJson } from "./visible.ts";
 export {
   answerWords,

@@ -18,15 +18,26 @@ test("only the whole is 100%", () => {
 });
 
 test("times are told in the unit that fits", () => {
-  expect([duration(12), duration(1234), duration(75_000)]).toEqual(["12 ms", "1.2 s", "1 min 15 s"]);
+  expect([duration(12), duration(1234), duration(75_000)]).toEqual([
+    "12 ms",
+    "1.2 s",
+    "1 min 15 s",
+  ]);
 });
 
 test("answers of any type have words", () => {
-  expect([answerWords("a"), answerWords(3), answerWords({ a: 1 }), answerWords(null)]).toEqual(["a", "3", '{"a":1}', ""]);
+  expect([answerWords("a"), answerWords(3), answerWords({ a: 1 }), answerWords(null)]).toEqual([
+    "a",
+    "3",
+    '{"a":1}',
+    "",
+  ]);
 });
 
 test("what a terminal would obey is shown instead", () => {
-  expect(visible("a\u001b[31mb\u0007\u009bc\u202ed\r\ne\tf")).toBe("a\\x1b[31mb\\x07\\x9bc\\u202ed\ne\tf");
+  expect(visible("a\u001b[31mb\u0007\u009bc\u202ed\r\ne\tf")).toBe(
+    "a\\x1b[31mb\\x07\\x9bc\\u202ed\ne\tf",
+  );
   expect(oneLine(" a\n\n b\u001b ")).toBe("a b\\x1b");
   expect(visible("👩‍👩‍👧 नमस्ते \u200f")).toBe("👩‍👩‍👧 नमस्ते \u200f");
   expect(visible("\ud800")).toBe("\ufffd");

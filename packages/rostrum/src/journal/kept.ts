@@ -17,6 +17,7 @@ const REPLY = {
   text: true,
   usage: true,
   finishReason: true,
+  toolCalls: true,
   costUsd: true,
 } satisfies Record<keyof ModelReply, true>;
 

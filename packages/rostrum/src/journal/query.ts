@@ -16,13 +16,16 @@ const MOST = 1000;
 
 export function wantedOf({ search = "", status, limit = 50, before }: RunQuery): Wanted {
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
-    throw new ConfigError("limit", `expected a whole number from 1 to ${MOST}, got ${String(limit)}`);
+    throw new ConfigError(
+      "limit",
+      `expected a whole number from 1 to ${MOST}, got ${String(limit)}`,
+    );
   }
   if (status !== undefined && !STATES.includes(status)) {
-    throw new ConfigError("status", `expected ${STATES.join(", ")}, got ${String(status)}`);
+    throw new ConfigError("status", `expected ${STATES.join(", ")}, got ${status}`);
   }
   if (before !== undefined && !/^\d{1,15}$/.test(before)) {
-    throw new ConfigError("before", `expected \`next\` of an earlier page, got ${String(before)}`);
+    throw new ConfigError("before", `expected \`next\` of an earlier page, got ${before}`);
   }
   return {
     search: search.toLowerCase(),
@@ -34,7 +37,9 @@ export function wantedOf({ search = "", status, limit = 50, before }: RunQuery):
 
 /** Whether any of the texts holds the searched one. */
 export function mentions(search: string, ...texts: readonly (string | null)[]): boolean {
-  return search === "" || texts.some((text) => text !== null && text.toLowerCase().includes(search));
+  return (
+    search === "" || texts.some((text) => text !== null && text.toLowerCase().includes(search))
+  );
 }
 
 /** A moment as milliseconds since 1970. */

@@ -1,7 +1,8 @@
 import type { StoredEvent } from "../protocol/events.ts";
 
 /** What looks like a key or a header in the words of a provider's error. */
-const HEADER = /\b((?:authorization|x-api-key|api[-_]?key|x-goog-api-key)["']?\s*[:=]\s*["']?)(?:(?:bearer|basic)\s+)?[^\s"',;}]+/gi;
+const HEADER =
+  /\b((?:authorization|x-api-key|api[-_]?key|x-goog-api-key)["']?\s*[:=]\s*["']?)(?:(?:bearer|basic)\s+)?[^\s"',;}]+/gi;
 const BEARER = /\b((?:bearer|basic)\s+)[\w.~+/=*-]{8,}/gi;
 const KEY = /\b(?:(?:sk|pk|rk|xai|gsk|hf|r8)[-_]|AIza)[\w*-]{8,}/g;
 
@@ -18,7 +19,9 @@ export function eventWithoutKeys(event: StoredEvent): StoredEvent {
   if (!("error" in event) || event.error === undefined) return event;
   if (event.type === "debate.failed") {
     const message = withoutKeys(event.error.message);
-    return message === event.error.message ? event : { ...event, error: { ...event.error, message } };
+    return message === event.error.message
+      ? event
+      : { ...event, error: { ...event.error, message } };
   }
   const error = withoutKeys(event.error);
   return error === event.error ? event : { ...event, error };

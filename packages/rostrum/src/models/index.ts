@@ -1,4 +1,6 @@
 export { aiSdkModel, isAiSdkModel } from "./ai-sdk/index.ts";
+export { callOptions } from "./ai-sdk/prompt.ts";
+export { usageFrom } from "./ai-sdk/usage.ts";
 export type { Lifeline } from "./attempt.ts";
 export { functionModel } from "./function-model.ts";
 export { costOfReply, pricingFrom } from "./pricing.ts";

@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { ConfigError } from "../errors.ts";
 import type { Model, ModelPort } from "../protocol/model.ts";
 import { aiSdkModel, isAiSdkModel } from "./ai-sdk/index.ts";
@@ -8,11 +9,22 @@ import { modelFromId, splitCount } from "./registry/index.ts";
 /** Any form of model, made ready to be called. `field` names the option it came from. */
 export function resolveModel(model: Model, field: string): ModelPort {
   if (typeof model === "function") return functionModel(model);
-  if (isAiSdkModel(model)) return aiSdkModel(model);
+  if (isAiSdkModel(model)) return aiSdkModel(ofThisVersion(model, field));
   if (typeof model === "string") return embeddedModels(model)?.[0] ?? modelFromId(model, field);
   throw new ConfigError(
     field,
     `expected a model id, an AI SDK model or a function, got ${typeof model}`,
+  );
+}
+
+/** Models of AI SDK 5 and before report usage and finish reasons in another shape. */
+function ofThisVersion(model: LanguageModelV4, field: string): LanguageModelV4 {
+  const { specificationVersion: version } = model as { specificationVersion: unknown };
+  if (version === "v4" || version === "v3") return model;
+  throw new ConfigError(
+    field,
+    `expected a model of AI SDK 6 or 7 (specification v3 or v4), got ${String(version)} (${model.modelId}): ` +
+      "update its provider package",
   );
 }
 

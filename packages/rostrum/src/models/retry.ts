@@ -6,7 +6,7 @@ import type { Pricing, Usage } from "../protocol/usage.ts";
 import { attempt, type Lifeline } from "./attempt.ts";
 import { checkedReply } from "./checked-reply.ts";
 import { asModelError } from "./model-error.ts";
-import { gateFor } from "./provider-limits.ts";
+import { gateFor, type Gate } from "./provider-limits.ts";
 import { costOfReply } from "./pricing.ts";
 
 export interface RetryOptions {
@@ -35,49 +35,48 @@ export async function callWithRetries(
   request: Omit<ModelRequest, "signal">,
   options: RetryOptions,
 ): Promise<StepOutcome> {
+  const { life } = options;
+  const gate = gateFor(model.provider);
   const spent: Attempt[] = [];
   for (let tries = 0; ; tries++) {
     const timeoutMs = options.timeoutMs();
     if (timeoutMs <= 0) return failure(spent, "no time was left in the budget");
     let begun = false;
     const begin = (): void => void (begun = true);
+    const call = (): Promise<ModelReply> => attempt(model, request, timeoutMs, life, begin);
     try {
-      const reply = checkedReply(await inTurn(model, request, timeoutMs, options.life, begin));
+      const reply = checkedReply(await (gate ? inTurn(gate, life, call) : call()));
       const costUsd = costOfReply(reply, options.pricing);
       spent.push(settled(options, reply.usage ?? {}, costUsd));
       return { reply, ...sumOf(spent) };
     } catch (thrown) {
-      if (options.life.ended) {
+      if (life.ended) {
         // A call that was in flight may be billed all the same.
         if (begun) settled(options, {}, null);
-        throw thrown instanceof AbortError ? thrown : new AbortError(options.life.reason);
+        throw thrown instanceof AbortError ? thrown : new AbortError(life.reason);
       }
       if (thrown instanceof ConfigError) throw thrown;
       const error = asModelError(thrown);
       spent.push(refused(options, error));
-      if (error.retryAfterMs !== undefined) gateFor(model.provider)?.holdFor(error.retryAfterMs);
+      if (error.retryAfterMs !== undefined) gate?.holdFor(error.retryAfterMs);
       const waitMs = waitFor(error, tries, options);
       if (tries >= options.retries || waitMs === null || !options.mayRetry()) {
         return failure(spent, error.message);
       }
-      await pause(waitMs, options.life);
+      await pause(waitMs, life);
     }
   }
 }
 
 /** Waiting for the provider's turn doesn't count against the call's time. */
 async function inTurn(
-  model: ModelPort,
-  request: Omit<ModelRequest, "signal">,
-  timeoutMs: number,
+  gate: Gate,
   life: Lifeline,
-  onBegin: () => void,
+  call: () => Promise<ModelReply>,
 ): Promise<ModelReply> {
-  const gate = gateFor(model.provider);
-  if (gate === undefined) return attempt(model, request, timeoutMs, life, onBegin);
   const leave = await gate.enter(life);
   try {
-    return await attempt(model, request, timeoutMs, life, onBegin);
+    return await call();
   } finally {
     leave();
   }

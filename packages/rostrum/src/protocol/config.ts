@@ -6,6 +6,7 @@ import type { Journal } from "./journal.ts";
 import type { Model } from "./model.ts";
 import type { PromptSet, PromptSetName } from "./prompts.ts";
 import type { DecisionRule, Poll, Router, StopRule, Topology } from "./rules.ts";
+import type { Verifier, VerifyRule } from "./verify.ts";
 import type { Tracer } from "./tracer.ts";
 
 export interface Limits {
@@ -52,6 +53,8 @@ export interface DebateConfig<A = string> {
   anonymous?: boolean;
   /** A built-in set by name, or `classic` with some texts replaced. Default `classic`. */
   prompts?: PromptSetName | Partial<PromptSet>;
+  /** A deterministic check of answers, shown to all; it can lock or veto one. */
+  verify?: Verifier<A> | VerifyRule<A>;
   /** Agreement below which a person should look, 0 to 1. Default 0.5. */
   escalateBelow?: number;
   /** `wait`: an escalated run pauses until `review(id, …)`. Default `flag`. */

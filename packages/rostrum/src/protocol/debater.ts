@@ -21,6 +21,8 @@ export interface Debater {
   tools?: Record<string, unknown>;
   /** Offer `tools` in revision rounds too, where peers' text could steer them. Default false. */
   toolsInRevisions?: boolean;
+  /** Turns of tool call and result before it must answer, at least 1. Default 8. */
+  maxToolSteps?: number;
   /** Passed to AI SDK providers as it is. */
   providerOptions?: Record<string, unknown>;
   /** Overrides what the price list says. */

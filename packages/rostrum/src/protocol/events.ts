@@ -2,7 +2,9 @@ import type { Basis } from "./answer.ts";
 import type { Shortage } from "./budget.ts";
 import type { Message } from "./question.ts";
 import type { PositionStatus } from "./position.ts";
-import type { ConfidenceBasis, Review, TallyRow } from "./result.ts";
+import type { ToolUse } from "./tool-use.ts";
+import type { Citation, ConfidenceBasis, Review, TallyRow } from "./result.ts";
+import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
 
 /** What a call took; part of every event that reports one. */
@@ -66,6 +68,7 @@ export interface ResponseEvent {
   justification?: string;
   claimedChange?: boolean;
   truncated?: boolean;
+  toolCalls?: ToolUse[];
   /** The model that replied, when the debater's own had failed. */
   model?: string;
   call: CallCost;
@@ -94,6 +97,8 @@ export interface RoundCompletedEvent {
   agreement: number;
   stopped: boolean;
   basis: Basis;
+  /** What the checker says of each cluster's answer, where there is a checker. */
+  verdicts?: Verdict[];
 }
 
 export interface ConvergedEvent {
@@ -124,6 +129,11 @@ export interface SynthesizedEvent {
   /** Names of the debaters whose last position differs from the answer. */
   dissent: string[];
   judgment?: string;
+  justification?: string;
+  /** What the judge says of the other side. */
+  judgedDissent?: string;
+  citations?: Citation[];
+  ordersAgree?: boolean;
   /** The judge's call, where there was one. */
   call: CallCost | null;
   fallback: string | null;

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Position } from "./position.ts";
 import type { Message } from "./question.ts";
+import type { ToolUse } from "./tool-use.ts";
 import type { Pricing, Usage } from "./usage.ts";
 
 export type Role = "debater" | "judge" | "router";
@@ -30,6 +31,8 @@ export interface ModelRequest {
   tools?: Record<string, unknown>;
   /** Asks for a JSON reply, where the answer kind has a schema that can be shown. */
   responseFormat?: { type: "json"; schema: object };
+  /** Turns of tool call and result before it must answer. */
+  maxToolSteps?: number;
   /** Passed to AI SDK providers as it is. */
   providerOptions?: Record<string, unknown>;
   /** Derived from the debate's seed and the step: a model that can sample repeatably uses it. */
@@ -41,6 +44,8 @@ export interface ModelReply {
   usage?: Usage;
   /** `length` marks a reply that was cut off. */
   finishReason?: string;
+  /** Tools the model used on the way to its reply, in order. */
+  toolCalls?: ToolUse[];
   /** What the call cost, where the provider says so; otherwise it is priced from `usage`. */
   costUsd?: number;
 }
@@ -65,4 +70,6 @@ export interface ModelPort {
   /** Loads what it needs and checks its key, before any call of a run. Rejects with a `ConfigError`. */
   prepare?(): Promise<void>;
   generate(request: ModelRequest): Promise<ModelReply>;
+  /** The AI SDK model behind it, where there is one. */
+  languageModel?(): Promise<LanguageModelV4>;
 }

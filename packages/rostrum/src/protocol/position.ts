@@ -1,3 +1,5 @@
+import type { ToolUse } from "./tool-use.ts";
+import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
 
 /**
@@ -29,6 +31,10 @@ export interface Position {
   justification?: string;
   /** Index into the round's clusters, largest first; `null` when the position doesn't vote. */
   cluster: number | null;
+  /** What the checker says of its answer. */
+  verdict?: Verdict;
+  /** Tools it used on the way to this reply. */
+  toolCalls?: ToolUse[];
   usage?: Usage;
   costUsd?: number | null;
   /** Attempts made, when more than one. */

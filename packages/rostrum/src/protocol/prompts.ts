@@ -10,8 +10,10 @@ export interface PromptInput {
   peers: string;
   /** The debater's own previous answer, fenced; empty in round 0. */
   own: string;
-  /** Labels of the positions, for a judge who picks. */
+  /** Labels of the positions, for a judge who picks or cites. */
   labels: readonly string[];
+  /** A judge is to give reasons, dissent and citations as JSON. */
+  structured: boolean;
 }
 
 /** The texts of a debate. Each is a function, so that a set can be changed one text at a time. */

@@ -18,6 +18,19 @@ export interface Decision {
   /** The judge's verdict, verbatim. */
   judgment?: string;
   tally: TallyRow[];
+  /** The judge's reason, what it says of the other side, and where it found it; with `structured`. */
+  justification?: string;
+  dissent?: string;
+  citations?: Citation[];
+  /** Whether the judge said the same with the positions turned round; with `bothOrders`. */
+  ordersAgree?: boolean;
+}
+
+/** A place in the debate that a judge points at. */
+export interface Citation {
+  debater: string;
+  round: number;
+  quote?: string;
 }
 
 /** How whole the result is. Anything amiss makes it `degraded`. */

@@ -50,6 +50,10 @@ export interface JudgedRule {
   mode?: "synthesize" | "pick";
   /** Ask the judge even when the panel is unanimous. Default false. */
   always?: boolean;
+  /** Ask for reasons, dissent and citations of positions beside the answer. Default false. */
+  structured?: boolean;
+  /** Ask twice, the positions in opposite orders; a judge that contradicts itself decides nothing. Default false. */
+  bothOrders?: boolean;
 }
 export interface PosteriorRule {
   type: "posterior";

@@ -39,6 +39,7 @@ export function spokenPosition(event: ResponseEvent): Position {
   if (event.justification !== undefined) position.justification = event.justification;
   if (event.truncated) position.truncated = true;
   if (event.model !== undefined) position.model = event.model;
+  if (event.toolCalls !== undefined) position.toolCalls = event.toolCalls;
   noteAttempts(position, event.call);
   return position;
 }

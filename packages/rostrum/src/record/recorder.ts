@@ -106,7 +106,10 @@ export function createRecorder(): Recorder {
     round.stopped = event.stopped;
     event.standings.forEach((standing, member) => {
       const position = round.positions[member];
-      if (position) applyStanding(position, standing);
+      if (!position) return;
+      applyStanding(position, standing);
+      const verdict = event.verdicts?.[standing.cluster ?? -1];
+      if (verdict !== undefined) position.verdict = verdict;
     });
     for (const position of round.positions) {
       if (position.status === "unread") integrity.unread += 1;
@@ -213,6 +216,10 @@ export function createRecorder(): Recorder {
         basis: decided?.basis ?? "exact",
         ...(decided?.judgment !== undefined ? { judgment: decided.judgment } : {}),
         tally: decided?.tally ?? [],
+        ...(decided?.justification !== undefined ? { justification: decided.justification } : {}),
+        ...(decided?.judgedDissent !== undefined ? { dissent: decided.judgedDissent } : {}),
+        ...(decided?.citations !== undefined ? { citations: decided.citations } : {}),
+        ...(decided?.ordersAgree !== undefined ? { ordersAgree: decided.ordersAgree } : {}),
       },
       dissent: dissenters(),
       rounds,

@@ -4,7 +4,7 @@ import type { Round } from "../protocol/position.ts";
 export function warningsAbout(rounds: readonly Round[]): string[] {
   const warnings: string[] = [];
   const first = (rounds[0]?.positions ?? []).filter(({ status }) => status === "spoke");
-  if (first.length > 1 && new Set(first.map(({ text }) => text)).size === 1) {
+  if (first.length > 1 && first.every(({ text }) => text === first[0]?.text)) {
     warnings.push(
       "All debaters replied in the very same words in round 0: they are not independent, and their " +
         "agreement says little. Mix models or raise the temperature.",

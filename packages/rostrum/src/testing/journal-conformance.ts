@@ -10,7 +10,10 @@ export interface ConformanceCheck {
 }
 
 const OUTCOME: StepOutcome = {
-  reply: { text: "Paris — ‘naïve’ \u{1F5FC}\n\u0000", usage: { inputTokens: 12, outputTokens: null } },
+  reply: {
+    text: "Paris — ‘naïve’ \u{1F5FC}\n\u0000",
+    usage: { inputTokens: 12, outputTokens: null },
+  },
   attempts: 2,
   usage: { inputTokens: 12, outputTokens: null },
   costUsd: null,
@@ -88,9 +91,11 @@ export function journalConformance(make: () => Journal | Promise<Journal>): Conf
     check("steps are keyed by name, whatever order they finish in", async (journal) => {
       const run = await journal.open("run", {});
       const names = Array.from({ length: 20 }, (_, index) => `run__debater_${index}_round_0`);
-      await Promise.all(names.map((name) => run.stepStarted(name, name)));
+      await Promise.all(names.map(async (name) => run.stepStarted(name, name)));
       await Promise.all(
-        [...names].reverse().map((name) => run.stepFinished(name, { ...OUTCOME, error: name })),
+        [...names]
+          .reverse()
+          .map(async (name) => run.stepFinished(name, { ...OUTCOME, error: name })),
       );
       const steps = (await journal.read("run"))?.steps;
       for (const name of names) assert.equal(steps?.get(name)?.outcome?.error, name);
@@ -220,7 +225,7 @@ export function journalConformance(make: () => Journal | Promise<Journal>): Conf
         const stored = await journal.read(id);
         assert.equal(stored?.inputs["id"], id);
         assert.deepEqual(stored.events, [event(0, id), event(1, id)]);
-        const errors = [...stored.steps.values()].map(({ outcome }) => outcome?.error);
+        const errors = [...stored.steps.values()].map(({ outcome }) => outcome?.error ?? "");
         assert.deepEqual(errors.sort(), [`${id}__a`, `${id}__b`, `${id}__c`]);
       }
     }),

@@ -18,7 +18,14 @@ function debateOn(question: string, answer: unknown): StoredEventBody[] {
       judge: null,
       rounds: 0,
       plannedCalls: 2,
-      rules: { stop: [], decide: "majority", answer: "auto", see: "all", show: "latest", revise: "everyone" },
+      rules: {
+        stop: [],
+        decide: "majority",
+        answer: "auto",
+        see: "all",
+        show: "latest",
+        revise: "everyone",
+      },
     },
     { type: "debate.round_started", round: 0, asked: ["ann", "bob"] },
     reply("ann", CALL.costUsd),
@@ -88,7 +95,12 @@ async function keep(
   await run.close(status);
 }
 
-const ESCALATED: StoredEventBody = { type: "debate.escalated", agreement: 0.4, tied: true, waiting: true };
+const ESCALATED: StoredEventBody = {
+  type: "debate.escalated",
+  agreement: 0.4,
+  tied: true,
+  waiting: true,
+};
 
 /** What a journal must hold that can also be looked through. Used like `journalConformance`. */
 export function runStoreConformance(make: () => RunStore | Promise<RunStore>): ConformanceCheck[] {
@@ -122,17 +134,26 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
         panel: ["ann", "bob"],
       });
     }),
-    check("an unknown cost makes the sum unknown, and an answer of another type is JSON", async (store) => {
-      const events = debateOn("What?", { city: "Paris" });
-      events[2] = reply("ann", null);
-      await keep(store, "run", events);
-      const [summary] = (await store.list()).runs;
-      assert.equal(summary?.costUsd, null);
-      assert.equal(summary.answer, '{"city":"Paris"}');
-    }),
+    check(
+      "an unknown cost makes the sum unknown, and an answer of another type is JSON",
+      async (store) => {
+        const events = debateOn("What?", { city: "Paris" });
+        events[2] = reply("ann", null);
+        await keep(store, "run", events);
+        const [summary] = (await store.list()).runs;
+        assert.equal(summary?.costUsd, null);
+        assert.equal(summary.answer, '{"city":"Paris"}');
+      },
+    ),
     check("what went amiss shows", async (store) => {
       const failed = debateOn("a", "x");
-      failed[3] = { type: "debate.debater_failed", round: 0, debater: "bob", error: "down", call: CALL };
+      failed[3] = {
+        type: "debate.debater_failed",
+        round: 0,
+        debater: "bob",
+        error: "down",
+        call: CALL,
+      };
       await keep(store, "failed", failed);
       const unread = debateOn("b", "x");
       unread[4] = {
@@ -175,15 +196,18 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       assert.deepEqual(seen, ids.toReversed());
       assert.equal((await idsOf(store))[0], "later");
     }),
-    check("search looks at id, question and answer, in any case, and takes signs as they are", async (store) => {
-      await keep(store, "Alpha", debateOn("Wo liegt KÖLN?", "am Rhein"));
-      await keep(store, "beta", debateOn("Is 100% more than 100_000?", "no"));
-      assert.deepEqual(await idsOf(store, { search: "alpha" }), ["Alpha"]);
-      assert.deepEqual(await idsOf(store, { search: "köln" }), ["Alpha"]);
-      assert.deepEqual(await idsOf(store, { search: "RHEIN" }), ["Alpha"]);
-      assert.deepEqual(await idsOf(store, { search: "100%" }), ["beta"]);
-      assert.deepEqual(await idsOf(store, { search: "l_ha" }), []);
-    }),
+    check(
+      "search looks at id, question and answer, in any case, and takes signs as they are",
+      async (store) => {
+        await keep(store, "Alpha", debateOn("Wo liegt KÖLN?", "am Rhein"));
+        await keep(store, "beta", debateOn("Is 100% more than 100_000?", "no"));
+        assert.deepEqual(await idsOf(store, { search: "alpha" }), ["Alpha"]);
+        assert.deepEqual(await idsOf(store, { search: "köln" }), ["Alpha"]);
+        assert.deepEqual(await idsOf(store, { search: "RHEIN" }), ["Alpha"]);
+        assert.deepEqual(await idsOf(store, { search: "100%" }), ["beta"]);
+        assert.deepEqual(await idsOf(store, { search: "l_ha" }), []);
+      },
+    ),
     check("by status, and a run that waits for a person is known as such", async (store) => {
       await keep(store, "done", debateOn("a", "x"));
       await keep(store, "broken", debateOn("b", "x"), "failed");
@@ -197,7 +221,9 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
     check("a query that means nothing is refused", async (store) => {
       await assert.rejects(async () => store.list({ limit: 0 }), { name: "ConfigError" });
       await assert.rejects(async () => store.list({ before: "x" }), { name: "ConfigError" });
-      await assert.rejects(async () => store.list({ status: "lost" as "failed" }), { name: "ConfigError" });
+      await assert.rejects(async () => store.list({ status: "lost" as "failed" }), {
+        name: "ConfigError",
+      });
     }),
     check("events from any number on, also while they come", async (store) => {
       const events = numbered("run", debateOn("a", "x"));

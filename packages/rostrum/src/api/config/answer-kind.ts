@@ -1,5 +1,5 @@
 import type { AnswerKind } from "../../protocol/answer.ts";
-import { atLeastZero, fail, isPlainObject, knownKeys, share, type Check } from "./checks.ts";
+import { atLeastZero, fail, isPlainObject, knownKeys, ownValue, share, type Check } from "./checks.ts";
 
 const options: Check<unknown> = (value, field) => {
   const list = Array.isArray(value) ? value : [];
@@ -34,7 +34,7 @@ export function answerKind(value: unknown): AnswerKind<unknown> {
   if (typeof spec["read"] === "function" && typeof spec["same"] === "function") {
     return spec as unknown as AnswerKind<unknown>;
   }
-  const fields = KINDS[String(spec["type"])];
+  const fields = ownValue(KINDS, spec["type"]);
   if (fields === undefined) return fail("answer", words, value);
   knownKeys(spec, ["type", ...Object.keys(fields)], "answer");
   for (const [key, check] of Object.entries(fields)) {

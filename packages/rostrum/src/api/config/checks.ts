@@ -73,6 +73,11 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The entry under this very name: `constructor` is in every object, and no rule. */
+export function ownValue<T>(table: Record<string, T>, name: unknown): T | undefined {
+  return typeof name === "string" && Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** Refuses options that don't exist: a typo must not silently fall back to a default. */
 export function knownKeys(value: object, known: readonly string[], field: string): void {
   for (const key of Object.keys(value)) {

@@ -28,6 +28,7 @@ const DEBATER_KEYS: readonly (keyof Debater)[] = [
   "maxOutputTokens",
   "tools",
   "toolsInRevisions",
+  "maxToolSteps",
   "providerOptions",
   "price",
 ];
@@ -130,6 +131,7 @@ export function memberOf(value: unknown, defaults: MemberDefaults): Member {
     maxOutputTokens: optional(wholeNumber(1), 2048)(spec["maxOutputTokens"], at("maxOutputTokens")),
     tools: optional(record, undefined)(spec["tools"], at("tools")),
     toolsInRevisions: optional(flag, false)(spec["toolsInRevisions"], at("toolsInRevisions")),
+    maxToolSteps: optional(wholeNumber(1), 8)(spec["maxToolSteps"], at("maxToolSteps")),
     providerOptions: optional(record, undefined)(spec["providerOptions"], at("providerOptions")),
   };
 }

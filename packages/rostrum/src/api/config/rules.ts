@@ -9,7 +9,7 @@ import type {
   StopFunction,
   StopObject,
 } from "../../protocol/rules.ts";
-import { fail, flag, isPlainObject, knownKeys, oneOf, share, wholeNumber, type Check } from "./checks.ts";
+import { fail, flag, isPlainObject, knownKeys, oneOf, ownValue, share, wholeNumber, type Check } from "./checks.ts";
 
 type Fields = Record<string, Check<unknown>>;
 
@@ -21,7 +21,7 @@ function ruleOf<T>(value: unknown, field: string, types: Record<string, Fields>)
   if (typeof value === "function") return value as T;
   const spec = typeof value === "string" ? { type: value } : value;
   const names = Object.keys(types).map((name) => `"${name}"`);
-  const fields = isPlainObject(spec) ? types[String(spec["type"])] : undefined;
+  const fields = isPlainObject(spec) ? ownValue(types, spec["type"]) : undefined;
   if (!isPlainObject(spec) || fields === undefined) {
     return fail(field, `one of ${names.join(", ")}, as a name or as { type }, or a function`, value);
   }
@@ -64,7 +64,12 @@ export function decisionRule(
     weighted: {},
     central: {},
     posterior: { calibration },
-    judged: { mode: oneOf("synthesize", "pick"), always: flag },
+    judged: {
+      mode: oneOf("synthesize", "pick"),
+      always: flag,
+      structured: flag,
+      bothOrders: flag,
+    },
   });
   if (typeof rule !== "function" && rule.type === "judged" && !hasJudge) {
     fail("judge", "a judge, since decide is judged", undefined);

@@ -1,8 +1,9 @@
 import type { Member, Route, Setting } from "../../debate/setting.ts";
 import { prompts, replyFormat } from "../../debate/prompts/index.ts";
 import { ConfigError } from "../../errors.ts";
-import type { BudgetLimits } from "../../protocol/budget.ts";
+import type { Budget, BudgetLimits } from "../../protocol/budget.ts";
 import type { DebateConfig, Limits } from "../../protocol/config.ts";
+import type { Verifier } from "../../protocol/verify.ts";
 import type { PromptSet } from "../../protocol/prompts.ts";
 import type { RouteFunction } from "../../protocol/rules.ts";
 import { answerKind } from "./answer-kind.ts";
@@ -38,6 +39,7 @@ const KEYS: readonly (keyof DebateConfig)[] = [
   "show",
   "anonymous",
   "prompts",
+  "verify",
   "escalateBelow",
   "onEscalate",
   "budget",
@@ -78,6 +80,7 @@ export function settingOf(config: unknown): Setting {
     show: optional(oneOf("latest", "transcript", "digest"), "latest")(config["show"], "show"),
     anonymous: optional(flag, true)(config["anonymous"], "anonymous"),
     prompts: promptsOf(config["prompts"]),
+    verify: verifyOf(config["verify"]),
     escalateBelow: optional(share, 0.5)(config["escalateBelow"], "escalateBelow"),
     onEscalate: optional(oneOf("flag", "wait"), "flag")(config["onEscalate"], "onEscalate"),
     quorum,
@@ -116,6 +119,20 @@ function routeOf(value: unknown, members: readonly Member[], fallback: unknown):
   return { type: "confident", member, threshold: rule.threshold ?? 0.85 };
 }
 
+function verifyOf(value: unknown): Setting["verify"] {
+  if (value === undefined) return null;
+  const rule = typeof value === "function" ? { check: value } : value;
+  if (!isPlainObject(rule) || typeof rule["check"] !== "function") {
+    return fail("verify", "a function (answer) => ok, refuted or unknown, or { check, lock, veto }", value);
+  }
+  knownKeys(rule, ["check", "lock", "veto"], "verify");
+  return {
+    check: rule["check"] as Verifier<unknown>,
+    lock: optional(flag, true)(rule["lock"], "verify.lock"),
+    veto: optional(flag, true)(rule["veto"], "verify.veto"),
+  };
+}
+
 function promptsOf(value: unknown): PromptSet {
   if (value === undefined) return prompts.classic;
   if (typeof value === "string") return prompts[oneOf("classic", "critique", "revision")(value, "prompts")];
@@ -133,9 +150,8 @@ function promptsOf(value: unknown): PromptSet {
 function checkBudget(value: unknown, setting: Setting): void {
   if (value === undefined) return;
   if (!isPlainObject(value)) fail("budget", "limits such as { usd: 0.5 }, or a Budget", value);
-  const shared = "open" in value && "limits" in value;
-  const limits = (shared ? value["limits"] : value) as BudgetLimits;
-  if (!shared) checkLimits(limits);
+  const limits = isShared(value) ? value.limits : (value as BudgetLimits);
+  if (!isShared(value)) checkLimits(limits);
   if (limits.usd === undefined) return;
   const callers = [...setting.members, ...(setting.judge ? [setting.judge] : [])];
   if (setting.route.type !== "always") callers.push(setting.route.member);
@@ -151,7 +167,13 @@ function checkBudget(value: unknown, setting: Setting): void {
   }
 }
 
+/** A `Budget`, or limits for a new one. */
+export function isShared(budget: object | undefined): budget is Budget {
+  return typeof (budget as Partial<Budget> | undefined)?.open === "function";
+}
+
 export function checkLimits(limits: BudgetLimits): void {
+  if (!isPlainObject(limits)) fail("budget", "limits such as { usd: 0.5 }", limits);
   knownKeys(limits, ["usd", "tokens", "calls", "ms", "onExceeded"], "budget");
   optional(atLeastZero, null)(limits.usd, "budget.usd");
   optional(atLeastZero, null)(limits.tokens, "budget.tokens");

@@ -70,6 +70,7 @@ async function openUnlessEnded(
   inputs: RunInputs,
   life: OwnLifeline,
 ): Promise<JournalRun> {
+  if (life.ended) throw new AbortError(life.reason);
   const waiting = new AbortController();
   const forget = life.onEnd((reason) => waiting.abort(reason));
   try {

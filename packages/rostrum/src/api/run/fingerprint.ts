@@ -43,6 +43,7 @@ const PLAIN = [
   "show",
   "anonymous",
   "prompts",
+  "verify",
   "escalateBelow",
   "onEscalate",
   "seed",

@@ -1,6 +1,6 @@
 import { JournalMismatchError } from "../../errors.ts";
 import { keptOutcome } from "../../journal/index.ts";
-import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
+import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.ts";
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { requestHash } from "./fingerprint.ts";
 
@@ -65,7 +65,7 @@ export function journaled(
 function lastRound(id: string, steps: StoredRun["steps"]): number {
   let last = -1;
   for (const stepId of steps.keys()) {
-    if (stepId === judgeOf(id)) return Infinity;
+    if (isVerdict(stepId, id)) return Infinity;
     last = Math.max(last, roundOf(stepId));
   }
   return last;
@@ -76,21 +76,21 @@ const SUPERSEDED = "superseded";
 
 /** A finished run that goes on under larger caps asks its judge anew. */
 export async function supersedeVerdict(run: JournalRun): Promise<void> {
-  const judge = judgeOf(run.stored.id);
-  if (run.stored.steps.has(judge)) await run.stepStarted(judge, SUPERSEDED);
+  for (const stepId of run.stored.steps.keys()) {
+    if (isVerdict(stepId, run.stored.id)) await run.stepStarted(stepId, SUPERSEDED);
+  }
 }
 
 /** What still holds of the steps that are stored. */
 function standingSteps({ id, status, steps }: StoredRun): StoredRun["steps"] {
-  const judge = judgeOf(id);
-  if (status !== "completed" && steps.get(judge)?.hash !== SUPERSEDED) return steps;
-  const standing = new Map(steps);
-  standing.delete(judge);
-  return standing;
+  const stands = ([stepId, { hash }]: [string, StoredStep]): boolean =>
+    !isVerdict(stepId, id) || (status !== "completed" && hash !== SUPERSEDED);
+  return new Map([...steps].filter(stands));
 }
 
-function judgeOf(id: string): string {
-  return `${id}__judge`;
+/** The judge's call, and the one in the other order. */
+function isVerdict(stepId: string, id: string): boolean {
+  return stepId.startsWith(`${id}__judge`);
 }
 
 /** Which round a step belongs to; -1 for the judge and the router. */

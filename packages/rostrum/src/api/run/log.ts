@@ -19,18 +19,10 @@ export interface LogOptions {
 
 export function createLog({ id, now, journal, listener }: LogOptions): EventLog {
   const recorder = createRecorder();
-  const writes: (void | Promise<void>)[] = [];
+  const writes: Promise<void>[] = [];
   const heardLater = (): void => undefined;
   let earlier: readonly StoredEvent[] = journal?.stored.events ?? [];
   let seq = 0;
-
-  function write(event: StoredEvent): void | Promise<void> {
-    try {
-      return journal?.appendEvents([event]);
-    } catch (error) {
-      return Promise.reject(error);
-    }
-  }
 
   return {
     recorder,
@@ -42,10 +34,12 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
         event = before;
       } else {
         earlier = [];
-        // What goes wrong is told by written(); until somebody asks, it is nobody's rejection.
-        const written = write(event);
-        written?.catch(heardLater);
-        writes.push(written);
+        if (journal) {
+          // What goes wrong is told by written(); until somebody asks, it is nobody's rejection.
+          const written = append(journal, event);
+          written.catch(heardLater);
+          writes.push(written);
+        }
       }
       seq += 1;
       recorder.apply(event);
@@ -55,6 +49,11 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
       await Promise.all(writes.splice(0));
     },
   };
+}
+
+/** A journal may throw at once, or later: here it rejects. */
+async function append(journal: JournalRun, event: StoredEvent): Promise<void> {
+  await journal.appendEvents([event]);
 }
 
 function sameFact(a: StoredEvent, b: StoredEvent): boolean {

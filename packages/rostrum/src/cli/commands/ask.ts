@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { addConfigFlags, patchFrom } from "../options/flags.ts";
+import { heldBack } from "../question/mistyped.ts";
 import type { AskFlags } from "../run/ask-flags.ts";
 import { newCommand } from "./new-command.ts";
-import type { Context } from "./table.ts";
+import type { Context } from "./context.ts";
 
 /** `rostrum "question"` and `rostrum ask "question"`. */
 export function command(context: Context): Command {
@@ -30,6 +31,7 @@ export function command(context: Context): Command {
   addConfigFlags(ask);
   return ask.action(async (words: string[]) => {
     const flags = ask.opts<AskFlags & Record<string, unknown>>();
+    if (!context.named && (await heldBack(words, context))) return;
     const { askPanel } = await import("../run/ask.ts");
     context.exit(await askPanel(words, flags, patchFrom(flags), context.output));
   });

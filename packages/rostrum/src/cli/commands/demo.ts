@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { whole } from "../options/kinds.ts";
 import type { DemoFlags } from "../demo/run.ts";
 import { newCommand } from "./new-command.ts";
-import type { Context } from "./table.ts";
+import type { Context } from "./context.ts";
 
 /** `rostrum demo` */
 export function command(context: Context): Command {

@@ -5,7 +5,7 @@ import { loadConfig, type ConfigFile } from "../config/load.ts";
 import { findingLine, type Finding } from "../doctor/finding.ts";
 import { EXIT } from "../exit-code.ts";
 import { newCommand } from "./new-command.ts";
-import type { Context } from "./table.ts";
+import type { Context } from "./context.ts";
 
 interface Flags {
   probe?: boolean;

@@ -5,7 +5,7 @@ import { fold } from "../../record/index.ts";
 import { findRunId, openJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
 import { newCommand } from "./new-command.ts";
-import type { Context } from "./table.ts";
+import type { Context } from "./context.ts";
 
 const FORMATS: Record<string, (source: Exportable) => string> = {
   md: toMarkdown,

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { oneLine } from "../../export/index.ts";
 import { newCommand } from "./new-command.ts";
-import type { Context } from "./table.ts";
+import type { Context } from "./context.ts";
 
 interface Flags {
   yaml?: boolean;

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { visible } from "../../export/index.ts";
-import type { Context } from "./table.ts";
+import type { Context } from "./context.ts";
 
 /** A command that reports through our output and never ends the process by itself. */
 export function newCommand(name: string, description: string, { output }: Context): Command {

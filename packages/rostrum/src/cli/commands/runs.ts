@@ -5,7 +5,8 @@ import { whole } from "../options/kinds.ts";
 import { findRunId, openJournal } from "../run/journal.ts";
 import { columnsOf, fit, padTo } from "../terminal/width.ts";
 import { newCommand } from "./new-command.ts";
-import type { Context } from "./table.ts";
+import type { Context } from "./context.ts";
+import { terminalColumns } from "../terminal/columns.ts";
 
 interface Flags {
   search?: string;
@@ -50,7 +51,7 @@ async function list(
     if (json) output.print(`${visibleJson(page, 2)}\n`);
     else if (page.runs.length === 0) output.say("no runs");
     else {
-      const columns = process.stdout.isTTY ? process.stdout.columns : 120;
+      const columns = terminalColumns(process.stdout) ?? 120;
       output.print(table(page.runs, columns));
       if (page.next !== null) output.say(`older ones: rostrum runs --before ${oneLine(page.next)}`);
     }

@@ -4,7 +4,8 @@ import { fold } from "../../record/index.ts";
 import { transcript } from "../report/transcript.ts";
 import { findRunId, openJournal } from "../run/journal.ts";
 import { newCommand } from "./new-command.ts";
-import type { Context } from "./table.ts";
+import type { Context } from "./context.ts";
+import { terminalColumns } from "../terminal/columns.ts";
 
 interface Flags {
   json?: boolean;
@@ -30,7 +31,7 @@ export function command(context: Context): Command {
       if (events) print(stored.map((event) => `${visibleJson(event)}\n`).join(""));
       else if (json) print(`${visibleJson(record.result, 2)}\n`);
       else {
-        const columns = process.stdout.isTTY ? process.stdout.columns : 100;
+        const columns = terminalColumns(process.stdout) ?? 100;
         print(`${transcript(record, stdoutStyle, columns).join("\n")}\n`);
       }
     } finally {

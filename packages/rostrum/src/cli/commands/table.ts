@@ -1,17 +1,4 @@
-import type { Command } from "commander";
-import type { ExitCode } from "../exit-code.ts";
-import type { Output } from "../terminal/output.ts";
-
-/** What a command gets to work with. */
-export interface Context {
-  output: Output;
-  /** What the process will end with; 0 unless a command says otherwise. */
-  exit(code: ExitCode): void;
-}
-
-export interface CommandModule {
-  command(context: Context): Command;
-}
+import type { CommandModule } from "./context.ts";
 
 export interface CommandEntry {
   name: string;

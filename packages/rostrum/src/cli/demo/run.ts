@@ -1,16 +1,17 @@
 import { Debate } from "../../api/index.ts";
 import type { DebateConfig } from "../../protocol/config.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import { EXIT, exitCodeForError, type ExitCode } from "../exit-code.ts";
+import { exitCodeForError, exitCodeOf, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
-import { answerText } from "../report/answer.ts";
 import { sayError } from "../report/error.ts";
-import { noticeLines, summaryLines } from "../report/lines.ts";
 import { hold } from "../run/hold.ts";
+import { sayResult } from "../run/say-result.ts";
 import { progressView } from "../run/views.ts";
 import type { Output } from "../terminal/output.ts";
+import { wrap } from "../terminal/wrap.ts";
 import { comparisonLines } from "./comparison.ts";
 import { trueValue } from "./true-value.ts";
+import { terminalColumns } from "../terminal/columns.ts";
 
 export interface DemoFlags {
   seed?: number;
@@ -29,8 +30,7 @@ export async function runDemo(
   flags: DemoFlags,
   output: Output,
 ): Promise<ExitCode> {
-  const { say, print, style } = output;
-  const { stdout } = process;
+  const { say, style } = output;
   const seed = flags.seed ?? 0;
   const view = progressView({ ...(flags.plain ? { plain: true } : {}) }, output);
   const interrupts = catchInterrupts(() => view.close());
@@ -55,37 +55,22 @@ export async function runDemo(
   } finally {
     interrupts.dispose();
   }
+  sayResult(debate, { flags: {}, output, kept: false, comparing: false });
   const truth = trueValue(question);
-  for (const line of noticeLines(debate, style)) say(line);
-  print(
-    answerText(debate, {
-      full: false,
-      raw: false,
-      columns: stdout.isTTY ? stdout.columns : undefined,
-    }),
-  );
-  for (const line of summaryLines(debate, style, false)) say(line);
+  const aloneSaid = alone.rounds.at(-1)?.positions[0]?.answer ?? null;
   say("");
   say(
-    style.bold(
-      truth === null
-        ? "What less would have said"
-        : `What less would have said; the true value is ${truth}`,
-    ),
+    style.bold(`What less would have said${truth === null ? "" : `; the true value is ${truth}`}`),
   );
-  for (const line of comparisonLines(
-    { debate, alone: alone.rounds.at(-1)?.positions[0]?.answer ?? null, truth },
-    style,
-  ))
-    say(line);
-  for (const line of CAVEAT) say(style.dim(line));
-  return EXIT.answered;
+  for (const line of comparisonLines({ debate, alone: aloneSaid, truth }, style)) say(line);
+  say("");
+  const columns = Math.min(terminalColumns(process.stderr) ?? 96, 96);
+  for (const line of wrap(CAVEAT, columns)) say(style.dim(line));
+  return exitCodeOf(debate);
 }
 
-const CAVEAT = [
-  "",
-  "The debaters are tiny arithmetic networks inside this package. They really compute, err and",
-  "revise, and they say nothing about debates among large language models. The built-in question",
-  "was picked because they disagree on it; docs/evidence.md has what many questions came to.",
-  'With models of your own: rostrum init, then rostrum "question".',
-];
+const CAVEAT =
+  "The debaters are tiny arithmetic networks inside this package. They really compute, err and revise, " +
+  "and they say nothing about debates among large language models. The built-in question was picked " +
+  "because they disagree on it; docs/evidence.md has what many questions came to.\n" +
+  'With models of your own: rostrum init, then rostrum "question".';

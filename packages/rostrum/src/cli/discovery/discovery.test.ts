@@ -3,26 +3,43 @@ import { listModels } from "./model-lists.ts";
 import { pickLocal, pickModels } from "./pick-models.ts";
 import { suggestPanels } from "./suggest-panels.ts";
 
-const listed = (...ids: string[]): { id: string; created: number }[] => ids.map((id) => ({ id, created: 0 }));
+const listed = (...ids: string[]): { id: string; created: number }[] =>
+  ids.map((id) => ({ id, created: 0 }));
 
 test("the newest of each family is picked, whatever its version is called", () => {
-  expect(pickModels("anthropic", listed("claude-sonnet-4-5", "claude-sonnet-12-1", "claude-haiku-3-5", "claude-2"))).toEqual([
-    "anthropic/claude-sonnet-12-1",
-    "anthropic/claude-haiku-3-5",
-  ]);
-  expect(pickModels("openai", [{ id: "gpt-9", created: 1 }, { id: "gpt-8.5", created: 2 }, { id: "gpt-9-audio", created: 3 }])).toEqual(["openai/gpt-8.5"]);
-  expect(pickModels("google", listed("gemini-2.5-flash", "gemini-10-flash", "gemini-11-flash-preview"))).toEqual(["google/gemini-10-flash"]);
+  expect(
+    pickModels(
+      "anthropic",
+      listed("claude-sonnet-4-5", "claude-sonnet-12-1", "claude-haiku-3-5", "claude-2"),
+    ),
+  ).toEqual(["anthropic/claude-sonnet-12-1", "anthropic/claude-haiku-3-5"]);
+  expect(
+    pickModels("openai", [
+      { id: "gpt-9", created: 1 },
+      { id: "gpt-8.5", created: 2 },
+      { id: "gpt-9-audio", created: 3 },
+    ]),
+  ).toEqual(["openai/gpt-8.5"]);
+  expect(
+    pickModels("google", listed("gemini-2.5-flash", "gemini-10-flash", "gemini-11-flash-preview")),
+  ).toEqual(["google/gemini-10-flash"]);
   expect(pickModels("nobody", listed("x"))).toEqual([]);
 });
 
 test("models that can't debate are left out", () => {
-  expect(pickLocal(["ollama/nomic-embed-text", "ollama/a", "ollama/b", "ollama/c", "ollama/d"])).toEqual(["ollama/a", "ollama/b", "ollama/c"]);
+  expect(
+    pickLocal(["ollama/nomic-embed-text", "ollama/a", "ollama/b", "ollama/c", "ollama/d"]),
+  ).toEqual(["ollama/a", "ollama/b", "ollama/c"]);
 });
 
 test("several providers make a mixed panel, which comes first", () => {
   const panels = suggestPanels({
     keyed: [
-      { name: "anthropic", title: "Anthropic", listing: { models: listed("claude-sonnet-5-0", "claude-haiku-5-0") } },
+      {
+        name: "anthropic",
+        title: "Anthropic",
+        listing: { models: listed("claude-sonnet-5-0", "claude-haiku-5-0") },
+      },
       { name: "openai", title: "OpenAI", listing: { models: listed("gpt-7") } },
       { name: "google", title: "Google", listing: { problem: "it could not be reached" } },
     ],
@@ -40,7 +57,10 @@ test("nothing found makes no panel", () => {
   expect(suggestPanels({ keyed: [], servers: [] })).toEqual([]);
 });
 
-function answering(status: number, body: unknown): { request: typeof fetch; seen: { url: string; init: RequestInit | undefined }[] } {
+function answering(
+  status: number,
+  body: unknown,
+): { request: typeof fetch; seen: { url: string; init: RequestInit | undefined }[] } {
   const seen: { url: string; init: RequestInit | undefined }[] = [];
   const request: typeof fetch = async (url, init) => {
     seen.push({ url: url instanceof Request ? url.url : url.toString(), init });
@@ -50,19 +70,29 @@ function answering(status: number, body: unknown): { request: typeof fetch; seen
 }
 
 test("a provider's list is asked with its own key, at its own address, without redirects", async () => {
-  const { request, seen } = answering(200, { data: [{ id: "m", created_at: "2030-01-01T00:00:00Z" }] });
-  expect(await listModels("anthropic", "k1", request)).toEqual({ models: [{ id: "m", created: 1_893_456_000 }] });
+  const { request, seen } = answering(200, {
+    data: [{ id: "m", created_at: "2030-01-01T00:00:00Z" }],
+  });
+  expect(await listModels("anthropic", "k1", request)).toEqual({
+    models: [{ id: "m", created: 1_893_456_000 }],
+  });
   expect(new URL(seen[0]?.url ?? "").host).toBe("api.anthropic.com");
   expect(seen[0]?.init).toMatchObject({ redirect: "error", headers: { "x-api-key": "k1" } });
 });
 
 test("Google's list has another form", async () => {
   const { request } = answering(200, { models: [{ name: "models/gemini-9-flash" }] });
-  expect(await listModels("google", "k", request)).toEqual({ models: [{ id: "gemini-9-flash", created: 0 }] });
+  expect(await listModels("google", "k", request)).toEqual({
+    models: [{ id: "gemini-9-flash", created: 0 }],
+  });
 });
 
 test("a list that can't be had is a sentence, without the key", async () => {
-  expect(await listModels("openai", "secret", answering(401, {}).request)).toEqual({ problem: "the key was refused (status 401)" });
+  expect(await listModels("openai", "secret", answering(401, {}).request)).toEqual({
+    problem: "the key was refused (status 401)",
+  });
   const offline: typeof fetch = () => Promise.reject(new Error("getaddrinfo secret"));
-  expect(await listModels("openai", "secret", offline)).toEqual({ problem: "it could not be reached" });
+  expect(await listModels("openai", "secret", offline)).toEqual({
+    problem: "it could not be reached",
+  });
 });

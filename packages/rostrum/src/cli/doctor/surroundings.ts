@@ -23,7 +23,6 @@ async function journalFinding(path: string): Promise<Finding> {
   if (!existsSync(path)) return newJournal(path);
   try {
     const journal = await openJournal(path);
-    await journal.list({ limit: 1 });
     await journal.close();
     accessSync(path, constants.W_OK);
     return { state: "ok", text: `journal ${path}` };

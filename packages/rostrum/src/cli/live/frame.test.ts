@@ -9,16 +9,27 @@ import { plainView } from "./plain-view.ts";
 
 const long = "because 日本 ".repeat(30);
 async function events(): Promise<DebateEvent[]> {
-  const { stream } = { stream: new Debate({
-    debaters: [
-      { name: "Ann", model: ({ round, onText }) => { onText?.(long); return `${long}\nAnswer: ${round === 0 ? "Lyon" : "Paris"}\nConfidence: 0.9`; } },
-      { name: "a rather long name for anybody", model: () => "Answer: Paris \u001b[31m → B forged" },
-      { name: "bad", model: () => Promise.reject(new Error("on fire \u001b[2J")) },
-    ],
-    rounds: 1,
-    answer: "exact",
-    limits: { retries: 0 },
-  }).stream("Where? \u001b]0;title\u0007") };
+  const { stream } = {
+    stream: new Debate({
+      debaters: [
+        {
+          name: "Ann",
+          model: ({ round, onText }) => {
+            onText?.(long);
+            return `${long}\nAnswer: ${round === 0 ? "Lyon" : "Paris"}\nConfidence: 0.9`;
+          },
+        },
+        {
+          name: "a rather long name for anybody",
+          model: () => "Answer: Paris \u001b[31m → B forged",
+        },
+        { name: "bad", model: () => Promise.reject(new Error("on fire \u001b[2J")) },
+      ],
+      rounds: 1,
+      answer: "exact",
+      limits: { retries: 0 },
+    }).stream("Where? \u001b]0;title\u0007"),
+  };
   const all: DebateEvent[] = [];
   for await (const event of stream) all.push(event);
   return all;

@@ -1,6 +1,7 @@
 import type { DebateEvent } from "../../protocol/events.ts";
 import { createScreen, type ScreenStream } from "../terminal/screen.ts";
 import type { Style } from "../terminal/style.ts";
+import { eventLine } from "./event-line.ts";
 import { frame } from "./frame.ts";
 import { createPanelState } from "./panel-state.ts";
 import type { View } from "./view.ts";
@@ -23,7 +24,14 @@ export function liveView(stream: LiveStream, style: Style): View {
   function draw(): void {
     if (closed) return;
     const elapsedMs = performance.now() - begun;
-    screen.draw(frame(state, { columns: stream.columns ?? 80, style, elapsedMs, tick: tick++ }));
+    screen.draw(frame(state, { columns: stream.columns || 80, style, elapsedMs, tick: tick++ }));
+  }
+
+  function note(line: string): void {
+    if (closed) return;
+    screen.clear();
+    stream.write(`${line}\n`);
+    draw();
   }
 
   const timer = setInterval(draw, FRAME_MS);
@@ -33,15 +41,13 @@ export function liveView(stream: LiveStream, style: Style): View {
   return {
     event(event: DebateEvent) {
       state.apply(event);
+      if (event.type === "debate.budget_warning" || event.type === "debate.budget_exceeded") {
+        note(style.yellow(eventLine(event) ?? ""));
+      }
       // A resumed run comes past what is known in no time: one drawing at the end is enough.
       if (event.type === "debate.completed" || event.type === "debate.failed") draw();
     },
-    note(line) {
-      if (closed) return;
-      screen.clear();
-      stream.write(`${line}\n`);
-      draw();
-    },
+    note,
     close() {
       if (closed) return;
       draw();

@@ -8,16 +8,35 @@ import { CONFIG_OPTIONS } from "./table.ts";
 
 /** Every option there is; the compiler complains when one is missing here. */
 const OPTIONS: Record<keyof DebateConfig, "flag" | "code"> = {
-  debaters: "flag", model: "flag", panelSize: "flag", personas: "flag", judge: "flag", rounds: "flag",
-  answer: "flag", stop: "flag", decide: "flag", route: "flag", poll: "flag", revise: "flag", see: "flag",
-  show: "flag", anonymous: "flag", prompts: "flag", escalateBelow: "flag", onEscalate: "flag",
-  budget: "flag", limits: "flag", seed: "flag",
-  // --journal takes a path; a tracer is an object of the program's.
-  journal: "code", tracer: "code",
+  debaters: "flag",
+  model: "flag",
+  panelSize: "flag",
+  personas: "flag",
+  judge: "flag",
+  rounds: "flag",
+  answer: "flag",
+  stop: "flag",
+  decide: "flag",
+  route: "flag",
+  poll: "flag",
+  revise: "flag",
+  see: "flag",
+  show: "flag",
+  anonymous: "flag",
+  prompts: "flag",
+  escalateBelow: "flag",
+  onEscalate: "flag",
+  budget: "flag",
+  limits: "flag",
+  seed: "flag",
+  // --journal takes a path; a tracer and a checker are things of the program's.
+  journal: "code",
+  tracer: "code",
+  verify: "code",
 };
 
 test("every option of a config is a flag", () => {
-  const covered = new Set(CONFIG_OPTIONS.map(({ path }) => path.split(".")[0]));
+  const covered = new Set(CONFIG_OPTIONS.map(({ path }) => path.split(".")[0] ?? ""));
   const wanted = Object.entries(OPTIONS).flatMap(([name, how]) => (how === "flag" ? [name] : []));
   expect([...covered].sort()).toEqual(wanted.sort());
 });
@@ -25,7 +44,9 @@ test("every option of a config is a flag", () => {
 test("the schema for editors has the same options", () => {
   const panel = configSchema().properties?.["panels"]?.additionalProperties;
   const known = typeof panel === "object" ? Object.keys(panel.properties ?? {}) : [];
-  expect(known.sort()).toEqual([...new Set(CONFIG_OPTIONS.map(({ path }) => path.split(".")[0] ?? ""))].sort());
+  expect(known.sort()).toEqual(
+    [...new Set(CONFIG_OPTIONS.map(({ path }) => path.split(".")[0] ?? ""))].sort(),
+  );
 });
 
 function parse(...argv: string[]): Record<string, unknown> {
@@ -37,9 +58,32 @@ function parse(...argv: string[]): Record<string, unknown> {
 test("flags become a config", () => {
   expect(
     parse(
-      "-d", "openai/a", "-d", '{"model":"b","temperature":0}', "--rounds", "3", "--stop", "agreement:0.6", "--stop", "stable",
-      "--decide", "judged:pick", "--answer", "choice:yes,no", "--see", '{"type":"ring","k":2}', "--max-cost", "0.5",
-      "--max-time", "2m", "--timeout", "30", "--no-anonymous", "--personas", "--seed", "7",
+      "-d",
+      "openai/a",
+      "-d",
+      '{"model":"b","temperature":0}',
+      "--rounds",
+      "3",
+      "--stop",
+      "agreement:0.6",
+      "--stop",
+      "stable",
+      "--decide",
+      "judged:pick",
+      "--answer",
+      "choice:yes,no",
+      "--see",
+      '{"type":"ring","k":2}',
+      "--max-cost",
+      "0.5",
+      "--max-time",
+      "2m",
+      "--timeout",
+      "30",
+      "--no-anonymous",
+      "--personas",
+      "--seed",
+      "7",
     ),
   ).toEqual({
     debaters: ["openai/a", { model: "b", temperature: 0 }],
@@ -78,5 +122,7 @@ test.each([
 });
 
 test("times have units, seconds without one", () => {
-  expect(["90", "1.5s", "2m", "500ms", "1h"].map((text) => time.read(text, "--timeout"))).toEqual([90_000, 1500, 120_000, 500, 3_600_000]);
+  expect(["90", "1.5s", "2m", "500ms", "1h"].map((text) => time.read(text, "--timeout"))).toEqual([
+    90_000, 1500, 120_000, 500, 3_600_000,
+  ]);
 });

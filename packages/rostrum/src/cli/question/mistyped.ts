@@ -1,6 +1,5 @@
 import { EXIT } from "../exit-code.ts";
-import type { Context } from "../commands/table.ts";
-import { oneLine } from "../../export/index.ts";
+import type { Context } from "../commands/context.ts";
 
 const BARE_WORD = /^[a-z][a-z-]*$/i;
 
@@ -8,21 +7,17 @@ const BARE_WORD = /^[a-z][a-z-]*$/i;
  * Holds back a single bare word: it was more likely meant as a command than as a question worth paying
  * for. A person is asked; a script is told how to say what it means. `true`: don't go on.
  */
-export async function heldBack(
-  argv: readonly string[],
-  commands: readonly string[],
-  { output, exit }: Context,
-): Promise<boolean> {
-  const words = argv.filter((word) => !word.startsWith("-"));
-  const [word] = argv;
+export async function heldBack(words: readonly string[], context: Context): Promise<boolean> {
+  const { output, commands, exit } = context;
+  const [word] = words;
   if (word === undefined || words.length !== 1 || !BARE_WORD.test(word)) return false;
   const near = nearest(word.toLowerCase(), commands);
-  const guess = near === undefined ? "" : ` Did you mean "rostrum ${near}"?`;
-  output.say(`"${oneLine(word)}" is not a command.${guess}`);
+  if (near === word) output.say(`A command comes first: rostrum ${word} …`);
+  else output.say(`"${word}" is not a command.${near ? ` Did you mean "rostrum ${near}"?` : ""}`);
   const { ask, isInteractive } = await import("../terminal/confirm.ts");
   if (isInteractive()) {
     const reply = await ask(`Ask the panel "${word}"? [y/N] `);
-    if (/^y(es)?$/i.test(reply)) return false;
+    if (/^y(es)?$/i.test(reply ?? "")) return false;
   } else {
     output.say(`To ask it as a question: rostrum ask ${word}`);
   }

@@ -1,3 +1,4 @@
+import { AbortError } from "../../errors.ts";
 import { noticesOf, oneLine } from "../../export/index.ts";
 import type { Review } from "../../protocol/result.ts";
 import type { DebateRecord } from "../../record/index.ts";
@@ -11,6 +12,7 @@ export async function askReview(record: DebateRecord, { say, style }: Output): P
   for (const line of summaryLines(record.result, style)) say(line);
   for (;;) {
     const reply = await ask("[c]onfirm the leading answer, [r]eject all, or type the right one: ");
+    if (reply === null) throw new AbortError("nobody reviewed it");
     if (reply === "") continue;
     if (/^c(onfirm)?$/i.test(reply)) return { verdict: "confirm" };
     if (/^r(eject)?$/i.test(reply)) return { verdict: "reject" };

@@ -85,7 +85,8 @@ async function holdAndReport(
     view.close();
     // Whoever read the answer is gone: there is nobody to tell.
     if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
-    return sayBroken(error, { flags, output, id: task.id, kept });
+    const partial = recorder.record().result;
+    return sayBroken(error, { flags, output, id: task.id, kept, partial });
   } finally {
     interrupts.dispose();
   }

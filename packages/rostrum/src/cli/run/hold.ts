@@ -19,10 +19,17 @@ export async function hold(
   { question, run, listen, askReview }: Holding,
 ): Promise<DebateResult> {
   const stream = debate.stream(question, run);
-  for await (const event of stream) {
-    listen(event);
-    if (event.type === "debate.escalated" && event.waiting)
-      review(event.debateId, await askReview());
+  try {
+    for await (const event of stream) {
+      listen(event);
+      if (event.type === "debate.escalated" && event.waiting) {
+        review(event.debateId, await askReview());
+      }
+    }
+    return await stream.result;
+  } catch (error) {
+    // Leaving the loop ends the run; what it still writes must be written before the journal closes.
+    await stream.result.catch(() => undefined);
+    throw error;
   }
-  return stream.result;
 }

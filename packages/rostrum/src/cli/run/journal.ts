@@ -7,7 +7,10 @@ export async function openJournal(path: string | undefined): Promise<RunStore> {
   const { defaultJournalPath, sqliteJournal } = await import("../../journal/index.ts");
   const file = path ?? defaultJournalPath();
   try {
-    return sqliteJournal(file);
+    const journal = sqliteJournal(file);
+    // It opens its file when it is first used: trouble with it must come before anything is spent.
+    await journal.list({ limit: 1 });
+    return journal;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(`the journal ${file} can't be opened: ${clipped(reason, 300)}`, [

@@ -15,14 +15,14 @@ export async function newTask(
   patch: ConfigPatch,
   say: (line: string) => void,
 ): Promise<Task> {
-  const panel = await panelFor(flags, patch, say);
-  const config = withDebaters(merged(panel.config, patch));
   const question = await readQuestion({
     words,
     stdin: process.stdin,
     ...(flags.file === undefined ? {} : { file: flags.file }),
     ...(flags.context === undefined ? {} : { context: flags.context }),
   });
+  const panel = await panelFor(flags, patch, say);
+  const config = withDebaters(merged(panel.config, patch));
   return {
     id: flags.id ?? newRunId(),
     question,

@@ -6,17 +6,19 @@ import { sayError } from "../report/error.ts";
 import { costLine } from "../report/lines.ts";
 import type { Reporting } from "./say-result.ts";
 
+interface Broken extends Reporting {
+  id: string;
+  /** What was known when it broke. */
+  partial: PartialResult;
+}
+
 /** Says why there is no answer, what is kept all the same, and how to go on. */
-export function sayBroken(
-  error: unknown,
-  { flags, output, id, kept }: Reporting & { id: string },
-): ExitCode {
+export function sayBroken(error: unknown, { flags, output, id, kept, partial }: Broken): ExitCode {
   const { say, print, style } = output;
   const stopped = error instanceof AbortError;
-  const partial = error instanceof RostrumError ? error.partial : null;
   if (stopped) say(style.bold("stopped"));
   else sayError(error, output);
-  if (partial !== null) sayKept(partial, kept, id, say);
+  sayKept(partial, kept, id, say);
   if (flags.json) print(`${visibleJson({ error: errorFields(error), partial }, 2)}\n`);
   return stopped ? EXIT.error : exitCodeForError(error);
 }

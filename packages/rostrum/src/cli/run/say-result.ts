@@ -5,18 +5,24 @@ import { noticeLines, summaryLines } from "../report/lines.ts";
 import type { Output } from "../terminal/output.ts";
 import { wrap } from "../terminal/wrap.ts";
 import type { AskFlags } from "./ask-flags.ts";
+import { terminalColumns } from "../terminal/columns.ts";
 
 export interface Reporting {
   flags: AskFlags;
   output: Output;
   /** The run is in the journal. */
   kept: boolean;
+  /** Also say what less would have said; true unless told. */
+  comparing?: boolean;
 }
 
 const REASONING_LINES = 8;
 
 /** What must be known first, then the answer, then what it rests on. */
-export function sayResult(result: DebateResult, { flags, output, kept }: Reporting): void {
+export function sayResult(
+  result: DebateResult,
+  { flags, output, kept, comparing = true }: Reporting,
+): void {
   const { say, print, style, stdoutStyle } = output;
   const { stdout, stderr } = process;
   const spaced = stderr.isTTY && stdout.isTTY && !flags.quiet && !flags.json && !flags.events;
@@ -27,16 +33,16 @@ export function sayResult(result: DebateResult, { flags, output, kept }: Reporti
     const text = answerText(result, {
       full: flags.full === true,
       raw: flags.raw === true,
-      columns: stdout.isTTY ? stdout.columns : undefined,
+      columns: terminalColumns(stdout),
     });
     print(flags.full || flags.raw ? text : stdoutStyle.bold(text));
   }
   if (flags.quiet) return;
   if (stderr.isTTY && !flags.full && !flags.events) {
-    for (const line of reasoning(result, stderr.columns)) say(style.dim(line));
+    for (const line of reasoning(result, terminalColumns(stderr) ?? 80)) say(style.dim(line));
   }
   if (spaced) say("");
-  for (const line of summaryLines(result, style)) say(line);
+  for (const line of summaryLines(result, style, comparing)) say(line);
   if (kept)
     say(
       `${style.dim("run       ")}  ${oneLine(result.id)}, ${style.dim(`rostrum show ${oneLine(result.id)}`)}`,

@@ -5,12 +5,13 @@ export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Asks on stderr, so that stdout stays clean. An end of input is an empty answer. */
-export async function ask(prompt: string): Promise<string> {
+/** Asks on stderr, so that stdout stays clean. `null`: Ctrl-C, or the end of input. */
+export async function ask(prompt: string): Promise<string | null> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
+  const ended = new Promise<null>((resolve) => lines.once("close", () => resolve(null)));
+  const answered = lines.question(prompt).catch(() => null);
   try {
-    return (await Promise.race([lines.question(prompt), ended])).trim();
+    return (await Promise.race([answered, ended]))?.trim() ?? null;
   } finally {
     lines.close();
   }

@@ -27,7 +27,7 @@ export function createScreen(stream: ScreenStream): Screen {
 
   /** Lines the last drawing takes now: a terminal that was made narrower has broken them. */
   function height(): number {
-    const columns = stream.columns ?? 80;
+    const columns = stream.columns || 80;
     return shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / columns)), 0);
   }
 
@@ -36,7 +36,7 @@ export function createScreen(stream: ScreenStream): Screen {
   return {
     draw(lines) {
       // What has scrolled off can't be drawn over: only as many lines as there are rows.
-      const most = Math.max(1, (stream.rows ?? 24) - 1);
+      const most = Math.max(1, (stream.rows || 24) - 1);
       const kept = lines.slice(0, most);
       const body = kept.map((line) => `${line}\u001b[K\n`).join("");
       stream.write(`${BEGIN}${hidden ? "" : HIDE_CURSOR}${upAndOver()}${body}\u001b[J${END}`);

@@ -19,7 +19,8 @@ test("nothing that is fitted is wider than its room", () => {
     fc.property(text, fc.integer({ min: 1, max: 30 }), (words, columns) => {
       expect(columnsOf(fit(words, columns))).toBeLessThanOrEqual(columns);
       expect(columnsOf(fitEnd(words, columns))).toBeLessThanOrEqual(columns);
-      for (const line of wrap(words, Math.max(8, columns))) expect(columnsOf(line)).toBeLessThanOrEqual(Math.max(8, columns));
+      for (const line of wrap(words, Math.max(8, columns)))
+        expect(columnsOf(line)).toBeLessThanOrEqual(Math.max(8, columns));
     }),
   );
 });
@@ -43,8 +44,20 @@ test("colours follow NO_COLOR, FORCE_COLOR and the terminal", () => {
   expect(createStyle(false).red("x")).toBe("x");
 });
 
+const ESCAPE = "\u001b";
+const SEQUENCES = new RegExp(
+  String.raw`${ESCAPE}\[(?:\?\d+[hl]|\d*[A-Z])|[^${ESCAPE}]|${ESCAPE}`,
+  "gu",
+);
+const UP = new RegExp(String.raw`^${ESCAPE}\[(\d+)A$`);
+
 /** As much of a terminal as the screen needs: cursor up, carriage return, erase, modes. */
-function terminal(): { write(text: string): void; lines: string[]; columns: number; rows: number } {
+function fakeTerminal(): {
+  write(text: string): void;
+  lines: string[];
+  columns: number;
+  rows: number;
+} {
   const lines = [""];
   let row = 0;
   return {
@@ -52,8 +65,8 @@ function terminal(): { write(text: string): void; lines: string[]; columns: numb
     rows: 10,
     lines,
     write(text) {
-      for (const [part] of text.matchAll(/\u001b\[(?:\?\d+[hl]|\d*[A-Z])|[^\u001b]|\u001b/gu)) {
-        const up = /^\u001b\[(\d+)A$/.exec(part)?.[1];
+      for (const [part] of text.matchAll(SEQUENCES)) {
+        const up = UP.exec(part)?.[1];
         if (up !== undefined) row = Math.max(0, row - Number(up));
         else if (part === "\u001b[J") lines.length = row + 1;
         else if (part === "\n") lines[++row] ??= "";
@@ -66,7 +79,7 @@ function terminal(): { write(text: string): void; lines: string[]; columns: numb
 }
 
 test("a drawing replaces the one before and nothing else", () => {
-  const stream = terminal();
+  const stream = fakeTerminal();
   stream.write("before\n");
   const screen = createScreen(stream);
   screen.draw(["one", "two", "three"]);
@@ -80,7 +93,7 @@ test("a drawing replaces the one before and nothing else", () => {
 });
 
 test("a drawing never takes more lines than the terminal has", () => {
-  const stream = terminal();
+  const stream = fakeTerminal();
   const screen = createScreen(stream);
   screen.draw(Array.from({ length: 50 }, (_, index) => `line ${index}`));
   expect(stream.lines.length).toBeLessThanOrEqual(stream.rows);

@@ -7,7 +7,7 @@ interface SqliteError extends Error {
   errcode: number;
 }
 
-const BUSY = [5, 6];
+const BUSY: ReadonlySet<number> = new Set([5, 6]);
 const CANNOT_OPEN = 14;
 
 const BY_SQLITE: Record<number, JournalErrorCode> = {
@@ -47,7 +47,7 @@ const ADVICE: Partial<Record<JournalErrorCode, string>> = {
 };
 
 export function isBusy(error: unknown): boolean {
-  return isSqliteError(error) && BUSY.includes(error.errcode & 0xff);
+  return isSqliteError(error) && BUSY.has(error.errcode & 0xff);
 }
 
 /** Whatever SQLite or the file system threw, as an error that says what to do. */

@@ -86,7 +86,7 @@ export function groupCommit(db: DatabaseSync, asFault: (error: unknown) => unkno
     flush,
     write<T>(work: () => T) {
       return new Promise<T>((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        waiting.push({ work, resolve, reject });
         scheduled ??= setImmediate(flush);
       });
     },

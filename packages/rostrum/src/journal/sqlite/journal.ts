@@ -153,10 +153,7 @@ export function sqliteJournalIn(
 }
 
 /** The owner can't be looked up, and nothing was heard of it for the whole of its lease. */
-function silentSince(
-  watched: { seen: Seen; since: number } | null,
-  now: number,
-): Seen | null {
+function silentSince(watched: { seen: Seen; since: number } | null, now: number): Seen | null {
   if (watched === null || watched.seen.life !== "unknown") return null;
   return now - watched.since >= watched.seen.lease_ms ? watched.seen : null;
 }

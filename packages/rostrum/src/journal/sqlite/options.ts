@@ -44,7 +44,10 @@ export function settingsOf(path: string, options: SqliteJournalOptions): Setting
     throw new ConfigError("path", `expected the path of a file, got ${JSON.stringify(path)}`);
   }
   if (path === ":memory:" || path.startsWith("file:")) {
-    throw new ConfigError("path", `expected the path of a file, got "${path}"; for memory there is memoryJournal()`);
+    throw new ConfigError(
+      "path",
+      `expected the path of a file, got "${path}"; for memory there is memoryJournal()`,
+    );
   }
   for (const key of Object.keys(options)) {
     if ((KNOWN as readonly string[]).includes(key)) continue;

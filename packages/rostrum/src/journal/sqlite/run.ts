@@ -33,7 +33,11 @@ interface EventBatch {
 }
 
 /** A run held for writing. `onClose` is told when it is given up. */
-export function heldRun(shared: Shared, { n, token, stored }: Claim, onClose: () => void): JournalRun {
+export function heldRun(
+  shared: Shared,
+  { n, token, stored }: Claim,
+  onClose: () => void,
+): JournalRun {
   const { statements, commits, leases, redactor, now } = shared;
   const { id } = stored;
   const keeper = keepGist(stored.events);

@@ -13,6 +13,7 @@ export function aiSdkModel(model: LanguageModelV4): ModelPort {
     id: `${model.provider}/${model.modelId}`,
     provider: model.provider,
     pricing: null,
+    languageModel: async () => model,
     generate: (request) =>
       request.tools ? generateWithTools(model, request, request.tools) : call(request),
   };

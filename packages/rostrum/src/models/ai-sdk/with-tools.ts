@@ -1,13 +1,14 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 import { ConfigError } from "../../errors.ts";
 import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
+import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { Usage } from "../../protocol/usage.ts";
 
-/** Turns of call and result before the model must answer. */
-const MAX_TOOL_STEPS = 8;
-
-/** Runs the AI SDK's own tool loop: the model calls, the tools run, the last step's text is the reply. */
+/**
+ * Runs the AI SDK's own tool loop: the model calls, the tools run, the last step's text is the reply.
+ * A tool that fails is told to the model, which goes on; it is no failure of the call.
+ */
 export async function generateWithTools(
   model: LanguageModelV4,
   request: ModelRequest,
@@ -20,12 +21,15 @@ export async function generateWithTools(
     instructions: request.system,
     messages: request.messages,
     tools: tools as ToolSet,
-    stopWhen: isStepCount(MAX_TOOL_STEPS),
+    stopWhen: isStepCount(request.maxToolSteps ?? 8),
     abortSignal: request.signal,
     maxRetries: 0,
     seed: request.seed,
     ...(request.temperature !== undefined ? { temperature: request.temperature } : {}),
     ...(request.maxOutputTokens !== undefined ? { maxOutputTokens: request.maxOutputTokens } : {}),
+    ...(request.providerOptions
+      ? { providerOptions: request.providerOptions as SharedV4ProviderOptions }
+      : {}),
     onError: ({ error }) => {
       failure = error;
     },
@@ -36,7 +40,32 @@ export async function generateWithTools(
     text: await run.text,
     usage: usageOf(await run.totalUsage),
     finishReason: await run.finishReason,
+    toolCalls: (await run.steps).flatMap(({ content }) => toolUses(content)),
   };
+}
+
+interface ContentPart {
+  type: string;
+  toolCallId?: string;
+  toolName?: string;
+  input?: unknown;
+  output?: unknown;
+  error?: unknown;
+}
+
+/** Each call with what came of it. */
+function toolUses(content: readonly ContentPart[]): ToolUse[] {
+  return content.flatMap(({ type, toolCallId, toolName = "", input }) => {
+    if (type !== "tool-call") return [];
+    const ended = content.find((part) => part.type !== "tool-call" && part.toolCallId === toolCallId);
+    const failed = ended?.type === "tool-error";
+    return {
+      name: toolName,
+      input,
+      ...(ended?.type === "tool-result" ? { output: ended.output } : {}),
+      ...(failed ? { error: ended.error instanceof Error ? ended.error.message : String(ended.error) } : {}),
+    };
+  });
 }
 
 function usageOf(usage: {

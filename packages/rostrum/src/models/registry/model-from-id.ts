@@ -23,6 +23,11 @@ export function modelFromId(id: string, field: string): ModelPort {
         throw error;
       });
     },
+    async languageModel() {
+      const { languageModel } = await load();
+      if (!languageModel) throw new ConfigError(field, `"${id}" is no AI SDK model`);
+      return languageModel();
+    },
     async generate(request) {
       return (await load()).generate(request);
     },

@@ -22,7 +22,8 @@ export function configsFrom(book: PanelBook, models: AllowedModels, limits: Requ
     if (panel !== undefined && debaters !== undefined) {
       throw invalid("debaters", "expected a panel or debaters, got both");
     }
-    const base = debaters === undefined ? book.find(panel, "panel").config : { debaters: [...debaters] };
+    const base: PanelConfig =
+      debaters === undefined ? book.find(panel, "panel").config : { debaters: [...debaters] };
     debaters?.forEach((debater, index) => models.check(idOf(debater), `debaters[${index}]`));
     if (debaters && seats(debaters) > limits.seats) {
       throw invalid("debaters", `expected at most ${limits.seats} debaters`);

@@ -1,0 +1,65 @@
+import { promptInput, withInstructions } from "../debate/calls.ts";
+import type { Member, Setting } from "../debate/setting.ts";
+
+/** The most that each call of a debate may have to read: bytes of what we write, tokens of what they say. */
+export interface PlannedInputs {
+  router: number;
+  /** By panel index, then by round. */
+  debaters: number[][];
+  judge: number;
+}
+
+/** What chat formats add around each turn. */
+const TURN = 8;
+
+/** Marks and brackets around a block, without its label. */
+const FENCE = 64;
+
+/** `asked`: bytes of the question and its context. */
+export function plannedInputs(setting: Setting, asked: number): PlannedInputs {
+  const { prompts, members, judge, rounds, route, decide } = setting;
+  const opening = promptInput(setting, "debater", 0);
+  const first = (system: string, member: Member, task: string): number =>
+    asked + bytes(withInstructions(system, member)) + bytes(task) + 4 * TURN;
+  const judging = promptInput(setting, "judge", rounds + 1, { labels: members.map(({ name }) => name) });
+  const mode = typeof decide !== "function" && decide.type === "judged" ? decide.mode : undefined;
+  return {
+    router:
+      route.type === "always"
+        ? 0
+        : first(prompts.router(promptInput(setting, "router", 0)), route.member, ""),
+    debaters: members.map((member) =>
+      growing(setting, member, first(prompts.system(opening), member, prompts.opening(opening))),
+    ),
+    judge: judge
+      ? first(prompts.judgeSystem(judging), judge, prompts[mode ?? "synthesize"](judging)) +
+        shownAt(setting, rounds + 1)
+      : 0,
+  };
+}
+
+/** Turns are appended: each round's prompt holds all earlier ones, and what was said to them. */
+function growing(setting: Setting, { maxOutputTokens }: Member, first: number): number[] {
+  const revision = bytes(setting.prompts.revision(promptInput(setting, "debater", 1)));
+  const inputs = [first];
+  for (let round = 1; round <= setting.rounds; round++) {
+    // Its own reply stands there twice: as its turn, and as the answer to look at again.
+    const added = revision + shownAt(setting, round) + 2 * maxOutputTokens + 2 * TURN;
+    inputs.push((inputs[round - 1] ?? 0) + added);
+  }
+  return inputs;
+}
+
+/** Everybody's words as they are quoted to one reader before a round. */
+function shownAt({ members, show }: Setting, round: number): number {
+  const replies = members.reduce((sum, { maxOutputTokens }) => sum + maxOutputTokens, 0);
+  const label = Math.max(...members.map(({ name }) => bytes(name)));
+  const blocks = members.length * (show === "transcript" ? round : 1) + 1;
+  // A digest quotes answer and reasoning, which may be the same words twice.
+  const words = replies * (show === "transcript" ? round : show === "digest" ? 2 : 1);
+  return words + blocks * (FENCE + 2 * label);
+}
+
+function bytes(text: string): number {
+  return Buffer.byteLength(text);
+}

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { DebateConfig, ModelReply, ModelRequest, PromptSet } from "../index.ts";
+import { scripted } from "../testing/index.ts";
+import { Debate } from "./index.ts";
+
+const price = { input: 3, output: 15 };
+const model = scripted(["never called"]);
+const members = (count: number, more: object = {}): DebateConfig["debaters"] =>
+  Array.from({ length: count }, () => ({ model, price, temperature: 1, ...more }));
+
+function plan(config: Partial<DebateConfig>) {
+  return new Debate({ debaters: members(3), ...config }).plan("Why?");
+}
+
+describe("calls", () => {
+  test.each([
+    { config: {}, min: 3, max: 9 },
+    { config: { rounds: 0 }, min: 3, max: 3 },
+    { config: { rounds: 1, debaters: members(5) }, min: 5, max: 10 },
+    { config: { judge: { model, price } }, min: 3, max: 10 },
+    { config: { judge: { model, price }, decide: { type: "judged", always: true } }, min: 4, max: 10 },
+    { config: { judge: { model, price }, decide: "majority" }, min: 3, max: 9 },
+    { config: { route: "confident" }, min: 1, max: 10 },
+    { config: { poll: () => [0] }, min: 1, max: 9 },
+    { config: { poll: "sequential" }, min: 2, max: 9 },
+    { config: { poll: { type: "sequential", first: 1 } }, min: 1, max: 9 },
+  ] as { config: Partial<DebateConfig>; min: number; max: number }[])("$config → $min to $max", ({ config, min, max }) => {
+    expect(plan(config).calls).toEqual({ min, max });
+  });
+});
+
+describe("tokens and money", () => {
+  test("grow with rounds, members, the question and the length of replies", () => {
+    const base = plan({}).tokens.max;
+    expect(base).toBeGreaterThan(9 * 2048);
+    expect(plan({ rounds: 3 }).tokens.max).toBeGreaterThan(base);
+    expect(plan({ debaters: members(4) }).tokens.max).toBeGreaterThan(base);
+    expect(plan({ debaters: members(3, { maxOutputTokens: 100 }) }).tokens.max).toBeLessThan(base);
+    expect(plan({ debaters: members(3, { instructions: "x".repeat(500) }) }).tokens.max).toBe(base + 9 * 502);
+    const context = "x".repeat(1000);
+    expect(new Debate({ debaters: members(3) }).plan({ text: "Why?", context }).tokens.max).toBeGreaterThan(base + 9000);
+  });
+
+  test("usd is null as soon as one price is unknown", () => {
+    expect(plan({}).usd.max).toBeGreaterThan(0);
+    expect(plan({ judge: model }).usd.max).toBeNull();
+    expect(plan({ debaters: [{ model, price }, model] }).usd.max).toBeNull();
+    expect(plan({ judge: model, decide: "majority" }).usd.max).not.toBeNull();
+  });
+
+  const question = "Which way does the river run?";
+  const wordy: Partial<PromptSet> = { system: () => "s".repeat(3000), revision: ({ peers, own }) => `${"r".repeat(4000)}${peers}${own}` };
+  test("no debate takes more, however long everybody talks", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 2, maxLength: 4 }),
+        fc.nat(3),
+        fc.constantFrom("latest", "transcript", "digest"),
+        fc.constantFrom<NonNullable<DebateConfig["prompts"]>>("classic", "critique", "revision", wordy),
+        fc.constantFrom("synthesize", "pick"),
+        fc.boolean(),
+        async (lengths, rounds, show, prompts, mode, named) => {
+          const talk = ({ system, messages, maxOutputTokens = 0, stepId }: ModelRequest): ModelReply => {
+            const bytes = [system, ...messages.map(({ content }) => content)].join("").length;
+            const text = stepId.padEnd(maxOutputTokens, "x").slice(-maxOutputTokens);
+            return { text, usage: { inputTokens: bytes, outputTokens: maxOutputTokens } };
+          };
+          const debate = new Debate({
+            debaters: lengths.map((maxOutputTokens, index) => ({
+              model: talk,
+              maxOutputTokens,
+              price,
+              instructions: "i".repeat(index * 100),
+              ...(named ? { name: `${index}`.repeat(64) } : {}),
+            })),
+            judge: { model: talk, maxOutputTokens: 50, price },
+            decide: { type: "judged", mode, always: true },
+            route: { type: "confident" },
+            rounds,
+            show,
+            prompts,
+            stop: "never",
+            anonymous: !named,
+            answer: { read: (text) => text, same: (a, b) => a === b },
+          });
+          const { tokens, usd, calls } = debate.plan(question);
+          const { usage, costUsd } = await debate.run(question);
+          expect((usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)).toBeLessThanOrEqual(tokens.max);
+          expect(costUsd ?? Infinity).toBeLessThanOrEqual(usd.max ?? 0);
+          expect(usage.calls).toBe(calls.max);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("warnings", () => {
+  const one = scripted(["x"], { name: "one" });
+  const two = scripted(["x"], { name: "two" });
+  const warned = (config: DebateConfig): string => new Debate(config).plan().warnings.join("\n");
+
+  test("nothing to say about a mixed panel", () => {
+    expect(warned({ debaters: [one, two] })).toBe("");
+  });
+  test("one model at temperature 0 has nothing to argue about", () => {
+    const cold = { model: one, temperature: 0 };
+    expect(warned({ debaters: [cold, cold] })).toContain("temperature 0");
+    expect(warned({ debaters: [cold, { ...cold, temperature: 1 }] })).toBe("");
+    expect(warned({ debaters: [cold, { ...cold, instructions: "Doubt." }] })).toBe("");
+  });
+  test("a judge that is a debater too may favour itself", () => {
+    expect(warned({ debaters: [one, two], judge: two })).toContain("function:two");
+  });
+  test("a judge that is never asked", () => {
+    const judge = scripted(["x"], { name: "three" });
+    expect(warned({ debaters: [one, two], judge, decide: "majority" })).toContain("will not be asked");
+  });
+});
+
+test("plan calls nobody", () => {
+  new Debate({ debaters: model }).plan("Why?");
+  expect(model.requests).toHaveLength(0);
+});

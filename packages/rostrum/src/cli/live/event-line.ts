@@ -1,0 +1,58 @@
+import { clipped, counted, oneLine, percent } from "../../export/index.ts";
+import type { DebateEvent, StartedEvent } from "../../protocol/events.ts";
+
+const ANSWER = 100;
+const ERROR = 300;
+const QUESTION = 200;
+
+/** What an event says in a line, ours first and the model's words last; `null` when it says nothing new. */
+export function eventLine(event: DebateEvent): string | null {
+  switch (event.type) {
+    case "debate.started":
+      return startedLine(event);
+    case "debate.routed":
+      return event.routing === "debate"
+        ? null
+        : `${oneLine(event.model)} was sure enough: no debate`;
+    case "debate.round_started":
+      return `round ${event.round}: asking ${event.asked.map((name) => oneLine(name)).join(", ")}`;
+    case "debate.response": {
+      const { debater, round, status, answer, confidence } = event;
+      const head = `round ${round}: ${oneLine(debater)}`;
+      if (status === "unread")
+        return `${head} could not be read${event.truncated ? " (cut off)" : ""}`;
+      const sure = confidence === null ? "" : ` (${percent(confidence)})`;
+      return `${head}${sure} says ${clipped(answer ?? "nothing", ANSWER)}`;
+    }
+    case "debate.debater_failed":
+      return `round ${event.round}: ${oneLine(event.debater)} failed: ${clipped(event.error, ERROR)}`;
+    case "debate.round_completed":
+      return `round ${event.round}: agreement ${percent(event.agreement)}`;
+    case "debate.judging":
+      return `${oneLine(event.judge)} is judging`;
+    case "debate.budget_warning":
+      return `budget: ${amount(event.spent)} of ${amount(event.cap)} ${event.limit} used`;
+    case "debate.budget_exceeded":
+      return `budget: ${event.shortage.limit} would not suffice for the next step`;
+    case "debate.escalated":
+      return event.waiting ? "waiting for a person's review" : null;
+    case "debate.converged":
+    case "debate.synthesized":
+    case "debate.reviewed":
+    case "debate.completed":
+    case "debate.failed":
+    case "debate.delta":
+      return null;
+  }
+}
+
+function startedLine({ question, panel, judge, rounds }: StartedEvent): string {
+  const members = panel.map(({ name, model }) => `${oneLine(name)} (${oneLine(model)})`).join(", ");
+  const parts = [counted(panel.length, "debater"), `up to ${counted(rounds, "revision round")}`];
+  if (judge) parts.push(`judge ${oneLine(judge.model)}`);
+  return `question: ${clipped(question, QUESTION)}\n${parts.join(", ")}: ${members}`;
+}
+
+function amount(value: number): string {
+  return String(Math.round(value * 1e4) / 1e4);
+}

@@ -1,0 +1,70 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4StreamResult,
+} from "@ai-sdk/provider";
+import type { Debate } from "../../api/index.ts";
+import type { DebateConfig } from "../../protocol/config.ts";
+import { createContinuations } from "./continuations.ts";
+import { holdDebate } from "./hold.ts";
+import { metadataOf, usageOf } from "./metadata.ts";
+import { partsFrom } from "./stream-parts.ts";
+
+export interface DebateModelOptions {
+  /** The model's id. Default `debate`. */
+  modelId?: string;
+}
+
+/**
+ * A panel as an AI SDK language model: it goes wherever a model goes. The caller's response format and
+ * tools reach the judge alone; debaters' turns appear as reasoning, the verdict as text.
+ */
+export function debateModel(
+  debate: DebateConfig<never> | DebateConfig | Debate<never> | Debate | Debate<unknown>,
+  { modelId = "debate" }: DebateModelOptions = {},
+): LanguageModelV4 {
+  const config = configOf(debate);
+  const continuations = createContinuations();
+
+  async function doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
+    const continued = continuations.find(options.prompt);
+    if (continued) return continuations.goOn(continued, options);
+    const held = await holdDebate(config, options);
+    continuations.remember(held);
+    return {
+      content: held.content,
+      finishReason: held.finishReason,
+      usage: usageOf(held.result),
+      providerMetadata: metadataOf(held.result),
+      warnings: [],
+    };
+  }
+
+  async function doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
+    const continued = continuations.find(options.prompt);
+    if (continued) return continued.model.doStream(continuations.optionsFor(continued, options));
+    const stream = new ReadableStream<LanguageModelV4StreamPart>({
+      async start(controller) {
+        const parts = partsFrom((part) => controller.enqueue(part));
+        controller.enqueue({ type: "stream-start", warnings: [] });
+        try {
+          const held = await holdDebate(config, options, parts.listen);
+          continuations.remember(held);
+          parts.finish(held);
+        } catch (error) {
+          controller.enqueue({ type: "error", error });
+        }
+        controller.close();
+      },
+    });
+    return { stream };
+  }
+
+  return { specificationVersion: "v4", provider: "rostrum", modelId, supportedUrls: {}, doGenerate, doStream };
+}
+
+function configOf(debate: object): DebateConfig<never> {
+  return ("config" in debate ? debate.config : debate) as DebateConfig<never>;
+}

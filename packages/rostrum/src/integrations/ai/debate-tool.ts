@@ -1,0 +1,54 @@
+import type { Tool } from "ai";
+import { z } from "zod";
+import { debateOf, type Debatable } from "../debate-of.ts";
+
+export interface DebateToolOptions {
+  /** Tells the agent when to call it. */
+  description?: string;
+}
+
+/** What an agent gets back: little enough to read, enough to judge how far to trust it. */
+export interface DebateToolOutput {
+  answer: unknown;
+  confidence: number | null;
+  agreement: number | null;
+  escalate: boolean;
+  degraded: boolean;
+  dissent: { answer: string | null; reasoning: string }[];
+  id: string;
+}
+
+const DESCRIPTION =
+  "Asks a panel of independent models one hard question, lets them debate, and returns the answer with " +
+  "its confidence and dissent. Slow and costly: use it where a wrong answer would be expensive.";
+
+/** A panel as a tool that an agent calls for its hard questions. */
+export function debateTool(
+  debate: Debatable,
+  { description = DESCRIPTION }: DebateToolOptions = {},
+): Tool<{ question: string; context?: string | undefined }, DebateToolOutput> {
+  const panel = debateOf(debate);
+  return {
+    description,
+    inputSchema: z.object({
+      question: z.string().describe("The question, with all that is needed to answer it."),
+      context: z.string().optional().describe("Material the panel should read first."),
+    }),
+    async execute({ question, context }, { abortSignal }) {
+      const result = await panel.run(
+        context ? { text: question, context } : question,
+        abortSignal ? { signal: abortSignal } : {},
+      );
+      const { answer, confidence, agreement, escalateToHuman, integrity, dissent, id } = result;
+      return {
+        answer,
+        confidence,
+        agreement,
+        escalate: escalateToHuman,
+        degraded: integrity.degraded,
+        dissent: dissent.map(({ answer: other, reasoning }) => ({ answer: other, reasoning })),
+        id,
+      };
+    },
+  };
+}

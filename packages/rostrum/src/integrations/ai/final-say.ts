@@ -1,0 +1,50 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolCall,
+} from "@ai-sdk/provider";
+import type { Setting } from "../../api/index.ts";
+import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
+import { callOptions, usageFrom } from "../../models/index.ts";
+
+/** What the caller wants of the last word: a shape, tools to call, or both. */
+export type Wanted = Pick<LanguageModelV4CallOptions, "responseFormat" | "tools" | "toolChoice">;
+
+/** What the judge said when it was given that. */
+export interface FinalSay {
+  content: LanguageModelV4Content[];
+  toolCalls: LanguageModelV4ToolCall[];
+  /** The prompt it answered, to go on from when its tools have run. */
+  prompt: LanguageModelV4Prompt;
+}
+
+/** Whether the caller asks for more than plain text. */
+export function asksForMore({ responseFormat, tools }: Wanted): boolean {
+  return responseFormat?.type === "json" || (tools?.length ?? 0) > 0;
+}
+
+/**
+ * Gives the caller's response format and tools to the judge, and to nobody else: peers' text must not
+ * steer a tool, and what the caller wants is one answer, not one from each debater.
+ */
+export function withFinalSay(
+  setting: Setting,
+  wanted: Wanted,
+  onSaid: (said: FinalSay, model: LanguageModelV4) => void,
+): Setting {
+  const { judge } = setting;
+  const sdk = judge?.model.languageModel;
+  if (!judge || !sdk) return setting;
+  const generate = async (request: ModelRequest): Promise<ModelReply> => {
+    const model = await sdk();
+    const options = { ...callOptions(model.provider, request), ...wanted };
+    const { content, usage, finishReason } = await model.doGenerate(options);
+    const toolCalls = content.filter((part) => part.type === "tool-call");
+    onSaid({ content, toolCalls, prompt: options.prompt }, model);
+    const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
+    return { text, usage: usageFrom(usage), finishReason: finishReason.unified };
+  };
+  return { ...setting, judge: { ...judge, model: { ...judge.model, generate } } };
+}

@@ -1,0 +1,58 @@
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type { DebateEvent } from "../../protocol/events.ts";
+import type { Held } from "./hold.ts";
+import { metadataOf, usageOf } from "./metadata.ts";
+
+/** Turns a debate's events into the parts of a model's stream. */
+export interface StreamParts {
+  listen(event: DebateEvent): void;
+  finish(held: Held): void;
+}
+
+/** Every debater's turn is a reasoning block of its own; the verdict is the text. */
+export function partsFrom(send: (part: LanguageModelV4StreamPart) => void): StreamParts {
+  const open = new Set<string>();
+
+  function think(id: string, delta: string): void {
+    if (!open.has(id)) send({ type: "reasoning-start", id });
+    open.add(id);
+    if (delta !== "") send({ type: "reasoning-delta", id, delta });
+  }
+
+  function close(id: string): void {
+    if (open.delete(id)) send({ type: "reasoning-end", id });
+  }
+
+  return {
+    listen(event) {
+      if (event.type === "debate.delta" && event.source !== "judge") {
+        const id = `${event.source}-${event.round}`;
+        // Blocks are told apart by their id alone, so each begins with who speaks.
+        if (!open.has(id) && !event.done) think(id, `${event.source}, round ${event.round}:\n`);
+        if (event.done) close(id);
+        else think(id, event.text);
+      }
+      if (event.type === "debate.round_completed") {
+        for (const id of [...open]) close(id);
+      }
+    },
+    finish(held) {
+      for (const id of [...open]) close(id);
+      for (const part of held.content) {
+        if (part.type === "text") {
+          send({ type: "text-start", id: "verdict" });
+          send({ type: "text-delta", id: "verdict", delta: part.text });
+          send({ type: "text-end", id: "verdict" });
+        } else if (part.type === "tool-call") {
+          send(part);
+        }
+      }
+      send({
+        type: "finish",
+        usage: usageOf(held.result),
+        finishReason: held.finishReason,
+        providerMetadata: metadataOf(held.result),
+      });
+    },
+  };
+}

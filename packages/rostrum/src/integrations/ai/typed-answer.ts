@@ -1,0 +1,12 @@
+import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { json } from "../../answers/index.ts";
+import type { JsonKind } from "../../protocol/answer.ts";
+
+/** Without a judge to hold to a shape, the debaters themselves answer in it, and agree on it. */
+export async function typedAnswer(
+  format: LanguageModelV4CallOptions["responseFormat"],
+): Promise<JsonKind | null> {
+  if (format?.type !== "json" || format.schema === undefined) return null;
+  const { fromJSONSchema } = await import("zod");
+  return json(fromJSONSchema(format.schema as Parameters<typeof fromJSONSchema>[0]));
+}

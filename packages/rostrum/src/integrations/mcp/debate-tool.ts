@@ -1,0 +1,49 @@
+import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { RostrumError } from "../../errors.ts";
+import { oneLine } from "../../export/index.ts";
+import type { McpHost, McpQuestion } from "./host.ts";
+import { outcomeOf, outcomeShape, outcomeText } from "./outcome.ts";
+import { progressTo } from "./progress.ts";
+
+export function addDebateTool(server: McpServer, host: McpHost): void {
+  const { panels } = host;
+  const input: z.ZodType<McpQuestion> = z.object({
+    question: z.string().min(1).describe("the question, with everything needed to answer it"),
+    context: z.string().optional().describe("material for the question, such as a document"),
+    panel: z
+      .enum(panels as [string, ...string[]])
+      .optional()
+      .describe(`which panel to ask (${panels[0]})`),
+    rounds: z.int().min(0).max(10).optional().describe("revision rounds after the independent one"),
+  });
+  server.registerTool(
+    "debate",
+    {
+      title: "Ask a panel of models",
+      description:
+        "Asks several language models one question, lets them argue, and returns one answer with how far they " +
+        "agree, who dissents and what it cost. Takes several model calls: use it where being right matters.",
+      inputSchema: input,
+      outputSchema: outcomeShape,
+      annotations: { readOnlyHint: true, openWorldHint: true },
+    },
+    async (wanted, ctx): Promise<CallToolResult> => {
+      try {
+        const run = { signal: ctx.mcpReq.signal, onEvent: progressTo(ctx) };
+        const record = await host.debate(wanted, run);
+        const outcome = outcomeOf(record.result.id, record);
+        return { content: [{ type: "text", text: outcomeText(outcome) }], structuredContent: { ...outcome } };
+      } catch (error) {
+        return failed(error);
+      }
+    },
+  );
+}
+
+/** What the calling model can act on; anything else stays inside. */
+function failed(error: unknown): CallToolResult {
+  const told = error instanceof RostrumError || (error instanceof Error && error.name === "HttpError");
+  const text = told ? oneLine(error.message) : "the debate could not be held";
+  return { content: [{ type: "text", text }], isError: true };
+}

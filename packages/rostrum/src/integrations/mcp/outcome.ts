@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { answerWords, clipped, money, noticesOf, oneLine, percent, stopWords } from "../../export/index.ts";
+import type { DebateRecord } from "../../record/index.ts";
+
+/** What a tool returns of a debate: enough to act on, with the id that leads to the rest. */
+export interface Outcome {
+  id: string;
+  status: "running" | "waiting" | "completed" | "failed";
+  question: string;
+  answer: string | null;
+  reasoning: string;
+  confidence: number | null;
+  agreement: number | null;
+  stopReason: string;
+  degraded: boolean;
+  escalated: boolean;
+  /** What must be known before the answer is used; empty for a whole result. */
+  notices: string[];
+  dissent: { debater: string; answer: string | null }[];
+  calls: number;
+  costUsd: number | null;
+  transcript: string;
+}
+
+const unknownable = z.number().nullable();
+
+export const outcomeShape: z.ZodType<Outcome> = z.object({
+  id: z.string(),
+  status: z.enum(["running", "waiting", "completed", "failed"]),
+  question: z.string(),
+  answer: z.string().nullable().describe("null while there is none"),
+  reasoning: z.string(),
+  confidence: unknownable.describe("from 0 to 1; null: unknown"),
+  agreement: unknownable.describe("share of the panel behind the leading answer, from 0 to 1"),
+  stopReason: z.string(),
+  degraded: z.boolean().describe("some replies are missing or could not be read"),
+  escalated: z.boolean().describe("the panel did not agree; a person should look"),
+  notices: z.array(z.string()).describe("what must be known before the answer is used"),
+  dissent: z.array(z.object({ debater: z.string(), answer: z.string().nullable() })),
+  calls: z.number(),
+  costUsd: unknownable.describe("US dollars; null: unknown"),
+  transcript: z.string().describe("address of the whole transcript as a resource"),
+});
+
+export function outcomeOf(id: string, record: DebateRecord): Outcome {
+  const { status, result } = record;
+  return {
+    id,
+    status,
+    question: result.question,
+    answer: result.answer === null || result.answer === undefined ? null : answerWords(result.answer),
+    reasoning: result.reasoning,
+    confidence: result.confidence,
+    agreement: result.agreement,
+    stopReason: result.stopReason,
+    degraded: result.integrity.degraded,
+    escalated: result.escalateToHuman,
+    notices: noticesOf(record).map(({ title, details }) => oneLine([title, ...details].join(" "))),
+    dissent: result.dissent.map(({ debater, answer }) => ({ debater, answer })),
+    calls: result.usage.calls,
+    costUsd: result.costUsd,
+    transcript: transcriptUri(id),
+  };
+}
+
+/** The same in a few lines; each starts with our own word, so that no answer can pass for another line. */
+export function outcomeText(outcome: Outcome): string {
+  const { answer, agreement, notices, dissent, costUsd, calls, stopReason, transcript } = outcome;
+  return [
+    ...notices.map((notice) => `Notice: ${notice}`),
+    `Answer: ${answer === null ? "(none)" : clipped(answer, 4000)}`,
+    ...(agreement === null ? [] : [`Agreement: ${percent(agreement)}; stopped because ${stopWords(stopReason)}`]),
+    ...dissent.map((each) => `Dissent: ${oneLine(each.debater)} says ${clipped(each.answer ?? "(nothing)", 200)}`),
+    `Cost: ${money(costUsd)} for ${calls} calls`,
+    `Transcript: ${transcript}`,
+  ].join("\n");
+}
+
+export function transcriptUri(id: string): string {
+  return `rostrum://debates/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,34 @@
+import type { ServerContext } from "@modelcontextprotocol/server";
+import { clipped, oneLine } from "../../export/index.ts";
+import type { DebateEvent } from "../../protocol/events.ts";
+
+/** Tells a client how far a debate has come, where it asked to be told. */
+export function progressTo({ mcpReq }: ServerContext): (event: DebateEvent) => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let progress = 0;
+  let total: number | undefined;
+  return (event) => {
+    if (event.type === "debate.started") total = event.plannedCalls;
+    const message = messageFor(event);
+    if (message === null) return;
+    progress += 1;
+    mcpReq
+      .notify({ method: "notifications/progress", params: { progressToken, progress, total, message } })
+      // A client that is gone is noticed by its signal.
+      .catch(() => undefined);
+  };
+}
+
+function messageFor(event: DebateEvent): string | null {
+  switch (event.type) {
+    case "debate.response":
+      return `${oneLine(event.debater)}, round ${event.round}: ${clipped(event.answer ?? "(unreadable)", 120)}`;
+    case "debate.debater_failed":
+      return `${oneLine(event.debater)}, round ${event.round}: no reply`;
+    case "debate.judging":
+      return "the judge is asked";
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,229 @@
+import { describe, expect, test } from "vitest";
+import { AbortError, ConfigError, ModelError } from "../errors.ts";
+import type { Spend } from "../protocol/budget.ts";
+import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
+import { checkedReply } from "./checked-reply.ts";
+import { functionModel } from "./function-model.ts";
+import { asModelError } from "./model-error.ts";
+import { costOfReply, pricingFrom } from "./pricing.ts";
+import { callWithRetries, type RetryOptions } from "./retry.ts";
+
+describe("a plain function as a model", () => {
+  test("is known by its name", () => {
+    expect(functionModel(function careful() { return "x"; }).id).toBe("function:careful");
+    expect(functionModel((() => () => "x")()).id).toBe("function:anonymous");
+  });
+
+  test("may return text or a whole reply, now or later; what it throws is thrown later", async () => {
+    const request = {} as ModelRequest;
+    expect(await functionModel(() => "x").generate(request)).toEqual({ text: "x" });
+    expect(await functionModel(async () => ({ text: "x", costUsd: 1 })).generate(request)).toEqual({ text: "x", costUsd: 1 });
+    const broken = functionModel(() => {
+      throw new Error("mine");
+    });
+    await expect(broken.generate(request)).rejects.toThrow("mine");
+  });
+});
+
+describe("what a reply must be", () => {
+  test.each([
+    { text: "x" },
+    { text: "", usage: {} },
+    { text: "x", usage: { inputTokens: 1, outputTokens: null }, costUsd: 0, finishReason: "stop" },
+  ])("%j passes as it is", (reply) => {
+    expect(checkedReply(reply)).toBe(reply);
+  });
+
+  test.each([
+    [42, "number"],
+    [null, "null"],
+    [undefined, "undefined"],
+    [["x"], "a list"],
+    [{ content: "x" }, "an object with content"],
+    [{ text: 42 }, "an object with text"],
+  ])("%j is refused, and asking again is no use", (came, words) => {
+    expect(() => checkedReply(came)).toThrow(`expected a string or { text } from the model, got ${words}`);
+    expect(() => checkedReply(came)).toThrow(expect.objectContaining({ retryable: false }));
+  });
+
+  test("figures that can't be true are unknown, not zero", () => {
+    const usage = { inputTokens: NaN, outputTokens: -5, cachedInputTokens: "7" as never, reasoningTokens: 3 };
+    expect(checkedReply({ text: "x", usage, costUsd: Infinity, finishReason: "stop" })).toEqual({
+      text: "x",
+      finishReason: "stop",
+      usage: { inputTokens: null, outputTokens: null, cachedInputTokens: null, reasoningTokens: 3 },
+    });
+    expect(checkedReply({ text: "x", usage: null as never })).toEqual({ text: "x" });
+    expect(checkedReply({ text: "x", costUsd: -1 })).toEqual({ text: "x" });
+  });
+});
+
+describe("what a reply cost", () => {
+  const pricing = pricingFrom({ input: 2, output: 10, cachedInput: 0.5 });
+
+  test.each<[ModelReply, number | null]>([
+    [{ text: "", costUsd: 0.25, usage: { inputTokens: 1, outputTokens: 1 } }, 0.25],
+    [{ text: "", costUsd: 0 }, 0],
+    [{ text: "", usage: { inputTokens: 1000, outputTokens: 100 } }, 0.003],
+    [{ text: "", usage: { inputTokens: 1000, outputTokens: 100, cachedInputTokens: 400 } }, 0.0024],
+    [{ text: "", usage: { inputTokens: 100, outputTokens: 0, cachedInputTokens: 900 } }, 0.00005],
+    [{ text: "", usage: { inputTokens: 1000, outputTokens: null } }, null],
+    [{ text: "", usage: { outputTokens: 5 } }, null],
+    [{ text: "" }, null],
+  ])("%j → %s", (reply, usd) => {
+    const cost = costOfReply(reply, pricing);
+    if (usd === null) expect(cost).toBeNull();
+    else expect(cost).toBeCloseTo(usd, 12);
+  });
+
+  test("without a price it is unknown; cached input costs as much as other by default", () => {
+    const reply = { text: "", usage: { inputTokens: 10, outputTokens: 10, cachedInputTokens: 10 } };
+    expect(costOfReply(reply, null)).toBeNull();
+    expect(costOfReply(reply, pricingFrom({ input: 1, output: 1 }))).toBeCloseTo(20 / 1e6, 15);
+  });
+});
+
+describe("whatever a model threw", () => {
+  test("a ModelError stays the same", () => {
+    const error = new ModelError("x");
+    expect(asModelError(error)).toBe(error);
+  });
+
+  test.each<[unknown, Partial<ModelError>]>([
+    ["just text", { message: "just text", retryable: true }],
+    [undefined, { message: "undefined" }],
+    [{}, { message: "the model failed without saying why", retryable: true }],
+    [new Error("plain"), { message: "plain", retryable: true }],
+    [{ message: "no", status: 401 }, { message: "no (status 401)", status: 401, retryable: false }],
+    [{ message: "busy", statusCode: 503, isRetryable: false }, { status: 503, retryable: false }],
+    [{ message: "odd", statusCode: 418, isRetryable: true }, { status: 418, retryable: true }],
+    [{ message: "busy", status: 429, headers: { "Retry-After": "2" } }, { retryAfterMs: 2000 }],
+    [{ message: "busy", status: 429, headers: new Headers({ "retry-after": "0.5" }) }, { retryAfterMs: 500 }],
+    [{ message: "busy", status: 429, responseHeaders: { "retry-after-ms": "70", "retry-after": "9" } }, { retryAfterMs: 70 }],
+    [{ message: "busy", status: 429, headers: { "retry-after": "soon" } }, { retryAfterMs: undefined }],
+    [{ message: "busy", status: 429, headers: { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" } }, { retryAfterMs: 0 }],
+    [{ message: "busy", retryAfterMs: 30 }, { retryAfterMs: 30 }],
+    [{ message: "x", requestId: "r1", status: 500 }, { message: "x (status 500, request r1)", requestId: "r1" }],
+    [{ message: "x", status: 400, responseBody: '{"error":"bad model"}' }, { message: "x: bad model (status 400)" }],
+    [{ message: "x", status: 400, responseBody: '{"message":"bad key"}' }, { message: "x: bad key (status 400)" }],
+    [{ message: "x", status: 400, responseBody: "<html>" }, { message: "x (status 400)" }],
+  ])("%j", (thrown, expected) => {
+    const error = asModelError(thrown);
+    expect(error).toBeInstanceOf(ModelError);
+    for (const [key, value] of Object.entries(expected)) expect(error[key as keyof ModelError]).toEqual(value);
+    if (typeof thrown === "object" && thrown !== null) expect(error.cause).toBe(thrown);
+  });
+});
+
+describe("calling with retries", () => {
+  const request = { stepId: "x" } as ModelRequest;
+  const model = (...outcomes: (ModelReply | Error)[]): ModelPort & { calls: number } => {
+    const port = {
+      id: "m",
+      pricing: null,
+      calls: 0,
+      generate: async (): Promise<ModelReply> => {
+        const outcome = outcomes[Math.min(port.calls++, outcomes.length - 1)]!;
+        if (outcome instanceof Error) throw outcome;
+        return outcome;
+      },
+    };
+    return port;
+  };
+  const life = () => {
+    const listeners = new Set<(reason: unknown) => void>();
+    return {
+      ended: false,
+      reason: undefined as unknown,
+      onEnd(listener: (reason: unknown) => void) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      end(reason: unknown) {
+        this.ended = true;
+        this.reason = reason;
+        for (const listener of [...listeners]) listener(reason);
+      },
+      listeners,
+    };
+  };
+  const options = (more: Partial<RetryOptions> = {}): RetryOptions & { settled: Spend[] } => {
+    const settled: Spend[] = [];
+    return {
+      retries: 2,
+      timeoutMs: () => 1000,
+      life: life(),
+      pricing: pricingFrom({ input: 1, output: 1 }),
+      settle: (spend) => settled.push(spend),
+      mayRetry: () => true,
+      random: () => 0,
+      settled,
+      ...more,
+    };
+  };
+  const reply = { text: "x", usage: { inputTokens: 3, outputTokens: 2, cachedInputTokens: 0 } };
+  const busy = new ModelError("busy", { status: 429, retryAfterMs: 0 });
+
+  test("a reply at once is one attempt, settled at what it cost", async () => {
+    const settings = options();
+    expect(await callWithRetries(model(reply), request, settings)).toEqual({
+      reply,
+      attempts: 1,
+      usage: reply.usage,
+      costUsd: 5 / 1e6,
+    });
+    expect(settings.settled).toEqual([{ calls: 1, tokens: 5, usd: 5 / 1e6 }]);
+  });
+
+  test("attempts add up; a refused one cost nothing", async () => {
+    const settings = options();
+    const outcome = await callWithRetries(model(busy, busy, reply), request, settings);
+    expect(outcome).toMatchObject({ attempts: 3, usage: { inputTokens: 3 }, costUsd: 5 / 1e6 });
+    expect(settings.settled).toHaveLength(3);
+    expect(settings.settled[0]).toEqual({ calls: 1, tokens: 0, usd: 0 });
+  });
+
+  test("a failure is an outcome with the last error", async () => {
+    const outcome = await callWithRetries(model(busy), request, options({ retries: 1 }));
+    expect(outcome).toMatchObject({ reply: null, error: "busy", attempts: 2 });
+  });
+
+  test("no room in the budget ends the attempts", async () => {
+    const port = model(busy);
+    await callWithRetries(port, request, options({ retries: 9, mayRetry: () => false }));
+    expect(port.calls).toBe(1);
+  });
+
+  test("no time left is a failure without a call", async () => {
+    const port = model(reply);
+    const outcome = await callWithRetries(port, request, options({ timeoutMs: () => 0 }));
+    expect(outcome).toMatchObject({ reply: null, error: "no time was left in the budget", attempts: 0 });
+    expect(port.calls).toBe(0);
+  });
+
+  test("a ConfigError ends the run", async () => {
+    await expect(callWithRetries(model(new ConfigError("x", "y")), request, options())).rejects.toThrow(ConfigError);
+  });
+
+  test("the end of the run rejects at once and leaves no listener behind", async () => {
+    const end = life();
+    const settings = options({ life: end });
+    const hanging: ModelPort = { id: "m", pricing: null, generate: () => new Promise(() => undefined) };
+    const run = callWithRetries(hanging, request, settings);
+    end.end("enough");
+    await expect(run).rejects.toThrow(AbortError);
+    expect(settings.settled).toEqual([{ calls: 1, tokens: null, usd: null }]);
+    const done = life();
+    await callWithRetries(model(busy, reply), request, options({ life: done }));
+    expect(done.listeners.size).toBe(0);
+  });
+
+  test("a run that has ended calls nobody and is charged nothing", async () => {
+    const end = life();
+    end.end("before");
+    const port = model(reply);
+    const settings = options({ life: end });
+    await expect(callWithRetries(port, request, settings)).rejects.toThrow(AbortError);
+    expect({ calls: port.calls, settled: settings.settled }).toEqual({ calls: 0, settled: [] });
+  });
+});

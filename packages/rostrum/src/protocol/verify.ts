@@ -1,0 +1,16 @@
+/** What a deterministic check says of an answer. */
+export type Verdict = "ok" | "refuted" | "unknown";
+
+/** Checks an answer by other means than a model: run the test, solve backwards, look it up. */
+export type Verifier<A = string> = (
+  answer: A,
+  about: { question: string; wording: string },
+) => Verdict | Promise<Verdict>;
+
+export interface VerifyRule<A = string> {
+  check: Verifier<A>;
+  /** An answer found `ok` ends the debate and stands. Default true. */
+  lock?: boolean;
+  /** A `refuted` answer can't win. Default true. */
+  veto?: boolean;
+}

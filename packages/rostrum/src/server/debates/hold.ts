@@ -1,0 +1,41 @@
+import { Debate } from "../../api/index.ts";
+import { ConfigError } from "../../errors.ts";
+import type { RunOptions } from "../../protocol/config.ts";
+import type { Journal } from "../../protocol/journal.ts";
+import type { DebateRecord } from "../../record/index.ts";
+import { asHttpError, HttpError } from "../http-error.ts";
+import type { ConfigFor } from "../panels/request-config.ts";
+import type { Holding } from "./live-debate.ts";
+import type { Order } from "./order.ts";
+import { withOrigin } from "./origin.ts";
+import { budgetFor } from "./run-budget.ts";
+
+/** Checks an order and makes it ready to be held. Throws before anything is spent. */
+export type HolderOf = (order: Order, id: string, digest: string, before?: DebateRecord) => Holding["hold"];
+
+export function holderFor(journal: Journal, configFor: ConfigFor): HolderOf {
+  return ({ request, question, user, client, metadata, fork }, id, digest, before) => {
+    const config = configFor(request);
+    const budget = budgetFor(config.budget, user, before?.result);
+    const debate = new Debate({ ...config, journal, ...(budget === undefined ? {} : { budget }) });
+    const options: RunOptions = {
+      id,
+      metadata: withOrigin(metadata, { request, digest, client }),
+      ...(user.name === null ? {} : { userId: user.name }),
+    };
+    return (run) =>
+      // A run that is taken up knows by itself what it was forked from.
+      fork && !before
+        ? debate.fork(fork.id, { fromRound: fork.fromRound }, { ...options, ...run })
+        : debate.run(question, { ...options, ...run });
+  };
+}
+
+/** Why a debate did not begin: the order was wrong, or a model of the panel is not there. */
+export function startFailure(error: unknown): HttpError {
+  if (error instanceof ConfigError && /\.(?:model|fallback)$/.test(error.field)) {
+    const { status: _status, message } = asHttpError(error);
+    return new HttpError(503, "panel_unavailable", message);
+  }
+  return asHttpError(error);
+}

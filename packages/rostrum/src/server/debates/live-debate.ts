@@ -1,0 +1,102 @@
+import { AbortError } from "../../errors.ts";
+import { eventWithoutKeys } from "../../journal/without-keys.ts";
+import type { RunOptions } from "../../protocol/config.ts";
+import type { DebateEvent, DeltaEvent, StoredEvent } from "../../protocol/events.ts";
+import type { DebateResult } from "../../protocol/result.ts";
+import { sseFrame } from "../events/sse.ts";
+import { createInFlight } from "./in-flight.ts";
+
+export interface LiveListener {
+  /** There is more to read, or the debate is over. */
+  changed(): void;
+  /** A piece of text as it arrives, ready to be sent. */
+  delta?(frame: Uint8Array, event: DeltaEvent): void;
+}
+
+/** A debate that runs here and now. Its events are kept once, however many watch. */
+export interface LiveDebate {
+  readonly id: string;
+  readonly user: string | null;
+  readonly digest: string;
+  readonly events: readonly StoredEvent[];
+  /** Escalated, and paused until somebody reviews it. */
+  readonly waiting: boolean;
+  readonly over: boolean;
+  /** Resolves with the first event; rejects when the debate ends without any. */
+  readonly begun: Promise<void>;
+  readonly result: Promise<DebateResult<unknown>>;
+  /** An event as it goes over the wire, made once for everybody. */
+  frame(seq: number): Uint8Array;
+  /** What is being said right now, each as one piece: for those who come in the middle. */
+  inFlight(): DeltaEvent[];
+  listen(listener: LiveListener): () => void;
+  abort(reason: string): void;
+}
+
+export interface Holding {
+  id: string;
+  user: string | null;
+  digest: string;
+  /** Holds the debate until its end. */
+  hold(run: Required<Pick<RunOptions, "signal" | "onEvent">>): Promise<DebateResult<unknown>>;
+}
+
+export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
+  const controller = new AbortController();
+  const events: StoredEvent[] = [];
+  const frames: Uint8Array[] = [];
+  const listeners = new Set<LiveListener>();
+  const texts = createInFlight();
+  const begun = Promise.withResolvers<void>();
+  let waiting = false;
+  let over = false;
+
+  function onEvent(event: DebateEvent): void {
+    texts.apply(event);
+    if (event.type === "debate.delta") {
+      if (listeners.size === 0) return;
+      const frame = sseFrame(event);
+      for (const listener of listeners) listener.delta?.(frame, event);
+      return;
+    }
+    events.push(eventWithoutKeys(event));
+    if (event.type === "debate.escalated") ({ waiting } = event);
+    if (event.type === "debate.reviewed") waiting = false;
+    begun.resolve();
+    for (const listener of listeners) listener.changed();
+  }
+
+  function end(error?: unknown): void {
+    over = true;
+    waiting = false;
+    begun.reject(error ?? new AbortError());
+    for (const listener of listeners) listener.changed();
+  }
+
+  const result = hold({ signal: controller.signal, onEvent });
+  result.then(() => end(), end);
+  // Whoever started it is told; nobody else has to listen.
+  begun.promise.catch(() => undefined);
+
+  return {
+    id,
+    user,
+    digest,
+    events,
+    get waiting() {
+      return waiting;
+    },
+    get over() {
+      return over;
+    },
+    begun: begun.promise,
+    result,
+    frame: (seq) => (frames[seq] ??= sseFrame(events[seq] as StoredEvent)),
+    inFlight: () => texts.all(),
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    abort: (reason) => controller.abort(new Error(reason)),
+  };
+}

@@ -1,0 +1,22 @@
+import { HttpError } from "../http-error.ts";
+import type { LiveDebate } from "./live-debate.ts";
+
+export interface RoomLimits {
+  /** Debates that may run at once. Those that wait for a person don't count. */
+  debates: number;
+  /** The same for one user. */
+  debatesPerUser: number;
+}
+
+/** Refuses a debate for which there is no room, before it costs anything. */
+export function checkRoom(live: Iterable<LiveDebate>, user: string | null, limits: RoomLimits): void {
+  const running = [...live].filter(({ waiting, over }) => !waiting && !over);
+  const own = running.filter((debate) => user !== null && debate.user === user);
+  const full =
+    running.length >= limits.debates
+      ? `${limits.debates} debates are running, and no more may`
+      : own.length >= limits.debatesPerUser
+        ? `${limits.debatesPerUser} of your debates are running, and no more may`
+        : null;
+  if (full !== null) throw new HttpError(429, "too_many_debates", full, { retryAfter: 5 });
+}

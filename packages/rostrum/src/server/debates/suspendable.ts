@@ -1,0 +1,63 @@
+import { JournalError } from "../../errors.ts";
+import type { Journal, JournalRun } from "../../protocol/journal.ts";
+
+/** A journal whose open runs can be left as they are, to be taken up by the next server. */
+export interface SuspendableJournal extends Journal {
+  /** Gives every run free, still running; whatever is written to one afterwards is refused. */
+  suspend(): Promise<void>;
+}
+
+export function suspendable(journal: Journal): SuspendableJournal {
+  const held = new Set<JournalRun>();
+  let suspended = false;
+
+  function checkOpen(id: string): void {
+    if (!suspended) return;
+    throw new JournalError("journal_closed", `run "${id}": the server is shutting down`);
+  }
+
+  /** A run as the engine sees it: what comes too late must not mark it as failed. */
+  function guarded(run: JournalRun): JournalRun {
+    const { id } = run.stored;
+    return {
+      stored: run.stored,
+      async stepStarted(stepId, hash) {
+        checkOpen(id);
+        await run.stepStarted(stepId, hash);
+      },
+      async stepFinished(stepId, outcome) {
+        checkOpen(id);
+        await run.stepFinished(stepId, outcome);
+      },
+      async appendEvents(events) {
+        checkOpen(id);
+        await run.appendEvents(events);
+      },
+      async close(status) {
+        checkOpen(id);
+        held.delete(run);
+        await run.close(status);
+      },
+    };
+  }
+
+  return {
+    read: (id) => journal.read(id),
+    async open(id, inputs, options) {
+      checkOpen(id);
+      const run = await journal.open(id, inputs, options);
+      if (suspended) {
+        await run.close(run.stored.status);
+        checkOpen(id);
+      }
+      held.add(run);
+      return guarded(run);
+    },
+    async suspend() {
+      suspended = true;
+      const runs = [...held];
+      held.clear();
+      await Promise.allSettled(runs.map((run) => run.close("running")));
+    },
+  };
+}

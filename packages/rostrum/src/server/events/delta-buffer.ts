@@ -1,0 +1,31 @@
+/** Pieces of text that a reader has not taken yet, each with the place in the log where it belongs. */
+export interface DeltaBuffer {
+  add(frame: Uint8Array, before: number): void;
+  /** Takes those that come before the event with this number. */
+  take(before: number): Uint8Array[];
+}
+
+/**
+ * Bounded: a reader that falls behind loses what it has not read of the texts in flight, and nothing
+ * else. The whole replies follow as events.
+ */
+export function deltaBuffer(maxBytes: number): DeltaBuffer {
+  let pieces: { frame: Uint8Array; before: number }[] = [];
+  let bytes = 0;
+  return {
+    add(frame, before) {
+      bytes += frame.byteLength;
+      if (bytes > maxBytes) {
+        pieces = [];
+        bytes = frame.byteLength;
+      }
+      pieces.push({ frame, before });
+    },
+    take(before) {
+      const index = pieces.findIndex((piece) => piece.before > before);
+      const taken = pieces.splice(0, index === -1 ? pieces.length : index);
+      for (const { frame } of taken) bytes -= frame.byteLength;
+      return taken.map(({ frame }) => frame);
+    },
+  };
+}

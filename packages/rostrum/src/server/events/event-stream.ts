@@ -1,0 +1,125 @@
+import { deltaBuffer } from "./delta-buffer.ts";
+import type { Feed } from "./feed.ts";
+import { joined, KEEP_ALIVE, RETRY } from "./sse.ts";
+
+export interface StreamOptions {
+  /** The number of the first event that is wanted. */
+  first: number;
+  /** Pieces to begin with: what is being said right now. */
+  opening: readonly Uint8Array[];
+  /** Says that we are still here when nothing else has been said for so long. */
+  keepAliveMs: number;
+  /** A reader that takes nothing for so long, though there is something to take, is let go. */
+  stallMs: number;
+  /** Cuts the reader off: closing the stream would wait until it has read. */
+  cutOff(): void;
+  onClose(): void;
+}
+
+export interface EventStream {
+  body: ReadableStream<Uint8Array>;
+  /** Ends it where it is; a reader that comes back goes on from there. */
+  end(): void;
+}
+
+const DELTA_BYTES = 64 * 1024;
+
+/**
+ * One reader of a debate. It holds a place in the log and nothing of the log itself: events are handed
+ * over when they are asked for, so a reader that doesn't read costs no memory.
+ */
+export function eventStream(feed: Feed, options: StreamOptions): EventStream {
+  const { first, opening, keepAliveMs, stallMs, cutOff, onClose } = options;
+  const deltas = deltaBuffer(DELTA_BYTES);
+  let next = first;
+  /** Something happened since it was last looked for. */
+  let news = true;
+  let wake: () => void = () => undefined;
+  let forget: () => void = () => undefined;
+  let end: () => void = () => undefined;
+  let stalled: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  function changed(): void {
+    news = true;
+    wake();
+  }
+
+  function close(): void {
+    if (closed) return;
+    closed = true;
+    clearTimeout(stalled);
+    forget();
+    wake();
+    onClose();
+  }
+
+  /** Waits for news; `false` when there were none for a while. */
+  async function waitForNews(): Promise<boolean> {
+    if (news) return true;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(resolve, keepAliveMs, false);
+    wake = () => resolve(true);
+    const came = await promise;
+    clearTimeout(timer);
+    return came;
+  }
+
+  /** What can be sent at once, in the order in which it happened. */
+  async function ready(): Promise<Uint8Array[]> {
+    news = false;
+    const frames: Uint8Array[] = [];
+    for (const frame of await feed.from(next)) {
+      frames.push(...deltas.take(next), frame);
+      next += 1;
+    }
+    // Pieces that belong after events still to be handed over wait for those.
+    if (next >= feed.count()) frames.push(...deltas.take(next));
+    else news = true;
+    return frames;
+  }
+
+  /** The next chunk; `null` at the end. */
+  async function chunk(): Promise<Uint8Array | null> {
+    while (!closed) {
+      const frames = await ready();
+      if (frames.length > 0) return joined(frames);
+      if (feed.isEnd(next)) return null;
+      if (!(await waitForNews())) return KEEP_ALIVE;
+    }
+    return null;
+  }
+
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        end = () => {
+          if (closed) return;
+          close();
+          controller.close();
+        };
+        controller.enqueue(RETRY);
+        forget = feed.listen(changed, (frame) => {
+          deltas.add(frame, feed.count());
+          changed();
+        });
+        for (const frame of opening) deltas.add(frame, feed.count());
+      },
+      async pull(controller) {
+        clearTimeout(stalled);
+        const sent = await chunk();
+        if (closed) return;
+        if (sent === null) {
+          end();
+          return;
+        }
+        controller.enqueue(sent);
+        stalled = setTimeout(cutOff, stallMs);
+        stalled.unref();
+      },
+      cancel: close,
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, end: () => end() };
+}

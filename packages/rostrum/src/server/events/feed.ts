@@ -1,0 +1,64 @@
+import type { StoredEvent } from "../../protocol/events.ts";
+import type { RunStore } from "../../protocol/journal.ts";
+import type { LiveDebate } from "../debates/live-debate.ts";
+import { sseFrame } from "./sse.ts";
+
+/** A debate's events by number, wherever they are, ready to be sent. */
+export interface Feed {
+  /** What there is from a number on, as much as fits; empty when there is nothing new. */
+  from(seq: number): Promise<Uint8Array[]> | Uint8Array[];
+  /** Nothing will ever come after this number. */
+  isEnd(seq: number): boolean;
+  /** Calls back when there may be more. */
+  listen(changed: () => void, delta: (frame: Uint8Array) => void): () => void;
+  /** How many there are so far. */
+  count(): number;
+}
+
+/** So much at once: a reader that comes late gets the past in pieces it can take. */
+const BATCH = 64;
+const POLL_MS = 250;
+
+/** From memory, as it happens. */
+export function liveFeed(live: LiveDebate): Feed {
+  const { events } = live;
+  return {
+    from(seq) {
+      const last = Math.min(events.length, seq + BATCH);
+      return Array.from({ length: Math.max(0, last - seq) }, (_, index) => live.frame(seq + index));
+    },
+    isEnd: (seq) => live.over && seq >= events.length,
+    listen: (changed, delta) => live.listen({ changed, delta }),
+    count: () => events.length,
+  };
+}
+
+/** From the journal: a debate that is over, or one that another process holds. */
+export function journalFeed(journal: RunStore, id: string, first: readonly StoredEvent[]): Feed {
+  let count = first.length;
+  let over = isLast(first.at(-1));
+
+  return {
+    async from(seq) {
+      const events = await journal.eventsFrom(id, seq);
+      // A run that was removed meanwhile ends here too.
+      if (events === undefined) over = true;
+      else if (events.length > 0) {
+        count = seq + events.length;
+        over = isLast(events.at(-1));
+      }
+      return (events ?? []).slice(0, BATCH).map(sseFrame);
+    },
+    isEnd: (seq) => over && seq >= count,
+    listen(changed) {
+      if (over) return () => undefined;
+      const timer = setInterval(changed, POLL_MS);
+      return () => clearInterval(timer);
+    },
+    count: () => count,
+  };
+}
+
+function isLast(event: StoredEvent | undefined): boolean {
+  return event?.type === "debate.completed" || event?.type === "debate.failed";
+}

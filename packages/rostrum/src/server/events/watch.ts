@@ -1,0 +1,70 @@
+import type { Context } from "hono";
+import type { RunStore } from "../../protocol/journal.ts";
+import type { AppEnv } from "../app-env.ts";
+import type { Desk } from "../debates/desk.ts";
+import { HttpError } from "../http-error.ts";
+import { eventStream } from "./event-stream.ts";
+import { journalFeed, liveFeed, type Feed } from "./feed.ts";
+import { sseFrame } from "./sse.ts";
+
+export interface WatchOptions {
+  desk: Desk;
+  journal: RunStore;
+  /** Most readers at once. */
+  watchers: number;
+  keepAliveMs: number;
+  stallMs: number;
+}
+
+/** Answers with a debate's events: the past from where the reader stopped, then the present. */
+export interface Watch {
+  (c: Context<AppEnv>, id: string, lastSeen: number): Promise<Response>;
+  /** How many read at the moment. */
+  readonly count: () => number;
+  /** Ends every stream: readers come back to whoever answers then. */
+  closeAll(): void;
+}
+
+export function createWatch({ desk, journal, watchers, keepAliveMs, stallMs }: WatchOptions): Watch {
+  const open = new Set<() => void>();
+
+  async function feedOf(id: string): Promise<{ feed: Feed; opening: Uint8Array[] }> {
+    const live = desk.live(id);
+    if (live && live.events.length > 0) {
+      return { feed: liveFeed(live), opening: live.inFlight().map(sseFrame) };
+    }
+    const events = await journal.eventsFrom(id, 0);
+    if (!events) throw new HttpError(404, "not_found", `there is no debate "${id}"`);
+    return { feed: journalFeed(journal, id, events), opening: [] };
+  }
+
+  async function watch(c: Context<AppEnv>, id: string, lastSeen: number): Promise<Response> {
+    if (open.size >= watchers) {
+      throw new HttpError(503, "too_many_watchers", `${watchers} are watching, and no more may`, { retryAfter: 5 });
+    }
+    const { feed, opening } = await feedOf(id);
+    const first = lastSeen + 1;
+    // An event source that has seen the end comes back for more unless it is told that there is none.
+    if (feed.isEnd(first) && lastSeen >= 0) return c.body(null, 204);
+    const stream = eventStream(feed, {
+      first,
+      opening,
+      keepAliveMs,
+      stallMs,
+      cutOff: () => (c.env?.outgoing ? c.env.outgoing.destroy() : stream.end()),
+      onClose: () => open.delete(stream.end),
+    });
+    open.add(stream.end);
+    return c.body(stream.body, 200, {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store, no-transform",
+      // Proxies that gather an answer before they pass it on would hold the events back.
+      "x-accel-buffering": "no",
+    });
+  }
+
+  return Object.assign(watch, {
+    count: () => open.size,
+    closeAll: () => [...open].forEach((end) => end()),
+  });
+}

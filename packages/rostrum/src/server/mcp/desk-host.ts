@@ -1,0 +1,51 @@
+import type { RunStore } from "../../protocol/journal.ts";
+import type { McpHost } from "../../integrations/mcp/index.ts";
+import { fold } from "../../record/index.ts";
+import type { Desk } from "../debates/desk.ts";
+import { HttpError } from "../http-error.ts";
+import type { User } from "../users/users.ts";
+
+export interface DeskHostOptions {
+  desk: Desk;
+  journal: RunStore;
+  /** Names of the panels, the default one first. */
+  panels: readonly string[];
+}
+
+/** Debates for MCP clients through the server's desk, with the limits of whoever asks. */
+export function deskHost({ desk, journal, panels }: DeskHostOptions, user: User): McpHost {
+  return {
+    panels,
+    async debate({ question, context, panel, rounds }, { signal, onEvent }) {
+      const request = { panel: panel ?? panels[0], ...(rounds === undefined ? {} : { rounds }) };
+      const asked = context === undefined ? question : { text: question, context };
+      const { live } = await desk.start({ request, question: asked, user, client: "mcp" });
+      if (!live) throw new HttpError(409, "conflict", "it was asked before");
+      let heard = 0;
+      const hear = (): void => {
+        for (; heard < live.events.length; heard++) onEvent(live.events[heard] as (typeof live.events)[number]);
+      };
+      const leave = (): void => live.abort("the client cancelled it");
+      const forget = live.listen({ changed: hear });
+      hear();
+      if (signal.aborted) leave();
+      signal.addEventListener("abort", leave, { once: true });
+      try {
+        await live.result;
+        return fold(live.events);
+      } finally {
+        forget();
+        signal.removeEventListener("abort", leave);
+      }
+    },
+    async record(id) {
+      try {
+        return await desk.record(id);
+      } catch (error) {
+        if (error instanceof HttpError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    recent: async (limit) => (await journal.list({ limit })).runs,
+  };
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+/** The part of OpenAI's request that means something to a panel. The rest is passed over. */
+export interface ChatRequest {
+  model: string;
+  messages: ChatMessage[];
+  stream?: boolean | null;
+  stream_options?: { include_usage?: boolean } | null;
+  response_format?: ResponseFormat | null;
+  n?: number | null;
+  user?: string | null;
+  tools?: unknown[] | null;
+}
+
+export interface ChatMessage {
+  role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+  content?: string | { type: string; text?: string }[] | null;
+}
+
+export type ResponseFormat =
+  | { type: "text" | "json_object" }
+  | { type: "json_schema"; json_schema: { name?: string; schema?: Record<string, unknown> } };
+
+const content = z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))]);
+
+const message = z.looseObject({
+  role: z.enum(["system", "developer", "user", "assistant", "tool", "function"]),
+  content: content.nullish(),
+});
+
+const responseFormat = z.union([
+  z.looseObject({ type: z.enum(["text", "json_object"]) }),
+  z.looseObject({
+    type: z.literal("json_schema"),
+    json_schema: z.looseObject({ name: z.string().optional(), schema: z.record(z.string(), z.unknown()).optional() }),
+  }),
+]);
+
+export const chatRequest: z.ZodType<ChatRequest> = z
+  .looseObject({
+    model: z.string().min(1).meta({ description: "The name of a panel." }),
+    messages: z.array(message).min(1).max(1000),
+    stream: z.boolean().nullish(),
+    stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
+    response_format: responseFormat.nullish(),
+    n: z.number().nullish(),
+    user: z.string().nullish(),
+    tools: z.array(z.unknown()).nullish(),
+  })
+  .meta({ id: "ChatCompletionRequest" });

@@ -1,0 +1,64 @@
+import { answerWords, noticesOf, oneLine, visible } from "../../export/index.ts";
+import type { DebateResult } from "../../protocol/result.ts";
+import { HttpError } from "../http-error.ts";
+
+export interface ChatUsage {
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
+  prompt_tokens_details?: { cached_tokens: number };
+}
+
+/** What OpenAI's form has no place for. */
+export interface PanelNote {
+  debate_id: string;
+  stop_reason: string;
+  agreement: number | null;
+  confidence: number | null;
+  degraded: boolean;
+  escalated: boolean;
+  cost_usd: number | null;
+  /** What a reader must know before the answer; empty for a whole result. */
+  notices: string[];
+}
+
+/** The verdict: the words that stand for the answer, or the answer itself where a shape was asked for. */
+export function contentOf({ answer, text, review, decision }: DebateResult<unknown>): string {
+  const typed = decision.basis === "json";
+  // A person's word on it comes after the words of the panel.
+  const content = typed || review || text === "" ? answerWords(answer) : text;
+  if (content === "") throw new HttpError(502, "no_answer", "the panel came to no answer");
+  return typed ? content : visible(content);
+}
+
+/** All calls together; absent when any of them is unknown. */
+export function usageOf({ usage }: DebateResult<unknown>): ChatUsage | undefined {
+  const { inputTokens, outputTokens, cachedInputTokens } = usage;
+  if (inputTokens === null || outputTokens === null) return undefined;
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+    ...(cachedInputTokens === null ? {} : { prompt_tokens_details: { cached_tokens: cachedInputTokens } }),
+  };
+}
+
+export function noteOf(result: DebateResult<unknown>): PanelNote {
+  return {
+    debate_id: result.id,
+    stop_reason: result.stopReason,
+    agreement: result.agreement,
+    confidence: result.confidence,
+    degraded: result.integrity.degraded,
+    escalated: result.escalateToHuman,
+    cost_usd: result.costUsd,
+    notices: noticesOf(result).map(({ title }) => oneLine(title)),
+  };
+}
+
+/** The same at the end of the reasoning, for clients that show nothing else. */
+export function noticeText(result: DebateResult<unknown>): string {
+  return noteOf(result)
+    .notices.map((notice) => `[notice] ${notice}\n`)
+    .join("");
+}

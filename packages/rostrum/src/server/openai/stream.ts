@@ -1,0 +1,95 @@
+import type { DebateEvent } from "../../protocol/events.ts";
+import type { LiveDebate } from "../debates/live-debate.ts";
+import { KEEP_ALIVE } from "../events/sse.ts";
+import { asHttpError } from "../http-error.ts";
+import { chunk, data, DONE, usageChunk, type ChunkHead } from "./chunks.ts";
+import { contentOf, noteOf, noticeText, usageOf } from "./completion.ts";
+import { openAiError } from "./errors.ts";
+import { createTurns } from "./turns.ts";
+
+export interface StreamingOptions {
+  head: ChunkHead;
+  includeUsage: boolean;
+  keepAliveMs: number;
+}
+
+/**
+ * A debate as a streamed completion: the turns as reasoning while they are spoken, then the verdict.
+ * Text that the reader has not taken yet is kept as one string, no longer than the debate itself; a
+ * reader that leaves ends the debate.
+ */
+export function completionStream(live: LiveDebate, options: StreamingOptions): ReadableStream<Uint8Array> {
+  const { head, includeUsage, keepAliveMs } = options;
+  const turns = createTurns();
+  let reasoning = "";
+  let heard = 0;
+  let wake: () => void = () => undefined;
+
+  function hear(events: readonly DebateEvent[]): void {
+    for (const event of events) reasoning += turns.apply(event);
+    wake();
+  }
+  function changed(): void {
+    const news = live.events.slice(heard);
+    heard = live.events.length;
+    hear(news);
+  }
+
+  changed();
+  hear(live.inFlight());
+  const forget = live.listen({ changed, delta: (_frame, event) => hear([event]) });
+
+  /** `false` when nothing happened for a while. */
+  async function waitForNews(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(resolve, keepAliveMs, false);
+    wake = () => resolve(true);
+    const came = await promise;
+    clearTimeout(timer);
+    return came;
+  }
+
+  async function ending(): Promise<Uint8Array[]> {
+    try {
+      const result = await live.result;
+      return [
+        chunk(head, { reasoning_content: noticeText(result) }),
+        chunk(head, { content: contentOf(result) }),
+        chunk(head, {}, "stop", noteOf(result)),
+        ...(includeUsage ? [usageChunk(head, usageOf(result))] : []),
+        DONE,
+      ];
+    } catch (error) {
+      return [data(openAiError(asHttpError(error)))];
+    }
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        controller.enqueue(chunk(head, { role: "assistant", content: "" }));
+      },
+      async pull(controller) {
+        while (reasoning === "" && !live.over) {
+          if (await waitForNews()) continue;
+          controller.enqueue(KEEP_ALIVE);
+          return;
+        }
+        if (reasoning !== "") {
+          const text = reasoning;
+          reasoning = "";
+          controller.enqueue(chunk(head, { reasoning_content: text }));
+          return;
+        }
+        forget();
+        for (const part of await ending()) controller.enqueue(part);
+        controller.close();
+      },
+      cancel() {
+        forget();
+        live.abort("the client left");
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

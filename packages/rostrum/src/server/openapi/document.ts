@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { ResponseDoc, Route } from "../routes/route.ts";
+
+type Json = Record<string, unknown>;
+
+/** Schemas by name, gathered while the document is written. */
+type Components = Record<string, unknown>;
+
+/** The OpenAPI document of the routes, from the schemas that hold them. */
+export function openApiDocument(routes: readonly Route[], version: string): Json {
+  const schemas: Components = {};
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operation(route, schemas) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "rostrum",
+      version,
+      description: "Asks a panel of language models one question, lets them argue, and returns one answer.",
+    },
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+    },
+    // Where no tokens are set up, none is needed.
+    security: [{ token: [] }, {}],
+  };
+}
+
+function operation(route: Route, schemas: Components): Json {
+  const { params, query, headers, body, responses, summary } = route;
+  const parameters = [
+    ...parametersIn("path", params, schemas),
+    ...parametersIn("query", query, schemas),
+    ...parametersIn("header", headers, schemas),
+  ];
+  return {
+    summary,
+    operationId: operationId(route),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body
+      ? { requestBody: { required: true, content: { "application/json": { schema: jsonSchema(body, schemas, "input") } } } }
+      : {}),
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, doc]) => [status, response(doc, schemas)]),
+    ),
+  };
+}
+
+/** `GET /debates/{id}/events` is `getDebatesByIdEvents`. */
+function operationId({ method, path }: Route): string {
+  const words = path.split("/").filter((part) => part !== "");
+  const named = words.map((word) => {
+    const plain = word.replace(/^\{(\w+)\}$/, "by-$1").split(/[^a-zA-Z0-9]+/);
+    return plain.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("");
+  });
+  return method + named.join("");
+}
+
+function parametersIn(place: string, schema: z.ZodType | undefined, schemas: Components): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, schemas, "input") as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, described]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: described,
+  }));
+}
+
+function response({ description, schema, type = "application/json" }: ResponseDoc, schemas: Components): Json {
+  if (!schema) return { description };
+  return { description, content: { [type]: { schema: jsonSchema(schema, schemas, "output") } } };
+}
+
+function jsonSchema(schema: z.ZodType, schemas: Components, io: "input" | "output"): Json {
+  const { $schema: _dialect, $defs = {}, ...whole } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  const { id, ...described } = moved(whole) as Json & { id?: string };
+  for (const [name, inner] of Object.entries($defs)) {
+    const { id: _id, ...rest } = moved(inner) as Json;
+    schemas[name] = rest;
+  }
+  if (id === undefined) return described;
+  schemas[id] = described;
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+/** The same with its references pointing to where OpenAPI keeps schemas. */
+function moved(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(moved);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) =>
+      key === "$ref" && typeof part === "string"
+        ? [key, part.replace("#/$defs/", "#/components/schemas/")]
+        : [key, moved(part)],
+    ),
+  );
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { RunQuery, RunStore } from "../../protocol/journal.ts";
+import type { Desk } from "../debates/desk.ts";
+import { created, record, runPage } from "../schemas/answers.ts";
+import { debateRequest, runId } from "../schemas/debate-request.ts";
+import { failures } from "./failures.ts";
+import { route, type Route } from "./route.ts";
+
+const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
+
+const listQuery: z.ZodType<RunQuery> = z.strictObject({
+  search: z.string().max(1000).optional().meta({ description: "Part of the id, question or answer." }),
+  status: z.enum(["running", "waiting", "completed", "failed"]).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+  before: z.string().regex(/^\d{1,15}$/, "expected `next` of an earlier page").optional(),
+});
+
+const keyHeader = z.object({
+  "Idempotency-Key": z
+    .string()
+    .optional()
+    .meta({ description: "The same key with the same request is answered with the same debate." }),
+});
+
+/** Ordering debates and looking them up. */
+export function debateRoutes(desk: Desk, journal: RunStore): Route[] {
+  return [
+    route({
+      method: "post",
+      path: "/debates",
+      summary: "Start a debate. It goes on whether or not anybody watches.",
+      body: debateRequest,
+      headers: keyHeader,
+      responses: {
+        201: { description: "It has begun.", schema: created },
+        200: { description: "It was ordered before, under the same id or key.", schema: created },
+        ...failures(400, 402, 409, 429, 503),
+      },
+      async handle({ c, user, body: { question, context, id, metadata, ...request } }) {
+        const key = c.req.header("idempotency-key");
+        const started = await desk.start({
+          request,
+          question: context === undefined ? question : { text: question, context },
+          user,
+          client: "rest",
+          ...(id === undefined ? {} : { id }),
+          ...(key === undefined ? {} : { key }),
+          ...(metadata === undefined ? {} : { metadata }),
+        });
+        return c.json({ id: started.id }, started.created ? 201 : 200, {
+          location: `debates/${encodeURIComponent(started.id)}`,
+        });
+      },
+    }),
+    route({
+      method: "get",
+      path: "/debates",
+      summary: "List debates, newest first.",
+      query: listQuery,
+      responses: { 200: { description: "One page.", schema: runPage }, ...failures(400) },
+      handle: async ({ c, query }) => c.json(await journal.list(query)),
+    }),
+    route({
+      method: "get",
+      path: "/debates/{id}",
+      summary: "A debate as far as it has come.",
+      params: idIn,
+      responses: { 200: { description: "The record.", schema: record }, ...failures(404) },
+      handle: async ({ c, params: { id } }) => c.json({ id, ...(await desk.record(id)) }),
+    }),
+    route({
+      method: "delete",
+      path: "/debates/{id}",
+      summary: "Forget a debate that is over.",
+      params: idIn,
+      responses: { 204: { description: "It is gone." }, ...failures(404, 409) },
+      async handle({ c, params: { id } }) {
+        await desk.remove(id);
+        return c.body(null, 204);
+      },
+    }),
+  ];
+}

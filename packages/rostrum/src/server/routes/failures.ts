@@ -1,0 +1,18 @@
+import { failure } from "../schemas/answers.ts";
+import type { ResponseDoc } from "./route.ts";
+
+const WORDS: Record<number, string> = {
+  400: "Something in the request is wrong; `field` says what.",
+  402: "The user's limit is used up.",
+  404: "There is no such debate.",
+  409: "It can't be done in the state it is in.",
+  429: "Too many requests, or too many debates at once.",
+  503: "A model of the panel is not available, or the server has no room.",
+};
+
+/** The errors that a route may answer with. */
+export function failures(...statuses: readonly number[]): Record<number, ResponseDoc> {
+  return Object.fromEntries(
+    statuses.map((status) => [status, { description: WORDS[status] ?? "An error.", schema: failure }]),
+  );
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { Debate } from "../../api/index.ts";
+import type { AllowedModels } from "../panels/model-ids.ts";
+import type { PanelBook } from "../panels/panel-book.ts";
+import { planWords } from "../panels/plan-words.ts";
+import type { ConfigFor } from "../panels/request-config.ts";
+import { panels, plan } from "../schemas/answers.ts";
+import { planRequest } from "../schemas/debate-request.ts";
+import { failures } from "./failures.ts";
+import { route, type Route } from "./route.ts";
+
+/** Who can be asked, and what it would take. */
+export function panelRoutes(book: PanelBook, models: AllowedModels, configFor: ConfigFor): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/panels",
+      summary: "The configured panels, and the models that requests may name.",
+      responses: { 200: { description: "All of them.", schema: panels } },
+      handle: ({ c }) => c.json({ panels: book.summaries(), models: models.ids }),
+    }),
+    route({
+      method: "post",
+      path: "/plan",
+      summary: "What a debate may take at most. Asks no model.",
+      body: planRequest,
+      responses: { 200: { description: "The plan.", schema: plan }, ...failures(400) },
+      handle({ c, body: { question, context, ...request } }) {
+        const config = configFor(request);
+        const debate = new Debate(config);
+        const { judge: _judge, ...members } = debate.workers();
+        const planned = debate.plan(context === undefined ? question : { text: question, context });
+        const { route: router = "always", rounds = 2 } = config;
+        const shape = { debaters: Object.keys(members).length, rounds, routed: !isAlways(router) };
+        return c.json({ ...planned, sentence: planWords(shape, planned) });
+      },
+    }),
+  ];
+}
+
+function isAlways(router: unknown): boolean {
+  return router === "always" || (router as { type?: unknown }).type === "always";
+}
+
+export function healthRoutes(version: string): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/health",
+      summary: "Whether the server is there.",
+      responses: { 200: { description: "It is.", schema: z.object({ status: z.literal("ok"), version: z.string() }) } },
+      handle: ({ c }) => c.json({ status: "ok", version }),
+    }),
+  ];
+}

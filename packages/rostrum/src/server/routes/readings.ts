@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { toHtml, toJson, toMarkdown, type Exportable } from "../../export/index.ts";
+import type { Desk } from "../debates/desk.ts";
+import type { Watch } from "../events/watch.ts";
+import { runId } from "../schemas/debate-request.ts";
+import { failures } from "./failures.ts";
+import { route, type Route } from "./route.ts";
+
+const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
+
+type Format = "md" | "html" | "json";
+const formatIn: z.ZodType<{ format: Format }> = z.strictObject({ format: z.enum(["md", "html", "json"]).default("md") });
+
+const FORMATS: Record<Format, { type: string; write(source: Exportable): string }> = {
+  md: { type: "text/markdown; charset=utf-8", write: toMarkdown },
+  html: { type: "text/html; charset=utf-8", write: toHtml },
+  json: { type: "application/json; charset=utf-8", write: toJson },
+};
+
+const lastSeen = z.object({
+  "Last-Event-ID": z.string().optional().meta({ description: "The id of the last event that was seen." }),
+});
+
+/** A debate as a stream, and as a file. */
+export function readingRoutes(desk: Desk, watch: Watch): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/debates/{id}/events",
+      summary: "Every event of a debate as server-sent events: the past, then the present.",
+      params: idIn,
+      headers: lastSeen,
+      responses: {
+        200: { description: "`id` is the event's number, `event` its type, `data` the event as JSON. Texts in flight come as `debate.delta`, without an id.", type: "text/event-stream", schema: z.string() },
+        204: { description: "It is over, and everything was seen." },
+        ...failures(404, 503),
+      },
+      handle: ({ c, params: { id } }) => watch(c, id, numberOf(c.req.header("last-event-id"))),
+    }),
+    route({
+      method: "get",
+      path: "/debates/{id}/export",
+      summary: "A debate as one file.",
+      params: idIn,
+      query: formatIn,
+      responses: { 200: { description: "The file.", type: "text/markdown", schema: z.string() }, ...failures(400, 404) },
+      async handle({ c, params: { id }, query: { format } }) {
+        const { type, write } = FORMATS[format];
+        return c.body(write(await desk.record(id)), 200, {
+          "content-type": type,
+          "content-disposition": `attachment; filename="debate-${id.replaceAll(/[^\w.-]/g, "_")}.${format}"`,
+          // Opened here after all, it is still nothing but text with a look.
+          "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        });
+      },
+    }),
+  ];
+}
+
+/** Anything else than a number means that nothing was seen. */
+function numberOf(header: string | undefined): number {
+  return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : -1;
+}

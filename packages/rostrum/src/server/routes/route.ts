@@ -1,0 +1,73 @@
+import type { Context, Hono } from "hono";
+import type { z } from "zod";
+import type { AppEnv } from "../app-env.ts";
+import { HttpError } from "../http-error.ts";
+import { parsed } from "../schemas/parse.ts";
+import type { User } from "../users/users.ts";
+
+export interface ResponseDoc {
+  description: string;
+  schema?: z.ZodType;
+  /** Default `application/json`, where there is a schema. */
+  type?: string;
+}
+
+/** What a route gets once everything has been held to its schemas. */
+export interface RouteInput<Params, Query, Body> {
+  c: Context<AppEnv>;
+  user: User;
+  params: Params;
+  query: Query;
+  body: Body;
+}
+
+/** One route: what it takes, what it answers, and how. The schemas that check it also describe it. */
+export interface RouteSpec<Params, Query, Body> {
+  method: "get" | "post" | "delete";
+  /** In OpenAPI's form: `/debates/{id}`. */
+  path: string;
+  summary: string;
+  params?: z.ZodType<Params>;
+  query?: z.ZodType<Query>;
+  body?: z.ZodType<Body>;
+  headers?: z.ZodType;
+  responses: Record<number, ResponseDoc>;
+  handle(input: RouteInput<Params, Query, Body>): Response | Promise<Response>;
+}
+
+/** A route ready to be mounted, with what its description needs. */
+export interface Route extends Omit<RouteSpec<unknown, unknown, unknown>, "handle"> {
+  mount(app: Hono<AppEnv>): void;
+}
+
+export function route<Params = undefined, Query = undefined, Body = undefined>(
+  spec: RouteSpec<Params, Query, Body>,
+): Route {
+  const { handle, ...description } = spec;
+  return {
+    ...description,
+    mount(app) {
+      const path = spec.path.replaceAll(/\{(\w+)\}/g, ":$1");
+      app.on(spec.method, path, async (c) => {
+        const params = spec.params && parsed(spec.params, c.req.param(), "the address");
+        const query = spec.query && parsed(spec.query, c.req.query(), "the query");
+        const body = spec.body && parsed(spec.body, await jsonBody(c), "the body");
+        const input = { c, user: c.get("user"), params, query, body };
+        return handle(input as RouteInput<Params, Query, Body>);
+      });
+    },
+  };
+}
+
+async function jsonBody(c: Context<AppEnv>): Promise<unknown> {
+  // A form that another site makes a browser send can't have this type.
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
+    throw new HttpError(415, "not_json", "expected content-type: application/json");
+  }
+  try {
+    return await c.req.json();
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw new HttpError(400, "invalid_json", "expected a body of JSON");
+  }
+}

@@ -1,0 +1,146 @@
+import { z } from "zod";
+
+/*
+ * What the server answers, for the OpenAPI document. Loose on purpose: a result may grow, and a client
+ * made from the document must not break when it does.
+ */
+
+const known = z.number().nullable().meta({ description: "null: unknown" });
+
+const usage = z.looseObject({
+  calls: z.int(),
+  inputTokens: known,
+  cachedInputTokens: known,
+  outputTokens: known,
+});
+
+const position = z
+  .looseObject({
+    debater: z.string(),
+    round: z.int(),
+    status: z.enum(["spoke", "kept", "failed", "unread", "not_asked"]),
+    text: z.string(),
+    answer: z.string().nullable(),
+    reasoning: z.string(),
+    confidence: known,
+    changed: z.boolean(),
+    cluster: z.int().nullable(),
+  })
+  .meta({ id: "Position" });
+
+const round = z
+  .looseObject({ index: z.int(), positions: z.array(position), agreement: z.number(), stopped: z.boolean() })
+  .meta({ id: "Round" });
+
+const whatIf = z.looseObject({ answer: z.string().nullable(), calls: z.int(), tokens: known, usd: known });
+
+const result = z
+  .looseObject({
+    id: z.string(),
+    question: z.string(),
+    answer: z.unknown(),
+    text: z.string(),
+    reasoning: z.string(),
+    confidence: known,
+    confidenceBasis: z.enum(["self_reported", "judge", "calibrated", "uncalibrated"]).nullable(),
+    winner: z.string().nullable(),
+    decision: z.looseObject({
+      method: z.string(),
+      basis: z.string(),
+      tally: z.array(
+        z.looseObject({ answer: z.string(), votes: z.int(), weight: z.number(), debaters: z.array(z.string()) }),
+      ),
+    }),
+    dissent: z.array(position),
+    rounds: z.array(round),
+    routing: z.enum(["debate", "single_agent"]),
+    converged: z.boolean(),
+    agreement: z.number().nullable(),
+    stopReason: z.string(),
+    escalateToHuman: z.boolean(),
+    integrity: z.looseObject({
+      degraded: z.boolean(),
+      planned: z.int(),
+      completed: z.int(),
+      reissued: z.int(),
+      fallback: z.string().nullable(),
+    }),
+    whatIf: z.looseObject({ single: whatIf, roundZeroVote: whatIf }),
+    usage,
+    costUsd: known,
+    durationMs: z.number(),
+  })
+  .meta({ id: "DebateResult" });
+
+export const record: z.ZodType = z
+  .looseObject({
+    id: z.string(),
+    status: z.enum(["running", "waiting", "completed", "failed"]),
+    result: result.meta({ description: "Whole when the status is completed; otherwise what is known so far." }),
+    started: z.looseObject({ question: z.string(), rounds: z.int(), plannedCalls: z.int() }).nullable(),
+    error: z.looseObject({ name: z.string(), code: z.string(), message: z.string() }).nullable(),
+  })
+  .meta({ id: "DebateRecord" });
+
+export const created: z.ZodType = z.object({ id: z.string() }).meta({ id: "Created" });
+
+export const runPage: z.ZodType = z
+  .looseObject({
+    runs: z.array(
+      z
+        .looseObject({
+          id: z.string(),
+          question: z.string(),
+          status: z.enum(["running", "waiting", "completed", "failed"]),
+          createdAt: z.number(),
+          updatedAt: z.number(),
+          answer: z.string().nullable(),
+          stopReason: z.string().nullable(),
+          agreement: z.number().nullable(),
+          escalated: z.boolean(),
+          degraded: z.boolean(),
+          calls: z.int(),
+          costUsd: known,
+          panel: z.array(z.string()),
+        })
+        .meta({ id: "RunSummary" }),
+    ),
+    next: z.string().nullable().meta({ description: "Give it as `before` to see older ones." }),
+  })
+  .meta({ id: "RunPage" });
+
+const planShape = {
+  calls: z.object({ min: z.int(), max: z.int() }),
+  tokens: z.object({ max: z.int() }),
+  usd: z.object({ max: known }),
+  warnings: z.array(z.string()),
+};
+
+export const plan: z.ZodType = z
+  .looseObject({ ...planShape, sentence: z.string().meta({ description: "The same in one sentence." }) })
+  .meta({ id: "DebatePlan" });
+
+export const panels: z.ZodType = z
+  .looseObject({
+    panels: z.array(
+      z
+        .looseObject({
+          name: z.string(),
+          default: z.boolean(),
+          members: z.array(z.looseObject({ name: z.string(), model: z.string(), weight: z.number() })),
+          judge: z.looseObject({ name: z.string(), model: z.string() }).nullable(),
+          rounds: z.int(),
+          onEscalate: z.enum(["flag", "wait"]),
+          plan: z.looseObject(planShape),
+        })
+        .meta({ id: "Panel" }),
+    ),
+    models: z.array(z.string()).meta({ description: "Ids that a request may name as debaters or judge." }),
+  })
+  .meta({ id: "Panels" });
+
+export const failure: z.ZodType = z
+  .object({
+    error: z.object({ code: z.string(), message: z.string(), field: z.string().optional() }),
+  })
+  .meta({ id: "Error" });

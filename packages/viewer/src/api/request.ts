@@ -1,0 +1,46 @@
+import { ApiError } from "./api-error.ts";
+import { askForToken, currentToken } from "./token.ts";
+
+export interface Request {
+  method?: "GET" | "POST" | "DELETE";
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Asks the server, with the person's token where it wants one. Addresses are relative to the page. */
+export async function send(path: string, request: Request = {}): Promise<Response> {
+  const { method = "GET", body, headers, signal } = request;
+  for (;;) {
+    const token = currentToken();
+    const response = await fetch(new URL(path, document.baseURI), {
+      method,
+      headers: {
+        ...headers,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (response.ok) return response;
+    if (response.status !== 401) throw await errorFrom(response);
+    // Somebody may have given the token while this request was on its way.
+    if (currentToken() === token) await askForToken();
+  }
+}
+
+export async function fetchJson<T>(path: string, request?: Request): Promise<T> {
+  const response = await send(path, request);
+  return (await response.json()) as T;
+}
+
+async function errorFrom(response: Response): Promise<ApiError> {
+  const { status } = response;
+  try {
+    const { error } = (await response.json()) as { error: { code: string; message: string } };
+    return new ApiError(status, error.code, error.message);
+  } catch {
+    return new ApiError(status, "unknown", `The server answered with status ${status}.`);
+  }
+}

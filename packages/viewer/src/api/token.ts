@@ -1,0 +1,42 @@
+const KEY = "rostrum.token";
+
+interface Question {
+  /** The server did not know the token it was given. */
+  refused: boolean;
+  answer(token: string): void;
+}
+
+let asked: { question: Question; token: Promise<string> } | null = null;
+let listener: (question: Question | null) => void = () => undefined;
+
+/** The token of this tab; it is gone when the tab is closed. */
+export function currentToken(): string | null {
+  return sessionStorage.getItem(KEY);
+}
+
+/** Asks the person for a token. Requests that are refused at once ask one question, not many. */
+export function askForToken(): Promise<string> {
+  if (asked) return asked.token;
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const question: Question = {
+    refused: currentToken() !== null,
+    answer(token) {
+      sessionStorage.setItem(KEY, token);
+      asked = null;
+      listener(null);
+      resolve(token);
+    },
+  };
+  asked = { question, token: promise };
+  listener(question);
+  return promise;
+}
+
+/** Calls back with the question to put to the person, and with `null` when it is answered. */
+export function onTokenQuestion(put: (question: Question | null) => void): () => void {
+  listener = put;
+  put(asked?.question ?? null);
+  return () => {
+    listener = () => undefined;
+  };
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from "preact/hooks";
+import { sentenceOf } from "../api/api-error.ts";
+import { watchDebate } from "../api/watch.ts";
+import { createFeed, type Moment } from "./feed.ts";
+
+export interface Watched {
+  moment: Moment | null;
+  /** The line to the server is cut; it is being tried again. */
+  lost: boolean;
+  /** Why nothing is shown. */
+  error: string | null;
+}
+
+const NOTHING: Watched = { moment: null, lost: false, error: null };
+
+/** Frames don't come in a tab that is hidden; a timer does, now and then. */
+function nextFrame(task: () => void): void {
+  if (document.hidden) setTimeout(task, 100);
+  else requestAnimationFrame(task);
+}
+
+/** Watches one debate for as long as it is on the page. */
+export function useDebate(id: string): Watched {
+  const [watched, setWatched] = useState<Watched & { id: string }>({ ...NOTHING, id });
+  useEffect(() => {
+    const leaving = new AbortController();
+    const change = (changes: Partial<Watched>): void => {
+      if (leaving.signal.aborted) return;
+      setWatched((before) => ({ ...(before.id === id ? before : NOTHING), ...changes, id }));
+    };
+    const feed = createFeed((moment) => change({ moment }), nextFrame);
+    void watchDebate(
+      id,
+      {
+        opened() {
+          feed.restart();
+          change({ lost: false, error: null });
+        },
+        event: feed.push,
+        lost: () => change({ lost: true }),
+        refused: (error) => change({ error: sentenceOf(error) }),
+      },
+      leaving.signal,
+    );
+    return () => leaving.abort();
+  }, [id]);
+  return watched.id === id ? watched : NOTHING;
+}

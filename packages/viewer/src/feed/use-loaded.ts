@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { sentenceOf } from "../api/api-error.ts";
+
+export interface Loaded<T> {
+  value: T | null;
+  error: string | null;
+  again(): void;
+}
+
+/** Loads something when `key` changes or when asked again. What was there stays until the new has come. */
+export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: string): Loaded<T> {
+  const [state, setState] = useState<{ value: T | null; error: string | null }>({
+    value: null,
+    error: null,
+  });
+  const [times, setTimes] = useState(0);
+  useEffect(() => {
+    const leaving = new AbortController();
+    load(leaving.signal).then(
+      (value) => leaving.signal.aborted || setState({ value, error: null }),
+      (error: unknown) =>
+        leaving.signal.aborted || setState(({ value }) => ({ value, error: sentenceOf(error) })),
+    );
+    return () => leaving.abort();
+  }, [key, times]);
+  const again = useCallback(() => setTimes((count) => count + 1), []);
+  return { ...state, again };
+}

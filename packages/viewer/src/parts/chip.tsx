@@ -1,0 +1,32 @@
+import type { VNode } from "preact";
+import { letterOf } from "../record/answer-numbers.ts";
+import { visible } from "../words/visible.ts";
+
+const COLOURS = 6;
+
+/** The class that colours an answer; answers beyond the palette share the last, and keep their letter. */
+export function colourClass(number: number | null): string {
+  return number === null ? "c-none" : `c-${Math.min(number, COLOURS)}`;
+}
+
+interface ChipProps {
+  /** `null`: there is none. */
+  answer: string | null;
+  /** Which answer of the debate it is; `null` when it is in no cluster (yet). */
+  number: number | null;
+  /** At most two lines, and the whole in a tooltip. */
+  brief?: boolean;
+}
+
+/** An answer: a letter and a colour, the same wherever it stands, and its words. */
+export function Chip({ answer, number, brief = false }: ChipProps): VNode {
+  const text = answer === null || answer.trim() === "" ? "no answer" : visible(answer);
+  return (
+    <span class={`chip ${colourClass(number)}`} title={brief ? text : undefined}>
+      <span class="letter" aria-hidden="true">
+        {number === null ? "–" : letterOf(number)}
+      </span>
+      <span class={brief ? "words two-lines" : "words"}>{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import type { VNode } from "preact";
+import type { Notice } from "../words/notices.ts";
+import { visible } from "../words/visible.ts";
+
+/** What must be known before the answer is read. */
+export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode | null {
+  if (notices.length === 0) return null;
+  return (
+    <ul class="notices">
+      {notices.map(({ kind, title, details }) => (
+        <li class={`notice notice-${kind}`}>
+          <strong>{visible(title)}</strong>
+          {details.map((detail) => (
+            <p class="said">{visible(detail)}</p>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Something went wrong between the page and the server. */
+export function Problem({ children }: { children: string }): VNode {
+  return (
+    <p class="notice notice-failed" role="alert">
+      {children}
+    </p>
+  );
+}

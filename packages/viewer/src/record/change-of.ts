@@ -1,0 +1,41 @@
+import { latestVotes } from "../../../rostrum/src/decide/index.ts";
+import type { Position, Round } from "../../../rostrum/src/protocol/position.ts";
+import type { CellAddress } from "../route/route.ts";
+import { clustersOf } from "./groups.ts";
+
+/** A change of mind with what came before it. */
+export interface Change {
+  before: Position | null;
+  after: Position;
+  /** What the others had said by then; those who already held the new answer come first. */
+  peers: { position: Position; heldIt: boolean }[];
+}
+
+export function positionAt(rounds: readonly Round[], cell: CellAddress): Position | null {
+  const round = rounds[cell.round];
+  return round?.positions.find(({ debater }) => debater === cell.debater) ?? null;
+}
+
+/** `null` where nobody of that name changed its answer in that round. */
+export function changeAt(rounds: readonly Round[], cell: CellAddress): Change | null {
+  const round = rounds[cell.round];
+  const after = positionAt(rounds, cell);
+  if (!round || !after?.changed) return null;
+  const votes = latestVotes(rounds.slice(0, cell.round), round.positions.length);
+  const wordings = wordingsOf(round, after);
+  const peers = votes
+    .filter((vote): vote is Position => vote !== null && vote.debater !== cell.debater)
+    .map((position) => ({ position, heldIt: wordings.has(position.answer ?? "") }));
+  return {
+    before: votes.find((vote) => vote?.debater === cell.debater) ?? null,
+    after,
+    peers: peers.sort((a, b) => Number(b.heldIt) - Number(a.heldIt)),
+  };
+}
+
+/** Every wording of an answer among those who gave it in the same round. */
+function wordingsOf(round: Round, { cluster, answer }: Position): Set<string> {
+  const members = cluster === null ? [] : (clustersOf(round)[cluster]?.members ?? []);
+  const given = members.map((member) => round.positions[member]?.answer ?? "");
+  return new Set([answer ?? "", ...given].filter((wording) => wording !== ""));
+}

@@ -1,0 +1,38 @@
+import { describeClusters, latestVotes } from "../../../rostrum/src/decide/index.ts";
+import type { Position, Round } from "../../../rostrum/src/protocol/position.ts";
+import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
+import type { Cluster } from "../../../rostrum/src/protocol/rules.ts";
+
+/** The clusters that were found in a round, largest first. */
+export function clustersOf({ positions }: Round): Cluster[] {
+  const groups: number[][] = [];
+  positions.forEach(({ cluster }, member) => {
+    if (cluster !== null) (groups[cluster] ??= []).push(member);
+  });
+  return describeClusters(
+    groups.filter((group) => group !== undefined),
+    positions,
+  );
+}
+
+export interface Ballots {
+  /** `votes[i]` is member i's latest vote, or `null`. */
+  votes: (Position | null)[];
+  clusters: Cluster[];
+}
+
+/** The votes that were counted, grouped as the decision grouped them. */
+export function ballotsOf({ rounds, decision }: PartialResult): Ballots {
+  const last = rounds.at(-1);
+  if (!last) return { votes: [], clusters: [] };
+  const votes = latestVotes(rounds, last.positions.length);
+  if (decision.tally.length === 0) return { votes, clusters: clustersOf(last) };
+  const memberOf = (name: string): number =>
+    last.positions.findIndex(({ debater }) => debater === name);
+  const groups = decision.tally.map(({ debaters }) =>
+    debaters.map(memberOf).filter((member) => member >= 0),
+  );
+  // A tally may stand in the order of its weights; rules want the largest first.
+  groups.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
+  return { votes, clusters: describeClusters(groups, votes) };
+}

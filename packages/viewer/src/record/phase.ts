@@ -1,0 +1,32 @@
+import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
+
+/** Where a debate is at the moment. */
+export interface Phase {
+  /** The round that is being held; `null` between rounds and at the end. */
+  openRound: number | null;
+  judging: boolean;
+  words: string;
+}
+
+export function phaseOf(events: readonly StoredEvent[], { status, started }: DebateRecord): Phase {
+  const last = events.findLast(({ type }) => PHASES.has(type));
+  const openRound = last?.type === "debate.round_started" ? last.round : null;
+  const judging = last?.type === "debate.judging";
+  const between = { openRound: null, judging: false };
+  if (status === "completed") return { ...between, words: "Finished" };
+  if (status === "failed") return { ...between, words: "Failed" };
+  if (status === "waiting") return { ...between, words: "Waits for a person" };
+  if (judging) return { openRound, judging, words: "The judge decides" };
+  if (openRound === null) return { openRound, judging, words: last ? "Deciding" : "Starting" };
+  const upTo = started && started.rounds > 0 ? ` of up to ${started.rounds}` : "";
+  const words = openRound === 0 ? "Independent answers" : `Revision ${openRound}${upTo}`;
+  return { openRound, judging, words };
+}
+
+const PHASES: ReadonlySet<string> = new Set([
+  "debate.round_started",
+  "debate.round_completed",
+  "debate.judging",
+  "debate.synthesized",
+]);

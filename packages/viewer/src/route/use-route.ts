@@ -1,0 +1,23 @@
+import { useEffect, useState } from "preact/hooks";
+import { hrefOf, parseRoute, type Route } from "./route.ts";
+
+/** The route of the address bar, now and whenever it changes. */
+export function useRoute(): Route {
+  const [route, setRoute] = useState(() => parseRoute(location.hash));
+  useEffect(() => {
+    const read = (): void => setRoute(parseRoute(location.hash));
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, []);
+  return route;
+}
+
+export function go(route: Route): void {
+  location.hash = hrefOf(route);
+}
+
+/** Changes the address without a step in the history: what is typed into a filter is no journey. */
+export function replaceRoute(route: Route): void {
+  history.replaceState(null, "", hrefOf(route));
+  dispatchEvent(new HashChangeEvent("hashchange"));
+}

@@ -1,0 +1,108 @@
+import type { ComponentChildren, VNode } from "preact";
+import { visible } from "../words/visible.ts";
+import { blocksOf, type Block } from "./blocks.ts";
+import { spansOf, type Span } from "./spans.ts";
+
+/**
+ * What a model or a person wrote, with its Markdown. Built of nodes, never of markup: whatever the
+ * text says, it can only become the few elements below. It stands in a frame of its own, so that it
+ * can't be taken for the page.
+ */
+export function Said({ text, class: name = "" }: { text: string; class?: string }): VNode {
+  return <div class={`said ${name}`}>{blocksOf(visible(text)).map(blockNode)}</div>;
+}
+
+/** The same letter by letter, as it came. */
+export function Verbatim({ text }: { text: string }): VNode {
+  return <pre class="said verbatim">{visible(text)}</pre>;
+}
+
+function blockNode(block: Block): VNode {
+  switch (block.type) {
+    case "paragraph":
+      return <p>{words(block.text)}</p>;
+    case "heading":
+      // No heading of the page: it would stand in its outline as if it were ours.
+      return (
+        <p>
+          <strong>{words(block.text)}</strong>
+        </p>
+      );
+    case "code":
+      return (
+        <pre>
+          <code>{block.text}</code>
+        </pre>
+      );
+    case "quote":
+      return <blockquote>{block.blocks.map(blockNode)}</blockquote>;
+    case "list":
+      return listNode(block);
+    case "table":
+      return <SaidTable rows={block.rows} />;
+    case "rule":
+      return <hr />;
+  }
+}
+
+function listNode({ ordered, start, items }: Extract<Block, { type: "list" }>): VNode {
+  const children = items.map((blocks) => {
+    const [only] = blocks;
+    const plain = blocks.length === 1 && only?.type === "paragraph" ? words(only.text) : null;
+    return <li>{plain ?? blocks.map(blockNode)}</li>;
+  });
+  return ordered ? <ol start={start}>{children}</ol> : <ul>{children}</ul>;
+}
+
+function SaidTable({ rows: [head = [], ...rows] }: { rows: string[][] }): VNode {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {head.map((cell) => (
+            <th scope="col">{words(cell)}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr>
+            {row.map((cell) => (
+              <td>{words(cell)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function words(text: string): ComponentChildren {
+  return spansOf(text).map(spanNode);
+}
+
+function spanNode(span: Span): ComponentChildren {
+  switch (span.type) {
+    case "text":
+      return span.text;
+    case "code":
+      return <code>{span.text}</code>;
+    case "strong":
+      return <strong>{span.spans.map(spanNode)}</strong>;
+    case "emphasis":
+      return <em>{span.spans.map(spanNode)}</em>;
+    case "gone":
+      return <s>{span.spans.map(spanNode)}</s>;
+    case "link":
+      return <SaidLink {...span} />;
+  }
+}
+
+/** Where a link leads stands beside it: its words may say anything. */
+function SaidLink({ text, href }: { text: string; href: string }): VNode {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {text === href ? href : `${text} ⟨${href}⟩`}
+    </a>
+  );
+}

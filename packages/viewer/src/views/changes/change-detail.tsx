@@ -1,0 +1,64 @@
+import type { VNode } from "preact";
+import { Chip } from "../../parts/chip.tsx";
+import type { Change } from "../../record/change-of.ts";
+import { Said } from "../../said/said.tsx";
+import { visible } from "../../words/visible.ts";
+import { DiffView } from "./diff-view.tsx";
+
+interface ChangeDetailProps {
+  change: Change;
+  /** What the panel's rule for seeing each other is called. */
+  see: string;
+  numberOf(answer: string | null): number | null;
+}
+
+/** One change of mind: the reason given, what a peer had said before, and how the words changed. */
+export function ChangeDetail({ change, see, numberOf }: ChangeDetailProps): VNode {
+  const { before, after, peers } = change;
+  const chip = (answer: string | null): VNode => <Chip answer={answer} number={numberOf(answer)} />;
+  const holders = peers.filter(({ heldIt }) => heldIt);
+  const others = peers.filter(({ heldIt }) => !heldIt);
+  return (
+    <section class="change-detail" aria-label={`${visible(after.debater)} in round ${after.round}`}>
+      <h2>
+        {visible(after.debater)} <span class="dim">in round {after.round}</span>
+      </h2>
+      <p class="change-step">
+        {chip(before?.answer ?? null)} <span aria-label="to">→</span> {chip(after.answer)}
+      </p>
+      <h3>Its reason</h3>
+      {after.justification === undefined ? (
+        <p class="dim">It gave none.</p>
+      ) : (
+        <p class="said">{visible(after.justification)}</p>
+      )}
+      <h3>What had been said before</h3>
+      {see !== "all" && <p class="dim">Not everybody saw everybody: {visible(see)}.</p>}
+      {holders.length === 0 && (
+        <p class="dim">Nobody held this answer before: it came to it by itself.</p>
+      )}
+      {holders.map(({ position }) => (
+        <blockquote class="peer">
+          <p class="dim">
+            {visible(position.debater)} held this answer in round {position.round}
+          </p>
+          <Said text={position.reasoning || position.text} />
+        </blockquote>
+      ))}
+      {others.length > 0 && (
+        <details>
+          <summary>What the others had said</summary>
+          {others.map(({ position }) => (
+            <blockquote class="peer">
+              <p class="dim">{visible(position.debater)}</p>
+              {chip(position.answer)}
+              <Said text={position.reasoning || position.text} />
+            </blockquote>
+          ))}
+        </details>
+      )}
+      <h3>How its words changed</h3>
+      <DiffView before={before?.text ?? ""} after={after.text} />
+    </section>
+  );
+}

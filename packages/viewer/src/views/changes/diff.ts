@@ -1,0 +1,80 @@
+/** A piece of two texts laid side by side. */
+export interface Piece {
+  kind: "same" | "gone" | "new";
+  text: string;
+}
+
+/** Beyond so many words a whole comparison takes too long for a click; lines are compared then. */
+const MANY_WORDS = 3000;
+const MANY_EDITS = 1500;
+
+/** What was taken out of a text and what was put in, by words. */
+export function diffOf(before: string, after: string): Piece[] {
+  const long = before.length + after.length > MANY_WORDS * 6;
+  const split = (text: string): string[] => text.match(long ? /[^\n]*\n?/g : /\s+|[^\s]+/g) ?? [];
+  return joined(compared(split(before).filter(Boolean), split(after).filter(Boolean)));
+}
+
+/** Myers' shortest edit script. */
+function compared(before: readonly string[], after: readonly string[]): Piece[] {
+  const furthest = new Map<number, number>([[1, 0]]);
+  const trace: Map<number, number>[] = [];
+  const most = Math.min(before.length + after.length, MANY_EDITS);
+  for (let edits = 0; edits <= most; edits++) {
+    trace.push(new Map(furthest));
+    for (let line = -edits; line <= edits; line += 2) {
+      const down = goesDown(furthest, line, edits);
+      let x = down ? (furthest.get(line + 1) ?? 0) : (furthest.get(line - 1) ?? 0) + 1;
+      while (x < before.length && before[x] === after[x - line]) x += 1;
+      furthest.set(line, x);
+      if (x >= before.length && x - line >= after.length) return traced(trace, before, after);
+    }
+  }
+  // Nothing in common worth showing.
+  return [
+    ...before.map((text): Piece => ({ kind: "gone", text })),
+    ...after.map((text): Piece => ({ kind: "new", text })),
+  ];
+}
+
+function goesDown(furthest: ReadonlyMap<number, number>, line: number, edits: number): boolean {
+  const left = furthest.get(line - 1) ?? -1;
+  return line === -edits || (line !== edits && left < (furthest.get(line + 1) ?? -1));
+}
+
+function traced(
+  trace: readonly Map<number, number>[],
+  before: readonly string[],
+  after: readonly string[],
+): Piece[] {
+  const pieces: Piece[] = [];
+  let x = before.length;
+  let y = after.length;
+  for (let edits = trace.length - 1; edits >= 0; edits--) {
+    const furthest = trace[edits] ?? new Map<number, number>();
+    const line = x - y;
+    const down = goesDown(furthest, line, edits);
+    const from = furthest.get(down ? line + 1 : line - 1) ?? 0;
+    const fromY = from - (down ? line + 1 : line - 1);
+    while (x > from && y > fromY && x > 0 && y > 0 && before[x - 1] === after[y - 1]) {
+      x -= 1;
+      y -= 1;
+      pieces.push({ kind: "same", text: before[x] ?? "" });
+    }
+    if (edits === 0) break;
+    if (down) pieces.push({ kind: "new", text: after[--y] ?? "" });
+    else pieces.push({ kind: "gone", text: before[--x] ?? "" });
+  }
+  return pieces.reverse();
+}
+
+/** Neighbours of one kind as one piece. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const result: Piece[] = [];
+  for (const piece of pieces) {
+    const last = result.at(-1);
+    if (last?.kind === piece.kind) last.text += piece.text;
+    else result.push({ ...piece });
+  }
+  return result;
+}

@@ -1,0 +1,99 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { colourClass } from "../../parts/chip.tsx";
+import { letterOf } from "../../record/answer-numbers.ts";
+import { debateHref } from "../../route/route.ts";
+import { clipped, visible } from "../../words/visible.ts";
+import type { ViewProps } from "../view-props.ts";
+import { layFlow, type Lane, type Stop } from "./flow-layout.ts";
+
+const LETTER = 7.4;
+
+/** Answers as rows, rounds as columns, a line a debater: who went where, and when. */
+export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
+  const { rounds } = moment.record.result;
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const longest = Math.max(...(rounds[0]?.positions ?? []).map(({ debater }) => debater.length), 1);
+  const nameLength = Math.min(longest, width < 600 ? 10 : 20);
+  const layout = layFlow(rounds, numbers, width, nameLength * LETTER + 12);
+  const isCurrent = ({ round, debater }: Stop): boolean =>
+    cell?.round === round && cell.debater === debater;
+  return (
+    <div class="flow" ref={frame}>
+      <svg width={layout.width} height={layout.height} role="group" aria-label="Answers by round">
+        {layout.lanes.map((lane) => (
+          <LaneBand lane={lane} width={layout.width} />
+        ))}
+        {layout.columns.map(({ round, x }) => (
+          <text class="flow-round" x={x} y={14}>
+            {rounds.length > 5 ? round : `Round ${round}`}
+          </text>
+        ))}
+        {layout.paths.map((stops) =>
+          stops.slice(1).map((stop, at) => <Stretch from={stops[at] ?? stop} to={stop} />),
+        )}
+        {layout.paths.flat().map((stop) => (
+          <circle class={`flow-stop ${colourClass(stop.number)}`} cx={stop.x} cy={stop.y} r={4.5} />
+        ))}
+        {layout.paths.map((stops) => {
+          const last = stops.at(-1);
+          return (
+            last && (
+              <text class="flow-name" x={last.x + 10} y={last.y + 4}>
+                {clipped(last.debater, nameLength)}
+              </text>
+            )
+          );
+        })}
+        {layout.paths
+          .flat()
+          .filter(({ changed }) => changed)
+          .map((stop) => (
+            <a
+              href={debateHref(id, "changes", stop)}
+              class={`flow-change ${colourClass(stop.number)}${isCurrent(stop) ? " current" : ""}`}
+              aria-label={`${visible(stop.debater)} changed its mind in round ${stop.round}`}
+            >
+              <circle class="flow-target" cx={stop.x} cy={stop.y} r={14} />
+              <circle class="flow-ring" cx={stop.x} cy={stop.y} r={8.5} />
+            </a>
+          ))}
+      </svg>
+    </div>
+  );
+}
+
+function LaneBand({ lane, width }: { lane: Lane; width: number }): VNode {
+  const letters = Math.floor((width - 48) / LETTER);
+  return (
+    <g class={colourClass(lane.number)}>
+      <rect class="flow-lane" x={0} y={lane.top} width={width} height={lane.height} rx={6} />
+      <text class="flow-letter" x={10} y={lane.top + 17}>
+        {lane.number === null ? "–" : letterOf(lane.number)}
+      </text>
+      <text class="flow-answer" x={28} y={lane.top + 17}>
+        {clipped(lane.answer, Math.max(8, letters))}
+      </text>
+    </g>
+  );
+}
+
+function Stretch({ from, to }: { from: Stop; to: Stop }): VNode {
+  const middle = (from.x + to.x) / 2;
+  const path = `M${from.x},${from.y} C${middle},${from.y} ${middle},${to.y} ${to.x},${to.y}`;
+  return <path class={`flow-line ${colourClass(to.number)}${to.changed ? " moved" : ""}`} d={path} />;
+}
+
+/** The room there is, now and after the window has changed. */
+function useWidth(frame: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(Math.min(900, innerWidth - 40));
+  useEffect(() => {
+    const { current } = frame;
+    if (!current) return undefined;
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}

@@ -1,0 +1,86 @@
+import type { VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { percent } from "../../words/figures.ts";
+
+interface AgreementChartProps {
+  /** Agreement of each round. */
+  shares: readonly number[];
+  /** The line that a rule on agreement would draw. */
+  threshold: number;
+}
+
+const HEIGHT = 240;
+
+/** Agreement by round. The figures stand in the table beside it. */
+export function AgreementChart({ shares, threshold }: AgreementChartProps): VNode {
+  const frame = useRef<HTMLDivElement>(null);
+  const key = `${shares.join()} ${threshold}`;
+  useEffect(() => {
+    const { current } = frame;
+    if (!current) return undefined;
+    const chart = new uPlot(optionsFor(current), dataOf(shares, threshold), current);
+    const fit = new ResizeObserver(() =>
+      chart.setSize({ width: current.clientWidth, height: HEIGHT }),
+    );
+    fit.observe(current);
+    const themed = new MutationObserver(() => chart.redraw());
+    themed.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    return () => {
+      fit.disconnect();
+      themed.disconnect();
+      chart.destroy();
+    };
+  }, [key]);
+  const label = `Agreement by round: ${shares.map(percent).join(", ")}`;
+  return <div class="chart" ref={frame} role="img" aria-label={label} />;
+}
+
+function dataOf(shares: readonly number[], threshold: number): uPlot.AlignedData {
+  const rounds = shares.map((_, index) => index);
+  return [rounds, [...shares], rounds.map(() => threshold)];
+}
+
+function optionsFor(element: HTMLElement): uPlot.Options {
+  // Read when it is drawn: the theme may change meanwhile.
+  const colour = (name: string) => (): string => getComputedStyle(element).getPropertyValue(name);
+  const axis: uPlot.Axis = {
+    stroke: colour("--dim"),
+    font: "12px system-ui, sans-serif",
+    grid: { stroke: colour("--line"), width: 1 },
+    ticks: { stroke: colour("--line"), width: 1 },
+  };
+  return {
+    width: element.clientWidth,
+    height: HEIGHT,
+    cursor: { show: false },
+    legend: { show: false },
+    scales: {
+      x: { time: false, range: (_, low, high) => [low - 0.25, Math.max(high, 1) + 0.25] },
+      y: { range: [0, 1.05] },
+    },
+    axes: [
+      {
+        ...axis,
+        splits: (chart) => chart.data[0].map(Number),
+        values: (_, splits) => splits.map((round) => `round ${round}`),
+      },
+      {
+        ...axis,
+        size: 48,
+        splits: () => [0, 0.25, 0.5, 0.75, 1],
+        values: (_, splits) => splits.map(percent),
+      },
+    ],
+    series: [
+      {},
+      {
+        stroke: colour("--accent"),
+        width: 2.5,
+        points: { show: true, size: 10, fill: colour("--accent"), stroke: colour("--paper") },
+      },
+      { stroke: colour("--dim"), width: 1.5, dash: [6, 5], points: { show: false } },
+    ],
+  };
+}

@@ -1,0 +1,78 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Chip } from "../../parts/chip.tsx";
+import { numberOfAnswer } from "../../record/answer-numbers.ts";
+import { phaseOf } from "../../record/phase.ts";
+import { percent } from "../../words/figures.ts";
+import { stopWords } from "../../words/phrases.ts";
+import { visible } from "../../words/visible.ts";
+import type { ViewProps } from "../view-props.ts";
+import { AgreementChart } from "./agreement-chart.tsx";
+import { rulesToTry, stopUnder } from "./other-stops.ts";
+
+/** How agreement grew, and where another rule would have stopped. */
+export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
+  const [share, setShare] = useState(0.8);
+  const { record, events } = moment;
+  const { openRound } = phaseOf(events, record);
+  const rounds = record.result.rounds.filter(({ index }) => index !== openRound);
+  if (rounds.length === 0) return <p class="dim">No round is finished.</p>;
+  const { question, stopReason } = record.result;
+  const stops = rulesToTry(share).map(([name, rule]) => stopUnder(name, rule, question, rounds));
+  return (
+    <div class="convergence-view">
+      <section>
+        <h2>Agreement by round</h2>
+        <AgreementChart shares={rounds.map(({ agreement }) => agreement)} threshold={share} />
+        <label class="slider">
+          <span>
+            Stop at an agreement of <output>{percent(share)}</output>
+          </span>
+          <input
+            type="range"
+            min={50}
+            max={100}
+            step={5}
+            value={share * 100}
+            onInput={({ currentTarget }) => setShare(Number(currentTarget.value) / 100)}
+          />
+        </label>
+      </section>
+      <section>
+        <h2>Where another rule would have stopped</h2>
+        <p class="dim">
+          It stopped after round {rounds.at(-1)?.index} because {stopWords(stopReason)}; its rule:{" "}
+          {record.started?.rules.stop.map(visible).join(", ")}.
+        </p>
+        <div class="table-frame" role="region" aria-label="Other stop rules" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Rule</th>
+                <th scope="col">Stops after</th>
+                <th scope="col">Majority then</th>
+                <th scope="col">Debaters' calls</th>
+              </tr>
+            </thead>
+            <tbody>
+              {stops.map(({ name, round, answer, calls }) => (
+                <tr>
+                  <th scope="row">{name}</th>
+                  <td>{round === null ? "not in these rounds" : `round ${round}`}</td>
+                  <td>
+                    <Chip
+                      answer={answer}
+                      number={answer === null ? null : numberOfAnswer(rounds, numbers, answer)}
+                      brief
+                    />
+                  </td>
+                  <td class="figure">{round === null ? `more than ${calls}` : calls}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { agreement, shouldStop, stable, unanimous } from "../../../../rostrum/src/decide/index.ts";
+import type { Round } from "../../../../rostrum/src/protocol/position.ts";
+import type { StopObject } from "../../../../rostrum/src/protocol/rules.ts";
+import { voteOf } from "../../../../rostrum/src/record/index.ts";
+import { clustersOf } from "../../record/groups.ts";
+
+/** Where a stop rule would have ended a debate that was held. */
+export interface OtherStop {
+  name: string;
+  /** `null`: not within the rounds that were held. */
+  round: number | null;
+  /** The majority at that point. */
+  answer: string | null;
+  /** Calls to debaters up to there. */
+  calls: number;
+}
+
+export function rulesToTry(share: number): [string, StopObject][] {
+  return [
+    ["unanimous", unanimous()],
+    [`agreement of ${Math.round(share * 100)}%`, agreement(share)],
+    ["stable for one round", stable(1)],
+    ["stable for two rounds", stable(2)],
+  ];
+}
+
+/** The rule on the rounds as they were: it says nothing of rounds that were never held. */
+export function stopUnder(
+  name: string,
+  rule: StopObject,
+  question: string,
+  rounds: readonly Round[],
+): OtherStop {
+  const at = rounds.findIndex((round, index) => {
+    const held = rounds.slice(0, index + 1);
+    const { agreement: share } = round;
+    const state = { question, round: round.index, rounds: held, agreement: share };
+    return shouldStop([rule], { ...state, clusters: clustersOf(round) }) !== null;
+  });
+  const held = at === -1 ? rounds : rounds.slice(0, at + 1);
+  const last = held.at(-1);
+  return {
+    name,
+    round: at === -1 ? null : (last?.index ?? null),
+    answer: last ? voteOf(last.positions) : null,
+    calls: held.reduce((sum, { positions }) => sum + callsIn(positions), 0),
+  };
+}
+
+function callsIn(positions: Round["positions"]): number {
+  const asked = positions.filter(({ status }) => status !== "kept" && status !== "not_asked");
+  return asked.reduce((sum, { attempts = 1 }) => sum + attempts, 0);
+}

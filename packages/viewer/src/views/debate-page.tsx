@@ -1,0 +1,50 @@
+import type { FunctionComponent, VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import type { Moment } from "../feed/feed.ts";
+import { answerNumbers } from "../record/answer-numbers.ts";
+import { DEBATE_VIEWS, debateHref, type CellAddress, type DebateView as View } from "../route/route.ts";
+import type { Actions } from "./actions.ts";
+import { ChangesView } from "./changes/changes-view.tsx";
+import { ConvergenceView } from "./convergence/convergence-view.tsx";
+import { DebateHead } from "./debate-head.tsx";
+import { DebateView } from "./debate/debate-view.tsx";
+import { DecisionsView } from "./decisions/decisions-view.tsx";
+import type { ViewProps } from "./view-props.ts";
+
+interface DebatePageProps {
+  id: string;
+  moment: Moment;
+  view: View;
+  cell: CellAddress | null;
+  actions: Actions | null;
+  lost?: boolean;
+}
+
+const TABS: Record<View, { name: string; view: FunctionComponent<ViewProps> }> = {
+  debate: { name: "Debate", view: DebateView },
+  changes: { name: "Mind changes", view: ChangesView },
+  convergence: { name: "Convergence", view: ConvergenceView },
+  decisions: { name: "Decisions", view: DecisionsView },
+};
+
+/** Everything about one debate, on the server's page and in a shared file alike. */
+export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): VNode {
+  const { id, moment } = shown;
+  const numbers = useMemo(() => answerNumbers(moment.record.result.rounds), [moment.record]);
+  const { view: Shown } = TABS[view];
+  const changes = moment.record.result.whatIf.changed.length;
+  return (
+    <article class="debate">
+      <DebateHead {...shown} lost={lost} />
+      <nav class="tabs" aria-label="Views of this debate">
+        {DEBATE_VIEWS.map((each) => (
+          <a href={debateHref(id, each)} aria-current={each === view ? "page" : undefined}>
+            {TABS[each].name}
+            {each === "changes" && changes > 0 && <span class="count">{changes}</span>}
+          </a>
+        ))}
+      </nav>
+      <Shown {...shown} numbers={numbers} />
+    </article>
+  );
+}

@@ -1,0 +1,62 @@
+import type { VNode } from "preact";
+import type { Position } from "../../../../rostrum/src/protocol/position.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { CopyLink } from "../../parts/copy-link.tsx";
+import { debateHref } from "../../route/route.ts";
+import { Said, Verbatim } from "../../said/said.tsx";
+import { money, thousands } from "../../words/figures.ts";
+import { visible } from "../../words/visible.ts";
+import { notesOf } from "./cell.tsx";
+
+interface CellDetailProps {
+  id: string;
+  position: Position;
+  number: number | null;
+  model: string;
+}
+
+/** One reply in full. Its address leads to it. */
+export function CellDetail({ id, position, number, model }: CellDetailProps): VNode {
+  const { debater, round, answer, reasoning, text, justification, error, changed } = position;
+  const cell = { round, debater };
+  return (
+    <section class="detail" aria-label={`${visible(debater)} in round ${round}`}>
+      <header>
+        <h3>
+          {visible(debater)} <span class="dim">in round {round}</span>
+        </h3>
+        <p class="dim">{[visible(position.model ?? model), ...notesOf(position)].join(" · ")}</p>
+        <span class="detail-tools">
+          {changed && <a href={debateHref(id, "changes", cell)}>What changed its mind</a>}
+          <CopyLink href={debateHref(id, "debate", cell)} />
+          <a href={debateHref(id)}>Close</a>
+        </span>
+      </header>
+      <Chip answer={answer} number={number} />
+      {error !== undefined && <p class="notice notice-failed said">{visible(error)}</p>}
+      {reasoning !== "" && <Said text={reasoning} />}
+      {justification !== undefined && (
+        <p class="said because">
+          <span class="dim">Reason for the change:</span> {visible(justification)}
+        </p>
+      )}
+      {text !== "" && (
+        <details>
+          <summary>The reply as it came</summary>
+          <Verbatim text={text} />
+        </details>
+      )}
+      <Spent position={position} />
+    </section>
+  );
+}
+
+function Spent({ position: { usage, costUsd, status } }: { position: Position }): VNode | null {
+  if (!usage || status === "kept") return null;
+  return (
+    <p class="dim small">
+      {thousands(usage.inputTokens ?? null)} tokens in, {thousands(usage.outputTokens ?? null)} out,{" "}
+      {money(costUsd ?? null)}
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Position } from "../../../../rostrum/src/protocol/position.ts";
+import type { LiveText } from "../../feed/live-texts.ts";
+import { liveWords } from "../../feed/live-words.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { counted, percent } from "../../words/figures.ts";
+import { statusWords } from "../../words/phrases.ts";
+import { clipped, visible } from "../../words/visible.ts";
+
+export interface CellProps {
+  position: Position;
+  number: number | null;
+  live: LiveText | undefined;
+  /** Its round is still being held. */
+  open: boolean;
+  href: string;
+  /** It is the one that is read below. */
+  current: boolean;
+}
+
+const PREVIEW = 420;
+
+/** One reply in brief. It takes the same room whether it is awaited, being written, or there. */
+export function Cell({ position, number, live, open, href, current }: CellProps): VNode {
+  const { status, debater, round } = position;
+  if (live && status === "not_asked") return <Writing {...live} />;
+  if (status === "not_asked") {
+    return <Waiting>{open ? "Waits for its turn" : "Not asked"}</Waiting>;
+  }
+  const text = status === "failed" ? (position.error ?? "") : position.reasoning || position.text;
+  return (
+    <div class={`cell cell-${status}${current ? " current" : ""}`}>
+      <div class="cell-answer">
+        <Chip answer={position.answer} number={number} brief />
+      </div>
+      <p class="cell-notes">{notesOf(position).join(" · ")}</p>
+      <p class="cell-text said">{clipped(text, PREVIEW)}</p>
+      <a class="cell-link" href={href} aria-current={current ? "true" : undefined}>
+        {current ? "Close" : "Read"}
+        <span class="hidden">
+          {" "}
+          {visible(debater)}, round {round}
+        </span>
+      </a>
+    </div>
+  );
+}
+
+export function notesOf(position: Position): string[] {
+  const { status, confidence, changed, attempts, truncated } = position;
+  return [
+    statusWords(status),
+    confidence === null ? "" : `${percent(confidence)} sure`,
+    changed ? "changed its mind" : "",
+    truncated ? "cut off" : "",
+    attempts === undefined ? "" : counted(attempts, "attempt"),
+  ].filter((note) => note !== "");
+}
+
+function Waiting({ children }: { children: ComponentChildren }): VNode {
+  return (
+    <div class="cell cell-waiting">
+      <p class="cell-notes">{children}</p>
+    </div>
+  );
+}
+
+/** The end of the text stays in sight; what is above it scrolls away. */
+function Writing({ text, done }: LiveText): VNode {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [text]);
+  return (
+    <div class="cell cell-writing">
+      <p class="cell-notes">
+        <span class={done ? "dot" : "dot beating"} /> {done ? "Written" : "Writing"}
+      </p>
+      <div class="cell-stream said" ref={box}>
+        {liveWords(text)}
+      </div>
+    </div>
+  );
+}

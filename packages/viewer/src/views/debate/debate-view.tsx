@@ -1,0 +1,62 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { phaseOf } from "../../record/phase.ts";
+import { visible } from "../../words/visible.ts";
+import type { ViewProps } from "../view-props.ts";
+import { LiveBlock } from "./live-block.tsx";
+import { RoundRows } from "./round-rows.tsx";
+import { VerdictCard } from "./verdict-card.tsx";
+
+/** The debate itself: a column a debater, a row a round, and the verdict. */
+export function DebateView(props: ViewProps): VNode {
+  const { moment, cell } = props;
+  const { record, events } = moment;
+  // A debate that is watched grows downwards, so that nothing moves; one that is over begins with its end.
+  const [watched] = useState(record.status === "running");
+  const phase = phaseOf(events, record);
+  const decided = events.some(({ type }) => type === "debate.synthesized" || type === "debate.failed");
+  useEffect(() => scrollToCell(cell), [cell?.round, cell?.debater]);
+  const verdict = decided && <VerdictCard {...props} />;
+  return (
+    <div class="debate-view">
+      {!watched && verdict}
+      <LiveBlock moment={moment} source="router" title="One model is asked first" />
+      {record.result.rounds.length > 0 && <Board {...props} openRound={phase.openRound} />}
+      {phase.judging && <LiveBlock moment={moment} source="judge" title="The judge" always />}
+      {watched && verdict}
+    </div>
+  );
+}
+
+function Board(props: ViewProps & { openRound: number | null }): VNode {
+  const { result, started } = props.moment.record;
+  const panel = started?.panel ?? [];
+  return (
+    <div class="board-frame" role="region" aria-label="The rounds, a column a debater" tabIndex={0}>
+      <table class="board" style={{ "--columns": panel.length }}>
+        <thead>
+          <tr>
+            {panel.map(({ name, model, weight }) => (
+              <th scope="col">
+                <span class="name">{visible(name)}</span>
+                <span class="model">
+                  {visible(model)}
+                  {weight === 1 ? "" : ` × ${weight}`}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {result.rounds.map((round) => (
+          <RoundRows {...props} round={round} open={round.index === props.openRound} />
+        ))}
+      </table>
+    </div>
+  );
+}
+
+/** A link to one reply leads to it, also when it was opened from elsewhere. */
+function scrollToCell(cell: ViewProps["cell"]): void {
+  if (cell === null) return;
+  document.querySelector(".detail")?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,28 @@
+import type { VNode } from "preact";
+import { Chip } from "../../parts/chip.tsx";
+import { debateHref } from "../../route/route.ts";
+import { clipped, visible } from "../../words/visible.ts";
+import type { ViewProps } from "../view-props.ts";
+
+/** Who still differs, with their reasons: the minority is sometimes the one that is right. */
+export function Dissent({ id, moment, numbers }: ViewProps): VNode | null {
+  const { dissent, rounds } = moment.record.result;
+  if (dissent.length === 0) return null;
+  return (
+    <div class="dissent">
+      <h3>Dissent</h3>
+      <ul>
+        {dissent.map(({ debater, answer, reasoning, round }) => {
+          const member = rounds[round]?.positions.findIndex((each) => each.debater === debater) ?? -1;
+          return (
+            <li>
+              <a href={debateHref(id, "debate", { round, debater })}>{visible(debater)}</a>{" "}
+              <Chip answer={answer} number={numbers[round]?.[member] ?? null} />
+              <p class="said dim">{clipped(reasoning, 240)}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { VNode } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Moment } from "../../feed/feed.ts";
+import { liveWords } from "../../feed/live-words.ts";
+
+interface LiveBlockProps {
+  moment: Moment;
+  /** As deltas name it: `judge` or `router`. */
+  source: string;
+  title: string;
+  /** Also while nothing has been written yet. */
+  always?: boolean;
+}
+
+/** What somebody outside the panel is writing. */
+export function LiveBlock({ moment, source, title, always = false }: LiveBlockProps): VNode | null {
+  const box = useRef<HTMLDivElement>(null);
+  const text = [...moment.live].find(([key]) => key.endsWith(` ${source}`))?.[1].text;
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [text]);
+  if (text === undefined && !always) return null;
+  return (
+    <section class="live-block" aria-label={title}>
+      <h2>
+        <span class="dot beating" /> {title}
+      </h2>
+      <div class="cell-stream said" ref={box}>
+        {liveWords(text ?? "")}
+      </div>
+    </section>
+  );
+}

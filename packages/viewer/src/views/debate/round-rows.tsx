@@ -1,0 +1,79 @@
+import type { VNode } from "preact";
+import type { Round } from "../../../../rostrum/src/protocol/position.ts";
+import { liveKey } from "../../feed/live-texts.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { Bar } from "../../parts/bar.tsx";
+import { debateHref } from "../../route/route.ts";
+import { percent } from "../../words/figures.ts";
+import type { ViewProps } from "../view-props.ts";
+import { CellDetail } from "./cell-detail.tsx";
+import { Cell } from "./cell.tsx";
+
+interface RoundRowsProps extends ViewProps {
+  round: Round;
+  /** It is still being held. */
+  open: boolean;
+}
+
+/** A round: its heading, a cell a debater, and the reply that is being read. */
+export function RoundRows(props: RoundRowsProps): VNode {
+  const { id, round, open, moment, cell, numbers } = props;
+  const { positions, index } = round;
+  const own = numbers[index] ?? [];
+  const isRead = (debater: string): boolean => cell?.round === index && cell.debater === debater;
+  const read = positions.findIndex(({ debater, status }) => isRead(debater) && status !== "not_asked");
+  const position = positions[read];
+  return (
+    <tbody>
+      <tr class="round-head">
+        <th scope="rowgroup" colSpan={positions.length}>
+          <RoundHead {...props} />
+        </th>
+      </tr>
+      <tr class="round-cells">
+        {positions.map((each, member) => (
+          <td id={`r${index}-${member}`}>
+            <Cell
+              position={each}
+              number={own[member] ?? null}
+              live={moment.live.get(liveKey(index, each.debater))}
+              open={open}
+              href={debateHref(id, "debate", isRead(each.debater) ? null : { round: index, debater: each.debater })}
+              current={isRead(each.debater)}
+            />
+          </td>
+        ))}
+      </tr>
+      {position && (
+        <tr class="round-detail">
+          <td colSpan={positions.length}>
+            <CellDetail
+              id={id}
+              position={position}
+              number={own[read] ?? null}
+              model={moment.record.started?.panel[read]?.model ?? ""}
+            />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+function RoundHead({ round: { index, agreement, stopped }, open, actions, moment }: RoundRowsProps): VNode {
+  const over = moment.record.status === "completed" || moment.record.status === "failed";
+  return (
+    <div class="round-title">
+      <span class="round-name">{index === 0 ? "Round 0, independent" : `Round ${index}, revised`}</span>
+      <span class="dim">
+        {open ? "being held" : `${percent(agreement)} agree`} {!open && <Bar share={agreement} />}
+      </span>
+      {stopped && <span class="dim">stopped here</span>}
+      {actions && over && index > 0 && (
+        <ActionButton class="quiet" act={() => actions.fork(index)}>
+          Hold again from here
+        </ActionButton>
+      )}
+    </div>
+  );
+}

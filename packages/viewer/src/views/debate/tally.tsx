@@ -1,0 +1,34 @@
+import type { VNode } from "preact";
+import { Bar } from "../../parts/bar.tsx";
+import { Chip, colourClass } from "../../parts/chip.tsx";
+import { numberOfAnswer } from "../../record/answer-numbers.ts";
+import { visible } from "../../words/visible.ts";
+import type { ViewProps } from "../view-props.ts";
+
+/** Who voted for what. */
+export function Tally({ moment, numbers }: ViewProps): VNode | null {
+  const { decision, rounds } = moment.record.result;
+  const { tally } = decision;
+  if (tally.length === 0) return null;
+  const size = rounds.at(-1)?.positions.length ?? 1;
+  return (
+    <div class="tally">
+      <h3>Votes</h3>
+      <ul>
+        {tally.map(({ answer, votes, weight, debaters }) => {
+          const number = numberOfAnswer(rounds, numbers, answer);
+          return (
+            <li class={colourClass(number)}>
+              <Chip answer={answer} number={number} brief />
+              <span class="tally-count">
+                {votes} <span class="dim small">weight {weight.toFixed(2)}</span>
+              </span>
+              <Bar share={votes / size} />
+              <span class="dim small">{debaters.map(visible).join(", ")}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

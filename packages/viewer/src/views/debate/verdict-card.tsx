@@ -1,0 +1,88 @@
+import type { VNode } from "preact";
+import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { NoticeList } from "../../parts/notice-list.tsx";
+import { numberOfAnswer } from "../../record/answer-numbers.ts";
+import { Said, Verbatim } from "../../said/said.tsx";
+import { percent } from "../../words/figures.ts";
+import { noticesOf } from "../../words/notices.ts";
+import { answerWords, confidenceWords, methodWords, reviewWords, stopWords } from "../../words/phrases.ts";
+import { visible } from "../../words/visible.ts";
+import { ReviewForm } from "../review-form.tsx";
+import type { ViewProps } from "../view-props.ts";
+import { Dissent } from "./dissent.tsx";
+import { Tally } from "./tally.tsx";
+import { WhatIfTable } from "./what-if-table.tsx";
+
+/** What the debate came to: first what is wrong with it, then the answer, then why. */
+export function VerdictCard(props: ViewProps): VNode {
+  const { moment, numbers, actions } = props;
+  const { record } = moment;
+  const { result, status } = record;
+  const answer = answerWords(result.answer);
+  return (
+    <section class="verdict" aria-labelledby="verdict-title">
+      <div class="verdict-main">
+        <h2 id="verdict-title">Verdict</h2>
+        <NoticeList notices={noticesOf(record)} />
+        {result.review && <ReviewNote record={record} />}
+        <p class="verdict-answer">
+          {answer === "" ? (
+            <span class="dim">There is no answer.</span>
+          ) : (
+            <Chip answer={answer} number={numberOfAnswer(result.rounds, numbers, answer)} />
+          )}
+        </p>
+        {result.reasoning !== "" && <Said text={result.reasoning} class="verdict-reasoning" />}
+        {result.decision.judgment !== undefined && (
+          <details>
+            <summary>The judge's words</summary>
+            <Verbatim text={result.decision.judgment} />
+          </details>
+        )}
+        {status === "waiting" && actions && <ReviewForm answer={answer} review={actions.review} />}
+        <Dissent {...props} />
+        {result.warnings.map((warning) => (
+          <p class="notice">{visible(warning)}</p>
+        ))}
+      </div>
+      <div class="verdict-side">
+        <Facts record={record} />
+        <Tally {...props} />
+        <WhatIfTable result={result} numbers={numbers} />
+      </div>
+    </section>
+  );
+}
+
+function Facts({ record: { result } }: { record: DebateRecord }): VNode {
+  const { confidence, confidenceBasis, agreement, decision, stopReason } = result;
+  const rows: [string, string][] = [
+    ["Confidence", confidenceWords(confidence, confidenceBasis)],
+    ["Agreement", agreement === null ? "no debate was held" : percent(agreement)],
+    ["Decided by", methodWords(decision.method)],
+    ["Compared by", decision.basis],
+    ["Stopped because", stopWords(stopReason)],
+  ];
+  return (
+    <dl class="facts">
+      {rows.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function ReviewNote({ record: { result } }: { record: DebateRecord }): VNode | null {
+  const { review } = result;
+  if (!review) return null;
+  return (
+    <div class="notice notice-reviewed">
+      <strong>{reviewWords(review)}</strong>
+      {review.reason && <p class="said">{visible(review.reason)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { VNode } from "preact";
+import type { PartialResult, WhatIf } from "../../../../rostrum/src/protocol/result.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { numberOfAnswer } from "../../record/answer-numbers.ts";
+import { money } from "../../words/figures.ts";
+
+interface WhatIfTableProps {
+  result: PartialResult;
+  numbers: readonly (readonly (number | null)[])[];
+}
+
+/** What cheaper methods would have said, from the same calls. */
+export function WhatIfTable({ result, numbers }: WhatIfTableProps): VNode | null {
+  const { whatIf, rounds, usage, costUsd } = result;
+  if (rounds.length === 0) return null;
+  const rows: [string, WhatIf | undefined][] = [
+    ["First debater alone", whatIf.single],
+    ["Most confident alone", whatIf.bestSingle],
+    ["Vote of round 0", whatIf.roundZeroVote],
+  ];
+  return (
+    <div class="what-if">
+      <h3>For less</h3>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Method</th>
+            <th scope="col">Answer</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(
+            ([name, would]) =>
+              would && (
+                <tr>
+                  <th scope="row">{name}</th>
+                  <td>
+                    <Chip
+                      answer={would.answer}
+                      number={would.answer === null ? null : numberOfAnswer(rounds, numbers, would.answer)}
+                      brief
+                    />
+                  </td>
+                  <td class="figure">{would.calls}</td>
+                  <td class="figure">{money(would.usd)}</td>
+                </tr>
+              ),
+          )}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">This debate</th>
+            <td />
+            <td class="figure">{usage.calls}</td>
+            <td class="figure">{money(costUsd)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}

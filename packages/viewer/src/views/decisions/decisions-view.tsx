@@ -1,0 +1,74 @@
+import type { VNode } from "preact";
+import { Chip } from "../../parts/chip.tsx";
+import { numberOfAnswer } from "../../record/answer-numbers.ts";
+import { percent } from "../../words/figures.ts";
+import { answerWords, methodWords } from "../../words/phrases.ts";
+import { visible } from "../../words/visible.ts";
+import { Tally } from "../debate/tally.tsx";
+import type { ViewProps } from "../view-props.ts";
+import { everyRule, type Ruling } from "./every-rule.ts";
+
+/** The same ballots under every rule. */
+export function DecisionsView(props: ViewProps): VNode {
+  const { moment, numbers } = props;
+  const { record } = moment;
+  const { rounds, decision, answer } = record.result;
+  const rulings = everyRule(record);
+  if (rulings.length === 0) return <p class="dim">There are no votes to count.</p>;
+  const chip = (words: string): VNode => (
+    <Chip answer={words} number={numberOfAnswer(rounds, numbers, words)} brief />
+  );
+  return (
+    <div class="decisions-view">
+      <section>
+        <h2>{headline(rulings)}</h2>
+        <div class="table-frame" role="region" aria-label="Every rule" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Rule</th>
+                <th scope="col">Answer</th>
+                <th scope="col">Behind it</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rulings.map(({ name, how, choice, answer: words, behind }) => (
+                <tr class={choice.cluster === rulings[0]?.choice.cluster ? "" : "differs"}>
+                  <th scope="row">
+                    {name} <span class="dim small">{how}</span>
+                  </th>
+                  <td>{chip(words)}</td>
+                  <td>
+                    {behind.map(visible).join(", ")}
+                    {choice.belief && (
+                      <span class="dim"> · {percent(choice.belief.right)} probable</span>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+            {decision.method !== "none" && (
+              <tfoot>
+                <tr>
+                  <th scope="row">
+                    What decided <span class="dim small">{methodWords(decision.method)}</span>
+                  </th>
+                  <td>{chip(answerWords(answer))}</td>
+                  <td>{visible(record.result.winner ?? "")}</td>
+                </tr>
+              </tfoot>
+            )}
+          </table>
+        </div>
+      </section>
+      <Tally {...props} />
+    </div>
+  );
+}
+
+function headline(rulings: readonly Ruling[]): string {
+  const [first] = rulings;
+  const others = rulings.filter(({ choice }) => choice.cluster !== first?.choice.cluster);
+  if (others.length === 0) return "All rules agree";
+  return `${others.map(({ name }) => name).join(" and ")} would decide otherwise`;
+}

@@ -1,0 +1,54 @@
+import {
+  central,
+  choose,
+  majority,
+  posterior,
+  soleLeader,
+  weighted,
+  type Choice,
+  type Count,
+  type VotingRule,
+} from "../../../../rostrum/src/decide/index.ts";
+import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import { ballotsOf } from "../../record/groups.ts";
+
+/** What one rule makes of the ballots. */
+export interface Ruling {
+  name: string;
+  /** How it decides, in a sentence. */
+  how: string;
+  choice: Choice;
+  answer: string;
+  /** Who else is in its cluster. */
+  behind: string[];
+}
+
+const RULES: [string, string, VotingRule][] = [
+  ["Majority", "the largest group", majority()],
+  ["Majority, leader kept", "the leader of round 0, unless another group is larger", majority({ keepLeader: true })],
+  ["Weighted", "the largest sum of weight × confidence", weighted()],
+  ["Central", "the draft that shares most words with the others", central()],
+  ["Posterior", "the answer most probably right, on cautious guesses about the panel", posterior()],
+];
+
+/** The same ballots under every rule that needs no further call. */
+export function everyRule({ result, started }: DebateRecord): Ruling[] {
+  const { votes, clusters } = ballotsOf(result);
+  const panel = started?.panel ?? [];
+  if (clusters.length === 0) return [];
+  const count: Count = {
+    question: result.question,
+    votes,
+    clusters,
+    weights: panel.map(({ weight }) => weight),
+    names: panel.map(({ name }) => name),
+    basis: result.decision.basis,
+    leader: soleLeader(result.rounds[0]?.positions ?? []),
+  };
+  return RULES.map(([name, how, rule]) => {
+    const choice = choose(rule, count);
+    const cluster = clusters[choice.cluster];
+    const behind = (cluster?.members ?? []).map((member) => panel[member]?.name ?? "");
+    return { name, how, choice, answer: votes[choice.winner]?.answer ?? "", behind };
+  });
+}

@@ -1,0 +1,84 @@
+import type { VNode } from "preact";
+import { useId, useState } from "preact/hooks";
+import type { Review } from "../../../rostrum/src/protocol/result.ts";
+import { sentenceOf } from "../api/api-error.ts";
+import { clipped } from "../words/visible.ts";
+
+interface ReviewFormProps {
+  /** What the panel says. */
+  answer: string;
+  review(review: Review): Promise<void>;
+}
+
+/** A person settles what the panel could not. */
+export function ReviewForm({ answer, review }: ReviewFormProps): VNode {
+  const [verdict, setVerdict] = useState<Review["verdict"]>("confirm");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const group = useId();
+  const choices: [Review["verdict"], string][] = [
+    ["confirm", answer === "" ? "Confirm that there is no answer" : `Confirm “${clipped(answer, 60)}”`],
+    ["correct", "Correct it"],
+    ["reject", "Reject it: no answer stands"],
+  ];
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const given = (name: string): string => String(form.get(name) ?? "").trim();
+    setBusy(true);
+    setError(null);
+    try {
+      await review({
+        verdict,
+        ...(verdict === "correct" ? { answer: given("answer") } : {}),
+        ...(given("reason") === "" ? {} : { reason: given("reason") }),
+        ...(given("reviewer") === "" ? {} : { reviewer: given("reviewer") }),
+      });
+    } catch (thrown) {
+      setError(sentenceOf(thrown));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form class="review-form" onSubmit={(event) => void submit(event)}>
+      <fieldset>
+        <legend>Your word on it</legend>
+        {choices.map(([value, words]) => (
+          <label class="choice">
+            <input
+              type="radio"
+              name={`verdict-${group}`}
+              checked={verdict === value}
+              onChange={() => setVerdict(value)}
+            />{" "}
+            {words}
+          </label>
+        ))}
+      </fieldset>
+      {verdict === "correct" && (
+        <label>
+          The right answer
+          <input type="text" name="answer" required autoComplete="off" />
+        </label>
+      )}
+      <label>
+        Reason
+        <textarea name="reason" rows={2} required={verdict !== "confirm"} />
+      </label>
+      <label>
+        Your name <span class="dim">(optional)</span>
+        <input type="text" name="reviewer" autoComplete="name" />
+      </label>
+      <button type="submit" class="primary" disabled={busy}>
+        Settle it
+      </button>
+      {error && (
+        <p class="small-problem" role="alert">
+          {error}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Moment } from "../feed/feed.ts";
+import type { CellAddress } from "../route/route.ts";
+import type { Actions } from "./actions.ts";
+
+/** What every view of one debate gets. */
+export interface ViewProps {
+  id: string;
+  moment: Moment;
+  /** The reply or the change that the address points at. */
+  cell: CellAddress | null;
+  /** By round and member: which answer of the debate it is. */
+  numbers: readonly (readonly (number | null)[])[];
+  actions: Actions | null;
+}

@@ -1,0 +1,193 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { fold } from "../../packages/rostrum/src/index.ts";
+import { asking, newHome, rostrum } from "./support/rostrum.ts";
+
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/;
+
+test("the answer alone goes to stdout, everything else to stderr", async () => {
+  using home = newHome();
+  const { code, stdout, stderr } = await rostrum(home, asking("change", "Capital of France?"));
+  expect(stdout).toBe("Paris\n");
+  expect(code).toBe(0);
+  expect(stderr).toContain("round 0: debater_0 (90%) says Lyon");
+  expect(stderr).toContain("confidence  90% (self-reported), agreement 100%");
+  expect(stderr).toContain("votes       3 (debater_0, debater_1, debater_2): Paris");
+  expect(stderr).toContain("stopped     the panel agreed");
+  expect(stderr).toContain("price unknown");
+  expect(stderr).toContain("the first debater alone would have said Lyon");
+  expect(stderr).not.toMatch(CONTROLS);
+});
+
+test("--full prints the whole reply, --quiet says nothing beside it", async () => {
+  using home = newHome();
+  const { stdout, stderr } = await rostrum(home, asking("agree", "--full", "--quiet", "Capital?"));
+  expect(stdout).toBe("Since it is so.\nAnswer: Paris\nConfidence: 0.9\n");
+  expect(stderr).toBe("");
+});
+
+test("--json is the result and nothing else", async () => {
+  using home = newHome();
+  const { code, stdout } = await rostrum(home, asking("agree", "--json", "Capital?"));
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    answer: "Paris",
+    question: "Capital?",
+    stopReason: "agreed",
+    costUsd: null,
+  });
+});
+
+test("--events is a line of JSON an event, and folds to the result", async () => {
+  using home = newHome();
+  const { code, stdout } = await rostrum(home, asking("agree", "--events", "Capital?"));
+  expect(code).toBe(0);
+  const events = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const stored = events.filter(({ type }) => type !== "debate.delta");
+  expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index));
+  expect(stored.at(0).type).toBe("debate.started");
+  expect(stored.at(-1).type).toBe("debate.completed");
+  expect(fold(events).result.answer).toBe("Paris");
+});
+
+test("--dry-run says what it may take, asks nobody and keeps nothing", async () => {
+  using home = newHome();
+  const CALLS = home.file("calls");
+  const words = await rostrum(home, asking("priced", "--dry-run", "Capital?"), { env: { CALLS } });
+  expect(words.code).toBe(0);
+  expect(words.stdout).toMatch(
+    /^calls {3}3 to 9, retries not counted\ntokens {2}at most [\d,]+\ncost {4}at most \$0\.\d+\n$/,
+  );
+  const json = await rostrum(home, asking("priced", "--dry-run", "--json", "Capital?"), {
+    env: { CALLS },
+  });
+  expect(JSON.parse(json.stdout)).toMatchObject({ calls: { min: 3, max: 9 }, warnings: [] });
+  expect(existsSync(CALLS)).toBe(false);
+  expect(existsSync(home.file("rostrum.db"))).toBe(false);
+});
+
+test.each([
+  ["agree", 0, ""],
+  ["divided", 2, "! A person should look at this: the vote is tied."],
+  [
+    "degraded",
+    2,
+    "! Degraded: 1 of 3 calls brought no reply.\n  - debater_2, round 0: status 500: the model is on fire",
+  ],
+  ["broken", 1, "status 500: the model is on fire"],
+])("exit code of a panel that is %s: %i", async (panel, expected, said) => {
+  using home = newHome();
+  const { code, stdout, stderr } = await rostrum(home, asking(panel, "Capital?"));
+  expect(code).toBe(expected);
+  expect(stderr).toContain(said);
+  expect(stdout).toBe(expected === 1 ? "" : "Paris\n");
+});
+
+test("the notice of a degraded result comes above its answer, and in JSON", async () => {
+  using home = newHome();
+  const { stdout, stderr } = await rostrum(
+    home,
+    asking("degraded", "--json", "--quiet", "Capital?"),
+  );
+  expect(stderr).toMatch(/^! Degraded/);
+  expect(JSON.parse(stdout).integrity).toMatchObject({ degraded: true, planned: 3, completed: 2 });
+});
+
+test("a failure in JSON has its error and what there was", async () => {
+  using home = newHome();
+  const { code, stdout } = await rostrum(home, asking("broken", "--json", "Capital?"));
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    error: { name: "PanelFailedError", code: "panel_failed" },
+    partial: { question: "Capital?" },
+  });
+});
+
+test("the question comes from words, a file or standard input, with material", async () => {
+  using home = newHome();
+  writeFileSync(home.file("question.txt"), "From a file?\n");
+  writeFileSync(home.file("a.md"), "Material A");
+  writeFileSync(home.file("b.md"), "Material B");
+  const question = async (
+    args: string[],
+    input?: string,
+  ): Promise<{ question: string; context: string }> => {
+    const { stdout, stderr } = await rostrum(
+      home,
+      asking("agree", "--events", ...args),
+      input === undefined ? {} : { input },
+    );
+    expect(stderr).not.toContain("error");
+    const started = JSON.parse(stdout.split("\n")[0] ?? "");
+    return { question: started.question, context: started.context?.[0]?.content ?? "" };
+  };
+  expect((await question(["several", "words"])).question).toBe("several words");
+  expect((await question(["--file", "question.txt"])).question).toBe("From a file?");
+  expect((await question([], "From a pipe?\n")).question).toBe("From a pipe?");
+  expect((await question(["-"], "From a dash?\n")).question).toBe("From a dash?");
+  const after = await question(["Really why?", "--context", "a.md", "b.md"]);
+  expect(after.question).toBe("Really why?");
+  expect(after.context).toContain("Material A");
+  expect(after.context).toContain("Material B");
+  const before = await question(["--context", "a.md", "Really why?"]);
+  expect(before.question).toBe("Really why?");
+  expect(before.context).toContain("Material A");
+});
+
+test("a bare question is asked of the config's default panel", async () => {
+  using home = newHome();
+  writeFileSync(
+    home.file("rostrum.config.yaml"),
+    "panels:\n  sums:\n    debaters: [embedded*3]\n    rounds: 0\n",
+  );
+  const { code, stdout } = await rostrum(home, ["What is 12+15*21+0-3*27?"]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "246\n" });
+});
+
+test("flags win over the config", async () => {
+  using home = newHome();
+  const CALLS = home.file("calls");
+  await rostrum(home, asking("stubborn", "--rounds", "0", "Capital?"), { env: { CALLS } });
+  expect(readFileSync(CALLS, "utf8").trim().split("\n")).toHaveLength(3);
+});
+
+test("control characters of a model are shown on both streams, and never sent", async () => {
+  using home = newHome();
+  const { stdout, stderr } = await rostrum(home, asking("hostile", "Capital?"));
+  expect(stdout).toBe("Pa\\x1b[2Jris \\x9b5m\n");
+  expect(stdout + stderr).not.toMatch(CONTROLS);
+  const full = await rostrum(home, asking("hostile", "--full", "Capital?"));
+  expect(full.stdout).not.toMatch(CONTROLS);
+  expect(full.stdout).toContain("\\x1b]0;owned\\x07");
+  const json = await rostrum(home, asking("hostile", "--json", "Capital?"));
+  expect(json.stdout).not.toMatch(CONTROLS);
+  expect(JSON.parse(json.stdout).answer).toBe("Pa\u001b[2Jris \u009b5m");
+});
+
+test("--raw gives the answer as it is", async () => {
+  using home = newHome();
+  const { stdout } = await rostrum(home, asking("hostile", "--raw", "Capital?"));
+  expect(stdout).toBe("Pa\u001b[2Jris \u009b5m\n");
+});
+
+test("warnings that help come before the first call, and with the result", async () => {
+  using home = newHome();
+  const cold = '{"model":"embedded/m","temperature":0}';
+  const { code, stdout, stderr } = await rostrum(home, [
+    "-d",
+    cold,
+    "-d",
+    cold,
+    "--rounds",
+    "0",
+    "What is 2+3*4?",
+  ]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "14\n" });
+  expect(stderr).toContain("warning: All debaters are one model at temperature 0");
+  expect(stderr).toContain("warning: All debaters replied in the very same words in round 0");
+  expect(stderr.indexOf("at temperature 0")).toBeLessThan(stderr.indexOf("round 0: asking"));
+});

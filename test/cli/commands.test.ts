@@ -1,0 +1,185 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { openAiServer } from "../support/openai-server.ts";
+import { asking, newHome, rostrum, type Home } from "./support/rostrum.ts";
+
+test("version and help", async () => {
+  using home = newHome();
+  const version = await rostrum(home, ["--version"]);
+  expect(version).toMatchObject({ code: 0, stderr: "" });
+  expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  for (const args of [["--help"], ["-h"], ["help"]]) {
+    const { code, stdout } = await rostrum(home, args);
+    expect(code).toBe(0);
+    for (const name of ["ask", "demo", "runs", "show", "export", "doctor", "init"])
+      expect(stdout).toContain(`\n  ${name} `);
+  }
+  for (const args of [
+    ["ask", "--help"],
+    ["help", "ask"],
+  ]) {
+    const { code, stdout } = await rostrum(home, args);
+    expect(code).toBe(0);
+    expect(stdout).toContain("--max-cost <usd>");
+  }
+});
+
+test("demo argues offline, compares, and says what it is", async () => {
+  using home = newHome();
+  const { code, stdout, stderr } = await rostrum(home, ["demo"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^\d+\n$/);
+  const first = [...stderr.matchAll(/round 0: debater_\d \(\d+%\) says (\d+)/g)].map(
+    ([, answer]) => answer,
+  );
+  expect(first).toHaveLength(3);
+  // Picked because they disagree: when the weights change, pick another question in cli/demo/run.ts.
+  expect(new Set(first).size).toBeGreaterThan(1);
+  for (const arm of [
+    "one model, asked once",
+    "one model, revising alone",
+    "vote of round 0",
+    "the debate",
+  ])
+    expect(stderr).toContain(arm);
+  expect(stderr).toContain("the true value is");
+  expect(stderr).toContain("they say nothing about debates among large language models");
+  expect(existsSync(home.file("rostrum.db"))).toBe(false);
+});
+
+test("demo takes a sum of one's own, and refuses what is none", async () => {
+  using home = newHome();
+  const own = await rostrum(home, ["demo", "What is 2+3*4?"]);
+  expect({ code: own.code, stdout: own.stdout }).toEqual({ code: 0, stdout: "14\n" });
+  const other = await rostrum(home, ["demo", "Who are you?"]);
+  expect({ code: other.code, stdout: other.stdout }).toEqual({ code: 1, stdout: "" });
+  expect(other.stderr).toContain("it isn't plain arithmetic");
+});
+
+async function held(home: Home): Promise<void> {
+  await rostrum(home, asking("change", "--id", "one", "Capital of France?"));
+  await rostrum(home, asking("degraded", "--id", "two", "And of Spain?"));
+}
+
+test("runs lists, finds and forgets", async () => {
+  using home = newHome();
+  expect(await rostrum(home, ["runs"])).toMatchObject({ code: 0, stdout: "", stderr: "no runs\n" });
+  await held(home);
+  const all = (await rostrum(home, ["runs"])).stdout.trimEnd().split("\n");
+  expect(all).toHaveLength(2);
+  expect(all[0]).toMatch(/^two .*completed, degraded .*And of Spain\? → Paris$/);
+  expect((await rostrum(home, ["runs", "--search", "France"])).stdout).toMatch(/^one .*\n$/);
+  expect(
+    JSON.parse((await rostrum(home, ["runs", "--json", "--limit", "1"])).stdout).runs,
+  ).toHaveLength(1);
+  expect((await rostrum(home, ["runs", "--remove", "two"])).code).toBe(0);
+  expect((await rostrum(home, ["runs"])).stdout.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("show tells a run from question to answer, by id, by its beginning, or the latest", async () => {
+  using home = newHome();
+  await held(home);
+  const { code, stdout } = await rostrum(home, ["show", "on"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("    Capital of France?");
+  expect(stdout).toContain("Round 0, independent: agreement 33%");
+  expect(stdout).toContain("A debater_0, 90%: Lyon");
+  expect(stdout).toContain("B debater_0, 90%, changed: Paris");
+  expect((await rostrum(home, ["show"])).stdout).toContain("! Degraded");
+  expect(JSON.parse((await rostrum(home, ["show", "one", "--json"])).stdout)).toMatchObject({
+    id: "one",
+    answer: "Paris",
+  });
+  const events = (await rostrum(home, ["show", "one", "--events"])).stdout.trimEnd().split("\n");
+  expect(events.map((line) => JSON.parse(line).seq)).toEqual(events.map((_, index) => index));
+});
+
+test("export writes every form, and over nothing", async () => {
+  using home = newHome();
+  await held(home);
+  const starts: [string, RegExp][] = [
+    ["md", /^# Debate\n/],
+    ["html", /^<!doctype html>/],
+    ["mermaid", /^flowchart LR\n/],
+    ["json", /^\{\n/],
+  ];
+  for (const [format, beginning] of starts) {
+    const { code, stdout } = await rostrum(home, ["export", "one", "--format", format]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(beginning);
+  }
+  expect((await rostrum(home, ["export", "-o", "out.md"])).code).toBe(0);
+  expect(readFileSync(home.file("out.md"), "utf8")).toMatch(/^# Debate\n/);
+  expect((await rostrum(home, ["export", "-o", "out.md"])).code).toBe(1);
+  expect((await rostrum(home, ["export", "-o", "out.md", "--force"])).code).toBe(0);
+});
+
+test.each(["yaml", "json"])(
+  "init writes a config in %s that works, and not over another",
+  async (format) => {
+    using home = newHome();
+    const written = await rostrum(home, ["init", `--${format}`]);
+    expect(written.code).toBe(0);
+    const config = readFileSync(home.file(`rostrum.config.${format}`), "utf8");
+    expect(config).toContain("rostrum.schema.json");
+    expect(
+      JSON.parse(readFileSync(home.file("rostrum.schema.json"), "utf8")).properties.panels,
+    ).toBeDefined();
+    const asked = await rostrum(home, ["What is 2+3*4?"]);
+    expect({ code: asked.code, stdout: asked.stdout }).toEqual({ code: 0, stdout: "14\n" });
+    expect((await rostrum(home, ["init", `--${format}`])).code).toBe(1);
+    expect((await rostrum(home, ["init", `--${format}`, "--force"])).code).toBe(0);
+  },
+);
+
+test("doctor finds what is there and what is wrong, and prints no key", async () => {
+  using home = newHome();
+  const well = await rostrum(home, ["doctor"]);
+  expect(well.code).toBe(0);
+  expect(well.stdout).toContain(`✓ Node ${process.versions.node}`);
+  expect(well.stdout).toContain("ANTHROPIC_API_KEY is not set");
+  expect(existsSync(home.file("rostrum.db"))).toBe(false);
+
+  writeFileSync(
+    home.file("rostrum.config.yaml"),
+    "panels:\n  a: { debaters: [embedded*2, openai/some-model] }\n  b: { debaters: [embedded] }\n",
+  );
+  const ill = await rostrum(home, ["doctor", "--json"]);
+  expect(ill.code).toBe(1);
+  const findings: { state: string; text: string }[] = JSON.parse(ill.stdout);
+  const problems = findings.filter(({ state }) => state === "problem").map(({ text }) => text);
+  expect(problems).toHaveLength(2);
+  expect(problems.join()).toContain("panel b: debaters");
+  expect(problems.join()).toContain("OPENAI_API_KEY");
+});
+
+test("doctor --probe makes a call to each model", async () => {
+  using home = newHome();
+  writeFileSync(home.file("rostrum.config.yaml"), "panels:\n  a: { debaters: [embedded*3] }\n");
+  const { code, stdout } = await rostrum(home, ["doctor", "--probe"]);
+  expect(code).toBe(0);
+  expect(stdout.match(/replied in/g)).toHaveLength(3);
+});
+
+test("doctor asks a server which models it has, and prints no key", async () => {
+  using home = newHome();
+  const server = await openAiServer(() => ({ reply: "4" }));
+  try {
+    const { port } = new URL(server.url);
+    const ids = ["tiny", "other"].map((model) => `"compat:${model}@${server.url}"`);
+    writeFileSync(
+      home.file("rostrum.config.yaml"),
+      `panels:\n  a: { debaters: [${ids.join(", ")}] }\n`,
+    );
+    const env = { [`ROSTRUM_KEY_127_0_0_1_${port}`]: "sk-secret-secret" };
+    const { code, stdout, stderr } = await rostrum(home, ["doctor", "--probe"], { env });
+    expect(code).toBe(1);
+    expect(stdout).toContain(`! compat:tiny@${server.url}: its price is unknown`);
+    expect(stdout).toContain(`✗ compat:other@${server.url}: the provider does not list it`);
+    expect(stdout).toContain(`✓ compat:tiny@${server.url}: replied in`);
+    expect(stdout + stderr).not.toContain("sk-secret");
+    expect(server.received).toHaveLength(2);
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { newHome, rostrum } from "./support/rostrum.ts";
+
+const page = readFileSync(new URL("../../docs/cli.md", import.meta.url), "utf8");
+
+test.each(["ask", "demo", "runs", "show", "export", "doctor", "init"])(
+  "docs/cli.md has the help of %s as it is",
+  async (name) => {
+    using home = newHome();
+    const { stdout } = await rostrum(home, [name, "--help"]);
+    expect(page).toContain(stdout.trimEnd());
+  },
+);

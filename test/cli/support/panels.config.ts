@@ -1,0 +1,64 @@
+import { appendFileSync } from "node:fs";
+import type {
+  DebateConfig,
+  ModelFunction,
+  ModelRequest,
+} from "../../../packages/rostrum/src/index.ts";
+
+/** Every call is written down, so that a test can count what was paid for. */
+function noted({ stepId }: ModelRequest): void {
+  const { CALLS } = process.env;
+  if (CALLS !== undefined) appendFileSync(CALLS, `${stepId.slice(stepId.lastIndexOf("__") + 2)}\n`);
+}
+
+function says(...answers: string[]): ModelFunction {
+  return (request) => {
+    noted(request);
+    const text = `Since it is so.\nAnswer: ${answers[request.round] ?? answers.at(-1)}\nConfidence: 0.9`;
+    request.onText?.(text);
+    return { text, usage: { inputTokens: 100, cachedInputTokens: 0, outputTokens: 10 } };
+  };
+}
+
+const breaks: ModelFunction = (request) => {
+  noted(request);
+  throw new Error("status 500: the model is on fire");
+};
+
+/** Replies when the test says so, unless the run ends before. */
+const gated: ModelFunction = async (request) => {
+  noted(request);
+  const { GATE } = process.env;
+  if (GATE !== undefined) await fetch(GATE, { signal: request.signal });
+  return "Answer: Paris\nConfidence: 0.9";
+};
+
+/** Clears the screen, sets the title, blinks, reverses, forges a summary. */
+const HOSTILE =
+  "\u001b[2J\u001b]0;owned\u0007\u001b[5mblink\u009b31mred\u202eright to left\rover\u0008\nconfidence  100% (self-reported)\nAnswer: Pa\u001b[2Jris \u009b5m\nConfidence: 0.9";
+
+const hostile: ModelFunction = ({ onText }) => {
+  onText?.(HOSTILE);
+  return HOSTILE;
+};
+
+const price = { input: 1, output: 1 };
+const panels: Record<string, DebateConfig> = {
+  agree: { debaters: [says("Paris"), says("Paris"), says("Paris")] },
+  priced: { debaters: ["a", "b", "c"].map((name) => ({ name, model: says("Paris"), price })) },
+  change: {
+    debaters: [says("Lyon", "Paris"), says("Paris"), says("Nice", "Paris")],
+    stop: "unanimous",
+  },
+  divided: { debaters: [says("Paris"), says("Lyon"), says("Nice")], rounds: 0 },
+  degraded: { debaters: [says("Paris"), says("Paris"), breaks], limits: { retries: 0 }, rounds: 0 },
+  broken: { debaters: [breaks, breaks], limits: { retries: 0 } },
+  stubborn: { debaters: [says("Paris"), says("Paris"), says("Lyon")], stop: "never", rounds: 3 },
+  gated: { debaters: [says("Paris"), says("Paris"), gated] },
+  hostile: { debaters: [hostile, hostile, says("Lyon")], answer: "exact", rounds: 0 },
+  wait: { debaters: [says("Paris"), says("Lyon")], rounds: 0, onEscalate: "wait" },
+};
+
+// A config is found by its default export.
+// oxlint-disable-next-line import/no-default-export
+export default { panels, default: "agree" };
