@@ -19,8 +19,8 @@ const ARROWS = {
   api: [...upTo("debate"), "models", "journal"],
   integrations: ["api", "models", "export", ...upTo("record")],
   eval: ["api", "models", "export", ...upTo("record")],
-  server: ["protocol", "api", "models", "journal", "export"],
-  cli: ["server", "eval", "api", "models", "journal", "export", ...upTo("record")],
+  server: ["api", "models", "journal", "export", "integrations", ...upTo("record")],
+  cli: ["server", "eval", "integrations", "api", "models", "journal", "export", ...upTo("record")],
 };
 const PURE = ["protocol", "answers", "decide", "record", "export"];
 

@@ -7,6 +7,8 @@ const source = (path: string): string =>
 /** Tests run on the sources; only the packed-package check sees the build. */
 const alias = [
   { find: /^rostrum$/, replacement: source("index.ts") },
+  { find: /^rostrum\/mcp$/, replacement: source("integrations/mcp/index.ts") },
+  { find: /^rostrum\/server$/, replacement: source("server/index.ts") },
   { find: /^rostrum\/testing$/, replacement: source("testing/index.ts") },
 ];
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   debate,
+  number,
   personas,
   prompts,
   type DebateConfig,
@@ -277,7 +278,7 @@ describe("routing", () => {
 
   test("the routed answer has the type of the answer kind", async () => {
     const debaters = [says(answering("42 km", 0.99)), says("1")];
-    const result = await debate(QUESTION, { debaters, route: "confident", answer: { type: "number" } });
+    const result = await debate(QUESTION, { debaters, route: "confident", answer: number() });
     expect(result.answer).toBe(42);
     expect(result.decision.basis).toBe("number");
   });

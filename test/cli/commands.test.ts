@@ -33,7 +33,6 @@ test("demo argues offline, compares, and says what it is", async () => {
     ([, answer]) => answer,
   );
   expect(first).toHaveLength(3);
-  // Picked because they disagree: when the weights change, pick another question in cli/demo/run.ts.
   expect(new Set(first).size).toBeGreaterThan(1);
   for (const arm of [
     "one model, asked once",

@@ -3,7 +3,7 @@ import type { Tracer } from "../../packages/rostrum/src/index.ts";
 export interface RecordedSpan {
   name: string;
   parent: string | null;
-  attributes: Record<string, string | number | boolean>;
+  attributes: Record<string, unknown>;
   status: { code: number; message?: string } | null;
   exceptions: Error[];
   ended: boolean;

@@ -135,7 +135,9 @@ export class AbortError extends RostrumError {
 }
 
 function isRetryableStatus(status: number | undefined): boolean {
-  return status === undefined || status < 400 || status >= 500 || [408, 409, 425, 429].includes(status);
+  return (
+    status === undefined || status < 400 || status >= 500 || [408, 409, 425, 429].includes(status)
+  );
 }
 
 function describeShortage({ limit, cap, spent, needed }: Shortage): string {

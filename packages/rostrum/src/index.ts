@@ -58,5 +58,6 @@ export type {
   StopState,
   Topology,
 } from "./protocol/rules.ts";
-export type { Tracer } from "./protocol/tracer.ts";
+export type { Meter, Tracer } from "./protocol/tracer.ts";
+export type { Verdict, Verifier, VerifyRule } from "./protocol/verify.ts";
 export type { Price, TotalUsage, Usage } from "./protocol/usage.ts";

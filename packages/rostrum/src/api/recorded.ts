@@ -48,7 +48,8 @@ export function replayedSteps(
 ): (call: StepCall) => Promise<StepOutcome> {
   const judging = stored.events.findLast(({ type }) => type === "debate.judging");
   const asked = judging?.type === "debate.judging" ? judging.mode : null;
-  const wanted = typeof decide !== "function" && decide.type === "judged" ? (decide.mode ?? "synthesize") : null;
+  const wanted =
+    typeof decide !== "function" && decide.type === "judged" ? (decide.mode ?? "synthesize") : null;
   const judgedAfter = lastRecordedRound(stored) + 1;
   return async (call) => {
     const { role, round } = call.request;
@@ -59,10 +60,7 @@ export function replayedSteps(
 }
 
 /** Answers a call from another run's steps, whatever id it is asked under now. */
-function recordedOutcome(
-  { id, steps }: StoredRun,
-  { request }: StepCall,
-): StepOutcome | undefined {
+function recordedOutcome({ id, steps }: StoredRun, { request }: StepCall): StepOutcome | undefined {
   const name = request.stepId.slice(request.stepId.lastIndexOf("__"));
   return steps.get(`${id}${name}`)?.outcome;
 }

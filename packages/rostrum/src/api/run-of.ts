@@ -8,7 +8,7 @@ import type { Run } from "./run/execute.ts";
 
 /** Ties a checked setting, a task and the caller's options together into something that can run. */
 export function runOf(
-  config: Pick<DebateConfig<never>, "limits" | "budget" | "journal" | "tracer">,
+  config: Pick<DebateConfig<never>, "limits" | "budget" | "journal" | "tracer" | "meter" | "traceContent">,
   setting: Setting,
   task: Task,
   options: RunOptions,
@@ -24,6 +24,8 @@ export function runOf(
     chargeReplays: !shared,
     journal: config.journal ?? null,
     tracer: config.tracer,
+    meter: config.meter,
+    traceContent: config.traceContent ?? false,
     signals: options.signal ? [options.signal] : [],
     started: startedEvent(setting, task, options),
     listener: options.onEvent,

@@ -76,6 +76,7 @@ export function ask(table: Table, { seat, call }: Asking): Promise<Answered> {
   const attributes = { debater_index: seat.index, model_id: call.model.id };
   return table.ports.span("debate.debater", attributes, async (set) => {
     const outcome = await table.ports.step(call);
+    table.ports.describeCall?.(set, call, outcome);
     const read = outcome.reply === null ? null : readAtTable(table, outcome.reply);
     const changed = hasChanged(table, seat, read);
     if (read?.reading.confidence != null) set("confidence", read.reading.confidence);

@@ -6,11 +6,17 @@ import type { ConfidenceBasis, TallyRow } from "../protocol/result.ts";
 import type { Cluster } from "../protocol/rules.ts";
 import type { Caps } from "./caps.ts";
 import { askJudge, type Judgment } from "./judge.ts";
+import type { SetAttribute } from "./ports.ts";
 import type { Table } from "./table.ts";
 import { verdictsOn } from "./verify.ts";
 
 /** Turns the latest votes into one answer, and says who differs. */
-export async function conclude(table: Table, stopReason: string, caps: Caps): Promise<SynthesizedEvent> {
+export async function conclude(
+  table: Table,
+  stopReason: string,
+  caps: Caps,
+  set: SetAttribute,
+): Promise<SynthesizedEvent> {
   const { setting, ports, seats, task } = table;
   const reader = table.reader as AnswerReader;
   const votes = seats.map(({ vote }) => vote);
@@ -47,7 +53,7 @@ export async function conclude(table: Table, stopReason: string, caps: Caps): Pr
   const vote = choose({ type: "majority" }, count);
   const unanimous = (ports.rounds.at(-1)?.agreement ?? 0) === 1;
   if (judge === null || (unanimous && !decide.always)) return byVote(vote, null);
-  const judgment = await askJudge(table, judge, decide, reader, caps);
+  const judgment = await askJudge(table, judge, decide, reader, caps, set);
   if (judgment.picked !== null && stands(judgment.picked)) return byPick(judgment, judgment.picked);
   if (judgment.value !== null && !refuted(judgment.value.value)) {
     return bySynthesis(judgment, judgment.value);

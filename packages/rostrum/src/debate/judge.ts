@@ -8,6 +8,7 @@ import { costOf } from "./ask.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./caps.ts";
 import { wasCutOff } from "./cut-off.ts";
+import type { SetAttribute } from "./ports.ts";
 import type { Member } from "./setting.ts";
 import { endForBudget } from "./spent.ts";
 import type { Table } from "./table.ts";
@@ -45,6 +46,7 @@ export async function askJudge(
   rule: JudgedRule,
   reader: AnswerReader,
   caps: Caps,
+  set: SetAttribute,
 ): Promise<Judgment> {
   const mode = rule.mode ?? "synthesize";
   const calls = [judgeCall(table, judge, rule, reader, false)];
@@ -56,7 +58,11 @@ export async function askJudge(
   }
   table.ports.emit({ type: "debate.judging", judge: judge.name, mode });
   const [said, turned] = await Promise.all(
-    calls.map(async ({ call, view }) => judgmentFrom(await table.ports.step(call), view, table, rule, reader)),
+    calls.map(async ({ call, view }) => {
+      const outcome = await table.ports.step(call);
+      table.ports.describeCall?.(set, call, outcome);
+      return judgmentFrom(outcome, view, table, rule, reader);
+    }),
   );
   if (!said || !turned) return said ?? NOTHING;
   const ordersAgree = sameDecision(said, turned, reader);

@@ -2,15 +2,20 @@ import type { Hold, Shortage } from "../protocol/budget.ts";
 import type { StoredEventBody } from "../protocol/events.ts";
 import type { Review } from "../protocol/result.ts";
 import type { Round } from "../protocol/position.ts";
-import type { Step } from "../protocol/step.ts";
+import type { Step, StepCall, StepOutcome } from "../protocol/step.ts";
+import type { AttributeValue } from "../protocol/tracer.ts";
 
-export type Attributes = Record<string, string | number | boolean>;
+export type Attributes = Record<string, AttributeValue>;
+export type SetAttribute = (name: string, value: AttributeValue) => void;
+
+/** Adds what is known of a call to the span it was made in. */
+export type DescribeCall = (set: SetAttribute, call: StepCall, outcome: StepOutcome) => void;
 
 /** Measures a piece of work; costs nothing when nobody traces. */
 export type Span = <T>(
   name: string,
   attributes: Attributes,
-  work: (set: (name: string, value: string | number | boolean) => void) => Promise<T>,
+  work: (set: SetAttribute) => Promise<T>,
 ) => Promise<T>;
 
 /** The caps of this run. */
@@ -32,6 +37,8 @@ export interface Ports {
   /** `null`: nothing is capped. */
   budget: BudgetPort | null;
   span: Span;
+  /** `null`: nobody traces. */
+  describeCall: DescribeCall | null;
   /** Resolves when a person has reviewed this run. */
   review(): Promise<Review>;
 }

@@ -55,6 +55,7 @@ export async function route(table: Table): Promise<Routed | null> {
     const shortage = ports.budget?.hold.reserve(call.worst ?? { calls: 1, tokens: 0, usd: 0 });
     if (shortage) return null;
     const outcome = await ports.step(call);
+    ports.describeCall?.(set, call, outcome);
     const text = outcome.reply?.text ?? "";
     const reading = readReply(text);
     const cut = wasCutOff(outcome.reply?.finishReason);

@@ -73,7 +73,7 @@ async function decide(table: Table, stopReason: string, caps: Caps): Promise<voi
   const strategy =
     typeof setting.decide === "function" ? setting.decide.name || "custom" : setting.decide.type;
   const [decided, doubt] = await ports.span("debate.aggregate", { strategy }, async (set) => {
-    const event = await conclude(table, stopReason, caps);
+    const event = await conclude(table, stopReason, caps, set);
     const found = doubtAbout(table, event);
     if (event.confidence !== null) set("final_confidence", event.confidence);
     set("escalate_to_human", found !== null);

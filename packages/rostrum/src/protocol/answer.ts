@@ -56,13 +56,14 @@ export interface CustomKind<A> {
 
 /**
  * How a reply is read and compared: a name, a plain object (what the factories return), or your own
- * `read` and `same`. A name is accepted only where it gives the answer type `A`, so that the type of
- * the result stays true.
+ * `read` and `same`. A name, or `{ type: "number" }` written out, is accepted only where it gives the
+ * answer type `A`, so that the type of the result stays true.
  */
 export type AnswerKind<A = string> =
   | (string extends A ? "auto" | "text" | "exact" | "choice" | "math" : never)
   | (number extends A ? "number" : never)
-  | ((AutoKind | TextKind | ExactKind | NumberKind | ChoiceKind | MathKind) & Typed<A>)
+  | ((AutoKind | TextKind | ExactKind | ChoiceKind | MathKind) & Typed<A>)
+  | (NumberKind & Typed<A> & (number extends A ? unknown : never))
   | JsonKind<A>
   | CustomKind<A>;
 

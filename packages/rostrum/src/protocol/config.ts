@@ -7,7 +7,7 @@ import type { Model } from "./model.ts";
 import type { PromptSet, PromptSetName } from "./prompts.ts";
 import type { DecisionRule, Poll, Router, StopRule, Topology } from "./rules.ts";
 import type { Verifier, VerifyRule } from "./verify.ts";
-import type { Tracer } from "./tracer.ts";
+import type { Meter, Tracer } from "./tracer.ts";
 
 export interface Limits {
   /** Calls in flight at once within one debate. Default: no limit. */
@@ -64,7 +64,12 @@ export interface DebateConfig<A = string> {
   limits?: Limits;
   /** Default: in memory, for this run alone. */
   journal?: Journal;
+  /** An OpenTelemetry tracer: spans for the run, its rounds and its calls. */
   tracer?: Tracer;
+  /** An OpenTelemetry meter: durations and tokens of calls. */
+  meter?: Meter;
+  /** Put prompts and replies into spans. Default false. */
+  traceContent?: boolean;
   /** Seeds shuffles, samples and fences. Default 0. */
   seed?: number;
 }

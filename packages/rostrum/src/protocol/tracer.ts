@@ -1,15 +1,25 @@
+export type AttributeValue = string | number | boolean | string[];
+
 /** The part of an OpenTelemetry tracer that rostrum calls: any real tracer fits. */
 export interface Tracer {
   startActiveSpan<T>(
     name: string,
-    options: { attributes?: Record<string, string | number | boolean> },
+    options: { attributes?: Record<string, AttributeValue> },
     run: (span: TracerSpan) => T,
   ): T;
 }
 
 export interface TracerSpan {
-  setAttribute(name: string, value: string | number | boolean): unknown;
+  setAttribute(name: string, value: AttributeValue): unknown;
   setStatus(status: { code: number; message?: string }): unknown;
   recordException(error: Error): void;
   end(): void;
+}
+
+/** The part of an OpenTelemetry meter that rostrum calls. */
+export interface Meter {
+  createHistogram(
+    name: string,
+    options: { unit?: string; description?: string; advice?: { explicitBucketBoundaries?: number[] } },
+  ): { record(value: number, attributes?: Record<string, AttributeValue>): void };
 }

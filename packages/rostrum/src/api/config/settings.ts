@@ -46,6 +46,8 @@ const KEYS: readonly (keyof DebateConfig)[] = [
   "limits",
   "journal",
   "tracer",
+  "meter",
+  "traceContent",
   "seed",
 ];
 
@@ -88,6 +90,8 @@ export function settingOf(config: unknown): Setting {
   };
   checkBudget(config["budget"], setting);
   checkPort(config["journal"], "journal", ["open", "read"], "a journal such as memoryJournal()");
+  optional(flag, false)(config["traceContent"], "traceContent");
+  checkPort(config["meter"], "meter", ["createHistogram"], "an OpenTelemetry meter");
   checkPort(config["tracer"], "tracer", ["startActiveSpan"], "an OpenTelemetry tracer");
   return setting;
 }

@@ -8,11 +8,12 @@ import type { DebateEvent, StartedEvent } from "../../protocol/events.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
-import type { Tracer } from "../../protocol/tracer.ts";
+import type { Meter, Tracer } from "../../protocol/tracer.ts";
 import { fold, plus } from "../../record/index.ts";
 import { recordedRounds, storedRun } from "../recorded.ts";
 import { budgetPort } from "./caps.ts";
 import { differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
+import { describeWith, measured } from "./gen-ai.ts";
 import { journaled, supersedeVerdict } from "./journaled.ts";
 import { lifeline, type OwnLifeline } from "./lifeline.ts";
 import { createLog } from "./log.ts";
@@ -33,6 +34,8 @@ export interface Run {
   chargeReplays: boolean;
   journal: Journal | null;
   tracer: Tracer | undefined;
+  meter: Meter | undefined;
+  traceContent: boolean;
   /** Any of them ends the run. */
   signals: readonly AbortSignal[];
   started: StartedEvent;
@@ -126,7 +129,8 @@ async function proceed(
   const hold = budget?.open() ?? null;
   const log = createLog({ id, now, journal: opened, listener });
   const caps = budget && hold ? { budget, hold } : null;
-  const live = createStep({ id, limits, life, budget: caps, now, onDelta: listener });
+  const unmeasured = createStep({ id, limits, life, budget: caps, now, onDelta: listener });
+  const live = run.meter ? measured(unmeasured, run.meter) : unmeasured;
   const calling: Step = run.recorded ? (call) => fromElsewhere(call) ?? live(call) : live;
   const kept = opened && journaled(opened, calling, chargeReplay);
 
@@ -158,6 +162,7 @@ async function proceed(
         rounds: log.recorder.rounds,
         budget: budget && hold && budgetPort(budget, hold),
         span,
+        describeCall: run.tracer ? describeWith(run.traceContent) : null,
         review: () => reviewOf(id, life),
       }),
     );

@@ -27,7 +27,9 @@ export function inputsOf(setting: Setting, task: Task, caps: BudgetLimits | null
   });
   inputs["judge"] = digest(setting.judge && memberInputs(setting.judge));
   const { route } = setting;
-  inputs["route"] = digest(route.type === "always" ? route : { ...route, member: memberInputs(route.member) });
+  inputs["route"] = digest(
+    route.type === "always" ? route : { ...route, member: memberInputs(route.member) },
+  );
   for (const key of PLAIN) inputs[key] = digest(setting[key]);
   return inputs;
 }
@@ -51,7 +53,12 @@ const PLAIN = [
 
 function memberInputs(member: Member): Record<string, unknown> {
   const { model, fallback, tools, pricing: _pricing, ...rest } = member;
-  return { ...rest, model: model.id, fallback: fallback?.model.id, tools: tools ? Object.keys(tools) : [] };
+  return {
+    ...rest,
+    model: model.id,
+    fallback: fallback?.model.id,
+    tools: tools ? Object.keys(tools) : [],
+  };
 }
 
 /** Names of the inputs in which a run differs from the stored one. */
@@ -70,7 +77,10 @@ export function forkOf(inputs: RunInputs): { id: string; fromRound: number } | n
   return { id: origin.slice(0, at), fromRound: Number(origin.slice(at + 1)) };
 }
 
-export function withFork(inputs: RunInputs, fork: { id: string; fromRound: number } | undefined): RunInputs {
+export function withFork(
+  inputs: RunInputs,
+  fork: { id: string; fromRound: number } | undefined,
+): RunInputs {
   return fork ? { ...inputs, [FORK]: `${fork.id}#${fork.fromRound}` } : inputs;
 }
 

@@ -19,8 +19,8 @@ export function command(context: Context): Command {
     )
     .option("--plain", "lines instead of the live view");
   return demo.action(async (words: string[]) => {
-    const { DEMO_QUESTION, runDemo } = await import("../demo/run.ts");
-    const question = words.join(" ").trim() || DEMO_QUESTION;
+    const { runDemo } = await import("../demo/run.ts");
+    const question = words.join(" ").trim();
     context.exit(await runDemo(question, demo.opts<DemoFlags>(), context.output));
   });
 }

@@ -18,6 +18,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "watch a debate now: no key, no network",
     load: () => import("./demo.ts"),
   },
+  {
+    name: "serve",
+    summary: "serve the panels over HTTP: page, REST, OpenAI's API, MCP",
+    load: () => import("./serve.ts"),
+  },
+  {
+    name: "mcp",
+    summary: "serve the panels to an MCP client over stdin and stdout",
+    load: () => import("./mcp.ts"),
+  },
   { name: "runs", summary: "list past debates", load: () => import("./runs.ts") },
   { name: "show", summary: "show a past debate", load: () => import("./show.ts") },
   {

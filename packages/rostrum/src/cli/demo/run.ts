@@ -9,6 +9,7 @@ import { sayResult } from "../run/say-result.ts";
 import { progressView } from "../run/views.ts";
 import type { Output } from "../terminal/output.ts";
 import { wrap } from "../terminal/wrap.ts";
+import { builtInQuestion } from "./built-in-question.ts";
 import { comparisonLines } from "./comparison.ts";
 import { trueValue } from "./true-value.ts";
 import { terminalColumns } from "../terminal/columns.ts";
@@ -18,36 +19,30 @@ export interface DemoFlags {
   plain?: boolean;
 }
 
-/** Picked because these debaters disagree on it at seed 0, and change their minds. */
-export const DEMO_QUESTION = "What is 41*23*88+35-2*51?";
-const PANEL: DebateConfig = { debaters: ["embedded/m*3"] };
-/** Three fresh looks each, whatever the others say. */
-const ALONE: DebateConfig = { ...PANEL, see: () => [], stop: "never" };
+/** As many fresh looks as the debate had, with nobody else in sight. */
+const ALONE: Partial<DebateConfig> = { see: () => [], stop: "never" };
 
 /** A whole debate among the embedded debaters, and what less would have said. */
-export async function runDemo(
-  question: string,
-  flags: DemoFlags,
-  output: Output,
-): Promise<ExitCode> {
+export async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
   const { say, style } = output;
-  const seed = flags.seed ?? 0;
+  const panel: DebateConfig = { debaters: ["embedded/m*3"], seed: flags.seed ?? 0 };
   const view = progressView({ ...(flags.plain ? { plain: true } : {}) }, output);
   const interrupts = catchInterrupts(() => view.close());
   const signal = AbortSignal.any([interrupts.signal, output.closed]);
+  let question = asked;
   let debate: DebateResult;
   let alone: DebateResult;
   try {
-    debate = await hold(new Debate({ ...PANEL, seed }), {
+    question ||= await builtInQuestion(panel, signal);
+    debate = await hold(new Debate(panel), {
       question,
       run: { signal },
       listen: (event) => view.event(event),
       askReview: () => Promise.reject(new Error("a demo waits for nobody")),
     });
     view.close();
-    alone = await new Debate({ ...ALONE, seed, rounds: debate.rounds.length - 1 }).run(question, {
-      signal,
-    });
+    const alike = { ...panel, ...ALONE, rounds: debate.rounds.length - 1 };
+    alone = await new Debate(alike).run(question, { signal });
   } catch (error) {
     view.close();
     if (!signal.aborted) sayError(error, output);
@@ -71,6 +66,6 @@ export async function runDemo(
 
 const CAVEAT =
   "The debaters are tiny arithmetic networks inside this package. They really compute, err and revise, " +
-  "and they say nothing about debates among large language models. The built-in question was picked " +
-  "because they disagree on it; docs/evidence.md has what many questions came to.\n" +
+  "and they say nothing about debates among large language models. The built-in question is one they " +
+  "disagree on; docs/evidence.md has what many questions came to.\n" +
   'With models of your own: rostrum init, then rostrum "question".';

@@ -33,6 +33,8 @@ const OPTIONS: Record<keyof DebateConfig, "flag" | "code"> = {
   journal: "code",
   tracer: "code",
   verify: "code",
+  meter: "code",
+  traceContent: "code",
 };
 
 test("every option of a config is a flag", () => {

@@ -1,4 +1,4 @@
-import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest, type AuthInfo } from "@modelcontextprotocol/server";
 import type { Hono } from "hono";
 import { mcpServer } from "../../integrations/mcp/index.ts";
 import type { AppEnv } from "../app-env.ts";
@@ -14,18 +14,14 @@ export interface Mounted {
 export function mountMcp(app: Hono<AppEnv>, options: DeskHostOptions): Mounted {
   const hostFor = (user: User): ReturnType<typeof deskHost> => deskHost(options, user);
   const sessions = createSessions(hostFor);
-  // Whose request it is travels with it: the handler makes a server for each.
-  const users = new WeakMap<Request, User>();
-  const modern = createMcpHandler(
-    ({ requestInfo }) => mcpServer(hostFor((requestInfo && users.get(requestInfo)) ?? NOBODY)),
-    { legacy: "reject" },
-  );
+  const modern = createMcpHandler(({ authInfo }) => mcpServer(hostFor(userIn(authInfo))), {
+    legacy: "reject",
+  });
   app.all("/mcp", async (c) => {
     const request = c.req.raw;
     const user = c.get("user");
     if (await isLegacyRequest(request)) return sessions.handle(request, user);
-    users.set(request, user);
-    return modern.fetch(request);
+    return modern.fetch(request, { authInfo: { token: "", clientId: "", scopes: [], extra: { user } } });
   });
   return {
     async close() {
@@ -34,5 +30,9 @@ export function mountMcp(app: Hono<AppEnv>, options: DeskHostOptions): Mounted {
   };
 }
 
-/** Never met: every request that comes this far has a user. It could spend nothing. */
-const NOBODY: User = { name: "nobody", budget: null };
+/** Whose request it is travels with it: the handler makes a server for each. */
+function userIn(authInfo: AuthInfo | undefined): User {
+  const user = authInfo?.extra?.["user"];
+  if (user === undefined) throw new Error("expected a request with a user");
+  return user as User;
+}

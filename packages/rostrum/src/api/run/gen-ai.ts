@@ -1,0 +1,74 @@
+import type { DescribeCall } from "../../debate/ports.ts";
+import type { ModelPort } from "../../protocol/model.ts";
+import type { Step, StepCall } from "../../protocol/step.ts";
+import type { AttributeValue, Meter } from "../../protocol/tracer.ts";
+
+/** Says of a call what OpenTelemetry's conventions for generative AI ask for. */
+export function describeWith(content: boolean): DescribeCall {
+  return (set, call, outcome) => {
+    const { temperature, maxOutputTokens } = call.request;
+    for (const [name, value] of Object.entries(common(call))) set(name, value);
+    if (temperature !== undefined) set("gen_ai.request.temperature", temperature);
+    if (maxOutputTokens !== undefined) set("gen_ai.request.max_tokens", maxOutputTokens);
+    const { inputTokens, outputTokens } = outcome.usage;
+    if (inputTokens != null) set("gen_ai.usage.input_tokens", inputTokens);
+    if (outputTokens != null) set("gen_ai.usage.output_tokens", outputTokens);
+    if (outcome.model !== undefined) set("gen_ai.response.model", outcome.model);
+    const finish = outcome.reply?.finishReason;
+    if (finish !== undefined) set("gen_ai.response.finish_reasons", [finish]);
+    if (outcome.error !== undefined) set("error.type", "model_error");
+    if (content) sayAll(set, call, outcome.reply?.text);
+  };
+}
+
+/** Prompts and replies may hold what nobody outside should read: only where the config says so. */
+function sayAll(set: (name: string, value: AttributeValue) => void, { request }: StepCall, text?: string): void {
+  const part = (content: string): object[] => [{ type: "text", content }];
+  const input = request.messages.map(({ role, content }) => ({ role, parts: part(content) }));
+  set("gen_ai.system_instructions", JSON.stringify(part(request.system)));
+  set("gen_ai.input.messages", JSON.stringify(input));
+  if (text !== undefined) {
+    set("gen_ai.output.messages", JSON.stringify([{ role: "assistant", parts: part(text) }]));
+  }
+}
+
+function common({ model }: StepCall): Record<string, AttributeValue> {
+  return {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.provider.name": providerOf(model),
+    "gen_ai.request.model": model.id,
+  };
+}
+
+function providerOf({ provider, id }: ModelPort): string {
+  return (provider ?? id).split(/[./:]/, 1)[0] ?? "unknown";
+}
+
+const TOKEN_BUCKETS = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576];
+const SECOND_BUCKETS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
+
+/** Measures every call that is really made: how long it took, and its tokens. */
+export function measured(step: Step, meter: Meter): Step {
+  const duration = meter.createHistogram("gen_ai.client.operation.duration", {
+    unit: "s",
+    description: "Duration of calls to models, retries included",
+    advice: { explicitBucketBoundaries: SECOND_BUCKETS },
+  });
+  const tokens = meter.createHistogram("gen_ai.client.token.usage", {
+    unit: "{token}",
+    description: "Tokens of calls to models",
+    advice: { explicitBucketBoundaries: TOKEN_BUCKETS },
+  });
+  return async (call) => {
+    const begun = performance.now();
+    const outcome = await step(call);
+    const attributes = common(call);
+    const failed: Record<string, AttributeValue> =
+      outcome.reply === null ? { "error.type": "model_error" } : {};
+    duration.record((performance.now() - begun) / 1000, { ...attributes, ...failed });
+    const { inputTokens, outputTokens } = outcome.usage;
+    if (inputTokens != null) tokens.record(inputTokens, { ...attributes, "gen_ai.token.type": "input" });
+    if (outputTokens != null) tokens.record(outputTokens, { ...attributes, "gen_ai.token.type": "output" });
+    return outcome;
+  };
+}

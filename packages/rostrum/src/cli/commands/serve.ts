@@ -1,0 +1,100 @@
+import type { Command } from "commander";
+import { dirname, join } from "node:path";
+import { oneLine } from "../../export/index.ts";
+import { EXIT } from "../exit-code.ts";
+import { catchInterrupts } from "../interrupts.ts";
+import { openJournal } from "../run/journal.ts";
+import type { Context } from "./context.ts";
+import { newCommand } from "./new-command.ts";
+import { whole } from "../options/kinds.ts";
+
+interface Flags {
+  port?: number;
+  host: string;
+  config?: string;
+  token?: string;
+  tokens?: string;
+  newToken?: string;
+  allowHost?: string[];
+  allowOrigin?: string[];
+  journal?: string;
+}
+
+/** `rostrum serve` */
+export function command(context: Context): Command {
+  const serve = newCommand(
+    "serve",
+    "Serve the panels over HTTP: page, REST, OpenAI's API and MCP.",
+    context,
+  )
+    .option(
+      "--port <n>",
+      "where to listen (4717); 0 for any free one",
+      (text) => whole("n", 0).read(text, "--port") as number,
+    )
+    .option("--host <address>", "off 127.0.0.1, a token is needed", "127.0.0.1")
+    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
+    .option("--journal <file>", "where debates are kept (~/.rostrum/rostrum.db)")
+    .optionsGroup("Who may call:")
+    .option(
+      "--token <token>",
+      "one token for all; better as ROSTRUM_TOKEN, which no process list shows",
+    )
+    .option("--tokens <file>", 'JSON with [{ "user", "hash", "budget": { "usd" } }]')
+    .option("--new-token <user>", "make a token and its entry for that file, and end")
+    .option("--allow-host <name...>", "names the server is called by, beside localhost")
+    .option("--allow-origin <origin...>", "origins of other pages that may call (none)");
+  return serve.action(async () => run(serve.opts<Flags>(), context));
+}
+
+async function run(flags: Flags, { output, exit }: Context): Promise<void> {
+  const { fileLedger, serve } = await import("../../server/index.ts");
+  const { tokensFrom, tokenFor } = await import("../serving/tokens.ts");
+  if (flags.newToken !== undefined) {
+    const { token, entry } = tokenFor(flags.newToken);
+    output.print(`${JSON.stringify(entry)}\n`);
+    output.say(`the token, which is kept nowhere: ${token}`);
+    return;
+  }
+  const { panelsToServe } = await import("../serving/panels.ts");
+  const { defaultJournalPath } = await import("../../journal/index.ts");
+  const { panels, defaultPanel, file } = await panelsToServe(flags.config);
+  const tokens = await tokensFrom(flags);
+  const ledger = fileLedger(join(dirname(flags.journal ?? defaultJournalPath()), "spending.json"));
+  const journal = await openJournal(flags.journal);
+  const interrupts = catchInterrupts(() =>
+    output.say("stopping; running debates go on at the next start"),
+  );
+  try {
+    const serving = await serve({
+      panels,
+      defaultPanel,
+      journal,
+      ledger,
+      auth: { tokens },
+      host: flags.host,
+      ...(flags.port === undefined ? {} : { port: flags.port }),
+      hosts: flags.allowHost ?? [],
+      cors: flags.allowOrigin ?? [],
+      log: (line) => output.say(oneLine(line)),
+    });
+    output.print(`${serving.url}\n`);
+    output.say(
+      `panels: ${Object.keys(panels).map(oneLine).join(", ")}${file === null ? " (no config here)" : ""}`,
+    );
+    if (serving.resumed.length > 0)
+      output.say(`going on with ${serving.resumed.map(oneLine).join(", ")}`);
+    await aborted(interrupts.signal);
+    await serving.close();
+    exit(EXIT.answered);
+  } finally {
+    interrupts.dispose();
+    await journal.close();
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) =>
+    signal.addEventListener("abort", () => resolve(), { once: true }),
+  );
+}

@@ -1,0 +1,26 @@
+import type { PanelConfig } from "../../server/index.ts";
+import { choosePanel, EMBEDDED_PANEL } from "../config/choose-panel.ts";
+import { findConfig } from "../config/find.ts";
+import { loadConfig } from "../config/load.ts";
+
+export interface ServedPanels {
+  panels: Record<string, PanelConfig>;
+  defaultPanel: string;
+  /** The config they are from; `null` when only the embedded one is there. */
+  file: string | null;
+}
+
+/** Every panel of the config, and the embedded one, which is always there. */
+export async function panelsToServe(config: string | undefined): Promise<ServedPanels> {
+  const path = config ?? findConfig(process.cwd());
+  const file = path === null ? null : await loadConfig(path);
+  const embedded = choosePanel(EMBEDDED_PANEL, file)?.config;
+  const panels = { ...file?.panels, [EMBEDDED_PANEL]: embedded } as Record<string, unknown>;
+  const [first = EMBEDDED_PANEL] = Object.keys(panels);
+  // The engine checks every panel when the server is made.
+  return {
+    panels: panels as Record<string, PanelConfig>,
+    defaultPanel: file?.default ?? first,
+    file: file?.path ?? null,
+  };
+}

@@ -1,0 +1,26 @@
+import type { Context, ErrorHandler, NotFoundHandler } from "hono";
+import { withoutKeys } from "../journal/without-keys.ts";
+import type { AppEnv } from "./app-env.ts";
+import { asHttpError, errorBody, HttpError } from "./http-error.ts";
+import { openAiError } from "./openai/errors.ts";
+
+/** Answers any error as JSON, in the form that the caller reads. What nobody expected goes to the log. */
+export function answerError(log: (line: string) => void): ErrorHandler<AppEnv> {
+  return (error, c) => {
+    const known = asHttpError(error);
+    if (known.code === "internal") log(withoutKeys(`${c.req.method} ${c.req.path}: ${error.message}`));
+    return answer(c, known);
+  };
+}
+
+export const answerMissing: NotFoundHandler<AppEnv> = (c) =>
+  answer(c, new HttpError(404, "not_found", "there is nothing at this address; /openapi.json has them all"));
+
+function answer(c: Context<AppEnv>, error: HttpError): Response {
+  if (error.retryAfter !== undefined) c.header("retry-after", String(error.retryAfter));
+  if (!/\/v1\//.test(c.req.path)) return c.json(errorBody(error), error.status);
+  // Clients ask again by themselves after a 502 and a 409; a debate that failed would be paid again.
+  const final = error.status === 502 || error.status === 409;
+  if (final) c.header("x-should-retry", "false");
+  return c.json(openAiError(error), final ? 424 : error.status);
+}

@@ -1,0 +1,106 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+import { packageVersion } from "../integrations/mcp/index.ts";
+import { defaultJournalPath, sqliteJournal } from "../journal/index.ts";
+import type { AppEnv } from "./app-env.ts";
+import { createDesk } from "./debates/desk.ts";
+import { createWatch } from "./events/watch.ts";
+import { frontDoor } from "./guard/front-door.ts";
+import { safeHeaders } from "./guard/headers.ts";
+import { namesOf } from "./guard/names.ts";
+import { limitRate } from "./guard/rate.ts";
+import { findUser, requireUser } from "./guard/sign-in.ts";
+import { HttpError } from "./http-error.ts";
+import { mountMcp } from "./mcp/mount.ts";
+import { openAiRoutes } from "./openai/routes.ts";
+import { openApiDocument } from "./openapi/document.ts";
+import { checkOptions, limitsOf, type ServerOptions } from "./options.ts";
+import { VIEWER } from "./page/files.ts";
+import { mountPage } from "./page/mount.ts";
+import { allowedModels } from "./panels/model-ids.ts";
+import { panelBook } from "./panels/panel-book.ts";
+import { configsFrom } from "./panels/request-config.ts";
+import { answerError, answerMissing } from "./answer-error.ts";
+import { actRoutes } from "./routes/acts.ts";
+import { debateRoutes } from "./routes/debates.ts";
+import { healthRoutes, panelRoutes } from "./routes/panels.ts";
+import { readingRoutes } from "./routes/readings.ts";
+import { memoryLedger } from "./users/ledger.ts";
+import { checkEntries } from "./users/tokens.ts";
+import { usersOf } from "./users/users.ts";
+
+/** A server that can be mounted in another app, or served on its own by `serve()`. */
+export interface RostrumServer {
+  app: Hono<AppEnv>;
+  /** Takes up the debates that an earlier server left unfinished. Returns their ids. */
+  resume(): Promise<string[]>;
+  /** Lets every reader go and leaves running debates for the next server to take up. */
+  close(): Promise<void>;
+}
+
+export function createServer(options: ServerOptions): RostrumServer {
+  checkOptions(options);
+  const { panels, models = [], hosts = [], cors: origins = [], log = () => undefined } = options;
+  const limits = limitsOf(options.limits);
+  const tokens = options.auth?.tokens ?? [];
+  checkEntries(tokens);
+  const ledger = options.ledger ?? memoryLedger();
+  const users = usersOf(tokens, ledger);
+  const book = panelBook(panels, options.defaultPanel);
+  const allowed = allowedModels(Object.values(panels), models);
+  const configFor = configsFrom(book, allowed, limits);
+  const journal = options.journal ?? sqliteJournal(defaultJournalPath());
+  const desk = createDesk({ journal, users, configFor, limits, log });
+  const watch = createWatch({ desk, journal, ...limits });
+  const version = packageVersion();
+  const since = Math.floor(Date.now() / 1000);
+  let closing = false;
+
+  const app = new Hono<AppEnv>();
+  app.onError(answerError(log));
+  app.notFound(answerMissing);
+  app.use(safeHeaders());
+  app.use(async (_c, next) => {
+    if (closing) throw new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
+    await next();
+  });
+  app.use(frontDoor(namesOf({ hosts, origins, addresses: options.anyAddress === true })));
+  if (origins.length > 0) app.use(cors({ origin: [...origins], exposeHeaders: ["location"] }));
+  app.use(findUser(users), limitRate(limits.requestsPerMinute, Date.now));
+  const tooLarge = (): never => {
+    throw new HttpError(413, "too_large", `expected a body of at most ${limits.bodyBytes} bytes`);
+  };
+  app.use(bodyLimit({ maxSize: limits.bodyBytes, onError: tooLarge }));
+
+  const open = healthRoutes(version);
+  const guarded = [
+    ...debateRoutes(desk, journal),
+    ...actRoutes(desk),
+    ...readingRoutes(desk, watch),
+    ...panelRoutes(book, allowed, configFor),
+    ...openAiRoutes({ desk, book, keepAliveMs: limits.keepAliveMs, since }),
+  ];
+  const document = openApiDocument([...guarded, ...open], version);
+  app.get("/openapi.json", (c) => c.json(document));
+  for (const each of open) each.mount(app);
+  mountPage(app, options.page ?? VIEWER);
+  app.use(requireUser());
+  for (const each of guarded) each.mount(app);
+  const mcp = mountMcp(app, { desk, journal, panels: book.names });
+
+  return {
+    app,
+    resume: () => desk.resumeAll(),
+    async close() {
+      if (closing) return;
+      closing = true;
+      watch.closeAll();
+      await desk.suspend();
+      await mcp.close();
+      await ledger.written();
+      // A journal that was handed in is somebody else's to close.
+      if (options.journal === undefined) await journal.close();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Context, Hono } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import { pageFile } from "./files.ts";
+
+const WITHOUT_PAGE = `rostrum is running, without its page.
+
+GET  /panels        who can be asked
+POST /debates       ask them: {"question": "…"}
+GET  /openapi.json  everything else
+`;
+
+/** The page: its files under their names, and itself at the root. */
+export function mountPage(app: Hono<AppEnv>, folder: URL): void {
+  app.get("/", async (c) => {
+    const page = await pageFile("index.html", folder);
+    if (!page) return c.text(WITHOUT_PAGE);
+    return c.body(page.body, 200, { "content-type": page.type, "cache-control": "no-cache" });
+  });
+  app.get("/assets/:name{.+}", async (c) => {
+    const file = await pageFile(`assets/${c.req.param("name")}`, folder);
+    // Their names change with their content, so they never have to be asked for again.
+    return file ? send(c, file, "public, max-age=31536000, immutable") : c.notFound();
+  });
+  app.get("/:name{[\\w-]+\\.(?:svg|png|ico|webmanifest)}", async (c) => {
+    const file = await pageFile(c.req.param("name"), folder);
+    return file ? send(c, file, "public, max-age=3600") : c.notFound();
+  });
+}
+
+function send(
+  c: Context<AppEnv>,
+  { body, type }: NonNullable<Awaited<ReturnType<typeof pageFile>>>,
+  caching: string,
+): Response {
+  return c.body(body, 200, { "content-type": type, "cache-control": caching });
+}

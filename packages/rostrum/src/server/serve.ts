@@ -1,0 +1,80 @@
+import { createAdaptorServer } from "@hono/node-server";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ConfigError } from "../errors.ts";
+import { inUrl, isLoopback } from "./address.ts";
+import { createServer, type RostrumServer } from "./create-server.ts";
+import type { ServerOptions } from "./options.ts";
+
+export interface ServeOptions extends ServerOptions {
+  /** 0 takes any free one. Default 4717. */
+  port?: number;
+  /** Where to listen. Off loopback, tokens are needed. Default `127.0.0.1`. */
+  host?: string;
+}
+
+export interface Serving {
+  /** Where it is, such as `http://127.0.0.1:4717`. */
+  url: string;
+  port: number;
+  server: RostrumServer;
+  /** Debates that were taken up where an earlier server left them. */
+  resumed: string[];
+  /** Stops listening. Running debates are left for the next server to take up. */
+  close(): Promise<void>;
+}
+
+export const DEFAULT_PORT = 4717;
+
+/** Serves on a port of this machine, and takes up what an earlier server left unfinished. */
+export async function serve({ port = DEFAULT_PORT, host = "127.0.0.1", ...options }: ServeOptions): Promise<Serving> {
+  const local = isLoopback(host);
+  if (!local && (options.auth?.tokens ?? []).length === 0) {
+    throw new ConfigError("host", `expected tokens for a server that others can reach at ${host}, got none: set auth, or listen on 127.0.0.1`);
+  }
+  const server = createServer({
+    ...options,
+    ...(local ? {} : { anyAddress: options.anyAddress ?? true }),
+  });
+  const listener = createAdaptorServer({ fetch: server.app.fetch }) as Server;
+  try {
+    await listening(listener, port, host);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  const resumed = await server.resume();
+  const { port: actual } = listener.address() as AddressInfo;
+  return {
+    url: `http://${inUrl(host)}:${actual}`,
+    port: actual,
+    server,
+    resumed,
+    async close() {
+      const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
+      await server.close();
+      listener.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function listening(listener: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    listener.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, port, host)));
+    listener.listen(port, host, resolve);
+  });
+}
+
+function listenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  if (error.code === "EADDRINUSE") {
+    return new ConfigError("port", `${port} is taken by another program: stop it, or choose another port`, { cause: error });
+  }
+  if (error.code === "EACCES") {
+    return new ConfigError("port", `${port} may not be used by this user: choose one above 1023`, { cause: error });
+  }
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
+    return new ConfigError("host", `expected an address of this machine, got ${host}`, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,153 @@
+/**
+ * Checked by the compiler alone: what a config says about the answer is what the result's type says.
+ */
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import {
+  agreement,
+  choice,
+  confident,
+  Debate,
+  debate,
+  fold,
+  json,
+  judged,
+  math,
+  number,
+  ring,
+  text,
+  type AnswerKind,
+  type DebateConfig,
+  type DebateEvent,
+  type DebateResult,
+  type Journal,
+  type ModelFunction,
+  type Tracer,
+} from "./index.ts";
+import { scripted } from "./testing/index.ts";
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+declare function expectType<Expected>(): <Actual>(value: Actual, same: Same<Actual, Expected>) => void;
+
+declare const model: ModelFunction;
+const debaters = [model, model];
+
+export async function answersHaveTheTypeOfTheirKind(): Promise<void> {
+  expectType<string | null>()((await debate("?", { debaters })).answer, true);
+  expectType<string | null>()((await debate("?", { debaters, answer: "auto" })).answer, true);
+  expectType<string | null>()((await debate("?", { debaters, answer: text({ similarity: 1 }) })).answer, true);
+  expectType<string | null>()((await debate("?", { debaters, answer: math() })).answer, true);
+  expectType<number | null>()((await debate("?", { debaters, answer: number() })).answer, true);
+  expectType<number | null>()((await debate<number>("?", { debaters, answer: { type: "number", tolerance: 1 } })).answer, true);
+  // @ts-expect-error written out it needs the type beside it, or the answer would pass for a string
+  await debate("?", { debaters, answer: { type: "number" } });
+  expectType<"A" | "B" | null>()((await debate("?", { debaters, answer: choice(["A", "B"]) })).answer, true);
+  expectType<string | null>()((await debate("?", { debaters, answer: choice() })).answer, true);
+  expectType<number | null>()((await new Debate({ debaters, answer: number() }).run("?")).answer, true);
+  expectType<number | null>()((await new Debate({ debaters, answer: number() }).stream("?").result).answer, true);
+  expectType<number | null>()((await new Debate({ debaters, answer: number() }).replay("id")).answer, true);
+  expectType<number | null>()((await new Debate({ debaters, answer: number() }).fork("id", { fromRound: 1 })).answer, true);
+}
+
+declare const schema: StandardSchemaV1<unknown, { city: string; people: number }>;
+export async function jsonHasTheOutputOfItsSchema(): Promise<void> {
+  const { answer } = await debate("?", { debaters, answer: json(schema) });
+  expectType<{ city: string; people: number } | null>()(answer, true);
+  // @ts-expect-error the schema has no such field
+  void answer?.country;
+}
+
+export async function ownKindsHaveTheirOwnType(): Promise<void> {
+  const kind = { read: (reply: string) => new Date(reply), same: (a: Date, b: Date) => +a === +b };
+  expectType<Date | null>()((await debate("?", { debaters, answer: kind })).answer, true);
+}
+
+export function namesAreAcceptedOnlyWhereTheyGiveTheType(): void {
+  const byName: AnswerKind<number> = "number";
+  const asText: AnswerKind = "text";
+  // @ts-expect-error "number" gives numbers, and the answer type is string
+  const wrong: AnswerKind = "number";
+  // @ts-expect-error "text" gives strings, and the answer type is number
+  const alsoWrong: AnswerKind<number> = "text";
+  // @ts-expect-error there is no such kind
+  const unknown: AnswerKind = "words";
+  const numbers: DebateConfig<number> = { debaters, answer: "number" };
+  // @ts-expect-error a config without a type parameter answers with a string
+  const strings: DebateConfig = { debaters, answer: "number" };
+  // @ts-expect-error options are checked
+  const options: AnswerKind<"A"> = choice(["A", "B"]);
+  void [byName, asText, wrong, alsoWrong, unknown, numbers, strings, options];
+}
+
+export function rulesAreNamesObjectsOrFunctions(): void {
+  const configs: DebateConfig[] = [
+    { debaters, stop: "unanimous", decide: "weighted", see: "ring", route: "confident", poll: "everyone" },
+    { debaters, stop: { type: "agreement", share: 0.6 }, decide: { type: "central" }, see: { type: "star", i: 1 } },
+    { debaters, stop: [agreement(), "stable", ({ round }) => round > 1 && "enough"], see: ring(2), route: confident({ threshold: 0.5 }) },
+    { debaters, judge: model, decide: judged({ mode: "pick" }) },
+    { debaters, decide: ({ votes }) => votes[0]?.debater ?? null, route: () => "debate", see: ({ viewer }) => [viewer + 1] },
+    { debaters, poll: ({ asked }) => (asked.length === 0 ? [0, 1] : []) },
+    // @ts-expect-error no such rule
+    { debaters, stop: "soon" },
+    // @ts-expect-error no such option
+    { debaters, stop: { type: "agreement", shares: 1 } },
+    // @ts-expect-error a stop function says yes, no or why
+    { debaters, stop: () => 5 },
+    // @ts-expect-error no such option
+    { debaters, colour: "red" },
+  ];
+  void configs;
+}
+
+export function modelsAreFunctionsIdsOrAiSdkModels(sdk: LanguageModelV4): void {
+  const configs: DebateConfig[] = [
+    { debaters: [() => "x", async () => "x", () => ({ text: "x" }), sdk, "provider/model", scripted(["x"])] },
+    { debaters: sdk, panelSize: 3, judge: { model: sdk, temperature: 0 } },
+    { debaters: [{ name: "ANN" }, { model: sdk }], model: sdk },
+    // @ts-expect-error a reply has text
+    { debaters: [() => ({ content: "x" }), () => "x"] },
+    // @ts-expect-error panels are lists or one model
+    { debaters: { model: sdk } },
+  ];
+  void configs;
+}
+
+/** What OpenTelemetry's API offers, with its overloads. */
+interface OtelSpan {
+  setAttribute(key: string, value: string | number | boolean | string[]): this;
+  setStatus(status: { code: 0 | 1 | 2; message?: string }): this;
+  recordException(exception: string | { message?: string; name?: string }, time?: number): void;
+  end(endTime?: number): void;
+}
+interface OtelTracer {
+  startActiveSpan<F extends (span: OtelSpan) => unknown>(name: string, run: F): ReturnType<F>;
+  startActiveSpan<F extends (span: OtelSpan) => unknown>(name: string, options: object, run: F): ReturnType<F>;
+}
+export function anOpenTelemetryTracerFits(otel: OtelTracer): void {
+  const tracer: Tracer = otel;
+  const config: DebateConfig = { debaters, tracer: otel };
+  void [tracer, config];
+}
+
+export async function resultsAndEventsAreExact(
+  result: DebateResult<number>,
+  event: DebateEvent,
+  journal: Journal,
+): Promise<void> {
+  expectType<number | null>()(result.confidence, true);
+  expectType<string | null>()(result.rounds[0]?.positions[0]?.answer ?? null, true);
+  expectType<number | null>()(result.costUsd, true);
+  if (event.type === "debate.delta") {
+    expectType<string>()(event.text, true);
+    // @ts-expect-error deltas are not numbered
+    void event.seq;
+  } else {
+    expectType<number>()(event.seq, true);
+  }
+  if (event.type === "debate.escalated") expectType<boolean>()(event.waiting, true);
+  // @ts-expect-error no such event
+  if (event.type === "debate.begun") return;
+  expectType<unknown>()(fold([event]).result.answer, true);
+  const stored = await journal.read("x");
+  expectType<"running" | "completed" | "failed" | undefined>()(stored?.status, true);
+}
