@@ -7,6 +7,9 @@ const source = (path: string): string =>
 /** Tests run on the sources; only the packed-package check sees the build. */
 const alias = [
   { find: /^rostrum$/, replacement: source("index.ts") },
+  { find: /^rostrum\/ai$/, replacement: source("integrations/ai/index.ts") },
+  { find: /^rostrum\/eval$/, replacement: source("eval/index.ts") },
+  { find: /^rostrum\/langgraph$/, replacement: source("integrations/langgraph/index.ts") },
   { find: /^rostrum\/mcp$/, replacement: source("integrations/mcp/index.ts") },
   { find: /^rostrum\/server$/, replacement: source("server/index.ts") },
   { find: /^rostrum\/testing$/, replacement: source("testing/index.ts") },

@@ -2,6 +2,7 @@ import { NO_SPEND, addSpend, spendOf } from "../debate/worst-case.ts";
 import type { Member, Setting } from "../debate/setting.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/config.ts";
+import type { ModelPort } from "../protocol/model.ts";
 import type { Question } from "../protocol/question.ts";
 import { plannedInputs, type PlannedInputs } from "./plan-inputs.ts";
 
@@ -63,6 +64,10 @@ function warningsFor(setting: Setting, { debaters }: PlannedInputs): string[] {
     warnings.push(
       `The judge uses the same model as a debater (${judge.model.id}): it may favour its own kind of answer.`,
     );
+  } else if (judge && members.some(({ model }) => family(model) === family(judge.model))) {
+    warnings.push(
+      `The judge (${judge.model.id}) comes from the same house as a debater: it may favour its kin.`,
+    );
   }
   for (const [index, { model, maxOutputTokens }] of members.entries()) {
     const room = model.contextWindow ?? Infinity;
@@ -79,4 +84,10 @@ function warningsFor(setting: Setting, { debaters }: PlannedInputs): string[] {
     warnings.push("There is a judge, but `decide` names another rule: the judge will not be asked.");
   }
   return warnings;
+}
+
+/** Who made a model, as far as its id tells; functions have no family. */
+function family({ id, provider }: ModelPort): string | symbol {
+  const [house = "", maker = ""] = (provider === undefined ? "" : id).split(/[./]/);
+  return house === "" ? Symbol("none") : house === "openrouter" ? maker : house;
 }

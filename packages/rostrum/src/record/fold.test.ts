@@ -33,12 +33,12 @@ describe("fold", () => {
       validate: (value: unknown) => (Array.isArray(value) ? { value: value as number[] } : { issues: [{ message: "no list" }] }),
     },
   } as const;
-  test.each<[string, AnswerKind<never>, unknown]>([
-    ["a number", number() as never, 42],
-    ["JSON", json(list) as never, [4, 2]],
-    ["an object of one's own", { read: (text: string) => ({ said: text.length }), same: () => true } as never, { said: 15 }],
-  ])("keeps the type of the answer: %s", async (_what, answer, expected) => {
-    const reply = answer === undefined ? "" : Array.isArray(expected) ? '{"answer": [4, 2]}' : "I say it is 42.";
+  const lengths = { read: (text: string) => ({ said: text.length }), same: () => true };
+  test.each<[what: string, answer: AnswerKind<never>, reply: string, expected: unknown]>([
+    ["a number", number() as never, "I say it is 42.", 42],
+    ["JSON", json(list) as never, '{"answer": [4, 2]}', [4, 2]],
+    ["an object of one's own", lengths as never, "I say it is 42.", { said: 15 }],
+  ])("keeps the type of the answer: %s", async (_what, answer, reply, expected) => {
     const { events, result } = await eventsOf({ debaters: says(reply, reply), rounds: 0, answer });
     expect(result.answer).toEqual(expected);
     expect(fold(events).result).toStrictEqual(result);

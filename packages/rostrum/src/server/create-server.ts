@@ -51,7 +51,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const allowed = allowedModels(Object.values(panels), models);
   const configFor = configsFrom(book, allowed, limits);
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
-  const desk = createDesk({ journal, users, configFor, limits, log });
+  const desk = createDesk({ journal, defaultPanel: book.names[0] ?? "", users, configFor, limits, log });
   const watch = createWatch({ desk, journal, ...limits });
   const version = packageVersion();
   const since = Math.floor(Date.now() / 1000);

@@ -77,6 +77,6 @@ export async function exportDebate(id: string, format: "md" | "json"): Promise<B
 }
 
 export function openEvents(id: string, lastSeen: number, signal: AbortSignal): Promise<Response> {
-  const headers = lastSeen < 0 ? {} : { "last-event-id": String(lastSeen) };
+  const headers: Record<string, string> = lastSeen < 0 ? {} : { "last-event-id": String(lastSeen) };
   return send(debate(id, "/events"), { headers, signal });
 }

@@ -1,13 +1,14 @@
 /** Reads the data of server-sent events as they arrive. Comments and fields we don't use are passed over. */
 export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
   let rest = "";
   let data: string[] = [];
   try {
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return;
-      const lines = (rest + value).split(/\r\n|\n|\r/);
+      const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r/);
       rest = lines.pop() ?? "";
       for (const line of lines) {
         if (line.startsWith("data:")) data.push(line.slice(line[5] === " " ? 6 : 5));

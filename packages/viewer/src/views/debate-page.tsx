@@ -40,7 +40,7 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
         {DEBATE_VIEWS.map((each) => (
           <a href={debateHref(id, each)} aria-current={each === view ? "page" : undefined}>
             {TABS[each].name}
-            {each === "changes" && changes > 0 && <span class="count">{changes}</span>}
+            {each === "changes" && <span class="count">{changes}</span>}
           </a>
         ))}
       </nav>

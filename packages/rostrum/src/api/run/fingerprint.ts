@@ -15,11 +15,21 @@ const FORK = "forkedFrom";
  * Limits are left out, and caps don't count: they may grow when a run is taken up again.
  */
 export function inputsOf(setting: Setting, task: Task, caps: BudgetLimits | null): RunInputs {
-  const inputs: RunInputs = {
+  return {
     [CAPS]: digest(caps),
     question: digest(task.question),
     context: digest(task.context),
+    ...settingInputs(setting),
   };
+}
+
+/** A setting doesn't change, and many runs share it. */
+const known = new WeakMap<Setting, RunInputs>();
+
+function settingInputs(setting: Setting): RunInputs {
+  const before = known.get(setting);
+  if (before) return before;
+  const inputs: RunInputs = {};
   setting.members.forEach((member, index) => {
     for (const [key, value] of Object.entries(memberInputs(member))) {
       inputs[`debaters[${index}].${key}`] = digest(value);
@@ -31,6 +41,7 @@ export function inputsOf(setting: Setting, task: Task, caps: BudgetLimits | null
     route.type === "always" ? route : { ...route, member: memberInputs(route.member) },
   );
   for (const key of PLAIN) inputs[key] = digest(setting[key]);
+  known.set(setting, inputs);
   return inputs;
 }
 
@@ -90,7 +101,7 @@ export function sameCaps(a: RunInputs, b: RunInputs): boolean {
 
 export function requestHash({ model, request }: StepCall): string {
   const { system, messages, temperature, maxOutputTokens, providerOptions, tools } = request;
-  return digest([
+  const parts = [
     model.id,
     system,
     messages,
@@ -98,11 +109,17 @@ export function requestHash({ model, request }: StepCall): string {
     maxOutputTokens,
     providerOptions,
     tools && Object.keys(tools),
-  ]);
+  ];
+  // Prompts are long, and plain: only the general digest looks for functions in them.
+  return digestOf(JSON.stringify(parts));
 }
 
 function digest(value: unknown): string {
-  return hash("sha256", JSON.stringify(value, functionsByText) ?? "", "hex").slice(0, 32);
+  return digestOf(JSON.stringify(value, functionsByText) ?? "");
+}
+
+function digestOf(text: string): string {
+  return hash("sha256", text, "hex").slice(0, 32);
 }
 
 function functionsByText(_key: string, value: unknown): unknown {

@@ -38,7 +38,7 @@ export function command(context: Context): Command {
     const panels = found.length > 0 ? found : [EMBEDDED];
     if (found.length === 0)
       say(
-        "no key and no local server found: the config has the embedded debaters only, which do arithmetic",
+        "nothing to make a panel of: the config has the embedded debaters only, which do arithmetic",
       );
     const written = await writeConfig(
       process.cwd(),

@@ -3,16 +3,17 @@ import type { DebateConfig } from "../../protocol/config.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { exitCodeForError, exitCodeOf, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
+import { NO_VIEW } from "../live/view.ts";
 import { sayError } from "../report/error.ts";
 import { hold } from "../run/hold.ts";
 import { sayResult } from "../run/say-result.ts";
 import { progressView } from "../run/views.ts";
+import { terminalColumns } from "../terminal/columns.ts";
 import type { Output } from "../terminal/output.ts";
 import { wrap } from "../terminal/wrap.ts";
 import { builtInQuestion } from "./built-in-question.ts";
 import { comparisonLines } from "./comparison.ts";
 import { trueValue } from "./true-value.ts";
-import { terminalColumns } from "../terminal/columns.ts";
 
 export interface DemoFlags {
   seed?: number;
@@ -26,7 +27,7 @@ const ALONE: Partial<DebateConfig> = { see: () => [], stop: "never" };
 export async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
   const { say, style } = output;
   const panel: DebateConfig = { debaters: ["embedded/m*3"], seed: flags.seed ?? 0 };
-  const view = progressView({ ...(flags.plain ? { plain: true } : {}) }, output);
+  let view = NO_VIEW;
   const interrupts = catchInterrupts(() => view.close());
   const signal = AbortSignal.any([interrupts.signal, output.closed]);
   let question = asked;
@@ -34,6 +35,7 @@ export async function runDemo(asked: string, flags: DemoFlags, output: Output): 
   let alone: DebateResult;
   try {
     question ||= await builtInQuestion(panel, signal);
+    view = progressView({ ...(flags.plain ? { plain: true } : {}) }, output);
     debate = await hold(new Debate(panel), {
       question,
       run: { signal },

@@ -47,7 +47,7 @@ test("several providers make a mixed panel, which comes first", () => {
   });
   expect(panels.map(({ name, config }) => [name, config["debaters"]])).toEqual([
     ["mixed", ["anthropic/claude-sonnet-5-0", "openai/gpt-7", "anthropic/claude-haiku-5-0"]],
-    ["anthropic", ["anthropic/claude-sonnet-5-0*3"]],
+    ["anthropic", ["anthropic/claude-sonnet-5-0*2", "anthropic/claude-haiku-5-0"]],
     ["openai", ["openai/gpt-7*3"]],
     ["lm_studio", ["lmstudio/a*3"]],
   ]);

@@ -17,39 +17,46 @@ export function suggestPanels({ keyed, servers }: Surroundings): SuggestedPanel[
     const models = "models" in listing ? pickModels(name, listing.models) : [];
     return models.length === 0 ? [] : [{ name, title, models }];
   });
-  const panels = offers.map(({ name, title, models }) => ({
-    name,
-    config: { debaters: models.length >= SIZE ? models.slice(0, SIZE) : [`${models[0]}*${SIZE}`] },
-    note:
-      models.length >= SIZE
-        ? `${SIZE} models by way of ${title}`
-        : `${SIZE} samples of one model of ${title}`,
-  }));
-  const mixed = offers.length > 1 ? [mixOf(offers.map(({ models }) => models))] : [];
   const local = servers.flatMap(({ name, models }) => {
     const usable = pickLocal(models);
-    const [first] = usable;
-    if (first === undefined) return [];
-    const debaters = usable.length >= 2 ? usable : [`${first}*${SIZE}`];
-    return [
-      {
-        name: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_"),
-        config: { debaters },
-        note: `served by ${name} on this machine`,
-      },
-    ];
+    return usable.length === 0
+      ? []
+      : [panel(idOf(name), usable, `served by ${name} on this machine`)];
   });
-  return [...mixed, ...panels, ...local];
+  return [
+    ...(offers.length > 1
+      ? [
+          panel(
+            "mixed",
+            inTurns(offers.map(({ models }) => models)),
+            "different models err differently",
+          ),
+        ]
+      : []),
+    ...offers.map(({ name, title, models }) => panel(name, models, `models of ${title}`)),
+    ...local,
+  ];
 }
 
-/** One model each of the providers, then their second ones, until the panel is full. */
-function mixOf(offers: readonly (readonly string[])[]): SuggestedPanel {
-  const debaters: string[] = [];
-  for (let rank = 0; debaters.length < SIZE && rank < SIZE; rank++) {
-    for (const models of offers) {
-      const model = models[rank];
-      if (model !== undefined && debaters.length < SIZE) debaters.push(model);
-    }
-  }
-  return { name: "mixed", config: { debaters }, note: "different models err differently" };
+function panel(name: string, models: readonly string[], note: string): SuggestedPanel {
+  return { name, config: { debaters: seats(models) }, note };
+}
+
+/** Three members, so that a vote can't be tied between two: the first model sits twice where there are only two. */
+function seats(models: readonly string[]): string[] {
+  const [first = "", second] = models;
+  if (second === undefined) return [`${first}*${SIZE}`];
+  return models.length < SIZE ? [`${first}*${SIZE - 1}`, second] : models.slice(0, SIZE);
+}
+
+/** The best model of each provider, then the second ones. */
+function inTurns(offers: readonly (readonly string[])[]): string[] {
+  const most = Math.max(...offers.map((models) => models.length));
+  return Array.from({ length: most }, (_, rank) =>
+    offers.flatMap((models) => models[rank] ?? []),
+  ).flat();
+}
+
+function idOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_");
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { review } from "../../api/index.ts";
 import { withoutKeys } from "../../journal/without-keys.ts";
 import type { RunStore } from "../../protocol/journal.ts";
@@ -19,6 +20,7 @@ import { suspendable } from "./suspendable.ts";
 
 export interface DeskOptions {
   journal: RunStore;
+  defaultPanel: string;
   users: Users;
   configFor: ConfigFor;
   limits: RoomLimits;
@@ -44,8 +46,11 @@ export interface Desk {
 /** Longer than the lease of a server that died where we can't look, such as in a container. */
 const RESUME_PATIENCE_MS = 60_000;
 const REVIEW_PATIENCE_MS = 2000;
+/** How long a start waits to see whether debates can be taken up. */
+const SOON_MS = 500;
 
-export function createDesk({ journal: store, users, configFor, limits, log }: DeskOptions): Desk {
+export function createDesk(options: DeskOptions): Desk {
+  const { journal: store, defaultPanel, users, configFor, limits, log } = options;
   const journal = suspendable(store);
   const holderOf = holderFor(journal, configFor);
   const debates = new Map<string, LiveDebate>();
@@ -69,32 +74,29 @@ export function createDesk({ journal: store, users, configFor, limits, log }: De
   }
 
   /** A debate that has this id already is the same one, or another's. */
-  async function known(id: string, digest: string): Promise<{ live: LiveDebate | null } | null> {
-    const run = debates.has(id) ? undefined : await store.read(id);
-    // While the file was read, the same order may have come a second time.
-    const live = debates.get(id);
-    if (!live && !run) return null;
-    const before = live?.digest ?? originOf(fold(run?.events ?? []).started)?.digest;
-    if (before === digest) return { live: live ?? null };
+  function sameAs(before: string | undefined, id: string, digest: string): void {
+    if (before === digest) return;
     throw new HttpError(409, "conflict", `"${id}" is another debate: give a new order a new id or key`);
   }
 
   async function start(order: Order): ReturnType<Desk["start"]> {
-    const { request, question, user, key, fork } = order;
+    const { question, user, key, fork } = order;
     if (closing) throw new HttpError(503, "closing", "the server is shutting down");
+    // Named in full, so that it means the same when the server's default has become another.
+    const request = order.request.debaters ? order.request : { panel: defaultPanel, ...order.request };
     const digest = digestOf({ request, question, fork });
     const given = order.id ?? (key === undefined ? undefined : keyedId(user.name, key));
     const id = given ?? randomUUID();
-    const earlier = given === undefined ? null : await known(given, digest);
-    if (earlier) return { id, created: false, ...earlier };
+    const run = given === undefined || debates.has(id) ? undefined : await store.read(id);
+    // While the journal was read, the same order may have come a second time: what runs goes first.
+    const twin = debates.get(id);
+    if (twin ?? run) sameAs(twin?.digest ?? originOf(fold(run?.events ?? []).started)?.digest, id, digest);
+    if (twin) await began(twin);
+    if (twin ?? run) return { id, created: false, live: twin ?? null };
     checkFunds(user);
     checkRoom(debates.values(), user.name, limits);
-    const live = begin(order, id, digest);
-    try {
-      await live.begun;
-    } catch (error) {
-      throw startFailure(error);
-    }
+    const live = begin({ ...order, request }, id, digest);
+    await began(live);
     return { id, created: true, live };
   }
 
@@ -106,7 +108,7 @@ export function createDesk({ journal: store, users, configFor, limits, log }: De
     if (already || !found) return already ?? null;
     const { order, digest, before } = found;
     const live = begin(order, id, digest, before);
-    const timer = setTimeout(() => live.abort("another process is holding it"), patienceMs);
+    const timer = globalThis.setTimeout(() => live.abort("another process is holding it"), patienceMs);
     const settled = (): void => clearTimeout(timer);
     live.begun.then(settled, settled);
     return live;
@@ -163,15 +165,8 @@ export function createDesk({ journal: store, users, configFor, limits, log }: De
     },
     async resumeAll() {
       const ids = [...(await idsOf(store, "running")), ...(await idsOf(store, "waiting"))];
-      const resumed: string[] = [];
-      for (const id of ids) {
-        try {
-          if (await takeUp(id)) resumed.push(id);
-        } catch (error) {
-          log(`debate ${id} can't be taken up: ${reasonOf(error)}`);
-        }
-      }
-      return resumed;
+      const taken = await Promise.all(ids.map(takeUp));
+      return ids.filter((_, index) => taken[index]);
     },
     async suspend() {
       closing = true;
@@ -182,23 +177,43 @@ export function createDesk({ journal: store, users, configFor, limits, log }: De
     },
   };
 
+  /** Whether a run goes on here. One that another process still holds may yet do so. */
   async function takeUp(id: string): Promise<boolean> {
-    const run = await store.read(id);
-    const origin = run && originOf(fold(run.events).started);
-    if (!run || !origin || debates.has(id)) return false;
-    if (origin.client !== "rest") {
-      await endAbandoned(store, run, "its caller was gone when the server started again");
+    try {
+      const run = await store.read(id);
+      const origin = run && originOf(fold(run.events).started);
+      if (!run || !origin || debates.has(id)) return false;
+      if (origin.client !== "rest") {
+        await endAbandoned(store, run, "its caller was gone when the server started again");
+        return false;
+      }
+      const live = await resume(id, RESUME_PATIENCE_MS);
+      if (!live) throw new Error("whoever ordered it is no user any more");
+      live.begun.catch((error: unknown) => refused(id, error));
+      return await Promise.race([live.begun.then(() => true, () => false), soon(true)]);
+    } catch (error) {
+      refused(id, error);
       return false;
     }
-    const live = await resume(id, RESUME_PATIENCE_MS);
-    if (!live) throw new Error("whoever ordered it is no user any more");
-    live.begun.catch((error: unknown) => {
-      if (!closing) log(`debate ${id} can't be taken up: ${reasonOf(error)}`);
-    });
-    return true;
+  }
+
+  function refused(id: string, error: unknown): void {
+    if (!closing) log(`debate ${id} can't be taken up: ${reasonOf(error)}`);
   }
 
   return desk;
+}
+
+async function began({ begun }: LiveDebate): Promise<void> {
+  try {
+    await begun;
+  } catch (error) {
+    throw startFailure(error);
+  }
+}
+
+async function soon<T>(value: T): Promise<T> {
+  return setTimeout(SOON_MS, value, { ref: false });
 }
 
 function reasonOf(error: unknown): string {

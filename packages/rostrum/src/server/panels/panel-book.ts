@@ -17,6 +17,7 @@ export interface PanelSummary {
 
 /** The configured panels. */
 export interface PanelBook {
+  /** The default one first. */
   readonly names: readonly string[];
   /** The named panel, or the default one. */
   find(name: string | undefined, field: string): { name: string; config: PanelConfig };
@@ -32,7 +33,7 @@ export function panelBook(panels: Record<string, PanelConfig>, first: string | u
   }
   for (const [name, config] of Object.entries(panels)) checkPanel(name, config);
   return {
-    names,
+    names: [fallback as string, ...names.filter((name) => name !== fallback)],
     find(name = fallback as string, field) {
       const config = Object.hasOwn(panels, name) ? panels[name] : undefined;
       if (config) return { name, config };

@@ -63,7 +63,7 @@ function optionsFor(element: HTMLElement): uPlot.Options {
     axes: [
       {
         ...axis,
-        splits: (chart) => chart.data[0].map(Number),
+        splits: (chart) => Array.from(chart.data[0]),
         values: (_, splits) => splits.map((round) => `round ${round}`),
       },
       {

@@ -1,0 +1,90 @@
+/*
+ * Builds the page into packages/rostrum/dist/viewer, or into the folder that is named: first the template
+ * of shared files, one HTML file with everything inside; then the page itself, which knows its name.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build, type InlineConfig, type Rolldown } from "vite";
+import { EVENTS_MARK } from "./src/share/embedded.ts";
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+const OUT = resolve(process.argv[2] ?? join(HERE, "../rostrum/dist/viewer"));
+const LARGEST_KB = 60;
+
+const common: InlineConfig = {
+  root: HERE,
+  base: "./",
+  configFile: false,
+  logLevel: "warn",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+};
+/** Browsers that know `light-dark()`, so that it stays as it is written. */
+const target = ["chrome125", "edge125", "firefox128", "safari18"];
+
+async function shareTemplate(): Promise<string> {
+  const built = (await build({
+    ...common,
+    define: { SHARE_TEMPLATE: '""' },
+    build: {
+      target,
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input: join(HERE, "src/share.tsx") },
+    },
+  })) as Rolldown.RolldownOutput;
+  const script = built.output.find((file) => file.type === "chunk")?.code ?? "";
+  const style = built.output.find((file) => file.type === "asset")?.source ?? "";
+  return templateOf(script.trim(), String(style).trim());
+}
+
+/** Only this script and this style may run and show, whatever the debate says. */
+function templateOf(script: string, style: string): string {
+  if (/<\/(?:script|style)/i.test(script + style)) throw new Error("the bundle would end its element");
+  const hash = (text: string): string =>
+    `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hash(script)}`,
+    `style-src ${hash(style)}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>rostrum</title>
+<style>${style}</style>
+</head>
+<body>
+<script type="application/json" id="events">${EVENTS_MARK}</script>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+}
+
+const template = await shareTemplate();
+const digest = createHash("sha256").update(template).digest("hex").slice(0, 8);
+const name = `assets/share-${digest}.html`;
+await build({
+  ...common,
+  define: { SHARE_TEMPLATE: JSON.stringify(name) },
+  build: { target, outDir: OUT, emptyOutDir: true, modulePreload: false, reportCompressedSize: false },
+});
+mkdirSync(join(OUT, "assets"), { recursive: true });
+writeFileSync(join(OUT, name), template);
+
+const bytes = readdirSync(join(OUT, "assets"))
+  .filter((file) => /\.(?:js|css)$/.test(file))
+  .reduce((sum, file) => sum + gzipSync(readFileSync(join(OUT, "assets", file))).byteLength, 0);
+console.log(`the page: ${(bytes / 1000).toFixed(1)} kB of script and style, compressed`);
+if (bytes > LARGEST_KB * 1000) throw new Error(`the page may have ${LARGEST_KB} kB, compressed`);

@@ -1,0 +1,7 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { restoreTheme } from "./parts/theme.ts";
+import "./style/index.css";
+
+restoreTheme();
+render(<App />, document.body);

@@ -1,0 +1,34 @@
+export const THEMES = ["auto", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEY = "rostrum.theme";
+
+/** What the reader chose; `auto` follows their system. */
+export function chosenTheme(): Theme {
+  return THEMES.find((theme) => theme === stored()) ?? "auto";
+}
+
+export function chooseTheme(theme: Theme): void {
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // Where nothing may be kept, it holds for this page alone.
+  }
+  show(theme);
+}
+
+export function restoreTheme(): void {
+  show(chosenTheme());
+}
+
+function show(theme: Theme): void {
+  document.documentElement.dataset["theme"] = theme;
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}

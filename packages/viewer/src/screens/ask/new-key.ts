@@ -1,0 +1,5 @@
+/** A random key. `crypto.randomUUID` is there on secure pages only. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

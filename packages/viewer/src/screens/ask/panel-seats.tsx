@@ -1,0 +1,23 @@
+import type { VNode } from "preact";
+import type { Panel } from "../../api/endpoints.ts";
+import { visible } from "../../words/visible.ts";
+
+/** Who sits on a panel. */
+export function PanelSeats({ panel }: { panel: Panel | null }): VNode {
+  return (
+    <ul class="seats" aria-label="Who sits on it">
+      {panel?.members.map(({ name, model, weight }) => (
+        <li>
+          <span class="name">{visible(name)}</span> <span class="model">{visible(model)}</span>
+          {weight !== 1 && <span class="dim small"> × {weight}</span>}
+        </li>
+      ))}
+      {panel?.judge && (
+        <li>
+          <span class="name">{visible(panel.judge.name)}</span>{" "}
+          <span class="model">{visible(panel.judge.model)}</span>
+        </li>
+      )}
+    </ul>
+  );
+}

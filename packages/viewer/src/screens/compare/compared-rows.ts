@@ -1,0 +1,57 @@
+import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import { duration, money, percent, thousands } from "../../words/figures.ts";
+import { noticesOf } from "../../words/notices.ts";
+import {
+  answerWords,
+  confidenceWords,
+  methodWords,
+  stateWords,
+  stopWords,
+} from "../../words/phrases.ts";
+
+export interface ComparedRow {
+  name: string;
+  values: [string, string];
+  differs: boolean;
+}
+
+/** What there is to compare, debater by debater where they have the same names. */
+export function comparedRows(a: DebateRecord, b: DebateRecord): ComparedRow[] {
+  const rows = FACTS.map(([name, fact]) => rowOf(name, fact(a), fact(b)));
+  const names = new Set([...lastAnswers(a).keys(), ...lastAnswers(b).keys()]);
+  for (const name of names) {
+    const said = (record: DebateRecord): string => lastAnswers(record).get(name) ?? "";
+    rows.push(rowOf(`${name}, last answer`, said(a), said(b)));
+  }
+  return rows;
+}
+
+type Fact = (record: DebateRecord) => string;
+
+const FACTS: [string, Fact][] = [
+  ["Status", ({ status }) => stateWords(status)],
+  ["To know first", (record) => noticesOf(record).map(({ title }) => title).join(" ")],
+  ["Answer", ({ result }) => answerWords(result.answer)],
+  ["Confidence", ({ result }) => confidenceWords(result.confidence, result.confidenceBasis)],
+  ["Agreement by round", ({ result }) => result.rounds.map((round) => percent(round.agreement)).join(" → ")],
+  ["Decided by", ({ result }) => methodWords(result.decision.method)],
+  ["Stopped because", ({ result }) => stopWords(result.stopReason)],
+  ["Votes", ({ result }) => result.decision.tally.map(({ answer, votes }) => `${votes} × ${answer}`).join("; ")],
+  ["Changes of mind", ({ result }) => String(result.whatIf.changed.length)],
+  ["Vote of round 0", ({ result }) => result.whatIf.roundZeroVote.answer ?? ""],
+  ["Calls", ({ result }) => String(result.usage.calls)],
+  ["Tokens out", ({ result }) => thousands(result.usage.outputTokens)],
+  ["Cost", ({ result }) => money(result.costUsd)],
+  ["Time", ({ result }) => duration(result.durationMs)],
+  ["Panel", ({ started }) => started?.panel.map(({ model }) => model).join(", ") ?? ""],
+];
+
+function lastAnswers({ result }: DebateRecord): Map<string, string> {
+  const positions = result.rounds.at(-1)?.positions ?? [];
+  return new Map(positions.map(({ debater, answer }) => [debater, answer ?? "none"]));
+}
+
+function rowOf(name: string, first: string, second: string): ComparedRow {
+  const filled = (value: string): string => (value === "" ? "–" : value);
+  return { name, values: [filled(first), filled(second)], differs: first !== second };
+}

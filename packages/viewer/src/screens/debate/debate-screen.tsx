@@ -1,0 +1,67 @@
+import type { VNode } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import {
+  cancelDebate,
+  deleteDebate,
+  exportDebate,
+  forkDebate,
+  reviewDebate,
+} from "../../api/endpoints.ts";
+import type { Moment } from "../../feed/feed.ts";
+import { useDebate } from "../../feed/use-debate.ts";
+import { Problem } from "../../parts/notice-list.tsx";
+import { NO_FILTERS, type Route } from "../../route/route.ts";
+import { go } from "../../route/use-route.ts";
+import type { Actions } from "../../views/actions.ts";
+import { DebatePage } from "../../views/debate-page.tsx";
+import { clipped } from "../../words/visible.ts";
+import { save } from "./save.ts";
+import { sharedFile } from "./shared-file.ts";
+
+type DebateRoute = Extract<Route, { screen: "debate" }>;
+
+/** One debate, live or over, from the server. */
+export function DebateScreen({ route }: { route: DebateRoute }): VNode {
+  const { id, view, cell } = route;
+  const { moment, lost, error } = useDebate(id);
+  const actions = useMemo(() => actionsFor(id), [id]);
+  const question = moment?.record.result.question;
+  useEffect(() => {
+    if (question) document.title = `${clipped(question, 60)} · rostrum`;
+  }, [question]);
+  if (error) return <Problem>{error}</Problem>;
+  if (!moment) return <p class="dim loading">{lost ? "The server can't be reached; trying again…" : ""}</p>;
+  return (
+    <DebatePage
+      key={id}
+      id={id}
+      moment={moment}
+      view={view}
+      cell={cell}
+      lost={lost}
+      actions={{ ...actions, share: () => share(id, moment) }}
+    />
+  );
+}
+
+function actionsFor(id: string): Omit<Actions, "share"> {
+  return {
+    stop: () => cancelDebate(id),
+    async fork(fromRound) {
+      const forked = await forkDebate(id, fromRound);
+      go({ screen: "debate", id: forked.id, view: "debate", cell: null });
+    },
+    async exportAs(format) {
+      save(`debate-${id}.${format}`, await exportDebate(id, format));
+    },
+    async remove() {
+      await deleteDebate(id);
+      go({ screen: "runs", filters: NO_FILTERS });
+    },
+    review: (review) => reviewDebate(id, review),
+  };
+}
+
+async function share(id: string, { events }: Moment): Promise<void> {
+  save(`debate-${id}.html`, await sharedFile(events));
+}

@@ -1,0 +1,11 @@
+import type { StoredEvent } from "../../../../rostrum/src/protocol/events.ts";
+import { send } from "../../api/request.ts";
+import { EVENTS_MARK, embedded } from "../../share/embedded.ts";
+
+/** This page with one debate in it, as one file that needs no server. */
+export async function sharedFile(events: readonly StoredEvent[]): Promise<Blob> {
+  const template = await (await send(SHARE_TEMPLATE)).text();
+  // By parts rather than `replace`: a `$` in a reply is no pattern.
+  const [head = "", tail = ""] = template.split(EVENTS_MARK);
+  return new Blob([head, embedded(events), tail], { type: "text/html" });
+}

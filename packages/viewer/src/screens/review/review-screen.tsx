@@ -1,0 +1,83 @@
+import type { VNode } from "preact";
+import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
+import { getRecord, listRuns, reviewDebate } from "../../api/endpoints.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { NoticeList, Problem } from "../../parts/notice-list.tsx";
+import { answerNumbers } from "../../record/answer-numbers.ts";
+import { debateHref } from "../../route/route.ts";
+import { Tally } from "../../views/debate/tally.tsx";
+import { ReviewForm } from "../../views/review-form.tsx";
+import { counted, moment } from "../../words/figures.ts";
+import { noticesOf } from "../../words/notices.ts";
+import { answerWords } from "../../words/phrases.ts";
+import { clipped } from "../../words/visible.ts";
+
+const AT_ONCE = 20;
+
+/** Debates that the panel could not settle wait here for a person. */
+export function ReviewScreen({ changed }: { changed(): void }): VNode {
+  const waiting = useLoaded(
+    (signal) => listRuns({ status: "waiting", limit: AT_ONCE }, signal),
+    "waiting",
+  );
+  const runs = waiting.value?.runs;
+  return (
+    <div class="inbox">
+      <h1>Review</h1>
+      <p class="dim">{runs === undefined ? " " : lineFor(runs.length)}</p>
+      {waiting.error && <Problem>{waiting.error}</Problem>}
+      {runs?.map((run) => (
+        <InboxItem
+          key={run.id}
+          run={run}
+          settled={() => {
+            waiting.again();
+            changed();
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+function InboxItem({ run, settled }: { run: RunSummary; settled(): void }): VNode {
+  const { value: record, error } = useLoaded(() => getRecord(run.id), run.id);
+  return (
+    <article class="inbox-item">
+      <div>
+        <h2 class="said">
+          <a href={debateHref(run.id)}>{clipped(run.question, 200)}</a>
+        </h2>
+        <p class="dim small">Since {moment(run.updatedAt)}</p>
+        {error && <Problem>{error}</Problem>}
+        {record && (
+          <>
+            <NoticeList notices={noticesOf(record).filter(({ kind }) => kind !== "waiting")} />
+            <Tally
+              id={run.id}
+              moment={{ events: [], record, live: new Map() }}
+              cell={null}
+              numbers={answerNumbers(record.result.rounds)}
+              actions={null}
+            />
+          </>
+        )}
+      </div>
+      {record && (
+        <ReviewForm
+          answer={answerWords(record.result.answer)}
+          review={async (review) => {
+            await reviewDebate(run.id, review);
+            settled();
+          }}
+        />
+      )}
+    </article>
+  );
+}
+
+function lineFor(count: number): string {
+  if (count === 0) return "Nothing waits for a person.";
+  const many = count === AT_ONCE ? `The latest ${count} debates` : counted(count, "debate");
+  return `${many} could not be settled by the panel. They go on when somebody has decided.`;
+}

@@ -1,0 +1,12 @@
+import { render } from "preact";
+import type { StoredEvent } from "../../rostrum/src/protocol/events.ts";
+import { restoreTheme } from "./parts/theme.ts";
+import { SharedApp } from "./share/shared-app.tsx";
+import "./style/index.css";
+import { clipped } from "./words/visible.ts";
+
+restoreTheme();
+const events = JSON.parse(document.querySelector("#events")?.textContent ?? "[]") as StoredEvent[];
+const [first] = events;
+if (first?.type === "debate.started") document.title = `${clipped(first.question, 60)} · rostrum`;
+render(<SharedApp events={events} />, document.body);

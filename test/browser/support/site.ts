@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { memoryJournal } from "../../../packages/rostrum/src/index.ts";
+import { serve, type ServeOptions } from "../../../packages/rostrum/src/server/index.ts";
+import { runNode } from "../../../scripts/lib/run.ts";
+
+const BUILD = fileURLToPath(new URL("../../../packages/viewer/build.ts", import.meta.url));
+
+export interface Site {
+  url: string;
+  /** Where the page was built. */
+  folder: string;
+  /** Starts a debate behind the page's back, and gives its id. */
+  start(request: { question: string; panel: string; rounds?: number }): Promise<string>;
+  /** The same, and waits until it is over or waits for a person. */
+  hold(request: { question: string; panel: string; rounds?: number }): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The page as it is built now, on a server of its own. */
+export async function openSite(
+  options: Pick<ServeOptions, "panels" | "auth"> & { token?: string },
+): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), "rostrum-page-"));
+  const { code, output } = await runNode([BUILD, folder]);
+  if (code !== 0) throw new Error(`the page could not be built:\n${output}`);
+  const { token, ...rest } = options;
+  const serving = await serve({
+    ...rest,
+    port: 0,
+    journal: memoryJournal(),
+    page: pathToFileURL(`${folder}/`),
+    limits: { requestsPerMinute: 100_000 },
+  });
+  const headers = {
+    "content-type": "application/json",
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+
+  async function start(request: object): Promise<string> {
+    const response = await fetch(`${serving.url}/debates`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(request),
+    });
+    if (!response.ok) throw new Error(`not started: ${await response.text()}`);
+    return ((await response.json()) as { id: string }).id;
+  }
+
+  return {
+    url: serving.url,
+    folder,
+    start,
+    async hold(request) {
+      const id = await start(request);
+      for (;;) {
+        const response = await fetch(`${serving.url}/debates/${id}`, { headers });
+        const { status } = (await response.json()) as { status: string };
+        if (status !== "running") return id;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    async close() {
+      await serving.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

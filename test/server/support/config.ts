@@ -1,0 +1,29 @@
+/*
+ * Panels for a server in a process of its own. Each call is written to a file beside the journal, so
+ * that a test can count them across processes, and waits while a file named `hold` is there.
+ */
+import { appendFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { ModelFunction } from "../../../packages/rostrum/src/index.ts";
+
+const folder = process.env["ROSTRUM_HOME"] ?? ".";
+
+function calling(answer: string): ModelFunction {
+  return async ({ stepId, round, onText, signal }) => {
+    appendFileSync(join(folder, "calls"), `${stepId}\n`);
+    onText?.("thinking ");
+    while (round > 0 && existsSync(join(folder, "hold"))) await setTimeout(10, undefined, { signal });
+    return { text: `thinking \nAnswer: ${answer}\nConfidence: 0.9`, usage: { inputTokens: 10, outputTokens: 5 } };
+  };
+}
+
+const debaters = [calling("1"), calling("2"), calling("3")];
+
+// oxlint-disable-next-line import/no-default-export -- this is what a config is
+export default {
+  panels: {
+    three: { debaters, rounds: 2, stop: "never" },
+    torn: { debaters, rounds: 0, onEscalate: "wait" },
+  },
+};
