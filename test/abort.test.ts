@@ -31,7 +31,11 @@ describe("abort", () => {
     const model = says("red");
     const signal = AbortSignal.abort(new Error("not today"));
     const error = await rejection(debate(QUESTION, { debaters: model }, { signal }));
-    expect(error).toMatchObject({ name: "AbortError", code: "aborted", cause: { message: "not today" } });
+    expect(error).toMatchObject({
+      name: "AbortError",
+      code: "aborted",
+      cause: { message: "not today" },
+    });
     expect(error.partial).toBeNull();
     expect(model.requests).toHaveLength(0);
   });
@@ -47,15 +51,27 @@ describe("abort", () => {
     const error = await rejection(run);
     expect(error).toMatchObject({ name: "AbortError", cause: "enough" });
     expect(reasons).toEqual(["enough"]);
-    expect(error.partial?.rounds[0]?.positions.map(({ text }) => text)).toEqual(["", "red", "blue"]);
-    expect(error.partial).toMatchObject({ answer: null, usage: { calls: 2 }, stopReason: "unfinished" });
+    expect(error.partial?.rounds[0]?.positions.map(({ text }) => text)).toEqual([
+      "",
+      "red",
+      "blue",
+    ]);
+    expect(error.partial).toMatchObject({
+      answer: null,
+      usage: { calls: 2 },
+      stopReason: "unfinished",
+    });
   });
 
   test("in flight in a later round: the rounds before are whole in partial", async () => {
     const leave = new AbortController();
     const { model, called } = hanging();
     const turning = (request: ModelRequest) => (request.round === 0 ? "red" : model(request));
-    const run = debate(QUESTION, { debaters: [turning, ...panelSaying("blue")] }, { signal: leave.signal });
+    const run = debate(
+      QUESTION,
+      { debaters: [turning, ...panelSaying("blue")] },
+      { signal: leave.signal },
+    );
     await called;
     leave.abort();
     const { partial } = await rejection(run);
@@ -68,8 +84,13 @@ describe("abort", () => {
     for (const role of ["judge", "route"] as const) {
       const leave = new AbortController();
       const { model, called } = hanging();
-      const part = role === "judge" ? { judge: model } : { route: { type: "confident" as const, model } };
-      const run = debate(QUESTION, { debaters: panelSaying("a", "b"), rounds: 0, ...part }, { signal: leave.signal });
+      const part =
+        role === "judge" ? { judge: model } : { route: { type: "confident" as const, model } };
+      const run = debate(
+        QUESTION,
+        { debaters: panelSaying("a", "b"), rounds: 0, ...part },
+        { signal: leave.signal },
+      );
       await called;
       leave.abort();
       const error = await rejection(run);
@@ -136,7 +157,11 @@ describe("abort", () => {
     const budget = createBudget({ calls: 4, tokens: 1_000_000 });
     const leave = new AbortController();
     const { model, called } = hanging();
-    const run = debate(QUESTION, { debaters: model, panelSize: 2, budget }, { signal: leave.signal });
+    const run = debate(
+      QUESTION,
+      { debaters: model, panelSize: 2, budget },
+      { signal: leave.signal },
+    );
     await called;
     leave.abort();
     await rejection(run);
@@ -163,7 +188,9 @@ describe("stream", () => {
   test("gives events as they happen, not at the end", async () => {
     const { model, called } = hanging();
     const leave = new AbortController();
-    const stream = new Debate({ debaters: [says("red"), model] }).stream(QUESTION, { signal: leave.signal });
+    const stream = new Debate({ debaters: [says("red"), model] }).stream(QUESTION, {
+      signal: leave.signal,
+    });
     await called;
     const seen: string[] = [];
     const reader = stream[Symbol.asyncIterator]();
@@ -180,7 +207,14 @@ describe("stream", () => {
       return `Answer: red (${debater})`;
     };
     const journal = memoryJournal();
-    const panel = new Debate({ debaters: model, panelSize: 2, judge: model, decide: { type: "judged", always: true }, rounds: 0, journal });
+    const panel = new Debate({
+      debaters: model,
+      panelSize: 2,
+      judge: model,
+      decide: { type: "judged", always: true },
+      rounds: 0,
+      journal,
+    });
     const { events } = await watch(panel, QUESTION, { id: "x" });
     const deltas = events.filter((event) => event.type === "debate.delta");
     expect(deltas.filter(({ done }) => !done)).toHaveLength(6);
@@ -193,7 +227,9 @@ describe("stream", () => {
       source: "debater_0",
       text: "Answer: ",
     });
-    expect(new Set(deltas.map(({ source }) => source))).toEqual(new Set(["debater_0", "debater_1", "judge"]));
+    expect(new Set(deltas.map(({ source }) => source))).toEqual(
+      new Set(["debater_0", "debater_1", "judge"]),
+    );
     const stored = await journal.read("x");
     expect(stored?.events.some(({ type }) => (type as string) === "debate.delta")).toBe(false);
   });
@@ -235,7 +271,10 @@ describe("stream", () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): number => unhandled.push(reason);
     process.on("unhandledRejection", note);
-    const down = new Debate({ debaters: panelSaying({ error: "down" }, { error: "down" }), limits: { retries: 0 } });
+    const down = new Debate({
+      debaters: panelSaying({ error: "down" }, { error: "down" }),
+      limits: { retries: 0 },
+    });
     down.stream(QUESTION);
     down.stream("");
     for await (const _ of down.stream(QUESTION)) break;
@@ -250,14 +289,22 @@ describe("stream", () => {
 
   test.each([
     { what: "an empty question", question: "", options: {}, field: "question" },
-    { what: "a signal that is none", question: QUESTION, options: { signal: {} }, field: "options.signal" },
+    {
+      what: "a signal that is none",
+      question: QUESTION,
+      options: { signal: {} },
+      field: "options.signal",
+    },
     { what: "an unknown option", question: QUESTION, options: { idd: "x" }, field: "options.idd" },
-  ])("$what is a ConfigError of the result, not an exception of another kind", async ({ question, options, field }) => {
-    const model = says("red");
-    const stream = new Debate({ debaters: model }).stream(question, options as never);
-    expect(await rejection(stream.result)).toMatchObject({ name: "ConfigError", field });
-    expect(model.requests).toHaveLength(0);
-  });
+  ])(
+    "$what is a ConfigError of the result, not an exception of another kind",
+    async ({ question, options, field }) => {
+      const model = says("red");
+      const stream = new Debate({ debaters: model }).stream(question, options as never);
+      expect(await rejection(stream.result)).toMatchObject({ name: "ConfigError", field });
+      expect(model.requests).toHaveLength(0);
+    },
+  );
 
   test("a listener's view and run() agree", async () => {
     const config = { debaters: scripted(({ debater, round }) => `${debater} ${round}`), rounds: 1 };

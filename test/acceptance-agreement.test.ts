@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-  choice,
   Debate,
   debate,
   text,
@@ -12,7 +11,10 @@ import { answering, callsOf, named, panelSaying, says } from "./support/panel.ts
 
 const QUESTION = "What is the answer?";
 
-function vote(replies: readonly string[], config: Partial<DebateConfig> = {}): Promise<DebateResult> {
+function vote(
+  replies: readonly string[],
+  config: Partial<DebateConfig> = {},
+): Promise<DebateResult> {
   return debate(QUESTION, { debaters: panelSaying(...replies), rounds: 0, ...config });
 }
 
@@ -27,7 +29,7 @@ describe("agreement", () => {
     expect((await vote(["YES", " yes ", "Yes"])).converged).toBe(true);
   });
 
-  test.each(["auto", "text", "exact", choice<string>(["yes", "no"])] as const)(
+  test.each(["auto", "text", "exact", { type: "choice", options: ["yes", "no"] }] as const)(
     "SEEDS 8: yes and no never converge (%o)",
     async (answer) => {
       const { converged, agreement } = await vote(["yes", "no"], { answer });
@@ -105,7 +107,11 @@ describe("decision", () => {
       rounds: 1,
       stop: "never",
     });
-    expect(result).toMatchObject({ answer: "Lyon", winner: "debater_1", text: answering("Lyon", 0.9) });
+    expect(result).toMatchObject({
+      answer: "Lyon",
+      winner: "debater_1",
+      text: answering("Lyon", 0.9),
+    });
   });
 
   test("SEEDS 12: without confidences the first in panel order gives the wording", async () => {
@@ -197,7 +203,11 @@ describe("decision", () => {
 
   test("SEEDS 15: an empty draft never wins, and two of them are no consensus", async () => {
     const result = await vote(["", "   ", "a real answer"], { decide: "central" });
-    expect(result).toMatchObject({ winner: "debater_2", answer: "a real answer", converged: false });
+    expect(result).toMatchObject({
+      winner: "debater_2",
+      answer: "a real answer",
+      converged: false,
+    });
     const error = await rejection(vote(["", ""], { decide: "central" }));
     expect(error.name).toBe("PanelFailedError");
   });

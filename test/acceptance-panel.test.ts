@@ -37,7 +37,12 @@ describe("panel and validation", () => {
     ],
     [
       "duplicate names",
-      { debaters: [{ name: "x", model: says("a") }, { name: "x", model: says("b") }] },
+      {
+        debaters: [
+          { name: "x", model: says("a") },
+          { name: "x", model: says("b") },
+        ],
+      },
       "debaters[1].name",
       "a name that no other debater has",
       '"x"',
@@ -106,7 +111,11 @@ describe("panel and validation", () => {
       rounds: 0,
     });
     expect(own.requests.map(({ debater }) => debater)).toEqual(["y"]);
-    expect(shared.requests.map(({ debater, role }) => debater ?? role)).toEqual(["x", "z", "judge"]);
+    expect(shared.requests.map(({ debater, role }) => debater ?? role)).toEqual([
+      "x",
+      "z",
+      "judge",
+    ]);
     expect(result.usage.calls).toBe(4);
   });
 });
@@ -182,8 +191,14 @@ describe("loop", () => {
     };
     const firstFirst = await runWith(() => 0);
     const lastFirst = await runWith((waiting) => waiting - 1);
-    expect(lastFirst.shown.get("debater_0 1")).toEqual(["debater_1 in round 0", "debater_2 in round 0"]);
-    expect(lastFirst.shown.get("debater_2 2")).toEqual(["debater_0 in round 1", "debater_1 in round 1"]);
+    expect(lastFirst.shown.get("debater_0 1")).toEqual([
+      "debater_1 in round 0",
+      "debater_2 in round 0",
+    ]);
+    expect(lastFirst.shown.get("debater_2 2")).toEqual([
+      "debater_0 in round 1",
+      "debater_1 in round 1",
+    ]);
     expect(lastFirst.shown).toEqual(firstFirst.shown);
     expect(lastFirst.stored).toEqual(firstFirst.stored);
     expect(lastFirst.result).toEqual(firstFirst.result);

@@ -244,7 +244,10 @@ describe("events and spans", () => {
       "debate.aggregate",
     ]);
     expect(tracer.spans.every(({ ended, status }) => ended && status === null)).toBe(true);
-    expect(tracer.named("debate.round").map(({ parent }) => parent)).toEqual(["debate.run", "debate.run"]);
+    expect(tracer.named("debate.round").map(({ parent }) => parent)).toEqual([
+      "debate.run",
+      "debate.run",
+    ]);
     expect(tracer.named("debate.run")[0]?.attributes).toMatchObject({
       question_len: 4,
       num_debaters: 2,

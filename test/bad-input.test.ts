@@ -32,8 +32,22 @@ const rows: Record<string, Row[]> = {
     [{ debaters: model, panelSize: 1 }, "panelSize", "a whole number, 2 or more", "got 1"],
     [{ debaters: model, panelSize: 2.5 }, "panelSize", "got 2.5"],
     [{ debaters: model, panelSize: "3" }, "panelSize", 'got "3"'],
-    [{ debaters: [{ name: "a", model }, { name: "a", model }] }, "debaters[1].name", "no other debater has", '"a"'],
-    [{ debaters: [{ name: "debater_1", model }, model] }, "debaters[1].name", "no other debater has"],
+    [
+      {
+        debaters: [
+          { name: "a", model },
+          { name: "a", model },
+        ],
+      },
+      "debaters[1].name",
+      "no other debater has",
+      '"a"',
+    ],
+    [
+      { debaters: [{ name: "debater_1", model }, model] },
+      "debaters[1].name",
+      "no other debater has",
+    ],
     [debater({ name: "" }), "debaters[1].name", "1 to 64 characters", 'got ""'],
     [debater({ name: "x".repeat(65) }), "debaters[1].name", "1 to 64"],
     [debater({ name: "two\nlines" }), "debaters[1].name", "one line"],
@@ -53,7 +67,11 @@ const rows: Record<string, Row[]> = {
     [debater({ price: 5 }), "debaters[1].price", "{ input, output }", "got 5"],
     [debater({ price: { input: 1 } }), "debaters[1].price.output", "0 or more", "got nothing"],
     [debater({ price: { input: -1, output: 1 } }), "debaters[1].price.input", "got -1"],
-    [debater({ price: { input: 1, output: 1, cached: 1 } }), "debaters[1].price.cached", "no such option"],
+    [
+      debater({ price: { input: 1, output: 1, cached: 1 } }),
+      "debaters[1].price.cached",
+      "no such option",
+    ],
     [debater({ maxTokens: 5 }), "debaters[1].maxTokens", "no such option"],
     [{ debaters: two, personas: ["one"] }, "personas", "2 texts", '["one"]'],
     [{ debaters: two, personas: ["one", 2] }, "personas[1]", "a string", "got 2"],
@@ -68,30 +86,85 @@ const rows: Record<string, Row[]> = {
     [{ debaters: two, rounds: "2" }, "rounds", 'got "2"'],
     [{ debaters: two, rounds: NaN }, "rounds", "got NaN"],
     [{ debaters: two, rounds: null }, "rounds", "got null"],
-    [{ debaters: two, answer: "txt" }, "answer", "auto, text, exact, number, choice, math, json", 'got "txt"'],
-    [{ debaters: two, answer: { type: "text", similarity: 2 } }, "answer.similarity", "0 to 1", "got 2"],
-    [{ debaters: two, answer: { type: "text", similarty: 0.5 } }, "answer.similarty", 'did you mean "similarity"?'],
+    [
+      { debaters: two, answer: "txt" },
+      "answer",
+      "auto, text, exact, number, choice, math, json",
+      'got "txt"',
+    ],
+    [
+      { debaters: two, answer: { type: "text", similarity: 2 } },
+      "answer.similarity",
+      "0 to 1",
+      "got 2",
+    ],
+    [
+      { debaters: two, answer: { type: "text", similarty: 0.5 } },
+      "answer.similarty",
+      'did you mean "similarity"?',
+    ],
     [{ debaters: two, answer: { type: "number", tolerance: -1 } }, "answer.tolerance", "got -1"],
-    [{ debaters: two, answer: { type: "choice", options: ["a"] } }, "answer.options", "two or more options", '["a"]'],
-    [{ debaters: two, answer: { type: "choice", options: ["a", "a"] } }, "answer.options", "options that differ"],
+    [
+      { debaters: two, answer: { type: "choice", options: ["a"] } },
+      "answer.options",
+      "two or more options",
+      '["a"]',
+    ],
+    [
+      { debaters: two, answer: { type: "choice", options: ["a", "a"] } },
+      "answer.options",
+      "options that differ",
+    ],
     [{ debaters: two, answer: { type: "choice", options: "ab" } }, "answer.options", 'got "ab"'],
-    [{ debaters: two, answer: { type: "json" } }, "answer.schema", "Standard Schema", "got nothing"],
+    [
+      { debaters: two, answer: { type: "json" } },
+      "answer.schema",
+      "Standard Schema",
+      "got nothing",
+    ],
     [{ debaters: two, answer: { type: "json", schema: {} } }, "answer.schema", "got {}"],
     [{ debaters: two, answer: "json" }, "answer.schema", "Standard Schema"],
     [{ debaters: two, answer: { read: () => "x" } }, "answer", "{ read, same }"],
     [{ debaters: two, answer: 5 }, "answer", "got 5"],
-    [{ debaters: two, stop: "soon" }, "stop", '"unanimous", "agreement", "stable", "never"', 'got "soon"'],
+    [
+      { debaters: two, stop: "soon" },
+      "stop",
+      '"unanimous", "agreement", "stable", "never"',
+      'got "soon"',
+    ],
     [{ debaters: two, stop: { type: "agreement", share: 1.5 } }, "stop.share", "0 to 1", "got 1.5"],
-    [{ debaters: two, stop: { type: "agreement", shares: 0.5 } }, "stop.shares", 'did you mean "share"?'],
+    [
+      { debaters: two, stop: { type: "agreement", shares: 0.5 } },
+      "stop.shares",
+      'did you mean "share"?',
+    ],
     [{ debaters: two, stop: { type: "stable", rounds: 0 } }, "stop.rounds", "1 or more", "got 0"],
     [{ debaters: two, stop: ["never", "soon"] }, "stop[1]", 'got "soon"'],
     [{ debaters: two, stop: null }, "stop", "got null"],
     [{ debaters: two, decide: "best" }, "decide", "majority", 'got "best"'],
-    [{ debaters: two, decide: "judged" }, "judge", "a judge, since decide is judged", "got nothing"],
-    [{ debaters: two, judge: model, decide: { type: "judged", mode: "choose" } }, "decide.mode", '"synthesize", "pick"'],
-    [{ debaters: two, judge: model, decide: { type: "judged", always: "yes" } }, "decide.always", "true or false"],
+    [
+      { debaters: two, decide: "judged" },
+      "judge",
+      "a judge, since decide is judged",
+      "got nothing",
+    ],
+    [
+      { debaters: two, judge: model, decide: { type: "judged", mode: "choose" } },
+      "decide.mode",
+      '"synthesize", "pick"',
+    ],
+    [
+      { debaters: two, judge: model, decide: { type: "judged", always: "yes" } },
+      "decide.always",
+      "true or false",
+    ],
     [{ debaters: two, route: "never" }, "route", "always", 'got "never"'],
-    [{ debaters: two, route: { type: "confident", threshold: 9 } }, "route.threshold", "0 to 1", "got 9"],
+    [
+      { debaters: two, route: { type: "confident", threshold: 9 } },
+      "route.threshold",
+      "0 to 1",
+      "got 9",
+    ],
     [{ debaters: two, route: { type: "confident", model: 9 } }, "route.model", "got 9"],
     [{ debaters: two, poll: "some" }, "poll", "everyone", 'got "some"'],
     [{ debaters: two, see: "none" }, "see", "all", 'got "none"'],
@@ -135,7 +208,12 @@ const rows: Record<string, Row[]> = {
     [{ debaters: two, limits: { timeoutMs: Infinity } }, "limits.timeoutMs", "got Infinity"],
     [{ debaters: two, limits: { concurrency: 0 } }, "limits.concurrency", "1 or more", "got 0"],
     [{ debaters: two, limits: { quorum: 0 } }, "limits.quorum", "1 or more", "got 0"],
-    [{ debaters: two, limits: { quorum: 3 } }, "limits.quorum", "at most the number of debaters, 2", "got 3"],
+    [
+      { debaters: two, limits: { quorum: 3 } },
+      "limits.quorum",
+      "at most the number of debaters, 2",
+      "got 3",
+    ],
     [{ debaters: two, limits: { timeoutMS: 5 } }, "limits.timeoutMS", 'did you mean "timeoutMs"?'],
     [{ debaters: two, journal: {} }, "journal", "a journal such as memoryJournal()", "got {}"],
     [{ debaters: two, journal: "runs.db" }, "journal", 'got "runs.db"'],
@@ -153,7 +231,11 @@ const rows: Record<string, Row[]> = {
 
 for (const [group, list] of Object.entries(rows)) {
   describe(`a wrong config: ${group}`, () => {
-    const cases = list.map((row) => ({ row, field: row[1], came: JSON.stringify(row[0], withFunctions) }));
+    const cases = list.map((row) => ({
+      row,
+      field: row[1],
+      came: JSON.stringify(row[0], withFunctions),
+    }));
     test.each(cases)("$field in $came", ({ row: [config, field, ...words] }) => {
       const error = thrownBy(() => new Debate(config as DebateConfig));
       expect(error).toBeInstanceOf(ConfigError);
@@ -165,9 +247,12 @@ for (const [group, list] of Object.entries(rows)) {
   });
 }
 
-test.each([undefined, null, 5, "config", []].map((config) => ({ config })))("a config that is none: $config", ({ config }) => {
-  expect(() => new Debate(config as never)).toThrow("config: expected an object with `debaters`");
-});
+test.each([undefined, null, 5, "config", []].map((config) => ({ config })))(
+  "a config that is none: $config",
+  ({ config }) => {
+    expect(() => new Debate(config as never)).toThrow("config: expected an object with `debaters`");
+  },
+);
 
 test("debate() rejects where the constructor throws: never in between", async () => {
   const error = await rejection(debate(QUESTION, { debaters: [] }));
@@ -185,8 +270,18 @@ describe("a wrong question or run", () => {
     [{ text: "x", contxt: "y" }, {}, "question.contxt", 'did you mean "context"?'],
     [{ text: "x", context: 5 }, {}, "question.context", "a text or a list of messages, got 5"],
     [{ text: "x", context: ["y"] }, {}, "question.context[0]", 'got "y"'],
-    [{ text: "x", context: [{ role: "system", content: "y" }] }, {}, "question.context[0]", "system"],
-    [{ text: "x", context: [{ role: "user", content: 1 }] }, {}, "question.context[0]", "content: string"],
+    [
+      { text: "x", context: [{ role: "system", content: "y" }] },
+      {},
+      "question.context[0]",
+      "system",
+    ],
+    [
+      { text: "x", context: [{ role: "user", content: 1 }] },
+      {},
+      "question.context[0]",
+      "content: string",
+    ],
     ["x", { id: "" }, "id", 'got ""'],
     ["x", { id: "a b" }, "id", 'got "a b"'],
     ["x", { id: "../up" }, "id", "letters, digits"],
@@ -201,7 +296,10 @@ describe("a wrong question or run", () => {
   ];
   test.each(asked)("%j with %j → %s", async (question, options, field, words) => {
     const panel = new Debate({ debaters: model });
-    for (const run of [panel.run(question as never, options as never), panel.stream(question as never, options as never).result]) {
+    for (const run of [
+      panel.run(question as never, options as never),
+      panel.stream(question as never, options as never).result,
+    ]) {
       const error = await rejection(run);
       expect(error).toMatchObject({ name: "ConfigError", field });
       expect(error.message).toContain(words);
@@ -210,18 +308,25 @@ describe("a wrong question or run", () => {
   });
 });
 
-test.each([undefined, null, 5, "5 dollars", [], { usd: "5" }, { euros: 5 }].map((limits) => ({ limits })))(
-  "createBudget($limits) is a ConfigError",
-  ({ limits }) => {
-    expect(() => createBudget(limits as never)).toThrow(ConfigError);
-    expect(() => createBudget(limits as never)).toThrow(/^budget/);
-  },
-);
+test.each(
+  [undefined, null, 5, "5 dollars", [], { usd: "5" }, { euros: 5 }].map((limits) => ({ limits })),
+)("createBudget($limits) is a ConfigError", ({ limits }) => {
+  expect(() => createBudget(limits as never)).toThrow(ConfigError);
+  expect(() => createBudget(limits as never)).toThrow(/^budget/);
+});
 
 test("the message stays short and safe, whatever came", () => {
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
-  for (const came of [circular, "x".repeat(1e6), 10n, Symbol("s"), () => 1, new Map(), { toJSON: () => 5n }]) {
+  for (const came of [
+    circular,
+    "x".repeat(1e6),
+    10n,
+    Symbol("s"),
+    () => 1,
+    new Map(),
+    { toJSON: () => 5n },
+  ]) {
     const error = thrownBy(() => new Debate({ debaters: two, rounds: came as never }));
     expect(error).toBeInstanceOf(ConfigError);
     expect(error.message.length).toBeLessThan(200);

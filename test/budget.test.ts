@@ -27,7 +27,13 @@ function panel(usage = { inputTokens: 100, outputTokens: 10 }, maxOutputTokens =
 
 describe("caps", () => {
   test("calls: a whole round fits or doesn't start", async () => {
-    for (const [calls, made] of [[3, 3], [5, 3], [6, 6], [17, 15], [18, 18]] as const) {
+    for (const [calls, made] of [
+      [3, 3],
+      [5, 3],
+      [6, 6],
+      [17, 15],
+      [18, 18],
+    ] as const) {
       const result = await debate(QUESTION, { ...panel(), budget: { calls } });
       expect(result.usage.calls).toBe(made);
       expect(result.stopReason).toBe(made === 18 ? "max_rounds" : "budget");
@@ -43,7 +49,9 @@ describe("caps", () => {
     });
     expect(thrifty.rounds.length).toBeGreaterThan(lavish.rounds.length);
     expect(lavish).toMatchObject({ stopReason: "budget" });
-    expect((lavish.usage.inputTokens ?? 0) + (lavish.usage.outputTokens ?? 0)).toBeLessThanOrEqual(6000);
+    expect((lavish.usage.inputTokens ?? 0) + (lavish.usage.outputTokens ?? 0)).toBeLessThanOrEqual(
+      6000,
+    );
   });
 
   test("tokens: usage that nobody reports is charged at its worst case, not as nothing", async () => {
@@ -72,36 +80,64 @@ describe("caps", () => {
   });
 
   test.each([
-    { what: "a debater", config: { debaters: [says("a"), { model: says("b"), price }] }, who: "debater_0" },
+    {
+      what: "a debater",
+      config: { debaters: [says("a"), { model: says("b"), price }] },
+      who: "debater_0",
+    },
     { what: "the judge", config: { judge: says("j") }, who: "judge" },
-    { what: "the router", config: { route: { type: "confident" as const, model: says("r") } }, who: "router" },
-  ])("usd: $what of unknown price is a ConfigError, and nobody is called", async ({ config, who }) => {
-    const make = (budget: DebateConfig["budget"]): unknown => new Debate({ ...panel(), ...config, budget });
-    expect(() => make({ usd: 1 })).toThrow(`budget.usd: expected a known price for every model, got none for ${who}`);
-    expect(() => make(createBudget({ usd: 1 }))).toThrow(who);
-    expect(() => make({ tokens: 1 })).not.toThrow();
-  });
+    {
+      what: "the router",
+      config: { route: { type: "confident" as const, model: says("r") } },
+      who: "router",
+    },
+  ])(
+    "usd: $what of unknown price is a ConfigError, and nobody is called",
+    async ({ config, who }) => {
+      const make = (budget: DebateConfig["budget"]): unknown =>
+        new Debate({ ...panel(), ...config, budget });
+      expect(() => make({ usd: 1 })).toThrow(
+        `budget.usd: expected a known price for every model, got none for ${who}`,
+      );
+      expect(() => make(createBudget({ usd: 1 }))).toThrow(who);
+      expect(() => make({ tokens: 1 })).not.toThrow();
+    },
+  );
 
   test("usd: a free model is a known price", async () => {
-    const debaters = panelSaying("a", "a").map((model) => ({ model, price: { input: 0, output: 0 } }));
+    const debaters = panelSaying("a", "a").map((model) => ({
+      model,
+      price: { input: 0, output: 0 },
+    }));
     const result = await debate(QUESTION, { debaters, rounds: 0, budget: { usd: 0 } });
     expect(result.answer).toBe("a");
   });
 
   test("ms: a spent time budget ends calls in flight, and the debate with what it has", async () => {
-    const hangsLater = ({ round }: ModelRequest) => (round === 0 ? "red" : new Promise<never>(() => undefined));
+    const hangsLater = ({ round }: ModelRequest) =>
+      round === 0 ? "red" : new Promise<never>(() => undefined);
     const debaters = [hangsLater, hangsLater, hangsLater];
     const config = { debaters, stop: "never" as const, budget: { ms: 30 } };
     const result = await debate(QUESTION, config);
-    expect(result).toMatchObject({ answer: "red", stopReason: "budget", integrity: { degraded: true } });
+    expect(result).toMatchObject({
+      answer: "red",
+      stopReason: "budget",
+      integrity: { degraded: true },
+    });
     expect(result.rounds).toHaveLength(2);
   });
 
   test("ms: nothing finished in time is a BudgetExceededError", async () => {
     const debaters = [faulty([{ type: "hang" }]), faulty([{ type: "hang", deaf: true }])];
     const error = await rejection(debate(QUESTION, { debaters, budget: { ms: 15 } }));
-    expect(error).toMatchObject({ name: "BudgetExceededError", shortage: { limit: "ms", cap: 15 } });
-    expect(error.partial?.rounds[0]?.positions.map(({ status }) => status)).toEqual(["failed", "failed"]);
+    expect(error).toMatchObject({
+      name: "BudgetExceededError",
+      shortage: { limit: "ms", cap: 15 },
+    });
+    expect(error.partial?.rounds[0]?.positions.map(({ status }) => status)).toEqual([
+      "failed",
+      "failed",
+    ]);
   });
 });
 
@@ -140,9 +176,18 @@ describe("what happens at a cap", () => {
   test("retries are attempts: they count, and stop where the cap is", async () => {
     const flaky = faulty([{ type: "rate_limited" }, { type: "rate_limited" }, "red"]);
     const debaters = [flaky, ...panelSaying("red", "red")];
-    const result = await debate(QUESTION, { debaters, rounds: 0, limits: { retries: 5 }, budget: { calls: 4 } });
+    const result = await debate(QUESTION, {
+      debaters,
+      rounds: 0,
+      limits: { retries: 5 },
+      budget: { calls: 4 },
+    });
     expect(flaky.calls).toBe(2);
-    expect(result).toMatchObject({ usage: { calls: 4 }, answer: "red", integrity: { degraded: true } });
+    expect(result).toMatchObject({
+      usage: { calls: 4 },
+      answer: "red",
+      integrity: { degraded: true },
+    });
   });
 
   test("a router's call is charged; one that doesn't fit is skipped", async () => {
@@ -171,7 +216,8 @@ describe("a shared budget", () => {
     const budget = createBudget({ calls: 11 });
     const judge = { model: says("never asked"), price };
     const debaters = panelSaying("red", "red").map((model) => ({ model, price }));
-    for (let times = 0; times < 5; times++) await debate(QUESTION, { debaters, judge, rounds: 0, budget: budget });
+    for (let times = 0; times < 5; times++)
+      await debate(QUESTION, { debaters, judge, rounds: 0, budget: budget });
     expect(budget.spent().calls).toBe(10);
   });
 
@@ -180,6 +226,9 @@ describe("a shared budget", () => {
     const budget = createBudget(limits);
     limits.calls = 99;
     expect(budget.limits.calls).toBe(1);
-    expect(budget.open().reserve({ calls: 2, tokens: 0, usd: 0 })).toMatchObject({ limit: "calls", cap: 1 });
+    expect(budget.open().reserve({ calls: 2, tokens: 0, usd: 0 })).toMatchObject({
+      limit: "calls",
+      cap: 1,
+    });
   });
 });

@@ -25,10 +25,17 @@ describe("retries", () => {
   const again = { type: "rate_limited", retryAfterMs: 0 } as const;
 
   test("a call that is rate limited is made again after the time it was told, 2 times by default", async () => {
-    const { model, result, position } = await troubled([again, { ...again, retryAfterMs: 1 }, "red"]);
+    const { model, result, position } = await troubled([
+      again,
+      { ...again, retryAfterMs: 1 },
+      "red",
+    ]);
     expect(model.calls).toBe(3);
     expect(position).toMatchObject({ status: "spoke", answer: "red", attempts: 3 });
-    expect(result).toMatchObject({ usage: { calls: 5 }, integrity: { degraded: false, planned: 3 } });
+    expect(result).toMatchObject({
+      usage: { calls: 5 },
+      integrity: { degraded: false, planned: 3 },
+    });
   });
 
   test("no more than limits.retries", async () => {
@@ -40,7 +47,10 @@ describe("retries", () => {
   });
 
   test("a wait longer than a call may take is not waited for", async () => {
-    const { model, position } = await troubled([{ type: "rate_limited", retryAfterMs: 3_600_000 }, "red"]);
+    const { model, position } = await troubled([
+      { type: "rate_limited", retryAfterMs: 3_600_000 },
+      "red",
+    ]);
     expect(model.calls).toBe(1);
     expect(position?.status).toBe("failed");
   });
@@ -58,22 +68,28 @@ describe("retries", () => {
     expect(position).toMatchObject({ status: "failed", error: "provider down" });
   });
 
-  test.each([408, 409, 425, 429, 500, 502, 503, 529])("status %i is tried again", async (status) => {
-    const models = [0, 1].map(() => {
-      let calls = 0;
-      return () => {
-        if (++calls === 1) throw new ModelError("busy", { status, retryAfterMs: 0 });
-        return "red";
-      };
-    });
-    const result = await debate(QUESTION, { debaters: models, rounds: 0 });
-    expect(result).toMatchObject({ usage: { calls: 4 }, integrity: { degraded: false } });
-  });
+  test.each([408, 409, 425, 429, 500, 502, 503, 529])(
+    "status %i is tried again",
+    async (status) => {
+      const models = [0, 1].map(() => {
+        let calls = 0;
+        return () => {
+          if (++calls === 1) throw new ModelError("busy", { status, retryAfterMs: 0 });
+          return "red";
+        };
+      });
+      const result = await debate(QUESTION, { debaters: models, rounds: 0 });
+      expect(result).toMatchObject({ usage: { calls: 4 }, integrity: { degraded: false } });
+    },
+  );
 
   test("an error without a status is tried again; a status in the error of any client counts", async () => {
     const thrown = [
       Object.assign(new Error("slow down"), { status: 429, headers: { "Retry-After": "0" } }),
-      Object.assign(new Error("overloaded"), { statusCode: 529, responseHeaders: { "retry-after-ms": "0" } }),
+      Object.assign(new Error("overloaded"), {
+        statusCode: 529,
+        responseHeaders: { "retry-after-ms": "0" },
+      }),
       Object.assign(new Error("no key"), { status: 401, requestId: "req_7" }),
     ];
     let calls = 0;
@@ -95,7 +111,13 @@ describe("retries", () => {
         if (++calls === 1) throw first;
         return { text: "red", usage };
       };
-      return debate(QUESTION, { debaters: [{ model, price }, { model: says({ text: "red", usage }), price }], rounds: 0 });
+      return debate(QUESTION, {
+        debaters: [
+          { model, price },
+          { model: says({ text: "red", usage }), price },
+        ],
+        rounds: 0,
+      });
     };
     const refused = await paying(new ModelError("busy", { status: 429, retryAfterMs: 0 }));
     expect(refused).toMatchObject({ costUsd: 30 / 1e6, usage: { calls: 3, inputTokens: 20 } });
@@ -108,12 +130,15 @@ describe("timeouts", () => {
   test.each([
     { type: "hang", deaf: false },
     { type: "hang", deaf: true },
-  ] as const)("a model that hangs (deaf: $deaf) is given up after limits.timeoutMs", async (fault) => {
-    const { model, position, result } = await troubled([fault], { timeoutMs: 5, retries: 0 });
-    expect(model.calls).toBe(1);
-    expect(position).toMatchObject({ status: "failed", error: "no reply within 5 ms" });
-    expect(result).toMatchObject({ answer: "red", integrity: { degraded: true } });
-  });
+  ] as const)(
+    "a model that hangs (deaf: $deaf) is given up after limits.timeoutMs",
+    async (fault) => {
+      const { model, position, result } = await troubled([fault], { timeoutMs: 5, retries: 0 });
+      expect(model.calls).toBe(1);
+      expect(position).toMatchObject({ status: "failed", error: "no reply within 5 ms" });
+      expect(result).toMatchObject({ answer: "red", integrity: { degraded: true } });
+    },
+  );
 
   test("its signal fires, with the timeout as the reason", async () => {
     const reasons: unknown[] = [];
@@ -137,22 +162,33 @@ describe("timeouts", () => {
   test("a timeout of months is no timeout at all, not an instant one", async () => {
     const { position } = await troubled(["red"], { timeoutMs: 1e12 });
     expect(position?.status).toBe("spoke");
-    const slow = await troubled([{ type: "slow", ms: 20, text: "red" }], { timeoutMs: 1e12, retries: 0 });
+    const slow = await troubled([{ type: "slow", ms: 20, text: "red" }], {
+      timeoutMs: 1e12,
+      retries: 0,
+    });
     expect(slow.position?.status).toBe("spoke");
   });
 });
 
 describe("a debater that fails", () => {
-  test.each(["error", "garbage", "truncated", "slow"] as const)("%s: the others go on", async (type) => {
-    const fault = { type, text: "Answer: re", ms: 1, retryable: false } as Fault;
-    const { result } = await troubled([fault]);
-    expect(result).toMatchObject({ answer: "red" });
-  });
+  test.each(["error", "garbage", "truncated", "slow"] as const)(
+    "%s: the others go on",
+    async (type) => {
+      const fault = { type, text: "Answer: re", ms: 1, retryable: false } as Fault;
+      const { result } = await troubled([fault]);
+      expect(result).toMatchObject({ answer: "red" });
+    },
+  );
 
   test("is asked again in the next round, blind if it never spoke", async () => {
     const model = scripted([{ error: "down" }, "blue"]);
     const debaters = [model, ...panelSaying("red", "green")];
-    const result = await debate(QUESTION, { debaters, rounds: 1, stop: "never", limits: { retries: 0 } });
+    const result = await debate(QUESTION, {
+      debaters,
+      rounds: 1,
+      stop: "never",
+      limits: { retries: 0 },
+    });
     expect(result.rounds[1]?.positions[0]).toMatchObject({ status: "spoke", changed: false });
     expect(model.requests[1]?.messages).toHaveLength(1);
     expect(model.requests[1]?.peers).toEqual([]);
@@ -160,7 +196,12 @@ describe("a debater that fails", () => {
 
   test("keeps its vote from the round before", async () => {
     const debaters = panelSaying(["red", { error: "down" }], "red", "blue");
-    const result = await debate(QUESTION, { debaters, rounds: 1, stop: "never", limits: { retries: 0 } });
+    const result = await debate(QUESTION, {
+      debaters,
+      rounds: 1,
+      stop: "never",
+      limits: { retries: 0 },
+    });
     expect(result.answer).toBe("red");
     expect(result.decision.tally[0]?.votes).toBe(2);
     expect(result.rounds[1]?.agreement).toBeCloseTo(1 / 3, 12);
@@ -168,12 +209,19 @@ describe("a debater that fails", () => {
 
   test("a nested debate that was aborted is a failed call, not the end of this one", async () => {
     const inner = async (): Promise<string> => {
-      const answered = await debate(QUESTION, { debaters: panelSaying("a", "b") }, { signal: AbortSignal.abort() });
+      const answered = await debate(
+        QUESTION,
+        { debaters: panelSaying("a", "b") },
+        { signal: AbortSignal.abort() },
+      );
       return answered.text;
     };
     const debaters = [inner, ...panelSaying("red", "red")];
     const result = await debate(QUESTION, { debaters, rounds: 0, limits: { retries: 0 } });
-    expect(result.rounds[0]?.positions[0]).toMatchObject({ status: "failed", error: "the debate was aborted" });
+    expect(result.rounds[0]?.positions[0]).toMatchObject({
+      status: "failed",
+      error: "the debate was aborted",
+    });
   });
 });
 
@@ -190,7 +238,11 @@ describe("quorum", () => {
     { replies: ["", "", ""], quorum: 1, fails: true },
     { replies: [down, down, down], quorum: 1, fails: true },
   ])("$replies with quorum $quorum fails: $fails", async ({ replies, quorum, fails }) => {
-    const run = debate(QUESTION, { debaters: panelSaying(...replies), rounds: 0, limits: limits(quorum) });
+    const run = debate(QUESTION, {
+      debaters: panelSaying(...replies),
+      rounds: 0,
+      limits: limits(quorum),
+    });
     const outcome = await run.then(
       () => null,
       (error: Error) => error.name,
@@ -203,12 +255,18 @@ describe("quorum", () => {
     const error = await rejection(debate(QUESTION, { debaters, rounds: 0, limits: limits() }));
     expect(error).toMatchObject({ name: "PanelFailedError", code: "panel_failed" });
     expect(error.message).toBe("round 0: 1 of 3 debaters replied, and limits.quorum asks for 2");
-    expect(error.partial?.rounds[0]?.positions.map(({ status, answer }) => [status, answer])).toEqual([
+    expect(
+      error.partial?.rounds[0]?.positions.map(({ status, answer }) => [status, answer]),
+    ).toEqual([
       ["spoke", "a"],
       ["failed", null],
       ["failed", null],
     ]);
-    expect(error.partial).toMatchObject({ answer: null, stopReason: "unfinished", usage: { calls: 3 } });
+    expect(error.partial).toMatchObject({
+      answer: null,
+      stopReason: "unfinished",
+      usage: { calls: 3 },
+    });
   });
 
   test("lost in a later round it carries the rounds before", async () => {
@@ -245,11 +303,17 @@ describe("concurrency", () => {
 
 test("failures are events in panel order, whoever failed first", async () => {
   const panel = new Debate({
-    debaters: [faulty([{ type: "slow", ms: 5, text: "red" }]), faulty([{ type: "error", status: 400 }]), says("red")],
+    debaters: [
+      faulty([{ type: "slow", ms: 5, text: "red" }]),
+      faulty([{ type: "error", status: 400 }]),
+      says("red"),
+    ],
     rounds: 0,
   });
   const { stored } = await watch(panel);
-  const order = stored.flatMap((event) => ("debater" in event ? [`${event.type} ${event.debater}`] : []));
+  const order = stored.flatMap((event) =>
+    "debater" in event ? [`${event.type} ${event.debater}`] : [],
+  );
   expect(order).toEqual([
     "debate.response debater_0",
     "debate.debater_failed debater_1",

@@ -49,7 +49,9 @@ function configOf({ config, replies, judge, router }: GoldenCase): DebateConfig 
     ...rest,
     debaters,
     ...(judge === undefined ? {} : { judge: says(judge) }),
-    ...(router === undefined ? {} : { route: { ...(route as object), type: "confident", model: says(router) } }),
+    ...(router === undefined
+      ? {}
+      : { route: { ...(route as object), type: "confident", model: says(router) } }),
     limits: { retries: 0 },
   };
 }

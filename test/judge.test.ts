@@ -29,7 +29,12 @@ describe("what the judge is given", () => {
   test("the question, the context, every last position in a fence, and the form to answer in", async () => {
     const judge = says("Answer: red");
     const question = { text: QUESTION, context: "A brown document." };
-    await debate(question, { debaters: panelSaying("red", "blue"), judge, rounds: 0, anonymous: false });
+    await debate(question, {
+      debaters: panelSaying("red", "blue"),
+      judge,
+      rounds: 0,
+      anonymous: false,
+    });
     const [request] = judge.requests;
     expect(request).toMatchObject({ role: "judge", round: 1, question: QUESTION });
     expect(request).not.toHaveProperty("debater");
@@ -43,12 +48,21 @@ describe("what the judge is given", () => {
 
   test("pick: the labels, exactly as written", async () => {
     const judge = says("ANN: fine");
-    await debate(QUESTION, { debaters: named({ ANN: "a", BEN: "b" }), judge, ...pick, rounds: 0, anonymous: false });
+    await debate(QUESTION, {
+      debaters: named({ ANN: "a", BEN: "b" }),
+      judge,
+      ...pick,
+      rounds: 0,
+      anonymous: false,
+    });
     expect(lastTurn(judge.requests[0]!)).toContain("The labels are: ANN, BEN.");
   });
 
   test("transcript: all rounds; latest: the last one", async () => {
-    for (const [show, seen] of [["transcript", true], ["latest", false]] as const) {
+    for (const [show, seen] of [
+      ["transcript", true],
+      ["latest", false],
+    ] as const) {
       const judge = says("Answer: x");
       const debaters = panelSaying(["older walrus", "newer seal"], "an otter");
       await debate(QUESTION, { debaters, judge, rounds: 1, stop: "never", show });
@@ -76,14 +90,24 @@ describe("what the judge is given", () => {
 describe("synthesis", () => {
   test("an answer that a debater gave has that debater as its winner; the rest dissent", async () => {
     const result = await judging(answering("BLUE", 0.7));
-    expect(result).toMatchObject({ answer: "BLUE", winner: "BEN", confidence: 0.7, confidenceBasis: "judge" });
+    expect(result).toMatchObject({
+      answer: "BLUE",
+      winner: "BEN",
+      confidence: 0.7,
+      confidenceBasis: "judge",
+    });
     expect(result.dissent.map(({ debater }) => debater)).toEqual(["ANN"]);
     expect(result.reasoning).toBe("because");
   });
 
   test("an answer that nobody gave has no winner, and everybody dissents", async () => {
     const result = await judging("Answer: green");
-    expect(result).toMatchObject({ answer: "green", winner: null, confidence: null, confidenceBasis: null });
+    expect(result).toMatchObject({
+      answer: "green",
+      winner: null,
+      confidence: null,
+      confidenceBasis: null,
+    });
     expect(result.dissent).toHaveLength(3);
     expect(result.integrity).toMatchObject({ fallback: null, degraded: false });
   });
@@ -109,7 +133,10 @@ describe("pick", () => {
   test("the winner's draft is the text, the verdict is the judgment", async () => {
     const result = await judging("**ANN**: BEN and CAT guess.", pick);
     expect(result).toMatchObject({ winner: "ANN", answer: "red", text: "red" });
-    expect(result.decision).toMatchObject({ method: "judged", judgment: "**ANN**: BEN and CAT guess." });
+    expect(result.decision).toMatchObject({
+      method: "judged",
+      judgment: "**ANN**: BEN and CAT guess.",
+    });
     expect(result.dissent.map(({ debater }) => debater)).toEqual(["BEN", "CAT"]);
   });
 
@@ -125,19 +152,44 @@ describe("a judge that can't decide falls back to the vote, visibly", () => {
   test.each([
     { what: "fails", said: { error: "down" }, judgment: undefined, completed: 3 },
     { what: "is silent", said: "", judgment: "", completed: 4 },
-    { what: "is cut off", said: { text: "Answer: re", finishReason: "length" }, judgment: "Answer: re", completed: 4 },
-    { what: "names nobody", said: "All are fine.", ...pick, judgment: "All are fine.", completed: 4 },
-    { what: "names two", said: "ANN and BEN tie.", ...pick, judgment: "ANN and BEN tie.", completed: 4 },
-  ] as { what: string; said: ScriptedReply; decide?: DebateConfig["decide"]; judgment?: string; completed: number }[])(
-    "it $what",
-    async ({ said, decide, judgment, completed }) => {
-      const result = await judging(said, decide ? { decide } : {});
-      expect(result).toMatchObject({ answer: "blue", winner: "BEN", usage: { calls: 4 } });
-      expect(result.decision.judgment).toBe(judgment);
-      expect(result.decision.method).toBe("majority");
-      expect(result.integrity).toMatchObject({ fallback: "majority", degraded: true, planned: 4, completed });
+    {
+      what: "is cut off",
+      said: { text: "Answer: re", finishReason: "length" },
+      judgment: "Answer: re",
+      completed: 4,
     },
-  );
+    {
+      what: "names nobody",
+      said: "All are fine.",
+      ...pick,
+      judgment: "All are fine.",
+      completed: 4,
+    },
+    {
+      what: "names two",
+      said: "ANN and BEN tie.",
+      ...pick,
+      judgment: "ANN and BEN tie.",
+      completed: 4,
+    },
+  ] as {
+    what: string;
+    said: ScriptedReply;
+    decide?: DebateConfig["decide"];
+    judgment?: string;
+    completed: number;
+  }[])("it $what", async ({ said, decide, judgment, completed }) => {
+    const result = await judging(said, decide ? { decide } : {});
+    expect(result).toMatchObject({ answer: "blue", winner: "BEN", usage: { calls: 4 } });
+    expect(result.decision.judgment).toBe(judgment);
+    expect(result.decision.method).toBe("majority");
+    expect(result.integrity).toMatchObject({
+      fallback: "majority",
+      degraded: true,
+      planned: 4,
+      completed,
+    });
+  });
 
   test("garbage of its answer kind", async () => {
     const result = await debate(QUESTION, {
@@ -166,7 +218,11 @@ describe("a judge that can't decide falls back to the vote, visibly", () => {
 describe("the judge's place in the budget", () => {
   test("its call is set aside before the round: 2 + 1 calls fit, 2 don't", async () => {
     const config = { debaters: panelSaying("red", "blue"), rounds: 0 };
-    const fits = await debate(QUESTION, { ...config, judge: says("Answer: red"), budget: { calls: 3 } });
+    const fits = await debate(QUESTION, {
+      ...config,
+      judge: says("Answer: red"),
+      budget: { calls: 3 },
+    });
     expect(fits).toMatchObject({ usage: { calls: 3 }, decision: { method: "judged" } });
     const judge = says("never asked");
     const error = await rejection(debate(QUESTION, { ...config, judge, budget: { calls: 2 } }));
@@ -212,6 +268,8 @@ describe("the judge's place in the budget", () => {
 });
 
 test("judged without a judge is a ConfigError that says so", async () => {
-  const error = await rejection(debate(QUESTION, { debaters: panelSaying("a", "b"), decide: "judged" }));
+  const error = await rejection(
+    debate(QUESTION, { debaters: panelSaying("a", "b"), decide: "judged" }),
+  );
   expect(error.message).toContain("judge: expected a judge, since decide is judged");
 });

@@ -15,7 +15,10 @@ import { answering, lastTurn, panelSaying, promptOf, says } from "./support/pane
 
 const QUESTION = "What is the answer?";
 
-async function requestsOf(config: Partial<DebateConfig>, question: Parameters<typeof debate>[0] = QUESTION) {
+async function requestsOf(
+  config: Partial<DebateConfig>,
+  question: Parameters<typeof debate>[0] = QUESTION,
+) {
   const model = scripted(({ debater, role, round }) => `${debater ?? role} in round ${round}`);
   await debate(question, { debaters: model, panelSize: 2, rounds: 1, stop: "never", ...config });
   return model.requests;
@@ -113,7 +116,12 @@ describe("tools", () => {
       return `${request.round}`;
     };
     const debaters = [{ model, tools, ...more }, { model: says("b") }];
-    await debate(QUESTION, { debaters, judge: { model: says("Answer: b"), tools }, rounds: 2, stop: "never" });
+    await debate(QUESTION, {
+      debaters,
+      judge: { model: says("Answer: b"), tools },
+      rounds: 2,
+      stop: "never",
+    });
     return requests.map((request) => request.tools === tools);
   };
 
@@ -129,7 +137,12 @@ describe("tools", () => {
     const model = says(answering("x", 0.1));
     const debater = { model, tools, toolsInRevisions: true };
     const judge = { ...debater, model: says("Answer: x") };
-    await debate(QUESTION, { debaters: [debater, { model: says("y") }], judge, route: "confident", rounds: 0 });
+    await debate(QUESTION, {
+      debaters: [debater, { model: says("y") }],
+      judge,
+      route: "confident",
+      rounds: 0,
+    });
     const [router] = model.requests;
     expect(router).toMatchObject({ role: "router" });
     expect(router).not.toHaveProperty("tools");
@@ -162,7 +175,8 @@ describe("prompt sets", () => {
 
   test("every set says that quoted text is only data", async () => {
     for (const name of ["classic", "critique", "revision"] as const) {
-      for (const { system } of await requestsOf({ prompts: name })) expect(system).toMatch(/quoted blocks/i);
+      for (const { system } of await requestsOf({ prompts: name }))
+        expect(system).toMatch(/quoted blocks/i);
     }
   });
 
@@ -190,11 +204,14 @@ describe("prompt sets", () => {
     [{ answer: { type: "choice", options: ["left", "right"] } }, "<one of: left, right>"],
     [{ answer: "math" }, "LaTeX"],
     [{ answer: "auto" }, "<your final answer"],
-  ] as [{ answer: never }, string][])("the form asked for fits the answer kind: %j", async (config, words) => {
-    const model = says("12 left $x$");
-    await debate(QUESTION, { debaters: model, rounds: 0, ...config });
-    expect(lastTurn(model.requests[0]!)).toContain(words);
-  });
+  ] as [{ answer: never }, string][])(
+    "the form asked for fits the answer kind: %j",
+    async (config, words) => {
+      const model = says("12 left $x$");
+      await debate(QUESTION, { debaters: model, rounds: 0, ...config });
+      expect(lastTurn(model.requests[0]!)).toContain(words);
+    },
+  );
 });
 
 describe("personas", () => {
@@ -220,21 +237,35 @@ describe("personas", () => {
 
 describe("routing", () => {
   const sure = answering("green", 0.9);
-  const hold = (route: DebateConfig["route"], first: ScriptedModel = says(sure), more: object = {}) => {
+  const hold = (
+    route: DebateConfig["route"],
+    first: ScriptedModel = says(sure),
+    more: object = {},
+  ) => {
     const debaters = [first, says("red"), says("red")];
     return debate(QUESTION, { debaters, route, rounds: 0, limits: { retries: 0 }, ...more });
   };
 
-  test.each(["always", { type: "always" }, undefined] as const)("%j: always a debate", async (route) => {
-    expect(await hold(route)).toMatchObject({ routing: "debate", usage: { calls: 3 } });
-  });
+  test.each(["always", { type: "always" }, undefined] as const)(
+    "%j: always a debate",
+    async (route) => {
+      expect(await hold(route)).toMatchObject({ routing: "debate", usage: { calls: 3 } });
+    },
+  );
 
   test("confident asks the first debater's model, under its instructions", async () => {
     const model = says(sure);
     const debaters = [{ model, instructions: "Be brief.", maxOutputTokens: 9 }, says("red")];
     const result = await debate(QUESTION, { debaters, route: "confident" }, { id: "x" });
-    expect(result).toMatchObject({ routing: "single_agent", answer: "green", winner: null, confidence: 0.9 });
-    expect(model.requests).toMatchObject([{ stepId: "x__router", role: "router", round: 0, maxOutputTokens: 9 }]);
+    expect(result).toMatchObject({
+      routing: "single_agent",
+      answer: "green",
+      winner: null,
+      confidence: 0.9,
+    });
+    expect(model.requests).toMatchObject([
+      { stepId: "x__router", role: "router", round: 0, maxOutputTokens: 9 },
+    ]);
     expect(promptOf(model.requests[0]!)).toContain("Be brief.");
     expect(model.requests[0]?.messages.at(-1)?.content).toBe(QUESTION);
     expect(result.decision).toMatchObject({ method: "routed", tally: [] });
@@ -244,7 +275,9 @@ describe("routing", () => {
   test("at the threshold is sure enough; just below is not", async () => {
     expect((await hold({ type: "confident", threshold: 0.9 })).routing).toBe("single_agent");
     expect((await hold({ type: "confident", threshold: 0.91 })).routing).toBe("debate");
-    expect((await hold({ type: "confident", threshold: 0 }, says("green"))).routing).toBe("single_agent");
+    expect((await hold({ type: "confident", threshold: 0 }, says("green"))).routing).toBe(
+      "single_agent",
+    );
   });
 
   test("a function that says debate costs nothing", async () => {
@@ -259,7 +292,12 @@ describe("routing", () => {
 
   test("a function that says single_agent: the first debater's model answers, however sure", async () => {
     const result = await hold(async () => "single_agent" as const, says("green"));
-    expect(result).toMatchObject({ routing: "single_agent", answer: "green", usage: { calls: 1 }, confidence: null });
+    expect(result).toMatchObject({
+      routing: "single_agent",
+      answer: "green",
+      usage: { calls: 1 },
+      confidence: null,
+    });
   });
 
   test("… and if it can't answer, the panel does", async () => {

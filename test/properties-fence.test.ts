@@ -47,7 +47,12 @@ function foreseen(seed: number, round: number, lengthened: number): string {
   return mark;
 }
 
-function textFrom(pieces: readonly Piece[], seed: number, { round }: ModelRequest, seen: string[]): string {
+function textFrom(
+  pieces: readonly Piece[],
+  seed: number,
+  { round }: ModelRequest,
+  seen: string[],
+): string {
   const parts = pieces.map((one) => {
     if ("words" in one) return one.words;
     if ("echo" in one) return `[[${seen[one.echo % Math.max(1, seen.length)] ?? "0000000"}`;
@@ -124,14 +129,19 @@ function expectHonest(request: ModelRequest, prompt: string, show: string): numb
     rest = rest.slice(end + `\n[[${mark} end: ${label}]]`.length);
   }
   expect(rest).not.toContain(mark);
-  const shown = blocks.filter(({ label }) => label !== "your last answer" && !label.startsWith("You,"));
+  const shown = blocks.filter(
+    ({ label }) => label !== "your last answer" && !label.startsWith("You,"),
+  );
   expect(shown).toHaveLength(request.peers.length);
   shown.forEach(({ label, text }, index) => {
     const peer = request.peers[index]!;
     if (show === "digest") {
       expect(text).toBe(`Answer: ${peer.answer}\n${peer.reasoning || peer.text}`);
     } else {
-      expect({ label: label.split(",")[0], text }).toEqual({ label: peer.debater, text: peer.text });
+      expect({ label: label.split(",")[0], text }).toEqual({
+        label: peer.debater,
+        text: peer.text,
+      });
     }
   });
   const own = blocks.filter(({ label }) => label === "your last answer").map(({ text }) => text);

@@ -92,7 +92,8 @@ test("a debater's prompt of one round begins with all turns of the round before,
   await fc.assert(
     fc.asyncProperty(scenes, async (scene) => {
       const requests: ModelRequest[] = [];
-      const record = (request: ModelRequest): void => void requests.push(structuredClone(plain(request)));
+      const record = (request: ModelRequest): void =>
+        void requests.push(structuredClone(plain(request)));
       await watch(new Debate(configOf(scene, undefined, record)));
       for (const [index, lines] of scene.lines.entries()) {
         const own = requests.filter(({ stepId }) => stepId.includes(`__debater_${index}_`));
@@ -129,7 +130,8 @@ test("agreement is the largest cluster over the members asked, votes and positio
         expect(round.positions.map(({ debater }) => debater)).toEqual(
           scene.lines.map((_, member) => `debater_${member}`),
         );
-        for (const { debater, status } of round.positions) if (status !== "not_asked") asked.add(debater);
+        for (const { debater, status } of round.positions)
+          if (status !== "not_asked") asked.add(debater);
         const sizes = new Map<number, number>();
         for (const { cluster, status, answer } of round.positions) {
           expect(cluster === null).toBe(status !== "spoke" && status !== "kept");
@@ -143,7 +145,9 @@ test("agreement is the largest cluster over the members asked, votes and positio
       if (result && result.routing === "debate") {
         const { tally } = result.decision;
         expect(tally.length).toBeGreaterThan(0);
-        expect(tally.reduce((sum, { votes }) => sum + votes, 0)).toBeLessThanOrEqual(scene.lines.length);
+        expect(tally.reduce((sum, { votes }) => sum + votes, 0)).toBeLessThanOrEqual(
+          scene.lines.length,
+        );
         expect(result.integrity.completed).toBeLessThanOrEqual(result.integrity.planned);
       }
     }),

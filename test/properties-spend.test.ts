@@ -62,7 +62,10 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   retries: fc.nat(2),
   show: fc.constantFrom("latest", "transcript", "digest"),
   pick: fc.boolean(),
-  fates: fc.array(fc.constantFrom("said", "said", "said", ...FATES), { minLength: 1, maxLength: 15 }),
+  fates: fc.array(fc.constantFrom("said", "said", "said", ...FATES), {
+    minLength: 1,
+    maxLength: 15,
+  }),
   abortAfter: fc.option(fc.nat(6), { freq: 4 }),
 });
 const caps: fc.Arbitrary<BudgetLimits> = fc.record(
@@ -116,13 +119,15 @@ async function run(
   const fate = cycling(one.fates.map((name) => FATES.indexOf(name)));
   const leave = new AbortController();
   let replies = 0;
-  const modelOf = (terms: Member) => async (request: ModelRequest): Promise<ModelReply> => {
-    bill(ledger, budget, { calls: 1, tokens: 0, usd: 0 });
-    const name = FATES[fate(FATES.length)] ?? "said";
-    await conduct.turn();
-    if (++replies === one.abortAfter) leave.abort();
-    return happen(name, terms, request, (spend) => bill(ledger, budget, spend));
-  };
+  const modelOf =
+    (terms: Member) =>
+    async (request: ModelRequest): Promise<ModelReply> => {
+      bill(ledger, budget, { calls: 1, tokens: 0, usd: 0 });
+      const name = FATES[fate(FATES.length)] ?? "said";
+      await conduct.turn();
+      if (++replies === one.abortAfter) leave.abort();
+      return happen(name, terms, request, (spend) => bill(ledger, budget, spend));
+    };
   const seat = (terms: Member): Debater => ({
     model: modelOf(terms),
     maxOutputTokens: terms.maxOutputTokens,
@@ -131,7 +136,10 @@ async function run(
   const config: DebateConfig = {
     debaters: one.members.map(seat),
     ...(one.judge
-      ? { judge: seat(one.judge), decide: { type: "judged", mode: one.pick ? "pick" : "synthesize" } }
+      ? {
+          judge: seat(one.judge),
+          decide: { type: "judged", mode: one.pick ? "pick" : "synthesize" },
+        }
       : {}),
     ...(one.routed ? { route: "confident" } : {}),
     rounds: one.rounds,

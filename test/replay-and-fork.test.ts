@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  choice,
   Debate,
   debate,
   memoryJournal,
@@ -8,7 +7,11 @@ import {
   type Journal,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import { scripted, type ScriptedModel, type ScriptedReply } from "../packages/rostrum/src/testing/index.ts";
+import {
+  scripted,
+  type ScriptedModel,
+  type ScriptedReply,
+} from "../packages/rostrum/src/testing/index.ts";
 import { lasting, rejection, watch } from "./support/outcomes.ts";
 import { answering, says } from "./support/panel.ts";
 
@@ -25,7 +28,8 @@ const LINES: ScriptedReply[][] = [
   [answering("green", 0.2), answering("blue", 0.3), answering("blue", 0.3)],
   [answering("blue", 0.3), answering("blue", 0.3), answering("blue", 0.3)],
 ];
-const lineOf = ({ debater, round }: ModelRequest): ScriptedReply => LINES[Number(debater?.slice(-1))]![round]!;
+const lineOf = ({ debater, round }: ModelRequest): ScriptedReply =>
+  LINES[Number(debater?.slice(-1))]![round]!;
 
 function panel(config: Partial<DebateConfig> = {}): Debate {
   return new Debate({ debaters: model, judge, rounds: 2, stop: "never", journal, ...config });
@@ -52,7 +56,13 @@ describe("replay", () => {
     const dead = (): never => {
       throw new Error("called");
     };
-    const other = new Debate({ debaters: [dead, dead, dead], judge: dead, rounds: 2, stop: "never", journal });
+    const other = new Debate({
+      debaters: [dead, dead, dead],
+      judge: dead,
+      rounds: 2,
+      stop: "never",
+      journal,
+    });
     expect(await other.replay(id)).toEqual(first);
     const weighted = await other.replay(id, { decide: "weighted" });
     expect(weighted.decision.method).toBe("weighted");
@@ -70,7 +80,9 @@ describe("replay", () => {
 
   test("an earlier stop sees only the rounds up to it", async () => {
     await panel({ decide: "majority" }).run(QUESTION, { id });
-    const result = await panel({ decide: "majority" }).replay(id, { stop: { type: "agreement", share: 0.6 } });
+    const result = await panel({ decide: "majority" }).replay(id, {
+      stop: { type: "agreement", share: 0.6 },
+    });
     expect(result).toMatchObject({ stopReason: "agreed", answer: "blue", usage: { calls: 6 } });
     expect(result.rounds).toHaveLength(2);
   });
@@ -88,10 +100,14 @@ describe("replay", () => {
   test("another way to read the same replies", async () => {
     await panel({ rounds: 0, decide: "majority" }).run(QUESTION, { id });
     const result = await panel({ rounds: 0, decide: "majority" }).replay(id, {
-      answer: choice<string>(["red", "green"]),
+      answer: { type: "choice", options: ["red", "green"] },
     });
     expect(result.decision.basis).toBe("choice");
-    expect(result.rounds[0]?.positions.map(({ status }) => status)).toEqual(["spoke", "spoke", "unread"]);
+    expect(result.rounds[0]?.positions.map(({ status }) => status)).toEqual([
+      "spoke",
+      "spoke",
+      "unread",
+    ]);
     expect(result.integrity.unread).toBe(1);
   });
 
@@ -105,7 +121,10 @@ describe("replay", () => {
   test("a judge who was never asked can't be replayed: the vote decides, visibly", async () => {
     await panel({ rounds: 1, decide: "majority" }).run(QUESTION, { id });
     const result = await panel({ rounds: 1 }).replay(id, { decide: "judged" });
-    expect(result).toMatchObject({ answer: "blue", integrity: { fallback: "majority", degraded: true } });
+    expect(result).toMatchObject({
+      answer: "blue",
+      integrity: { fallback: "majority", degraded: true },
+    });
     expect(judge.requests).toHaveLength(0);
   });
 
@@ -123,7 +142,9 @@ describe("replay", () => {
   });
 
   test("a failed run fails in the same way, unless an earlier stop spares it", async () => {
-    const broken = scripted((request) => (request.round === 2 ? { error: "down" } : lineOf(request)));
+    const broken = scripted((request) =>
+      request.round === 2 ? { error: "down" } : lineOf(request),
+    );
     const config = { debaters: broken, decide: "majority", limits: { retries: 0 } } as const;
     const error = await rejection(panel(config).run(QUESTION, { id }));
     const again = await rejection(panel(config).replay(id));
@@ -140,15 +161,37 @@ describe("replay", () => {
     };
     const first = await new Debate(config).run(QUESTION, { id });
     expect(await new Debate(config).replay(id)).toEqual(first);
-    expect(lasting(await new Debate(config).replay(id, { escalateBelow: 1 }))).toEqual(lasting(first));
+    expect(lasting(await new Debate(config).replay(id, { escalateBelow: 1 }))).toEqual(
+      lasting(first),
+    );
   });
 
   test.each([
-    { what: "an unknown run", run: () => panel().replay("nobody"), words: 'id: expected a run in the journal, got "nobody"' },
-    { what: "no journal", run: () => new Debate({ debaters: model }).replay(id), words: "journal: expected a journal" },
-    { what: "a change it can't make", run: () => panel().replay(id, { rounds: 5 } as never), words: "changes.rounds: there is no such option" },
-    { what: "changes that are none", run: () => panel().replay(id, "weighted" as never), words: "changes: expected an object" },
-    { what: "a wrong rule", run: () => panel().replay(id, { decide: "best" as never }), words: "decide: expected one of" },
+    {
+      what: "an unknown run",
+      run: () => panel().replay("nobody"),
+      words: 'id: expected a run in the journal, got "nobody"',
+    },
+    {
+      what: "no journal",
+      run: () => new Debate({ debaters: model }).replay(id),
+      words: "journal: expected a journal",
+    },
+    {
+      what: "a change it can't make",
+      run: () => panel().replay(id, { rounds: 5 } as never),
+      words: "changes.rounds: there is no such option",
+    },
+    {
+      what: "changes that are none",
+      run: () => panel().replay(id, "weighted" as never),
+      words: "changes: expected an object",
+    },
+    {
+      what: "a wrong rule",
+      run: () => panel().replay(id, { decide: "best" as never }),
+      words: "decide: expected one of",
+    },
   ])("$what is a ConfigError", async ({ run, words }) => {
     await panel().run(QUESTION, { id });
     const before = calls();
@@ -165,7 +208,9 @@ describe("fork", () => {
     const before = model.requests.length;
     const forked = await panel().fork(id, { fromRound: 1 }, { id: "run-2" });
     const made = model.requests.slice(before).map(({ stepId }) => stepId);
-    expect(made).toEqual([1, 2].flatMap((round) => [0, 1, 2].map((i) => `run-2__debater_${i}_round_${round}`)));
+    expect(made).toEqual(
+      [1, 2].flatMap((round) => [0, 1, 2].map((i) => `run-2__debater_${i}_round_${round}`)),
+    );
     expect(forked.id).toBe("run-2");
     expect(forked.rounds).toEqual(first.rounds);
   });
@@ -213,11 +258,31 @@ describe("fork", () => {
   });
 
   test.each([
-    { what: "round 0", changes: { fromRound: 0 }, words: "fromRound: expected a whole number, 1 or more, got 0" },
-    { what: "a round beyond the recording", changes: { fromRound: 5 }, words: "fromRound: expected at most 3" },
-    { what: "no round", changes: {}, words: "fromRound: expected a whole number, 1 or more, got nothing" },
-    { what: "nothing at all", changes: undefined, words: "changes: expected an object with `fromRound`, got nothing" },
-    { what: "an unknown option", changes: { fromRound: 1, round: 2 }, words: "round: there is no such option" },
+    {
+      what: "round 0",
+      changes: { fromRound: 0 },
+      words: "fromRound: expected a whole number, 1 or more, got 0",
+    },
+    {
+      what: "a round beyond the recording",
+      changes: { fromRound: 5 },
+      words: "fromRound: expected at most 3",
+    },
+    {
+      what: "no round",
+      changes: {},
+      words: "fromRound: expected a whole number, 1 or more, got nothing",
+    },
+    {
+      what: "nothing at all",
+      changes: undefined,
+      words: "changes: expected an object with `fromRound`, got nothing",
+    },
+    {
+      what: "an unknown option",
+      changes: { fromRound: 1, round: 2 },
+      words: "round: there is no such option",
+    },
   ])("$what is a ConfigError, and nobody is called", async ({ changes, words }) => {
     await panel().run(QUESTION, { id });
     const before = calls();

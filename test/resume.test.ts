@@ -6,10 +6,13 @@ import {
   fold,
   memoryJournal,
   type DebateConfig,
-  type Journal,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import { scripted, type ScriptedModel, type ScriptedReply } from "../packages/rostrum/src/testing/index.ts";
+import {
+  scripted,
+  type ScriptedModel,
+  type ScriptedReply,
+} from "../packages/rostrum/src/testing/index.ts";
 import { lasting, rejection, watch } from "./support/outcomes.ts";
 import { answering, panelSaying, says } from "./support/panel.ts";
 
@@ -18,7 +21,9 @@ const id = "run-1";
 const limits = { retries: 0 };
 
 /** A panel whose debaters are told apart by what they say, with every step that was called. */
-function panel(lines: (request: ModelRequest) => ScriptedReply = ({ debater, round }) => `${debater} ${round}`): {
+function panel(
+  lines: (request: ModelRequest) => ScriptedReply = ({ debater, round }) => `${debater} ${round}`,
+): {
   model: ScriptedModel;
   steps(): string[];
 } {
@@ -33,7 +38,9 @@ describe("a run that failed", () => {
     const journal = memoryJournal();
     let healthy = false;
     const { model, steps } = panel(({ debater, round }) =>
-      !healthy && round === 1 && debater !== "debater_0" ? { error: "down" } : `${debater} ${round}`,
+      !healthy && round === 1 && debater !== "debater_0"
+        ? { error: "down" }
+        : `${debater} ${round}`,
     );
     const config = { ...rules, debaters: model, journal };
     expect((await rejection(debate(QUESTION, config, { id }))).name).toBe("PanelFailedError");
@@ -54,7 +61,12 @@ describe("a run that failed", () => {
     let healthy = false;
     const lines = ({ debater, round }: ModelRequest): ScriptedReply =>
       !healthy && round === 1 ? { error: "down" } : `${debater} ${round}`;
-    const config = { ...rules, debaters: panel(lines).model, judge: says("Answer: debater_1 1"), journal };
+    const config = {
+      ...rules,
+      debaters: panel(lines).model,
+      judge: says("Answer: debater_1 1"),
+      journal,
+    };
     await rejection(debate(QUESTION, config, { id }));
     healthy = true;
     const resumed = await debate(QUESTION, config, { id });
@@ -78,7 +90,11 @@ describe("a run that failed", () => {
     await rejection(debate(QUESTION, config, { id }));
     healthy = true;
     const result = await debate(QUESTION, config, { id });
-    expect(steps().slice(6)).toEqual(["debater_0_round_1", "debater_1_round_1", "debater_2_round_1"]);
+    expect(steps().slice(6)).toEqual([
+      "debater_0_round_1",
+      "debater_1_round_1",
+      "debater_2_round_1",
+    ]);
     expect(result.rounds[0]?.positions[2]?.status).toBe("failed");
   });
 
@@ -98,20 +114,29 @@ describe("a run that failed", () => {
     hang = false;
     const result = await debate(QUESTION, config, { id });
     expect(result.integrity.reissued).toBe(2);
-    expect(result.rounds[0]?.positions.map(({ answer }) => answer)).toEqual(["debater_0", "debater_1", "debater_2"]);
+    expect(result.rounds[0]?.positions.map(({ answer }) => answer)).toEqual([
+      "debater_0",
+      "debater_1",
+      "debater_2",
+    ]);
   });
 
   test("what was paid for before counts against the run's own caps, not against a shared budget", async () => {
     const runTwice = async (budget: () => DebateConfig["budget"]) => {
       const journal = memoryJournal();
       let healthy = false;
-      const { model } = panel(({ debater, round }) => (!healthy && round === 1 ? { error: "down" } : `${debater}`));
+      const { model } = panel(({ debater, round }) =>
+        !healthy && round === 1 ? { error: "down" } : `${debater}`,
+      );
       const config = { ...rules, debaters: model, panelSize: 2, rounds: 2, journal };
       await rejection(debate(QUESTION, { ...config, budget: budget() }, { id }));
       healthy = true;
       return debate(QUESTION, { ...config, budget: budget() }, { id });
     };
-    expect(await runTwice(() => ({ calls: 5 }))).toMatchObject({ stopReason: "budget", usage: { calls: 4 } });
+    expect(await runTwice(() => ({ calls: 5 }))).toMatchObject({
+      stopReason: "budget",
+      usage: { calls: 4 },
+    });
     const shared = createBudget({ calls: 100 });
     await runTwice(() => shared);
     expect(shared.spent().calls).toBe(4 + 4);
@@ -122,7 +147,12 @@ describe("a run that is finished", () => {
   test("is read back: nothing is called, the result and the stream are the same", async () => {
     const journal = memoryJournal();
     const { model, steps } = panel();
-    const config = { ...rules, debaters: model, judge: says(answering("debater_2 1", 0.9)), journal };
+    const config = {
+      ...rules,
+      debaters: model,
+      judge: says(answering("debater_2 1", 0.9)),
+      journal,
+    };
     const first = await watch(new Debate(config), QUESTION, { id });
     const calls = steps().length;
     const second = await watch(new Debate(config), QUESTION, { id });
@@ -134,7 +164,10 @@ describe("a run that is finished", () => {
   test("two at once under one id hold the debate once", async () => {
     const { model, steps } = panel();
     const config = { ...rules, debaters: model, journal: memoryJournal() };
-    const [one, other] = await Promise.all([debate(QUESTION, config, { id }), debate(QUESTION, config, { id })]);
+    const [one, other] = await Promise.all([
+      debate(QUESTION, config, { id }),
+      debate(QUESTION, config, { id }),
+    ]);
     expect(other).toEqual(one);
     expect(steps()).toHaveLength(6);
   });
@@ -142,7 +175,11 @@ describe("a run that is finished", () => {
   test("a routed run too", async () => {
     const router = says(answering("red", 0.95));
     const journal = memoryJournal();
-    const config: DebateConfig = { debaters: says("x"), route: { type: "confident", model: router }, journal };
+    const config: DebateConfig = {
+      debaters: says("x"),
+      route: { type: "confident", model: router },
+      journal,
+    };
     const first = await debate(QUESTION, config, { id });
     expect(await debate(QUESTION, config, { id })).toEqual(first);
     expect(router.requests).toHaveLength(1);
@@ -168,7 +205,11 @@ describe("a run that ran out of budget", () => {
     const poor = await debate(QUESTION, { ...config, budget: { calls: 4 } }, { id });
     expect(poor).toMatchObject({ stopReason: "budget", answer: "debater_0 0" });
     const rich = await debate(QUESTION, { ...config, budget: { calls: 100 } }, { id });
-    expect(rich).toMatchObject({ stopReason: "max_rounds", answer: "debater_1 2", winner: "debater_1" });
+    expect(rich).toMatchObject({
+      stopReason: "max_rounds",
+      answer: "debater_1 2",
+      winner: "debater_1",
+    });
     expect(judge.requests).toHaveLength(2);
     expect(await debate(QUESTION, { ...config, budget: { calls: 100 } }, { id })).toEqual(rich);
   });
@@ -198,7 +239,11 @@ describe("a run that ran out of budget", () => {
 });
 
 describe("other inputs under the same id", () => {
-  const base = (): DebateConfig => ({ ...rules, debaters: panelSaying("a", "b"), judge: says("Answer: a") });
+  const base = (): DebateConfig => ({
+    ...rules,
+    debaters: panelSaying("a", "b"),
+    judge: says("Answer: a"),
+  });
   const changes: [differs: string[], change: Partial<DebateConfig>][] = [
     [["rounds"], { rounds: 0 }],
     [["seed"], { seed: 1 }],
@@ -213,30 +258,48 @@ describe("other inputs under the same id", () => {
     [["escalateBelow"], { escalateBelow: 0.9 }],
     [["judge"], { judge: { model: says("Answer: a"), temperature: 1 } }],
     [["route"], { route: "confident" }],
-    [["debaters[1].temperature"], { debaters: [says("a"), { model: says("b"), temperature: 0.1 }] }],
+    [
+      ["debaters[1].temperature"],
+      { debaters: [says("a"), { model: says("b"), temperature: 0.1 }] },
+    ],
     [["debaters[0].name"], { debaters: [{ name: "ANN", model: says("a") }, says("b")] }],
-    [["debaters[1].model"], { debaters: [says("a"), function another() { return "b"; }] }],
+    [
+      ["debaters[1].model"],
+      {
+        debaters: [
+          says("a"),
+          function another() {
+            return "b";
+          },
+        ],
+      },
+    ],
     [["stop", "seed"], { stop: "unanimous", seed: 7 }],
   ];
-  test.each(changes)("%j: an error that names them, and nobody is called", async (differs, change) => {
-    const journal = memoryJournal();
-    await debate(QUESTION, { ...base(), journal }, { id });
-    const changed = { ...base(), ...change, journal };
-    const error = await rejection(debate(QUESTION, changed, { id }));
-    expect(error.name).toBe("JournalMismatchError");
-    expect(error.message).toContain(`run "${id}" is in the journal with other inputs`);
-    for (const name of differs) expect(error.message).toContain(name);
-    expect(error).toMatchObject({ code: "journal_mismatch", differs });
-    const models = (changed.debaters as (ScriptedModel | object)[]).flatMap((one) =>
-      "requests" in one ? [one.requests.length] : [],
-    );
-    expect(models.every((calls) => calls === 0)).toBe(true);
-  });
+  test.each(changes)(
+    "%j: an error that names them, and nobody is called",
+    async (differs, change) => {
+      const journal = memoryJournal();
+      await debate(QUESTION, { ...base(), journal }, { id });
+      const changed = { ...base(), ...change, journal };
+      const error = await rejection(debate(QUESTION, changed, { id }));
+      expect(error.name).toBe("JournalMismatchError");
+      expect(error.message).toContain(`run "${id}" is in the journal with other inputs`);
+      for (const name of differs) expect(error.message).toContain(name);
+      expect(error).toMatchObject({ code: "journal_mismatch", differs });
+      const models = (changed.debaters as (ScriptedModel | object)[]).flatMap((one) =>
+        "requests" in one ? [one.requests.length] : [],
+      );
+      expect(models.every((calls) => calls === 0)).toBe(true);
+    },
+  );
 
   test("another context is another input", async () => {
     const journal = memoryJournal();
     await debate({ text: QUESTION, context: "one" }, { ...base(), journal }, { id });
-    const error = await rejection(debate({ text: QUESTION, context: "two" }, { ...base(), journal }, { id }));
+    const error = await rejection(
+      debate({ text: QUESTION, context: "two" }, { ...base(), journal }, { id }),
+    );
     expect(error).toMatchObject({ differs: ["context"] });
   });
 
@@ -249,14 +312,22 @@ describe("other inputs under the same id", () => {
     await rejection(debate(QUESTION, { ...rules, debaters: model, prompts, journal }, { id }));
     mood = "cross";
     healthy = true;
-    const error = await rejection(debate(QUESTION, { ...rules, debaters: model, prompts, journal }, { id }));
-    expect(error).toMatchObject({ differs: [`the prompt or settings of step ${id}__debater_0_round_0`] });
+    const error = await rejection(
+      debate(QUESTION, { ...rules, debaters: model, prompts, journal }, { id }),
+    );
+    expect(error).toMatchObject({
+      differs: [`the prompt or settings of step ${id}__debater_0_round_0`],
+    });
   });
 
   test("limits, tracer and journal are no inputs", async () => {
     const journal = memoryJournal();
     const first = await debate(QUESTION, { ...base(), journal }, { id });
-    const again = await debate(QUESTION, { ...base(), journal, limits: { retries: 9, concurrency: 1 } }, { id });
+    const again = await debate(
+      QUESTION,
+      { ...base(), journal, limits: { retries: 9, concurrency: 1 } },
+      { id },
+    );
     expect(again).toEqual(first);
   });
 
@@ -265,60 +336,5 @@ describe("other inputs under the same id", () => {
     const first = await debate(QUESTION, { ...base(), journal }, { id });
     await rejection(debate("Another?", { ...base(), journal }, { id }));
     expect(await debate(QUESTION, { ...base(), journal }, { id })).toEqual(first);
-  });
-});
-
-describe("a journal that fails", () => {
-  const failingAt = (method: "stepStarted" | "stepFinished" | "appendEvents" | "close", late = true): Journal => {
-    const inner = memoryJournal();
-    return {
-      read: (run) => inner.read(run),
-      open: async (run, inputs, options) => {
-        const opened = await inner.open(run, inputs, options);
-        const fail = (): Promise<void> => {
-          const error = new Error(`disk full at ${method}`);
-          if (late) return Promise.reject(error);
-          throw error;
-        };
-        return { ...opened, [method]: fail };
-      },
-    };
-  };
-
-  test.each([
-    ["stepStarted", true],
-    ["stepFinished", true],
-    ["appendEvents", true],
-    ["close", true],
-    ["stepStarted", false],
-    ["stepFinished", false],
-    ["appendEvents", false],
-    ["close", false],
-  ] as const)("at %s (later: %s): the run ends with its error as the cause, carrying partial", async (method, late) => {
-    const unhandled: unknown[] = [];
-    const note = (reason: unknown): number => unhandled.push(reason);
-    process.on("unhandledRejection", note);
-    const slow = async ({ debater }: ModelRequest): Promise<string> => {
-      await new Promise(setImmediate);
-      return `${debater}`;
-    };
-    const config: DebateConfig = { debaters: slow, rounds: 0, journal: failingAt(method, late) };
-    const error = await rejection(debate(QUESTION, config, { id }));
-    await new Promise(setImmediate);
-    process.off("unhandledRejection", note);
-    expect(error.message).toBe(`disk full at ${method}`);
-    expect(error.partial).not.toBeNull();
-    expect(unhandled).toEqual([]);
-  });
-
-  test("at open: an error of ours, with the journal's as the cause", async () => {
-    const journal: Journal = {
-      read: async () => undefined,
-      open: () => Promise.reject(new Error("no such disk")),
-    };
-    const model = says("red");
-    const error = await rejection(debate(QUESTION, { debaters: model, journal }, { id }));
-    expect(error).toMatchObject({ message: "no such disk", cause: { message: "no such disk" }, partial: null });
-    expect(model.requests).toHaveLength(0);
   });
 });

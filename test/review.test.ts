@@ -32,7 +32,8 @@ async function waiting<A>(config: DebateConfig<A>, id: string, signal?: AbortSig
     events.push(next.value);
   }
   const rest = async (): Promise<DebateEvent[]> => {
-    for (let next = await reader.next(); !next.done; next = await reader.next()) events.push(next.value);
+    for (let next = await reader.next(); !next.done; next = await reader.next())
+      events.push(next.value);
     return events;
   };
   return { stream, events, rest };
@@ -105,7 +106,9 @@ describe("an escalated run that waits for a person", () => {
       leave.abort();
       return true;
     };
-    const error = await rejection(debate(QUESTION, split({ stop }), { id: "wait-7", signal: leave.signal }));
+    const error = await rejection(
+      debate(QUESTION, split({ stop }), { id: "wait-7", signal: leave.signal }),
+    );
     expect(error.name).toBe("AbortError");
     expect(error.partial?.rounds).toHaveLength(1);
   });
@@ -119,7 +122,10 @@ describe("an escalated run that waits for a person", () => {
     const second = await waiting(config, "wait-8");
     expect(callsOf(config.debaters as never)).toBe(3);
     review("wait-8", { verdict: "confirm" });
-    expect(await second.stream.result).toMatchObject({ answer: "red", review: { verdict: "confirm" } });
+    expect(await second.stream.result).toMatchObject({
+      answer: "red",
+      review: { verdict: "confirm" },
+    });
   });
 
   test("two runs wait side by side", async () => {
@@ -156,10 +162,26 @@ test("flag: an escalated run is only marked", async () => {
 });
 
 test.each([
-  { what: "an unknown run", said: { verdict: "confirm" }, words: 'id: expected a run that waits for review, got "nobody"' },
-  { what: "an unknown verdict", said: { verdict: "maybe" }, words: 'review.verdict: expected one of "confirm", "correct", "reject", got "maybe"' },
-  { what: "a correction without an answer", said: { verdict: "correct" }, words: "review.answer: expected the right answer" },
-  { what: "an option that doesn't exist", said: { verdict: "confirm", reviewr: "x" }, words: 'did you mean "reviewer"?' },
+  {
+    what: "an unknown run",
+    said: { verdict: "confirm" },
+    words: 'id: expected a run that waits for review, got "nobody"',
+  },
+  {
+    what: "an unknown verdict",
+    said: { verdict: "maybe" },
+    words: 'review.verdict: expected one of "confirm", "correct", "reject", got "maybe"',
+  },
+  {
+    what: "a correction without an answer",
+    said: { verdict: "correct" },
+    words: "review.answer: expected the right answer",
+  },
+  {
+    what: "an option that doesn't exist",
+    said: { verdict: "confirm", reviewr: "x" },
+    words: 'did you mean "reviewer"?',
+  },
   { what: "no review at all", said: undefined, words: "review: expected { verdict" },
 ])("review: $what is a ConfigError", ({ said, words }) => {
   expect(() => review("nobody", said as never)).toThrow(ConfigError);

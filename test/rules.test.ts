@@ -20,11 +20,20 @@ const QUESTION = "What is the answer?";
 type Lists = (ScriptedReply | readonly ScriptedReply[])[];
 
 function hold(lists: Lists, config: Partial<DebateConfig>) {
-  return debate(QUESTION, { debaters: panelSaying(...lists), rounds: 4, limits: { retries: 0 }, ...config });
+  return debate(QUESTION, {
+    debaters: panelSaying(...lists),
+    rounds: 4,
+    limits: { retries: 0 },
+    ...config,
+  });
 }
 
 describe("stop rules", () => {
-  const settling: Lists = [["a", "a"], ["b", "a"], ["c", "c", "a"]];
+  const settling: Lists = [
+    ["a", "a"],
+    ["b", "a"],
+    ["c", "c", "a"],
+  ];
 
   test.each([
     { stop: "unanimous", rounds: 3, stopReason: "agreed", converged: true },
@@ -76,10 +85,13 @@ describe("stop rules", () => {
     expect((await hold(settling, { stop: [() => true] })).stopReason).toBe("stopped");
   });
 
-  test.each([false, "", undefined, null])("a function that returns %j does not stop", async (said) => {
-    const result = await hold(settling, { stop: () => said as never, rounds: 1 });
-    expect(result.stopReason).toBe("max_rounds");
-  });
+  test.each([false, "", undefined, null])(
+    "a function that returns %j does not stop",
+    async (said) => {
+      const result = await hold(settling, { stop: () => said as never, rounds: 1 });
+      expect(result.stopReason).toBe("max_rounds");
+    },
+  );
 
   test("a function that returns anything else is an error, not a stop: a promise is always true", async () => {
     const error = await rejection(hold(settling, { stop: async () => false as never } as never));
@@ -99,7 +111,13 @@ describe("stop rules", () => {
   });
 
   test("stable counts rounds without a change of answer, not of words", async () => {
-    const result = await hold([["a", "A."], ["b", "b"]], { stop: stable() });
+    const result = await hold(
+      [
+        ["a", "A."],
+        ["b", "b"],
+      ],
+      { stop: stable() },
+    );
     expect(result.rounds).toHaveLength(2);
   });
 });
@@ -108,19 +126,42 @@ describe("decisions", () => {
   const votes = [answering("red", 0.9), answering("blue", 0.6), answering("blue")];
 
   test.each([
-    { decide: "majority", answer: "blue", winner: "debater_1", confidence: 0.6, method: "majority" },
-    { decide: majority(), answer: "blue", winner: "debater_1", confidence: 0.6, method: "majority" },
-    { decide: "weighted", answer: "blue", winner: "debater_1", confidence: 0.6, method: "weighted" },
+    {
+      decide: "majority",
+      answer: "blue",
+      winner: "debater_1",
+      confidence: 0.6,
+      method: "majority",
+    },
+    {
+      decide: majority(),
+      answer: "blue",
+      winner: "debater_1",
+      confidence: 0.6,
+      method: "majority",
+    },
+    {
+      decide: "weighted",
+      answer: "blue",
+      winner: "debater_1",
+      confidence: 0.6,
+      method: "weighted",
+    },
     { decide: central(), answer: "blue", winner: "debater_1", confidence: 0.6, method: "central" },
   ] as const)("$decide → $answer", async ({ decide, method, ...expected }) => {
     const result = await hold(votes, { decide, rounds: 0 });
     expect(result).toMatchObject(expected);
     expect(result.decision).toMatchObject({ method, basis: "lexical" });
-    expect(result.dissent.map(({ debater, answer }) => [debater, answer])).toEqual([["debater_0", "red"]]);
+    expect(result.dissent.map(({ debater, answer }) => [debater, answer])).toEqual([
+      ["debater_0", "red"],
+    ]);
   });
 
   test("weighted: a vote without a confidence weighs half, and stays null in the report", async () => {
-    const result = await hold([answering("red", 0.9), "blue", "blue"], { decide: weighted(), rounds: 0 });
+    const result = await hold([answering("red", 0.9), "blue", "blue"], {
+      decide: weighted(),
+      rounds: 0,
+    });
     expect(result.decision.tally.map(({ answer, weight }) => [answer, weight])).toEqual([
       ["blue", 1],
       ["red", 0.9],
@@ -147,9 +188,16 @@ describe("decisions", () => {
     expect(ballots[0]).toMatchObject({
       question: QUESTION,
       weights: [1, 1, 1, 1],
-      clusters: [{ members: [2, 3], answer: "blue" }, { members: [1], answer: "red" }],
+      clusters: [
+        { members: [2, 3], answer: "blue" },
+        { members: [1], answer: "red" },
+      ],
     });
-    expect(ballots[0]?.votes.map(({ debater }) => debater)).toEqual(["debater_1", "debater_2", "debater_3"]);
+    expect(ballots[0]?.votes.map(({ debater }) => debater)).toEqual([
+      "debater_1",
+      "debater_2",
+      "debater_3",
+    ]);
   });
 
   test("a function that returns null leaves it to the majority", async () => {
@@ -165,10 +213,17 @@ describe("decisions", () => {
   });
 
   test("votes are each member's latest spoken answer, also from an earlier round", async () => {
-    const result = await hold([["red", { error: "down" }], ["red", ""], ["blue", "blue"]], {
-      rounds: 1,
-      stop: "never",
-    });
+    const result = await hold(
+      [
+        ["red", { error: "down" }],
+        ["red", ""],
+        ["blue", "blue"],
+      ],
+      {
+        rounds: 1,
+        stop: "never",
+      },
+    );
     expect(result).toMatchObject({ answer: "red", winner: "debater_0" });
     expect(result.agreement).toBeCloseTo(1 / 3, 12);
     expect(result.decision.tally.map(({ answer, votes: n }) => [answer, n])).toEqual([
@@ -213,7 +268,12 @@ describe("polling by a function", () => {
       debaters,
       rounds: 0,
       poll: ({ asked, size, clusters, positions }) => {
-        seen.push({ asked: [...asked], size, lead: clusters[0]?.members, statuses: positions.map((p) => p.status) });
+        seen.push({
+          asked: [...asked],
+          size,
+          lead: clusters[0]?.members,
+          statuses: positions.map((p) => p.status),
+        });
         if (asked.length === 0) return [3, 1];
         return asked.length === 2 ? [0] : [];
       },
@@ -222,7 +282,12 @@ describe("polling by a function", () => {
     expect(seen).toEqual([
       { asked: [], size: 4, lead: undefined, statuses: [] },
       { asked: [1, 3], size: 4, lead: [1], statuses: ["not_asked", "spoke", "not_asked", "spoke"] },
-      { asked: [1, 3, 0], size: 4, lead: [0, 1], statuses: ["spoke", "spoke", "not_asked", "spoke"] },
+      {
+        asked: [1, 3, 0],
+        size: 4,
+        lead: [0, 1],
+        statuses: ["spoke", "spoke", "not_asked", "spoke"],
+      },
     ]);
     expect(result.rounds[0]?.positions.map(({ status }) => status)).toEqual([
       "spoke",
@@ -235,12 +300,19 @@ describe("polling by a function", () => {
   });
 
   test("quorum counts the members asked", async () => {
-    const one = await hold(["red", "blue", "blue"], { rounds: 0, poll: ({ asked }) => (asked.length ? [] : [0]) });
+    const one = await hold(["red", "blue", "blue"], {
+      rounds: 0,
+      poll: ({ asked }) => (asked.length ? [] : [0]),
+    });
     expect(one).toMatchObject({ answer: "red", agreement: 1, usage: { calls: 1 } });
   });
 
   test.each([
-    { what: "an index that doesn't exist", poll: () => [9], words: "panel indexes from 0 to 3, got 9" },
+    {
+      what: "an index that doesn't exist",
+      poll: () => [9],
+      words: "panel indexes from 0 to 3, got 9",
+    },
     { what: "nobody to begin with", poll: () => [], words: "at least one debater" },
   ])("$what is a ConfigError", async ({ poll, words }) => {
     const error = await rejection(hold(lists, { rounds: 0, poll }));

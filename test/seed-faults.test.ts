@@ -8,7 +8,15 @@ import {
 import { scripted, type ScriptedReply } from "../packages/rostrum/src/testing/index.ts";
 import { conductor } from "./support/conductor.ts";
 import { lasting, rejection } from "./support/outcomes.ts";
-import { answering, callsOf, lastTurn, named, panelSaying, promptOf, says } from "./support/panel.ts";
+import {
+  answering,
+  callsOf,
+  lastTurn,
+  named,
+  panelSaying,
+  promptOf,
+  says,
+} from "./support/panel.ts";
 
 const QUESTION = "What is the answer?";
 
@@ -63,15 +71,18 @@ describe("fault: odd replies crash a debate or poison the score", () => {
     ["broken JSON", '{"answer": 42, "confidence": 0.'],
     ["a prototype", '{"__proto__": {"answer": 1}, "answer": 42}'],
   ];
-  test.each(odd)("%s is read or set aside, and confidence stays in 0..1 or null", async (_what, text) => {
-    const result = await vote([text, "42", "42"]);
-    expect(result.answer).toBe("42");
-    const [position] = result.rounds[0]?.positions ?? [];
-    expect(["spoke", "unread"]).toContain(position?.status);
-    const confidence = position?.confidence ?? null;
-    expect(confidence === null || (confidence >= 0 && confidence <= 1)).toBe(true);
-    expect(Number.isFinite(result.agreement)).toBe(true);
-  });
+  test.each(odd)(
+    "%s is read or set aside, and confidence stays in 0..1 or null",
+    async (_what, text) => {
+      const result = await vote([text, "42", "42"]);
+      expect(result.answer).toBe("42");
+      const [position] = result.rounds[0]?.positions ?? [];
+      expect(["spoke", "unread"]).toContain(position?.status);
+      const confidence = position?.confidence ?? null;
+      expect(confidence === null || (confidence >= 0 && confidence <= 1)).toBe(true);
+      expect(Number.isFinite(result.agreement)).toBe(true);
+    },
+  );
 
   const broken: [what: string, reply: unknown][] = [
     ["a number", 42],
@@ -81,14 +92,17 @@ describe("fault: odd replies crash a debate or poison the score", () => {
     ["a text that is no string", { text: 42 }],
     ["a list", ["42"]],
   ];
-  test.each(broken)("a model function that returns %s has failed, and only it", async (_what, reply) => {
-    const model = (() => reply) as never;
-    const debaters = [model, ...panelSaying("42", "42")];
-    const result = await debate(QUESTION, { debaters, rounds: 0 });
-    expect(result).toMatchObject({ answer: "42", integrity: { degraded: true } });
-    expect(result.rounds[0]?.positions[0]).toMatchObject({ status: "failed" });
-    expect(result.integrity.dropped[0]?.error).toContain("a string or { text }");
-  });
+  test.each(broken)(
+    "a model function that returns %s has failed, and only it",
+    async (_what, reply) => {
+      const model = (() => reply) as never;
+      const debaters = [model, ...panelSaying("42", "42")];
+      const result = await debate(QUESTION, { debaters, rounds: 0 });
+      expect(result).toMatchObject({ answer: "42", integrity: { degraded: true } });
+      expect(result.rounds[0]?.positions[0]).toMatchObject({ status: "failed" });
+      expect(result.integrity.dropped[0]?.error).toContain("a string or { text }");
+    },
+  );
 
   test("answer 0 is an answer", async () => {
     const result = await vote(['{"answer": 0}', "0", '{"answer": "0"}'], { answer: "auto" });
@@ -97,7 +111,11 @@ describe("fault: odd replies crash a debate or poison the score", () => {
 
   test('answer "" is none', async () => {
     const result = await vote(['{"answer": ""}', "red", "blue"]);
-    expect(result.rounds[0]?.positions[0]).toMatchObject({ status: "unread", answer: null, cluster: null });
+    expect(result.rounds[0]?.positions[0]).toMatchObject({
+      status: "unread",
+      answer: null,
+      cluster: null,
+    });
     expect(result.integrity).toMatchObject({ unread: 1, degraded: true });
   });
 
@@ -149,7 +167,10 @@ describe("fault: budgets and totals that miss part of the spend", () => {
 
   test("the budget is charged: it forbids what doesn't fit", async () => {
     const model = says(priced("a"));
-    const debaters = [{ model, price }, { model, price }];
+    const debaters = [
+      { model, price },
+      { model, price },
+    ];
     const error = await rejection(debate(QUESTION, { debaters, budget: { usd: 0.0001 } }));
     expect(error.name).toBe("BudgetExceededError");
     expect(model.requests).toHaveLength(0);
@@ -169,7 +190,10 @@ describe("fault: budgets and totals that miss part of the spend", () => {
   test("an unknown usage makes the sum unknown, not zero", async () => {
     const { usage, costUsd, whatIf } = await vote([priced("a"), "a"]);
     expect(usage).toMatchObject({ calls: 2, inputTokens: null, outputTokens: null });
-    expect({ costUsd, tokens: whatIf.roundZeroVote.tokens }).toEqual({ costUsd: null, tokens: null });
+    expect({ costUsd, tokens: whatIf.roundZeroVote.tokens }).toEqual({
+      costUsd: null,
+      tokens: null,
+    });
     expect(whatIf.single.tokens).toBe(110);
   });
 
@@ -198,13 +222,26 @@ describe("fault: prompts and decisions", () => {
     const replies = ["a b c d e f g", "a b c d e f h", "a b c d e h i", "x y z"];
     const answer = { type: "text", similarity: 0.7 } as const;
     const partition = async (order: readonly number[]): Promise<string[]> => {
-      const { decision } = await vote(order.map((at) => replies[at]!), { answer });
+      const { decision } = await vote(
+        order.map((at) => replies[at]!),
+        { answer },
+      );
       return decision.tally
-        .map(({ debaters }) => debaters.map((name) => order[Number(name.slice(8))]).sort().join())
+        .map(({ debaters }) =>
+          debaters
+            .map((name) => `${order[Number(name.slice(8))]}`)
+            .toSorted()
+            .join(),
+        )
         .sort();
     };
     const expected = await partition([0, 1, 2, 3]);
-    for (const order of [[3, 2, 1, 0], [1, 0, 3, 2], [2, 0, 1, 3], [1, 2, 0, 3]]) {
+    for (const order of [
+      [3, 2, 1, 0],
+      [1, 0, 3, 2],
+      [2, 0, 1, 3],
+      [1, 2, 0, 3],
+    ]) {
       expect(await partition(order)).toEqual(expected);
     }
   });
@@ -223,7 +260,10 @@ describe("fault: prompts and decisions", () => {
       rounds: 0,
     });
   test('"**AGENT_B**: better than AGENT_A" is AGENT_B', async () => {
-    const result = await pick("**AGENT_B**: better than AGENT_A", { AGENT_A: "one", AGENT_B: "two" });
+    const result = await pick("**AGENT_B**: better than AGENT_A", {
+      AGENT_A: "one",
+      AGENT_B: "two",
+    });
     expect(result.winner).toBe("AGENT_B");
   });
   test('"AGENT_10" is not AGENT_1', async () => {

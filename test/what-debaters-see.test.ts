@@ -21,7 +21,7 @@ async function sight(see: NonNullable<DebateConfig["see"]>, seed = 0): Promise<n
   return [0, 1, 2].map((round) =>
     model.requests
       .filter((request) => request.round === round)
-      .map(({ peers }) => peers.map(({ text }) => Number(text.slice(-1))).sort()),
+      .map(({ peers }) => peers.map(({ text }) => Number(text.slice(-1))).sort((a, b) => a - b)),
   );
 }
 
@@ -36,9 +36,18 @@ describe("topologies", () => {
     expect((await sight(see))[1]).toEqual([0, 1, 2, 3, 4].map(others));
   });
 
-  test.each(["ring", ring(), { type: "ring" }] as const)("ring: one neighbour on each side (%j)", async (see) => {
-    expect((await sight(see))[1]).toEqual([[1, 4], [0, 2], [1, 3], [2, 4], [0, 3]]);
-  });
+  test.each(["ring", ring(), { type: "ring" }] as const)(
+    "ring: one neighbour on each side (%j)",
+    async (see) => {
+      expect((await sight(see))[1]).toEqual([
+        [1, 4],
+        [0, 2],
+        [1, 3],
+        [2, 4],
+        [0, 3],
+      ]);
+    },
+  );
 
   test("ring(2): two on each side; more than there are is all", async () => {
     expect((await sight(ring(2)))[1]).toEqual([0, 1, 2, 3, 4].map(others));
@@ -139,8 +148,19 @@ describe("views", () => {
   });
 
   test("digest: last votes from different rounds are counted by answer, not by cluster number", async () => {
-    const debaters = panelSaying(["red", "blue", "blue"], ["red", { error: "down" }, "red"], "blue", "blue");
-    const config = { debaters, rounds: 2, stop: "never", show: "digest", limits: { retries: 0 } } as const;
+    const debaters = panelSaying(
+      ["red", "blue", "blue"],
+      ["red", { error: "down" }, "red"],
+      "blue",
+      "blue",
+    );
+    const config = {
+      debaters,
+      rounds: 2,
+      stop: "never",
+      show: "digest",
+      limits: { retries: 0 },
+    } as const;
     await debate(QUESTION, config);
     // Debater 1's last word is "red" of round 0, where red led; in round 1 blue leads.
     const turn = lastTurn(debaters[3]!.requests[2]!);
@@ -149,20 +169,35 @@ describe("views", () => {
   });
 
   test("who failed in the last round is shown with what it said before", async () => {
-    const debaters = named({ ANN: ["apple", { error: "down" }, "apple"], BEN: "banana", CAT: "cherry" });
-    const config = { debaters, rounds: 2, stop: "never", anonymous: false, limits: { retries: 0 } } as const;
+    const debaters = named({
+      ANN: ["apple", { error: "down" }, "apple"],
+      BEN: "banana",
+      CAT: "cherry",
+    });
+    const config = {
+      debaters,
+      rounds: 2,
+      stop: "never",
+      anonymous: false,
+      limits: { retries: 0 },
+    } as const;
     await debate(QUESTION, config);
-    expect(requestOf(debaters, "BEN", 2).peers.map(({ debater, text }) => [debater, text])).toEqual([
-      ["ANN", "apple"],
-      ["CAT", "cherry"],
-    ]);
+    expect(requestOf(debaters, "BEN", 2).peers.map(({ debater, text }) => [debater, text])).toEqual(
+      [
+        ["ANN", "apple"],
+        ["CAT", "cherry"],
+      ],
+    );
   });
 
   test("who was never read is not shown", async () => {
     const debaters = named({ ANN: ["", "apple"], BEN: "banana", CAT: "cherry" });
     await debate(QUESTION, { debaters, rounds: 2, stop: "never", anonymous: false });
     expect(requestOf(debaters, "BEN", 1).peers.map(({ debater }) => debater)).toEqual(["CAT"]);
-    expect(requestOf(debaters, "BEN", 2).peers.map(({ debater }) => debater)).toEqual(["ANN", "CAT"]);
+    expect(requestOf(debaters, "BEN", 2).peers.map(({ debater }) => debater)).toEqual([
+      "ANN",
+      "CAT",
+    ]);
   });
 });
 
@@ -180,12 +215,18 @@ describe("anonymity", () => {
         stop: "never",
         show,
       });
-      const requests = [...debaters.map(({ model }) => model), judge].flatMap((model) => model.requests);
+      const requests = [...debaters.map(({ model }) => model), judge].flatMap(
+        (model) => model.requests,
+      );
       for (const request of requests) {
         expect(promptOf(request)).not.toMatch(/ANN|BEN|CAT|debater_/);
         for (const { debater } of request.peers) expect(debater).toMatch(/^Debater [A-C]$/);
       }
-      expect(result.rounds[0]?.positions.map(({ debater }) => debater)).toEqual(["ANN", "BEN", "CAT"]);
+      expect(result.rounds[0]?.positions.map(({ debater }) => debater)).toEqual([
+        "ANN",
+        "BEN",
+        "CAT",
+      ]);
       expect(["ANN", "BEN", "CAT"]).toContain(result.winner);
     },
   );
@@ -255,7 +296,12 @@ describe("anonymity", () => {
 describe("who revises", () => {
   test("dissenters: members of a sole leading cluster keep their answer and cost nothing", async () => {
     const debaters = panelSaying("red", ["blue", "green"], "red", ["", "red"]);
-    const result = await debate(QUESTION, { debaters, rounds: 1, stop: "never", revise: "dissenters" });
+    const result = await debate(QUESTION, {
+      debaters,
+      rounds: 1,
+      stop: "never",
+      revise: "dissenters",
+    });
     expect(result.rounds[1]?.positions.map(({ status, answer }) => [status, answer])).toEqual([
       ["kept", "red"],
       ["spoke", "green"],

@@ -55,8 +55,8 @@ describe("a server that dies in the middle of a debate", () => {
 
     rmSync(join(folder, "hold"));
     const second = await serving(folder);
-    expect(second.said()).toContain("going on with long");
     await watch(second, "long", seen);
+    expect(second.said()).toContain("going on with long");
     const numbers = seen.map((event) => ("seq" in event ? event.seq : -1));
     expect(numbers).toEqual(numbers.map((_, index) => index));
     expect(seen.at(-1)).toMatchObject({ type: "debate.completed" });

@@ -38,7 +38,11 @@ export async function openAiServer(
         sendJson(response, 200, { object: "list", data: [{ id: "tiny", object: "model" }] });
         return;
       }
-      const request = { path, headers: incoming.headers, body: JSON.parse(text) as Received["body"] };
+      const request = {
+        path,
+        headers: incoming.headers,
+        body: JSON.parse(text) as Received["body"],
+      };
       received.push(request);
       answer(response, request, behave(request, received.length - 1));
     });

@@ -11,7 +11,9 @@ export function says(...replies: ScriptedReply[]): ScriptedModel {
 }
 
 /** One scripted debater for each list of replies; `lists[i][r]` is what debater i says in round r. */
-export function panelSaying(...lists: (ScriptedReply | readonly ScriptedReply[])[]): ScriptedModel[] {
+export function panelSaying(
+  ...lists: (ScriptedReply | readonly ScriptedReply[])[]
+): ScriptedModel[] {
   return lists.map((list) => says(...(Array.isArray(list) ? list : [list])));
 }
 

@@ -22,7 +22,19 @@ export interface Scene {
   rules: Rules;
 }
 
-const WORDS = ["red", "Red", "blue", "green", "42", "43", "41.999999999", "yes", "no", "A", "x^2+1"];
+const WORDS = [
+  "red",
+  "Red",
+  "blue",
+  "green",
+  "42",
+  "43",
+  "41.999999999",
+  "yes",
+  "no",
+  "A",
+  "x^2+1",
+];
 
 const usage = fc.option(
   fc.record({
@@ -115,21 +127,29 @@ export const scenes: fc.Arbitrary<Scene> = fc
   .tuple(fc.integer({ min: 2, max: 5 }), rules, fc.option(verdict), fc.option(line, { freq: 4 }))
   .chain(([size, chosen, judge, router]) =>
     fc.record({
-      lines: fc.array(fc.array(line, { minLength: 4, maxLength: 4 }), { minLength: size, maxLength: size }),
+      lines: fc.array(fc.array(line, { minLength: 4, maxLength: 4 }), {
+        minLength: size,
+        maxLength: size,
+      }),
       weights: fc.array(fc.constantFrom(0.5, 1, 5), { minLength: size, maxLength: size }),
       judge: fc.constant(judge),
       router: fc.constant(router),
-      rules: (judge === null ? decide : judged).chain((decision) =>
-        fc.record({
-          decide: fc.constant(decision),
-          budget: fc.option(fc.nat(16).map((calls) => ({ calls })), { nil: undefined, freq: 3 }),
-          limits: fc.record({
-            retries: fc.constant(0),
-            quorum: fc.constantFrom(1, 2),
-            concurrency: fc.constantFrom(undefined, 1, 2),
+      rules: (judge === null ? decide : judged)
+        .chain((decision) =>
+          fc.record({
+            decide: fc.constant(decision),
+            budget: fc.option(
+              fc.nat(16).map((calls) => ({ calls })),
+              { nil: undefined, freq: 3 },
+            ),
+            limits: fc.record({
+              retries: fc.constant(0),
+              quorum: fc.constantFrom(1, 2),
+              concurrency: fc.constantFrom(undefined, 1, 2),
+            }),
           }),
-        }),
-      ).map((more) => ({ ...chosen, ...more })),
+        )
+        .map((more) => ({ ...chosen, ...more })),
     }),
   );
 
@@ -153,7 +173,9 @@ export function configOf(
       weight: weights[index] ?? 1,
       price: { input: 1, output: 4 },
     })),
-    ...(judge === null ? {} : { judge: { model: speaking(() => judge), price: { input: 2, output: 8 } } }),
+    ...(judge === null
+      ? {}
+      : { judge: { model: speaking(() => judge), price: { input: 2, output: 8 } } }),
     ...(router === null
       ? {}
       : { route: { type: "confident" as const, threshold: 0.5, model: speaking(() => router) } }),

@@ -10,7 +10,10 @@ export interface RecordedSpan {
 }
 
 /** A tracer that keeps its spans, in the order they were started. */
-export function recordingTracer(): Tracer & { spans: RecordedSpan[]; named(name: string): RecordedSpan[] } {
+export function recordingTracer(): Tracer & {
+  spans: RecordedSpan[];
+  named(name: string): RecordedSpan[];
+} {
   const spans: RecordedSpan[] = [];
   return {
     spans,

@@ -24,42 +24,62 @@ import {
   type ModelFunction,
   type Tracer,
 } from "./index.ts";
+import { expectTypeOf } from "vitest";
 import { scripted } from "./testing/index.ts";
-
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-declare function expectType<Expected>(): <Actual>(value: Actual, same: Same<Actual, Expected>) => void;
 
 declare const model: ModelFunction;
 const debaters = [model, model];
 
 export async function answersHaveTheTypeOfTheirKind(): Promise<void> {
-  expectType<string | null>()((await debate("?", { debaters })).answer, true);
-  expectType<string | null>()((await debate("?", { debaters, answer: "auto" })).answer, true);
-  expectType<string | null>()((await debate("?", { debaters, answer: text({ similarity: 1 }) })).answer, true);
-  expectType<string | null>()((await debate("?", { debaters, answer: math() })).answer, true);
-  expectType<number | null>()((await debate("?", { debaters, answer: number() })).answer, true);
-  expectType<number | null>()((await debate<number>("?", { debaters, answer: { type: "number", tolerance: 1 } })).answer, true);
+  expectTypeOf((await debate("?", { debaters })).answer).toEqualTypeOf<string | null>();
+  expectTypeOf((await debate("?", { debaters, answer: "auto" })).answer).toEqualTypeOf<
+    string | null
+  >();
+  expectTypeOf(
+    (await debate("?", { debaters, answer: text({ similarity: 1 }) })).answer,
+  ).toEqualTypeOf<string | null>();
+  expectTypeOf((await debate("?", { debaters, answer: math() })).answer).toEqualTypeOf<
+    string | null
+  >();
+  expectTypeOf((await debate("?", { debaters, answer: number() })).answer).toEqualTypeOf<
+    number | null
+  >();
+  expectTypeOf(
+    (await debate<number>("?", { debaters, answer: { type: "number", tolerance: 1 } })).answer,
+  ).toEqualTypeOf<number | null>();
   // @ts-expect-error written out it needs the type beside it, or the answer would pass for a string
   await debate("?", { debaters, answer: { type: "number" } });
-  expectType<"A" | "B" | null>()((await debate("?", { debaters, answer: choice(["A", "B"]) })).answer, true);
-  expectType<string | null>()((await debate("?", { debaters, answer: choice() })).answer, true);
-  expectType<number | null>()((await new Debate({ debaters, answer: number() }).run("?")).answer, true);
-  expectType<number | null>()((await new Debate({ debaters, answer: number() }).stream("?").result).answer, true);
-  expectType<number | null>()((await new Debate({ debaters, answer: number() }).replay("id")).answer, true);
-  expectType<number | null>()((await new Debate({ debaters, answer: number() }).fork("id", { fromRound: 1 })).answer, true);
+  expectTypeOf((await debate("?", { debaters, answer: choice(["A", "B"]) })).answer).toEqualTypeOf<
+    "A" | "B" | null
+  >();
+  expectTypeOf((await debate("?", { debaters, answer: choice() })).answer).toEqualTypeOf<
+    string | null
+  >();
+  expectTypeOf((await new Debate({ debaters, answer: number() }).run("?")).answer).toEqualTypeOf<
+    number | null
+  >();
+  expectTypeOf(
+    (await new Debate({ debaters, answer: number() }).stream("?").result).answer,
+  ).toEqualTypeOf<number | null>();
+  expectTypeOf(
+    (await new Debate({ debaters, answer: number() }).replay("id")).answer,
+  ).toEqualTypeOf<number | null>();
+  expectTypeOf(
+    (await new Debate({ debaters, answer: number() }).fork("id", { fromRound: 1 })).answer,
+  ).toEqualTypeOf<number | null>();
 }
 
 declare const schema: StandardSchemaV1<unknown, { city: string; people: number }>;
 export async function jsonHasTheOutputOfItsSchema(): Promise<void> {
   const { answer } = await debate("?", { debaters, answer: json(schema) });
-  expectType<{ city: string; people: number } | null>()(answer, true);
+  expectTypeOf(answer).toEqualTypeOf<{ city: string; people: number } | null>();
   // @ts-expect-error the schema has no such field
   void answer?.country;
 }
 
 export async function ownKindsHaveTheirOwnType(): Promise<void> {
   const kind = { read: (reply: string) => new Date(reply), same: (a: Date, b: Date) => +a === +b };
-  expectType<Date | null>()((await debate("?", { debaters, answer: kind })).answer, true);
+  expectTypeOf((await debate("?", { debaters, answer: kind })).answer).toEqualTypeOf<Date | null>();
 }
 
 export function namesAreAcceptedOnlyWhereTheyGiveTheType(): void {
@@ -81,11 +101,33 @@ export function namesAreAcceptedOnlyWhereTheyGiveTheType(): void {
 
 export function rulesAreNamesObjectsOrFunctions(): void {
   const configs: DebateConfig[] = [
-    { debaters, stop: "unanimous", decide: "weighted", see: "ring", route: "confident", poll: "everyone" },
-    { debaters, stop: { type: "agreement", share: 0.6 }, decide: { type: "central" }, see: { type: "star", i: 1 } },
-    { debaters, stop: [agreement(), "stable", ({ round }) => round > 1 && "enough"], see: ring(2), route: confident({ threshold: 0.5 }) },
+    {
+      debaters,
+      stop: "unanimous",
+      decide: "weighted",
+      see: "ring",
+      route: "confident",
+      poll: "everyone",
+    },
+    {
+      debaters,
+      stop: { type: "agreement", share: 0.6 },
+      decide: { type: "central" },
+      see: { type: "star", i: 1 },
+    },
+    {
+      debaters,
+      stop: [agreement(), "stable", ({ round }) => round > 1 && "enough"],
+      see: ring(2),
+      route: confident({ threshold: 0.5 }),
+    },
     { debaters, judge: model, decide: judged({ mode: "pick" }) },
-    { debaters, decide: ({ votes }) => votes[0]?.debater ?? null, route: () => "debate", see: ({ viewer }) => [viewer + 1] },
+    {
+      debaters,
+      decide: ({ votes }) => votes[0]?.debater ?? null,
+      route: () => "debate",
+      see: ({ viewer }) => [viewer + 1],
+    },
     { debaters, poll: ({ asked }) => (asked.length === 0 ? [0, 1] : []) },
     // @ts-expect-error no such rule
     { debaters, stop: "soon" },
@@ -101,7 +143,16 @@ export function rulesAreNamesObjectsOrFunctions(): void {
 
 export function modelsAreFunctionsIdsOrAiSdkModels(sdk: LanguageModelV4): void {
   const configs: DebateConfig[] = [
-    { debaters: [() => "x", async () => "x", () => ({ text: "x" }), sdk, "provider/model", scripted(["x"])] },
+    {
+      debaters: [
+        () => "x",
+        async () => "x",
+        () => ({ text: "x" }),
+        sdk,
+        "provider/model",
+        scripted(["x"]),
+      ],
+    },
     { debaters: sdk, panelSize: 3, judge: { model: sdk, temperature: 0 } },
     { debaters: [{ name: "ANN" }, { model: sdk }], model: sdk },
     // @ts-expect-error a reply has text
@@ -121,7 +172,11 @@ interface OtelSpan {
 }
 interface OtelTracer {
   startActiveSpan<F extends (span: OtelSpan) => unknown>(name: string, run: F): ReturnType<F>;
-  startActiveSpan<F extends (span: OtelSpan) => unknown>(name: string, options: object, run: F): ReturnType<F>;
+  startActiveSpan<F extends (span: OtelSpan) => unknown>(
+    name: string,
+    options: object,
+    run: F,
+  ): ReturnType<F>;
 }
 export function anOpenTelemetryTracerFits(otel: OtelTracer): void {
   const tracer: Tracer = otel;
@@ -134,20 +189,20 @@ export async function resultsAndEventsAreExact(
   event: DebateEvent,
   journal: Journal,
 ): Promise<void> {
-  expectType<number | null>()(result.confidence, true);
-  expectType<string | null>()(result.rounds[0]?.positions[0]?.answer ?? null, true);
-  expectType<number | null>()(result.costUsd, true);
+  expectTypeOf(result.confidence).toEqualTypeOf<number | null>();
+  expectTypeOf(result.rounds[0]?.positions[0]?.answer ?? null).toEqualTypeOf<string | null>();
+  expectTypeOf(result.costUsd).toEqualTypeOf<number | null>();
   if (event.type === "debate.delta") {
-    expectType<string>()(event.text, true);
+    expectTypeOf(event.text).toEqualTypeOf<string>();
     // @ts-expect-error deltas are not numbered
     void event.seq;
   } else {
-    expectType<number>()(event.seq, true);
+    expectTypeOf(event.seq).toEqualTypeOf<number>();
   }
-  if (event.type === "debate.escalated") expectType<boolean>()(event.waiting, true);
+  if (event.type === "debate.escalated") expectTypeOf(event.waiting).toEqualTypeOf<boolean>();
   // @ts-expect-error no such event
   if (event.type === "debate.begun") return;
-  expectType<unknown>()(fold([event]).result.answer, true);
+  expectTypeOf(fold([event]).result.answer).toEqualTypeOf<unknown>();
   const stored = await journal.read("x");
-  expectType<"running" | "completed" | "failed" | undefined>()(stored?.status, true);
+  expectTypeOf(stored?.status).toEqualTypeOf<"running" | "completed" | "failed" | undefined>();
 }

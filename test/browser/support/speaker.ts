@@ -29,7 +29,7 @@ export function speaker(name: string, lines: readonly (Line | Error)[], pace: Pa
       const usage = { inputTokens: 180 + 240 * round, outputTokens: Math.ceil(text.length / 4) };
       return { text, usage };
     },
-    { name: `scripted:${name}` },
+    { name: "scripted" },
   );
   return { name, model: paced(model, pace), price: { input: 0.25, output: 2 } };
 }

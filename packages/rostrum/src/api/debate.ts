@@ -17,7 +17,10 @@ import { streamOf, type DebateStream } from "./stream.ts";
 import { workersOf } from "./workers.ts";
 
 /** What replay() may look at differently. No model is called, so nothing else can change. */
-export type ReplayChanges<A> = Pick<Partial<DebateConfig<A>>, "answer" | "stop" | "decide" | "escalateBelow">;
+export type ReplayChanges<A> = Pick<
+  Partial<DebateConfig<A>>,
+  "answer" | "stop" | "decide" | "escalateBelow"
+>;
 
 export type ForkChanges<A> = Partial<DebateConfig<A>> & {
   /** The first round that is held anew; the rounds before it are taken over. At least 1. */
@@ -78,11 +81,7 @@ export class Debate<A = string> {
   }
 
   /** Starts a new run from a recorded one's rounds: what came before `fromRound` is not paid again. */
-  async fork(
-    id: string,
-    from: ForkChanges<A>,
-    options: RunOptions = {},
-  ): Promise<DebateResult<A>> {
+  async fork(id: string, from: ForkChanges<A>, options: RunOptions = {}): Promise<DebateResult<A>> {
     if (!isPlainObject(from)) fail("changes", "an object with `fromRound`", from);
     const { fromRound, ...changes } = from;
     const stored = await storedRun(this.#config.journal, id);

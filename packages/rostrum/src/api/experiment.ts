@@ -1,6 +1,7 @@
 import type { Setting } from "../debate/setting.ts";
 import type { DebateConfig, RunOptions } from "../protocol/config.ts";
 import type { DebateEvent } from "../protocol/events.ts";
+import type { Step } from "../protocol/step.ts";
 import type { Question } from "../protocol/question.ts";
 import type { DebateResult } from "../protocol/result.ts";
 import { taskOf } from "./config/question.ts";
@@ -15,10 +16,11 @@ import { runOf } from "./run-of.ts";
 export async function experiment(
   config: DebateConfig<never>,
   question: Question,
-  options: RunOptions & { listener?: (event: DebateEvent) => void },
+  options: RunOptions & { listener?: (event: DebateEvent) => void; calls?: Step },
   change: (setting: Setting) => Setting,
 ): Promise<DebateResult<unknown>> {
-  const { listener, ...run } = options;
+  const { listener, calls, ...run } = options;
   const task = taskOf(question, run.id);
-  return execute({ ...runOf(config, change(settingOf(config)), task, run), listener });
+  const elsewhere = calls ? { calls, modelFree: true } : {};
+  return execute({ ...runOf(config, change(settingOf(config)), task, run), listener, ...elsewhere });
 }

@@ -1,4 +1,6 @@
 export { Debate, debate, type ForkChanges, type ReplayChanges } from "./debate.ts";
+export { settingOf } from "./config/settings.ts";
+export { limitsOf } from "./config/settings.ts";
 export { experiment } from "./experiment.ts";
 export { classic, frugal, guarded } from "./presets.ts";
 export { review } from "./run/reviews.ts";

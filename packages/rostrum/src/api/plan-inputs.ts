@@ -21,7 +21,9 @@ export function plannedInputs(setting: Setting, asked: number): PlannedInputs {
   const opening = promptInput(setting, "debater", 0);
   const first = (system: string, member: Member, task: string): number =>
     asked + bytes(withInstructions(system, member)) + bytes(task) + 4 * TURN;
-  const judging = promptInput(setting, "judge", rounds + 1, { labels: members.map(({ name }) => name) });
+  const judging = promptInput(setting, "judge", rounds + 1, {
+    labels: members.map(({ name }) => name),
+  });
   const mode = typeof decide !== "function" && decide.type === "judged" ? decide.mode : undefined;
   return {
     router:

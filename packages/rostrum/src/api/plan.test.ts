@@ -19,15 +19,22 @@ describe("calls", () => {
     { config: { rounds: 0 }, min: 3, max: 3 },
     { config: { rounds: 1, debaters: members(5) }, min: 5, max: 10 },
     { config: { judge: { model, price } }, min: 3, max: 10 },
-    { config: { judge: { model, price }, decide: { type: "judged", always: true } }, min: 4, max: 10 },
+    {
+      config: { judge: { model, price }, decide: { type: "judged", always: true } },
+      min: 4,
+      max: 10,
+    },
     { config: { judge: { model, price }, decide: "majority" }, min: 3, max: 9 },
     { config: { route: "confident" }, min: 1, max: 10 },
     { config: { poll: () => [0] }, min: 1, max: 9 },
     { config: { poll: "sequential" }, min: 2, max: 9 },
     { config: { poll: { type: "sequential", first: 1 } }, min: 1, max: 9 },
-  ] as { config: Partial<DebateConfig>; min: number; max: number }[])("$config → $min to $max", ({ config, min, max }) => {
-    expect(plan(config).calls).toEqual({ min, max });
-  });
+  ] as { config: Partial<DebateConfig>; min: number; max: number }[])(
+    "$config → $min to $max",
+    ({ config, min, max }) => {
+      expect(plan(config).calls).toEqual({ min, max });
+    },
+  );
 });
 
 describe("tokens and money", () => {
@@ -37,9 +44,13 @@ describe("tokens and money", () => {
     expect(plan({ rounds: 3 }).tokens.max).toBeGreaterThan(base);
     expect(plan({ debaters: members(4) }).tokens.max).toBeGreaterThan(base);
     expect(plan({ debaters: members(3, { maxOutputTokens: 100 }) }).tokens.max).toBeLessThan(base);
-    expect(plan({ debaters: members(3, { instructions: "x".repeat(500) }) }).tokens.max).toBe(base + 9 * 502);
+    expect(plan({ debaters: members(3, { instructions: "x".repeat(500) }) }).tokens.max).toBe(
+      base + 9 * 502,
+    );
     const context = "x".repeat(1000);
-    expect(new Debate({ debaters: members(3) }).plan({ text: "Why?", context }).tokens.max).toBeGreaterThan(base + 9000);
+    expect(
+      new Debate({ debaters: members(3) }).plan({ text: "Why?", context }).tokens.max,
+    ).toBeGreaterThan(base + 9000);
   });
 
   test("usd is null as soon as one price is unknown", () => {
@@ -50,18 +61,31 @@ describe("tokens and money", () => {
   });
 
   const question = "Which way does the river run?";
-  const wordy: Partial<PromptSet> = { system: () => "s".repeat(3000), revision: ({ peers, own }) => `${"r".repeat(4000)}${peers}${own}` };
+  const wordy: Partial<PromptSet> = {
+    system: () => "s".repeat(3000),
+    revision: ({ peers, own }) => `${"r".repeat(4000)}${peers}${own}`,
+  };
   test("no debate takes more, however long everybody talks", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 2, maxLength: 4 }),
         fc.nat(3),
         fc.constantFrom("latest", "transcript", "digest"),
-        fc.constantFrom<NonNullable<DebateConfig["prompts"]>>("classic", "critique", "revision", wordy),
+        fc.constantFrom<NonNullable<DebateConfig["prompts"]>>(
+          "classic",
+          "critique",
+          "revision",
+          wordy,
+        ),
         fc.constantFrom("synthesize", "pick"),
         fc.boolean(),
         async (lengths, rounds, show, prompts, mode, named) => {
-          const talk = ({ system, messages, maxOutputTokens = 0, stepId }: ModelRequest): ModelReply => {
+          const talk = ({
+            system,
+            messages,
+            maxOutputTokens = 0,
+            stepId,
+          }: ModelRequest): ModelReply => {
             const bytes = [system, ...messages.map(({ content }) => content)].join("").length;
             const text = stepId.padEnd(maxOutputTokens, "x").slice(-maxOutputTokens);
             return { text, usage: { inputTokens: bytes, outputTokens: maxOutputTokens } };
@@ -86,7 +110,9 @@ describe("tokens and money", () => {
           });
           const { tokens, usd, calls } = debate.plan(question);
           const { usage, costUsd } = await debate.run(question);
-          expect((usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)).toBeLessThanOrEqual(tokens.max);
+          expect((usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)).toBeLessThanOrEqual(
+            tokens.max,
+          );
           expect(costUsd ?? Infinity).toBeLessThanOrEqual(usd.max ?? 0);
           expect(usage.calls).toBe(calls.max);
         },
@@ -115,7 +141,9 @@ describe("warnings", () => {
   });
   test("a judge that is never asked", () => {
     const judge = scripted(["x"], { name: "three" });
-    expect(warned({ debaters: [one, two], judge, decide: "majority" })).toContain("will not be asked");
+    expect(warned({ debaters: [one, two], judge, decide: "majority" })).toContain(
+      "will not be asked",
+    );
   });
 });
 

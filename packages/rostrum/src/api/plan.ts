@@ -9,7 +9,9 @@ import { plannedInputs, type PlannedInputs } from "./plan-inputs.ts";
 /** What a debate may take at most, without asking any model. */
 export function planOf(setting: Setting, question: Question): DebatePlan {
   const { members, judge, rounds, route } = setting;
-  const asked = Buffer.byteLength(typeof question === "string" ? question : JSON.stringify(question));
+  const asked = Buffer.byteLength(
+    typeof question === "string" ? question : JSON.stringify(question),
+  );
   const inputs = plannedInputs(setting, asked);
   const judging = usesJudge(setting) && judge !== null;
   let worst = NO_SPEND;
@@ -17,7 +19,9 @@ export function planOf(setting: Setting, question: Question): DebatePlan {
     worst = addSpend(worst, callCost(member, input));
   };
   if (route.type !== "always") add(route.member, inputs.router);
-  members.forEach((member, index) => inputs.debaters[index]?.forEach((input) => add(member, input)));
+  members.forEach((member, index) =>
+    inputs.debaters[index]?.forEach((input) => add(member, input)),
+  );
   if (judging) add(judge, inputs.judge);
   const routed = route.type === "always" ? 0 : 1;
   return {
@@ -81,7 +85,9 @@ function warningsFor(setting: Setting, { debaters }: PlannedInputs): string[] {
     }
   }
   if (judge && !usesJudge(setting)) {
-    warnings.push("There is a judge, but `decide` names another rule: the judge will not be asked.");
+    warnings.push(
+      "There is a judge, but `decide` names another rule: the judge will not be asked.",
+    );
   }
   return warnings;
 }

@@ -8,7 +8,10 @@ import type { Run } from "./run/execute.ts";
 
 /** Ties a checked setting, a task and the caller's options together into something that can run. */
 export function runOf(
-  config: Pick<DebateConfig<never>, "limits" | "budget" | "journal" | "tracer" | "meter" | "traceContent">,
+  config: Pick<
+    DebateConfig<never>,
+    "limits" | "budget" | "journal" | "tracer" | "meter" | "traceContent"
+  >,
   setting: Setting,
   task: Task,
   options: RunOptions,

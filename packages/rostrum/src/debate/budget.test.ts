@@ -1,14 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { createBudget } from "./budget.ts";
 
-const spend = (calls: number, tokens: number | null = 0, usd: number | null = 0) => ({ calls, tokens, usd });
+const spend = (calls: number, tokens: number | null = 0, usd: number | null = 0) => ({
+  calls,
+  tokens,
+  usd,
+});
 
 describe("a budget", () => {
   test("sets room aside until it is used up, and says which cap is too small", () => {
     const hold = createBudget({ calls: 3, tokens: 100 }).open();
     expect(hold.reserve(spend(2, 60))).toBeNull();
     expect(hold.reserve(spend(2, 10))).toEqual({ limit: "calls", cap: 3, spent: 2, needed: 2 });
-    expect(hold.reserve(spend(1, 50))).toEqual({ limit: "tokens", cap: 100, spent: 60, needed: 50 });
+    expect(hold.reserve(spend(1, 50))).toEqual({
+      limit: "tokens",
+      cap: 100,
+      spent: 60,
+      needed: 50,
+    });
     expect(hold.reserve(spend(1, 40))).toBeNull();
   });
 

@@ -1,5 +1,12 @@
 import { clusterAnswers } from "../answers/index.ts";
-import { choose, describeClusters, soleLeader, tallyOf, type Choice, type Count } from "../decide/index.ts";
+import {
+  choose,
+  describeClusters,
+  soleLeader,
+  tallyOf,
+  type Choice,
+  type Count,
+} from "../decide/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import type { ConfidenceBasis, TallyRow } from "../protocol/result.ts";
@@ -43,7 +50,10 @@ export async function conclude(
   if (locked >= 0) {
     const cluster = described[locked];
     const winner = cluster?.speaker ?? 0;
-    return byVote({ method: "verified", winner, cluster: count.clusters.indexOf(cluster as Cluster) }, null);
+    return byVote(
+      { method: "verified", winner, cluster: count.clusters.indexOf(cluster as Cluster) },
+      null,
+    );
   }
   const { decide, judge } = setting;
   if (typeof decide === "function" || decide.type !== "judged") {

@@ -29,10 +29,13 @@ describe("the fence around somebody's words", () => {
 
   test("no text contains the mark it is fenced with", () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: "binary", maxLength: 40 }), { maxLength: 5 }), (texts) => {
-        const { mark } = fenceFor("source", texts);
-        for (const text of texts) expect(text.includes(mark)).toBe(false);
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: "binary", maxLength: 40 }), { maxLength: 5 }),
+        (texts) => {
+          const { mark } = fenceFor("source", texts);
+          for (const text of texts) expect(text.includes(mark)).toBe(false);
+        },
+      ),
     );
   });
 });

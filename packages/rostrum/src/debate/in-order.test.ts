@@ -9,7 +9,8 @@ interface Pending {
 }
 const pendings = (count: number): Pending[] =>
   Array.from({ length: count }, () => Promise.withResolvers<number>());
-const promisesOf = (list: readonly Pending[]): Promise<number>[] => list.map(({ promise }) => promise);
+const promisesOf = (list: readonly Pending[]): Promise<number>[] =>
+  list.map(({ promise }) => promise);
 
 test("hands results over in the order of the list, whatever order they come in", async () => {
   await fc.assert(

@@ -72,6 +72,14 @@ describe("the label a judge picked", () => {
     expect(pickedLabel(verdict, ["Debater A", "Debater B", "Debater AB"])).toBe(label);
   });
 
+  test.each([
+    ["Ann Lee: better than Ann", "Ann Lee"],
+    ["Ann: better than Ann Lee", "Ann"],
+    ["Winner: Ann Lee", "Ann Lee"],
+  ])("a label that begins like another: %j → %s", (verdict, label) => {
+    expect(pickedLabel(verdict, ["Ann", "Ann Lee"])).toBe(label);
+  });
+
   test.each(["C++ (old)", "$money$", "a.b*", "日本", "«x»", "O'Neill", "-", "[x]"])(
     "odd names are matched as they are: %s",
     (name) => {

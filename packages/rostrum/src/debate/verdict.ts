@@ -22,7 +22,8 @@ const FIELD =
 /** "Winner: X", or the same as a JSON field. The last such line counts. */
 function named(text: string, mentions: readonly Mention[]): Mention | undefined {
   let found: Mention | undefined;
-  for (const field of text.matchAll(FIELD)) found = nextAfter(field.index + field[0].length) ?? found;
+  for (const field of text.matchAll(FIELD))
+    found = nextAfter(field.index + field[0].length) ?? found;
   return found;
 
   function nextAfter(at: number): Mention | undefined {

@@ -60,7 +60,10 @@ export function viewOf(viewing: Viewing): View {
 /** What the checker found out is shown to all, each answer quoted like any other text. */
 function checksOf(blocks: readonly Block[], viewer: Seat | null, fence: Fence): string[] {
   const found = new Map<string, string>();
-  for (const position of [...blocks.map((block) => block.position), ...(viewer?.vote ? [viewer.vote] : [])]) {
+  for (const position of [
+    ...blocks.map((block) => block.position),
+    ...(viewer?.vote ? [viewer.vote] : []),
+  ]) {
     const { verdict, answer } = position;
     if (answer !== null && (verdict === "ok" || verdict === "refuted")) found.set(answer, verdict);
   }
@@ -113,7 +116,10 @@ function blocksOf(viewing: Viewing, labels: ReadonlyMap<string, number>): Block[
 }
 
 /** Every round so far, the viewer's own turns among them and marked. */
-function transcript({ setting, rounds, viewer }: Viewing, labels: ReadonlyMap<string, number>): Block[] {
+function transcript(
+  { setting, rounds, viewer }: Viewing,
+  labels: ReadonlyMap<string, number>,
+): Block[] {
   const speakers = [...(viewer ? [["You", viewer.index] as const] : []), ...labels];
   return rounds.flatMap(({ index: round, positions }) =>
     speakers.flatMap(([label, index]) => {

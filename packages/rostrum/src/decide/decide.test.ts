@@ -45,7 +45,11 @@ describe("clusters", () => {
 
 describe("the tally", () => {
   test("Σ weight × confidence, an unstated confidence weighing half", () => {
-    const votes = [position("a", { confidence: 0.9 }), position("b"), position("c", { confidence: 0 })];
+    const votes = [
+      position("a", { confidence: 0.9 }),
+      position("b"),
+      position("c", { confidence: 0 }),
+    ];
     const clusters = describeClusters([[0, 1], [2]], votes);
     expect(tallyOf(clusters, votes, [2, 4, 1])).toEqual([
       { answer: "a", votes: 2, weight: 2 * 0.9 + 4 * 0.5, debaters: ["a", "b"] },
@@ -56,14 +60,24 @@ describe("the tally", () => {
   test("more weight or more confidence never counts for less", () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
-      fc.property(fc.array(fc.tuple(share, share), { minLength: 1, maxLength: 6 }), share, (members, more) => {
-        const weigh = (extra: number): number => {
-          const votes = members.map(([confidence], index) => position(`${index}`, { confidence: Math.min(1, confidence + extra) }));
-          const clusters = describeClusters([[...members.keys()]], votes);
-          return weightOf(clusters[0]!, votes, members.map(([, weight]) => weight));
-        };
-        expect(weigh(more)).toBeGreaterThanOrEqual(weigh(0));
-      }),
+      fc.property(
+        fc.array(fc.tuple(share, share), { minLength: 1, maxLength: 6 }),
+        share,
+        (members, more) => {
+          const weigh = (extra: number): number => {
+            const votes = members.map(([confidence], index) =>
+              position(`${index}`, { confidence: Math.min(1, confidence + extra) }),
+            );
+            const clusters = describeClusters([[...members.keys()]], votes);
+            return weightOf(
+              clusters[0]!,
+              votes,
+              members.map(([, weight]) => weight),
+            );
+          };
+          expect(weigh(more)).toBeGreaterThanOrEqual(weigh(0));
+        },
+      ),
     );
   });
 });
@@ -71,15 +85,22 @@ describe("the tally", () => {
 describe("latest votes", () => {
   test("the last spoken or kept position of each; none for those who never had one", () => {
     const rounds = [
-      round(0, [position("a"), position("b", { status: "unread" }), position("c"), position("d", { status: "not_asked" })]),
-      round(1, [position("a", { status: "failed" }), position("b", { answer: "x" }), position("c", { status: "kept", round: 1 }), position("d", { status: "not_asked" })]),
+      round(0, [
+        position("a"),
+        position("b", { status: "unread" }),
+        position("c"),
+        position("d", { status: "not_asked" }),
+      ]),
+      round(1, [
+        position("a", { status: "failed" }),
+        position("b", { answer: "x" }),
+        position("c", { status: "kept", round: 1 }),
+        position("d", { status: "not_asked" }),
+      ]),
     ];
-    expect(latestVotes(rounds, 4).map((vote) => vote && `${vote.debater} ${vote.answer} ${vote.status}`)).toEqual([
-      "a a spoke",
-      "b x spoke",
-      "c a kept",
-      null,
-    ]);
+    expect(
+      latestVotes(rounds, 4).map((vote) => vote && `${vote.debater} ${vote.answer} ${vote.status}`),
+    ).toEqual(["a a spoke", "b x spoke", "c a kept", null]);
   });
 });
 
@@ -94,14 +115,26 @@ describe("stop rules", () => {
 
   test("a share of k members in n never misses its threshold by a rounding error", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 0, max: 200 }), (size, some) => {
-        const share = Math.min(some, size) / size;
-        const sum = Array.from({ length: Math.min(some, size) }, () => 1 / size).reduce((a, b) => a + b, 0);
-        expect(shouldStop([{ type: "agreement", share }], state(sum))).not.toBeNull();
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 200 }),
+        fc.integer({ min: 0, max: 200 }),
+        (size, some) => {
+          const share = Math.min(some, size) / size;
+          const sum = Array.from({ length: Math.min(some, size) }, () => 1 / size).reduce(
+            (a, b) => a + b,
+            0,
+          );
+          expect(shouldStop([{ type: "agreement", share }], state(sum))).not.toBeNull();
+        },
+      ),
     );
     expect(shouldStop([{ type: "agreement", share: 0.67 }], state(2 / 3))).toBeNull();
-    expect(shouldStop(["unanimous"].map((type) => ({ type: type as "unanimous" })), state(0.999))).toBeNull();
+    expect(
+      shouldStop(
+        ["unanimous"].map((type) => ({ type: type as "unanimous" })),
+        state(0.999),
+      ),
+    ).toBeNull();
   });
 
   test("the first rule that says so gives the reason", () => {

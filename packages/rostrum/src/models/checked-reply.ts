@@ -30,7 +30,10 @@ function figuresOf(usage: Usage | null): unknown[] {
 }
 
 function possible(usage: Usage): Usage {
-  const known = Object.entries(usage).map(([key, value]) => [key, isPossible(value) ? value : null]);
+  const known = Object.entries(usage).map(([key, value]) => [
+    key,
+    isPossible(value) ? value : null,
+  ]);
   return Object.fromEntries(known) as Usage;
 }
 
@@ -42,5 +45,7 @@ function isPossible(figure: unknown): boolean {
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "a list";
-  return typeof value === "object" ? `an object with ${Object.keys(value).join(", ")}` : typeof value;
+  return typeof value === "object"
+    ? `an object with ${Object.keys(value).join(", ")}`
+    : typeof value;
 }

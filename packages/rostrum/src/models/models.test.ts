@@ -10,14 +10,28 @@ import { callWithRetries, type RetryOptions } from "./retry.ts";
 
 describe("a plain function as a model", () => {
   test("is known by its name", () => {
-    expect(functionModel(function careful() { return "x"; }).id).toBe("function:careful");
-    expect(functionModel((() => () => "x")()).id).toBe("function:anonymous");
+    expect(
+      functionModel(function careful() {
+        return "x";
+      }).id,
+    ).toBe("function:careful");
+    expect(
+      functionModel(
+        (
+          () => () =>
+            "x"
+        )(),
+      ).id,
+    ).toBe("function:anonymous");
   });
 
   test("may return text or a whole reply, now or later; what it throws is thrown later", async () => {
     const request = {} as ModelRequest;
     expect(await functionModel(() => "x").generate(request)).toEqual({ text: "x" });
-    expect(await functionModel(async () => ({ text: "x", costUsd: 1 })).generate(request)).toEqual({ text: "x", costUsd: 1 });
+    expect(await functionModel(async () => ({ text: "x", costUsd: 1 })).generate(request)).toEqual({
+      text: "x",
+      costUsd: 1,
+    });
     const broken = functionModel(() => {
       throw new Error("mine");
     });
@@ -42,12 +56,19 @@ describe("what a reply must be", () => {
     [{ content: "x" }, "an object with content"],
     [{ text: 42 }, "an object with text"],
   ])("%j is refused, and asking again is no use", (came, words) => {
-    expect(() => checkedReply(came)).toThrow(`expected a string or { text } from the model, got ${words}`);
+    expect(() => checkedReply(came)).toThrow(
+      `expected a string or { text } from the model, got ${words}`,
+    );
     expect(() => checkedReply(came)).toThrow(expect.objectContaining({ retryable: false }));
   });
 
   test("figures that can't be true are unknown, not zero", () => {
-    const usage = { inputTokens: NaN, outputTokens: -5, cachedInputTokens: "7" as never, reasoningTokens: 3 };
+    const usage = {
+      inputTokens: NaN,
+      outputTokens: -5,
+      cachedInputTokens: "7" as never,
+      reasoningTokens: 3,
+    };
     expect(checkedReply({ text: "x", usage, costUsd: Infinity, finishReason: "stop" })).toEqual({
       text: "x",
       finishReason: "stop",
@@ -94,23 +115,58 @@ describe("whatever a model threw", () => {
     [undefined, { message: "undefined" }],
     [{}, { message: "the model failed without saying why", retryable: true }],
     [new Error("plain"), { message: "plain", retryable: true }],
-    [{ message: "no", status: 401 }, { message: "no (status 401)", status: 401, retryable: false }],
-    [{ message: "busy", statusCode: 503, isRetryable: false }, { status: 503, retryable: false }],
-    [{ message: "odd", statusCode: 418, isRetryable: true }, { status: 418, retryable: true }],
+    [
+      { message: "no", status: 401 },
+      { message: "no (status 401)", status: 401, retryable: false },
+    ],
+    [
+      { message: "busy", statusCode: 503, isRetryable: false },
+      { status: 503, retryable: false },
+    ],
+    [
+      { message: "odd", statusCode: 418, isRetryable: true },
+      { status: 418, retryable: true },
+    ],
     [{ message: "busy", status: 429, headers: { "Retry-After": "2" } }, { retryAfterMs: 2000 }],
-    [{ message: "busy", status: 429, headers: new Headers({ "retry-after": "0.5" }) }, { retryAfterMs: 500 }],
-    [{ message: "busy", status: 429, responseHeaders: { "retry-after-ms": "70", "retry-after": "9" } }, { retryAfterMs: 70 }],
-    [{ message: "busy", status: 429, headers: { "retry-after": "soon" } }, { retryAfterMs: undefined }],
-    [{ message: "busy", status: 429, headers: { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" } }, { retryAfterMs: 0 }],
+    [
+      { message: "busy", status: 429, headers: new Headers({ "retry-after": "0.5" }) },
+      { retryAfterMs: 500 },
+    ],
+    [
+      {
+        message: "busy",
+        status: 429,
+        responseHeaders: { "retry-after-ms": "70", "retry-after": "9" },
+      },
+      { retryAfterMs: 70 },
+    ],
+    [
+      { message: "busy", status: 429, headers: { "retry-after": "soon" } },
+      { retryAfterMs: undefined },
+    ],
+    [
+      { message: "busy", status: 429, headers: { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" } },
+      { retryAfterMs: 0 },
+    ],
     [{ message: "busy", retryAfterMs: 30 }, { retryAfterMs: 30 }],
-    [{ message: "x", requestId: "r1", status: 500 }, { message: "x (status 500, request r1)", requestId: "r1" }],
-    [{ message: "x", status: 400, responseBody: '{"error":"bad model"}' }, { message: "x: bad model (status 400)" }],
-    [{ message: "x", status: 400, responseBody: '{"message":"bad key"}' }, { message: "x: bad key (status 400)" }],
+    [
+      { message: "x", requestId: "r1", status: 500 },
+      { message: "x (status 500, request r1)", requestId: "r1" },
+    ],
+    [
+      { message: "x", status: 400, responseBody: '{"error":"bad model"}' },
+      { message: "x: bad model (status 400)" },
+    ],
+    [
+      { message: "x", status: 400, responseBody: '{"message":"bad key"}' },
+      { message: "x: bad key (status 400)" },
+    ],
     [{ message: "x", status: 400, responseBody: "<html>" }, { message: "x (status 400)" }],
   ])("%j", (thrown, expected) => {
     const error = asModelError(thrown);
     expect(error).toBeInstanceOf(ModelError);
-    for (const [key, value] of Object.entries(expected)) expect(error[key as keyof ModelError]).toEqual(value);
+    for (const [key, value] of Object.entries(expected))
+      expect(error[key as keyof ModelError]).toEqual(value);
     if (typeof thrown === "object" && thrown !== null) expect(error.cause).toBe(thrown);
   });
 });
@@ -197,18 +253,28 @@ describe("calling with retries", () => {
   test("no time left is a failure without a call", async () => {
     const port = model(reply);
     const outcome = await callWithRetries(port, request, options({ timeoutMs: () => 0 }));
-    expect(outcome).toMatchObject({ reply: null, error: "no time was left in the budget", attempts: 0 });
+    expect(outcome).toMatchObject({
+      reply: null,
+      error: "no time was left in the budget",
+      attempts: 0,
+    });
     expect(port.calls).toBe(0);
   });
 
   test("a ConfigError ends the run", async () => {
-    await expect(callWithRetries(model(new ConfigError("x", "y")), request, options())).rejects.toThrow(ConfigError);
+    await expect(
+      callWithRetries(model(new ConfigError("x", "y")), request, options()),
+    ).rejects.toThrow(ConfigError);
   });
 
   test("the end of the run rejects at once and leaves no listener behind", async () => {
     const end = life();
     const settings = options({ life: end });
-    const hanging: ModelPort = { id: "m", pricing: null, generate: () => new Promise(() => undefined) };
+    const hanging: ModelPort = {
+      id: "m",
+      pricing: null,
+      generate: () => new Promise(() => undefined),
+    };
     const run = callWithRetries(hanging, request, settings);
     end.end("enough");
     await expect(run).rejects.toThrow(AbortError);

@@ -156,4 +156,3 @@ function total(
 function tokensOf({ inputTokens, outputTokens }: Usage): number | null {
   return inputTokens == null || outputTokens == null ? null : inputTokens + outputTokens;
 }
-

@@ -13,24 +13,36 @@ import {
 import { scripted } from "../testing/index.ts";
 
 async function eventsOf<A>(config: DebateConfig<A>) {
-  const stream = new Debate<A>(config).stream("How many?", { id: "x", userId: "u", metadata: { a: 1 } });
+  const stream = new Debate<A>(config).stream("How many?", {
+    id: "x",
+    userId: "u",
+    metadata: { a: 1 },
+  });
   const events: DebateEvent[] = [];
   for await (const event of stream) events.push(event);
   return { events, result: await stream.result };
 }
-const says = (...replies: string[]) => replies.map((reply) => scripted([reply], { repeatLast: true }));
+const says = (...replies: string[]) =>
+  replies.map((reply) => scripted([reply], { repeatLast: true }));
 
 describe("fold", () => {
   test("of nothing is a run that has not begun", () => {
     expect(fold([])).toMatchObject({ status: "running", started: null, error: null });
-    expect(fold([]).result).toMatchObject({ id: "", answer: null, rounds: [], stopReason: "unfinished", agreement: null });
+    expect(fold([]).result).toMatchObject({
+      id: "",
+      answer: null,
+      rounds: [],
+      stopReason: "unfinished",
+      agreement: null,
+    });
   });
 
   const list = {
     "~standard": {
       version: 1,
       vendor: "test",
-      validate: (value: unknown) => (Array.isArray(value) ? { value: value as number[] } : { issues: [{ message: "no list" }] }),
+      validate: (value: unknown) =>
+        Array.isArray(value) ? { value: value as number[] } : { issues: [{ message: "no list" }] },
     },
   } as const;
   const lengths = { read: (text: string) => ({ said: text.length }), same: () => true };
@@ -69,7 +81,14 @@ describe("fold", () => {
         panel: [{ name: "debater_0", weight: 1 }, { name: "debater_1" }],
         userId: "u",
         metadata: { a: 1 },
-        rules: { stop: ["agreement"], decide: "majority", answer: "auto", see: "all", show: "latest", revise: "everyone" },
+        rules: {
+          stop: ["agreement"],
+          decide: "majority",
+          answer: "auto",
+          see: "all",
+          show: "latest",
+          revise: "everyone",
+        },
       },
       error: null,
     });
@@ -78,11 +97,17 @@ describe("fold", () => {
     await (async () => {
       for await (const event of failed) log.push(event);
     })().catch(() => undefined);
-    expect(fold(log)).toMatchObject({ status: "failed", error: { name: "PanelFailedError", code: "panel_failed" } });
+    expect(fold(log)).toMatchObject({
+      status: "failed",
+      error: { name: "PanelFailedError", code: "panel_failed" },
+    });
   });
 
   test("a run that waits for a person is waiting, then running, then completed", async () => {
-    const stream = new Debate({ debaters: says("a", "b"), rounds: 0, onEscalate: "wait" }).stream("How many?", { id: "fold-wait" });
+    const stream = new Debate({ debaters: says("a", "b"), rounds: 0, onEscalate: "wait" }).stream(
+      "How many?",
+      { id: "fold-wait" },
+    );
     const events: StoredEvent[] = [];
     for await (const event of stream) {
       if (event.type !== "debate.delta") events.push(event);
@@ -96,7 +121,12 @@ describe("fold", () => {
   });
 
   test("kept positions carry the answer on and cost nothing", async () => {
-    const { events } = await eventsOf({ debaters: says("a", "a", "b"), rounds: 1, stop: "never", revise: "dissenters" });
+    const { events } = await eventsOf({
+      debaters: says("a", "a", "b"),
+      rounds: 1,
+      stop: "never",
+      revise: "dissenters",
+    });
     const [, second] = fold(events).result.rounds;
     expect(second?.positions[0]).toEqual({
       debater: "debater_0",

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { ModelError, type ModelReply, type ModelRequest } from "../index.ts";
 import { faulty, type Fault } from "./index.ts";
 
-function call(model: ReturnType<typeof faulty>, signal: AbortSignal = new AbortController().signal): Promise<ModelReply> {
+function call(
+  model: ReturnType<typeof faulty>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ModelReply> {
   return Promise.resolve(model({ signal } as ModelRequest)) as Promise<ModelReply>;
 }
 const failing = async (fault: Fault): Promise<ModelError> => {
@@ -21,14 +24,27 @@ describe("faulty", () => {
   });
 
   test("error: with what the provider said", async () => {
-    expect(await failing({ type: "error" })).toMatchObject({ message: "provider down", retryable: true });
-    expect(await failing({ type: "error", status: 400, message: "no" })).toMatchObject({ message: "no", status: 400, retryable: false });
+    expect(await failing({ type: "error" })).toMatchObject({
+      message: "provider down",
+      retryable: true,
+    });
+    expect(await failing({ type: "error", status: 400, message: "no" })).toMatchObject({
+      message: "no",
+      status: 400,
+      retryable: false,
+    });
     expect(await failing({ type: "error", retryable: false })).toMatchObject({ retryable: false });
   });
 
   test("rate_limited: 429 with a time to wait", async () => {
-    expect(await failing({ type: "rate_limited" })).toMatchObject({ status: 429, retryAfterMs: 0, retryable: true });
-    expect(await failing({ type: "rate_limited", retryAfterMs: 70 })).toMatchObject({ retryAfterMs: 70 });
+    expect(await failing({ type: "rate_limited" })).toMatchObject({
+      status: 429,
+      retryAfterMs: 0,
+      retryable: true,
+    });
+    expect(await failing({ type: "rate_limited", retryAfterMs: 70 })).toMatchObject({
+      retryAfterMs: 70,
+    });
   });
 
   test("hang: ends only by its signal", async () => {
@@ -36,19 +52,27 @@ describe("faulty", () => {
     const hung = call(faulty([{ type: "hang" }]), leave.signal);
     leave.abort(new Error("enough"));
     await expect(hung).rejects.toThrow("enough");
-    await expect(call(faulty([{ type: "hang" }]), AbortSignal.abort(new Error("late")))).rejects.toThrow("late");
+    await expect(
+      call(faulty([{ type: "hang" }]), AbortSignal.abort(new Error("late"))),
+    ).rejects.toThrow("late");
   });
 
   test("hang, deaf: not even by that", async () => {
     const leave = new AbortController();
     const hung = call(faulty([{ type: "hang", deaf: true }]), leave.signal);
     leave.abort();
-    const first = await Promise.race([hung, new Promise((resolve) => setImmediate(resolve, "still hanging"))]);
+    const first = await Promise.race([
+      hung,
+      new Promise((resolve) => setImmediate(resolve, "still hanging")),
+    ]);
     expect(first).toBe("still hanging");
   });
 
   test("truncated: cut off by the output limit", async () => {
-    expect(await call(faulty([{ type: "truncated", text: "The ans" }]))).toEqual({ text: "The ans", finishReason: "length" });
+    expect(await call(faulty([{ type: "truncated", text: "The ans" }]))).toEqual({
+      text: "The ans",
+      finishReason: "length",
+    });
   });
 
   test("garbage: nothing that could be read", async () => {

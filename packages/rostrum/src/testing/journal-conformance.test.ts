@@ -7,7 +7,10 @@ describe("the memory journal keeps every promise", () => {
 });
 
 /** A journal that breaks one promise. */
-function broken(change: (run: JournalRun, id: string) => Partial<JournalRun>, whole: Partial<Journal> = {}): Journal {
+function broken(
+  change: (run: JournalRun, id: string) => Partial<JournalRun>,
+  whole: Partial<Journal> = {},
+): Journal {
   const inner = memoryJournal();
   return {
     read: (id) => inner.read(id),
@@ -31,16 +34,40 @@ async function complaints(make: () => Journal): Promise<string[]> {
 
 describe("and a journal that breaks one is caught", () => {
   test.each<[string, () => Journal, RegExp]>([
-    ["forgets finished steps", () => broken(() => ({ stepFinished: () => undefined })), /finished step/],
-    ["forgets started steps", () => broken(() => ({ stepStarted: () => undefined })), /started step/],
-    ["forgets events", () => broken(() => ({ appendEvents: () => undefined })), /events come back in order/],
     [
-      "reverses events",
-      () => broken((run) => ({ appendEvents: (events) => run.appendEvents([...events].reverse()) })),
+      "forgets finished steps",
+      () => broken(() => ({ stepFinished: () => undefined })),
+      /finished step/,
+    ],
+    [
+      "forgets started steps",
+      () => broken(() => ({ stepStarted: () => undefined })),
+      /started step/,
+    ],
+    [
+      "forgets events",
+      () => broken(() => ({ appendEvents: () => undefined })),
       /events come back in order/,
     ],
-    ["forgets how a run ended", () => broken((run) => ({ close: () => run.close("running") })), /how a run ended/],
-    ["knows runs that never were", () => broken(() => ({}), { read: async (id) => ({ id, inputs: {}, status: "running", steps: new Map(), events: [] }) }), /never opened/],
+    [
+      "reverses events",
+      () =>
+        broken((run) => ({ appendEvents: (events) => run.appendEvents([...events].reverse()) })),
+      /events come back in order/,
+    ],
+    [
+      "forgets how a run ended",
+      () => broken((run) => ({ close: () => run.close("running") })),
+      /how a run ended/,
+    ],
+    [
+      "knows runs that never were",
+      () =>
+        broken(() => ({}), {
+          read: async (id) => ({ id, inputs: {}, status: "running", steps: new Map(), events: [] }),
+        }),
+      /never opened/,
+    ],
     [
       "lets two owners in at once",
       () => {

@@ -55,13 +55,20 @@ describe("scripted", () => {
 
   test("repeatLast says the last reply again and again", () => {
     const model = scripted(["one", "two"], { repeatLast: true });
-    expect(["a", "b", "c", "d"].map((step) => model(request(step)).text)).toEqual(["one", "two", "two", "two"]);
+    expect(["a", "b", "c", "d"].map((step) => model(request(step)).text)).toEqual([
+      "one",
+      "two",
+      "two",
+      "two",
+    ]);
   });
 
   test("replies that nobody asked for fail assertUsed, and the end of a `using` scope", () => {
     const model = scripted(["one", "two", "three"]);
     model(request("a"));
-    expect(() => model.assertUsed()).toThrow("scripted: 2 of 3 scripted replies were never asked for");
+    expect(() => model.assertUsed()).toThrow(
+      "scripted: 2 of 3 scripted replies were never asked for",
+    );
     expect(() => {
       using _unused = scripted(["one"]);
     }).toThrow("1 of 1 scripted replies");

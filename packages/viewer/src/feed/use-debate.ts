@@ -13,6 +13,9 @@ export interface Watched {
 
 const NOTHING: Watched = { moment: null, lost: false, error: null };
 
+/** The past comes in pieces: so long it is waited for before anything is shown. */
+const PAST_MS = 60;
+
 /** Frames don't come in a tab that is hidden; a timer does, now and then. */
 function nextFrame(task: () => void): void {
   if (document.hidden) setTimeout(task, 100);
@@ -28,7 +31,15 @@ export function useDebate(id: string): Watched {
       if (leaving.signal.aborted) return;
       setWatched((before) => ({ ...(before.id === id ? before : NOTHING), ...changes, id }));
     };
-    const feed = createFeed((moment) => change({ moment }), nextFrame);
+    let begun = false;
+    const later = (task: () => void): void => {
+      if (begun) nextFrame(task);
+      else setTimeout(task, PAST_MS);
+    };
+    const feed = createFeed((moment) => {
+      begun = true;
+      change({ moment });
+    }, later);
     void watchDebate(
       id,
       {

@@ -7,6 +7,7 @@ import type { Actions } from "./actions.ts";
 import { ChangesView } from "./changes/changes-view.tsx";
 import { ConvergenceView } from "./convergence/convergence-view.tsx";
 import { DebateHead } from "./debate-head.tsx";
+import { DebateTools } from "./debate-tools.tsx";
 import { DebateView } from "./debate/debate-view.tsx";
 import { DecisionsView } from "./decisions/decisions-view.tsx";
 import type { ViewProps } from "./view-props.ts";
@@ -29,21 +30,24 @@ const TABS: Record<View, { name: string; view: FunctionComponent<ViewProps> }> =
 
 /** Everything about one debate, on the server's page and in a shared file alike. */
 export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): VNode {
-  const { id, moment } = shown;
+  const { id, moment, actions } = shown;
   const numbers = useMemo(() => answerNumbers(moment.record.result.rounds), [moment.record]);
   const { view: Shown } = TABS[view];
   const changes = moment.record.result.whatIf.changed.length;
   return (
     <article class="debate">
-      <DebateHead {...shown} lost={lost} />
-      <nav class="tabs" aria-label="Views of this debate">
-        {DEBATE_VIEWS.map((each) => (
-          <a href={debateHref(id, each)} aria-current={each === view ? "page" : undefined}>
-            {TABS[each].name}
-            {each === "changes" && <span class="count">{changes}</span>}
-          </a>
-        ))}
-      </nav>
+      <DebateHead moment={moment} />
+      <div class="views-line">
+        <nav class="tabs" aria-label="Views of this debate">
+          {DEBATE_VIEWS.map((each) => (
+            <a href={debateHref(id, each)} aria-current={each === view ? "page" : undefined}>
+              {TABS[each].name}
+              {each === "changes" && <span class="count">{changes}</span>}
+            </a>
+          ))}
+        </nav>
+        {actions && <DebateTools status={moment.record.status} actions={actions} lost={lost} />}
+      </div>
       <Shown {...shown} numbers={numbers} />
     </article>
   );

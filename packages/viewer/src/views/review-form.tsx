@@ -68,7 +68,7 @@ export function ReviewForm({ answer, review }: ReviewFormProps): VNode {
         <textarea name="reason" rows={2} required={verdict !== "confirm"} />
       </label>
       <label>
-        Your name <span class="dim">(optional)</span>
+        Your name, if you like
         <input type="text" name="reviewer" autoComplete="name" />
       </label>
       <button type="submit" class="primary" disabled={busy}>

@@ -1,9 +1,20 @@
 import type { AnswerKind } from "../../protocol/answer.ts";
-import { atLeastZero, fail, isPlainObject, knownKeys, ownValue, share, type Check } from "./checks.ts";
+import {
+  atLeastZero,
+  fail,
+  isPlainObject,
+  knownKeys,
+  ownValue,
+  share,
+  type Check,
+} from "./checks.ts";
 
 const options: Check<unknown> = (value, field) => {
   const list = Array.isArray(value) ? value : [];
-  if (list.length < 2 || !list.every((option) => typeof option === "string" && option.trim() !== "")) {
+  if (
+    list.length < 2 ||
+    !list.every((option) => typeof option === "string" && option.trim() !== "")
+  ) {
     fail(field, "two or more options, each a non-empty string", value);
   }
   if (new Set(list).size !== list.length) fail(field, "options that differ", value);

@@ -51,11 +51,7 @@ export const positive: Check<number> = (value, field) =>
     ? value
     : fail(field, "a number above 0", value);
 
-export const atLeastZero: Check<number> = numberBetween(
-  0,
-  Number.MAX_VALUE,
-  "a number, 0 or more",
-);
+export const atLeastZero: Check<number> = numberBetween(0, Number.MAX_VALUE, "a number, 0 or more");
 
 export const flag: Check<boolean> = (value, field) =>
   typeof value === "boolean" ? value : fail(field, "true or false", value);

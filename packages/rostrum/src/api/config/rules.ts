@@ -9,7 +9,17 @@ import type {
   StopFunction,
   StopObject,
 } from "../../protocol/rules.ts";
-import { fail, flag, isPlainObject, knownKeys, oneOf, ownValue, share, wholeNumber, type Check } from "./checks.ts";
+import {
+  fail,
+  flag,
+  isPlainObject,
+  knownKeys,
+  oneOf,
+  ownValue,
+  share,
+  wholeNumber,
+  type Check,
+} from "./checks.ts";
 
 type Fields = Record<string, Check<unknown>>;
 
@@ -23,7 +33,11 @@ function ruleOf<T>(value: unknown, field: string, types: Record<string, Fields>)
   const names = Object.keys(types).map((name) => `"${name}"`);
   const fields = isPlainObject(spec) ? ownValue(types, spec["type"]) : undefined;
   if (!isPlainObject(spec) || fields === undefined) {
-    return fail(field, `one of ${names.join(", ")}, as a name or as { type }, or a function`, value);
+    return fail(
+      field,
+      `one of ${names.join(", ")}, as a name or as { type }, or a function`,
+      value,
+    );
   }
   knownKeys(spec, ["type", ...Object.keys(fields)], field);
   for (const [key, check] of Object.entries(fields)) {
@@ -100,9 +114,9 @@ export function seeRule(value: unknown, size: number): SeeObject | SeeFunction {
   });
 }
 
-export function routeRule(value: unknown): { type: string; model?: unknown; threshold?: number } | ((
-  question: string,
-) => unknown) {
+export function routeRule(
+  value: unknown,
+): { type: string; model?: unknown; threshold?: number } | ((question: string) => unknown) {
   if (value === undefined) return { type: "always" };
   return ruleOf(value, "route", { always: {}, confident: { threshold: share, model: () => true } });
 }

@@ -61,7 +61,10 @@ export function settingOf(config: unknown): Setting {
       ? null
       : memberOf(config["judge"], { field: "judge", name: "judge", fallback: config["model"] });
   const limits = limitsOf(config["limits"]);
-  const quorum = optional(wholeNumber(1), Math.min(2, members.length))(limits.quorum, "limits.quorum");
+  const quorum = optional(wholeNumber(1), Math.min(2, members.length))(
+    limits.quorum,
+    "limits.quorum",
+  );
   if (quorum > members.length) {
     fail("limits.quorum", `at most the number of debaters, ${members.length}`, quorum);
   }
@@ -101,7 +104,10 @@ export function limitsOf(value: unknown): Limits & { timeoutMs: number; retries:
   if (value !== undefined && !isPlainObject(value)) return fail("limits", "an object", value);
   const limits = value ?? {};
   knownKeys(limits, ["concurrency", "timeoutMs", "retries", "quorum"], "limits");
-  const concurrency = optional(wholeNumber(1), undefined)(limits["concurrency"], "limits.concurrency");
+  const concurrency = optional(wholeNumber(1), undefined)(
+    limits["concurrency"],
+    "limits.concurrency",
+  );
   return {
     ...(concurrency !== undefined ? { concurrency } : {}),
     ...(limits["quorum"] !== undefined ? { quorum: limits["quorum"] as number } : {}),
@@ -127,7 +133,11 @@ function verifyOf(value: unknown): Setting["verify"] {
   if (value === undefined) return null;
   const rule = typeof value === "function" ? { check: value } : value;
   if (!isPlainObject(rule) || typeof rule["check"] !== "function") {
-    return fail("verify", "a function (answer) => ok, refuted or unknown, or { check, lock, veto }", value);
+    return fail(
+      "verify",
+      "a function (answer) => ok, refuted or unknown, or { check, lock, veto }",
+      value,
+    );
   }
   knownKeys(rule, ["check", "lock", "veto"], "verify");
   return {
@@ -139,13 +149,15 @@ function verifyOf(value: unknown): Setting["verify"] {
 
 function promptsOf(value: unknown): PromptSet {
   if (value === undefined) return prompts.classic;
-  if (typeof value === "string") return prompts[oneOf("classic", "critique", "revision")(value, "prompts")];
+  if (typeof value === "string")
+    return prompts[oneOf("classic", "critique", "revision")(value, "prompts")];
   if (!isPlainObject(value)) {
     return fail("prompts", `"classic", "critique", "revision", or an object of texts`, value);
   }
   knownKeys(value, Object.keys(prompts.classic), "prompts");
   for (const [key, part] of Object.entries(value)) {
-    if (typeof part !== "function") fail(`prompts.${key}`, "a function that returns the text", part);
+    if (typeof part !== "function")
+      fail(`prompts.${key}`, "a function that returns the text", part);
   }
   return { ...prompts.classic, ...(value as Partial<PromptSet>) };
 }
@@ -160,7 +172,10 @@ function checkBudget(value: unknown, setting: Setting): void {
   const callers = [...setting.members, ...(setting.judge ? [setting.judge] : [])];
   if (setting.route.type !== "always") callers.push(setting.route.member);
   const unpriced = callers
-    .flatMap(({ name, model, pricing, fallback }) => [{ name, model, pricing }, ...(fallback ? [{ name, ...fallback }] : [])])
+    .flatMap(({ name, model, pricing, fallback }) => [
+      { name, model, pricing },
+      ...(fallback ? [{ name, ...fallback }] : []),
+    ])
     .find(({ pricing }) => pricing === null);
   if (unpriced) {
     throw new ConfigError(

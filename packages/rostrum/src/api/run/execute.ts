@@ -42,6 +42,8 @@ export interface Run {
   listener: ((event: DebateEvent) => void) | undefined;
   /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
   recorded?: (call: StepCall) => ReturnType<Step> | null;
+  /** Makes the calls somewhere else: in other processes, on other machines. */
+  calls?: Step;
   /** Every step is answered from elsewhere, so no model needs to be ready. */
   modelFree?: boolean;
 }
@@ -129,10 +131,23 @@ async function proceed(
   const hold = budget?.open() ?? null;
   const log = createLog({ id, now, journal: opened, listener });
   const caps = budget && hold ? { budget, hold } : null;
-  const unmeasured = createStep({ id, limits, life, budget: caps, now, onDelta: listener });
+  const unmeasured = run.calls
+    ? charged(run.calls)
+    : createStep({ id, limits, life, budget: caps, now, onDelta: listener });
   const live = run.meter ? measured(unmeasured, run.meter) : unmeasured;
   const calling: Step = run.recorded ? (call) => fromElsewhere(call) ?? live(call) : live;
   const kept = opened && journaled(opened, calling, chargeReplay);
+
+  /** What another process called is paid from this run's budget. */
+  function charged(step: Step): Step {
+    return async (call) => {
+      const outcome = await step(call);
+      const { attempts, usage, costUsd } = outcome;
+      const tokens = plus(usage.inputTokens, usage.outputTokens);
+      if (call.worst) hold?.settle(call.worst, { calls: attempts, tokens, usd: costUsd });
+      return outcome;
+    };
+  }
 
   function fromElsewhere(call: StepCall): ReturnType<Step> | null {
     const found = run.recorded?.(call) ?? null;

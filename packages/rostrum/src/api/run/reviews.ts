@@ -12,7 +12,11 @@ export function review(id: string, said: Review): void {
   knownKeys(said, ["verdict", "answer", "reason", "reviewer"], "review");
   oneOf("confirm", "correct", "reject")(said.verdict, "review.verdict");
   if (said.verdict === "correct" && typeof said.answer !== "string") {
-    fail("review.answer", "the right answer as a string, since the verdict is correct", said.answer);
+    fail(
+      "review.answer",
+      "the right answer as a string, since the verdict is correct",
+      said.answer,
+    );
   }
   const runs = waiting.get(id);
   if (!runs) throw new ConfigError("id", `expected a run that waits for review, got "${id}"`);

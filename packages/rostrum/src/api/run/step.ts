@@ -30,7 +30,8 @@ export function createStep(options: StepOptions): Step {
     const worst = wanted.worst ?? NOTHING;
     return callWithRetries(model, withDeltas(wanted), {
       retries: limits.retries,
-      timeoutMs: () => Math.min(limits.timeoutMs, LONGEST_TIMER, budget?.budget.msLeft() ?? Infinity),
+      timeoutMs: () =>
+        Math.min(limits.timeoutMs, LONGEST_TIMER, budget?.budget.msLeft() ?? Infinity),
       life,
       pricing,
       settle: (actual) => budget?.hold.settle(worst, actual),
@@ -56,7 +57,9 @@ export function createStep(options: StepOptions): Step {
     const second = await callOne(fallback, wanted);
     return {
       ...second,
-      ...(second.reply === null ? { error: `${failed.error}; fallback: ${second.error}` } : { model: fallback.model.id }),
+      ...(second.reply === null
+        ? { error: `${failed.error}; fallback: ${second.error}` }
+        : { model: fallback.model.id }),
       attempts: failed.attempts + second.attempts,
       usage: {
         inputTokens: plus(failed.usage.inputTokens, second.usage.inputTokens),
@@ -67,7 +70,9 @@ export function createStep(options: StepOptions): Step {
     };
   }
 
-  function withDeltas({ request }: StepCall): StepCall["request"] & { onText?(text: string): void } {
+  function withDeltas({
+    request,
+  }: StepCall): StepCall["request"] & { onText?(text: string): void } {
     if (!onDelta) return request;
     return {
       ...request,

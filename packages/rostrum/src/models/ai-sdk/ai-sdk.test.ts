@@ -28,7 +28,9 @@ const said = (text: string, more: object = {}): LanguageModelV4GenerateResult =>
 });
 
 /** A model written by hand, without any help from the SDK. */
-function handmade(doGenerate: LanguageModelV4["doGenerate"]): LanguageModelV4 & { calls: LanguageModelV4CallOptions[] } {
+function handmade(
+  doGenerate: LanguageModelV4["doGenerate"],
+): LanguageModelV4 & { calls: LanguageModelV4CallOptions[] } {
   const calls: LanguageModelV4CallOptions[] = [];
   return {
     specificationVersion: "v4",
@@ -44,12 +46,18 @@ function handmade(doGenerate: LanguageModelV4["doGenerate"]): LanguageModelV4 & 
   };
 }
 
-const steady = (text: string): MockLanguageModelV4 => new MockLanguageModelV4({ doGenerate: said(text) });
+const steady = (text: string): MockLanguageModelV4 =>
+  new MockLanguageModelV4({ doGenerate: said(text) });
 
 describe("generate", () => {
   test("the request in the SDK's words", async () => {
     const model = handmade(async () => said("red"));
-    const debater = { model, temperature: 0.4, maxOutputTokens: 99, providerOptions: { acme: { effort: "low" } } };
+    const debater = {
+      model,
+      temperature: 0.4,
+      maxOutputTokens: 99,
+      providerOptions: { acme: { effort: "low" } },
+    };
     await debate(QUESTION, { debaters: [debater, steady("red")], rounds: 0 });
     const [call] = model.calls;
     expect(call).toMatchObject({
@@ -60,7 +68,9 @@ describe("generate", () => {
     });
     expect(call?.abortSignal).toBeInstanceOf(AbortSignal);
     expect(call?.prompt.map(({ role }) => role)).toEqual(["system", "user"]);
-    expect(call?.prompt[1]?.content).toMatchObject([{ type: "text", text: expect.stringContaining(QUESTION) }]);
+    expect(call?.prompt[1]?.content).toMatchObject([
+      { type: "text", text: expect.stringContaining(QUESTION) },
+    ]);
   });
 
   test("nothing is sent that was not asked for", async () => {
@@ -74,7 +84,12 @@ describe("generate", () => {
   test("revisions are appended turns", async () => {
     const model = handmade(async ({ prompt }) => said(`turn ${prompt.length}`));
     await debate(QUESTION, { debaters: [model, steady("blue")], rounds: 1, stop: "never" });
-    expect(model.calls[1]?.prompt.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
+    expect(model.calls[1]?.prompt.map(({ role }) => role)).toEqual([
+      "system",
+      "user",
+      "assistant",
+      "user",
+    ]);
     expect(model.calls[1]?.prompt.slice(0, 2)).toEqual(model.calls[0]?.prompt);
   });
 
@@ -91,29 +106,52 @@ describe("generate", () => {
 
   test("usage and its parts; what the provider left out is unknown", async () => {
     const full = await debate(QUESTION, { debaters: [steady("red"), steady("red")], rounds: 0 });
-    expect(full.usage).toEqual({ calls: 2, inputTokens: 40, cachedInputTokens: 10, outputTokens: 14 });
+    expect(full.usage).toEqual({
+      calls: 2,
+      inputTokens: 40,
+      cachedInputTokens: 10,
+      outputTokens: 14,
+    });
     expect(full.rounds[0]?.positions[0]?.usage).toMatchObject({ reasoningTokens: 3 });
     const none: LanguageModelV4Usage = {
-      inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+      inputTokens: {
+        total: undefined,
+        noCache: undefined,
+        cacheRead: undefined,
+        cacheWrite: undefined,
+      },
       outputTokens: { total: 3, text: undefined, reasoning: undefined },
     };
     const vague = handmade(async () => said("red", { usage: none }));
     const partly = await debate(QUESTION, { debaters: [vague, steady("red")], rounds: 0 });
-    expect(partly.usage).toEqual({ calls: 2, inputTokens: null, cachedInputTokens: null, outputTokens: 10 });
+    expect(partly.usage).toEqual({
+      calls: 2,
+      inputTokens: null,
+      cachedInputTokens: null,
+      outputTokens: 10,
+    });
   });
 
   test.each(["length", "interrupted", "content-filter"] as const)(
     "a reply that ended by %s is cut off: it doesn't vote",
     async (unified) => {
-      const model = handmade(async () => said("Answer: bl", { finishReason: { unified, raw: undefined } }));
-      const result = await debate(QUESTION, { debaters: [model, steady("red"), steady("red")], rounds: 0 });
+      const model = handmade(async () =>
+        said("Answer: bl", { finishReason: { unified, raw: undefined } }),
+      );
+      const result = await debate(QUESTION, {
+        debaters: [model, steady("red"), steady("red")],
+        rounds: 0,
+      });
       expect(result.rounds[0]?.positions[0]).toMatchObject({ status: "unread", truncated: true });
       expect(result.integrity).toMatchObject({ truncated: 1, degraded: true });
     },
   );
 
   test("a model is known by provider and id, in events and workers", async () => {
-    const panel = new Debate({ debaters: [handmade(async () => said("red")), steady("red")], rounds: 0 });
+    const panel = new Debate({
+      debaters: [handmade(async () => said("red")), steady("red")],
+      rounds: 0,
+    });
     expect(panel.workers()["debater_0"]?.model).toBe("acme.chat/large-1");
   });
 });
@@ -143,7 +181,10 @@ describe("errors", () => {
     const model = handmade(async () => {
       throw refusal(400);
     });
-    const result = await debate(QUESTION, { debaters: [model, steady("red"), steady("red")], rounds: 0 });
+    const result = await debate(QUESTION, {
+      debaters: [model, steady("red"), steady("red")],
+      rounds: 0,
+    });
     expect(model.calls).toHaveLength(1);
     expect(result.integrity.dropped[0]?.error).toBe(
       "Too Many Requests: quota of tier 1 reached (status 400, request req_1)",
@@ -167,7 +208,9 @@ describe("errors", () => {
   test("models of older specifications are a ConfigError: their usage would be misread", () => {
     const old = { ...handmade(async () => said("red")), specificationVersion: "v2" } as never;
     expect(() => new Debate({ debaters: [old, old] })).toThrow(ConfigError);
-    expect(() => new Debate({ debaters: [old, old] })).toThrow("debaters[0].model: expected a model of AI SDK 6 or 7");
+    expect(() => new Debate({ debaters: [old, old] })).toThrow(
+      "debaters[0].model: expected a model of AI SDK 6 or 7",
+    );
   });
 });
 
@@ -189,17 +232,27 @@ describe("stream", () => {
   const finish: LanguageModelV4StreamPart = { type: "finish", finishReason: stop, usage };
 
   async function watched(models: LanguageModelV4[]) {
-    const stream = new Debate({ debaters: models, rounds: 0, limits: { retries: 0, quorum: 1 } }).stream(QUESTION);
+    const stream = new Debate({
+      debaters: models,
+      rounds: 0,
+      limits: { retries: 0, quorum: 1 },
+    }).stream(QUESTION);
     const deltas: Extract<DebateEvent, { type: "debate.delta" }>[] = [];
     for await (const event of stream) if (event.type === "debate.delta") deltas.push(event);
     return { deltas, result: await stream.result };
   }
 
   test("text arrives piece by piece, usage and finish reason at the end", async () => {
-    const { deltas, result } = await watched([streaming([...words, finish]), streaming([...words, finish])]);
+    const { deltas, result } = await watched([
+      streaming([...words, finish]),
+      streaming([...words, finish]),
+    ]);
     const first = deltas.filter(({ source, text }) => source === "debater_0" && text !== "");
     expect(first.map(({ text }) => text)).toEqual(["Answer: ", "red"]);
-    expect(result).toMatchObject({ text: "Answer: red", usage: { calls: 2, inputTokens: 40, outputTokens: 14 } });
+    expect(result).toMatchObject({
+      text: "Answer: red",
+      usage: { calls: 2, inputTokens: 40, outputTokens: 14 },
+    });
   });
 
   test("an error part fails the call", async () => {
@@ -247,7 +300,10 @@ describe("tools, through the SDK's own loop", () => {
   const asked: string[] = [];
   const population = tool({
     description: "Inhabitants of a city",
-    inputSchema: jsonSchema<{ city: string }>({ type: "object", properties: { city: { type: "string" } } }),
+    inputSchema: jsonSchema<{ city: string }>({
+      type: "object",
+      properties: { city: { type: "string" } },
+    }),
     execute: async ({ city }) => {
       asked.push(city);
       return 2_100_000;

@@ -83,13 +83,13 @@ export function AskScreen(): VNode {
           />
         </label>
       </div>
-      <PanelSeats panel={panel} />
       {panels.error && <Problem>{panels.error}</Problem>}
       <PlanLine asking={asking} />
       <button type="submit" class="primary" disabled={busy || !panel}>
         {busy ? "Starting…" : "Start the debate"}
       </button>
       {error && <Problem>{error}</Problem>}
+      <PanelSeats panel={panel} />
     </form>
   );
 }

@@ -15,6 +15,9 @@ export interface ComparedRow {
   differs: boolean;
 }
 
+/** Figures that always differ a little: they are shown, not pointed at. */
+const MEASURES: ReadonlySet<string> = new Set(["Tokens out", "Cost", "Time"]);
+
 /** What there is to compare, debater by debater where they have the same names. */
 export function comparedRows(a: DebateRecord, b: DebateRecord): ComparedRow[] {
   const rows = FACTS.map(([name, fact]) => rowOf(name, fact(a), fact(b)));
@@ -53,5 +56,5 @@ function lastAnswers({ result }: DebateRecord): Map<string, string> {
 
 function rowOf(name: string, first: string, second: string): ComparedRow {
   const filled = (value: string): string => (value === "" ? "–" : value);
-  return { name, values: [filled(first), filled(second)], differs: first !== second };
+  return { name, values: [filled(first), filled(second)], differs: first !== second && !MEASURES.has(name) };
 }

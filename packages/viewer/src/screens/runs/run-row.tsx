@@ -18,7 +18,7 @@ export function RunRow({ run, picked, pick }: RunRowProps): VNode {
     moment(createdAt),
     counted(panel.length, "debater"),
     counted(calls, "call"),
-    money(costUsd),
+    costUsd === null ? "cost unknown" : money(costUsd),
     agreement === null ? "" : `${percent(agreement)} agree`,
   ].filter((fact) => fact !== "");
   return (

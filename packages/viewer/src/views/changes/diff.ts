@@ -12,7 +12,7 @@ const MANY_EDITS = 1500;
 export function diffOf(before: string, after: string): Piece[] {
   const long = before.length + after.length > MANY_WORDS * 6;
   const split = (text: string): string[] => text.match(long ? /[^\n]*\n?/g : /\s+|[^\s]+/g) ?? [];
-  return joined(compared(split(before).filter(Boolean), split(after).filter(Boolean)));
+  return tidied(joined(compared(split(before).filter(Boolean), split(after).filter(Boolean))));
 }
 
 /** Myers' shortest edit script. */
@@ -66,6 +66,38 @@ function traced(
     else pieces.push({ kind: "gone", text: before[--x] ?? "" });
   }
   return pieces.reverse();
+}
+
+/** A word or two that happen to stand in both texts don't break a change in two: it reads better whole. */
+function tidied(pieces: readonly Piece[]): Piece[] {
+  const result: Piece[] = [];
+  let gone = "";
+  let fresh = "";
+  const flush = (): void => {
+    if (gone !== "") result.push({ kind: "gone", text: gone });
+    if (fresh !== "") result.push({ kind: "new", text: fresh });
+    gone = "";
+    fresh = "";
+  };
+  pieces.forEach(({ kind, text }, at) => {
+    const between = at > 0 && at < pieces.length - 1;
+    const slight = kind === "same" && between && !text.includes("\n") && wordsIn(text) < FEW_WORDS;
+    if (kind === "same" && !slight) {
+      flush();
+      result.push({ kind, text });
+      return;
+    }
+    if (kind !== "new") gone += text;
+    if (kind !== "gone") fresh += text;
+  });
+  flush();
+  return result;
+}
+
+const FEW_WORDS = 3;
+
+function wordsIn(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
 }
 
 /** Neighbours of one kind as one piece. */

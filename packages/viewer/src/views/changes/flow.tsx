@@ -16,7 +16,7 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
   const width = useWidth(frame);
   const longest = Math.max(...(rounds[0]?.positions ?? []).map(({ debater }) => debater.length), 1);
   const nameLength = Math.min(longest, width < 600 ? 10 : 20);
-  const layout = layFlow(rounds, numbers, width, nameLength * LETTER + 12);
+  const layout = layFlow(rounds, numbers, width, nameLength * LETTER + 16);
   const isCurrent = ({ round, debater }: Stop): boolean =>
     cell?.round === round && cell.debater === debater;
   return (
@@ -40,7 +40,7 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
           const last = stops.at(-1);
           return (
             last && (
-              <text class="flow-name" x={last.x + 10} y={last.y + 4}>
+              <text class="flow-name" x={last.x + 14} y={last.y + 4}>
                 {clipped(last.debater, nameLength)}
               </text>
             )
@@ -82,7 +82,11 @@ function LaneBand({ lane, width }: { lane: Lane; width: number }): VNode {
 function Stretch({ from, to }: { from: Stop; to: Stop }): VNode {
   const middle = (from.x + to.x) / 2;
   const path = `M${from.x},${from.y} C${middle},${from.y} ${middle},${to.y} ${to.x},${to.y}`;
-  return <path class={`flow-line ${colourClass(to.number)}${to.changed ? " moved" : ""}`} d={path} />;
+  return (
+    <path class={`flow-line ${colourClass(to.number)}${to.changed ? " moved" : ""}`} d={path}>
+      <title>{visible(to.debater)}</title>
+    </path>
+  );
 }
 
 /** The room there is, now and after the window has changed. */

@@ -4,6 +4,7 @@ import type { Position } from "../../../../rostrum/src/protocol/position.ts";
 import type { LiveText } from "../../feed/live-texts.ts";
 import { liveWords } from "../../feed/live-words.ts";
 import { Chip } from "../../parts/chip.tsx";
+import { plainWords } from "../../said/plain-words.ts";
 import { counted, percent } from "../../words/figures.ts";
 import { statusWords } from "../../words/phrases.ts";
 import { clipped, visible } from "../../words/visible.ts";
@@ -35,7 +36,7 @@ export function Cell({ position, number, live, open, href, current }: CellProps)
         <Chip answer={position.answer} number={number} brief />
       </div>
       <p class="cell-notes">{notesOf(position).join(" · ")}</p>
-      <p class="cell-text said">{clipped(text, PREVIEW)}</p>
+      <p class="cell-text said">{clipped(plainWords(text), PREVIEW)}</p>
       <a class="cell-link" href={href} aria-current={current ? "true" : undefined}>
         {current ? "Close" : "Read"}
         <span class="hidden">

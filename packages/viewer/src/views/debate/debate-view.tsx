@@ -15,7 +15,10 @@ export function DebateView(props: ViewProps): VNode {
   const [watched] = useState(record.status === "running");
   const phase = phaseOf(events, record);
   const decided = events.some(({ type }) => type === "debate.synthesized" || type === "debate.failed");
-  useEffect(() => scrollToCell(cell), [cell?.round, cell?.debater]);
+  const member = record.started?.panel.findIndex(({ name }) => name === cell?.debater) ?? -1;
+  useEffect(() => {
+    if (cell) scrollToCell(`r${cell.round}-${member}`);
+  }, [cell?.round, member]);
   const verdict = decided && <VerdictCard {...props} />;
   return (
     <div class="debate-view">
@@ -56,7 +59,7 @@ function Board(props: ViewProps & { openRound: number | null }): VNode {
 }
 
 /** A link to one reply leads to it, also when it was opened from elsewhere. */
-function scrollToCell(cell: ViewProps["cell"]): void {
-  if (cell === null) return;
-  document.querySelector(".detail")?.scrollIntoView({ block: "nearest" });
+function scrollToCell(id: string): void {
+  document.getElementById(id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  document.querySelector(".detail")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

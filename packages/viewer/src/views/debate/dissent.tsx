@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { Chip } from "../../parts/chip.tsx";
 import { debateHref } from "../../route/route.ts";
+import { plainWords } from "../../said/plain-words.ts";
 import { clipped, visible } from "../../words/visible.ts";
 import type { ViewProps } from "../view-props.ts";
 
@@ -18,7 +19,7 @@ export function Dissent({ id, moment, numbers }: ViewProps): VNode | null {
             <li>
               <a href={debateHref(id, "debate", { round, debater })}>{visible(debater)}</a>{" "}
               <Chip answer={answer} number={numbers[round]?.[member] ?? null} />
-              <p class="said dim">{clipped(reasoning, 240)}</p>
+              <p class="said dim">{clipped(plainWords(reasoning), 240)}</p>
             </li>
           );
         })}

@@ -25,7 +25,7 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
         {agreement === null ? "–" : percent(agreement)} <Bar share={agreement ?? 0} />
       </Figure>
       <Figure name="Calls">
-        {result.usage.calls} <span class="dim">of {started?.plannedCalls ?? "–"} planned</span>
+        {result.usage.calls} <span class="dim">of {started?.plannedCalls ?? "–"}</span>
       </Figure>
       <Figure name="Cost">{money(result.costUsd)}</Figure>
       <Figure name="Time">

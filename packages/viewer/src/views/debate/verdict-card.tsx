@@ -49,8 +49,12 @@ export function VerdictCard(props: ViewProps): VNode {
       <div class="verdict-side">
         <Facts record={record} />
         <Tally {...props} />
-        <WhatIfTable result={result} numbers={numbers} />
       </div>
+      {result.rounds.length > 0 && (
+        <div class="verdict-side">
+          <WhatIfTable result={result} numbers={numbers} />
+        </div>
+      )}
     </section>
   );
 }

@@ -10,9 +10,8 @@ interface WhatIfTableProps {
 }
 
 /** What cheaper methods would have said, from the same calls. */
-export function WhatIfTable({ result, numbers }: WhatIfTableProps): VNode | null {
+export function WhatIfTable({ result, numbers }: WhatIfTableProps): VNode {
   const { whatIf, rounds, usage, costUsd } = result;
-  if (rounds.length === 0) return null;
   const rows: [string, WhatIf | undefined][] = [
     ["First debater alone", whatIf.single],
     ["Most confident alone", whatIf.bestSingle],

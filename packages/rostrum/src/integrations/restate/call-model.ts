@@ -1,0 +1,70 @@
+import { settingOf, limitsOf, type Member, type Setting } from "../../api/index.ts";
+import { ConfigError } from "../../errors.ts";
+import { callWithRetries, type Lifeline } from "../../models/index.ts";
+import type { DebateConfig } from "../../protocol/config.ts";
+import type { StepOutcome } from "../../protocol/step.ts";
+import type { StepInput } from "./words.ts";
+
+export type Panels = Readonly<Record<string, DebateConfig<never> | DebateConfig>>;
+
+/** Calls models for steps of any debate. */
+export interface ModelCaller {
+  /** Name of the provider behind a step, for its concurrency limit. */
+  providerOf(input: StepInput): string | undefined;
+  call(input: StepInput): Promise<StepOutcome>;
+}
+
+/** An answer may arrive while the cluster is away; it waits here until it can be handed over. */
+const MOST_KEPT = 500;
+
+const ENDLESS: Lifeline = { ended: false, reason: undefined, onEnd: () => () => undefined };
+
+export function createModelCaller(panels: Panels): ModelCaller {
+  const settings = new Map<string, Setting>();
+  const answers = new Map<string, StepOutcome>();
+
+  function settingFor(panel: string): Setting {
+    const config = panels[panel];
+    if (!config) {
+      const known = Object.keys(panels).join(", ");
+      throw new ConfigError("panel", `expected one of ${known}, got "${panel}"`);
+    }
+    const setting = settings.get(panel) ?? settingOf(config);
+    settings.set(panel, setting);
+    return setting;
+  }
+
+  function memberFor({ panel, role, seat }: StepInput): Member {
+    const { members, judge, route } = settingFor(panel);
+    const member =
+      role === "judge" ? judge : role === "router" && route.type !== "always" ? route.member : members[seat];
+    if (!member) throw new ConfigError("panel", `panel "${panel}" has no ${role} at seat ${seat}`);
+    return member;
+  }
+
+  return {
+    providerOf: (input) => memberFor(input).model.provider,
+    async call(input) {
+      const { stepId } = input.request;
+      const kept = answers.get(stepId);
+      if (kept) return kept;
+      const { model, pricing, tools, providerOptions } = memberFor(input);
+      const { retries, timeoutMs } = limitsOf(panels[input.panel]?.limits);
+      await model.prepare?.();
+      const request = { ...input.request, ...(tools ? { tools } : {}), ...(providerOptions ? { providerOptions } : {}) };
+      const outcome = await callWithRetries(model, request, {
+        retries,
+        timeoutMs: () => timeoutMs,
+        life: ENDLESS,
+        pricing,
+        // The debate keeps to its own caps; a step is one call of it.
+        settle: () => undefined,
+        mayRetry: () => true,
+        random: Math.random,
+      });
+      answers.set(stepId, outcome);
+      while (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value ?? "");
+      return outcome;
+    },
+  };
+}

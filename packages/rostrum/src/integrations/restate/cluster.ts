@@ -1,0 +1,32 @@
+import type { Ingress } from "@restatedev/restate-sdk-clients";
+import { loadPeer } from "../load-peer.ts";
+
+const PACKAGE = "@restatedev/restate-sdk-clients";
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 1000;
+
+/** Speaks to the cluster, and waits for it while it is away. */
+export interface Cluster {
+  ingress: Ingress;
+  /** Tries until it gets through, or `signal` says to stop. What it tries must be safe to repeat. */
+  reach<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+export async function connectTo(url: string): Promise<Cluster> {
+  const { connect, HttpCallError } = await loadPeer(PACKAGE, () => import("@restatedev/restate-sdk-clients"));
+  return {
+    ingress: connect({ url }),
+    async reach(act, signal) {
+      for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+        signal?.throwIfAborted();
+        try {
+          return await act();
+        } catch (error) {
+          // The cluster answered: what it refuses once it refuses always.
+          if (error instanceof HttpCallError && error.status < 500 && error.status !== 429) throw error;
+        }
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    },
+  };
+}

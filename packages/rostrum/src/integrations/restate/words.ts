@@ -1,0 +1,36 @@
+import type { ModelRequest, Role } from "../../protocol/model.ts";
+import type { Question } from "../../protocol/question.ts";
+import type { PartialResult } from "../../protocol/result.ts";
+import type { StoredEvent } from "../../protocol/events.ts";
+
+/** Names of the services on the cluster. */
+export const STEP = "rostrum_step";
+export const SLOT = "rostrum_slot";
+export const DEBATE = "rostrum_debate";
+export const LOG = "rostrum_log";
+
+/** One model call, as it travels: workers know the panel, so no key and no address is in it. */
+export interface StepInput {
+  panel: string;
+  role: Role;
+  /** Panel index of a debater; 0 for judge and router. */
+  seat: number;
+  request: Omit<ModelRequest, "signal" | "onText" | "tools" | "providerOptions">;
+}
+
+export interface DebateInput {
+  panel: string;
+  question: Question;
+  userId?: string;
+  metadata?: Record<string, unknown>;
+}
+
+/** What a debate came to. A failed one has an output too: there is nothing to retry. */
+export type DebateOutput =
+  | { ok: true; result: PartialResult }
+  | { ok: false; error: { name: string; code: string; message: string }; partial: PartialResult | null };
+
+/** Events from a sequence number on. */
+export interface LogPage {
+  events: StoredEvent[];
+}

@@ -1,0 +1,29 @@
+import { blocksOf, type Block } from "./blocks.ts";
+import { spansOf, type Span } from "./spans.ts";
+
+/** A text without its Markdown, for a preview. */
+export function plainWords(text: string): string {
+  return blocksOf(text).map(ofBlock).join(" ");
+}
+
+function ofBlock(block: Block): string {
+  switch (block.type) {
+    case "paragraph":
+    case "heading":
+      return ofSpans(spansOf(block.text));
+    case "code":
+      return block.text;
+    case "quote":
+      return block.blocks.map(ofBlock).join(" ");
+    case "list":
+      return block.items.map((item) => `• ${item.map(ofBlock).join(" ")}`).join(" ");
+    case "table":
+      return block.rows.map((row) => row.join(" | ")).join("; ");
+    case "rule":
+      return "—";
+  }
+}
+
+function ofSpans(spans: readonly Span[]): string {
+  return spans.map((span) => ("spans" in span ? ofSpans(span.spans) : span.text)).join("");
+}

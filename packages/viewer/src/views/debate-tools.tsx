@@ -1,0 +1,41 @@
+import type { VNode } from "preact";
+import type { DebateStatus } from "../../../rostrum/src/record/index.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+import type { Actions } from "./actions.ts";
+
+interface DebateToolsProps {
+  status: DebateStatus;
+  actions: Actions;
+  /** The line to the server is cut. */
+  lost: boolean;
+}
+
+/** What can be done with a debate. */
+export function DebateTools({ status, actions, lost }: DebateToolsProps): VNode {
+  const over = status === "completed" || status === "failed";
+  return (
+    <div class="tools">
+      {lost && <span class="small-problem">The line is cut; trying again…</span>}
+      {over ? (
+        <ActionButton key="share" act={actions.share}>
+          Share
+        </ActionButton>
+      ) : (
+        <ActionButton key="stop" class="danger" act={actions.stop}>
+          Stop
+        </ActionButton>
+      )}
+      <ActionButton class="quiet" act={() => actions.exportAs("md")}>
+        Markdown
+      </ActionButton>
+      <ActionButton class="quiet" act={() => actions.exportAs("json")}>
+        JSON
+      </ActionButton>
+      {over && (
+        <ActionButton class="quiet" act={actions.remove} confirm="Delete it for good?">
+          Delete
+        </ActionButton>
+      )}
+    </div>
+  );
+}
