@@ -11,6 +11,7 @@ const alias = [
   { find: /^rostrum\/eval$/, replacement: source("eval/index.ts") },
   { find: /^rostrum\/langgraph$/, replacement: source("integrations/langgraph/index.ts") },
   { find: /^rostrum\/mcp$/, replacement: source("integrations/mcp/index.ts") },
+  { find: /^rostrum\/restate$/, replacement: source("integrations/restate/index.ts") },
   { find: /^rostrum\/server$/, replacement: source("server/index.ts") },
   { find: /^rostrum\/testing$/, replacement: source("testing/index.ts") },
 ];

@@ -18,7 +18,6 @@ const SCENARIOS = [
   "ping",
   "tools-list",
   "resources-list",
-  "server-sse-polling",
   "server-sse-multiple-streams",
   "dns-rebinding-protection",
 ];

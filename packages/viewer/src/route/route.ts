@@ -80,7 +80,7 @@ export function debateHref(
     "d",
     encodeURIComponent(id),
     ...(view === "debate" ? [] : [view]),
-    ...(cell === null ? [] : [`r${cell.round}`, encodeURIComponent(cell.debater)]),
+    ...(cell === null ? [] : [`r${cell.round}`, encodeURIComponent(cell.debater.toWellFormed())]),
   ];
   return `#/${parts.join("/")}`;
 }

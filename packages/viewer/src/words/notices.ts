@@ -19,7 +19,6 @@ export function noticesOf({ status, result, error }: DebateRecord): Notice[] {
     notices.push({ kind, title, details });
   };
   if (status === "failed") add("failed", "The debate failed.", error ? [error.message] : []);
-  if (status === "waiting") add("waiting", "This waits for a person's review.");
   if (integrity.degraded) {
     add("degraded", `Degraded: ${missing(integrity)}.`, detailsOf(integrity));
   }
@@ -27,7 +26,8 @@ export function noticesOf({ status, result, error }: DebateRecord): Notice[] {
     const [first, second] = decision.tally;
     const tied = first !== undefined && first.votes === second?.votes;
     const why = tied ? "the vote is tied" : `only ${percent(agreement ?? 0)} agree`;
-    add("escalated", `A person should look at this: ${why}.`);
+    if (status === "waiting") add("waiting", `This waits for a person: ${why}.`);
+    else add("escalated", `A person should look at this: ${why}.`);
   }
   if (stopReason === "budget") {
     add("budget", "The budget ended the debate early: this is decided with what there was.");

@@ -188,7 +188,7 @@ function checkBudget(value: unknown, setting: Setting): void {
 
 /** A `Budget`, or limits for a new one. */
 export function isShared(budget: object | undefined): budget is Budget {
-  return typeof (budget as Partial<Budget> | undefined)?.open === "function";
+  return budget !== undefined && "open" in budget && typeof budget.open === "function";
 }
 
 export function checkLimits(limits: BudgetLimits): void {

@@ -28,6 +28,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "serve the panels to an MCP client over stdin and stdout",
     load: () => import("./mcp.ts"),
   },
+  {
+    name: "worker",
+    summary: "hold debates for a Restate cluster",
+    load: () => import("./worker.ts"),
+  },
   { name: "runs", summary: "list past debates", load: () => import("./runs.ts") },
   { name: "show", summary: "show a past debate", load: () => import("./show.ts") },
   {

@@ -5,7 +5,9 @@ import type { DebateConfig } from "../../protocol/config.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
 import type { StepInput } from "./words.ts";
 
-export type Panels = Readonly<Record<string, DebateConfig<never> | DebateConfig>>;
+export type Panels = Readonly<
+  Record<string, DebateConfig<never> | DebateConfig | DebateConfig<unknown>>
+>;
 
 /** Calls models for steps of any debate. */
 export interface ModelCaller {

@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 1000;
 export interface Cluster {
   ingress: Ingress;
   /** Tries until it gets through, or `signal` says to stop. What it tries must be safe to repeat. */
-  reach<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  reach<T>(act: () => PromiseLike<T>, signal?: AbortSignal): Promise<T>;
 }
 
 export async function connectTo(url: string): Promise<Cluster> {

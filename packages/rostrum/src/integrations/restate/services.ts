@@ -7,12 +7,23 @@ import type {
   WorkflowSharedContext,
 } from "@restatedev/restate-sdk";
 import type { StoredEvent } from "../../protocol/events.ts";
-import type { StepOutcome } from "../../protocol/step.ts";
 import { loadPeer } from "../load-peer.ts";
 import { createModelCaller, type Panels } from "./call-model.ts";
 import { connectTo } from "./cluster.ts";
 import { holdOnCluster } from "./hold.ts";
-import { DEBATE, LOG, SLOT, STEP, type DebateInput, type DebateOutput, type LogPage, type StepInput } from "./words.ts";
+import {
+  DEBATE,
+  LOG,
+  SLOT,
+  STEP,
+  type DebateHandlers,
+  type DebateInput,
+  type DebateOutput,
+  type LogHandlers,
+  type SlotHandlers,
+  type StepHandlers,
+  type StepInput,
+} from "./words.ts";
 
 export interface WorkerOptions {
   panels: Panels;
@@ -28,22 +39,104 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 /** A debate may think for long without a word to the cluster. */
 const PATIENCE_MS = 60 * 60 * 1000;
 
-export type StepService = WorkflowDefinition<typeof STEP, { run(ctx: WorkflowContext, input: StepInput): Promise<StepOutcome> }>;
-export type DebateService = WorkflowDefinition<
-  typeof DEBATE,
-  {
-    run(ctx: WorkflowContext, input: DebateInput): Promise<DebateOutput>;
-    cancel(ctx: WorkflowSharedContext): Promise<void>;
-  }
->;
-export type LogService = VirtualObjectDefinition<
-  typeof LOG,
-  {
-    append(ctx: ObjectContext, events: StoredEvent[]): Promise<void>;
-    since(ctx: ObjectSharedContext, seq: number): Promise<LogPage>;
-  }
->;
-export type SlotService = VirtualObjectDefinition<
-  typeof SLOT,
-  { call(ctx: ObjectContext, input: StepInput): Promise<StepOutcome> }
->;
+/** The services that a worker offers to the cluster. */
+export type Services = [
+  WorkflowDefinition<typeof STEP, StepHandlers>,
+  VirtualObjectDefinition<typeof SLOT, SlotHandlers>,
+  WorkflowDefinition<typeof DEBATE, DebateHandlers>,
+  VirtualObjectDefinition<typeof LOG, LogHandlers>,
+];
+
+/**
+ * Every model call is a workflow of its own, keyed by its step's name: whichever worker asks for it, and
+ * however often, it is made once, and its answer is kept. The debate is a workflow that runs the very
+ * loop it runs anywhere, and reaches its steps through the cluster; when its worker dies, another one
+ * runs the loop again and finds them answered.
+ */
+export async function createServices(options: WorkerOptions): Promise<Services> {
+  const restate = await loadPeer("@restatedev/restate-sdk", () => import("@restatedev/restate-sdk"));
+  const { panels, ingress, limits = {}, retentionMs = WEEK_MS } = options;
+  const models = createModelCaller(panels);
+  const cluster = await connectTo(ingress);
+  const patient = { inactivityTimeout: PATIENCE_MS, abortTimeout: PATIENCE_MS };
+  const kept = { ...patient, workflowRetention: retentionMs, journalRetention: retentionMs };
+
+  const slot = restate.object({
+    name: SLOT,
+    options: patient,
+    handlers: {
+      /** One call at a time for each key: as many keys as the provider may have calls. */
+      call: async (ctx: ObjectContext, input: StepInput) => ctx.run("call", () => models.call(input)),
+    },
+  });
+
+  const step = restate.workflow({
+    name: STEP,
+    options: kept,
+    handlers: {
+      run: async (ctx: WorkflowContext, input: StepInput) => {
+        const provider = models.providerOf(input)?.split(".", 1)[0] ?? "function";
+        const most = limits[provider];
+        if (most === undefined) return ctx.run("call", () => models.call(input));
+        return ctx.objectClient<SlotHandlers>({ name: SLOT }, `${provider}-${slotOf(ctx.key, most)}`).call(input);
+      },
+    },
+  });
+
+  const log = restate.object({
+    name: LOG,
+    handlers: {
+      append: async (ctx: ObjectContext, events: StoredEvent[]) => {
+        const count = (await ctx.get<number>("count")) ?? 0;
+        // A debate that is run again says everything again: the log keeps what it has.
+        const fresh = events.filter(({ seq }) => seq >= count);
+        for (const event of fresh) ctx.set(`event-${event.seq}`, event);
+        if (fresh.length > 0) ctx.set("count", count + fresh.length);
+      },
+      since: restate.handlers.object.shared(async (ctx: ObjectSharedContext, seq: number) => {
+        const count = (await ctx.get<number>("count")) ?? 0;
+        const events: StoredEvent[] = [];
+        for (let at = seq; at < count; at++) {
+          const event = await ctx.get<StoredEvent>(`event-${at}`);
+          if (event) events.push(event);
+        }
+        return { events };
+      }),
+    },
+  });
+
+  const debate = restate.workflow({
+    name: DEBATE,
+    options: kept,
+    handlers: {
+      run: async (ctx: WorkflowContext, input: DebateInput) => {
+        const stop = new AbortController();
+        const held = ctx.run("debate", () =>
+          holdOnCluster({ id: ctx.key, input, panels, cluster, signal: stop.signal }),
+        );
+        const cancelled = ctx.promise<boolean>("cancelled").get();
+        const first = await restate.RestatePromise.race([held, cancelled]);
+        if (typeof first === "object") return first;
+        stop.abort();
+        return CANCELLED;
+      },
+      cancel: async (ctx: WorkflowSharedContext) => {
+        await ctx.promise<boolean>("cancelled").resolve(true);
+      },
+    },
+  });
+  return [step, slot, debate, log];
+}
+
+const CANCELLED: DebateOutput = {
+  ok: false,
+  error: { name: "AbortError", code: "aborted", message: "the debate was cancelled" },
+  partial: null,
+};
+
+/** Spreads steps over a provider's slots by name, so that a step finds its slot again. */
+function slotOf(key: string, slots: number): number {
+  let sum = 0;
+  for (let at = 0; at < key.length; at++) sum = (sum * 31 + key.charCodeAt(at)) >>> 0;
+  return sum % slots;
+}

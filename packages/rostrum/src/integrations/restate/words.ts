@@ -1,3 +1,10 @@
+import type {
+  ObjectContext,
+  ObjectSharedContext,
+  WorkflowContext,
+  WorkflowSharedContext,
+} from "@restatedev/restate-sdk";
+import type { StepOutcome } from "../../protocol/step.ts";
 import type { ModelRequest, Role } from "../../protocol/model.ts";
 import type { Question } from "../../protocol/question.ts";
 import type { PartialResult } from "../../protocol/result.ts";
@@ -34,3 +41,19 @@ export type DebateOutput =
 export interface LogPage {
   events: StoredEvent[];
 }
+
+/** What each service can be asked: types for those who call it from outside. */
+export type StepHandlers = {
+  run(ctx: WorkflowContext, input: StepInput): Promise<StepOutcome>;
+};
+export type SlotHandlers = {
+  call(ctx: ObjectContext, input: StepInput): Promise<StepOutcome>;
+};
+export type DebateHandlers = {
+  run(ctx: WorkflowContext, input: DebateInput): Promise<DebateOutput>;
+  cancel(ctx: WorkflowSharedContext): Promise<void>;
+};
+export type LogHandlers = {
+  append(ctx: ObjectContext, events: StoredEvent[]): Promise<void>;
+  since(ctx: ObjectSharedContext, seq: number): Promise<LogPage>;
+};

@@ -3,14 +3,15 @@ import { eventWithoutKeys } from "../../journal/without-keys.ts";
 import type { RunOptions } from "../../protocol/config.ts";
 import type { DebateEvent, DeltaEvent, StoredEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import { sseFrame } from "../events/sse.ts";
+import { joined, sseFrame } from "../events/sse.ts";
+import { deltaBatch } from "./delta-batch.ts";
 import { createInFlight } from "./in-flight.ts";
 
 export interface LiveListener {
   /** There is more to read, or the debate is over. */
   changed(): void;
-  /** A piece of text as it arrives, ready to be sent. */
-  delta?(frame: Uint8Array, event: DeltaEvent): void;
+  /** Pieces of text as they arrive, and the same ready to be sent. */
+  deltas?(frame: Uint8Array, events: readonly DeltaEvent[]): void;
 }
 
 /** A debate that runs here and now. Its events are kept once, however many watch. */
@@ -51,14 +52,18 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
   let waiting = false;
   let over = false;
 
+  const batch = deltaBatch((pieces) => {
+    const frame = joined(pieces.map(sseFrame));
+    for (const listener of listeners) listener.deltas?.(frame, pieces);
+  });
+
   function onEvent(event: DebateEvent): void {
     texts.apply(event);
     if (event.type === "debate.delta") {
-      if (listeners.size === 0) return;
-      const frame = sseFrame(event);
-      for (const listener of listeners) listener.delta?.(frame, event);
+      if (listeners.size > 0) batch.add(event);
       return;
     }
+    batch.flush();
     events.push(eventWithoutKeys(event));
     if (event.type === "debate.escalated") ({ waiting } = event);
     if (event.type === "debate.reviewed") waiting = false;
@@ -67,6 +72,7 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
   }
 
   function end(error?: unknown): void {
+    batch.flush();
     over = true;
     waiting = false;
     begun.reject(error ?? new AbortError());
@@ -94,6 +100,8 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
     frame: (seq) => (frames[seq] ??= sseFrame(events[seq] as StoredEvent)),
     inFlight: () => texts.all(),
     listen(listener) {
+      // What was gathered for those who listen already is in flight for whoever comes now.
+      batch.flush();
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

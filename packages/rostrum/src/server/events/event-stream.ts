@@ -5,8 +5,6 @@ import { joined, KEEP_ALIVE, RETRY } from "./sse.ts";
 export interface StreamOptions {
   /** The number of the first event that is wanted. */
   first: number;
-  /** Pieces to begin with: what is being said right now. */
-  opening: readonly Uint8Array[];
   /** Says that we are still here when nothing else has been said for so long. */
   keepAliveMs: number;
   /** A reader that takes nothing for so long, though there is something to take, is let go. */
@@ -29,7 +27,7 @@ const DELTA_BYTES = 64 * 1024;
  * over when they are asked for, so a reader that doesn't read costs no memory.
  */
 export function eventStream(feed: Feed, options: StreamOptions): EventStream {
-  const { first, opening, keepAliveMs, stallMs, cutOff, onClose } = options;
+  const { first, keepAliveMs, stallMs, cutOff, onClose } = options;
   const deltas = deltaBuffer(DELTA_BYTES);
   let next = first;
   /** Something happened since it was last looked for. */
@@ -103,7 +101,8 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
           deltas.add(frame, feed.count());
           changed();
         });
-        for (const frame of opening) deltas.add(frame, feed.count());
+        // In the same moment, so that nothing falls between: whoever comes in the middle hears it all.
+        for (const frame of feed.inFlight()) deltas.add(frame, feed.count());
       },
       async pull(controller) {
         clearTimeout(stalled);

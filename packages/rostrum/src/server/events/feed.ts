@@ -10,7 +10,9 @@ export interface Feed {
   /** Nothing will ever come after this number. */
   isEnd(seq: number): boolean;
   /** Calls back when there may be more. */
-  listen(changed: () => void, delta: (frame: Uint8Array) => void): () => void;
+  listen(changed: () => void, deltas: (frame: Uint8Array) => void): () => void;
+  /** What is being said right now, each text as one piece. */
+  inFlight(): Uint8Array[];
   /** How many there are so far. */
   count(): number;
 }
@@ -28,7 +30,8 @@ export function liveFeed(live: LiveDebate): Feed {
       return Array.from({ length: Math.max(0, last - seq) }, (_, index) => live.frame(seq + index));
     },
     isEnd: (seq) => live.over && seq >= events.length,
-    listen: (changed, delta) => live.listen({ changed, delta }),
+    listen: (changed, deltas) => live.listen({ changed, deltas }),
+    inFlight: () => live.inFlight().map(sseFrame),
     count: () => events.length,
   };
 }
@@ -55,6 +58,7 @@ export function journalFeed(journal: RunStore, id: string, first: readonly Store
       const timer = setInterval(changed, POLL_MS);
       return () => clearInterval(timer);
     },
+    inFlight: () => [],
     count: () => count,
   };
 }

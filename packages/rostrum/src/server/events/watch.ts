@@ -5,7 +5,6 @@ import type { Desk } from "../debates/desk.ts";
 import { HttpError } from "../http-error.ts";
 import { eventStream } from "./event-stream.ts";
 import { journalFeed, liveFeed, type Feed } from "./feed.ts";
-import { sseFrame } from "./sse.ts";
 
 export interface WatchOptions {
   desk: Desk;
@@ -28,27 +27,24 @@ export interface Watch {
 export function createWatch({ desk, journal, watchers, keepAliveMs, stallMs }: WatchOptions): Watch {
   const open = new Set<() => void>();
 
-  async function feedOf(id: string): Promise<{ feed: Feed; opening: Uint8Array[] }> {
+  async function feedOf(id: string): Promise<Feed> {
     const live = desk.live(id);
-    if (live && live.events.length > 0) {
-      return { feed: liveFeed(live), opening: live.inFlight().map(sseFrame) };
-    }
+    if (live && live.events.length > 0) return liveFeed(live);
     const events = await journal.eventsFrom(id, 0);
     if (!events) throw new HttpError(404, "not_found", `there is no debate "${id}"`);
-    return { feed: journalFeed(journal, id, events), opening: [] };
+    return journalFeed(journal, id, events);
   }
 
   async function watch(c: Context<AppEnv>, id: string, lastSeen: number): Promise<Response> {
     if (open.size >= watchers) {
       throw new HttpError(503, "too_many_watchers", `${watchers} are watching, and no more may`, { retryAfter: 5 });
     }
-    const { feed, opening } = await feedOf(id);
+    const feed = await feedOf(id);
     const first = lastSeen + 1;
     // An event source that has seen the end comes back for more unless it is told that there is none.
     if (feed.isEnd(first) && lastSeen >= 0) return c.body(null, 204);
     const stream = eventStream(feed, {
       first,
-      opening,
       keepAliveMs,
       stallMs,
       cutOff: () => (c.env?.outgoing ? c.env.outgoing.destroy() : stream.end()),

@@ -37,7 +37,7 @@ export function completionStream(live: LiveDebate, options: StreamingOptions): R
 
   changed();
   hear(live.inFlight());
-  const forget = live.listen({ changed, delta: (_frame, event) => hear([event]) });
+  const forget = live.listen({ changed, deltas: (_frame, events) => hear(events) });
 
   /** `false` when nothing happened for a while. */
   async function waitForNews(): Promise<boolean> {

@@ -52,7 +52,7 @@ function InboxItem({ run, settled }: { run: RunSummary; settled(): void }): VNod
         {error && <Problem>{error}</Problem>}
         {record && (
           <>
-            <NoticeList notices={noticesOf(record).filter(({ kind }) => kind !== "waiting")} />
+            <NoticeList notices={noticesOf(record)} />
             <Tally
               id={run.id}
               moment={{ events: [], record, live: new Map() }}

@@ -29,7 +29,11 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
       </Figure>
       <Figure name="Cost">{money(result.costUsd)}</Figure>
       <Figure name="Time">
-        <Elapsed since={events[0]?.at ?? 0} total={status === "running" ? null : result.durationMs} />
+        {status === "running" ? (
+          <Elapsed since={events[0]?.at ?? 0} />
+        ) : (
+          duration(result.durationMs || spanOf(events))
+        )}
       </Figure>
     </dl>
   );
@@ -44,13 +48,17 @@ function Figure({ name, children }: { name: string; children: ComponentChildren 
   );
 }
 
-function Elapsed({ since, total }: { since: number; total: number | null }): VNode {
+/** A debate that waits has no duration of its own yet. */
+function spanOf(events: Moment["events"]): number {
+  return (events.at(-1)?.at ?? 0) - (events[0]?.at ?? 0);
+}
+
+function Elapsed({ since }: { since: number }): VNode {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    if (total !== null) return undefined;
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
-  }, [total]);
-  const ms = total ?? Math.floor(Math.max(0, now - since) / 1000) * 1000;
-  return <>{total === null && ms < 1000 ? "0 s" : duration(ms)}</>;
+  }, []);
+  const seconds = Math.floor(Math.max(0, now - since) / 1000);
+  return <>{seconds < 60 ? `${seconds} s` : duration(seconds * 1000)}</>;
 }

@@ -1,0 +1,94 @@
+import type { Command } from "commander";
+import { oneLine } from "../../export/index.ts";
+import { EXIT } from "../exit-code.ts";
+import { catchInterrupts } from "../interrupts.ts";
+import { whole } from "../options/kinds.ts";
+import { UserError } from "../user-error.ts";
+import type { Context } from "./context.ts";
+import { newCommand } from "./new-command.ts";
+
+interface Flags {
+  restate: string;
+  port: number;
+  host?: string;
+  config?: string;
+  http11?: boolean;
+  limit?: string[];
+  retentionDays: number;
+  register?: string;
+  address?: string;
+}
+
+/** `rostrum worker` */
+export function command(context: Context): Command {
+  const port = (text: string): number => whole("n", 0).read(text, "--port") as number;
+  const days = (text: string): number => whole("n", 1).read(text, "--retention-days") as number;
+  const worker = newCommand(
+    "worker",
+    "Hold debates for a Restate cluster, with the panels of the config.",
+    context,
+  )
+    .requiredOption("--restate <url>", "the cluster's ingress, such as http://localhost:8080")
+    .option("--port <n>", "where the cluster reaches this worker; 0 for any free one", port, 9080)
+    .option("--host <address>", "interface to listen on (all)")
+    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
+    .option("--http11", "speak HTTP/1.1, so that a plain TCP balancer spreads the calls")
+    .option("--limit <provider=n...>", "calls in flight for a provider, over all workers")
+    .option("--retention-days <n>", "how long results are kept", days, 7)
+    .option("--register <url>", "the cluster's admin address: register this worker there")
+    .option("--address <url>", "under which the cluster knows this worker or its balancer");
+  return worker.action(async () => run(worker.opts<Flags>(), context));
+}
+
+async function run(flags: Flags, { output, exit }: Context): Promise<void> {
+  const { panelsToServe } = await import("../serving/panels.ts");
+  const { serveWorker } = await import("../../integrations/restate/index.ts");
+  const { panels } = await panelsToServe(flags.config);
+  const interrupts = catchInterrupts(() => output.say("stopping; the cluster hands on what is open"));
+  try {
+    const worker = await serveWorker({
+      panels,
+      ingress: flags.restate,
+      port: flags.port,
+      limits: limitsFrom(flags.limit ?? []),
+      retentionMs: flags.retentionDays * 86_400_000,
+      ...(flags.host === undefined ? {} : { host: flags.host }),
+      ...(flags.http11 ? { http11: true } : {}),
+    });
+    const address = flags.address ?? `http://localhost:${worker.port}`;
+    if (flags.register !== undefined) await register(flags.register, address, flags.http11 === true);
+    output.print(`${address}\n`);
+    output.say(`panels: ${Object.keys(panels).map(oneLine).join(", ")}`);
+    await new Promise<void>((resolve) =>
+      interrupts.signal.addEventListener("abort", () => resolve(), { once: true }),
+    );
+    await worker.close();
+    exit(EXIT.answered);
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+function limitsFrom(entries: readonly string[]): Record<string, number> {
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [, provider = "", count = ""] = /^([\w-]+)=([1-9]\d*)$/.exec(entry) ?? [];
+      if (provider === "") {
+        throw new UserError(`--limit: expected provider=n such as openai=20, got "${oneLine(entry)}"`);
+      }
+      return [provider, Number(count)];
+    }),
+  );
+}
+
+async function register(admin: string, uri: string, http11: boolean): Promise<void> {
+  const response = await fetch(`${admin.replace(/\/+$/, "")}/deployments`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ uri, use_http_11: http11, force: true }),
+  }).catch((cause: unknown) => {
+    throw new UserError(`--register: nobody answers at ${oneLine(admin)} (${String(cause)})`);
+  });
+  if (response.ok) return;
+  throw new UserError(`--register: ${oneLine(admin)} said ${response.status}: ${oneLine(await response.text())}`);
+}

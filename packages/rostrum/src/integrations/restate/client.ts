@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { RostrumError } from "../../errors.ts";
+import type { StoredEvent } from "../../protocol/events.ts";
+import type { Question } from "../../protocol/question.ts";
+import type { DebateResult } from "../../protocol/result.ts";
+import { fold, type DebateRecord } from "../../record/index.ts";
+import { connectTo } from "./cluster.ts";
+import { DEBATE, LOG, type DebateHandlers, type LogHandlers } from "./words.ts";
+
+export interface SubmitOptions {
+  /** Names the debate; submitting the same name again changes nothing. Default: a random id. */
+  id?: string;
+  userId?: string;
+  metadata?: Record<string, unknown>;
+}
+
+/** Debates on a cluster, from any process that can reach it. */
+export interface ClusterClient {
+  /** Hands a debate to the cluster and returns its id. It goes on whatever becomes of the caller. */
+  submit(panel: string, question: Question, options?: SubmitOptions): Promise<string>;
+  /** Waits for the result. Rejects with what the debate failed of, its partial result included. */
+  attach(id: string): Promise<DebateResult<unknown>>;
+  /** Where it stands now. */
+  status(id: string): Promise<DebateRecord>;
+  /** Events from a sequence number on, until the debate has ended. */
+  events(id: string, from?: number): AsyncIterable<StoredEvent>;
+  cancel(id: string): Promise<void>;
+}
+
+const POLL_MS = 200;
+
+/** Connects to the cluster's ingress, such as `http://localhost:8080`. */
+export async function connectCluster(url: string): Promise<ClusterClient> {
+  const { ingress, reach } = await connectTo(url);
+  const debate = { name: DEBATE };
+  const log = { name: LOG };
+  const since = (id: string, seq: number): Promise<StoredEvent[]> =>
+    reach(async () => (await ingress.objectClient<LogHandlers>(log, id).since(seq)).events);
+
+  return {
+    async submit(panel, question, options = {}) {
+      const { id = randomUUID(), ...more } = options;
+      await reach(() => ingress.workflowClient<DebateHandlers>(debate, id).workflowSubmit({ panel, question, ...more }));
+      return id;
+    },
+    async attach(id) {
+      const output = await reach(() => ingress.workflowClient<DebateHandlers>(debate, id).workflowAttach());
+      if (output.ok) return output.result;
+      const error = new RostrumError(output.error.code, output.error.message);
+      Object.defineProperty(error, "name", { value: output.error.name });
+      error.partial = output.partial;
+      throw error;
+    },
+    status: async (id) => fold(await since(id, 0)),
+    async *events(id, from = 0) {
+      for (let next = from; ; ) {
+        const events = await since(id, next);
+        for (const event of events) {
+          yield event;
+          next = event.seq + 1;
+          if (event.type === "debate.completed" || event.type === "debate.failed") return;
+        }
+        if (events.length === 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+    },
+    async cancel(id) {
+      await reach(() => ingress.workflowClient<DebateHandlers>(debate, id).cancel());
+    },
+  };
+}

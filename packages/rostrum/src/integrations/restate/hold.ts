@@ -1,0 +1,104 @@
+import { experiment } from "../../api/index.ts";
+import { ConfigError, RostrumError } from "../../errors.ts";
+import type { DebateConfig } from "../../protocol/config.ts";
+import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
+import type { StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { Panels } from "./call-model.ts";
+import type { Cluster } from "./cluster.ts";
+import {
+  LOG,
+  STEP,
+  type DebateInput,
+  type DebateOutput,
+  type LogHandlers,
+  type StepHandlers,
+  type StepInput,
+} from "./words.ts";
+
+export interface Holding {
+  id: string;
+  input: DebateInput;
+  panels: Panels;
+  cluster: Cluster;
+  signal: AbortSignal;
+}
+
+/** The loop, its steps made by workflows of their own and its events kept on the cluster. */
+export async function holdOnCluster(holding: Holding): Promise<DebateOutput> {
+  const { id, input, panels, cluster, signal } = holding;
+  const config = panels[input.panel] as DebateConfig<never> | undefined;
+  const writer = eventWriter(holding);
+  try {
+    if (!config) throw unknownPanel(input.panel, panels);
+    const { journal: _journal, ...rest } = config;
+    const { userId, metadata } = input;
+    const result = await experiment(
+      rest,
+      input.question,
+      {
+        id,
+        signal,
+        ...(userId === undefined ? {} : { userId }),
+        ...(metadata === undefined ? {} : { metadata }),
+        listener: writer.write,
+        calls: (call) => cluster.reach(() => stepOnCluster(holding, call), signal),
+      },
+      (setting) => setting,
+    );
+    await writer.end();
+    return { ok: true, result };
+  } catch (thrown) {
+    if (!(thrown instanceof RostrumError)) throw thrown;
+    await writer.end();
+    const { name, code, message, partial } = thrown;
+    return { ok: false, error: { name, code, message }, partial };
+  }
+}
+
+/** Submitting what is there already only attaches to it, so a step is made once however often it is asked for. */
+async function stepOnCluster(
+  { cluster, input }: Holding,
+  { request }: StepCall,
+): Promise<StepOutcome> {
+  const { tools: _tools, providerOptions: _options, ...plain } = request;
+  const call: StepInput = { panel: input.panel, role: request.role, seat: seatOf(request.stepId), request: plain };
+  const client = cluster.ingress.workflowClient<StepHandlers>({ name: STEP }, request.stepId);
+  await client.workflowSubmit(call);
+  return client.workflowAttach();
+}
+
+function seatOf(stepId: string): number {
+  return Number(/__debater_(\d+)_round_\d+$/.exec(stepId)?.[1] ?? 0);
+}
+
+function unknownPanel(name: string, panels: Panels): ConfigError {
+  return new ConfigError("panel", `expected one of ${Object.keys(panels).join(", ")}, got "${name}"`);
+}
+
+/** Sends events one batch after another, so that they arrive in order; deltas stay where they are. */
+function eventWriter({ cluster, id, signal }: Holding): {
+  write(event: DebateEvent): void;
+  end(): Promise<void>;
+} {
+  const waiting: StoredEvent[] = [];
+  let sending = Promise.resolve();
+  const send = async (): Promise<void> => {
+    const batch = waiting.splice(0);
+    if (batch.length === 0) return;
+    await cluster.reach(() => cluster.ingress.objectClient<LogHandlers>({ name: LOG }, id).append(batch), signal);
+  };
+  const flush = (): void => {
+    sending = sending.then(send).catch(() => undefined);
+  };
+  return {
+    write(event) {
+      if (event.type === "debate.delta") return;
+      waiting.push(event);
+      flush();
+    },
+    end: async () => {
+      flush();
+      await sending;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { hrefOf, parseRoute, type Route } from "./route.ts";
+
+const id = fc.stringMatching(/^[\w.:@-]{1,40}$/);
+const name = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme" });
+const cell = fc.option(fc.record({ round: fc.nat(99), debater: name }));
+const routes: fc.Arbitrary<Route> = fc.oneof(
+  fc.constant<Route>({ screen: "ask" }),
+  fc.constant<Route>({ screen: "review" }),
+  fc.record({
+    screen: fc.constant("runs" as const),
+    filters: fc.record({ search: fc.string(), status: fc.constantFrom("", "waiting"), doubtful: fc.boolean() }),
+  }),
+  fc.record({ screen: fc.constant("compare" as const), ids: fc.tuple(id, id) }),
+  fc.record({
+    screen: fc.constant("debate" as const),
+    id,
+    view: fc.constantFrom("debate", "changes", "convergence", "decisions"),
+    cell,
+  }),
+);
+
+describe("addresses", () => {
+  test("lead back to what they were made of", () => {
+    fc.assert(
+      fc.property(routes, (route) => {
+        expect(parseRoute(hrefOf(route))).toEqual(route);
+      }),
+    );
+  });
+
+  test("a link to one cell is short enough to be read", () => {
+    expect(parseRoute("#/d/abc/r1/debater_0")).toEqual({
+      screen: "debate",
+      id: "abc",
+      view: "debate",
+      cell: { round: 1, debater: "debater_0" },
+    });
+  });
+
+  test("anything may stand in the address bar", () => {
+    fc.assert(fc.property(fc.string(), (hash) => void parseRoute(`#${hash}`)));
+    expect(parseRoute("#/nowhere")).toEqual({ screen: "lost" });
+    expect(parseRoute("#/d/")).toEqual({ screen: "lost" });
+    expect(parseRoute("#/d/%E0%A4%A")).toMatchObject({ screen: "debate" });
+  });
+});

@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import type { ComponentChild, ComponentChildren, VNode } from "preact";
+import { describe, expect, test } from "vitest";
+import { blocksOf } from "./blocks.ts";
+import { plainWords } from "./plain-words.ts";
+import { Said } from "./said.tsx";
+import { harmless, spansOf } from "./spans.ts";
+
+const ALLOWED: Record<string, string[]> = {
+  div: ["class"],
+  a: ["href", "target", "rel"],
+  ol: ["start"],
+  th: ["scope"],
+  ...Object.fromEntries(
+    ["p", "strong", "em", "s", "code", "pre", "blockquote", "ul", "li", "hr", "table", "thead", "tbody", "tr", "td"].map(
+      (name) => [name, []],
+    ),
+  ),
+};
+
+type Node = VNode<Record<string, unknown> & { children?: ComponentChildren }>;
+
+/** Every element of a tree, with components called. */
+function elements(child: ComponentChildren): Node[] {
+  if (Array.isArray(child)) return (child as ComponentChild[]).flatMap(elements);
+  if (typeof child !== "object" || child === null) return [];
+  const node = child as Node;
+  if (typeof node.type === "function") {
+    return elements((node.type as (props: unknown) => ComponentChildren)(node.props));
+  }
+  return [node, ...elements(node.props.children)];
+}
+
+function words(child: ComponentChildren): string {
+  if (Array.isArray(child)) return (child as ComponentChild[]).map(words).join("");
+  if (typeof child === "object" && child !== null) {
+    const node = child as Node;
+    const inner =
+      typeof node.type === "function"
+        ? (node.type as (props: unknown) => ComponentChildren)(node.props)
+        : node.props.children;
+    return words(inner);
+  }
+  return child === null || child === undefined || typeof child === "boolean" ? "" : String(child);
+}
+
+const marks = fc.constantFrom(
+  "**", "*", "_", "__", "~~", "`", "```", "\n", "\n\n", "# ", "> ", "- ", "1. ", "|", "|---|", "[", "](", ")", "![",
+  "javascript:alert(1)", "https://a.example/", "data:text/html,x", "<img src=x onerror=alert(1)>", "</div>", "<script>", " ", "x",
+);
+const texts = fc.oneof(
+  fc.array(fc.oneof(marks, fc.string()), { maxLength: 40 }).map((parts) => parts.join("")),
+  fc.string({ unit: "grapheme", maxLength: 300 }),
+);
+
+describe("text from a model", () => {
+  test("becomes nothing but a few harmless elements, whatever it says", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        for (const { type, props } of elements(Said({ text }))) {
+          const allowed = ALLOWED[String(type)];
+          expect(allowed, `element ${String(type)}`).toBeDefined();
+          for (const name of Object.keys(props)) expect(["children", ...(allowed ?? [])]).toContain(name);
+          if (type === "a") expect(String(props["href"])).toMatch(/^https?:\/\//);
+        }
+      }),
+    );
+  });
+
+  test("keeps its letters and digits", () => {
+    const kept = (text: string): string => text.replace(/[^a-z]/gi, "");
+    fc.assert(
+      fc.property(fc.array(fc.oneof(marks, fc.stringMatching(/^[a-z ]+$/)), { maxLength: 20 }), (parts) => {
+        // The language of a code block and where a link leads are no words of the text.
+        const text = parts.filter((part) => !part.startsWith("```") && !part.includes("](")).join("");
+        expect(kept(words(Said({ text }))).length).toBeGreaterThanOrEqual(kept(text).length);
+      }),
+    );
+  });
+
+  test("is read in a time that grows with its length", () => {
+    const began = performance.now();
+    for (const piece of ["**a ", "_", "[", "`", "> ", "- ", "|", "~~a", "*", "](", "  - x\n"]) {
+      blocksOf(piece.repeat(20_000)).forEach((block) => "text" in block && spansOf(block.text));
+    }
+    expect(performance.now() - began).toBeLessThan(4000);
+  });
+
+  test("shows where a link leads, and leads only to the web", () => {
+    const [link] = elements(Said({ text: "[your bank](https://evil.example/x)" })).filter(({ type }) => type === "a");
+    expect(words(link)).toBe("your bank ⟨https://evil.example/x⟩");
+    for (const address of ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd", "https://user@evil.example", "//evil.example", "#/review"]) {
+      expect(harmless(address), address).toBeNull();
+    }
+    expect(harmless("https://аpple.example/")).toContain("xn--");
+  });
+
+  test("never fetches a picture", () => {
+    expect(words(Said({ text: "![x](https://evil.example/pixel.png)" }))).toContain("![x](");
+  });
+
+  test("shows what would be obeyed", () => {
+    expect(words(Said({ text: "a\u202eb\u001b[31mc\u0000" }))).toBe("a\\u202eb\\x1b[31mc\\x00");
+  });
+});
+
+describe("Markdown", () => {
+  test("is understood as far as models use it", () => {
+    const text = "# Why\nFirst **bold** and *soft*.\n\n1. one\n2. two\n   - inner\n\n> said\n\n```js\nlet x = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n---";
+    expect(blocksOf(text).map(({ type }) => type)).toEqual([
+      "heading", "paragraph", "list", "quote", "code", "table", "rule",
+    ]);
+    const [, , list] = blocksOf(text);
+    expect(list).toMatchObject({ ordered: true, items: [[{ text: "one" }], [{ text: "two" }, { type: "list" }]] });
+  });
+
+  test("leaves arithmetic and names alone", () => {
+    expect(spansOf("2 * 3 * 4 and snake_case_name")).toEqual([{ type: "text", text: "2 * 3 * 4 and snake_case_name" }]);
+  });
+
+  test("is left out of previews", () => {
+    expect(plainWords("**a** and `b`\n\n- c\n- d")).toBe("a and b • c • d");
+  });
+});

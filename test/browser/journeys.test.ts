@@ -1,0 +1,177 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openBrowser, findChromium, type Browser } from "./support/browser.ts";
+import { divided, planets, QUESTION, trio } from "./support/panels.ts";
+import { openSite, type Site } from "./support/site.ts";
+import { watchfulPage } from "./support/watchful-page.ts";
+
+const place = findChromium();
+const HOSTING = "Shall we keep the hosting contract?";
+
+describe.skipIf(place === null)("the page", () => {
+  let site: Site;
+  let browser: Browser;
+  let page: Page;
+  let trouble: string[];
+
+  beforeAll(async () => {
+    const slowly = { ms: 15, letters: 6 };
+    site = await openSite({
+      panels: { watched: trio(slowly), planets: planets(), divided: divided(), endless: trio({ ms: 200, letters: 1 }) },
+    });
+    browser = await openBrowser(place ?? "");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  beforeEach(async () => {
+    ({ page, trouble } = await watchfulPage(browser.context, site.url));
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(trouble).toEqual([]);
+  });
+
+  test("ask, watch it stream, and open a change of mind", async () => {
+    await page.goto(site.url);
+    await page.getByLabel("Panel").selectOption("watched");
+    await page.getByText("3 debaters × up to 2 rounds = 6 calls, at most $").waitFor();
+    await page.getByLabel("Question").fill(QUESTION);
+    await page.keyboard.press("Control+Enter");
+
+    const stream = page.locator(".cell-stream").first();
+    const some = await stream.innerText();
+    await expect.poll(async () => (await stream.innerText()).length).toBeGreaterThan(some.length);
+    await page.getByText("Revision 1 of up to 1").waitFor();
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    expect(await page.locator(".verdict-answer").innerText()).toContain("Mercury");
+    expect(await page.locator(".round-cells").count()).toBe(2);
+    expect(await page.locator(".strip").innerText()).toMatch(/Finished[\s\S]*67%[\s\S]*6 of 6/);
+    expect(await page.locator(".dissent").innerText()).toContain("boole");
+    expect(await page.locator(".what-if").innerText()).toMatch(/Vote of round 0[\s\S]*Venus/);
+
+    await page.getByRole("link", { name: "Mind changes" }).click();
+    await page.getByRole("link", { name: "darwin changed its mind in round 1" }).click();
+    const change = page.locator(".change-detail");
+    await change.waitFor();
+    expect(await change.innerText()).toContain("The rotation period isn't the day");
+    expect(await change.innerText()).toContain("curie held this answer in round 0");
+    expect(await change.locator("del").first().innerText()).toContain("Venus");
+    expect(await change.locator("ins").count()).toBeGreaterThan(0);
+  });
+
+  test("a link leads to one cell, also by keyboard and back", async () => {
+    const id = await site.hold({ question: QUESTION, panel: "planets" });
+    await page.goto(`${site.url}/#/d/${id}/r1/darwin`);
+    const detail = page.getByRole("region", { name: "darwin in round 1" });
+    await detail.waitFor();
+    expect(await detail.innerText()).toContain("Reason for the change");
+    await page.getByRole("link", { name: "Read curie, round 0" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "curie in round 0" }).waitFor();
+    expect(page.url()).toMatch(/\/r0\/curie$/);
+    await page.goBack();
+    await detail.waitFor();
+  });
+
+  test("other rules for stopping and deciding are tried on the same rounds", async () => {
+    const id = await site.hold({ question: QUESTION, panel: "planets" });
+    await page.goto(`${site.url}/#/d/${id}/convergence`);
+    await page.getByRole("img", { name: "Agreement by round: 60%, 60%, 80%" }).waitFor();
+    const row = page.getByRole("row", { name: /agreement of/ });
+    expect(await row.innerText()).toContain("round 2");
+    await page.getByRole("slider").fill("60");
+    await expect.poll(() => row.innerText()).toContain("round 0");
+    await page.getByRole("link", { name: "Decisions" }).click();
+    await page.getByRole("heading", { name: "All rules agree" }).waitFor();
+  });
+
+  test("a person reviews what the panel could not settle", async () => {
+    const id = await site.hold({ question: HOSTING, panel: "divided" });
+    await page.goto(site.url);
+    await page.getByRole("link", { name: /^Review/ }).click();
+    const item = page.getByRole("article").filter({ hasText: HOSTING });
+    expect(await item.innerText()).toMatch(/Degraded: 1 of 6 calls brought no reply[\s\S]*tied/);
+    await item.getByLabel("Correct it").check();
+    await item.getByLabel("The right answer").fill("Keep it until spring");
+    await item.getByLabel("Reason").fill("The fee falls in April.");
+    await item.getByLabel("Your name").fill("Ada");
+    await item.getByRole("button", { name: "Settle it" }).click();
+    await page.getByText("Nothing waits for a person.").waitFor();
+    const stored = (await (await fetch(`${site.url}/debates/${id}`)).json()) as { status: string; result: object };
+    expect(stored.status).toBe("completed");
+    expect(stored.result).toMatchObject({
+      answer: "Keep it until spring",
+      review: { verdict: "correct", reason: "The fee falls in April.", reviewer: "Ada" },
+    });
+    await page.goto(`${site.url}/#/d/${id}`);
+    await page.getByText("A person corrected this: Ada.").waitFor();
+  });
+
+  test("stop ends a debate, and what was said stays", async () => {
+    const id = await site.start({ question: QUESTION, panel: "endless" });
+    await page.goto(`${site.url}/#/d/${id}`);
+    await page.locator(".cell-stream").first().waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("The debate failed.").waitFor();
+    expect(await page.locator(".verdict").innerText()).toContain("it was cancelled");
+  });
+
+  test("runs are searched, filters stay in the address, and two are compared", async () => {
+    await site.hold({ question: "Which moon is largest?", panel: "planets" });
+    await site.hold({ question: "Which moon is smallest?", panel: "planets", rounds: 0 });
+    await page.goto(`${site.url}/#/runs`);
+    await page.getByLabel("Search").fill("moon");
+    await page.getByLabel("Status").selectOption("completed");
+    await expect.poll(() => page.locator(".run").count()).toBe(2);
+    await expect.poll(() => page.url()).toMatch(/search=moon/);
+    await page.reload();
+    expect(await page.getByLabel("Search").inputValue()).toBe("moon");
+    await expect.poll(() => page.locator(".run").count()).toBe(2);
+    for (const box of await page.locator(".run input").all()) await box.check();
+    await page.getByRole("link", { name: "Compare the two" }).click();
+    const row = page.getByRole("row", { name: /Agreement by round/ });
+    expect(await row.innerText()).toMatch(/60%[\s\S]*60% → 60% → 80%/);
+    expect(await row.getAttribute("class")).toBe("differs");
+  });
+
+  test("a shared file is the debate, without a server", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "rostrum-shared-"));
+    try {
+      const id = await site.hold({ question: QUESTION, panel: "planets" });
+      await page.goto(`${site.url}/#/d/${id}`);
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Share" }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`debate-${id}.html`);
+      const file = join(folder, "shared.html");
+      await download.saveAs(file);
+      const source = readFileSync(file, "utf8");
+      expect(source).toContain("Content-Security-Policy");
+      expect(source).not.toContain(site.url);
+
+      const offline = await watchfulPage(browser.context, pathToFileURL(file).href);
+      await browser.context.setOffline(true);
+      await offline.page.goto(pathToFileURL(file).href);
+      await offline.page.getByRole("heading", { name: QUESTION }).waitFor();
+      expect(await offline.page.locator(".verdict-answer").innerText()).toContain("Mercury");
+      expect(await offline.page.getByRole("button", { name: "Delete" }).count()).toBe(0);
+      await offline.page.getByRole("link", { name: "Mind changes" }).click();
+      await offline.page.getByRole("link", { name: /ada changed its mind/ }).click();
+      await offline.page.locator(".change-detail").waitFor();
+      await offline.page.getByRole("link", { name: "Convergence" }).click();
+      await offline.page.locator(".chart canvas").waitFor();
+      await offline.page.close();
+      expect(offline.trouble).toEqual([]);
+    } finally {
+      await browser.context.setOffline(false);
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

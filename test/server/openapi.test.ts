@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { called, refusal } from "./support/call.ts";
+
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+}
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; required: boolean }[];
+  requestBody?: { content: { "application/json": { schema: object } } };
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+}
+
+async function document(): Promise<Document> {
+  return (await (await called().get("/openapi.json")).json()) as Document;
+}
+
+describe("the OpenAPI document", () => {
+  test("has every route, each with a name of its own", async () => {
+    const { openapi, paths } = await document();
+    expect(openapi).toBe("3.1.0");
+    const routes = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
+    expect(routes.sort()).toEqual(
+      [
+        "delete /debates/{id}",
+        "get /debates",
+        "get /debates/{id}",
+        "get /debates/{id}/events",
+        "get /debates/{id}/export",
+        "get /health",
+        "get /panels",
+        "get /v1/models",
+        "get /v1/models/{model}",
+        "post /debates",
+        "post /debates/{id}/cancel",
+        "post /debates/{id}/fork",
+        "post /debates/{id}/review",
+        "post /plan",
+        "post /v1/chat/completions",
+      ].sort(),
+    );
+    const names = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test("has every schema that it refers to", async () => {
+    const whole = await document();
+    const text = JSON.stringify(whole);
+    const wanted = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
+    expect(Object.keys(whole.components.schemas).sort()).toEqual([...wanted].sort());
+    expect(text).not.toContain("$defs");
+  });
+
+  test("names the parameters of a path", async () => {
+    const { paths } = await document();
+    for (const [path, methods] of Object.entries(paths)) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters = [] } of Object.values(methods)) {
+        expect(parameters.filter((each) => each.in === "path").map(({ name }) => name)).toEqual(names);
+      }
+    }
+  });
+
+  test("says of a request what the server holds it to", async () => {
+    const { components } = await document();
+    const whole = { ...components.schemas["DebateRequest"], $defs: components.schemas };
+    const local = JSON.stringify(whole).replaceAll("#/components/schemas/", "#/$defs/");
+    const schema = z.fromJSONSchema(JSON.parse(local) as Parameters<typeof z.fromJSONSchema>[0]);
+    const { post } = called();
+    const bodies = [
+      { question: "Q?" },
+      { question: "Q?", rounds: 1.5 },
+      { question: "Q?", stop: "sometimes" },
+      { question: "Q?", debaters: [] },
+      { question: "Q?", unknown: 1 },
+      {},
+    ];
+    for (const body of bodies) {
+      const { status } = await post("/debates", body);
+      expect([body, schema.safeParse(body).success]).toEqual([body, status === 201]);
+    }
+    expect(await refusal(post("/debates", {}))).toMatchObject({ field: "question" });
+  });
+
+  test("describes the answers that really come", async () => {
+    const { record, runPage, plan, panels } = await import("../../packages/rostrum/src/server/schemas/answers.ts");
+    const { get, post, start, finished } = called();
+    const id = await start({ question: "Q?", panel: "split" });
+    record.parse(await finished(id));
+    runPage.parse(await (await get("/debates")).json());
+    plan.parse(await (await post("/plan", { question: "Q?" })).json());
+    panels.parse(await (await get("/panels")).json());
+  });
+});

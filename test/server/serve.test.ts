@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import { Hono } from "hono";
+import { memoryJournal } from "rostrum";
+import { createServer, hashToken, newToken, serve } from "rostrum/server";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { agreeing } from "./support/call.ts";
+import { ownFolder, rostrum, serving } from "./support/process.ts";
+
+const panels = { agreeing };
+
+async function outcomeOf(child: ReturnType<typeof rostrum>): Promise<{ code: number; out: string; err: string }> {
+  let out = "";
+  let err = "";
+  child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  const [code] = (await once(child, "close")) as [number];
+  return { code, out, err };
+}
+
+describe("serve()", () => {
+  test("listens on loopback and says where", async () => {
+    const server = await serve({ port: 0, panels, journal: memoryJournal() });
+    onTestFinished(() => server.close());
+    expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+    expect(await (await fetch(`${server.url}/health`)).json()).toMatchObject({ status: "ok" });
+  });
+
+  test("says that a port is taken", async () => {
+    const other = createTcpServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    await expect(serve({ port, panels, journal: memoryJournal() })).rejects.toThrow(`port: ${port} is taken by another program`);
+  });
+
+  test("refuses to be reached by others without tokens", async () => {
+    for (const host of ["0.0.0.0", "::", "192.168.1.7"]) {
+      await expect(serve({ port: 0, host, panels, journal: memoryJournal() })).rejects.toThrow(/expected tokens/);
+    }
+    const token = newToken();
+    const server = await serve({
+      port: 0,
+      host: "0.0.0.0",
+      panels,
+      journal: memoryJournal(),
+      auth: { tokens: [{ user: "ada", hash: hashToken(token) }] },
+    });
+    onTestFinished(() => server.close());
+    const url = `http://127.0.0.1:${server.port}/panels`;
+    expect((await fetch(url)).status).toBe(401);
+    expect((await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+  });
+
+  test("a request cut off in its body, and one that says too much, harm nobody", async () => {
+    const server = await serve({ port: 0, panels, journal: memoryJournal(), limits: { bodyBytes: 1000 } });
+    onTestFinished(() => server.close());
+    const endless = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(1000).fill(32));
+      },
+    });
+    const init = { method: "POST", body: endless, duplex: "half", headers: { "content-type": "application/json" } };
+    const status = await fetch(`${server.url}/debates`, init as RequestInit).then(
+      (response) => response.status,
+      () => "cut off",
+    );
+    expect([413, "cut off"]).toContain(status);
+    expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  });
+});
+
+test("the app can be mounted in another one", async () => {
+  const server = createServer({ panels, journal: memoryJournal() });
+  onTestFinished(() => server.close());
+  const app = new Hono().route("/panel", server.app);
+  const response = await app.request("http://localhost/panel/debates", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ question: "What is 6*7?" }),
+  });
+  expect(response.status).toBe(201);
+  expect(await (await app.request("http://localhost/panel/v1/models")).json()).toMatchObject({ data: [{ id: "agreeing" }] });
+  expect(await (await app.request("http://localhost/panel/debates/none")).json()).toMatchObject({ error: { code: "not_found" } });
+  expect((await app.request("http://evil.example/panel/panels")).status).toBe(403);
+});
+
+describe("rostrum serve", () => {
+  test("prints its address, and serves the panels of its config and the embedded one", async () => {
+    const { url, end } = await serving(ownFolder());
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const { panels: found } = (await (await fetch(`${url}/panels`)).json()) as { panels: { name: string }[] };
+    expect(found.map(({ name }) => name)).toEqual(["three", "torn", "embedded"]);
+    expect(await end("SIGTERM")).toBe(0);
+  });
+
+  test("says what is wrong and ends with 1", async () => {
+    const folder = ownFolder();
+    const open = await outcomeOf(rostrum(folder, "serve", "--port", "0", "--host", "0.0.0.0"));
+    expect(open).toMatchObject({ code: 1, out: "" });
+    expect(open.err).toContain("expected tokens");
+    const short = await outcomeOf(rostrum(folder, "serve", "--port", "0", "--token", "abc"));
+    expect(short.code).toBe(1);
+    expect(short.err).toContain("20 characters");
+    expect(short.err).not.toContain("abc");
+  });
+
+  test("makes tokens of which only the hash is kept", async () => {
+    const folder = ownFolder();
+    const { code, out, err } = await outcomeOf(rostrum(folder, "serve", "--new-token", "ada"));
+    expect(code).toBe(0);
+    const entry = JSON.parse(out) as { user: string; hash: string };
+    const token = /rostrum_\S+/.exec(err)?.[0] ?? "";
+    expect(entry).toMatchObject({ user: "ada", hash: hashToken(token) });
+    expect(out).not.toContain(token);
+  });
+
+  test("is opened by its token alone", async () => {
+    const token = newToken();
+    const { url, said } = await serving(ownFolder(), "--token", token);
+    expect((await fetch(`${url}/panels`)).status).toBe(401);
+    expect((await fetch(`${url}/panels`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+    expect(said()).not.toContain(token);
+  });
+});
