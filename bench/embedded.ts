@@ -9,12 +9,19 @@
  */
 import { readFile } from "node:fs/promises";
 import { answer, type RawAnswer } from "../packages/rostrum/src/models/embedded/core/answer.ts";
-import { createNetwork, type Network } from "../packages/rostrum/src/models/embedded/core/network.ts";
+import {
+  createNetwork,
+  type Network,
+} from "../packages/rostrum/src/models/embedded/core/network.ts";
 import { plainKernel } from "../packages/rostrum/src/models/embedded/core/plain-kernel.ts";
 import { seededRandom } from "../packages/rostrum/src/models/embedded/core/random.ts";
 import { loadFile } from "../packages/rostrum/src/models/embedded/load-file.ts";
 import { bestKernel } from "../packages/rostrum/src/models/embedded/networks.ts";
-import { VARIANTS, WEIGHTS, type EmbeddedVariant } from "../packages/rostrum/src/models/embedded/variants.ts";
+import {
+  VARIANTS,
+  WEIGHTS,
+  type EmbeddedVariant,
+} from "../packages/rostrum/src/models/embedded/variants.ts";
 
 const TEMPERATURE = 0.8;
 const MAX_TOKENS = 96;
@@ -23,7 +30,8 @@ const MAX_TOKENS = 96;
 
 type Draw = (random: () => number) => string;
 
-const upTo = (random: () => number, largest: number): number => Math.floor(random() * (largest + 1));
+const upTo = (random: () => number, largest: number): number =>
+  Math.floor(random() * (largest + 1));
 const sign = (random: () => number): string => (random() < 0.5 ? "+" : "-");
 const number = (random: () => number): number => upTo(random, 99);
 
@@ -43,9 +51,12 @@ const triple =
       const first = upTo(random, numbers.length - 3);
       const [a = 0, b = 0, c = 0] = numbers.slice(first);
       if (String(a * b * c).length !== digits) continue;
-      const signs = numbers.slice(1).map((_, i) => (i === first || i === first + 1 ? "*" : sign(random)));
+      const signs = numbers
+        .slice(1)
+        .map((_, i) => (i === first || i === first + 1 ? "*" : sign(random)));
       const apart = [...signs.keys()].filter((i) => i < first - 1 || i > first + 2);
-      if (random() < 0.5 && apart.length > 0) signs[apart[upTo(random, apart.length - 1)] as number] = "*";
+      const place = random() < 0.5 ? apart.at(upTo(random, apart.length - 1)) : undefined;
+      if (place !== undefined) signs[place] = "*";
       const text = numbers.map((value, i) => `${value}${signs[i] ?? ""}`).join("");
       if (Math.abs(valueOf(text)) <= 999_999) return text;
     }
@@ -83,7 +94,8 @@ function heldOut(expression: string): boolean {
 
 function problems(bucket: string, count: number): string[] {
   const draw = BUCKETS[bucket];
-  if (draw === undefined) throw new Error(`no bucket "${bucket}"; there are ${Object.keys(BUCKETS).join(", ")}`);
+  if (draw === undefined)
+    throw new Error(`no bucket "${bucket}"; there are ${Object.keys(BUCKETS).join(", ")}`);
   const random = seededRandom(20_261_115);
   const found = new Set<string>();
   while (found.size < count) {
@@ -97,27 +109,41 @@ function problems(bucket: string, count: number): string[] {
 function valueOf(expression: string): number {
   return (expression.match(/[+-]?[^+-]+/g) ?? []).reduce((sum, term) => {
     const negative = term.startsWith("-");
-    const product = term.replace(/^[+-]/, "").split("*").reduce((all, factor) => all * Number(factor), 1);
+    const product = term
+      .replace(/^[+-]/, "")
+      .split("*")
+      .reduce((all, factor) => all * Number(factor), 1);
     return sum + (negative ? -product : product);
   }, 0);
 }
 
 // --- arms -------------------------------------------------------------------------------------------
 
-const stated = ({ text, finished }: RawAnswer): string | null => (finished ? (/#(-?\d+)$/.exec(text)?.[1] ?? null) : null);
+const stated = ({ text, finished }: RawAnswer): string | null =>
+  finished ? (/#(-?\d+)$/.exec(text)?.[1] ?? null) : null;
 const confidence = ({ logProbability }: RawAnswer): number => Math.exp(logProbability);
 
 /** The result with most votes, or most confidence; ties go to the earliest. */
-function vote(answers: readonly RawAnswer[], weigh: (answer: RawAnswer) => number = () => 1): string | null {
+function vote(
+  answers: readonly RawAnswer[],
+  weigh: (answer: RawAnswer) => number = () => 1,
+): string | null {
   const ballots = new Map<string, number>();
   for (const one of answers) {
     const result = stated(one);
     if (result !== null) ballots.set(result, (ballots.get(result) ?? 0) + weigh(one));
   }
-  return [...ballots].reduce<[string | null, number]>((a, b) => (b[1] > a[1] ? b : a), [null, 0])[0];
+  return [...ballots].reduce<[string | null, number]>(
+    (a, b) => (b[1] > a[1] ? b : a),
+    [null, 0],
+  )[0];
 }
 
-type Shown = (answers: readonly RawAnswer[], member: number, previous: readonly RawAnswer[]) => string[];
+type Shown = (
+  answers: readonly RawAnswer[],
+  member: number,
+  previous: readonly RawAnswer[],
+) => string[];
 
 const others = (answers: readonly RawAnswer[], member: number): string[] =>
   [1, 2].map((k) => answers[(member + k) % 3]?.text ?? "");
@@ -132,42 +158,49 @@ const MODES: Record<string, Shown> = {
 
 function measure(panel: readonly Network[], bucket: string, count: number): void {
   const tally = new Map<string, number>();
-  const note = (arm: string, share: number): void => void tally.set(arm, (tally.get(arm) ?? 0) + share);
+  const note = (arm: string, share: number): void =>
+    void tally.set(arm, (tally.get(arm) ?? 0) + share);
   const last = new Map<string, RawAnswer[][]>();
   for (const [index, expression] of problems(bucket, count).entries()) {
     const truth = String(valueOf(expression));
     let seed = index * 1000;
-    const ask = (member: number, context: string): RawAnswer =>
-      answer(panel[member % 3] as Network, {
-        prompt: `Q${expression}\n${context}A`,
+    const ask = (member: number, context: string): RawAnswer => {
+      const network = panel.at(member % 3);
+      if (network === undefined) throw new Error("a panel has three members");
+      const prompt = `Q${expression}\n${context}A`;
+      return answer(network, {
+        prompt,
         temperature: TEMPERATURE,
         seed: seed++,
         maxTokens: MAX_TOKENS,
       });
+    };
     const right = (result: string | null): number => Number(result === truth);
     const first = Array.from({ length: 9 }, (_, k) => ask(k, ""));
-    note("single (mean of the three)", first.slice(0, 3).reduce((sum, one) => sum + right(stated(one)) / 3, 0));
+    note(
+      "single (mean of the three)",
+      first.slice(0, 3).reduce((sum, one) => sum + right(stated(one)) / 3, 0),
+    );
     note("vote of 3", right(vote(first.slice(0, 3))));
     note("vote of 9", right(vote(first)));
     note("vote of 3, weighed by confidence", right(vote(first.slice(0, 3), confidence)));
     note("vote of 9, weighed by confidence", right(vote(first, confidence)));
     note("any of 3 right", Number(first.slice(0, 3).some((one) => stated(one) === truth)));
     for (const [mode, shown] of Object.entries(MODES)) {
-      const rounds = [first.slice(0, 3)];
+      let current = first.slice(0, 3);
+      const rounds: RawAnswer[][] = [];
       for (let round = 0; round < 2; round++) {
-        const before = rounds[round] as RawAnswer[];
+        const before = current;
         const strangers = last.get(mode)?.[round] ?? before;
-        rounds.push(
-          before.map((own, member) => {
-            const peers = shown(before, member, strangers).map((text) => `P${text}\n`);
-            return ask(member, `Y${own.text}\n${peers.join("")}`);
-          }),
-        );
+        rounds.push(before);
+        current = before.map((own, member) => {
+          const peers = shown(before, member, strangers).map((text) => `P${text}\n`);
+          return ask(member, `Y${own.text}\n${peers.join("")}`);
+        });
       }
       last.set(mode, rounds);
-      const final = rounds[2] as RawAnswer[];
-      note(`${mode}, 2 revisions, vote of 3`, right(vote(final)));
-      note(`${mode}, 2 revisions, weighed by confidence`, right(vote(final, confidence)));
+      note(`${mode}, 2 revisions, vote of 3`, right(vote(current)));
+      note(`${mode}, 2 revisions, weighed by confidence`, right(vote(current, confidence)));
     }
   }
   for (const [arm, sum] of tally) console.log(`| ${arm} | ${interval(sum, count)} |`);
@@ -178,23 +211,34 @@ function interval(successes: number, count: number): string {
   const z = 1.96;
   const share = successes / count;
   const centre = (share + z ** 2 / (2 * count)) / (1 + z ** 2 / count);
-  const half = (z / (1 + z ** 2 / count)) * Math.sqrt((share * (1 - share)) / count + (z / (2 * count)) ** 2);
+  const half =
+    (z / (1 + z ** 2 / count)) * Math.sqrt((share * (1 - share)) / count + (z / (2 * count)) ** 2);
   const percent = (value: number): string => (100 * value).toFixed(1);
   return `${percent(share)} [${percent(centre - half)}, ${percent(centre + half)}]`;
 }
 
 // --- commands ---------------------------------------------------------------------------------------
 
-const load = async (variant: EmbeddedVariant): Promise<Network> => createNetwork(await loadFile(WEIGHTS[variant]), bestKernel);
+const load = async (variant: EmbeddedVariant): Promise<Network> =>
+  createNetwork(await loadFile(WEIGHTS[variant]), bestKernel);
 
 /** Each prompt's fastest of several runs, summed: what the thread can do when nothing else takes its time. */
-function fastest(network: Network, prompts: readonly string[], maxTokens: number): { ms: number; read: number; written: number } {
+function fastest(
+  network: Network,
+  prompts: readonly string[],
+  maxTokens: number,
+): { ms: number; read: number; written: number } {
   const sum = { ms: 0, read: 0, written: 0 };
   for (const [seed, prompt] of prompts.entries()) {
     let ms = Infinity;
     for (let run = 0; run < (network.kernel === "wasm" ? 7 : 2); run++) {
       const start = performance.now();
-      const { promptTokens, answerTokens } = answer(network, { prompt, temperature: TEMPERATURE, seed, maxTokens });
+      const { promptTokens, answerTokens } = answer(network, {
+        prompt,
+        temperature: TEMPERATURE,
+        seed,
+        maxTokens,
+      });
       ms = Math.min(ms, performance.now() - start);
       if (run > 0) continue;
       sum.read += promptTokens;
@@ -206,11 +250,15 @@ function fastest(network: Network, prompts: readonly string[], maxTokens: number
 }
 
 async function speed(): Promise<void> {
-  console.log("| variant | kernel | load, ms | memory, MB | writing, tokens/s | reading, tokens/s | a reply after reading 2 peers, ms |");
+  console.log(
+    "| variant | kernel | load, ms | memory, MB | writing, tokens/s | reading, tokens/s | a reply after reading 2 peers, ms |",
+  );
   console.log("|---|---|---|---|---|---|---|");
   for (const variant of ["xs-1", "m"] as const) {
     const url = new URL(`../training/reference/${variant}.json`, import.meta.url);
-    const all = (JSON.parse(await readFile(url, "utf8")) as { prompt: string }[]).map(({ prompt }) => prompt);
+    const all = (JSON.parse(await readFile(url, "utf8")) as { prompt: string }[]).map(
+      ({ prompt }) => prompt,
+    );
     const file = await loadFile(WEIGHTS[variant]);
     for (const kernel of [bestKernel, plainKernel]) {
       const began = performance.now();
@@ -221,7 +269,8 @@ async function speed(): Promise<void> {
       const both = fastest(network, prompts, MAX_TOKENS);
       const revising = prompts.filter((prompt) => prompt.includes("\nY") && prompt.includes("\nP"));
       const replies = fastest(network, revising, MAX_TOKENS);
-      const perSecond = (tokens: number, ms: number): string => Math.round((tokens / ms) * 1000).toLocaleString("en-US");
+      const perSecond = (tokens: number, ms: number): string =>
+        Math.round((tokens / ms) * 1000).toLocaleString("en-US");
       console.log(
         `| ${variant} | ${network.kernel} | ${loaded.toFixed(0)} | ${(network.memoryBytes / 1e6).toFixed(1)} ` +
           `| ${perSecond(both.written - reading.written, both.ms - reading.ms)} | ${perSecond(reading.read, reading.ms)} ` +
@@ -229,7 +278,9 @@ async function speed(): Promise<void> {
       );
     }
   }
-  console.log(`\nNode ${process.version}, ${process.arch}; whole process: ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`);
+  console.log(
+    `\nNode ${process.version}, ${process.arch}; whole process: ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`,
+  );
 }
 
 async function accuracy(count: number, bucket: string, panel: string): Promise<void> {
@@ -240,12 +291,19 @@ async function accuracy(count: number, bucket: string, panel: string): Promise<v
 }
 
 async function single(count: number, variants: readonly EmbeddedVariant[]): Promise<void> {
-  console.log(`| n = ${count} each | ${Object.keys(BUCKETS).join(" | ")} |\n|---${"|---".repeat(Object.keys(BUCKETS).length)}|`);
+  console.log(
+    `| n = ${count} each | ${Object.keys(BUCKETS).join(" | ")} |\n|---${"|---".repeat(Object.keys(BUCKETS).length)}|`,
+  );
   for (const variant of variants) {
     const network = await load(variant);
     const cells = Object.keys(BUCKETS).map((bucket) => {
       const right = problems(bucket, count).filter((expression, seed) => {
-        const job = { prompt: `Q${expression}\nA`, temperature: TEMPERATURE, seed, maxTokens: MAX_TOKENS };
+        const job = {
+          prompt: `Q${expression}\nA`,
+          temperature: TEMPERATURE,
+          seed,
+          maxTokens: MAX_TOKENS,
+        };
         return stated(answer(network, job)) === String(valueOf(expression));
       });
       return interval(right.length, count);
@@ -256,6 +314,8 @@ async function single(count: number, variants: readonly EmbeddedVariant[]): Prom
 
 const [command = "speed", count = "500", ...rest] = process.argv.slice(2);
 if (command === "speed") await speed();
-else if (command === "accuracy") await accuracy(Number(count), rest[0] ?? "triple_6", rest[1] ?? "mixed");
-else if (command === "single") await single(Number(count), rest.length > 0 ? (rest as EmbeddedVariant[]) : VARIANTS);
+else if (command === "accuracy")
+  await accuracy(Number(count), rest[0] ?? "triple_6", rest[1] ?? "mixed");
+else if (command === "single")
+  await single(Number(count), rest.length > 0 ? (rest as EmbeddedVariant[]) : VARIANTS);
 else throw new Error(`no command "${command}"; there are speed, accuracy and single`);

@@ -21,11 +21,12 @@ let peak = 0;
 
 /** What a model says takes a moment to come, in pieces, and never the same moment for two. */
 function speaker(seat: number, size: number) {
-  return async ({ round, onText }: ModelRequest): Promise<string> => {
+  return async ({ stepId, round, onText }: ModelRequest): Promise<string> => {
     await go.promise;
+    const own = [...stepId].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 9973, 7);
     const words = "a reason that is long enough to be read ".repeat(size);
     for (let piece = 0; piece < 4; piece++) {
-      await setTimeout(10 + ((seat * 31 + round * 17 + piece * 7) % 40));
+      await setTimeout(20 + ((own * (piece + 3)) % 180));
       onText?.(words.slice(0, 40));
     }
     return `${words}\nAnswer: ${(seat + round) % 3}\nConfidence: 0.5`;

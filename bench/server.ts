@@ -58,20 +58,27 @@ async function watch(port: number, id: string): Promise<{ end: Promise<Watched> 
   const [response] = (await once(request, "response")) as [import("node:http").IncomingMessage];
   if (response.statusCode !== 200) throw new Error(`${response.statusCode}`);
   const watched: Watched = { numbers: [], delays: [] };
-  let rest = "";
-  response.setEncoding("utf8").on("data", (chunk: string) => {
+  let parts: string[] = [];
+  response.setEncoding("latin1").on("data", (chunk: string) => {
     const now = Date.now();
-    const frames = (rest + chunk).split("\n\n");
-    rest = frames.pop() ?? "";
-    for (const frame of frames) {
-      if (!frame.startsWith("id: ")) continue;
-      watched.numbers.push(Number(frame.slice(4, frame.indexOf("\n"))));
-      const at = Number(/"at":(\d+),"seq":\d+\}$/.exec(frame)?.[1]);
-      // What happened before anybody watched is not late.
-      if (at >= begun) watched.delays.push(now - at);
+    // Frames may be far longer than chunks: only what is new is looked through.
+    const cut = chunk.startsWith("\n") && parts.at(-1)?.endsWith("\n");
+    const [first = "", ...more] = (cut ? `\n${chunk}` : chunk).split("\n\n");
+    parts.push(first);
+    for (const next of more) {
+      note(parts.join(""), now, watched);
+      parts = [next];
     }
   });
   return { end: once(response, "end").then(() => watched) };
+}
+
+function note(frame: string, now: number, { numbers, delays }: Watched): void {
+  if (!frame.startsWith("id: ")) return;
+  numbers.push(Number(frame.slice(4, frame.indexOf("\n"))));
+  const at = Number(/"at":(\d+),"seq":\d+\}$/.exec(frame.slice(-60))?.[1]);
+  // What happened before anybody watched is not late.
+  if (at >= begun) delays.push(now - at);
 }
 
 function deafWatcher(port: number, id: string): Socket {

@@ -39,7 +39,7 @@ const graph = new StateGraph(State)
     debateNode<typeof State.State>(panel, { question: "question", onEscalate: "human_review" }),
     { ends: ["human_review"] },
   )
-  .addNode("human_review", humanNode<typeof State.State>("Low-confidence answer: please review."))
+  .addNode("human_review", humanNode("Low-confidence answer: please review."))
   .addEdge(START, "debate")
   .addEdge("human_review", END)
   .compile({ checkpointer: new MemorySaver() });
@@ -47,7 +47,7 @@ const graph = new StateGraph(State)
 const thread = { configurable: { thread_id: "clause-7" } };
 const question = "Is the following contract clause legally enforceable in California? …";
 const paused = await graph.invoke({ question }, thread);
-console.log(`after ${paused.debate_rounds} rounds: ${paused.answer}, escalated: ${paused.debate_escalate}`);
+console.log(`after ${paused.debate_rounds} rounds: ${String(paused.answer)}, escalated: ${paused.debate_escalate}`);
 assert.equal(paused.debate_escalate, true);
 
 // Hours later, perhaps in another process with the same checkpointer:
@@ -55,6 +55,6 @@ const settled = await graph.invoke(
   new Command({ resume: { verdict: "correct", answer: "not enforceable", reviewer: "counsel" } }),
   thread,
 );
-console.log(`settled: ${settled.answer}`);
+console.log(`settled: ${String(settled.answer)}`);
 assert.equal(settled.answer, "not enforceable");
 assert.equal(settled.debate_escalate, false);

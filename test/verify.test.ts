@@ -52,7 +52,8 @@ describe("a checker", () => {
     };
     const { debate } = panel([["41"], ["41"], ["42"]], broken, { stop: "never" });
     expect((await debate.run(QUESTION)).answer).toBe(41);
-    expect(asked.sort()).toEqual([41, 42]);
+    expect(new Set(asked)).toEqual(new Set([41, 42]));
+    expect(asked).toHaveLength(2);
   });
 
   test("overrules a judge that brings a refuted answer back", async () => {

@@ -39,7 +39,7 @@ describe.skipIf(place === null)("the page", () => {
 
   test("ask, watch it stream, and open a change of mind", async () => {
     await page.goto(site.url);
-    await page.getByLabel("Panel").selectOption("watched");
+    await page.getByRole("combobox", { name: "Panel" }).selectOption("watched");
     await page.getByText("3 debaters × up to 2 rounds = 6 calls, at most $").waitFor();
     await page.getByLabel("Question").fill(QUESTION);
     await page.keyboard.press("Control+Enter");
@@ -118,8 +118,8 @@ describe.skipIf(place === null)("the page", () => {
     await page.goto(`${site.url}/#/d/${id}`);
     await page.locator(".cell-stream").first().waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("The debate failed.").waitFor();
-    expect(await page.locator(".verdict").innerText()).toContain("it was cancelled");
+    await page.getByText("The debate was stopped before it was decided.").waitFor();
+    expect(await page.locator(".strip").innerText()).toContain("Stopped");
   });
 
   test("runs are searched, filters stay in the address, and two are compared", async () => {

@@ -37,7 +37,7 @@ const graph = new StateGraph(State)
     }),
     { ends: ["human"] },
   )
-  .addNode("human", humanNode<typeof State.State>("Please settle this."))
+  .addNode("human", humanNode("Please settle this."))
   .addEdge(START, "debate")
   .addEdge("human", END)
   .compile({ checkpointer });

@@ -29,7 +29,7 @@ function graphOf(debate: Debate, checkpointer = new MemorySaver()) {
     .addNode("debate", debateNode<typeof State.State>(debate, { question: "question", onEscalate: "human_review" }), {
       ends: ["human_review"],
     })
-    .addNode("human_review", humanNode<typeof State.State>("Low confidence: please review."))
+    .addNode("human_review", humanNode("Low confidence: please review."))
     .addEdge(START, "debate")
     .addEdge("human_review", END)
     .compile({ checkpointer });

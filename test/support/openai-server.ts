@@ -31,7 +31,7 @@ export async function openAiServer(
   const server = createServer((incoming, response) => {
     let text = "";
     incoming.setEncoding("utf8");
-    incoming.on("data", (chunk: string) => (text += chunk));
+    incoming.on("data", (piece: string) => (text += piece));
     incoming.on("end", () => {
       const path = incoming.url ?? "";
       if (path.endsWith("/models")) {

@@ -119,10 +119,6 @@ export type JournalErrorCode =
 export class JournalError extends RostrumError {
   override readonly name: string = "JournalError";
   declare readonly code: JournalErrorCode;
-
-  constructor(code: JournalErrorCode, message: string, options?: { cause?: unknown }) {
-    super(code, message, options);
-  }
 }
 
 /** The caller's signal ended the run. */

@@ -22,6 +22,7 @@ export { defaultJournalPath, memoryJournal, sqliteJournal } from "./journal/inde
 export type { SqliteJournalOptions } from "./journal/index.ts";
 export { limitProvider } from "./models/index.ts";
 export type { ProviderLimits } from "./models/index.ts";
+export { toHtml, toJson, toMarkdown, toMermaid } from "./export/index.ts";
 export { fold } from "./record/index.ts";
 export type { DebateRecord, DebateStatus } from "./record/index.ts";
 
@@ -42,7 +43,16 @@ export type { DebateConfig, DebatePlan, Limits, RunOptions } from "./protocol/co
 export type { Calibration } from "./protocol/calibration.ts";
 export type { Debater } from "./protocol/debater.ts";
 export type { DebateEvent, StoredEvent } from "./protocol/events.ts";
-export type { Journal, JournalRun, StoredRun, StoredStep } from "./protocol/journal.ts";
+export type {
+  Journal,
+  JournalRun,
+  RunPage,
+  RunQuery,
+  RunStore,
+  RunSummary,
+  StoredRun,
+  StoredStep,
+} from "./protocol/journal.ts";
 export type { Model, ModelFunction, ModelReply, ModelRequest } from "./protocol/model.ts";
 export type { Position, PositionStatus, Round } from "./protocol/position.ts";
 export type { PromptInput, PromptSet } from "./protocol/prompts.ts";

@@ -52,8 +52,20 @@ export function callOf(parts: CallParts): StepCall {
     request.maxToolSteps = member.maxToolSteps;
   }
   if (member.providerOptions) request.providerOptions = member.providerOptions;
-  const worst = parts.capped ? worstOf({ system, messages, maxOutputTokens }, member) : null;
+  const turns = request.maxToolSteps ?? 1;
+  const once = parts.capped ? worstOf({ system, messages, maxOutputTokens }, member) : null;
+  const worst = once && turns > 1 ? everyTurn(once, turns) : once;
   return { model: member.model, pricing, fallback, worst, request };
+}
+
+/**
+ * A call with tools bills each turn anew, with all turns before it in the prompt. What the tools bring
+ * can't be bounded: it is taken to be no longer than what the model itself writes.
+ */
+function everyTurn(once: Spend, turns: number): Spend {
+  const grown = turns + (turns * (turns - 1)) / 2;
+  const times = (amount: number | null): number | null => (amount === null ? null : amount * grown);
+  return { calls: once.calls, tokens: times(once.tokens), usd: times(once.usd) };
 }
 
 /** The dearer of the model and its fallback. */

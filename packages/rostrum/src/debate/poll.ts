@@ -88,7 +88,13 @@ function bySureness(
 /** A free member counts half of the dearest; where a price is unknown, all count alike. */
 function relativeCosts(members: readonly Member[]): number[] {
   const prices = members.map(({ pricing, maxOutputTokens }) =>
-    pricing?.({ input: 1000, cachedInput: 0, cacheWrite: 0, output: Math.min(1000, maxOutputTokens) }),
+    pricing?.({
+      input: 1000,
+      cachedInput: 0,
+      cacheWrite: 0,
+      output: Math.min(1000, maxOutputTokens),
+      reasoning: 0,
+    }),
   );
   const dearest = Math.max(...prices.map((price) => price ?? Infinity));
   return prices.map((price) =>

@@ -14,7 +14,7 @@ export async function verdictsOn(
   const { verify } = setting;
   if (verify === null) return null;
   return Promise.all(
-    groups.map((group) => {
+    groups.map(async (group): Promise<Verdict> => {
       const answer = values[group[0] ?? -1];
       if (!answer) return "unknown";
       const { value, wording } = answer;

@@ -22,14 +22,19 @@ export function worstCase({ system, messages, maxOutputTokens, pricing }: Prompt
   return spendOf(input, maxOutputTokens, pricing);
 }
 
-/** What so many tokens cost at most: nobody knows beforehand what the provider's cache will hold. */
+/**
+ * What so many tokens cost at most: nobody knows beforehand what the provider's cache will hold, nor
+ * how much of a reply will be hidden reasoning.
+ */
 export function spendOf(input: number, output: number, pricing: Pricing | null): Spend {
   const usd =
     pricing &&
     Math.max(
-      pricing({ input, output, cachedInput: 0, cacheWrite: 0 }),
-      pricing({ input, output, cachedInput: input, cacheWrite: 0 }),
-      pricing({ input, output, cachedInput: 0, cacheWrite: input }),
+      ...[0, output].flatMap((reasoning) => [
+        pricing({ input, output, reasoning, cachedInput: 0, cacheWrite: 0 }),
+        pricing({ input, output, reasoning, cachedInput: input, cacheWrite: 0 }),
+        pricing({ input, output, reasoning, cachedInput: 0, cacheWrite: input }),
+      ]),
     );
   return { calls: 1, tokens: input + output, usd };
 }

@@ -1,86 +1,56 @@
-import { AbortError, ConfigError } from "../errors.ts";
-import type { Lifeline } from "./attempt.ts";
+import { ConfigError } from "../errors.ts";
+import { createGate, type Gate } from "./gate.ts";
 
 /** How hard one provider may be pressed by this process. */
 export interface ProviderLimits {
-  /** Calls in flight at once. Default: no limit. */
+  /** Calls in flight at once, a whole number above 0. Default: no limit. */
   concurrency?: number;
-  /** Calls begun in a minute, evenly spaced. Default: no limit. */
+  /** Calls begun in a minute, evenly spaced, above 0. Default: no limit. */
   requestsPerMinute?: number;
 }
 
-/** Holds calls back until the provider may be called. */
-export interface Gate {
-  /** Resolves with a function to call when the call has ended. */
-  enter(life: Lifeline): Promise<() => void>;
-  /** The provider asked everybody to wait. */
-  holdFor(ms: number): void;
-}
+const LIMITS: readonly string[] = ["concurrency", "requestsPerMinute"];
 
+const limits = new Map<string, ProviderLimits>();
 const gates = new Map<string, Gate>();
 
 /**
  * Limits a provider for all debates of this process: `limitProvider("openai", { concurrency: 8 })`.
- * The name is the part of a model id before the slash, or an AI SDK provider's name before the dot.
+ * The name is the part of a model id before the slash, an AI SDK provider's name before the dot, or
+ * `compat:<host>` for one server; `compat` stands for each server that has no limits of its own. Calls
+ * that wait already obey the new limits; `{}` lifts them.
  */
-export function limitProvider(provider: string, limits: ProviderLimits): void {
-  for (const [name, value] of Object.entries(limits)) {
-    if (typeof value !== "number" || !(value > 0)) {
-      throw new ConfigError(`limits.${provider}.${name}`, `expected a number above 0, got ${String(value)}`);
-    }
-  }
-  gates.set(provider, createGate(limits));
+export function limitProvider(provider: string, given: ProviderLimits): void {
+  for (const [name, value] of Object.entries(given)) check(`limits.${provider}.${name}`, name, value);
+  limits.set(provider, { ...given });
+  for (const [name, gate] of gates) gate.limit(limitsOf(name));
 }
 
-export function gateFor(provider: string | undefined): Gate | undefined {
-  if (provider === undefined || gates.size === 0) return undefined;
-  return gates.get(provider.split(".", 1)[0] ?? provider);
+function check(field: string, name: string, value: unknown): void {
+  if (!LIMITS.includes(name)) {
+    throw new ConfigError(field, `there is no such limit, only ${LIMITS.join(" and ")}`);
+  }
+  const whole = name === "concurrency";
+  if (typeof value !== "number" || !(value > 0) || (whole && !Number.isInteger(value))) {
+    const expected = whole ? "a whole number above 0" : "a number above 0";
+    throw new ConfigError(field, `expected ${expected}, got ${String(value)}`);
+  }
 }
 
-export function createGate({ concurrency = Infinity, requestsPerMinute }: ProviderLimits): Gate {
-  const spacing = requestsPerMinute === undefined ? 0 : 60_000 / requestsPerMinute;
-  const waiting: (() => void)[] = [];
-  let inside = 0;
-  let nextStart = 0;
-  let timer: NodeJS.Timeout | undefined;
-
-  /** Lets in as many as may go now, and wakes again when the next one may. */
-  function admit(): void {
-    clearTimeout(timer);
-    while (waiting.length > 0 && inside < concurrency) {
-      const wait = nextStart - Date.now();
-      if (wait > 0) {
-        timer = setTimeout(admit, wait);
-        return;
-      }
-      nextStart = Math.max(nextStart, Date.now()) + spacing;
-      inside += 1;
-      waiting.shift()?.();
-    }
+/**
+ * What a model's calls go through. There is one even where nothing is limited: when a provider asks for
+ * a pause, everybody who calls it keeps the pause.
+ */
+export function gateFor(provider: string): Gate {
+  const name = provider.startsWith("compat:") ? provider : (provider.split(".", 1)[0] ?? provider);
+  let gate = gates.get(name);
+  if (gate === undefined) {
+    gate = createGate(limitsOf(name));
+    gates.set(name, gate);
   }
+  return gate;
+}
 
-  function leave(): void {
-    inside -= 1;
-    admit();
-  }
-
-  return {
-    enter(life) {
-      return new Promise((resolve, reject) => {
-        const forget = life.onEnd((reason) => {
-          waiting.splice(waiting.indexOf(begin), 1);
-          reject(new AbortError(reason));
-        });
-        function begin(): void {
-          forget();
-          resolve(leave);
-        }
-        waiting.push(begin);
-        admit();
-      });
-    },
-    holdFor(ms) {
-      nextStart = Math.max(nextStart, Date.now() + ms);
-    },
-  };
+function limitsOf(name: string): ProviderLimits {
+  return limits.get(name) ?? limits.get(name.split(":", 1)[0] ?? name) ?? {};
 }

@@ -24,16 +24,21 @@ export interface TotalUsage {
 export interface Price {
   input: number;
   output: number;
-  /** Default: the price of `input`. */
+  /** Input read from the provider's cache. Default: the price of `input`. */
   cachedInput?: number;
+  /** Input written to the provider's cache. Default: the price of `input`. */
+  cacheWrite?: number;
+  /** Hidden reasoning. Default: the price of `output`. */
+  reasoning?: number;
 }
 
-/** Tokens as they are billed: `cachedInput` and `cacheWrite` are parts of `input`. */
+/** Tokens as they are billed: `cachedInput` and `cacheWrite` are parts of `input`, `reasoning` of `output`. */
 export interface BilledTokens {
   input: number;
   cachedInput: number;
   cacheWrite: number;
   output: number;
+  reasoning: number;
 }
 
 /** US dollars for one call. A function, since some prices rise with the length of the prompt. */

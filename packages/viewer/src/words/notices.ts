@@ -18,7 +18,8 @@ export function noticesOf({ status, result, error }: DebateRecord): Notice[] {
   const add = (kind: Notice["kind"], title: string, details: string[] = []): void => {
     notices.push({ kind, title, details });
   };
-  if (status === "failed") add("failed", "The debate failed.", error ? [error.message] : []);
+  if (wasStopped(error)) add("failed", "The debate was stopped before it was decided.");
+  else if (status === "failed") add("failed", "The debate failed.", error ? [error.message] : []);
   if (integrity.degraded) {
     add("degraded", `Degraded: ${missing(integrity)}.`, detailsOf(integrity));
   }
@@ -33,6 +34,11 @@ export function noticesOf({ status, result, error }: DebateRecord): Notice[] {
     add("budget", "The budget ended the debate early: this is decided with what there was.");
   }
   return notices;
+}
+
+/** Somebody ended it: nothing went wrong. */
+export function wasStopped(error: DebateRecord["error"]): boolean {
+  return error?.code === "aborted";
 }
 
 function missing({ dropped, unread, fallback, planned, completed }: Integrity): string {

@@ -38,7 +38,7 @@ const KINDS: Record<string, Record<string, Check<unknown>>> = {
 };
 
 export function answerKind(value: unknown): AnswerKind<unknown> {
-  if (value === undefined) return { type: "auto" } as AnswerKind<unknown>;
+  if (value === undefined) return { type: "auto" };
   const spec = typeof value === "string" ? { type: value } : value;
   const words = `one of ${Object.keys(KINDS).join(", ")}, as a name or as { type }, or { read, same }`;
   if (!isPlainObject(spec)) return fail("answer", words, value);

@@ -17,8 +17,8 @@ export function taskOf(question: unknown, id: unknown): Task {
     fail("id", "1 to 200 letters, digits or . : @ _ -", id);
   }
   return {
-    id: (id as string | undefined) ?? randomUUID(),
-    question: text as string,
+    id: id ?? randomUUID(),
+    question: text,
     context: contextOf(spec["context"]),
   };
 }

@@ -132,14 +132,14 @@ async function proceed(
   const log = createLog({ id, now, journal: opened, listener });
   const caps = budget && hold ? { budget, hold } : null;
   const unmeasured = run.calls
-    ? charged(run.calls)
+    ? paidHere(run.calls)
     : createStep({ id, limits, life, budget: caps, now, onDelta: listener });
   const live = run.meter ? measured(unmeasured, run.meter) : unmeasured;
   const calling: Step = run.recorded ? (call) => fromElsewhere(call) ?? live(call) : live;
   const kept = opened && journaled(opened, calling, chargeReplay);
 
   /** What another process called is paid from this run's budget. */
-  function charged(step: Step): Step {
+  function paidHere(step: Step): Step {
     return async (call) => {
       const outcome = await step(call);
       const { attempts, usage, costUsd } = outcome;

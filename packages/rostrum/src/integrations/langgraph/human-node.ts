@@ -29,10 +29,10 @@ export interface HumanUpdate {
  * with a review `{ verdict, answer?, reason?, reviewer? }`. The pause lives in the checkpointer, so
  * the graph may be resumed by another process.
  */
-export function humanNode<S extends object>(
+export function humanNode(
   prompt: string,
   { answerKey = "answer" }: HumanNodeOptions = {},
-): (state: S) => Promise<HumanUpdate> {
+): (state: object) => Promise<HumanUpdate> {
   return async (state) => {
     const { interrupt } = await loadPeer(
       "@langchain/langgraph",

@@ -1,5 +1,4 @@
 import type {
-  JSONSchema7,
   LanguageModelV4CallOptions,
   LanguageModelV4Prompt,
   SharedV4ProviderOptions,
@@ -16,7 +15,7 @@ export function callOptions(provider: string, request: ModelRequest): LanguageMo
     ...(temperature !== undefined ? { temperature } : {}),
     ...(maxOutputTokens !== undefined ? { maxOutputTokens } : {}),
     ...(responseFormat
-      ? { responseFormat: { type: "json", name: "reply", schema: responseFormat.schema as JSONSchema7 } }
+      ? { responseFormat: { type: "json", name: "reply", schema: responseFormat.schema } }
       : {}),
     ...(providerOptions ? { providerOptions: providerOptions as SharedV4ProviderOptions } : {}),
   };

@@ -51,7 +51,11 @@ function poolFor(weights: ArrayBuffer): Pool {
   return createPool({ networkFor, threads: 1, startWorker: () => null });
 }
 
-async function reply(variant: EmbeddedVariant, pool: Pool, request: ModelRequest): Promise<ModelReply> {
+async function reply(
+  variant: EmbeddedVariant,
+  pool: Pool,
+  request: ModelRequest,
+): Promise<ModelReply> {
   request.signal.throwIfAborted();
   if (request.role === "judge") throw judgeRefusal();
   const reading = readQuestion(request.question);

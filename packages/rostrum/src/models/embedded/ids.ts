@@ -17,5 +17,8 @@ export function parseEmbeddedId(id: string): EmbeddedVariant[] | null {
   const [, name = "xs", count = "1"] = parts;
   const known = name === "xs" ? SMALL : VARIANTS.filter((variant) => variant === name);
   if (known.length === 0) return null;
-  return Array.from({ length: Number(count) }, (_, index) => known[index % known.length] as EmbeddedVariant);
+  return Array.from(
+    { length: Number(count) },
+    (_, index) => known[index % known.length] as EmbeddedVariant,
+  );
 }

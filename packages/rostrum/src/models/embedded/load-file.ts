@@ -3,9 +3,10 @@ export async function loadFile(url: URL): Promise<ArrayBuffer> {
   if (url.protocol === "file:") {
     // Asked for at run time, not imported: this module also loads where there is no such thing.
     const fs = globalThis.process?.getBuiltinModule?.("node:fs/promises");
-    if (fs === undefined) throw new Error(`can't read ${url.href} here: pass the weights as an ArrayBuffer`);
+    if (fs === undefined)
+      throw new Error(`can't read ${url.href} here: pass the weights as an ArrayBuffer`);
     const { buffer, byteOffset, byteLength } = await fs.readFile(url);
-    return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+    return buffer.slice(byteOffset, byteOffset + byteLength);
   }
   const response = await fetch(url);
   if (!response.ok) throw new Error(`can't load ${url.href}: HTTP ${response.status}`);

@@ -23,7 +23,8 @@ export function judgeRefusal(): ModelError {
   );
 }
 
-const refusal = (message: string): ModelError => new ModelError(message, { retryable: false, costUsd: 0 });
+const refusal = (message: string): ModelError =>
+  new ModelError(message, { retryable: false, costUsd: 0 });
 
 /** The question, shortened and without anything a terminal would obey. */
 function quoted(question: string): string {

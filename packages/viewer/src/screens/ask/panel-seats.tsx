@@ -5,7 +5,7 @@ import { visible } from "../../words/visible.ts";
 /** Who sits on a panel. */
 export function PanelSeats({ panel }: { panel: Panel | null }): VNode {
   return (
-    <ul class="seats" aria-label="Who sits on the panel">
+    <ul class="seats" aria-label="Who is asked">
       {panel?.members.map(({ name, model, weight }) => (
         <li>
           <span class="name">{visible(name)}</span> <span class="model">{visible(model)}</span>

@@ -19,6 +19,7 @@ export function VerdictCard(props: ViewProps): VNode {
   const { moment, numbers, actions } = props;
   const { record } = moment;
   const { result, status } = record;
+  if (result.decision.method === "none") return <NoticeList notices={noticesOf(record)} />;
   const answer = answerWords(result.answer);
   return (
     <section class="verdict" aria-labelledby="verdict-title">

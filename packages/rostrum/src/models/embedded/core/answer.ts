@@ -34,7 +34,10 @@ const SLICE = CHUNK;
  * Answers in slices of sixteen tokens, yielding what was written in each: at most a few milliseconds
  * of work at a time, so that a thread stays responsive. The slices don't depend on a clock.
  */
-export function* answerInSlices(network: Network, job: AnswerJob): Generator<string, RawAnswer, void> {
+export function* answerInSlices(
+  network: Network,
+  job: AnswerJob,
+): Generator<string, RawAnswer, void> {
   const { encode, character, newline } = vocabularyOf(network.settings.vocabulary);
   const prompt = encode(job.prompt);
   const random = seededRandom(job.seed);

@@ -59,19 +59,60 @@ export function createNetwork(file: ArrayBuffer, kernelFor: KernelFactory): Netw
       for (const [index, token] of tokens.entries()) embed(token, state + index * dim);
       for (const layer of layout.layers) {
         normaliseAll(layer.attentionNorm, count);
-        multiply(queryKeyValue, layer.queryKeyValue, normed, blocksFor(3 * dim), dim, dim * LANES, count, dim, 3 * dim);
+        multiply(
+          queryKeyValue,
+          layer.queryKeyValue,
+          normed,
+          blocksFor(3 * dim),
+          dim,
+          dim * LANES,
+          count,
+          dim,
+          3 * dim,
+        );
         attend(kernel, layout, layer, rotation, shape, position, count);
         multiply(change, layer.output, mixed, blocksFor(dim), dim, dim * LANES, count, dim, dim);
         addTo(memory, state, change, count * dim);
         normaliseAll(layer.feedNorm, count);
-        multiply(gateUp, layer.gateUp, normed, gateWidth / LANES, dim, dim * LANES, count, dim, gateWidth);
-        for (let token = 0; token < count; token++) gate(memory, gateUp + token * gateWidth, feedForward);
-        multiply(change, layer.down, gateUp, blocksFor(dim), feedForward, feedForward * LANES, count, gateWidth, dim);
+        multiply(
+          gateUp,
+          layer.gateUp,
+          normed,
+          gateWidth / LANES,
+          dim,
+          dim * LANES,
+          count,
+          dim,
+          gateWidth,
+        );
+        for (let token = 0; token < count; token++)
+          gate(memory, gateUp + token * gateWidth, feedForward);
+        multiply(
+          change,
+          layer.down,
+          gateUp,
+          blocksFor(dim),
+          feedForward,
+          feedForward * LANES,
+          count,
+          gateWidth,
+          dim,
+        );
         addTo(memory, state, change, count * dim);
       }
       position += count;
       normalise(memory, normed, state + (count - 1) * dim, layout.finalNorm, dim);
-      multiply(layout.logits, layout.embedding, normed, blocksFor(vocabulary.length), dim, dim * LANES, 1, dim, 0);
+      multiply(
+        layout.logits,
+        layout.embedding,
+        normed,
+        blocksFor(vocabulary.length),
+        dim,
+        dim * LANES,
+        1,
+        dim,
+        0,
+      );
       return logits;
     },
   };

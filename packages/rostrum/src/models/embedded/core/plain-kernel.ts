@@ -27,7 +27,14 @@ export function plainKernel(floats: number): Kernel {
 /** Eight sums in local variables: the engine keeps them in registers. */
 function eightRows(m: Float32Array, y: number, w: number, x: number, columns: number): void {
   const f = Math.fround;
-  let s0 = f(0), s1 = f(0), s2 = f(0), s3 = f(0), s4 = f(0), s5 = f(0), s6 = f(0), s7 = f(0);
+  let s0 = f(0),
+    s1 = f(0),
+    s2 = f(0),
+    s3 = f(0),
+    s4 = f(0),
+    s5 = f(0),
+    s6 = f(0),
+    s7 = f(0);
   for (const end = x + columns; x < end; x++, w += LANES) {
     const v = m[x] as number;
     s0 = f(s0 + f((m[w] as number) * v));

@@ -25,10 +25,9 @@ export function readSafetensors(file: ArrayBuffer): Safetensors {
   const headerLength = Number(new DataView(file).getBigUint64(0, true));
   const start = 8 + headerLength;
   if (start > file.byteLength) throw new Error("weights: the file is cut off in its header");
-  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(file, 8, headerLength))) as Record<
-    string,
-    Entry
-  >;
+  const header = JSON.parse(
+    new TextDecoder().decode(new Uint8Array(file, 8, headerLength)),
+  ) as Record<string, Entry>;
   return {
     metadata: (header["__metadata__"] ?? {}) as unknown as Record<string, string>,
     tensor(name, ...shape) {
@@ -40,7 +39,8 @@ export function readSafetensors(file: ArrayBuffer): Safetensors {
         );
       }
       const [from, to] = entry.data_offsets;
-      if (start + to > file.byteLength) throw new Error(`weights: the file is cut off in "${name}"`);
+      if (start + to > file.byteLength)
+        throw new Error(`weights: the file is cut off in "${name}"`);
       return { shape, data: halvesToFloats(new Uint8Array(file, start + from, to - from)) };
     },
   };

@@ -25,7 +25,11 @@ const simd = (operation: number): Code => [0xfd, unsigned(operation)];
 const memoryAt = (alignment: number, offset: number): Code => [alignment, unsigned(offset)];
 
 /** Four floats from memory, which need not be aligned. */
-export const load = (address: Code, offset: number): Code => [address, simd(0x00), memoryAt(2, offset)];
+export const load = (address: Code, offset: number): Code => [
+  address,
+  simd(0x00),
+  memoryAt(2, offset),
+];
 /** One float from memory, four times. */
 export const loadSplat = (address: Code): Code => [address, simd(0x09), memoryAt(2, 0)];
 export const store = (address: Code, offset: number, value: Code): Code => [

@@ -17,7 +17,9 @@ import {
 } from "./instructions.ts";
 
 /** Parameters, all in bytes or counts; then locals. */
-const [Y, W, X, BLOCKS, COLUMNS, W_STRIDE, TOKENS, X_STRIDE, Y_STRIDE] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
+const [Y, W, X, BLOCKS, COLUMNS, W_STRIDE, TOKENS, X_STRIDE, Y_STRIDE] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8,
+] as const;
 const [LEFT, XT, YT, WC, XC, END] = [9, 10, 11, 12, 13, 14] as const;
 const VALUE = 15;
 const SUMS = [16, 17, 18, 19, 20, 21, 22, 23] as const;

@@ -39,7 +39,8 @@ export function readQuestion(question: string): QuestionReading {
 }
 
 function tokensOf(question: string): Token[] {
-  const found = normaliseSigns(question).replace(factorial, " factorial ").toLowerCase().match(pattern) ?? [];
+  const found =
+    normaliseSigns(question).replace(factorial, " factorial ").toLowerCase().match(pattern) ?? [];
   return found.map((text): Token => {
     if (/^\d/.test(text)) return { kind: "number", value: Number(text) };
     const operator = /^[+\-*]$/.test(text) ? (text as Operator) : operatorWord(text);
@@ -49,7 +50,9 @@ function tokensOf(question: string): Token[] {
 
 /** Signs and words of sums it can't do: worth a better reason than "not arithmetic". */
 const isMathematics = (text: string): boolean =>
-  /^(?:\*\*|[()[\]{}/÷^%√²³]|factorial|divided|over|mod|modulo|squared|cubed|power|root|sqrt)$/u.test(text);
+  /^(?:\*\*|[()[\]{}/÷^%√²³]|factorial|divided|over|mod|modulo|squared|cubed|power|root|sqrt)$/u.test(
+    text,
+  );
 
 /** Numbers and operators in turn, and nothing between them but "by" and the like. */
 function expressionOf(tokens: readonly Token[]): QuestionReading {
@@ -65,7 +68,8 @@ function expressionOf(tokens: readonly Token[]): QuestionReading {
       if (!Number.isInteger(token.value)) return { reason: `${token.value} isn't a whole number` };
       numbers.push(token.value);
     } else {
-      if (numbers.length === operators.length) return { reason: "its numbers have no sign of their own" };
+      if (numbers.length === operators.length)
+        return { reason: "its numbers have no sign of their own" };
       operators.push(token.value);
     }
   }

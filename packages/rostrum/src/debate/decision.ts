@@ -1,0 +1,107 @@
+import { tallyOf, type Choice } from "../decide/index.ts";
+import type { SynthesizedEvent } from "../protocol/events.ts";
+import type { ConfidenceBasis, TallyRow } from "../protocol/result.ts";
+import type { Ballots } from "./ballots.ts";
+import type { Judgment } from "./judge.ts";
+
+/** What every decision says beside the answer itself. */
+export interface Circumstances {
+  stopReason: string;
+  /** Nobody has revised yet, so what was learned of independent replies holds. */
+  independent: boolean;
+}
+
+/** An answer that stands by the votes. */
+export function decidedByVote(
+  { count, clusters, values, reader }: Ballots,
+  { method, winner, cluster, belief, fallback }: Choice,
+  { stopReason, independent }: Circumstances,
+): SynthesizedEvent {
+  const { votes, names } = count;
+  const position = votes[winner];
+  const chosen = count.clusters[cluster];
+  const confidence = belief ? belief.right : (chosen?.confidence ?? null);
+  const tally = tallyOf(clusters, votes, count.weights);
+  if (method === "weighted") {
+    const seat = ({ debaters }: TallyRow): number => names.indexOf(debaters[0] ?? "");
+    tally.sort((a, b) => b.weight - a.weight || seat(a) - seat(b));
+  }
+  return {
+    type: "debate.synthesized",
+    method,
+    basis: reader.basis,
+    answer: values[winner]?.value ?? null,
+    text: position?.text ?? "",
+    reasoning: position?.reasoning ?? "",
+    confidence,
+    confidenceBasis: confidence === null ? null : basisOf(belief, independent),
+    winner: position?.debater ?? null,
+    tally,
+    dissent: votersOutside(votes, chosen?.members ?? []),
+    call: null,
+    fallback: fallback ?? null,
+    stopReason,
+  };
+}
+
+/** An answer that stands by a judge's word, in the judge's words. */
+export function decidedByJudge(
+  ballots: Ballots,
+  judgment: Judgment,
+  circumstances: Circumstances,
+): SynthesizedEvent {
+  const { count, values, reader } = ballots;
+  const { picked, value } = judgment;
+  if (picked !== null || value === null) {
+    const winner = picked ?? -1;
+    const cluster = count.clusters.findIndex(({ members }) => members.includes(winner));
+    const voted = decidedByVote(ballots, { method: "judged", winner, cluster }, circumstances);
+    return { ...voted, ...wordsOf(judgment) };
+  }
+  const agreeing = values.flatMap((other, index) =>
+    other !== null && reader.same(other.value, value.value) ? [index] : [],
+  );
+  const cluster = count.clusters.findIndex(({ members }) =>
+    members.some((member) => agreeing.includes(member)),
+  );
+  const winner = count.clusters[cluster]?.speaker ?? -1;
+  const voted = decidedByVote(ballots, { method: "judged", winner, cluster }, circumstances);
+  return {
+    ...voted,
+    ...wordsOf(judgment),
+    answer: value.value,
+    text: judgment.text ?? "",
+    reasoning: judgment.reasoning,
+    confidence: judgment.confidence ?? voted.confidence,
+    confidenceBasis: judgment.confidence === null ? voted.confidenceBasis : "judge",
+    dissent: votersOutside(count.votes, agreeing),
+  };
+}
+
+/** What a judge said and took, whether or not its word stands. */
+export function wordsOf(
+  judgment: Judgment,
+): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "call"> {
+  const { text, call, justification, dissent, citations, ordersAgree } = judgment;
+  return {
+    call,
+    ...(text !== undefined ? { judgment: text } : {}),
+    ...(justification !== undefined ? { justification } : {}),
+    ...(dissent !== undefined ? { judgedDissent: dissent } : {}),
+    ...(citations !== undefined ? { citations } : {}),
+    ...(ordersAgree !== undefined ? { ordersAgree } : {}),
+  };
+}
+
+/** What was learned holds for independent replies; after a revision it is a guess again. */
+function basisOf(belief: Choice["belief"], independent: boolean): ConfidenceBasis {
+  if (!belief) return "self_reported";
+  return belief.calibrated && independent ? "calibrated" : "uncalibrated";
+}
+
+function votersOutside(
+  votes: Ballots["count"]["votes"],
+  members: readonly number[],
+): string[] {
+  return votes.flatMap((vote, index) => (vote && !members.includes(index) ? [vote.debater] : []));
+}

@@ -1,0 +1,99 @@
+import { AbortError } from "../errors.ts";
+import type { Lifeline } from "./attempt.ts";
+import type { ProviderLimits } from "./provider-limits.ts";
+
+/** Holds calls back until their provider may be called; first come, first served. */
+export interface Gate {
+  /**
+   * Resolves with a function to call when the call has ended, or with `null` when its turn didn't come
+   * within `patienceMs`. Rejects when the run ends.
+   */
+  enter(life: Lifeline, patienceMs: number): Promise<Leave | null>;
+  /** The provider asked everybody to wait. */
+  holdFor(ms: number): void;
+  limit(limits: ProviderLimits): void;
+}
+
+export type Leave = () => void;
+
+/** Timers beyond this many milliseconds, 24 days, go off at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+export function createGate(limits: ProviderLimits): Gate {
+  const waiting: (() => void)[] = [];
+  let { concurrency, spacing } = pressureOf(limits);
+  let inside = 0;
+  let nextStart = -Infinity;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Lets in as many as may go now, and wakes again when the next one may. */
+  function admit(): void {
+    clearTimeout(timer);
+    while (waiting.length > 0 && inside < concurrency) {
+      const wait = nextStart - Date.now();
+      if (wait > 0) {
+        timer = setTimeout(admit, Math.min(wait, LONGEST_TIMER));
+        return;
+      }
+      nextStart = Date.now() + spacing;
+      inside += 1;
+      waiting.shift()?.();
+    }
+  }
+
+  function leave(): void {
+    inside -= 1;
+    admit();
+  }
+
+  function giveUp(begin: () => void): void {
+    waiting.splice(waiting.indexOf(begin), 1);
+    // Nobody may be left to wake up for: a timer would keep the process alive.
+    admit();
+  }
+
+  return {
+    enter(life, patienceMs) {
+      return new Promise((resolve, reject) => {
+        if (life.ended) {
+          reject(new AbortError(life.reason));
+          return;
+        }
+        const forget = life.onEnd((reason) => {
+          clearTimeout(patience);
+          giveUp(begin);
+          reject(new AbortError(reason));
+        });
+        const patience =
+          patienceMs > LONGEST_TIMER
+            ? undefined
+            : setTimeout(() => {
+                forget();
+                giveUp(begin);
+                resolve(null);
+              }, patienceMs);
+        function begin(): void {
+          clearTimeout(patience);
+          forget();
+          resolve(leave);
+        }
+        waiting.push(begin);
+        admit();
+      });
+    },
+    holdFor(ms) {
+      nextStart = Math.max(nextStart, Date.now() + ms);
+    },
+    limit(changed) {
+      ({ concurrency, spacing } = pressureOf(changed));
+      admit();
+    },
+  };
+}
+
+function pressureOf({ concurrency = Infinity, requestsPerMinute = Infinity }: ProviderLimits): {
+  concurrency: number;
+  spacing: number;
+} {
+  return { concurrency, spacing: 60_000 / requestsPerMinute };
+}

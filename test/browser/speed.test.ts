@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findChromium, openBrowser, type Browser } from "./support/browser.ts";
+import { planets, QUESTION } from "./support/panels.ts";
+import { openSite, type Site } from "./support/site.ts";
+
+const place = findChromium();
+
+const NOTE_SHIFTS = `
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput) continue;
+      const moved = entry.sources.map(({ node }) => node?.className || node?.nodeName);
+      window.shifts.push({ value: entry.value, moved });
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+`;
+interface Shift {
+  value: number;
+  moved: string[];
+}
+
+describe.skipIf(place === null)("the page is light and calm", () => {
+  let site: Site;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    site = await openSite({ panels: { planets: planets({ ms: 12, letters: 6 }) } });
+    browser = await openBrowser(place ?? "");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  test("script and style are at most 60 kB, compressed", () => {
+    const files = readdirSync(join(site.folder, "assets")).filter((name) => /\.(?:js|css)$/.test(name));
+    const sizes = files.map((name) => gzipSync(readFileSync(join(site.folder, "assets", name))).byteLength);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    console.log(`script and style: ${(total / 1000).toFixed(1)} kB compressed`);
+    expect(files.length).toBeGreaterThan(1);
+    expect(total).toBeLessThanOrEqual(60_000);
+  });
+
+  test("the first words are there within a second", async () => {
+    const page = await browser.context.newPage();
+    await page.goto(site.url);
+    await page.getByText("at most $").waitFor();
+    const paint = (await page.evaluate(
+      "performance.getEntriesByName('first-contentful-paint')[0].startTime",
+    )) as number;
+    console.log(`first paint after ${Math.round(paint)} ms`);
+    expect(paint).toBeLessThan(1000);
+    await page.close();
+  });
+
+  test.each([
+    ["desktop", { width: 1280, height: 800 }],
+    ["phone", { width: 360, height: 740 }],
+  ])("nothing moves while five columns stream, on a %s", async (name, viewport) => {
+    const page = await browser.context.newPage();
+    await page.setViewportSize(viewport);
+    await page.addInitScript(NOTE_SHIFTS);
+    const id = await site.start({ question: QUESTION, panel: "planets" });
+    await page.goto(`${site.url}/#/d/${id}`);
+    await page.locator(".cell-stream").first().waitFor();
+    await page.getByRole("heading", { name: "Verdict" }).waitFor({ timeout: 20_000 });
+    await page.getByRole("button", { name: "Share" }).waitFor();
+    const shifts = (await page.evaluate("window.shifts")) as Shift[];
+    const total = shifts.reduce((sum, { value }) => sum + value, 0);
+    console.log(`layout shift on a ${name}: ${total.toFixed(4)}`);
+    expect(shifts.filter(({ value }) => value > 0.001)).toEqual([]);
+    expect(total).toBeLessThan(0.01);
+    await page.close();
+  });
+});
