@@ -1,6 +1,13 @@
 import { AbortError } from "../errors.ts";
 import type { Lifeline } from "./attempt.ts";
-import type { ProviderLimits } from "./provider-limits.ts";
+
+/** How hard one provider may be pressed by this process. */
+export interface ProviderLimits {
+  /** Calls in flight at once, a whole number above 0. Default: no limit. */
+  concurrency?: number;
+  /** Calls begun in a minute, evenly spaced, above 0. Default: no limit. */
+  requestsPerMinute?: number;
+}
 
 /** Holds calls back until their provider may be called; first come, first served. */
 export interface Gate {
@@ -23,19 +30,20 @@ export function createGate(limits: ProviderLimits): Gate {
   const waiting: (() => void)[] = [];
   let { concurrency, spacing } = pressureOf(limits);
   let inside = 0;
-  let nextStart = -Infinity;
+  let lastStart = -Infinity;
+  let heldUntil = -Infinity;
   let timer: NodeJS.Timeout | undefined;
 
   /** Lets in as many as may go now, and wakes again when the next one may. */
   function admit(): void {
     clearTimeout(timer);
     while (waiting.length > 0 && inside < concurrency) {
-      const wait = nextStart - Date.now();
+      const wait = Math.max(lastStart + spacing, heldUntil) - Date.now();
       if (wait > 0) {
         timer = setTimeout(admit, Math.min(wait, LONGEST_TIMER));
         return;
       }
-      nextStart = Date.now() + spacing;
+      lastStart = Date.now();
       inside += 1;
       waiting.shift()?.();
     }
@@ -82,7 +90,7 @@ export function createGate(limits: ProviderLimits): Gate {
       });
     },
     holdFor(ms) {
-      nextStart = Math.max(nextStart, Date.now() + ms);
+      heldUntil = Math.max(heldUntil, Date.now() + ms);
     },
     limit(changed) {
       ({ concurrency, spacing } = pressureOf(changed));

@@ -1,13 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { createGate, type Gate } from "./gate.ts";
-
-/** How hard one provider may be pressed by this process. */
-export interface ProviderLimits {
-  /** Calls in flight at once, a whole number above 0. Default: no limit. */
-  concurrency?: number;
-  /** Calls begun in a minute, evenly spaced, above 0. Default: no limit. */
-  requestsPerMinute?: number;
-}
+import { createGate, type Gate, type ProviderLimits } from "./gate.ts";
 
 const LIMITS: readonly string[] = ["concurrency", "requestsPerMinute"];
 

@@ -6,14 +6,16 @@ import type { Pricing, Usage } from "../protocol/usage.ts";
 import { attempt, type Lifeline } from "./attempt.ts";
 import { checkedReply } from "./checked-reply.ts";
 import { asModelError } from "./model-error.ts";
-import { gateFor, type Gate } from "./provider-limits.ts";
 import { costOfReply } from "./pricing.ts";
+import { gateFor } from "./provider-limits.ts";
 
 export interface RetryOptions {
   /** Attempts after the first. */
   retries: number;
   /** How long the next attempt may take, in milliseconds; 0 when there is no time left. */
   timeoutMs(): number;
+  /** How long it may wait for its provider's turn, which is no part of the call. Default: for ever. */
+  patienceMs?(): number;
   life: Lifeline;
   pricing: Pricing | null;
   /** Told what each attempt took; unknown parts are `null`. */
@@ -36,16 +38,17 @@ export async function callWithRetries(
   options: RetryOptions,
 ): Promise<StepOutcome> {
   const { life } = options;
-  const gate = gateFor(model.provider);
+  const gate = model.provider === undefined ? null : gateFor(model.provider);
   const spent: Attempt[] = [];
   for (let tries = 0; ; tries++) {
-    const timeoutMs = options.timeoutMs();
-    if (timeoutMs <= 0) return failure(spent, "no time was left in the budget");
+    const leave = gate ? await gate.enter(life, options.patienceMs?.() ?? Infinity) : NO_GATE;
+    const timeoutMs = leave === null ? 0 : options.timeoutMs();
     let begun = false;
     const begin = (): void => void (begun = true);
-    const call = (): Promise<ModelReply> => attempt(model, request, timeoutMs, life, begin);
+    let waitMs: number | null;
     try {
-      const reply = checkedReply(await (gate ? inTurn(gate, life, call) : call()));
+      if (timeoutMs <= 0) return failure(spent, "no time was left in the budget");
+      const reply = checkedReply(await attempt(model, request, timeoutMs, life, begin));
       const costUsd = costOfReply(reply, options.pricing);
       spent.push(settled(options, reply.usage ?? {}, costUsd));
       return { reply, ...sumOf(spent) };
@@ -58,29 +61,20 @@ export async function callWithRetries(
       if (thrown instanceof ConfigError) throw thrown;
       const error = asModelError(thrown);
       spent.push(refused(options, error));
-      if (error.retryAfterMs !== undefined) gate?.holdFor(error.retryAfterMs);
-      const waitMs = waitFor(error, tries, options);
+      waitMs = waitFor(error, tries, options);
+      // A pause longer than a call may take ends this call; the others may find out for themselves.
+      if (waitMs !== null && error.retryAfterMs !== undefined) gate?.holdFor(error.retryAfterMs);
       if (tries >= options.retries || waitMs === null || !options.mayRetry()) {
         return failure(spent, error.message);
       }
-      await pause(waitMs, life);
+    } finally {
+      leave?.();
     }
+    await pause(waitMs, life);
   }
 }
 
-/** Waiting for the provider's turn doesn't count against the call's time. */
-async function inTurn(
-  gate: Gate,
-  life: Lifeline,
-  call: () => Promise<ModelReply>,
-): Promise<ModelReply> {
-  const leave = await gate.enter(life);
-  try {
-    return await call();
-  } finally {
-    leave();
-  }
-}
+const NO_GATE = (): void => undefined;
 
 interface Attempt {
   usage: Usage;

@@ -32,6 +32,7 @@ export function createStep(options: StepOptions): Step {
       retries: limits.retries,
       timeoutMs: () =>
         Math.min(limits.timeoutMs, LONGEST_TIMER, budget?.budget.msLeft() ?? Infinity),
+      patienceMs: () => budget?.budget.msLeft() ?? Infinity,
       life,
       pricing,
       settle: (actual) => budget?.hold.settle(worst, actual),

@@ -4,7 +4,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/＋/g, "+"],
   [/＝/g, "="],
   // Grouped thousands; "1,2" stays apart.
-  [/(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])/g, ""],
+  [/(?<!\d|\d,)\d{1,3}(?:,\d{3})+(?!\d|,\d)/g, ""],
   // The letter as a sign, only between numbers: "3 x 4".
   [/(?<=\d\s*)[xX](?=\s*\d)/g, "*"],
 ];

@@ -44,7 +44,7 @@ export function replyWriter(onText?: (delta: string) => void): ReplyWriter {
 
 /** `15*21=315` as `15 × 21 = 315`; the sign of a negative number stays with its number. */
 function stepText(step: string): string {
-  return step.replace(/(?<=\d)([+\-*])|=/g, (sign) => ` ${sign === "*" ? "×" : sign} `);
+  return step.replace(/(?<=\d)[+\-*]|=/g, (sign) => ` ${sign} `).replaceAll("*", "×");
 }
 
 /** Two digits, and never certain: the network's probability is an estimate. */

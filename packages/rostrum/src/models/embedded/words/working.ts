@@ -45,8 +45,9 @@ const equation =
   /(?<![\d.)=+\-*/^]\s*)(-?\d{1,7})\s*([+\-*])\s*(\d{1,7})\s*=\s*(-?\d{1,7})(?![\d.]*\d)(?!\s*[+\-*/^])/g;
 
 function proseSteps(text: string, steps: number): string[] {
+  const plain = normaliseSigns(text).replaceAll("**", "");
   const found = Array.from(
-    normaliseSigns(text).matchAll(equation),
+    plain.matchAll(equation),
     ([, a, sign, b, result]) => `${a}${sign}${b}=${result}`,
   );
   return found.length === steps ? found : [];

@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { chooseToken } from "./choose-token.ts";
+import { seededRandom } from "./random.ts";
+
+const logitLists = fc
+  .array(fc.float({ min: -30, max: 30, noNaN: true }), { minLength: 3, maxLength: 30 })
+  .map((list) => Float32Array.from(list));
+
+describe("chooseToken", () => {
+  it("takes the likeliest at temperature 0, padding aside", () => {
+    const { token } = chooseToken(Float32Array.of(9, 1, 3, 2), 0, () => 0.99);
+    expect(token).toBe(2);
+  });
+
+  it("never draws padding and always a token that exists", () => {
+    fc.assert(
+      fc.property(
+        logitLists,
+        fc.double({ min: 0, max: 2, noNaN: true }),
+        fc.nat(),
+        (logits, temperature, seed) => {
+          const { token } = chooseToken(logits, temperature, seededRandom(seed));
+          expect(token).toBeGreaterThan(0);
+          expect(token).toBeLessThan(logits.length);
+        },
+      ),
+    );
+  });
+
+  it("reports the probability at temperature 1, whatever it drew at", () => {
+    const logits = Float32Array.of(-20, Math.log(0.2), Math.log(0.8));
+    expect(Math.exp(chooseToken(logits, 0, () => 0).logProbability)).toBeCloseTo(0.8, 5);
+    expect(Math.exp(chooseToken(logits, 0.1, () => 0).logProbability)).toBeCloseTo(0.2, 5);
+    expect(Math.exp(chooseToken(logits, 2, () => 0.999).logProbability)).toBeCloseTo(0.8, 5);
+  });
+
+  it("draws in proportion", () => {
+    const logits = Float32Array.of(-20, Math.log(0.2), Math.log(0.8));
+    const random = seededRandom(3);
+    const drawn = Array.from({ length: 5000 }, () => chooseToken(logits, 1, random).token);
+    expect(drawn.filter((token) => token === 1).length / 5000).toBeCloseTo(0.2, 1);
+  });
+
+  it("gives what rounding leaves over to the last token that can be drawn", () => {
+    const { token } = chooseToken(Float32Array.of(0, 0, 0, -1e4), 1, () => 1);
+    expect(token).toBe(2);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { halfToNumber, halvesToFloats } from "./f16.ts";
+
+describe("halfToNumber", () => {
+  it.each([
+    [0x0000, 0],
+    [0x3c00, 1],
+    [0xc000, -2],
+    [0x7bff, 65504],
+    [0x0001, 2 ** -24],
+    [0x03ff, 1023 * 2 ** -24],
+    [0x0400, 2 ** -14],
+    [0x7c00, Infinity],
+    [0xfc00, -Infinity],
+    [0x7e00, NaN],
+  ])("reads %i as %d", (bits, value) => {
+    expect(halfToNumber(bits)).toBe(value);
+  });
+
+  it("keeps order and sign for every finite half", () => {
+    for (let bits = 1; bits < 0x7c00; bits++) {
+      expect(halfToNumber(bits)).toBeGreaterThan(halfToNumber(bits - 1));
+      expect(halfToNumber(bits | 0x8000)).toBe(-halfToNumber(bits));
+    }
+  });
+});
+
+describe("halvesToFloats", () => {
+  it("reads little-endian halves from anywhere in a buffer", () => {
+    const bytes = new Uint8Array([9, 0x00, 0x3c, 0x00, 0xc0]).subarray(1);
+    expect([...halvesToFloats(bytes)]).toEqual([1, -2]);
+  });
+});
