@@ -25,7 +25,22 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: "journeys", include: ["test/**/*.test.ts"], testTimeout: 30_000 },
+        test: {
+          name: "journeys",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/browser/**"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "browser",
+          include: ["test/browser/*.test.ts"],
+          globalSetup: "test/browser/support/setup.ts",
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
       },
     ],
   },

@@ -6,12 +6,16 @@ import { existsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { ModelRequest } from "../packages/rostrum/src/index.ts";
 
-const built = (path: string): URL => new URL(`../packages/rostrum/dist/${path}.js`, import.meta.url);
-const source = (path: string): URL => new URL(`../packages/rostrum/src/${path}.ts`, import.meta.url);
+const built = (path: string): URL =>
+  new URL(`../packages/rostrum/dist/${path}.js`, import.meta.url);
+const source = (path: string): URL =>
+  new URL(`../packages/rostrum/src/${path}.ts`, import.meta.url);
 const fromSource = process.env["BENCH_FROM"] === "src" || !existsSync(built("server/index"));
 const load = (path: string): Promise<unknown> => import((fromSource ? source : built)(path).href);
 
-const { memoryJournal } = (await load("index")) as typeof import("../packages/rostrum/src/index.ts");
+const { memoryJournal } = (await load(
+  "index",
+)) as typeof import("../packages/rostrum/src/index.ts");
 const { serve } = (await load(
   "server/index",
 )) as typeof import("../packages/rostrum/src/server/index.ts");

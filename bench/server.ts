@@ -111,12 +111,16 @@ export async function serverRows(): Promise<BenchRow[]> {
   // A clock of milliseconds: less than one is one.
   const single = Math.max(1, await alone());
   const { child, port, ask } = await startServer();
-  const ids = Array.from({ length: DEBATES }, (_, index) => (index === 0 ? "loud" : `usual-${index}`));
-  for (const id of ids) await order(port, id.split("-")[0] as string, id);
+  const ids = Array.from({ length: DEBATES }, (_, index) =>
+    index === 0 ? "loud" : `usual-${index}`,
+  );
+  for (const id of ids) await order(port, id.replace(/-.*/, ""), id);
   const before = (await ask<{ memory: number }>("memory")).memory;
   const deaf = Array.from({ length: DEAF }, () => deafWatcher(port, "loud"));
   // Every debate has as many watchers; half of the loud one's don't read.
-  const seats = ids.flatMap((id) => Array<string>(WATCHERS / DEBATES - (id === "loud" ? DEAF : 0)).fill(id));
+  const seats = ids.flatMap((id) =>
+    Array<string>(WATCHERS / DEBATES - (id === "loud" ? DEAF : 0)).fill(id),
+  );
   const readers = await Promise.all(seats.map((id) => watch(port, id)));
   go(child);
   const seen = await Promise.all(readers.map(({ end }) => end));
@@ -137,10 +141,34 @@ export async function serverRows(): Promise<BenchRow[]> {
   });
   const load = `${WATCHERS} watchers on ${DEBATES} debates, ${DEAF} not reading`;
   return [
-    row(`${load}: the others got every event in order`, whole, `of ${WATCHERS - DEAF}`, "all", whole === WATCHERS - DEAF),
-    row(`${load}: memory at its peak above before`, megabytes(peak - before), "MB", "≤ 200", megabytes(peak - before) <= 200),
-    row(`${load}: memory when all have read, above before`, megabytes(after - before), "MB", "≤ 100", megabytes(after - before) <= 100),
-    row(`${load}: p99 delay of an event, to that of one watcher (${single} ms)`, loaded / single, "times", "stated", Number.isFinite(loaded)),
+    row(
+      `${load}: the others got every event in order`,
+      whole,
+      `of ${WATCHERS - DEAF}`,
+      "all",
+      whole === WATCHERS - DEAF,
+    ),
+    row(
+      `${load}: memory at its peak above before`,
+      megabytes(peak - before),
+      "MB",
+      "≤ 200",
+      megabytes(peak - before) <= 200,
+    ),
+    row(
+      `${load}: memory when all have read, above before`,
+      megabytes(after - before),
+      "MB",
+      "≤ 100",
+      megabytes(after - before) <= 100,
+    ),
+    row(
+      `${load}: p99 delay of an event, to that of one watcher (${single} ms)`,
+      loaded / single,
+      "times",
+      "stated",
+      Number.isFinite(loaded),
+    ),
   ];
 }
 

@@ -8,18 +8,20 @@ import { cruise, type ICruiseResult } from "dependency-cruiser";
 import extractDepcruiseOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
 import { ROOT } from "./lib/root.ts";
 
-const SOURCES = "packages/rostrum/src";
+const SOURCES = ["packages/rostrum/src", "packages/viewer/src"];
 const IMPORT = /^(?:import|export)\b[^"';]*?\bfrom\s+"(\.{1,2}\/[^"]+)"/gm;
 
 process.chdir(ROOT);
 const options = await extractDepcruiseOptions(join(ROOT, ".dependency-cruiser.cjs"));
-const { output } = await cruise([SOURCES], options);
+const { output } = await cruise(SOURCES, options);
 const { modules, summary } = output as ICruiseResult;
 
 const seen = new Map(modules.map(({ source, dependencies }) => [source, dependencies]));
-const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(name))
-  .map((name) => `${SOURCES}/${name.replaceAll("\\", "/")}`);
+const files = SOURCES.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test(-d)?\.ts$/.test(name))
+    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
+);
 
 let unread = 0;
 let imports = 0;

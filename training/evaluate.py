@@ -87,7 +87,6 @@ def arms_of(panel: list[Network], bucket: str, count: int, temperature: float, c
             later_sure = torch.stack([samples.log_probability.exp() for samples in answers], 1)
             right[f"{mode}_{round_}"] = vote(later) == truth
             right[f"{mode}_{round_}_weighted"] = vote(later, later_sure) == truth
-            right |= {f"{mode}_{round_}_member_{m}": later[:, m] == truth for m in range(MEMBERS)}
         about["tokens"][f"{mode}_{ROUNDS}"] = dict(read=read, written=written)
         about["unanimous"][f"{mode}_{ROUNDS}"] = (later == later[:, :1]).all(1).float().mean().item()
         about["calibration"][f"{mode}_{ROUNDS}"] = calibration(later_sure.flatten(), (later == truth[:, None]).flatten())
@@ -117,7 +116,7 @@ def main() -> None:
         arms, notes = arms_of(panel, bucket, options.count, options.temperature, options.chunk)
         right |= {f"{bucket}/{arm}": np.packbits(values) for arm, values in arms.items()}
         about["buckets"][bucket] = dict(count=options.count, **notes)
-        shares = {arm: round(100 * float(values.mean()), 1) for arm, values in arms.items() if "member" not in arm}
+        shares = {arm: round(100 * float(values.mean()), 1) for arm, values in arms.items()}
         print(json.dumps(dict(panel=options.name, bucket=bucket, seconds=round(time.time() - began), **shares)), flush=True)
         np.savez_compressed(folder / f"{options.name}.npz", **right)
         note()

@@ -18,10 +18,10 @@ together() { # Waits for all; fails if one did.
 
 pretrain() {
   for seed in 1 2 3; do
-    $PYTHON pretrain.py --size xs --seed $seed --steps "${XS_STEPS:-26000}" --rate 4e-3 --seconds "$LIMIT" \
+    $PYTHON pretrain.py --size xs --seed $seed --steps "${XS_STEPS:-23600}" --rate 4e-3 --seconds "$LIMIT" \
       --out "$BUILD/xs-$seed.stage1" &
   done
-  $PYTHON pretrain.py --size m --seed 4 --steps "${M_STEPS:-14000}" --rate 2e-3 --seconds "$LIMIT" --out "$BUILD/m.stage1" &
+  $PYTHON pretrain.py --size m --seed 4 --steps "${M_STEPS:-9700}" --rate 2e-3 --seconds "$LIMIT" --out "$BUILD/m.stage1" &
   together
 }
 

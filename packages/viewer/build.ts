@@ -45,7 +45,8 @@ async function shareTemplate(): Promise<string> {
 
 /** Only this script and this style may run and show, whatever the debate says. */
 function templateOf(script: string, style: string): string {
-  if (/<\/(?:script|style)/i.test(script + style)) throw new Error("the bundle would end its element");
+  if (/<\/(?:script|style)/i.test(script + style))
+    throw new Error("the bundle would end its element");
   const hash = (text: string): string =>
     `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   const policy = [
@@ -81,7 +82,13 @@ const name = `assets/share-${digest}.html`;
 await build({
   ...common,
   define: { SHARE_TEMPLATE: JSON.stringify(name) },
-  build: { target, outDir: OUT, emptyOutDir: true, modulePreload: false, reportCompressedSize: false },
+  build: {
+    target,
+    outDir: OUT,
+    emptyOutDir: true,
+    modulePreload: false,
+    reportCompressedSize: false,
+  },
 });
 mkdirSync(join(OUT, "assets"), { recursive: true });
 writeFileSync(join(OUT, name), template);
@@ -89,5 +96,5 @@ writeFileSync(join(OUT, name), template);
 const bytes = readdirSync(join(OUT, "assets"))
   .filter((file) => /\.(?:js|css)$/.test(file))
   .reduce((sum, file) => sum + gzipSync(readFileSync(join(OUT, "assets", file))).byteLength, 0);
-console.log(`the page: ${(bytes / 1000).toFixed(1)} kB of script and style, compressed`);
+process.stdout.write(`the page: ${(bytes / 1000).toFixed(1)} kB of script and style, compressed\n`);
 if (bytes > LARGEST_KB * 1000) throw new Error(`the page may have ${LARGEST_KB} kB, compressed`);

@@ -4,26 +4,30 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openBrowser, findChromium, type Browser } from "./support/browser.ts";
+import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { divided, planets, QUESTION, trio } from "./support/panels.ts";
 import { openSite, type Site } from "./support/site.ts";
 import { watchfulPage } from "./support/watchful-page.ts";
 
-const place = findChromium();
 const HOSTING = "Shall we keep the hosting contract?";
 
-describe.skipIf(place === null)("the page", () => {
+describe.skipIf(!hasBrowser)("the page", () => {
   let site: Site;
-  let browser: Browser;
+  let browser: Window;
   let page: Page;
   let trouble: string[];
 
   beforeAll(async () => {
     const slowly = { ms: 15, letters: 6 };
     site = await openSite({
-      panels: { watched: trio(slowly), planets: planets(), divided: divided(), endless: trio({ ms: 200, letters: 1 }) },
+      panels: {
+        watched: trio(slowly),
+        planets: planets(),
+        divided: divided(),
+        endless: trio({ ms: 200, letters: 1 }),
+      },
     });
-    browser = await openBrowser(place ?? "");
+    browser = await openWindow();
   });
   afterAll(async () => {
     await browser?.close();
@@ -96,6 +100,7 @@ describe.skipIf(place === null)("the page", () => {
     await page.goto(site.url);
     await page.getByRole("link", { name: /^Review/ }).click();
     const item = page.getByRole("article").filter({ hasText: HOSTING });
+    await item.getByText("Your word on it").waitFor();
     expect(await item.innerText()).toMatch(/Degraded: 1 of 6 calls brought no reply[\s\S]*tied/);
     await item.getByLabel("Correct it").check();
     await item.getByLabel("The right answer").fill("Keep it until spring");
@@ -103,7 +108,10 @@ describe.skipIf(place === null)("the page", () => {
     await item.getByLabel("Your name").fill("Ada");
     await item.getByRole("button", { name: "Settle it" }).click();
     await page.getByText("Nothing waits for a person.").waitFor();
-    const stored = (await (await fetch(`${site.url}/debates/${id}`)).json()) as { status: string; result: object };
+    const stored = (await (await fetch(`${site.url}/debates/${id}`)).json()) as {
+      status: string;
+      result: object;
+    };
     expect(stored.status).toBe("completed");
     expect(stored.result).toMatchObject({
       answer: "Keep it until spring",

@@ -1,18 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { hashToken, newToken } from "../../packages/rostrum/src/server/index.ts";
-import { findChromium, openBrowser } from "./support/browser.ts";
+import { hasBrowser, openWindow } from "./support/browser.ts";
 import { QUESTION, trio } from "./support/panels.ts";
 import { openSite } from "./support/site.ts";
 import { watchfulPage } from "./support/watchful-page.ts";
 
-const place = findChromium();
-
-describe.skipIf(place === null)("a server that wants a token", () => {
+describe.skipIf(!hasBrowser)("a server that wants a token", () => {
   test("is given it once, for everything, the stream included", async () => {
     const token = newToken();
     const tokens = [{ user: "ada", hash: hashToken(token) }];
-    const site = await openSite({ panels: { trio: trio({ ms: 5, letters: 8 }) }, auth: { tokens }, token });
-    const browser = await openBrowser(place ?? "");
+    const site = await openSite({
+      panels: { trio: trio({ ms: 5, letters: 8 }) },
+      auth: { tokens },
+      token,
+    });
+    const browser = await openWindow();
     try {
       const { page, trouble } = await watchfulPage(browser.context, site.url);
       await page.goto(site.url);

@@ -13,12 +13,17 @@ describe("the same order twice is one debate", () => {
     const order = { question: "What is 6*7?" };
     const key = { "idempotency-key": "order-1" };
     const both = await Promise.all([post("/debates", order, key), post("/debates", order, key)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 201]);
-    const ids = await Promise.all(both.map(async (each) => ((await each.json()) as { id: string }).id));
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 201]);
+    const ids = await Promise.all(
+      both.map(async (each) => ((await each.json()) as { id: string }).id),
+    );
     expect(new Set(ids).size).toBe(1);
     open();
     expect(requests.length).toBe(2);
-    expect(await refusal(post("/debates", { question: "Another?" }, key))).toMatchObject({ status: 409, code: "conflict" });
+    expect(await refusal(post("/debates", { question: "Another?" }, key))).toMatchObject({
+      status: 409,
+      code: "conflict",
+    });
   });
 
   test("under one id, also after its end", async () => {
@@ -43,7 +48,10 @@ describe("cancel", () => {
     expect(cancelled).toMatchObject({ status: "failed", error: { code: "aborted" } });
     const kept = (await (await get(`/debates/${id}`)).json()) as Json;
     expect(kept).toMatchObject({ status: "failed", error: { code: "aborted" } });
-    expect(await refusal(post(`/debates/${id}/cancel`))).toMatchObject({ status: 409, code: "not_running" });
+    expect(await refusal(post(`/debates/${id}/cancel`))).toMatchObject({
+      status: 409,
+      code: "not_running",
+    });
   });
 
   test("settles a debate that a dead server left behind", async () => {
@@ -59,14 +67,19 @@ describe("cancel", () => {
     await asked(2);
     await first.close();
     // Another panel now: it can't be taken up, and doesn't run for ever either.
-    const { post, server } = called({ journal, panels: { other: { debaters: [says("1"), says("1")] } } });
+    const { post, server } = called({
+      journal,
+      panels: { other: { debaters: [says("1"), says("1")] } },
+    });
     expect(await server.resume()).toEqual([]);
     expect(await (await post("/debates/left/cancel")).json()).toMatchObject({ status: "failed" });
   });
 });
 
 describe("fork", () => {
-  const panels = (models: DebateConfig["debaters"]): Record<string, DebateConfig> => ({ split: { ...split, debaters: models } });
+  const panels = (models: DebateConfig["debaters"]): Record<string, DebateConfig> => ({
+    split: { ...split, debaters: models },
+  });
 
   test("goes on from a round without paying for those before it", async () => {
     let calls = 0;
@@ -74,7 +87,9 @@ describe("fork", () => {
       calls += 1;
       return `Answer: ${answer}`;
     };
-    const { start, finished, post } = called({ panels: panels([counted("1"), counted("2"), counted("3")]) });
+    const { start, finished, post } = called({
+      panels: panels([counted("1"), counted("2"), counted("3")]),
+    });
     const id = await start({ question: "Q?" });
     await finished(id);
     expect(calls).toBe(6);
@@ -86,7 +101,7 @@ describe("fork", () => {
       status: "completed",
       started: { question: "Q?", rounds: 2, forkedFrom: { id, fromRound: 1 } },
     });
-    expect((record["result"]?.["rounds"] as unknown[]).length).toBe(3);
+    expect(record["result"]?.["rounds"]).toHaveLength(3);
     expect(calls).toBe(12);
   });
 
@@ -94,9 +109,17 @@ describe("fork", () => {
     const { start, finished, post } = called();
     const id = await start({ question: "Q?", panel: "split" });
     await finished(id);
-    expect(await refusal(post(`/debates/${id}/fork`, { fromRound: 9 }))).toMatchObject({ status: 400, field: "fromRound" });
-    expect(await refusal(post(`/debates/${id}/fork`, { fromRound: 0 }))).toMatchObject({ status: 400, field: "fromRound" });
-    expect(await refusal(post(`/debates/${id}/fork`, { fromRound: 1, panel: "none" }))).toMatchObject({ status: 400, field: "panel" });
+    expect(await refusal(post(`/debates/${id}/fork`, { fromRound: 9 }))).toMatchObject({
+      status: 400,
+      field: "fromRound",
+    });
+    expect(await refusal(post(`/debates/${id}/fork`, { fromRound: 0 }))).toMatchObject({
+      status: 400,
+      field: "fromRound",
+    });
+    expect(
+      await refusal(post(`/debates/${id}/fork`, { fromRound: 1, panel: "none" })),
+    ).toMatchObject({ status: 400, field: "panel" });
   });
 });
 
@@ -107,14 +130,27 @@ describe("review", () => {
     const { start, post, get, finished } = called({ panels: waiting });
     const id = await start({ question: "Q?" });
     const end = finished(id);
-    await expect.poll(async () => ((await (await get(`/debates/${id}`)).json()) as Json)["status"]).toBe("waiting");
-    expect(await (await get("/debates?status=waiting")).json()).toMatchObject({ runs: [{ id, status: "waiting" }] });
-    expect(await refusal(post(`/debates/${id}/review`, { verdict: "maybe" }))).toMatchObject({ status: 400, field: "verdict" });
-    expect(await refusal(post(`/debates/${id}/review`, { verdict: "correct" }))).toMatchObject({ status: 400, field: "review.answer" });
+    await expect
+      .poll(async () => ((await (await get(`/debates/${id}`)).json()) as Json)["status"])
+      .toBe("waiting");
+    expect(await (await get("/debates?status=waiting")).json()).toMatchObject({
+      runs: [{ id, status: "waiting" }],
+    });
+    expect(await refusal(post(`/debates/${id}/review`, { verdict: "maybe" }))).toMatchObject({
+      status: 400,
+      field: "verdict",
+    });
+    expect(await refusal(post(`/debates/${id}/review`, { verdict: "correct" }))).toMatchObject({
+      status: 400,
+      field: "review.answer",
+    });
     const said = { verdict: "correct", answer: "7", reason: "I looked it up", reviewer: "ada" };
     expect((await post(`/debates/${id}/review`, said)).status).toBe(200);
     expect(await end).toMatchObject({ status: "completed", result: { answer: "7", review: said } });
-    expect(await refusal(post(`/debates/${id}/review`, said))).toMatchObject({ status: 409, code: "not_waiting" });
+    expect(await refusal(post(`/debates/${id}/review`, said))).toMatchObject({
+      status: 409,
+      code: "not_waiting",
+    });
   });
 
   test("reaches a debate that waited when the server ended", async () => {
@@ -130,7 +166,10 @@ describe("review", () => {
     await first.close();
     const { post, finished } = called({ panels, journal });
     expect((await post("/debates/torn/review", { verdict: "confirm" })).status).toBe(200);
-    expect(await finished("torn")).toMatchObject({ status: "completed", result: { review: { verdict: "confirm" } } });
+    expect(await finished("torn")).toMatchObject({
+      status: "completed",
+      result: { review: { verdict: "confirm" } },
+    });
   });
 });
 
@@ -139,7 +178,10 @@ test("delete forgets a debate that is over, and none that runs", async () => {
   const { start, send, get, finished } = called({ panels: { slow: { debaters: [model, model] } } });
   const id = await start({ question: "Q?" });
   await asked(2);
-  expect(await refusal(send(`/debates/${id}`, { method: "DELETE" }))).toMatchObject({ status: 409, code: "running" });
+  expect(await refusal(send(`/debates/${id}`, { method: "DELETE" }))).toMatchObject({
+    status: 409,
+    code: "running",
+  });
   open();
   await finished(id);
   expect((await send(`/debates/${id}`, { method: "DELETE" })).status).toBe(204);

@@ -16,7 +16,9 @@ describe("a watcher", () => {
     const all = await numbersIn(await get(`/debates/${id}/events`));
     expect(all).toEqual(upTo(all.length));
     for (const seen of all.slice(0, -1)) {
-      const rest = await numbersIn(await get(`/debates/${id}/events`, { "last-event-id": String(seen) }));
+      const rest = await numbersIn(
+        await get(`/debates/${id}/events`, { "last-event-id": String(seen) }),
+      );
       expect([...upTo(seen + 1), ...rest]).toEqual(all);
     }
     // After the last one there is nothing to come back for.
@@ -94,7 +96,8 @@ describe("a watcher", () => {
     await asked(2);
     const reader = (await get(`/debates/${id}/events`)).body?.getReader();
     let text = "";
-    while (!text.includes(": still here")) text += new TextDecoder().decode((await reader?.read())?.value);
+    while (!text.includes(": still here"))
+      text += new TextDecoder().decode((await reader?.read())?.value);
     await reader?.cancel();
   });
 });
@@ -102,8 +105,17 @@ describe("a watcher", () => {
 describe("a watcher that doesn't read", () => {
   test("holds nothing up, and is let go", async () => {
     const large = "long words ".repeat(20_000);
-    const talker = { debaters: [says("1", { words: large }), says("2", { words: large })], rounds: 6, stop: "never" as const };
-    const serving = await serve({ port: 0, panels: { talker }, journal: memoryJournal(), limits: { stallMs: 300 } });
+    const talker = {
+      debaters: [says("1", { words: large }), says("2", { words: large })],
+      rounds: 6,
+      stop: "never" as const,
+    };
+    const serving = await serve({
+      port: 0,
+      panels: { talker },
+      journal: memoryJournal(),
+      limits: { stallMs: 300 },
+    });
     onTestFinished(() => serving.close());
     const post = await fetch(`${serving.url}/debates`, {
       method: "POST",
@@ -129,7 +141,10 @@ describe("a watcher that doesn't read", () => {
 
 test("watchers are limited", async () => {
   const { model, asked } = gate("1");
-  const { start, get } = called({ panels: { slow: { debaters: [model, model] } }, limits: { watchers: 1 } });
+  const { start, get } = called({
+    panels: { slow: { debaters: [model, model] } },
+    limits: { watchers: 1 },
+  });
   const id = await start({ question: "Q?" });
   await asked(2);
   const first = await get(`/debates/${id}/events`);
@@ -153,7 +168,9 @@ test("a server that ends lets its watchers go without calling a debate failed", 
   await asked(2);
   const numbers: number[] = [];
   let closed: Promise<void> | undefined;
-  for await (const { id } of sseOf(await server.app.request("http://localhost/debates/left/events"))) {
+  for await (const { id } of sseOf(
+    await server.app.request("http://localhost/debates/left/events"),
+  )) {
     if (id !== null) numbers.push(Number(id));
     if (id === "1") closed = server.close();
   }

@@ -10,7 +10,15 @@ const bearer = { authorization: `Bearer ${token}` };
 describe("tokens", () => {
   test("without one, nothing is told; with it, everything", async () => {
     const { get, post, send } = called({ auth });
-    for (const path of ["/debates", "/panels", "/debates/x", "/debates/x/events", "/v1/models", "/mcp", "/nowhere"]) {
+    for (const path of [
+      "/debates",
+      "/panels",
+      "/debates/x",
+      "/debates/x/events",
+      "/v1/models",
+      "/mcp",
+      "/nowhere",
+    ]) {
       const response = await get(path);
       expect(response.status, path).toBe(401);
       expect(response.headers.get("www-authenticate")).toContain("Bearer");
@@ -39,14 +47,25 @@ describe("tokens", () => {
     expect(hashToken(token)).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(() => hashToken("secret")).toThrow(/20 characters/);
     // What came is not repeated: it may be the token itself.
-    expect(() => called({ auth: { tokens: [{ user: "ada", hash: token }] } })).toThrow(/^(?!.*rostrum_).*auth\.tokens\[0\]\.hash/);
+    expect(() => called({ auth: { tokens: [{ user: "ada", hash: token }] } })).toThrow(
+      /^(?!.*rostrum_).*auth\.tokens\[0\]\.hash/,
+    );
   });
 
   test("name who started a debate and who reviewed it", async () => {
     const { post, get } = called({ auth });
-    const response = await post("/debates", { question: "Q?", panel: "split", onEscalate: "wait" }, bearer);
+    const response = await post(
+      "/debates",
+      { question: "Q?", panel: "split", onEscalate: "wait" },
+      bearer,
+    );
     const { id } = (await response.json()) as { id: string };
-    await expect.poll(async () => ((await (await get(`/debates/${id}`, bearer)).json()) as { status: string }).status).toBe("waiting");
+    await expect
+      .poll(
+        async () =>
+          ((await (await get(`/debates/${id}`, bearer)).json()) as { status: string }).status,
+      )
+      .toBe("waiting");
     await post(`/debates/${id}/review`, { verdict: "confirm", reviewer: "somebody else" }, bearer);
     await (await get(`/debates/${id}/events`, bearer)).text();
     expect(await (await get(`/debates/${id}`, bearer)).json()).toMatchObject({
@@ -77,7 +96,9 @@ describe("hosts and origins", () => {
   });
 
   test("names that were set up are the server's own; off loopback, so are addresses", async () => {
-    expect((await asked({ host: "panel.example:80" }, { hosts: ["panel.example"] })).status).toBe(200);
+    expect((await asked({ host: "panel.example:80" }, { hosts: ["panel.example"] })).status).toBe(
+      200,
+    );
     expect((await asked({ host: "10.1.2.3:4717" }, { anyAddress: true })).status).toBe(200);
     expect((await asked({ host: "evil.example" }, { anyAddress: true })).status).toBe(403);
   });
@@ -101,21 +122,31 @@ describe("hosts and origins", () => {
     const response = await get("/panels", { origin });
     expect(response.headers.get("access-control-allow-origin")).toBe(origin);
     expect((await get("/panels", { origin: "https://other.example.com" })).status).toBe(403);
-    const preflight = await send("/debates", { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
+    const preflight = await send("/debates", {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-method": "POST" },
+    });
     expect(preflight.status).toBe(204);
     expect(() => called({ cors: ["*"] })).toThrow(/cors\[0\]/);
   });
 
   test("a page of another site can't make a browser send without saying so", async () => {
-    expect((await asked({ "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" })).status).toBe(403);
-    expect((await asked({ "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors" })).status).toBe(200);
+    expect(
+      (await asked({ "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" })).status,
+    ).toBe(403);
+    expect(
+      (await asked({ "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors" })).status,
+    ).toBe(200);
   });
 });
 
 describe("limits", () => {
   test("a body that is too large", async () => {
     const { post } = called({ limits: { bodyBytes: 1000 } });
-    expect(await refusal(post("/debates", { question: "x".repeat(2000) }))).toMatchObject({ status: 413, code: "too_large" });
+    expect(await refusal(post("/debates", { question: "x".repeat(2000) }))).toMatchObject({
+      status: 413,
+      code: "too_large",
+    });
   });
 
   test("too many requests", async () => {
@@ -128,7 +159,10 @@ describe("limits", () => {
 
   test("too many debates at once", async () => {
     const { model, open } = gate("1");
-    const { start, post, finished } = called({ panels: { slow: { debaters: [model, model] } }, limits: { debates: 2 } });
+    const { start, post, finished } = called({
+      panels: { slow: { debaters: [model, model] } },
+      limits: { debates: 2 },
+    });
     const ids = [await start({ question: "A?" }), await start({ question: "B?" })];
     const refused = await post("/debates", { question: "C?" });
     expect(refused.headers.get("retry-after")).toBe("5");
@@ -148,7 +182,9 @@ describe("limits", () => {
     });
     expect((await post("/debates", { question: "A?" }, bearer)).status).toBe(201);
     expect((await post("/debates", { question: "B?" }, bearer)).status).toBe(429);
-    expect((await post("/debates", { question: "B?" }, { authorization: `Bearer ${other}` })).status).toBe(201);
+    expect(
+      (await post("/debates", { question: "B?" }, { authorization: `Bearer ${other}` })).status,
+    ).toBe(201);
   });
 
   test("options and limits that don't exist are refused", () => {
@@ -156,15 +192,24 @@ describe("limits", () => {
     expect(() => called({ limits: { bodyByte: 1 } as never })).toThrow(/limits\.bodyByte/);
     expect(() => called({ limits: { debates: 0 } })).toThrow(/above 0/);
     expect(() => called({ panels: {} })).toThrow(/at least one panel/);
-    expect(() => called({ panels: { bad: { debaters: ["nope/x", "nope/y"] } } })).toThrow(/panels\.bad\.debaters\[0\]/);
+    expect(() => called({ panels: { bad: { debaters: ["nope/x", "nope/y"] } } })).toThrow(
+      /panels\.bad\.debaters\[0\]/,
+    );
   });
 });
 
 test("every answer has the headers that keep a browser from doing harm", async () => {
   const { get, post } = called();
-  for (const response of [await get("/"), await get("/panels"), await get("/nowhere"), await post("/debates", {})]) {
+  for (const response of [
+    await get("/"),
+    await get("/panels"),
+    await get("/nowhere"),
+    await post("/debates", {}),
+  ]) {
     const { headers } = response;
-    expect(headers.get("content-security-policy")).toMatch(/default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/);
+    expect(headers.get("content-security-policy")).toMatch(
+      /default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/,
+    );
     expect(headers.get("content-security-policy")).not.toContain("unsafe");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("referrer-policy")).toBe("no-referrer");

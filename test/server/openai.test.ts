@@ -15,7 +15,11 @@ const shape = z.object({ city: z.string(), people: z.number() });
 function panels(slow: Gate = gate("1")): ServeOptions["panels"] {
   return {
     agreeing: { debaters: [says("42"), says("42")], rounds: 1 },
-    judged: { debaters: [says("1"), says("2")], rounds: 0, judge: says("2", { words: "The second is right." }) },
+    judged: {
+      debaters: [says("1"), says("2")],
+      rounds: 0,
+      judge: says("2", { words: "The second is right." }),
+    },
     cities: { debaters: [city, city] },
     slow: { debaters: [slow.model, slow.model] },
   };
@@ -27,7 +31,8 @@ async function served(options: Partial<ServeOptions> = {}): Promise<Serving> {
   return serving;
 }
 
-const client = ({ url }: Serving, apiKey: string = token): OpenAI => new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 });
+const client = ({ url }: Serving, apiKey: string = token): OpenAI =>
+  new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 });
 
 describe("the official client", () => {
   test("lists the panels as models", async () => {
@@ -49,14 +54,25 @@ describe("the official client", () => {
         { role: "user", content: [{ type: "text", text: "Which one?" }] },
       ],
     });
-    const message = completion.choices[0]?.message as { content: string; reasoning_content: string };
+    const message = completion.choices[0]?.message as {
+      content: string;
+      reasoning_content: string;
+    };
     expect(message.content).toBe("The second is right.\nAnswer: 2\nConfidence: 0.9");
-    expect(message.reasoning_content).toMatch(/^\[debater_0, round 0\]\n> I thought about it\.\n> Answer: 1/);
+    expect(message.reasoning_content).toMatch(
+      /^\[debater_0, round 0\]\n> I thought about it\.\n> Answer: 1/,
+    );
     expect(message.reasoning_content).toContain("[debater_1, round 0]\n");
     expect(message.reasoning_content).toContain("[judge]\n> The second is right.");
-    expect(completion.usage).toMatchObject({ prompt_tokens: 30, completion_tokens: 15, total_tokens: 45 });
+    expect(completion.usage).toMatchObject({
+      prompt_tokens: 30,
+      completion_tokens: 15,
+      total_tokens: 45,
+    });
     expect(completion.choices[0]?.finish_reason).toBe("stop");
-    expect(completion).toMatchObject({ rostrum: { degraded: false, stop_reason: "max_rounds", notices: expect.any(Array) } });
+    expect(completion).toMatchObject({
+      rostrum: { degraded: false, stop_reason: "max_rounds", notices: expect.any(Array) },
+    });
   });
 
   test("streams: first the turns, then the verdict, at last the usage", async () => {
@@ -72,7 +88,9 @@ describe("the official client", () => {
     let finish: string | null = null;
     let usage: unknown;
     for await (const { choices, usage: sum } of stream) {
-      const delta = choices[0]?.delta as { content?: string; reasoning_content?: string } | undefined;
+      const delta = choices[0]?.delta as
+        | { content?: string; reasoning_content?: string }
+        | undefined;
       if (delta?.reasoning_content) {
         expect(content).toBe("");
         reasoning += delta.reasoning_content;
@@ -93,9 +111,15 @@ describe("the official client", () => {
     const completion = await openai.chat.completions.parse({
       model: "cities",
       messages: [{ role: "user", content: "Capital of Peru?" }],
-      response_format: { type: "json_schema", json_schema: { name: "city", strict: true, schema: z.toJSONSchema(shape) } },
+      response_format: {
+        type: "json_schema",
+        json_schema: { name: "city", strict: true, schema: z.toJSONSchema(shape) },
+      },
     });
-    expect(shape.parse(JSON.parse(completion.choices[0]?.message.content ?? ""))).toEqual({ city: "Lima", people: 11_000_000 });
+    expect(shape.parse(JSON.parse(completion.choices[0]?.message.content ?? ""))).toEqual({
+      city: "Lima",
+      people: 11_000_000,
+    });
   });
 
   test.each([false, true])("ends the debate when it leaves (streaming: %s)", async (stream) => {
@@ -113,7 +137,10 @@ describe("the official client", () => {
     controller.abort();
     await asked.catch((error: Error) => expect(error.name).toBe("Error"));
     const aborted = slow.requests.map(
-      ({ signal }) => new Promise((resolve) => (signal.aborted ? resolve(0) : signal.addEventListener("abort", resolve))),
+      ({ signal }) =>
+        new Promise((resolve) =>
+          signal.aborted ? resolve(0) : signal.addEventListener("abort", resolve),
+        ),
     );
     await Promise.all(aborted);
     await expect
@@ -125,14 +152,36 @@ describe("the official client", () => {
     const auth = { tokens: [{ user: "ada", hash: hashToken(token), budget: { calls: 0 } }] };
     const serving = await served({ auth });
     const ask = (openai: OpenAI, body: object): Promise<unknown> =>
-      openai.chat.completions.create({ model: "agreeing", messages: [{ role: "user", content: "Q?" }], ...body });
+      openai.chat.completions.create({
+        model: "agreeing",
+        messages: [{ role: "user", content: "Q?" }],
+        ...body,
+      });
     await expect(ask(client(serving, newToken()), {})).rejects.toThrow(OpenAI.AuthenticationError);
-    await expect(ask(client(serving), { model: "gpt" })).rejects.toMatchObject({ status: 404, code: "model_not_found", param: "model" });
+    await expect(ask(client(serving), { model: "gpt" })).rejects.toMatchObject({
+      status: 404,
+      code: "model_not_found",
+      param: "model",
+    });
     await expect(ask(client(serving), { n: 2 })).rejects.toThrow(OpenAI.BadRequestError);
-    await expect(ask(client(serving), { messages: [] })).rejects.toMatchObject({ status: 400, param: "messages" });
-    await expect(ask(client(serving), { messages: [{ role: "assistant", content: "Hi" }] })).rejects.toMatchObject({ status: 400, param: "messages[0].role" });
-    await expect(ask(client(serving), { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "data:," } }] }] })).rejects.toMatchObject({ status: 400 });
-    await expect(ask(client(serving), {})).rejects.toMatchObject({ status: 402, code: "insufficient_quota" });
+    await expect(ask(client(serving), { messages: [] })).rejects.toMatchObject({
+      status: 400,
+      param: "messages",
+    });
+    await expect(
+      ask(client(serving), { messages: [{ role: "assistant", content: "Hi" }] }),
+    ).rejects.toMatchObject({ status: 400, param: "messages[0].role" });
+    await expect(
+      ask(client(serving), {
+        messages: [
+          { role: "user", content: [{ type: "image_url", image_url: { url: "data:," } }] },
+        ],
+      }),
+    ).rejects.toMatchObject({ status: 400 });
+    await expect(ask(client(serving), {})).rejects.toMatchObject({
+      status: 402,
+      code: "insufficient_quota",
+    });
   });
 
   test("is told once that a panel failed, and doesn't pay for it again by itself", async () => {
@@ -145,7 +194,9 @@ describe("the official client", () => {
     const serving = await served({ panels: { broken } });
     const openai = new OpenAI({ baseURL: `${serving.url}/v1`, apiKey: token });
     const body = { model: "broken", messages: [{ role: "user" as const, content: "Q?" }] };
-    await expect(openai.chat.completions.create(body)).rejects.toMatchObject({ code: "panel_failed" });
+    await expect(openai.chat.completions.create(body)).rejects.toMatchObject({
+      code: "panel_failed",
+    });
     const stream = await openai.chat.completions.create({ ...body, stream: true });
     await expect(async () => {
       for await (const _chunk of stream) void _chunk;
@@ -159,25 +210,41 @@ describe("the official client", () => {
     };
     const weak = { debaters: [says("1"), says("1"), failing], rounds: 0, limits: { retries: 0 } };
     const openai = client(await served({ panels: { weak } }));
-    const completion = await openai.chat.completions.create({ model: "weak", messages: [{ role: "user", content: "Q?" }] });
+    const completion = await openai.chat.completions.create({
+      model: "weak",
+      messages: [{ role: "user", content: "Q?" }],
+    });
     expect(completion).toMatchObject({ rostrum: { degraded: true } });
-    expect((completion.choices[0]?.message as { reasoning_content?: string }).reasoning_content).toContain("[notice] Degraded");
+    expect(completion.choices[0]?.message).toMatchObject({
+      reasoning_content: expect.stringContaining("[notice] Degraded"),
+    });
   });
 });
 
 describe("the AI SDK", () => {
   const provider = (serving: Serving): ReturnType<typeof createOpenAICompatible> =>
-    createOpenAICompatible({ name: "rostrum", baseURL: `${serving.url}/v1`, supportsStructuredOutputs: true, includeUsage: true });
+    createOpenAICompatible({
+      name: "rostrum",
+      baseURL: `${serving.url}/v1`,
+      supportsStructuredOutputs: true,
+      includeUsage: true,
+    });
 
   test("generates, with reasoning and usage", async () => {
-    const result = await generateText({ model: provider(await served())("agreeing"), prompt: "What is 6*7?" });
+    const result = await generateText({
+      model: provider(await served())("agreeing"),
+      prompt: "What is 6*7?",
+    });
     expect(result.text).toContain("Answer: 42");
     expect(result.reasoningText).toContain("[debater_0, round 0]");
     expect(result.usage).toMatchObject({ inputTokens: 20, outputTokens: 10 });
   });
 
   test("streams", async () => {
-    const { fullStream } = streamText({ model: provider(await served())("agreeing"), prompt: "What is 6*7?" });
+    const { fullStream } = streamText({
+      model: provider(await served())("agreeing"),
+      prompt: "What is 6*7?",
+    });
     const kinds: string[] = [];
     let text = "";
     for await (const part of fullStream) {
@@ -201,7 +268,11 @@ describe("the AI SDK", () => {
     const slow = gate("1");
     const serving = await served({ panels: panels(slow) });
     const controller = new AbortController();
-    const asked = generateText({ model: provider(serving)("slow"), prompt: "Q?", abortSignal: controller.signal });
+    const asked = generateText({
+      model: provider(serving)("slow"),
+      prompt: "Q?",
+      abortSignal: controller.signal,
+    });
     await slow.asked(2);
     controller.abort();
     await expect(asked).rejects.toThrow();

@@ -22,7 +22,9 @@ describe("the OpenAPI document", () => {
   test("has every route, each with a name of its own", async () => {
     const { openapi, paths } = await document();
     expect(openapi).toBe("3.1.0");
-    const routes = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
+    const routes = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
     expect(routes.sort()).toEqual(
       [
         "delete /debates/{id}",
@@ -42,15 +44,19 @@ describe("the OpenAPI document", () => {
         "post /v1/chat/completions",
       ].sort(),
     );
-    const names = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    const names = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
     expect(new Set(names).size).toBe(names.length);
   });
 
   test("has every schema that it refers to", async () => {
     const whole = await document();
     const text = JSON.stringify(whole);
-    const wanted = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
-    expect(Object.keys(whole.components.schemas).sort()).toEqual([...wanted].sort());
+    const wanted = new Set(
+      [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
+    );
+    expect(new Set(Object.keys(whole.components.schemas))).toEqual(wanted);
     expect(text).not.toContain("$defs");
   });
 
@@ -59,7 +65,9 @@ describe("the OpenAPI document", () => {
     for (const [path, methods] of Object.entries(paths)) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { parameters = [] } of Object.values(methods)) {
-        expect(parameters.filter((each) => each.in === "path").map(({ name }) => name)).toEqual(names);
+        expect(parameters.filter((each) => each.in === "path").map(({ name }) => name)).toEqual(
+          names,
+        );
       }
     }
   });
@@ -86,7 +94,8 @@ describe("the OpenAPI document", () => {
   });
 
   test("describes the answers that really come", async () => {
-    const { record, runPage, plan, panels } = await import("../../packages/rostrum/src/server/schemas/answers.ts");
+    const { record, runPage, plan, panels } =
+      await import("../../packages/rostrum/src/server/schemas/answers.ts");
     const { get, post, start, finished } = called();
     const id = await start({ question: "Q?", panel: "split" });
     record.parse(await finished(id));

@@ -8,7 +8,10 @@ import { ownFolder } from "./support/process.ts";
 function built(): URL {
   const folder = join(ownFolder(), "viewer");
   mkdirSync(join(folder, "assets"), { recursive: true });
-  writeFileSync(join(folder, "index.html"), "<!doctype html><script type=module src=./assets/app-1a2b.js></script>");
+  writeFileSync(
+    join(folder, "index.html"),
+    "<!doctype html><script type=module src=./assets/app-1a2b.js></script>",
+  );
   writeFileSync(join(folder, "assets", "app-1a2b.js"), "export {};");
   writeFileSync(join(folder, "favicon.svg"), "<svg/>");
   writeFileSync(join(folder, "..", "secret.js"), "secret");

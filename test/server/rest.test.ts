@@ -18,7 +18,12 @@ describe("debates over REST", () => {
     }
     const record = (await (await get(`/debates/${id}`)).json()) as Record<string, unknown>;
     expect(record["status"]).toBe("completed");
-    expect(record["result"]).toMatchObject({ id, answer: "42", agreement: 1, stopReason: "agreed" });
+    expect(record["result"]).toMatchObject({
+      id,
+      answer: "42",
+      agreement: 1,
+      stopReason: "agreed",
+    });
     // The wire and the log tell the same.
     const { result } = fold(events);
     expect(result).toEqual(record["result"]);
@@ -48,7 +53,13 @@ describe("debates over REST", () => {
       rounds: 0,
       context: [{ role: "user", content: "Earlier words" }],
       metadata: { ticket: "A-1" },
-      rules: { stop: ["unanimous", "stable"], decide: "weighted", answer: "choice", see: "ring", show: "digest" },
+      rules: {
+        stop: ["unanimous", "stable"],
+        decide: "weighted",
+        answer: "choice",
+        see: "ring",
+        show: "digest",
+      },
     });
     expect(result).toMatchObject({ decision: { method: "weighted", basis: "choice" } });
   });
@@ -92,7 +103,9 @@ describe("debates over REST", () => {
     ] as const) {
       const response = await get(`/debates/${id}/export?format=${format}`);
       expect(response.headers.get("content-type")).toContain(type);
-      expect(response.headers.get("content-disposition")).toBe(`attachment; filename="debate-${id}.${format}"`);
+      expect(response.headers.get("content-disposition")).toBe(
+        `attachment; filename="debate-${id}.${format}"`,
+      );
       expect(response.headers.get("content-security-policy")).toContain("sandbox");
       expect(await response.text()).toContain(words);
     }
@@ -108,15 +121,30 @@ describe("debates over REST", () => {
       judge: { model: says("1"), price: { input: 1, output: 2 } },
     };
     const { get, post } = called({ panels: { judged, split }, defaultPanel: "split" });
-    const { panels } = (await (await get("/panels")).json()) as { panels: Record<string, unknown>[] };
+    const { panels } = (await (await get("/panels")).json()) as {
+      panels: Record<string, unknown>[];
+    };
     expect(panels).toMatchObject([
-      { name: "judged", default: false, rounds: 2, members: [{ name: "ada", weight: 1 }, {}, {}], judge: { name: "judge" } },
+      {
+        name: "judged",
+        default: false,
+        rounds: 2,
+        members: [{ name: "ada", weight: 1 }, {}, {}],
+        judge: { name: "judge" },
+      },
       { name: "split", default: true, rounds: 1, judge: null },
     ]);
-    const plan = (await (await post("/plan", { question: "Q?", panel: "judged" })).json()) as Record<string, unknown>;
+    const plan = (await (
+      await post("/plan", { question: "Q?", panel: "judged" })
+    ).json()) as Record<string, unknown>;
     expect(plan["calls"]).toEqual({ min: 3, max: 10 });
-    expect(plan["sentence"]).toMatch(/^3 debaters × up to 3 rounds \+ judge = 10 calls, at most \$0\.\d+$/);
-    const single = (await (await post("/plan", { question: "Q?", rounds: 0 })).json()) as Record<string, unknown>;
+    expect(plan["sentence"]).toMatch(
+      /^3 debaters × up to 3 rounds \+ judge = 10 calls, at most \$0\.\d+$/,
+    );
+    const single = (await (await post("/plan", { question: "Q?", rounds: 0 })).json()) as Record<
+      string,
+      unknown
+    >;
     expect(single["sentence"]).toBe("3 debaters × 1 round = 3 calls, at a price that is not known");
   });
 
@@ -134,15 +162,55 @@ describe("what is wrong is named before anything is spent", () => {
     ["an unknown option", { question: "Q?", turns: 3 }, "invalid_request", "turns"],
     ["an unknown panel", { question: "Q?", panel: "nobody" }, "unknown_panel", "panel"],
     ["too many rounds", { question: "Q?", rounds: 11 }, "invalid_request", "rounds"],
-    ["a rule that isn't one", { question: "Q?", stop: { type: "agreement", share: 2 } }, "invalid_request", "stop.share"],
+    [
+      "a rule that isn't one",
+      { question: "Q?", stop: { type: "agreement", share: 2 } },
+      "invalid_request",
+      "stop.share",
+    ],
     ["a judge that is missing", { question: "Q?", decide: "judged" }, "invalid_request", "judge"],
-    ["a panel and debaters", { question: "Q?", panel: "split", debaters: ["a/b"] }, "invalid_request", "debaters"],
-    ["a model that isn't configured", { question: "Q?", debaters: ["openai/other", "openai/other"] }, "model_not_allowed", "debaters[0]"],
-    ["an address", { question: "Q?", debaters: ["compat:x@http://10.0.0.1/v1", "compat:x@http://10.0.0.1/v1"] }, "model_not_allowed", "debaters[0]"],
-    ["an address for a judge", { question: "Q?", judge: { model: "compat:x@http://10.0.0.1/v1" } }, "model_not_allowed", "judge"],
-    ["a configured address", { question: "Q?", debaters: ["compat:own@http://127.0.0.1:9/v1*2"] }, "model_not_allowed", "debaters[0]"],
-    ["too many seats", { question: "Q?", debaters: ["embedded*13"] }, "invalid_request", "debaters"],
-    ["a schema that can't be held to", { question: "Q?", answer: { type: "json", schema: { type: "shape" } } }, "invalid_request", "answer.schema"],
+    [
+      "a panel and debaters",
+      { question: "Q?", panel: "split", debaters: ["a/b"] },
+      "invalid_request",
+      "debaters",
+    ],
+    [
+      "a model that isn't configured",
+      { question: "Q?", debaters: ["openai/other", "openai/other"] },
+      "model_not_allowed",
+      "debaters[0]",
+    ],
+    [
+      "an address",
+      { question: "Q?", debaters: ["compat:x@http://10.0.0.1/v1", "compat:x@http://10.0.0.1/v1"] },
+      "model_not_allowed",
+      "debaters[0]",
+    ],
+    [
+      "an address for a judge",
+      { question: "Q?", judge: { model: "compat:x@http://10.0.0.1/v1" } },
+      "model_not_allowed",
+      "judge",
+    ],
+    [
+      "a configured address",
+      { question: "Q?", debaters: ["compat:own@http://127.0.0.1:9/v1*2"] },
+      "model_not_allowed",
+      "debaters[0]",
+    ],
+    [
+      "too many seats",
+      { question: "Q?", debaters: ["embedded*13"] },
+      "invalid_request",
+      "debaters",
+    ],
+    [
+      "a schema that can't be held to",
+      { question: "Q?", answer: { type: "json", schema: { type: "shape" } } },
+      "invalid_request",
+      "answer.schema",
+    ],
     ["an id that isn't one", { question: "Q?", id: "../etc" }, "invalid_request", "id"],
   ];
   test.each(wrong)("%s", async (_name, body, code, field) => {
@@ -170,7 +238,9 @@ describe("what is wrong is named before anything is spent", () => {
       code: "invalid_json",
     });
     const form = { "content-type": "text/plain" };
-    expect(await refusal(send("/debates", { method: "POST", headers: form, body: "{}" }))).toMatchObject({ status: 415 });
+    expect(
+      await refusal(send("/debates", { method: "POST", headers: form, body: "{}" })),
+    ).toMatchObject({ status: 415 });
   });
 
   test("debates and addresses that don't exist", async () => {
@@ -179,9 +249,15 @@ describe("what is wrong is named before anything is spent", () => {
       expect(await refusal(get(path))).toMatchObject({ status: 404, code: "not_found" });
     }
     expect(await refusal(post("/debates/none/cancel"))).toMatchObject({ status: 404 });
-    expect(await refusal(post("/debates/none/fork", { fromRound: 1 }))).toMatchObject({ status: 404 });
-    expect(await refusal(post("/debates/none/review", { verdict: "confirm" }))).toMatchObject({ status: 404 });
-    expect(await refusal(send("/debates/none", { method: "DELETE" }))).toMatchObject({ status: 404 });
+    expect(await refusal(post("/debates/none/fork", { fromRound: 1 }))).toMatchObject({
+      status: 404,
+    });
+    expect(await refusal(post("/debates/none/review", { verdict: "confirm" }))).toMatchObject({
+      status: 404,
+    });
+    expect(await refusal(send("/debates/none", { method: "DELETE" }))).toMatchObject({
+      status: 404,
+    });
     expect(await refusal(get("/nowhere"))).toMatchObject({ status: 404 });
     expect(await refusal(get("/debates?limit=0"))).toMatchObject({ status: 400, field: "limit" });
   });

@@ -30,7 +30,8 @@ async function watch(
   until: (event: DebateEvent) => boolean = () => false,
 ): Promise<void> {
   const last = seen.findLast((event) => "seq" in event);
-  const headers: Record<string, string> = last && "seq" in last ? { "last-event-id": String(last.seq) } : {};
+  const headers: Record<string, string> =
+    last && "seq" in last ? { "last-event-id": String(last.seq) } : {};
   try {
     for await (const { data } of sseOf(await fetch(`${url}/debates/${id}/events`, { headers }))) {
       const event = JSON.parse(data) as DebateEvent;
@@ -49,7 +50,12 @@ describe("a server that dies in the middle of a debate", () => {
     const first = await serving(folder);
     await start(first, { question: "Which?", panel: "three", id: "long" });
     const seen: DebateEvent[] = [];
-    await watch(first, "long", seen, ({ type, ...event }) => type === "debate.delta" && "round" in event && event.round === 1);
+    await watch(
+      first,
+      "long",
+      seen,
+      ({ type, ...event }) => type === "debate.delta" && "round" in event && event.round === 1,
+    );
     expect(seen.some(({ type }) => type === "debate.round_completed")).toBe(true);
     await first.end("SIGKILL");
 
@@ -60,16 +66,19 @@ describe("a server that dies in the middle of a debate", () => {
     const numbers = seen.map((event) => ("seq" in event ? event.seq : -1));
     expect(numbers).toEqual(numbers.map((_, index) => index));
     expect(seen.at(-1)).toMatchObject({ type: "debate.completed" });
-    const { status, result, started } = (await record(second, "long")) as Record<string, Record<string, unknown>>;
+    const { status, result, started } = (await record(second, "long")) as Record<
+      string,
+      Record<string, unknown>
+    >;
     expect(status).toBe("completed");
-    expect((result?.["rounds"] as unknown[]).length).toBe(3);
+    expect(result?.["rounds"]).toHaveLength(3);
     // What the first server told is what the second one has kept.
     expect(started).toEqual(seen[0]);
 
     const calls = callsIn(folder);
     // Round 0 was paid once; what was in flight at the kill was asked again, and is said to have been.
     expect(calls.filter((step) => step.endsWith("_round_0"))).toHaveLength(3);
-    expect((result?.["integrity"] as { reissued: number }).reissued).toBe(calls.length - 9);
+    expect(result?.["integrity"]).toMatchObject({ reissued: calls.length - 9 });
     await second.end("SIGTERM");
   });
 
@@ -90,7 +99,10 @@ describe("a server that dies in the middle of a debate", () => {
     expect(review.status).toBe(200);
     await watch(second, "torn", seen);
     expect(seen.at(-1)).toMatchObject({ type: "debate.completed" });
-    expect(await record(second, "torn")).toMatchObject({ status: "completed", result: { answer: "2" } });
+    expect(await record(second, "torn")).toMatchObject({
+      status: "completed",
+      result: { answer: "2" },
+    });
     expect(callsIn(folder)).toHaveLength(3);
   });
 });
@@ -101,7 +113,12 @@ test("a server that is asked to stop does so at once, and leaves its debates for
   const first = await serving(folder);
   await start(first, { question: "Which?", panel: "three", id: "long" });
   const seen: DebateEvent[] = [];
-  await watch(first, "long", seen, ({ type, ...event }) => type === "debate.delta" && "round" in event && event.round === 1);
+  await watch(
+    first,
+    "long",
+    seen,
+    ({ type, ...event }) => type === "debate.delta" && "round" in event && event.round === 1,
+  );
   expect(await first.end("SIGTERM")).toBe(0);
   rmSync(join(folder, "hold"));
   const second = await serving(folder);
@@ -119,11 +136,15 @@ test("a chat that nobody waits for any more is not paid for again", async () => 
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ model: "three", messages: [{ role: "user", content: "Which?" }] }),
   }).catch(() => null);
-  await expect.poll(() => callsIn(folder).filter((step) => step.endsWith("_round_1")).length).toBe(3);
+  await expect
+    .poll(() => callsIn(folder).filter((step) => step.endsWith("_round_1")).length)
+    .toBe(3);
   await first.end("SIGKILL");
   await asked;
   const second = await serving(folder);
-  const { runs } = (await (await fetch(`${second.url}/debates`)).json()) as { runs: { status: string }[] };
+  const { runs } = (await (await fetch(`${second.url}/debates`)).json()) as {
+    runs: { status: string }[];
+  };
   expect(runs).toMatchObject([{ status: "failed" }]);
   expect(callsIn(folder)).toHaveLength(6);
 });

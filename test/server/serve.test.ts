@@ -9,7 +9,9 @@ import { ownFolder, rostrum, serving } from "./support/process.ts";
 
 const panels = { agreeing };
 
-async function outcomeOf(child: ReturnType<typeof rostrum>): Promise<{ code: number; out: string; err: string }> {
+async function outcomeOf(
+  child: ReturnType<typeof rostrum>,
+): Promise<{ code: number; out: string; err: string }> {
   let out = "";
   let err = "";
   child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()));
@@ -31,12 +33,16 @@ describe("serve()", () => {
     await once(other, "listening");
     onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
-    await expect(serve({ port, panels, journal: memoryJournal() })).rejects.toThrow(`port: ${port} is taken by another program`);
+    await expect(serve({ port, panels, journal: memoryJournal() })).rejects.toThrow(
+      `port: ${port} is taken by another program`,
+    );
   });
 
   test("refuses to be reached by others without tokens", async () => {
     for (const host of ["0.0.0.0", "::", "192.168.1.7"]) {
-      await expect(serve({ port: 0, host, panels, journal: memoryJournal() })).rejects.toThrow(/expected tokens/);
+      await expect(serve({ port: 0, host, panels, journal: memoryJournal() })).rejects.toThrow(
+        /expected tokens/,
+      );
     }
     const token = newToken();
     const server = await serve({
@@ -53,14 +59,24 @@ describe("serve()", () => {
   });
 
   test("a request cut off in its body, and one that says too much, harm nobody", async () => {
-    const server = await serve({ port: 0, panels, journal: memoryJournal(), limits: { bodyBytes: 1000 } });
+    const server = await serve({
+      port: 0,
+      panels,
+      journal: memoryJournal(),
+      limits: { bodyBytes: 1000 },
+    });
     onTestFinished(() => server.close());
     const endless = new ReadableStream({
       pull(controller) {
         controller.enqueue(new Uint8Array(1000).fill(32));
       },
     });
-    const init = { method: "POST", body: endless, duplex: "half", headers: { "content-type": "application/json" } };
+    const init = {
+      method: "POST",
+      body: endless,
+      duplex: "half",
+      headers: { "content-type": "application/json" },
+    };
     const status = await fetch(`${server.url}/debates`, init as RequestInit).then(
       (response) => response.status,
       () => "cut off",
@@ -80,8 +96,12 @@ test("the app can be mounted in another one", async () => {
     body: JSON.stringify({ question: "What is 6*7?" }),
   });
   expect(response.status).toBe(201);
-  expect(await (await app.request("http://localhost/panel/v1/models")).json()).toMatchObject({ data: [{ id: "agreeing" }] });
-  expect(await (await app.request("http://localhost/panel/debates/none")).json()).toMatchObject({ error: { code: "not_found" } });
+  expect(await (await app.request("http://localhost/panel/v1/models")).json()).toMatchObject({
+    data: [{ id: "agreeing" }],
+  });
+  expect(await (await app.request("http://localhost/panel/debates/none")).json()).toMatchObject({
+    error: { code: "not_found" },
+  });
   expect((await app.request("http://evil.example/panel/panels")).status).toBe(403);
 });
 
@@ -89,7 +109,9 @@ describe("rostrum serve", () => {
   test("prints its address, and serves the panels of its config and the embedded one", async () => {
     const { url, end } = await serving(ownFolder());
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    const { panels: found } = (await (await fetch(`${url}/panels`)).json()) as { panels: { name: string }[] };
+    const { panels: found } = (await (await fetch(`${url}/panels`)).json()) as {
+      panels: { name: string }[];
+    };
     expect(found.map(({ name }) => name)).toEqual(["three", "torn", "embedded"]);
     expect(await end("SIGTERM")).toBe(0);
   });
@@ -119,7 +141,9 @@ describe("rostrum serve", () => {
     const token = newToken();
     const { url, said } = await serving(ownFolder(), "--token", token);
     expect((await fetch(`${url}/panels`)).status).toBe(401);
-    expect((await fetch(`${url}/panels`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+    expect(
+      (await fetch(`${url}/panels`, { headers: { authorization: `Bearer ${token}` } })).status,
+    ).toBe(200);
     expect(said()).not.toContain(token);
   });
 });

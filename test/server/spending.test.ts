@@ -8,7 +8,9 @@ import { says } from "./support/models.ts";
 
 const token = newToken();
 const bearer = { authorization: `Bearer ${token}` };
-const tokens = (budget: { usd?: number; calls?: number }) => [{ user: "ada", hash: hashToken(token), budget }];
+const tokens = (budget: { usd?: number; calls?: number }) => [
+  { user: "ada", hash: hashToken(token), budget },
+];
 /** A dollar a call: a million tokens at a dollar a million, in and out together. */
 const dear = {
   model: says("1", { usage: { inputTokens: 500_000, outputTokens: 500_000 } }),
@@ -32,21 +34,34 @@ describe("a user's limit", () => {
     expect(await ask(server, "B?")).toMatchObject({ status: "failed", error: { code: "budget" } });
     const calls = called({ panels, auth: { tokens: tokens({ calls: 2 }) } });
     expect(await ask(calls, "A?")).toMatchObject({ status: "completed" });
-    expect(await refusal(calls.post("/debates", { question: "B?" }, bearer))).toMatchObject({ status: 402, code: "budget" });
+    expect(await refusal(calls.post("/debates", { question: "B?" }, bearer))).toMatchObject({
+      status: 402,
+      code: "budget",
+    });
   });
 
   test("holds beside a panel's own caps", async () => {
-    const capped = { dear: { ...panels.dear, rounds: 3, stop: "never" as const, budget: { calls: 4 } } };
+    const capped = {
+      dear: { ...panels.dear, rounds: 3, stop: "never" as const, budget: { calls: 4 } },
+    };
     const ledger = memoryLedger();
     const server = called({ panels: capped, ledger, auth: { tokens: tokens({ usd: 100 }) } });
-    expect(await ask(server, "A?")).toMatchObject({ status: "completed", result: { stopReason: "budget", usage: { calls: 4 } } });
+    expect(await ask(server, "A?")).toMatchObject({
+      status: "completed",
+      result: { stopReason: "budget", usage: { calls: 4 } },
+    });
     expect(ledger.spentBy("ada")).toEqual({ usd: 4, tokens: 4_000_000, calls: 4 });
   });
 
   test("can be lowered by a request, and not raised", async () => {
-    const capped = { dear: { ...panels.dear, rounds: 3, stop: "never" as const, budget: { calls: 4 } } };
+    const capped = {
+      dear: { ...panels.dear, rounds: 3, stop: "never" as const, budget: { calls: 4 } },
+    };
     const { start, finished } = called({ panels: capped });
-    for (const [calls, used] of [[2, 2], [100, 4]] as const) {
+    for (const [calls, used] of [
+      [2, 2],
+      [100, 4],
+    ] as const) {
       const id = await start({ question: "Q?", budget: { calls } });
       expect(await finished(id)).toMatchObject({ result: { usage: { calls: used } } });
     }
@@ -55,7 +70,10 @@ describe("a user's limit", () => {
   test("needs known prices where it is in dollars", async () => {
     const unknown = { free: { debaters: [says("1"), says("1")] } };
     const server = called({ panels: unknown, auth: { tokens: tokens({ usd: 1 }) } });
-    expect(await refusal(server.post("/debates", { question: "Q?" }, bearer))).toMatchObject({ status: 400, field: "budget.usd" });
+    expect(await refusal(server.post("/debates", { question: "Q?" }, bearer))).toMatchObject({
+      status: 400,
+      field: "budget.usd",
+    });
   });
 });
 

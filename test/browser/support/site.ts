@@ -1,17 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
+import { inject } from "vitest";
 import { memoryJournal } from "../../../packages/rostrum/src/index.ts";
 import { serve, type ServeOptions } from "../../../packages/rostrum/src/server/index.ts";
-import { runNode } from "../../../scripts/lib/run.ts";
-
-const BUILD = fileURLToPath(new URL("../../../packages/viewer/build.ts", import.meta.url));
 
 export interface Site {
   url: string;
-  /** Where the page was built. */
-  folder: string;
   /** Starts a debate behind the page's back, and gives its id. */
   start(request: { question: string; panel: string; rounds?: number }): Promise<string>;
   /** The same, and waits until it is over or waits for a person. */
@@ -19,19 +12,16 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** The page as it is built now, on a server of its own. */
+/** The page on a server of its own. */
 export async function openSite(
   options: Pick<ServeOptions, "panels" | "auth"> & { token?: string },
 ): Promise<Site> {
-  const folder = mkdtempSync(join(tmpdir(), "rostrum-page-"));
-  const { code, output } = await runNode([BUILD, folder]);
-  if (code !== 0) throw new Error(`the page could not be built:\n${output}`);
   const { token, ...rest } = options;
   const serving = await serve({
     ...rest,
     port: 0,
     journal: memoryJournal(),
-    page: pathToFileURL(`${folder}/`),
+    page: pathToFileURL(`${inject("page")}/`),
     limits: { requestsPerMinute: 100_000 },
   });
   const headers = {
@@ -51,7 +41,6 @@ export async function openSite(
 
   return {
     url: serving.url,
-    folder,
     start,
     async hold(request) {
       const id = await start(request);
@@ -62,9 +51,6 @@ export async function openSite(
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
-    async close() {
-      await serving.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close: serving.close,
   };
 }

@@ -20,7 +20,11 @@ export interface Pace {
 export const AT_ONCE: Pace = { ms: 0, letters: 100_000 };
 
 /** A scripted debater that says one line a round, the last one again and again, piece by piece. */
-export function speaker(name: string, lines: readonly (Line | Error)[], pace: Pace = AT_ONCE): Debater {
+export function speaker(
+  name: string,
+  lines: readonly (Line | Error)[],
+  pace: Pace = AT_ONCE,
+): Debater {
   const model = scripted(
     ({ round, role }) => {
       const line = lines[role === "judge" ? 0 : Math.min(round, lines.length - 1)];
@@ -29,7 +33,7 @@ export function speaker(name: string, lines: readonly (Line | Error)[], pace: Pa
       const usage = { inputTokens: 180 + 240 * round, outputTokens: Math.ceil(text.length / 4) };
       return { text, usage };
     },
-    { name: "scripted" },
+    { name },
   );
   return { name, model: paced(model, pace), price: { input: 0.25, output: 2 } };
 }

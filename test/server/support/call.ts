@@ -21,7 +21,11 @@ export interface Called {
 
 /** A server called directly, without a port. It ends with the test. */
 export function called(options: Partial<ServerOptions> = {}): Called {
-  const server = createServer({ panels: { agreeing, split }, journal: memoryJournal(), ...options });
+  const server = createServer({
+    panels: { agreeing, split },
+    journal: memoryJournal(),
+    ...options,
+  });
   onTestFinished(() => server.close());
   const send = async (path: string, init: RequestInit): Promise<Response> =>
     server.app.request(`http://127.0.0.1${path}`, init);

@@ -13,8 +13,12 @@ function calling(answer: string): ModelFunction {
   return async ({ stepId, round, onText, signal }) => {
     appendFileSync(join(folder, "calls"), `${stepId}\n`);
     onText?.("thinking ");
-    while (round > 0 && existsSync(join(folder, "hold"))) await setTimeout(10, undefined, { signal });
-    return { text: `thinking \nAnswer: ${answer}\nConfidence: 0.9`, usage: { inputTokens: 10, outputTokens: 5 } };
+    const held = (): boolean => round > 0 && existsSync(join(folder, "hold"));
+    while (held()) await setTimeout(10, undefined, { signal });
+    return {
+      text: `thinking \nAnswer: ${answer}\nConfidence: 0.9`,
+      usage: { inputTokens: 10, outputTokens: 5 },
+    };
   };
 }
 

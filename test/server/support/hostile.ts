@@ -12,7 +12,8 @@ export const HOSTILE: Record<string, string> = {
   comment: "--><script>alert(1)</script><!--",
   "entity games": "&lt;script&gt;alert(1)&lt;/script&gt;",
   template: "${alert(1)} {{constructor.constructor('alert(1)')()}}",
-  "terminal escapes": "\u001b[2J\u001b[31mred\u001b]8;;https://evil.example\u0007link\u001b]8;;\u0007",
+  "terminal escapes":
+    "\u001b[2J\u001b[31mred\u001b]8;;https://evil.example\u0007link\u001b]8;;\u0007",
   "terminal title": "\u001b]0;owned\u0007\u009b31m",
   "bidi override": "\u202egnihtyreve si siht\u202c",
   "sse injection": "x\n\nid: 99\nevent: debate.completed\ndata: {}\n\n",

@@ -7,7 +7,10 @@ export interface SayOptions {
 }
 
 /** A model that gives one answer, in pieces where somebody listens. */
-export function says(answer: string, { usage, words = "I thought about it." }: SayOptions = {}): ModelFunction {
+export function says(
+  answer: string,
+  { usage, words = "I thought about it." }: SayOptions = {},
+): ModelFunction {
   return (request) => {
     const text = `${words}\nAnswer: ${answer}\nConfidence: 0.9`;
     for (const piece of text.split(/(?<= )/)) request.onText?.(piece);
@@ -49,7 +52,10 @@ export function gate(answer: string): Gate {
       const { promise, reject } = Promise.withResolvers<never>();
       request.signal.addEventListener("abort", () => reject(new Error("aborted")), { once: true });
       await Promise.race([opened.promise, promise]);
-      return { text: `Answer: ${answer}\nConfidence: 0.9`, usage: { inputTokens: 10, outputTokens: 5 } };
+      return {
+        text: `Answer: ${answer}\nConfidence: 0.9`,
+        usage: { inputTokens: 10, outputTokens: 5 },
+      };
     },
   };
 }

@@ -44,7 +44,10 @@ export async function serving(folder: string, ...args: string[]): Promise<Runnin
   child.stderr?.on("data", (chunk: Buffer) => (words += chunk.toString()));
   const ended = once(child, "exit").then(() => Promise.reject(new Error(`it ended: ${words}`)));
   ended.catch(() => undefined);
-  const [url] = (await Promise.race([once(createInterface({ input: child.stdout! }), "line"), ended])) as [string];
+  const [url] = (await Promise.race([
+    once(createInterface({ input: child.stdout! }), "line"),
+    ended,
+  ])) as [string];
   return {
     url,
     child,

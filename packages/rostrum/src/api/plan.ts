@@ -1,4 +1,5 @@
-import { NO_SPEND, addSpend, spendOf } from "../debate/worst-case.ts";
+import { everyTurn } from "../debate/calls.ts";
+import { NO_SPEND, addSpend, dearer, spendOf } from "../debate/worst-case.ts";
 import type { Member, Setting } from "../debate/setting.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/config.ts";
@@ -15,12 +16,12 @@ export function planOf(setting: Setting, question: Question): DebatePlan {
   const inputs = plannedInputs(setting, asked);
   const judging = usesJudge(setting) && judge !== null;
   let worst = NO_SPEND;
-  const add = (member: Member, input: number): void => {
-    worst = addSpend(worst, callCost(member, input));
+  const add = (member: Member, input: number, turns = 1): void => {
+    worst = addSpend(worst, everyTurn(callCost(member, input), turns));
   };
   if (route.type !== "always") add(route.member, inputs.router);
   members.forEach((member, index) =>
-    inputs.debaters[index]?.forEach((input) => add(member, input)),
+    inputs.debaters[index]?.forEach((input, round) => add(member, input, turnsIn(round, member))),
   );
   if (judging) add(judge, inputs.judge);
   const routed = route.type === "always" ? 0 : 1;
@@ -41,8 +42,15 @@ function fewestAsked({ members, poll }: Setting): number {
   return typeof poll === "function" ? 1 : Math.min(poll.first ?? 2, members.length);
 }
 
-function callCost({ maxOutputTokens, pricing }: Member, input: number): Spend {
-  return spendOf(input, maxOutputTokens, pricing);
+/** Of the model or its fallback, whichever charges more. */
+function callCost({ maxOutputTokens, pricing, fallback }: Member, input: number): Spend {
+  const own = spendOf(input, maxOutputTokens, pricing);
+  return fallback ? dearer(own, spendOf(input, maxOutputTokens, fallback.pricing)) : own;
+}
+
+/** Each use of tools is one more turn of the same call. */
+function turnsIn(round: number, { tools, toolsInRevisions, maxToolSteps }: Member): number {
+  return tools && (round === 0 || toolsInRevisions) ? maxToolSteps : 1;
 }
 
 function usesJudge({ decide }: Setting): boolean {

@@ -10,10 +10,11 @@ export function workersOf({ members, judge }: Setting): Record<string, Debater> 
 }
 
 function described(member: Member): Debater {
-  const { name, model, instructions, temperature, weight, maxOutputTokens, tools } = member;
+  const { name, model, fallback, instructions, temperature, weight, maxOutputTokens, tools } = member;
   return {
     name,
     model: model.id,
+    ...(fallback === null ? {} : { fallback: fallback.model.id }),
     weight,
     maxOutputTokens,
     ...(instructions === "" ? {} : { instructions }),

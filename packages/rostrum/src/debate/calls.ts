@@ -6,7 +6,7 @@ import type { Role } from "../protocol/model.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { hash32 } from "./random.ts";
 import type { Member, Setting, Task } from "./setting.ts";
-import { worstCase, type Prompt } from "./worst-case.ts";
+import { dearer, worstCase, type Prompt } from "./worst-case.ts";
 
 export interface CallParts {
   setting: Setting;
@@ -62,18 +62,15 @@ export function callOf(parts: CallParts): StepCall {
  * A call with tools bills each turn anew, with all turns before it in the prompt. What the tools bring
  * can't be bounded: it is taken to be no longer than what the model itself writes.
  */
-function everyTurn(once: Spend, turns: number): Spend {
+export function everyTurn(once: Spend, turns: number): Spend {
   const grown = turns + (turns * (turns - 1)) / 2;
   const times = (amount: number | null): number | null => (amount === null ? null : amount * grown);
   return { calls: once.calls, tokens: times(once.tokens), usd: times(once.usd) };
 }
 
-/** The dearer of the model and its fallback. */
 function worstOf(prompt: Omit<Prompt, "pricing">, { pricing, fallback }: Member): Spend {
   const own = worstCase({ ...prompt, pricing });
-  if (fallback === null) return own;
-  const other = worstCase({ ...prompt, pricing: fallback.pricing });
-  return { ...own, usd: own.usd === null || other.usd === null ? null : Math.max(own.usd, other.usd) };
+  return fallback ? dearer(own, worstCase({ ...prompt, pricing: fallback.pricing })) : own;
 }
 
 /** The turns every reader of the question gets: context, then the question with its task. */

@@ -4,7 +4,7 @@ import { ConfigError } from "../errors.ts";
 import type { Poll, PollFunction, PollState, SequentialPoll } from "../protocol/rules.ts";
 import { prepare, type Answered } from "./ask.ts";
 import type { Caps } from "./caps.ts";
-import { closeRound, speak } from "./round.ts";
+import { closeRound, speak, type StopRuling } from "./round.ts";
 import type { Member } from "./setting.ts";
 import { endForBudget } from "./spent.ts";
 import { standingsOf } from "./standings.ts";
@@ -20,6 +20,13 @@ export function sequential(options: Omit<SequentialPoll, "type"> = {}): Sequenti
   return { type: "sequential", ...options };
 }
 
+/** How each end of a poll ends round 0. Few who agree and are not sure are no panel that agrees. */
+const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined> = {
+  sure: () => ({ reason: "decided", converged: false }),
+  gave_up: () => null,
+  all_asked: undefined,
+};
+
 /** Round 0 in batches: the poll looks at the replies so far and says whom to ask next. */
 export async function pollRound(
   table: Table,
@@ -31,8 +38,7 @@ export async function pollRound(
   for (;;) {
     const next = typeof poll === "function" ? byFunction(table, poll, answered) : bySureness(table, poll, answered);
     if (next.type !== "ask") {
-      const decided = next.type === "sure" ? { reason: "decided", converged: false } : null;
-      return (await closeRound(table, 0, answered, decided))?.reason ?? null;
+      return (await closeRound(table, 0, answered, RULINGS[next.type]))?.reason ?? null;
     }
     const seats = table.seats.filter(({ index }) => next.members.includes(index));
     const askings = seats.map((seat) => prepare(table, seat, 0));
@@ -60,7 +66,7 @@ function byFunction(table: Table, poll: PollFunction, answered: readonly Answere
     return !seat.asked;
   });
   if (members.length > 0) return { type: "ask", members };
-  if (answered.length > 0) return { type: "unsure" };
+  if (answered.length > 0) return { type: "all_asked" };
   throw new ConfigError("poll", "expected at least one debater to ask first, got none");
 }
 

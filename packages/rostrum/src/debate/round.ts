@@ -50,6 +50,9 @@ function report({ ports }: Table, { seat, outcome, read, round }: Answered): voi
   });
 }
 
+/** Says whether a round ends the debate: the config's stop rules, unless a poll knows better. */
+export type StopRuling = (table: Table, round: number, standings: Standings) => StopVerdict | null;
+
 const VERIFIED: StopVerdict = { reason: "verified", converged: false };
 
 /** The barrier: reads, clusters, measures agreement and asks the stop rules. */
@@ -57,7 +60,7 @@ export async function closeRound(
   table: Table,
   round: number,
   answered: readonly Answered[],
-  decided: StopVerdict | null = null,
+  rule: StopRuling = stopAfter,
 ): Promise<StopVerdict | null> {
   const { ports, seats, setting } = table;
   const reader = fixReader(table, answered);
@@ -66,7 +69,7 @@ export async function closeRound(
   const verdicts = setting.verify && (await verdictsOn(table, standings.groups, standings.values));
   const verified = setting.verify?.lock === true && verdicts?.includes("ok") ? VERIFIED : null;
   const shortfall = missingQuorum(table, standings);
-  const stop = shortfall === null ? (verified ?? decided ?? stopAfter(table, round, standings)) : null;
+  const stop = shortfall === null ? (verified ?? rule(table, round, standings)) : null;
   ports.emit({
     type: "debate.round_completed",
     round,

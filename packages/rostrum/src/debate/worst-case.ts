@@ -27,16 +27,23 @@ export function worstCase({ system, messages, maxOutputTokens, pricing }: Prompt
  * how much of a reply will be hidden reasoning.
  */
 export function spendOf(input: number, output: number, pricing: Pricing | null): Spend {
-  const usd =
-    pricing &&
-    Math.max(
-      ...[0, output].flatMap((reasoning) => [
-        pricing({ input, output, reasoning, cachedInput: 0, cacheWrite: 0 }),
-        pricing({ input, output, reasoning, cachedInput: input, cacheWrite: 0 }),
-        pricing({ input, output, reasoning, cachedInput: 0, cacheWrite: input }),
-      ]),
-    );
-  return { calls: 1, tokens: input + output, usd };
+  return { calls: 1, tokens: input + output, usd: pricing && dearest(input, output, pricing) };
+}
+
+function dearest(input: number, output: number, pricing: Pricing): number {
+  const usual = { input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
+  const plain = pricing(usual);
+  const cached = pricing({ ...usual, cachedInput: input });
+  const written = pricing({ ...usual, cacheWrite: input });
+  const thought = pricing({ ...usual, reasoning: output });
+  return Math.max(plain, cached, written) + Math.max(0, thought - plain);
+}
+
+/** What a call takes at most, whichever of two models it ends with. */
+export function dearer(a: Spend, b: Spend): Spend {
+  const most = (x: number | null, y: number | null): number | null =>
+    x === null || y === null ? null : Math.max(x, y);
+  return { calls: Math.max(a.calls, b.calls), tokens: most(a.tokens, b.tokens), usd: most(a.usd, b.usd) };
 }
 
 export function addSpend(a: Spend, b: Spend): Spend {

@@ -15,7 +15,14 @@ export interface PollQuestion {
   mayGiveUp: boolean;
 }
 
-export type PollAnswer = { type: "ask"; members: number[] } | { type: "sure" } | { type: "unsure" };
+export type PollAnswer =
+  | { type: "ask"; members: number[] }
+  /** The target is met. */
+  | { type: "sure" }
+  /** It can't be met by asking on. */
+  | { type: "gave_up" }
+  /** Nobody is left to ask. */
+  | { type: "all_asked" };
 
 /** A call that improves the chance of being right by less than this isn't worth making. */
 const WORTHWHILE = 0.03;
@@ -25,14 +32,16 @@ export function askNext(poll: PollQuestion): PollAnswer {
   const { judgement, groups, asked, target, first, batch } = poll;
   const left = judgement.names.map((_, member) => member).filter((member) => !asked.includes(member));
   if (asked.length >= first && sureness(groups, judgement) >= target) return { type: "sure" };
-  if (left.length === 0) return { type: "unsure" };
+  if (left.length === 0) return { type: "all_asked" };
   const ranked = left
     .map((member) => ({ member, gain: gainOf(member, poll) }))
     .sort((a, b) => b.gain.worth - a.gain.worth || a.member - b.member);
   if (asked.length === 0) return { type: "ask", members: pick(ranked, first) };
   if (poll.mayGiveUp && asked.length >= first) {
     const best = Math.max(...ranked.map(({ gain }) => gain.accuracy));
-    if (best < WORTHWHILE && bestCase(groups, left, judgement) < target) return { type: "unsure" };
+    if (best < WORTHWHILE && bestCase(groups, left, judgement) < target) {
+      return { type: "gave_up" };
+    }
   }
   return { type: "ask", members: pick(ranked, Math.max(batch, first - asked.length)) };
 }

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { ConfigError } from "../errors.ts";
 import type { Model, ModelPort } from "../protocol/model.ts";
 import { aiSdkModel, isAiSdkModel } from "./ai-sdk/index.ts";
-import { embeddedModels, parseEmbeddedId } from "./embedded/index.ts";
+import { embeddedModels, parseEmbeddedId, VARIANTS } from "./embedded/index.ts";
 import { functionModel } from "./function-model.ts";
 import { modelFromId, splitCount } from "./registry/index.ts";
 
@@ -10,11 +10,19 @@ import { modelFromId, splitCount } from "./registry/index.ts";
 export function resolveModel(model: Model, field: string): ModelPort {
   if (typeof model === "function") return functionModel(model);
   if (isAiSdkModel(model)) return aiSdkModel(ofThisVersion(model, field));
-  if (typeof model === "string") return embeddedModels(model)?.[0] ?? modelFromId(model, field);
+  if (typeof model === "string") return modelNamed(model.trim(), field);
   throw new ConfigError(
     field,
     `expected a model id, an AI SDK model or a function, got ${typeof model}`,
   );
+}
+
+function modelNamed(id: string, field: string): ModelPort {
+  if (!/^embedded(?![^*/])/.test(id)) return modelFromId(id, field);
+  const [only, ...more] = embeddedModels(id) ?? [];
+  if (only && more.length === 0) return only;
+  const names = ["embedded", ...VARIANTS.map((variant) => `embedded/${variant}`)];
+  throw new ConfigError(field, `expected ${names.join(", ")}, or in a panel one of them with *n, got "${id}"`);
 }
 
 /** Models of AI SDK 5 and before report usage and finish reasons in another shape. */

@@ -1,6 +1,6 @@
 import { AbortError, ConfigError, type ModelError } from "../errors.ts";
 import type { Spend } from "../protocol/budget.ts";
-import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
+import type { ModelPort, ModelRequest } from "../protocol/model.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 import type { Pricing, Usage } from "../protocol/usage.ts";
 import { attempt, type Lifeline } from "./attempt.ts";

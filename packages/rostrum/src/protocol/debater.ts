@@ -7,8 +7,8 @@ export interface Debater {
   name?: string;
   /** Default: the config's `model`. */
   model?: Model;
-  /** Takes over for a reply when `model` has failed after its retries. */
-  fallback?: Model;
+  /** Takes over for a reply when `model` has failed after its retries; with a price of its own. */
+  fallback?: Model | { model: Model; price?: Price };
   /** Added to the system prompt: a role, a speciality, a persona. */
   instructions?: string;
   /** Default: the provider's. */
@@ -25,6 +25,6 @@ export interface Debater {
   maxToolSteps?: number;
   /** Passed to AI SDK providers as it is. */
   providerOptions?: Record<string, unknown>;
-  /** Overrides what the price list says. */
+  /** What `model` charges, instead of what the price list says. */
   price?: Price;
 }

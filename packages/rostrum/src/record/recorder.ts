@@ -235,7 +235,7 @@ export function createRecorder(): Recorder {
           integrity.dropped.length > 0 || integrity.unread > 0 || integrity.fallback !== null,
       },
       whatIf,
-      warnings: warningsAbout(rounds),
+      warnings: warningsAbout(rounds, started?.panel ?? []),
       usage: totals.usage,
       costUsd: totals.costUsd,
       durationMs,

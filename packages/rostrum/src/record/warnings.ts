@@ -1,10 +1,12 @@
-import type { Round } from "../protocol/position.ts";
+import type { StartedEvent } from "../protocol/events.ts";
+import type { Position, Round } from "../protocol/position.ts";
+
+type Panel = StartedEvent["panel"];
 
 /** What the rounds themselves say about how far to trust them. */
-export function warningsAbout(rounds: readonly Round[]): string[] {
+export function warningsAbout(rounds: readonly Round[], panel: Panel): string[] {
   const warnings: string[] = [];
-  const first = (rounds[0]?.positions ?? []).filter(({ status }) => status === "spoke");
-  if (first.length > 1 && first.every(({ text }) => text === first[0]?.text)) {
+  if (isEcho(rounds[0]?.positions ?? [], panel)) {
     warnings.push(
       "All debaters replied in the very same words in round 0: they are not independent, and their " +
         "agreement says little. Mix models or raise the temperature.",
@@ -16,6 +18,25 @@ export function warningsAbout(rounds: readonly Round[]): string[] {
     }
   }
   return warnings;
+}
+
+/** Longer than this, in characters, no two minds put the same thought in the same words. */
+const SHORT = 200;
+
+/** Different models may well agree on a short answer; one model, or a long text, repeats itself. */
+function isEcho(positions: readonly Position[], panel: Panel): boolean {
+  const spoken = positions.filter(({ status }) => status === "spoke");
+  const [first] = spoken;
+  if (!first || spoken.length < 2 || spoken.some(({ text }) => text !== first.text)) return false;
+  if (first.text.length > SHORT) return true;
+  const models = new Set(spoken.map((position) => modelOf(position, panel)));
+  return models.size === 1 && !models.has(null);
+}
+
+/** `null`: a function, of which the name says nothing. */
+function modelOf({ debater, model }: Position, panel: Panel): string | null {
+  const id = model ?? panel.find(({ name }) => name === debater)?.model ?? null;
+  return id?.startsWith("function:") ? null : id;
 }
 
 function attendance(rounds: readonly Round[]): Map<string, { failed: number; asked: number }> {

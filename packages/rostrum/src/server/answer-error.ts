@@ -8,13 +8,17 @@ import { openAiError } from "./openai/errors.ts";
 export function answerError(log: (line: string) => void): ErrorHandler<AppEnv> {
   return (error, c) => {
     const known = asHttpError(error);
-    if (known.code === "internal") log(withoutKeys(`${c.req.method} ${c.req.path}: ${error.message}`));
+    if (known.code === "internal")
+      log(withoutKeys(`${c.req.method} ${c.req.path}: ${error.message}`));
     return answer(c, known);
   };
 }
 
 export const answerMissing: NotFoundHandler<AppEnv> = (c) =>
-  answer(c, new HttpError(404, "not_found", "there is nothing at this address; /openapi.json has them all"));
+  answer(
+    c,
+    new HttpError(404, "not_found", "there is nothing at this address; /openapi.json has them all"),
+  );
 
 function answer(c: Context<AppEnv>, error: HttpError): Response {
   if (error.retryAfter !== undefined) c.header("retry-after", String(error.retryAfter));

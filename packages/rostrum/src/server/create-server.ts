@@ -51,7 +51,14 @@ export function createServer(options: ServerOptions): RostrumServer {
   const allowed = allowedModels(Object.values(panels), models);
   const configFor = configsFrom(book, allowed, limits);
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
-  const desk = createDesk({ journal, defaultPanel: book.names[0] ?? "", users, configFor, limits, log });
+  const desk = createDesk({
+    journal,
+    defaultPanel: book.names[0] ?? "",
+    users,
+    configFor,
+    limits,
+    log,
+  });
   const watch = createWatch({ desk, journal, ...limits });
   const version = packageVersion();
   const since = Math.floor(Date.now() / 1000);
@@ -62,7 +69,8 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.notFound(answerMissing);
   app.use(safeHeaders());
   app.use(async (_c, next) => {
-    if (closing) throw new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
+    if (closing)
+      throw new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
     await next();
   });
   app.use(frontDoor(namesOf({ hosts, origins, addresses: options.anyAddress === true })));

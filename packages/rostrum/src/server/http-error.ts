@@ -9,7 +9,20 @@ import {
 } from "../errors.ts";
 import { withoutKeys } from "../journal/without-keys.ts";
 
-export type HttpStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 502 | 503;
+export type HttpStatus =
+  | 400
+  | 401
+  | 402
+  | 403
+  | 404
+  | 405
+  | 409
+  | 413
+  | 415
+  | 429
+  | 500
+  | 502
+  | 503;
 
 /** What goes wrong on the wire: a status, a code to branch on, and the field at fault where there is one. */
 export class HttpError extends Error {

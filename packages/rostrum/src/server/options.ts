@@ -87,14 +87,20 @@ export function checkOptions(options: ServerOptions): void {
   }
   for (const [index, origin] of (options.cors ?? []).entries()) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
-    throw new ConfigError(`cors[${index}]`, `expected an origin such as https://tools.example.com, got "${origin}"`);
+    throw new ConfigError(
+      `cors[${index}]`,
+      `expected an origin such as https://tools.example.com, got "${origin}"`,
+    );
   }
 }
 
 export function limitsOf(limits: ServerLimits = {}): Required<ServerLimits> {
   for (const [key, value] of Object.entries(limits)) {
     if (!Object.hasOwn(LIMITS, key)) {
-      throw new ConfigError(`limits.${key}`, `there is no such limit, only ${Object.keys(LIMITS).join(", ")}`);
+      throw new ConfigError(
+        `limits.${key}`,
+        `there is no such limit, only ${Object.keys(LIMITS).join(", ")}`,
+      );
     }
     if (typeof value !== "number" || !(value > 0)) {
       throw new ConfigError(`limits.${key}`, `expected a number above 0, got ${String(value)}`);

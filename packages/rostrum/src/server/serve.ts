@@ -27,10 +27,17 @@ export interface Serving {
 export const DEFAULT_PORT = 4717;
 
 /** Serves on a port of this machine, and takes up what an earlier server left unfinished. */
-export async function serve({ port = DEFAULT_PORT, host = "127.0.0.1", ...options }: ServeOptions): Promise<Serving> {
+export async function serve({
+  port = DEFAULT_PORT,
+  host = "127.0.0.1",
+  ...options
+}: ServeOptions): Promise<Serving> {
   const local = isLoopback(host);
   if (!local && (options.auth?.tokens ?? []).length === 0) {
-    throw new ConfigError("host", `expected tokens for a server that others can reach at ${host}, got none: set auth, or listen on 127.0.0.1`);
+    throw new ConfigError(
+      "host",
+      `expected tokens for a server that others can reach at ${host}, got none: set auth, or listen on 127.0.0.1`,
+    );
   }
   const server = createServer({
     ...options,
@@ -61,20 +68,30 @@ export async function serve({ port = DEFAULT_PORT, host = "127.0.0.1", ...option
 
 function listening(listener: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    listener.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, port, host)));
+    listener.once("error", (error: NodeJS.ErrnoException) =>
+      reject(listenError(error, port, host)),
+    );
     listener.listen(port, host, resolve);
   });
 }
 
 function listenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
   if (error.code === "EADDRINUSE") {
-    return new ConfigError("port", `${port} is taken by another program: stop it, or choose another port`, { cause: error });
+    return new ConfigError(
+      "port",
+      `${port} is taken by another program: stop it, or choose another port`,
+      { cause: error },
+    );
   }
   if (error.code === "EACCES") {
-    return new ConfigError("port", `${port} may not be used by this user: choose one above 1023`, { cause: error });
+    return new ConfigError("port", `${port} may not be used by this user: choose one above 1023`, {
+      cause: error,
+    });
   }
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
-    return new ConfigError("host", `expected an address of this machine, got ${host}`, { cause: error });
+    return new ConfigError("host", `expected an address of this machine, got ${host}`, {
+      cause: error,
+    });
   }
   return error;
 }

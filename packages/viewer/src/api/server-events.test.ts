@@ -20,7 +20,9 @@ test("events are read whole, however they are cut on the way", async () => {
   await fc.assert(
     fc.asyncProperty(values, cuts, async (texts, sizes) => {
       const data = texts.map((text) => JSON.stringify({ text }));
-      const frames = data.map((json, seq) => `id: ${seq}\nevent: debate.response\ndata: ${json}\n\n`);
+      const frames = data.map(
+        (json, seq) => `id: ${seq}\nevent: debate.response\ndata: ${json}\n\n`,
+      );
       const bytes = new TextEncoder().encode(`retry: 1000\n\n${frames.join(": still here\n\n")}`);
       const chunks: Uint8Array[] = [];
       for (let at = 0, turn = 0; at < bytes.length; turn++) {

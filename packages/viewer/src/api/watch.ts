@@ -17,7 +17,11 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
 /** Follows a debate to its end, across cut lines, with no event missed or told twice. */
-export async function watchDebate(id: string, watcher: Watcher, signal: AbortSignal): Promise<void> {
+export async function watchDebate(
+  id: string,
+  watcher: Watcher,
+  signal: AbortSignal,
+): Promise<void> {
   let lastSeen = -1;
   let pause = FIRST_PAUSE_MS;
   while (!signal.aborted) {

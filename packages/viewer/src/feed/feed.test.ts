@@ -14,15 +14,39 @@ const started = (question: string): StoredEvent => ({
   judge: null,
   rounds: 1,
   plannedCalls: 2,
-  rules: { stop: [], decide: "majority", answer: "auto", see: "all", show: "latest", revise: "everyone" },
+  rules: {
+    stop: [],
+    decide: "majority",
+    answer: "auto",
+    see: "all",
+    show: "latest",
+    revise: "everyone",
+  },
 });
-const opened: StoredEvent = { type: "debate.round_started", debateId: "d", at: 1, seq: 1, round: 0, asked: ["a"] };
-const delta = (text: string): DebateEvent => ({ type: "debate.delta", debateId: "d", at: 2, round: 0, source: "a", text });
+const opened: StoredEvent = {
+  type: "debate.round_started",
+  debateId: "d",
+  at: 1,
+  seq: 1,
+  round: 0,
+  asked: ["a"],
+};
+const delta = (text: string): DebateEvent => ({
+  type: "debate.delta",
+  debateId: "d",
+  at: 2,
+  round: 0,
+  source: "a",
+  text,
+});
 
 function feeding(): { feed: ReturnType<typeof createFeed>; moments: Moment[]; frame(): void } {
   const moments: Moment[] = [];
   const tasks: (() => void)[] = [];
-  const feed = createFeed((moment) => moments.push(moment), (task) => tasks.push(task));
+  const feed = createFeed(
+    (moment) => moments.push(moment),
+    (task) => tasks.push(task),
+  );
   return { feed, moments, frame: () => tasks.splice(0).forEach((task) => task()) };
 }
 

@@ -10,7 +10,9 @@ export function liveWords(text: string): string {
 
 function unescaped(inside: string): string {
   try {
-    return JSON.parse(`"${inside.replace(/\\u[\da-f]{0,3}$/i, "").replaceAll("\n", "\\n")}"`) as string;
+    return JSON.parse(
+      `"${inside.replace(/\\u[\da-f]{0,3}$/i, "").replaceAll("\n", "\\n")}"`,
+    ) as string;
   } catch {
     return inside;
   }

@@ -11,7 +11,12 @@ interface ActionButtonProps {
 }
 
 /** A button that waits for what it does, and says when it went wrong. */
-export function ActionButton({ act, children, class: name = "", confirm }: ActionButtonProps): VNode {
+export function ActionButton({
+  act,
+  children,
+  class: name = "",
+  confirm,
+}: ActionButtonProps): VNode {
   const [state, setState] = useState<"idle" | "asking" | "busy">("idle");
   const [error, setError] = useState<string | null>(null);
 

@@ -10,7 +10,11 @@ const routes: fc.Arbitrary<Route> = fc.oneof(
   fc.constant<Route>({ screen: "review" }),
   fc.record({
     screen: fc.constant("runs" as const),
-    filters: fc.record({ search: fc.string(), status: fc.constantFrom("", "waiting"), doubtful: fc.boolean() }),
+    filters: fc.record({
+      search: fc.string(),
+      status: fc.constantFrom("", "waiting"),
+      doubtful: fc.boolean(),
+    }),
   }),
   fc.record({ screen: fc.constant("compare" as const), ids: fc.tuple(id, id) }),
   fc.record({

@@ -12,9 +12,23 @@ const ALLOWED: Record<string, string[]> = {
   ol: ["start"],
   th: ["scope"],
   ...Object.fromEntries(
-    ["p", "strong", "em", "s", "code", "pre", "blockquote", "ul", "li", "hr", "table", "thead", "tbody", "tr", "td"].map(
-      (name) => [name, []],
-    ),
+    [
+      "p",
+      "strong",
+      "em",
+      "s",
+      "code",
+      "pre",
+      "blockquote",
+      "ul",
+      "li",
+      "hr",
+      "table",
+      "thead",
+      "tbody",
+      "tr",
+      "td",
+    ].map((name) => [name, []]),
   ),
 };
 
@@ -45,8 +59,33 @@ function words(child: ComponentChildren): string {
 }
 
 const marks = fc.constantFrom(
-  "**", "*", "_", "__", "~~", "`", "```", "\n", "\n\n", "# ", "> ", "- ", "1. ", "|", "|---|", "[", "](", ")", "![",
-  "javascript:alert(1)", "https://a.example/", "data:text/html,x", "<img src=x onerror=alert(1)>", "</div>", "<script>", " ", "x",
+  "**",
+  "*",
+  "_",
+  "__",
+  "~~",
+  "`",
+  "```",
+  "\n",
+  "\n\n",
+  "# ",
+  "> ",
+  "- ",
+  "1. ",
+  "|",
+  "|---|",
+  "[",
+  "](",
+  ")",
+  "![",
+  "javascript:alert(1)",
+  "https://a.example/",
+  "data:text/html,x",
+  "<img src=x onerror=alert(1)>",
+  "</div>",
+  "<script>",
+  " ",
+  "x",
 );
 const texts = fc.oneof(
   fc.array(fc.oneof(marks, fc.string()), { maxLength: 40 }).map((parts) => parts.join("")),
@@ -60,7 +99,8 @@ describe("text from a model", () => {
         for (const { type, props } of elements(Said({ text }))) {
           const allowed = ALLOWED[String(type)];
           expect(allowed, `element ${String(type)}`).toBeDefined();
-          for (const name of Object.keys(props)) expect(["children", ...(allowed ?? [])]).toContain(name);
+          for (const name of Object.keys(props))
+            expect(["children", ...(allowed ?? [])]).toContain(name);
           if (type === "a") expect(String(props["href"])).toMatch(/^https?:\/\//);
         }
       }),
@@ -70,11 +110,16 @@ describe("text from a model", () => {
   test("keeps its letters and digits", () => {
     const kept = (text: string): string => text.replace(/[^a-z]/gi, "");
     fc.assert(
-      fc.property(fc.array(fc.oneof(marks, fc.stringMatching(/^[a-z ]+$/)), { maxLength: 20 }), (parts) => {
-        // The language of a code block and where a link leads are no words of the text.
-        const text = parts.filter((part) => !part.startsWith("```") && !part.includes("](")).join("");
-        expect(kept(words(Said({ text }))).length).toBeGreaterThanOrEqual(kept(text).length);
-      }),
+      fc.property(
+        fc.array(fc.oneof(marks, fc.stringMatching(/^[a-z ]+$/)), { maxLength: 20 }),
+        (parts) => {
+          // The language of a code block and where a link leads are no words of the text.
+          const text = parts
+            .filter((part) => !part.startsWith("```") && !part.includes("]("))
+            .join("");
+          expect(kept(words(Said({ text }))).length).toBeGreaterThanOrEqual(kept(text).length);
+        },
+      ),
     );
   });
 
@@ -87,9 +132,20 @@ describe("text from a model", () => {
   });
 
   test("shows where a link leads, and leads only to the web", () => {
-    const [link] = elements(Said({ text: "[your bank](https://evil.example/x)" })).filter(({ type }) => type === "a");
+    const link = elements(Said({ text: "[your bank](https://evil.example/x)" })).find(
+      ({ type }) => type === "a",
+    );
     expect(words(link)).toBe("your bank ⟨https://evil.example/x⟩");
-    for (const address of ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd", "https://user@evil.example", "//evil.example", "#/review"]) {
+    for (const address of [
+      "javascript:alert(1)",
+      "JaVaScRiPt:alert(1)",
+      "data:text/html,x",
+      "vbscript:x",
+      "file:///etc/passwd",
+      "https://user@evil.example",
+      "//evil.example",
+      "#/review",
+    ]) {
       expect(harmless(address), address).toBeNull();
     }
     expect(harmless("https://аpple.example/")).toContain("xn--");
@@ -106,16 +162,28 @@ describe("text from a model", () => {
 
 describe("Markdown", () => {
   test("is understood as far as models use it", () => {
-    const text = "# Why\nFirst **bold** and *soft*.\n\n1. one\n2. two\n   - inner\n\n> said\n\n```js\nlet x = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n---";
+    const text =
+      "# Why\nFirst **bold** and *soft*.\n\n1. one\n2. two\n   - inner\n\n> said\n\n```js\nlet x = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n---";
     expect(blocksOf(text).map(({ type }) => type)).toEqual([
-      "heading", "paragraph", "list", "quote", "code", "table", "rule",
+      "heading",
+      "paragraph",
+      "list",
+      "quote",
+      "code",
+      "table",
+      "rule",
     ]);
     const [, , list] = blocksOf(text);
-    expect(list).toMatchObject({ ordered: true, items: [[{ text: "one" }], [{ text: "two" }, { type: "list" }]] });
+    expect(list).toMatchObject({
+      ordered: true,
+      items: [[{ text: "one" }], [{ text: "two" }, { type: "list" }]],
+    });
   });
 
   test("leaves arithmetic and names alone", () => {
-    expect(spansOf("2 * 3 * 4 and snake_case_name")).toEqual([{ type: "text", text: "2 * 3 * 4 and snake_case_name" }]);
+    expect(spansOf("2 * 3 * 4 and snake_case_name")).toEqual([
+      { type: "text", text: "2 * 3 * 4 and snake_case_name" },
+    ]);
   });
 
   test("is left out of previews", () => {

@@ -1,8 +1,13 @@
 import type { FunctionComponent, VNode } from "preact";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Moment } from "../feed/feed.ts";
 import { answerNumbers } from "../record/answer-numbers.ts";
-import { DEBATE_VIEWS, debateHref, type CellAddress, type DebateView as View } from "../route/route.ts";
+import {
+  DEBATE_VIEWS,
+  debateHref,
+  type CellAddress,
+  type DebateView as View,
+} from "../route/route.ts";
 import type { Actions } from "./actions.ts";
 import { ChangesView } from "./changes/changes-view.tsx";
 import { ConvergenceView } from "./convergence/convergence-view.tsx";
@@ -33,22 +38,34 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
   const { id, moment, actions } = shown;
   const numbers = useMemo(() => answerNumbers(moment.record.result.rounds), [moment.record]);
   const { view: Shown } = TABS[view];
-  const changes = moment.record.result.whatIf.changed.length;
   return (
     <article class="debate">
       <DebateHead moment={moment} />
       <div class="views-line">
-        <nav class="tabs" aria-label="Views of this debate">
-          {DEBATE_VIEWS.map((each) => (
-            <a href={debateHref(id, each)} aria-current={each === view ? "page" : undefined}>
-              {TABS[each].name}
-              {each === "changes" && <span class="count">{changes}</span>}
-            </a>
-          ))}
-        </nav>
+        <Tabs id={id} view={view} changes={moment.record.result.whatIf.changed.length} />
         {actions && <DebateTools status={moment.record.status} actions={actions} lost={lost} />}
       </div>
       <Shown {...shown} numbers={numbers} />
     </article>
+  );
+}
+
+function Tabs({ id, view, changes }: { id: string; view: View; changes: number }): VNode {
+  const line = useRef<HTMLElement>(null);
+  // Where there is no room for all of them, the one that is shown is in sight.
+  useEffect(() => {
+    const current = line.current?.querySelector<HTMLElement>("[aria-current]");
+    if (line.current && current)
+      line.current.scrollLeft = current.offsetLeft - line.current.offsetLeft;
+  }, [view]);
+  return (
+    <nav class="tabs" aria-label="Views of this debate" ref={line}>
+      {DEBATE_VIEWS.map((each) => (
+        <a href={debateHref(id, each)} aria-current={each === view ? "page" : undefined}>
+          {TABS[each].name}
+          {each === "changes" && <span class="count">{changes}</span>}
+        </a>
+      ))}
+    </nav>
   );
 }

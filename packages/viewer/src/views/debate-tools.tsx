@@ -10,19 +10,15 @@ interface DebateToolsProps {
   lost: boolean;
 }
 
-/** What can be done with a debate. */
+/** What can be done with a debate. What comes and goes stands at the far end, and moves nothing. */
 export function DebateTools({ status, actions, lost }: DebateToolsProps): VNode {
   const over = status === "completed" || status === "failed";
   return (
     <div class="tools">
       {lost && <span class="small-problem">The line is cut; trying again…</span>}
-      {over ? (
-        <ActionButton key="share" act={actions.share}>
-          Share
-        </ActionButton>
-      ) : (
-        <ActionButton key="stop" class="danger" act={actions.stop}>
-          Stop
+      {over && (
+        <ActionButton class="quiet" act={actions.remove} confirm="Delete it for good?">
+          Delete
         </ActionButton>
       )}
       <ActionButton class="quiet" act={() => actions.exportAs("md")}>
@@ -31,9 +27,13 @@ export function DebateTools({ status, actions, lost }: DebateToolsProps): VNode 
       <ActionButton class="quiet" act={() => actions.exportAs("json")}>
         JSON
       </ActionButton>
-      {over && (
-        <ActionButton class="quiet" act={actions.remove} confirm="Delete it for good?">
-          Delete
+      {over ? (
+        <ActionButton key="share" act={actions.share}>
+          Share
+        </ActionButton>
+      ) : (
+        <ActionButton key="stop" class="danger" act={actions.stop}>
+          Stop
         </ActionButton>
       )}
     </div>

@@ -17,7 +17,10 @@ export function ReviewForm({ answer, review }: ReviewFormProps): VNode {
   const [error, setError] = useState<string | null>(null);
   const group = useId();
   const choices: [Review["verdict"], string][] = [
-    ["confirm", answer === "" ? "Confirm that there is no answer" : `Confirm “${clipped(answer, 60)}”`],
+    [
+      "confirm",
+      answer === "" ? "Confirm that there is no answer" : `Confirm “${clipped(answer, 60)}”`,
+    ],
     ["correct", "Correct it"],
     ["reject", "Reject it: no answer stands"],
   ];

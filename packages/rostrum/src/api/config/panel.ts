@@ -4,7 +4,7 @@ import { expandModel, isAiSdkModel, pricingFrom, resolveModel } from "../../mode
 import type { Debater } from "../../protocol/debater.ts";
 import type { Model } from "../../protocol/model.ts";
 import type { Caller } from "../../protocol/step.ts";
-import type { Pricing } from "../../protocol/usage.ts";
+import type { Price, Pricing } from "../../protocol/usage.ts";
 import {
   atLeastZero,
   fail,
@@ -32,6 +32,8 @@ const DEBATER_KEYS: readonly (keyof Debater)[] = [
   "providerOptions",
   "price",
 ];
+
+const SPECIAL_RATES: readonly (keyof Price)[] = ["cachedInput", "cacheWrite", "reasoning"];
 
 /** Names stand in prompts, events and terminals, so they are one short printable line. */
 const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u;
@@ -146,20 +148,24 @@ function record(value: unknown, field: string): Record<string, unknown> {
 
 function fallbackOf(value: unknown, field: string): Caller | null {
   if (value === undefined) return null;
-  if (!isModel(value)) return fail(field, "a model id, an AI SDK model or a function", value);
-  const model = resolveModel(value as Model, field);
-  return { model, pricing: model.pricing };
+  const spec = !isModel(value) && isPlainObject(value) ? value : { model: value };
+  knownKeys(spec, ["model", "price"], field);
+  if (!isModel(spec["model"])) {
+    return fail(field, "a model id, an AI SDK model or a function, or { model, price }", value);
+  }
+  const model = resolveModel(spec["model"] as Model, field);
+  return { model, pricing: priceOf(spec["price"], `${field}.price`) ?? model.pricing };
 }
 
 function priceOf(value: unknown, field: string): Pricing | null {
   if (value === undefined) return null;
   if (!isPlainObject(value)) return fail(field, "{ input, output } in USD a million tokens", value);
-  knownKeys(value, ["input", "output", "cachedInput"], field);
-  const cachedInput = optional(atLeastZero, undefined)(value["cachedInput"], `${field}.cachedInput`);
+  knownKeys(value, ["input", "output", ...SPECIAL_RATES], field);
+  const given = SPECIAL_RATES.filter((part) => value[part] !== undefined);
   return pricingFrom({
     input: atLeastZero(value["input"], `${field}.input`),
     output: atLeastZero(value["output"], `${field}.output`),
-    ...(cachedInput !== undefined ? { cachedInput } : {}),
+    ...Object.fromEntries(given.map((part) => [part, atLeastZero(value[part], `${field}.${part}`)])),
   });
 }
 

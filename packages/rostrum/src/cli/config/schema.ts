@@ -8,6 +8,8 @@ const PRICE: JsonSchema = {
     input: { type: "number", minimum: 0 },
     output: { type: "number", minimum: 0 },
     cachedInput: { type: "number", minimum: 0 },
+    cacheWrite: { type: "number", minimum: 0 },
+    reasoning: { type: "number", minimum: 0 },
   },
   required: ["input", "output"],
   additionalProperties: false,
@@ -18,7 +20,18 @@ const DEBATER: JsonSchema = {
   properties: {
     name: { type: "string", description: "unique in the panel" },
     model: { type: "string", description: "a model id" },
-    fallback: { type: "string", description: "takes over when the model has failed for good" },
+    fallback: {
+      description: "takes over when the model has failed for good",
+      anyOf: [
+        { type: "string" },
+        {
+          type: "object",
+          properties: { model: { type: "string" }, price: PRICE },
+          required: ["model"],
+          additionalProperties: false,
+        },
+      ],
+    },
     instructions: { type: "string", description: "added to the system prompt" },
     temperature: { type: "number", minimum: 0, maximum: 10 },
     weight: { type: "number", exclusiveMinimum: 0, description: "of its vote under weighted (1)" },

@@ -1,3 +1,5 @@
+import { providers } from "../../models/registry/index.ts";
+
 /** A model that a provider offers, as its own list says. */
 export interface ListedModel {
   id: string;
@@ -6,7 +8,8 @@ export interface ListedModel {
 }
 
 interface ModelList {
-  url: string;
+  /** Under the provider's address. */
+  path: string;
   /** The provider's own way to take a key. */
   headers(key: string): Record<string, string>;
 }
@@ -16,15 +19,12 @@ const bearer = (key: string): Record<string, string> => ({ authorization: `Beare
 /** Where each provider lists its models. Asking is free, and the key goes to its own provider only. */
 const LISTS: Readonly<Record<string, ModelList>> = {
   anthropic: {
-    url: "https://api.anthropic.com/v1/models?limit=1000",
+    path: "/models?limit=1000",
     headers: (key) => ({ "x-api-key": key, "anthropic-version": "2023-06-01" }),
   },
-  openai: { url: "https://api.openai.com/v1/models", headers: bearer },
-  google: {
-    url: "https://generativelanguage.googleapis.com/v1beta/models?pageSize=1000",
-    headers: (key) => ({ "x-goog-api-key": key }),
-  },
-  openrouter: { url: "https://openrouter.ai/api/v1/models", headers: bearer },
+  openai: { path: "/models", headers: bearer },
+  google: { path: "/models?pageSize=1000", headers: (key) => ({ "x-goog-api-key": key }) },
+  openrouter: { path: "/models", headers: bearer },
 };
 
 const PATIENCE_MS = 5000;
@@ -38,9 +38,10 @@ export async function listModels(
   request: typeof fetch = fetch,
 ): Promise<Listing> {
   const list = LISTS[provider];
-  if (list === undefined) return { problem: "it has no list of models" };
+  const home = providers[provider]?.home?.();
+  if (list === undefined || home === undefined) return { problem: "it has no list of models" };
   try {
-    const response = await request(list.url, {
+    const response = await request(`${home}${list.path}`, {
       headers: list.headers(key),
       signal: AbortSignal.timeout(PATIENCE_MS),
       // A redirect could carry the key to another address.

@@ -13,9 +13,9 @@ export interface PanelCheck {
 export function checkPanel(name: string, file: ConfigFile): PanelCheck {
   try {
     const debate = new Debate(file.panels[name] as unknown as DebateConfig);
-    const models = Object.values(debate.workers()).flatMap(({ model }) =>
-      typeof model === "string" && !model.startsWith("function:") ? [model] : [],
-    );
+    const models = Object.values(debate.workers())
+      .flatMap(({ model, fallback }) => [model, fallback])
+      .flatMap((id) => (typeof id === "string" && !id.startsWith("function:") ? [id] : []));
     const { calls, warnings } = debate.plan();
     return {
       findings: [

@@ -33,7 +33,10 @@ export function addDebateTool(server: McpServer, host: McpHost): void {
         const run = { signal: ctx.mcpReq.signal, onEvent: progressTo(ctx) };
         const record = await host.debate(wanted, run);
         const outcome = outcomeOf(record.result.id, record);
-        return { content: [{ type: "text", text: outcomeText(outcome) }], structuredContent: { ...outcome } };
+        return {
+          content: [{ type: "text", text: outcomeText(outcome) }],
+          structuredContent: { ...outcome },
+        };
       } catch (error) {
         return failed(error);
       }
@@ -43,7 +46,8 @@ export function addDebateTool(server: McpServer, host: McpHost): void {
 
 /** What the calling model can act on; anything else stays inside. */
 function failed(error: unknown): CallToolResult {
-  const told = error instanceof RostrumError || (error instanceof Error && error.name === "HttpError");
+  const told =
+    error instanceof RostrumError || (error instanceof Error && error.name === "HttpError");
   const text = told ? oneLine(error.message) : "the debate could not be held";
   return { content: [{ type: "text", text }], isError: true };
 }

@@ -5,7 +5,9 @@ import type { McpHost } from "./host.ts";
 import { outcomeOf, outcomeShape, outcomeText } from "./outcome.ts";
 
 export function addGetDebateTool(server: McpServer, host: McpHost): void {
-  const input: z.ZodType<{ id: string }> = z.object({ id: z.string().min(1).max(200).describe("id of a debate") });
+  const input: z.ZodType<{ id: string }> = z.object({
+    id: z.string().min(1).max(200).describe("id of a debate"),
+  });
   server.registerTool(
     "get_debate",
     {
@@ -18,10 +20,16 @@ export function addGetDebateTool(server: McpServer, host: McpHost): void {
     async ({ id }): Promise<CallToolResult> => {
       const record = await host.record(id);
       if (!record) {
-        return { content: [{ type: "text", text: `there is no debate "${oneLine(id)}"` }], isError: true };
+        return {
+          content: [{ type: "text", text: `there is no debate "${oneLine(id)}"` }],
+          isError: true,
+        };
       }
       const outcome = outcomeOf(id, record);
-      return { content: [{ type: "text", text: outcomeText(outcome) }], structuredContent: { ...outcome } };
+      return {
+        content: [{ type: "text", text: outcomeText(outcome) }],
+        structuredContent: { ...outcome },
+      };
     },
   );
 }

@@ -20,8 +20,13 @@ export function localHost({ panels, journal }: LocalHostOptions): McpHost {
     panels: names,
     async debate({ question, context, panel = names[0] ?? "", rounds }, { signal, onEvent }) {
       const config = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
-      if (!config) throw new ConfigError("panel", `expected one of ${names.join(", ")}, got "${panel}"`);
-      const debate = new Debate({ ...config, journal, ...(rounds === undefined ? {} : { rounds }) });
+      if (!config)
+        throw new ConfigError("panel", `expected one of ${names.join(", ")}, got "${panel}"`);
+      const debate = new Debate({
+        ...config,
+        journal,
+        ...(rounds === undefined ? {} : { rounds }),
+      });
       const asked = context === undefined ? question : { text: question, context };
       const result = await debate.run(asked, { signal, onEvent });
       return { status: "completed", result, started: null, error: null };

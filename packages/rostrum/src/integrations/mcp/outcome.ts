@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { answerWords, clipped, money, noticesOf, oneLine, percent, stopWords } from "../../export/index.ts";
+import {
+  answerWords,
+  clipped,
+  money,
+  noticesOf,
+  oneLine,
+  percent,
+  stopWords,
+} from "../../export/index.ts";
 import type { DebateRecord } from "../../record/index.ts";
 
 /** What a tool returns of a debate: enough to act on, with the id that leads to the rest. */
@@ -48,7 +56,8 @@ export function outcomeOf(id: string, record: DebateRecord): Outcome {
     id,
     status,
     question: result.question,
-    answer: result.answer === null || result.answer === undefined ? null : answerWords(result.answer),
+    answer:
+      result.answer === null || result.answer === undefined ? null : answerWords(result.answer),
     reasoning: result.reasoning,
     confidence: result.confidence,
     agreement: result.agreement,
@@ -69,8 +78,13 @@ export function outcomeText(outcome: Outcome): string {
   return [
     ...notices.map((notice) => `Notice: ${notice}`),
     `Answer: ${answer === null ? "(none)" : clipped(answer, 4000)}`,
-    ...(agreement === null ? [] : [`Agreement: ${percent(agreement)}; stopped because ${stopWords(stopReason)}`]),
-    ...dissent.map((each) => `Dissent: ${oneLine(each.debater)} says ${clipped(each.answer ?? "(nothing)", 200)}`),
+    ...(agreement === null
+      ? []
+      : [`Agreement: ${percent(agreement)}; stopped because ${stopWords(stopReason)}`]),
+    ...dissent.map(
+      (each) =>
+        `Dissent: ${oneLine(each.debater)} says ${clipped(each.answer ?? "(nothing)", 200)}`,
+    ),
     `Cost: ${money(costUsd)} for ${calls} calls`,
     `Transcript: ${transcript}`,
   ].join("\n");

@@ -14,7 +14,10 @@ export function progressTo({ mcpReq }: ServerContext): (event: DebateEvent) => v
     if (message === null) return;
     progress += 1;
     mcpReq
-      .notify({ method: "notifications/progress", params: { progressToken, progress, total, message } })
+      .notify({
+        method: "notifications/progress",
+        params: { progressToken, progress, total, message },
+      })
       // A client that is gone is noticed by its signal.
       .catch(() => undefined);
   };

@@ -3,7 +3,10 @@ import type { McpHost } from "./host.ts";
 import { mcpServer } from "./server.ts";
 
 /** Serves MCP over standard input and output until the client leaves. */
-export async function serveMcpStdio(host: McpHost, onError: (error: Error) => void = () => undefined): Promise<void> {
+export async function serveMcpStdio(
+  host: McpHost,
+  onError: (error: Error) => void = () => undefined,
+): Promise<void> {
   const ended = Promise.withResolvers<void>();
   const transport = new StdioServerTransport();
   serveStdio(() => mcpServer(host), { transport, onerror: onError });

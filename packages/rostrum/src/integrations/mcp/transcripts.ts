@@ -1,4 +1,8 @@
-import { ResourceNotFoundError, ResourceTemplate, type McpServer } from "@modelcontextprotocol/server";
+import {
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type McpServer,
+} from "@modelcontextprotocol/server";
 import { clipped, toMarkdown } from "../../export/index.ts";
 import type { McpHost } from "./host.ts";
 import { transcriptUri } from "./outcome.ts";

@@ -1,17 +1,14 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { LanguageModelV4, LanguageModelV4GenerateResult } from "@ai-sdk/provider";
 import { ModelError } from "../../errors.ts";
 import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
 import { callOptions } from "./prompt.ts";
-import { usageFrom } from "./usage.ts";
+import { chargeFrom, usageFrom } from "./usage.ts";
 
 /** One call, the reply in one piece. */
 export async function generate(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
-  const { content, usage, finishReason } = await model.doGenerate(callOptions(model.provider, request));
-  return {
-    text: content.map((part) => (part.type === "text" ? part.text : "")).join(""),
-    usage: usageFrom(usage),
-    finishReason: finishReason.unified,
-  };
+  const { content, ...ending } = await model.doGenerate(callOptions(model.provider, request));
+  const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
+  return replyOf(model, text, ending);
 }
 
 /** One call, the text handed on as it arrives. */
@@ -25,8 +22,22 @@ export async function stream(model: LanguageModelV4, request: ModelRequest): Pro
     } else if (part.type === "error") {
       throw part.error;
     } else if (part.type === "finish") {
-      return { text, usage: usageFrom(part.usage), finishReason: part.finishReason.unified };
+      return replyOf(model, text, part);
     }
   }
   throw new ModelError("the stream ended before the model had finished its reply");
+}
+
+function replyOf(
+  { provider }: LanguageModelV4,
+  text: string,
+  { usage, finishReason }: Pick<LanguageModelV4GenerateResult, "usage" | "finishReason">,
+): ModelReply {
+  const costUsd = chargeFrom(provider, usage);
+  return {
+    text,
+    usage: usageFrom(usage),
+    finishReason: finishReason.unified,
+    ...(costUsd !== undefined ? { costUsd } : {}),
+  };
 }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelPort } from "../../protocol/model.ts";
 import { generate, stream } from "./generate.ts";
+import { contextWindow, listedPricing } from "../registry/prices.ts";
 import { plainWordsIfRefused } from "./plain-words.ts";
 import { generateWithTools } from "./with-tools.ts";
 
@@ -9,10 +10,12 @@ export function aiSdkModel(model: LanguageModelV4): ModelPort {
   const call = plainWordsIfRefused((request) =>
     request.onText ? stream(model, request) : generate(model, request),
   );
+  const listed = { provider: model.provider.split(".", 1)[0] ?? "", model: model.modelId };
   return {
     id: `${model.provider}/${model.modelId}`,
     provider: model.provider,
-    pricing: null,
+    pricing: listedPricing(listed),
+    contextWindow: contextWindow(listed),
     languageModel: async () => model,
     generate: (request) =>
       request.tools ? generateWithTools(model, request, request.tools) : call(request),

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
-import type { ToolSet } from "ai";
+import type { LanguageModelUsage, ToolSet } from "ai";
 import { ConfigError } from "../../errors.ts";
 import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
@@ -68,15 +68,20 @@ function toolUses(content: readonly ContentPart[]): ToolUse[] {
   });
 }
 
-function usageOf(usage: {
-  inputTokens?: number | undefined;
-  outputTokens?: number | undefined;
-  inputTokenDetails?: { cacheReadTokens?: number | undefined };
-}): Usage {
+function usageOf({
+  inputTokens,
+  outputTokens,
+  inputTokenDetails,
+  outputTokenDetails,
+}: LanguageModelUsage): Usage {
+  const { cacheReadTokens, cacheWriteTokens } = inputTokenDetails;
+  const { reasoningTokens } = outputTokenDetails;
   return {
-    inputTokens: usage.inputTokens ?? null,
-    cachedInputTokens: usage.inputTokenDetails?.cacheReadTokens ?? null,
-    outputTokens: usage.outputTokens ?? null,
+    inputTokens: inputTokens ?? null,
+    cachedInputTokens: cacheReadTokens ?? null,
+    ...(cacheWriteTokens !== undefined ? { cacheWriteTokens } : {}),
+    outputTokens: outputTokens ?? null,
+    ...(reasoningTokens !== undefined ? { reasoningTokens } : {}),
   };
 }
 

@@ -17,11 +17,15 @@ export function keyFor(id: ModelId): string | undefined {
 
 /**
  * A server given by address has a variable of its own, named after it: `ROSTRUM_KEY_API_EXAMPLE_COM`,
- * or with its port `ROSTRUM_KEY_LOCALHOST_8000`. So no key can be sent to an address it isn't for.
+ * or with its port `ROSTRUM_KEY_LOCALHOST_8000`. So no key can be sent to an address it isn't for; a
+ * hyphen makes two lines, since `api-example.com` may belong to somebody else than `api.example.com`.
  */
 function compatVariables(url: string): string[] {
   const { host, hostname } = new URL(url);
-  const named = (text: string): string =>
-    `ROSTRUM_KEY_${text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_").replaceAll(/^_|_$/g, "")}`;
-  return [...new Set([named(host), named(hostname)])];
+  return [...new Set([host, hostname].map(variableFor))];
+}
+
+function variableFor(host: string): string {
+  const name = host.replaceAll(/[[\]]/g, "").replaceAll("-", "__").replaceAll(/[^a-z0-9_]/gi, "_");
+  return `ROSTRUM_KEY_${name.toUpperCase()}`;
 }

@@ -1,4 +1,6 @@
-/** A model server on this machine. */
+import { lmStudioUrl, ollamaUrl } from "./providers.ts";
+
+/** A model server that needs no key. */
 export interface LocalServer {
   name: string;
   url: string;
@@ -8,27 +10,28 @@ export interface LocalServer {
 
 interface Place {
   name: string;
-  port: number;
+  url(): string;
   id(model: string, url: string): string;
 }
 
 const byAddress = (model: string, url: string): string => `compat:${model}@${url}`;
+const onPort = (port: number) => (): string => `http://127.0.0.1:${port}/v1`;
 
-/** The usual ports of the usual servers. */
+/** The usual places of the usual servers. */
 const PLACES: readonly Place[] = [
-  { name: "Ollama", port: 11_434, id: (model) => `ollama/${model}` },
-  { name: "LM Studio", port: 1234, id: (model) => `lmstudio/${model}` },
-  { name: "llama.cpp", port: 8080, id: byAddress },
-  { name: "vLLM", port: 8000, id: byAddress },
+  { name: "Ollama", url: ollamaUrl, id: (model) => `ollama/${model}` },
+  { name: "LM Studio", url: lmStudioUrl, id: (model) => `lmstudio/${model}` },
+  { name: "llama.cpp", url: onPort(8080), id: byAddress },
+  { name: "vLLM", url: onPort(8000), id: byAddress },
 ];
 
 const PATIENCE_MS = 500;
 
-/** Asks the usual ports of this machine for their models. Costs nothing; a closed port is no error. */
+/** Asks the usual places for their models. Costs nothing; a closed port is no error. */
 export async function findLocalServers(): Promise<LocalServer[]> {
   const found = await Promise.all(
-    PLACES.map(async ({ name, port, id }) => {
-      const url = `http://127.0.0.1:${port}/v1`;
+    PLACES.map(async ({ name, url: place, id }) => {
+      const url = place();
       const models = await modelsAt(url);
       return models && { name, url, models: models.map((model) => id(model, url)) };
     }),

@@ -13,7 +13,7 @@ export function modelFromId(id: string, field: string): ModelPort {
   const load = (): Promise<ModelPort> => (loaded ??= open(parsed, id, field));
   return {
     id,
-    provider: parsed.provider,
+    provider: placeOf(parsed),
     pricing: pricingFor(parsed),
     contextWindow: contextWindow(parsed),
     async prepare() {
@@ -56,4 +56,9 @@ async function open(parsed: ModelId, id: string, field: string): Promise<ModelPo
       { cause },
     );
   }
+}
+
+/** Whose limits hold for it. Servers given by address have nothing to do with each other. */
+function placeOf({ provider, url }: ModelId): string {
+  return url === undefined ? provider : `${provider}:${new URL(url).host}`;
 }

@@ -13,6 +13,9 @@ const COMPAT = /^compat:(?<model>.+)@(?<url>https?:\/\/.+)$/;
 
 /** `provider/model`, or `compat:<model>@<url>` for any server that speaks OpenAI's language. */
 export function parseModelId(id: string, field: string): ModelId {
+  if (/\*\d*$/.test(id)) {
+    throw new ConfigError(field, `expected a model id, or in a panel <id>*n with n from 1 to 99, got "${id}"`);
+  }
   const compat = COMPAT.exec(id)?.groups;
   if (compat?.["model"] && compat["url"]) {
     return { provider: "compat", model: compat["model"], url: addressOf(compat["url"], id, field) };
@@ -36,15 +39,18 @@ const EXAMPLES = [
 
 function addressOf(url: string, id: string, field: string): string {
   if (!URL.canParse(url)) throw new ConfigError(field, `expected an address after @, got "${id}"`);
-  const { username, password } = new URL(url);
+  const { username, password, search, hash } = new URL(url);
   if (username !== "" || password !== "") {
     throw new ConfigError(field, "expected an address without a password in it: ids are logged");
+  }
+  if (search !== "" || hash !== "") {
+    throw new ConfigError(field, `expected an address that paths can be added to, got "${id}"`);
   }
   return url.replace(/\/+$/, "");
 }
 
-/** `<id>*3` is three samples of one model. */
+/** `<id>*3` is three samples of one model, and may be up to 99 of them. */
 export function splitCount(id: string): { id: string; count: number } {
-  const match = /^(.+)\*(\d{1,2})$/.exec(id.trim());
-  return match ? { id: match[1] as string, count: Number(match[2]) } : { id: id.trim(), count: 1 };
+  const [, one, count] = /^(.+)\*([1-9]\d?)$/.exec(id.trim()) ?? [];
+  return one === undefined ? { id: id.trim(), count: 1 } : { id: one, count: Number(count) };
 }

@@ -16,11 +16,14 @@ function priceList(): PriceList {
 const FREE: Pricing = () => 0;
 
 /** What a model charges; `null` when the list doesn't know it. Local servers charge nothing. */
-export function pricingFor({ provider, model }: ModelId): Pricing | null {
-  const entry = providers[provider];
-  if (entry === undefined) return null;
-  if (entry.prices === null) return FREE;
-  const { prices } = entry;
+export function pricingFor(id: ModelId): Pricing | null {
+  return nameInList(id.provider) === null ? FREE : listedPricing(id);
+}
+
+/** As above, and `null` too for a local server: a model by that name needn't be one. */
+export function listedPricing({ provider, model }: ModelId): Pricing | null {
+  const prices = nameInList(provider);
+  if (prices == null) return null;
   const cost = (tokens: BilledTokens): number | null =>
     priceList().calcPrice(
       {
@@ -28,18 +31,24 @@ export function pricingFor({ provider, model }: ModelId): Pricing | null {
         cache_read_tokens: tokens.cachedInput,
         cache_write_tokens: tokens.cacheWrite,
         output_tokens: tokens.output,
+        output_reasoning_tokens: tokens.reasoning,
       },
       model,
       { providerId: prices },
     )?.total_price ?? null;
-  const known = cost({ input: 1, cachedInput: 0, cacheWrite: 0, output: 1 }) !== null;
+  const known = cost({ input: 1, cachedInput: 0, cacheWrite: 0, output: 1, reasoning: 0 }) !== null;
   return known ? (tokens) => cost(tokens) ?? 0 : null;
 }
 
 /** How many tokens fit into a model's context, where the list knows. */
 export function contextWindow({ provider, model }: ModelId): number | null {
-  const prices = providers[provider]?.prices;
+  const prices = nameInList(provider);
   if (prices == null) return null;
   const found = priceList().calcPrice({ input_tokens: 1 }, model, { providerId: prices });
   return found?.model.context_window ?? null;
+}
+
+/** `null`: it charges nothing. `undefined`: there is no such provider. */
+function nameInList(provider: string): string | null | undefined {
+  return Object.hasOwn(providers, provider) ? providers[provider]?.prices : undefined;
 }

@@ -1,4 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { ollamaAddress } from "./ollama-host.ts";
+import { stayHome } from "./stay-home.ts";
 
 /** How a provider's models are reached. */
 export interface Provider {
@@ -12,8 +14,27 @@ export interface Provider {
   prices: string | null;
   /** Where a local server listens. */
   url?(): string;
+  /** Where a provider with a key is reached: the only address its key is sent to. */
+  home?(): string;
   /** Loads the package and makes the model. */
   create(model: string, key: string | undefined): Promise<LanguageModelV4>;
+}
+
+const GOOGLE_HOME = "https://generativelanguage.googleapis.com/v1beta";
+const OPENROUTER_HOME = "https://openrouter.ai/api/v1";
+
+/** With `ANTHROPIC_BASE_URL`, the key belongs to whoever answers there. */
+function anthropicHome(): string {
+  const home = homeIn("ANTHROPIC_BASE_URL") ?? "https://api.anthropic.com";
+  return home === "https://api.anthropic.com" ? `${home}/v1` : home;
+}
+
+function openAiHome(): string {
+  return homeIn("OPENAI_BASE_URL") ?? "https://api.openai.com/v1";
+}
+
+function homeIn(variable: string): string | undefined {
+  return process.env[variable]?.trim().replace(/\/+$/, "") || undefined;
 }
 
 /**
@@ -26,9 +47,10 @@ export const providers: Readonly<Record<string, Provider>> = {
     keys: ["ANTHROPIC_API_KEY"],
     package: "@ai-sdk/anthropic",
     prices: "anthropic",
+    home: anthropicHome,
     async create(model, key) {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
-      return createAnthropic({ apiKey: key ?? "" })(model);
+      return createAnthropic({ apiKey: key ?? "", baseURL: anthropicHome(), fetch: stayHome })(model);
     },
   },
   openai: {
@@ -36,9 +58,10 @@ export const providers: Readonly<Record<string, Provider>> = {
     keys: ["OPENAI_API_KEY"],
     package: "@ai-sdk/openai",
     prices: "openai",
+    home: openAiHome,
     async create(model, key) {
       const { createOpenAI } = await import("@ai-sdk/openai");
-      return createOpenAI({ apiKey: key ?? "" })(model);
+      return createOpenAI({ apiKey: key ?? "", baseURL: openAiHome(), fetch: stayHome })(model);
     },
   },
   google: {
@@ -46,9 +69,11 @@ export const providers: Readonly<Record<string, Provider>> = {
     keys: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
     package: "@ai-sdk/google",
     prices: "google",
+    home: () => GOOGLE_HOME,
     async create(model, key) {
       const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
-      return createGoogleGenerativeAI({ apiKey: key ?? "" })(model);
+      const baseURL = GOOGLE_HOME;
+      return createGoogleGenerativeAI({ apiKey: key ?? "", baseURL, fetch: stayHome })(model);
     },
   },
   openrouter: {
@@ -56,17 +81,22 @@ export const providers: Readonly<Record<string, Provider>> = {
     keys: ["OPENROUTER_API_KEY"],
     package: "@ai-sdk/openai-compatible",
     prices: "openrouter",
-    create: (model, key) => compatible("openrouter", "https://openrouter.ai/api/v1", model, key),
+    home: () => OPENROUTER_HOME,
+    create: (model, key) => compatible("openrouter", OPENROUTER_HOME, model, key),
   },
-  ollama: local("Ollama", "ollama", () => process.env["OLLAMA_HOST"] ?? "http://127.0.0.1:11434"),
-  lmstudio: local("LM Studio", "lmstudio", () => "http://127.0.0.1:1234"),
+  ollama: local("Ollama", "ollama", ollamaUrl),
+  lmstudio: local("LM Studio", "lmstudio", lmStudioUrl),
 };
 
-function local(title: string, name: string, host: () => string): Provider {
-  const url = (): string => {
-    const address = host();
-    return `${/^https?:/.test(address) ? address : `http://${address}`}/v1`;
-  };
+export function ollamaUrl(): string {
+  return `${ollamaAddress(process.env["OLLAMA_HOST"])}/v1`;
+}
+
+export function lmStudioUrl(): string {
+  return "http://127.0.0.1:1234/v1";
+}
+
+function local(title: string, name: string, url: () => string): Provider {
   return {
     title,
     keys: [],
@@ -90,6 +120,7 @@ export async function compatible(
     baseURL,
     includeUsage: true,
     supportsStructuredOutputs: true,
+    fetch: stayHome,
     ...(key === undefined ? {} : { apiKey: key }),
   })(model);
 }

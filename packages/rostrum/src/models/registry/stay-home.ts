@@ -19,7 +19,7 @@ export const stayHome: typeof fetch = async (input, init) => {
 /** Without its query, which may hold anything. */
 function targetOf({ headers }: Response, from: URL): string {
   const target = headers.get("location") ?? "";
-  if (!URL.canParse(target, from)) return "nowhere";
+  if (!URL.canParse(target, from.href)) return "nowhere";
   const { origin, pathname } = new URL(target, from);
   return `${origin}${pathname}`;
 }

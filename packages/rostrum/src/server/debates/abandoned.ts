@@ -7,7 +7,11 @@ import { HttpError } from "../http-error.ts";
 const PATIENCE_MS = 1000;
 
 /** Ends a run that nobody goes on with, so that it doesn't look as if it were running for ever. */
-export async function endAbandoned(journal: Journal, { id, inputs }: StoredRun, reason: string): Promise<void> {
+export async function endAbandoned(
+  journal: Journal,
+  { id, inputs }: StoredRun,
+  reason: string,
+): Promise<void> {
   const run = await openSoon(journal, id, inputs);
   const { status, events } = run.stored;
   if (status !== "running") {
@@ -18,7 +22,9 @@ export async function endAbandoned(journal: Journal, { id, inputs }: StoredRun, 
   await run.close("failed");
 }
 
-async function openSoon(...[journal, id, inputs]: [Journal, string, StoredRun["inputs"]]): ReturnType<Journal["open"]> {
+async function openSoon(
+  ...[journal, id, inputs]: [Journal, string, StoredRun["inputs"]]
+): ReturnType<Journal["open"]> {
   try {
     return await journal.open(id, inputs, { signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch (error) {

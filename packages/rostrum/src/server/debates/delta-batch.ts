@@ -8,7 +8,7 @@ export interface DeltaBatch {
 }
 
 /** Shorter than an eye notices. */
-const GATHER_MS = 25;
+const GATHER_MS = 50;
 
 export function deltaBatch(tell: (events: readonly DeltaEvent[]) => void): DeltaBatch {
   let gathered: DeltaEvent[] = [];
@@ -26,10 +26,13 @@ export function deltaBatch(tell: (events: readonly DeltaEvent[]) => void): Delta
   return {
     flush,
     add(event) {
-      const index = gathered.findLastIndex(({ source, round }) => source === event.source && round === event.round);
+      const index = gathered.findLastIndex(
+        ({ source, round }) => source === event.source && round === event.round,
+      );
       const before = gathered[index];
       // One voice's words are one piece; the moment is that of the first of them.
-      if (before && !before.done) gathered[index] = { ...event, at: before.at, text: before.text + event.text };
+      if (before && !before.done)
+        gathered[index] = { ...event, at: before.at, text: before.text + event.text };
       else gathered.push(event);
       timer ??= setTimeout(flush, GATHER_MS);
     },

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import { review } from "../../api/index.ts";
-import { withoutKeys } from "../../journal/without-keys.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { Review } from "../../protocol/result.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
@@ -10,13 +8,14 @@ import type { ConfigFor } from "../panels/request-config.ts";
 import type { ForkRequest } from "../schemas/debate-request.ts";
 import { checkFunds, type User, type Users } from "../users/users.ts";
 import { endAbandoned } from "./abandoned.ts";
-import { checkRoom, type RoomLimits } from "./room.ts";
+import { forkOrder } from "./fork-order.ts";
 import { holderFor, startFailure } from "./hold.ts";
 import { liveDebate, type LiveDebate } from "./live-debate.ts";
 import type { Order } from "./order.ts";
 import { digestOf, keyedId, originOf } from "./origin.ts";
-import { resumable } from "./resumable.ts";
+import { checkRoom, type RoomLimits } from "./room.ts";
 import { suspendable } from "./suspendable.ts";
+import { createTakeUp } from "./take-up.ts";
 
 export interface DeskOptions {
   journal: RunStore;
@@ -43,18 +42,18 @@ export interface Desk {
   suspend(): Promise<void>;
 }
 
-/** Longer than the lease of a server that died where we can't look, such as in a container. */
-const RESUME_PATIENCE_MS = 60_000;
 const REVIEW_PATIENCE_MS = 2000;
-/** How long a start waits to see whether debates can be taken up. */
-const SOON_MS = 500;
 
 export function createDesk(options: DeskOptions): Desk {
-  const { journal: store, defaultPanel, users, configFor, limits, log } = options;
+  const { journal: store, defaultPanel, users, configFor, limits } = options;
   const journal = suspendable(store);
   const holderOf = holderFor(journal, configFor);
   const debates = new Map<string, LiveDebate>();
   let closing = false;
+  const log = (line: string): void => {
+    if (!closing) options.log(line);
+  };
+  const takeUp = createTakeUp({ store, users, debates, begin, log });
 
   function begin(order: Order, id: string, digest: string, before?: DebateRecord): LiveDebate {
     const hold = holderOf(order, id, digest, before);
@@ -69,30 +68,35 @@ export function createDesk(options: DeskOptions): Desk {
 
   async function stored(id: string): Promise<DebateRecord> {
     const run = await store.read(id);
-    if (!run) throw new HttpError(404, "not_found", `there is no debate "${id}"`);
+    if (!run) throw missing(id);
     return fold(run.events);
-  }
-
-  /** A debate that has this id already is the same one, or another's. */
-  function sameAs(before: string | undefined, id: string, digest: string): void {
-    if (before === digest) return;
-    throw new HttpError(409, "conflict", `"${id}" is another debate: give a new order a new id or key`);
   }
 
   async function start(order: Order): ReturnType<Desk["start"]> {
     const { question, user, key, fork } = order;
     if (closing) throw new HttpError(503, "closing", "the server is shutting down");
     // Named in full, so that it means the same when the server's default has become another.
-    const request = order.request.debaters ? order.request : { panel: defaultPanel, ...order.request };
+    const request = order.request.debaters
+      ? order.request
+      : { panel: defaultPanel, ...order.request };
     const digest = digestOf({ request, question, fork });
     const given = order.id ?? (key === undefined ? undefined : keyedId(user.name, key));
     const id = given ?? randomUUID();
     const run = given === undefined || debates.has(id) ? undefined : await store.read(id);
     // While the journal was read, the same order may have come a second time: what runs goes first.
     const twin = debates.get(id);
-    if (twin ?? run) sameAs(twin?.digest ?? originOf(fold(run?.events ?? []).started)?.digest, id, digest);
-    if (twin) await began(twin);
-    if (twin ?? run) return { id, created: false, live: twin ?? null };
+    if (twin ?? run) {
+      const before = twin?.digest ?? originOf(fold(run?.events ?? []).started)?.digest;
+      if (before !== digest) {
+        throw new HttpError(
+          409,
+          "conflict",
+          `"${id}" is another debate: give a new order a new id or key`,
+        );
+      }
+      if (twin) await began(twin);
+      return { id, created: false, live: twin ?? null };
+    }
     checkFunds(user);
     checkRoom(debates.values(), user.name, limits);
     const live = begin({ ...order, request }, id, digest);
@@ -100,74 +104,43 @@ export function createDesk(options: DeskOptions): Desk {
     return { id, created: true, live };
   }
 
-  /** Takes a stored run up, unless somebody else holds it for longer than we care to wait. */
-  async function resume(id: string, patienceMs: number): Promise<LiveDebate | null> {
-    const run = await store.read(id);
-    const found = run && resumable(run, users);
-    const already = debates.get(id);
-    if (already || !found) return already ?? null;
-    const { order, digest, before } = found;
-    const live = begin(order, id, digest, before);
-    const timer = globalThis.setTimeout(() => live.abort("another process is holding it"), patienceMs);
-    const settled = (): void => clearTimeout(timer);
-    live.begun.then(settled, settled);
-    return live;
+  async function record(id: string): Promise<DebateRecord> {
+    const live = debates.get(id);
+    return live && live.events.length > 0 ? fold(live.events) : stored(id);
   }
 
-  const desk: Desk = {
+  return {
     start,
+    record,
     live: (id) => debates.get(id),
-    async record(id) {
-      const live = debates.get(id);
-      return live && live.events.length > 0 ? fold(live.events) : stored(id);
-    },
-    async fork(id, { fromRound, id: ownId, ...changes }, user) {
-      const { started } = await desk.record(id);
-      const origin = originOf(started);
-      if (!started || (!origin && changes.panel === undefined)) {
-        throw new HttpError(409, "not_ours", "it was not started by this server: name a panel to go on with");
-      }
-      const { panel: _panel, debaters: _debaters, ...kept } = origin?.request ?? {};
-      const base = changes.panel === undefined ? origin?.request : kept;
-      return start({
-        request: { ...base, ...changes },
-        question: { text: started.question, context: started.context ?? [] },
-        user,
-        client: "rest",
-        ...(ownId === undefined ? {} : { id: ownId }),
-        fork: { id, fromRound },
-      });
-    },
+    fork: async (id, request, user) => start(forkOrder(id, await record(id), request, user)),
     async cancel(id) {
       const live = debates.get(id);
-      if (!live) {
-        const run = await store.read(id);
-        if (!run) throw new HttpError(404, "not_found", `there is no debate "${id}"`);
-        if (run.status !== "running") throw new HttpError(409, "not_running", "it is over already");
-        await endAbandoned(store, run, "it was cancelled");
-        return stored(id);
+      if (live) {
+        live.abort("it was cancelled");
+        await live.result.catch(() => undefined);
+        return live.events.length > 0 ? fold(live.events) : stored(id);
       }
-      live.abort("it was cancelled");
-      await live.result.catch(() => undefined);
-      return live.events.length > 0 ? fold(live.events) : stored(id);
+      const run = await store.read(id);
+      if (!run) throw missing(id);
+      if (run.status !== "running") throw new HttpError(409, "not_running", "it is over already");
+      await endAbandoned(store, run, "it was cancelled");
+      return stored(id);
     },
     async review(id, said) {
-      // A run that nobody holds any more is taken up first: its word is still wanted.
-      const live = debates.get(id) ?? (await resume(id, REVIEW_PATIENCE_MS));
-      if (!live) await stored(id);
-      else await untilWaiting(live);
-      if (!live?.waiting) throw new HttpError(409, "not_waiting", "it does not wait for a review");
+      const { status } = await record(id);
+      if (status !== "waiting") throw notWaiting();
+      // A run that nobody holds any more is taken up first: a person's word on it is still wanted.
+      const live = debates.get(id) ?? (await takeUp.one(id, REVIEW_PATIENCE_MS));
+      if (live) await untilWaiting(live);
+      if (!live?.waiting) throw notWaiting();
       review(id, said);
     },
     async remove(id) {
       if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
-      if (!(await store.remove(id))) throw new HttpError(404, "not_found", `there is no debate "${id}"`);
+      if (!(await store.remove(id))) throw missing(id);
     },
-    async resumeAll() {
-      const ids = [...(await idsOf(store, "running")), ...(await idsOf(store, "waiting"))];
-      const taken = await Promise.all(ids.map(takeUp));
-      return ids.filter((_, index) => taken[index]);
-    },
+    resumeAll: () => takeUp.all(),
     async suspend() {
       closing = true;
       await journal.suspend();
@@ -176,32 +149,14 @@ export function createDesk(options: DeskOptions): Desk {
       await Promise.allSettled(running.map(({ result }) => result));
     },
   };
+}
 
-  /** Whether a run goes on here. One that another process still holds may yet do so. */
-  async function takeUp(id: string): Promise<boolean> {
-    try {
-      const run = await store.read(id);
-      const origin = run && originOf(fold(run.events).started);
-      if (!run || !origin || debates.has(id)) return false;
-      if (origin.client !== "rest") {
-        await endAbandoned(store, run, "its caller was gone when the server started again");
-        return false;
-      }
-      const live = await resume(id, RESUME_PATIENCE_MS);
-      if (!live) throw new Error("whoever ordered it is no user any more");
-      live.begun.catch((error: unknown) => refused(id, error));
-      return await Promise.race([live.begun.then(() => true, () => false), soon(true)]);
-    } catch (error) {
-      refused(id, error);
-      return false;
-    }
-  }
+function missing(id: string): HttpError {
+  return new HttpError(404, "not_found", `there is no debate "${id}"`);
+}
 
-  function refused(id: string, error: unknown): void {
-    if (!closing) log(`debate ${id} can't be taken up: ${reasonOf(error)}`);
-  }
-
-  return desk;
+function notWaiting(): HttpError {
+  return new HttpError(409, "not_waiting", "it does not wait for a review here");
 }
 
 async function began({ begun }: LiveDebate): Promise<void> {
@@ -212,31 +167,14 @@ async function began({ begun }: LiveDebate): Promise<void> {
   }
 }
 
-async function soon<T>(value: T): Promise<T> {
-  return setTimeout(SOON_MS, value, { ref: false });
-}
-
-function reasonOf(error: unknown): string {
-  const { cause, message } = error instanceof Error ? error : new Error(String(error));
-  return withoutKeys(cause instanceof Error ? `${message} (${cause.message})` : message);
-}
-
-async function idsOf(store: RunStore, status: "running" | "waiting"): Promise<string[]> {
-  const ids: string[] = [];
-  for (let before: string | undefined; ; ) {
-    const page = await store.list({ status, limit: 500, before });
-    ids.push(...page.runs.map(({ id }) => id));
-    if (page.next === null) return ids;
-    before = page.next;
-  }
-}
-
 /** A run that was just taken up comes past its finished rounds before it waits again. */
 async function untilWaiting(live: LiveDebate): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const forget = live.listen({ changed: () => (live.waiting || live.over) && resolve() });
-  if (!live.waiting && !live.over && live.events.length === 0) await promise;
+  const settled = Promise.withResolvers<void>();
+  const check = (): void => {
+    if (live.waiting || live.over) settled.resolve();
+  };
+  const forget = live.listen({ changed: check });
+  check();
+  await settled.promise;
   forget();
-  // The engine listens for a review right after it has said that it waits for one.
-  await Promise.resolve();
 }

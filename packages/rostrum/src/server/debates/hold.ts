@@ -11,7 +11,12 @@ import { withOrigin } from "./origin.ts";
 import { budgetFor } from "./run-budget.ts";
 
 /** Checks an order and makes it ready to be held. Throws before anything is spent. */
-export type HolderOf = (order: Order, id: string, digest: string, before?: DebateRecord) => Holding["hold"];
+export type HolderOf = (
+  order: Order,
+  id: string,
+  digest: string,
+  before?: DebateRecord,
+) => Holding["hold"];
 
 export function holderFor(journal: Journal, configFor: ConfigFor): HolderOf {
   return ({ request, question, user, client, metadata, fork }, id, digest, before) => {

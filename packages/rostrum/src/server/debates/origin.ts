@@ -18,7 +18,10 @@ export interface Origin {
 
 const KEY = "rostrum_server";
 
-export function withOrigin(metadata: Record<string, unknown> | undefined, origin: Origin): Record<string, unknown> {
+export function withOrigin(
+  metadata: Record<string, unknown> | undefined,
+  origin: Origin,
+): Record<string, unknown> {
   return { ...metadata, [KEY]: origin };
 }
 
@@ -30,7 +33,10 @@ export function originOf(started: StartedEvent | null): Origin | null {
 }
 
 export function digestOf(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(sorted(value))).digest("hex").slice(0, 32);
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(value)))
+    .digest("hex")
+    .slice(0, 32);
 }
 
 /** The id of a debate that was ordered under a key: the same user's same key finds it again. */

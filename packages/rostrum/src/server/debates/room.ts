@@ -9,7 +9,11 @@ export interface RoomLimits {
 }
 
 /** Refuses a debate for which there is no room, before it costs anything. */
-export function checkRoom(live: Iterable<LiveDebate>, user: string | null, limits: RoomLimits): void {
+export function checkRoom(
+  live: Iterable<LiveDebate>,
+  user: string | null,
+  limits: RoomLimits,
+): void {
   const running = [...live].filter(({ waiting, over }) => !waiting && !over);
   const own = running.filter((debate) => user !== null && debate.user === user);
   const full =

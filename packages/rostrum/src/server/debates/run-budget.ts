@@ -20,7 +20,11 @@ export function budgetFor(
   const caps: Budget = "open" in own ? own : createBudget(own);
   if (before && !("open" in own)) {
     const { usage, costUsd } = before;
-    charge(caps, { calls: usage.calls, tokens: plus(usage.inputTokens, usage.outputTokens), usd: costUsd });
+    charge(caps, {
+      calls: usage.calls,
+      tokens: plus(usage.inputTokens, usage.outputTokens),
+      usd: costUsd,
+    });
   }
   return bothBudgets(caps, shared);
 }

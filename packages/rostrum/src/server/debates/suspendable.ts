@@ -57,7 +57,7 @@ export function suspendable(journal: Journal): SuspendableJournal {
       suspended = true;
       const runs = [...held];
       held.clear();
-      await Promise.allSettled(runs.map((run) => run.close("running")));
+      await Promise.allSettled(runs.map(async (run) => run.close("running")));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { deltaBuffer } from "./delta-buffer.ts";
 import type { Feed } from "./feed.ts";
-import { joined, KEEP_ALIVE, RETRY } from "./sse.ts";
+import { KEEP_ALIVE, RETRY, together } from "./sse.ts";
 
 export interface StreamOptions {
   /** The number of the first event that is wanted. */
@@ -77,15 +77,14 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
     return frames;
   }
 
-  /** The next chunk; `null` at the end. */
-  async function chunk(): Promise<Uint8Array | null> {
-    while (!closed) {
+  /** What to send next; nothing at the end. */
+  async function chunks(): Promise<Uint8Array[]> {
+    for (;;) {
       const frames = await ready();
-      if (frames.length > 0) return joined(frames);
-      if (feed.isEnd(next)) return null;
-      if (!(await waitForNews())) return KEEP_ALIVE;
+      if (frames.length > 0) return together(frames);
+      if (closed || feed.isEnd(next)) return [];
+      if (!(await waitForNews())) return [KEEP_ALIVE];
     }
-    return null;
   }
 
   const body = new ReadableStream<Uint8Array>(
@@ -106,13 +105,13 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
       },
       async pull(controller) {
         clearTimeout(stalled);
-        const sent = await chunk();
+        const sent = await chunks();
         if (closed) return;
-        if (sent === null) {
+        if (sent.length === 0) {
           end();
           return;
         }
-        controller.enqueue(sent);
+        for (const chunk of sent) controller.enqueue(chunk);
         stalled = setTimeout(cutOff, stallMs);
         stalled.unref();
       },

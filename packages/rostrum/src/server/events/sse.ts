@@ -15,6 +15,14 @@ export function sseFrame(event: DebateEvent): Uint8Array {
   return encoder.encode(event.type === "debate.delta" ? data : `id: ${event.seq}\n${data}`);
 }
 
+const SMALL = 16 * 1024;
+
+/** Small frames as one chunk. Large ones go as they are: they are shared by all readers, a copy is not. */
+export function together(frames: readonly Uint8Array[]): Uint8Array[] {
+  const bytes = frames.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return bytes <= SMALL ? [joined(frames)] : [...frames];
+}
+
 /** Several frames as one. */
 export function joined(frames: readonly Uint8Array[]): Uint8Array {
   const [only] = frames;

@@ -24,7 +24,13 @@ export interface Watch {
   closeAll(): void;
 }
 
-export function createWatch({ desk, journal, watchers, keepAliveMs, stallMs }: WatchOptions): Watch {
+export function createWatch({
+  desk,
+  journal,
+  watchers,
+  keepAliveMs,
+  stallMs,
+}: WatchOptions): Watch {
   const open = new Set<() => void>();
 
   async function feedOf(id: string): Promise<Feed> {
@@ -37,7 +43,9 @@ export function createWatch({ desk, journal, watchers, keepAliveMs, stallMs }: W
 
   async function watch(c: Context<AppEnv>, id: string, lastSeen: number): Promise<Response> {
     if (open.size >= watchers) {
-      throw new HttpError(503, "too_many_watchers", `${watchers} are watching, and no more may`, { retryAfter: 5 });
+      throw new HttpError(503, "too_many_watchers", `${watchers} are watching, and no more may`, {
+        retryAfter: 5,
+      });
     }
     const feed = await feedOf(id);
     const first = lastSeen + 1;

@@ -12,7 +12,11 @@ export function frontDoor(names: Names): MiddlewareHandler<AppEnv> {
     }
     const origin = c.req.header("origin");
     if (origin !== undefined && !names.isWelcome(origin, host)) {
-      throw new HttpError(403, "origin_not_allowed", "pages of that origin may not call this server");
+      throw new HttpError(
+        403,
+        "origin_not_allowed",
+        "pages of that origin may not call this server",
+      );
     }
     const crossSite = c.req.header("sec-fetch-site") === "cross-site";
     const navigating = c.req.header("sec-fetch-mode") === "navigate";

@@ -23,7 +23,8 @@ export function deskHost({ desk, journal, panels }: DeskHostOptions, user: User)
       if (!live) throw new HttpError(409, "conflict", "it was asked before");
       let heard = 0;
       const hear = (): void => {
-        for (; heard < live.events.length; heard++) onEvent(live.events[heard] as (typeof live.events)[number]);
+        for (; heard < live.events.length; heard++)
+          onEvent(live.events[heard] as (typeof live.events)[number]);
       };
       const leave = (): void => live.abort("the client cancelled it");
       const forget = live.listen({ changed: hear });

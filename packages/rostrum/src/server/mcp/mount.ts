@@ -21,7 +21,9 @@ export function mountMcp(app: Hono<AppEnv>, options: DeskHostOptions): Mounted {
     const request = c.req.raw;
     const user = c.get("user");
     if (await isLegacyRequest(request)) return sessions.handle(request, user);
-    return modern.fetch(request, { authInfo: { token: "", clientId: "", scopes: [], extra: { user } } });
+    return modern.fetch(request, {
+      authInfo: { token: "", clientId: "", scopes: [], extra: { user } },
+    });
   });
   return {
     async close() {

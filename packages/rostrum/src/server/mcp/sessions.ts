@@ -37,7 +37,8 @@ export function createSessions(hostFor: (user: User) => McpHost): Sessions {
     makeRoom();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void sessions.set(id, { user: user.name, transport, usedAt: Date.now() }),
+      onsessioninitialized: (id) =>
+        void sessions.set(id, { user: user.name, transport, usedAt: Date.now() }),
       onsessionclosed: (id) => void sessions.delete(id),
     });
     await mcpServer(hostFor(user)).connect(transport);

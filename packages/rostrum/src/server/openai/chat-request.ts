@@ -21,7 +21,10 @@ export type ResponseFormat =
   | { type: "text" | "json_object" }
   | { type: "json_schema"; json_schema: { name?: string; schema?: Record<string, unknown> } };
 
-const content = z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))]);
+const content = z.union([
+  z.string(),
+  z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
+]);
 
 const message = z.looseObject({
   role: z.enum(["system", "developer", "user", "assistant", "tool", "function"]),
@@ -32,7 +35,10 @@ const responseFormat = z.union([
   z.looseObject({ type: z.enum(["text", "json_object"]) }),
   z.looseObject({
     type: z.literal("json_schema"),
-    json_schema: z.looseObject({ name: z.string().optional(), schema: z.record(z.string(), z.unknown()).optional() }),
+    json_schema: z.looseObject({
+      name: z.string().optional(),
+      schema: z.record(z.string(), z.unknown()).optional(),
+    }),
   }),
 ]);
 

@@ -31,8 +31,18 @@ export function chunk(
 }
 
 /** With `include_usage`, the last chunk has no choices and the sum of all calls. */
-export function usageChunk({ id, created, model }: ChunkHead, usage: ChatUsage | undefined): Uint8Array {
-  return data({ id, object: "chat.completion.chunk", created, model, choices: [], usage: usage ?? null });
+export function usageChunk(
+  { id, created, model }: ChunkHead,
+  usage: ChatUsage | undefined,
+): Uint8Array {
+  return data({
+    id,
+    object: "chat.completion.chunk",
+    created,
+    model,
+    choices: [],
+    usage: usage ?? null,
+  });
 }
 
 export function data(value: unknown): Uint8Array {

@@ -39,7 +39,9 @@ export function usageOf({ usage }: DebateResult<unknown>): ChatUsage | undefined
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
-    ...(cachedInputTokens === null ? {} : { prompt_tokens_details: { cached_tokens: cachedInputTokens } }),
+    ...(cachedInputTokens === null
+      ? {}
+      : { prompt_tokens_details: { cached_tokens: cachedInputTokens } }),
   };
 }
 

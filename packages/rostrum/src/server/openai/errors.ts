@@ -15,6 +15,11 @@ const TYPES: Partial<Record<number, string>> = {
 export function openAiError({ status, code, message, field }: HttpError): OpenAiError {
   const type = TYPES[status] ?? (status < 500 ? "invalid_request_error" : "server_error");
   return {
-    error: { message, type, param: field ?? null, code: status === 402 ? "insufficient_quota" : code },
+    error: {
+      message,
+      type,
+      param: field ?? null,
+      code: status === 402 ? "insufficient_quota" : code,
+    },
   };
 }

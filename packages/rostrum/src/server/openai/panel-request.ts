@@ -4,13 +4,17 @@ import type { PanelRequest } from "../schemas/debate-request.ts";
 import type { ChatRequest, ResponseFormat } from "./chat-request.ts";
 
 /** Which panel a chat request asks, and in what shape it wants the answer. */
-export function panelRequestOf({ model, response_format, n, tools }: ChatRequest, book: PanelBook): PanelRequest {
+export function panelRequestOf(
+  { model, response_format, n, tools }: ChatRequest,
+  book: PanelBook,
+): PanelRequest {
   if (!book.names.includes(model)) {
     const message = `expected the name of a panel as model: ${book.names.join(", ")}`;
     throw new HttpError(404, "model_not_found", message, { field: "model" });
   }
   if (n != null && n !== 1) throw unsupported("n", "a panel gives one answer: leave n at 1");
-  if (tools != null && tools.length > 0) throw unsupported("tools", "a panel calls no tools of its caller");
+  if (tools != null && tools.length > 0)
+    throw unsupported("tools", "a panel calls no tools of its caller");
   const schema = schemaOf(response_format ?? { type: "text" });
   return { panel: model, ...(schema ? { answer: { type: "json", schema } } : {}) };
 }

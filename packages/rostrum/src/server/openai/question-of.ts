@@ -6,10 +6,14 @@ import type { ChatMessage } from "./chat-request.ts";
 export function questionOf(messages: readonly ChatMessage[]): Question {
   const last = messages.length - 1;
   if (messages[last]?.role !== "user") {
-    throw invalid(`messages[${last}].role`, "expected the last message to be the user's: it is the question");
+    throw invalid(
+      `messages[${last}].role`,
+      "expected the last message to be the user's: it is the question",
+    );
   }
   const text = textOf(messages[last], last);
-  if (text.trim() === "") throw invalid(`messages[${last}].content`, "expected a question, got none");
+  if (text.trim() === "")
+    throw invalid(`messages[${last}].content`, "expected a question, got none");
   const context = messages.slice(0, last).flatMap((message, index) => contextFrom(message, index));
   return context.length > 0 ? { text, context } : text;
 }
@@ -37,7 +41,10 @@ function textOf({ content }: ChatMessage, index: number): string {
   return content
     .map(({ type, text }) => {
       if (type === "text" && text !== undefined) return text;
-      throw invalid(`messages[${index}].content`, `expected text, got ${type}: a panel reads nothing else`);
+      throw invalid(
+        `messages[${index}].content`,
+        `expected text, got ${type}: a panel reads nothing else`,
+      );
     })
     .join("\n");
 }

@@ -23,7 +23,12 @@ const anything = z.looseObject({ object: z.string() });
 
 /** The panels as models, for any client that speaks OpenAI's language. */
 export function openAiRoutes({ desk, book, keepAliveMs, since }: OpenAiOptions): Route[] {
-  const model = (id: string): object => ({ id, object: "model", created: since, owned_by: "rostrum" });
+  const model = (id: string): object => ({
+    id,
+    object: "model",
+    created: since,
+    owned_by: "rostrum",
+  });
   const nameIn: z.ZodType<{ model: string }> = z.object({ model: z.string() });
   return [
     route({
@@ -49,18 +54,31 @@ export function openAiRoutes({ desk, book, keepAliveMs, since }: OpenAiOptions):
       path: "/v1/chat/completions",
       summary: "Ask a panel as if it were a model. Leaving ends the debate.",
       body: chatRequest,
-      responses: { 200: { description: "A completion, or chunks of one.", schema: anything }, ...failures(400, 402, 404, 429, 503) },
+      responses: {
+        200: { description: "A completion, or chunks of one.", schema: anything },
+        ...failures(400, 402, 404, 429, 503),
+      },
       async handle({ c, user, body }) {
         const request = panelRequestOf(body, book);
         const question = questionOf(body.messages);
         const { signal } = c.req.raw;
         const metadata = body.user == null ? {} : { metadata: { user: body.user } };
-        const { id, live } = await desk.start({ request, question, user, client: "chat", ...metadata });
+        const { id, live } = await desk.start({
+          request,
+          question,
+          user,
+          client: "chat",
+          ...metadata,
+        });
         if (!live) throw new HttpError(409, "conflict", "it was asked before");
         const leave = (): void => live.abort("the client left");
         if (signal.aborted) leave();
         else signal.addEventListener("abort", leave, { once: true });
-        const head = { id: `chatcmpl-${id}`, created: Math.floor(Date.now() / 1000), model: body.model };
+        const head = {
+          id: `chatcmpl-${id}`,
+          created: Math.floor(Date.now() / 1000),
+          model: body.model,
+        };
         if (body.stream) {
           const includeUsage = body.stream_options?.include_usage === true;
           return c.body(completionStream(live, { head, includeUsage, keepAliveMs }), 200, {
@@ -72,7 +90,12 @@ export function openAiRoutes({ desk, book, keepAliveMs, since }: OpenAiOptions):
         const result = await live.result;
         const turns = createTurns();
         const said = live.events.map((event) => turns.apply(event)).join("");
-        const message = { role: "assistant", content: contentOf(result), refusal: null, reasoning_content: said + noticeText(result) };
+        const message = {
+          role: "assistant",
+          content: contentOf(result),
+          refusal: null,
+          reasoning_content: said + noticeText(result),
+        };
         const usage = usageOf(result);
         return c.json({
           ...head,

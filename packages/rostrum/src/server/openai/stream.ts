@@ -18,7 +18,10 @@ export interface StreamingOptions {
  * Text that the reader has not taken yet is kept as one string, no longer than the debate itself; a
  * reader that leaves ends the debate.
  */
-export function completionStream(live: LiveDebate, options: StreamingOptions): ReadableStream<Uint8Array> {
+export function completionStream(
+  live: LiveDebate,
+  options: StreamingOptions,
+): ReadableStream<Uint8Array> {
   const { head, includeUsage, keepAliveMs } = options;
   const turns = createTurns();
   let reasoning = "";
@@ -70,16 +73,12 @@ export function completionStream(live: LiveDebate, options: StreamingOptions): R
         controller.enqueue(chunk(head, { role: "assistant", content: "" }));
       },
       async pull(controller) {
-        while (reasoning === "" && !live.over) {
-          if (await waitForNews()) continue;
-          controller.enqueue(KEEP_ALIVE);
-          return;
-        }
-        if (reasoning !== "") {
+        for (;;) {
           const text = reasoning;
           reasoning = "";
-          controller.enqueue(chunk(head, { reasoning_content: text }));
-          return;
+          if (text !== "") return controller.enqueue(chunk(head, { reasoning_content: text }));
+          if (live.over) break;
+          if (!(await waitForNews())) return controller.enqueue(KEEP_ALIVE);
         }
         forget();
         for (const part of await ending()) controller.enqueue(part);

@@ -28,8 +28,15 @@ export function createTurns(): Turns {
 
   function turnOf(round: number, source: string): Turn {
     const key = `${round} ${source}`;
-    const title = source === "judge" || source === "router" ? source : `${oneLine(source)}, round ${round}`;
-    const turn = turns.get(key) ?? { title, pending: "", begun: false, streamed: false, done: false };
+    const title =
+      source === "judge" || source === "router" ? source : `${oneLine(source)}, round ${round}`;
+    const turn = turns.get(key) ?? {
+      title,
+      pending: "",
+      begun: false,
+      streamed: false,
+      done: false,
+    };
     turns.set(key, turn);
     return turn;
   }
@@ -76,7 +83,8 @@ export function createTurns(): Turns {
           break;
         case "debate.synthesized":
           // The last thing that is said: whatever was cut off on the way is over too.
-          if (event.judgment !== undefined) finish(lastRound(turns, "judge"), "judge", event.judgment);
+          if (event.judgment !== undefined)
+            finish(lastRound(turns, "judge"), "judge", event.judgment);
           for (const turn of turns.values()) turn.done = true;
           break;
         default:

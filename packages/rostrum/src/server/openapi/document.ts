@@ -18,7 +18,8 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     info: {
       title: "rostrum",
       version,
-      description: "Asks a panel of language models one question, lets them argue, and returns one answer.",
+      description:
+        "Asks a panel of language models one question, lets them argue, and returns one answer.",
     },
     paths,
     components: {
@@ -42,7 +43,12 @@ function operation(route: Route, schemas: Components): Json {
     operationId: operationId(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
-      ? { requestBody: { required: true, content: { "application/json": { schema: jsonSchema(body, schemas, "input") } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: jsonSchema(body, schemas, "input") } },
+          },
+        }
       : {}),
     responses: Object.fromEntries(
       Object.entries(responses).map(([status, doc]) => [status, response(doc, schemas)]),
@@ -74,13 +80,20 @@ function parametersIn(place: string, schema: z.ZodType | undefined, schemas: Com
   }));
 }
 
-function response({ description, schema, type = "application/json" }: ResponseDoc, schemas: Components): Json {
+function response(
+  { description, schema, type = "application/json" }: ResponseDoc,
+  schemas: Components,
+): Json {
   if (!schema) return { description };
   return { description, content: { [type]: { schema: jsonSchema(schema, schemas, "output") } } };
 }
 
 function jsonSchema(schema: z.ZodType, schemas: Components, io: "input" | "output"): Json {
-  const { $schema: _dialect, $defs = {}, ...whole } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  const {
+    $schema: _dialect,
+    $defs = {},
+    ...whole
+  } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   const { id, ...described } = moved(whole) as Json & { id?: string };
   for (const [name, inner] of Object.entries($defs)) {
     const { id: _id, ...rest } = moved(inner) as Json;

@@ -10,17 +10,30 @@ export interface AllowedModels {
   readonly ids: readonly string[];
 }
 
-export function allowedModels(panels: readonly PanelConfig[], more: readonly string[]): AllowedModels {
+export function allowedModels(
+  panels: readonly PanelConfig[],
+  more: readonly string[],
+): AllowedModels {
   const ids = new Set([...panels.flatMap(idsIn), ...more].flatMap(seatIds).filter(isPlainId));
   return {
     ids: [...ids].sort(),
     check(id, field) {
       const { id: plain } = splitCount(id);
       if (!isPlainId(plain)) {
-        throw new HttpError(400, "model_not_allowed", "expected the id of a configured model, got an address", { field });
+        throw new HttpError(
+          400,
+          "model_not_allowed",
+          "expected the id of a configured model, got an address",
+          { field },
+        );
       }
       if (!ids.has(plain)) {
-        throw new HttpError(400, "model_not_allowed", `expected a configured model, got "${plain.slice(0, 80)}"`, { field });
+        throw new HttpError(
+          400,
+          "model_not_allowed",
+          `expected a configured model, got "${plain.slice(0, 80)}"`,
+          { field },
+        );
       }
     },
   };
@@ -46,5 +59,5 @@ function idsOfMember(member: unknown): string[] {
   if (typeof member === "string") return [member];
   if (typeof member !== "object" || member === null) return [];
   const { model, fallback } = member as { model?: unknown; fallback?: unknown };
-  return [model, fallback].filter((id) => typeof id === "string");
+  return [...(typeof model === "string" ? [model] : []), ...idsOfMember(fallback)];
 }

@@ -24,20 +24,28 @@ export interface PanelBook {
   summaries(): PanelSummary[];
 }
 
-export function panelBook(panels: Record<string, PanelConfig>, first: string | undefined): PanelBook {
+export function panelBook(
+  panels: Record<string, PanelConfig>,
+  first: string | undefined,
+): PanelBook {
   const names = Object.keys(panels);
   if (names.length === 0) throw new ConfigError("panels", "expected at least one panel, got none");
-  const fallback = first ?? names[0];
+  const fallback = first ?? names[0] ?? "";
   if (first !== undefined && !Object.hasOwn(panels, first)) {
     throw new ConfigError("defaultPanel", `expected one of ${names.join(", ")}, got "${first}"`);
   }
   for (const [name, config] of Object.entries(panels)) checkPanel(name, config);
   return {
-    names: [fallback as string, ...names.filter((name) => name !== fallback)],
-    find(name = fallback as string, field) {
+    names: [fallback, ...names.filter((name) => name !== fallback)],
+    find(name = fallback, field) {
       const config = Object.hasOwn(panels, name) ? panels[name] : undefined;
       if (config) return { name, config };
-      throw new HttpError(400, "unknown_panel", `expected one of ${names.join(", ")}, got "${name.slice(0, 80)}"`, { field });
+      throw new HttpError(
+        400,
+        "unknown_panel",
+        `expected one of ${names.join(", ")}, got "${name.slice(0, 80)}"`,
+        { field },
+      );
     },
     summaries: () =>
       Object.entries(panels).map(([name, config]) => summaryOf(name, config, name === fallback)),
@@ -47,11 +55,13 @@ export function panelBook(panels: Record<string, PanelConfig>, first: string | u
 /** A panel that can't run is found when the server starts, not when somebody asks it. */
 function checkPanel(name: string, config: PanelConfig): void {
   try {
-    new Debate(config);
+    summaryOf(name, config, false);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { field, message } = error;
-    throw new ConfigError(`panels.${name}.${field}`, message.slice(field.length + 2), { cause: error });
+    throw new ConfigError(`panels.${name}.${field}`, message.slice(field.length + 2), {
+      cause: error,
+    });
   }
 }
 
@@ -61,7 +71,10 @@ function summaryOf(name: string, config: PanelConfig, isDefault: boolean): Panel
   return {
     name,
     default: isDefault,
-    members: Object.values(members).map((member) => ({ ...named(member), weight: member.weight ?? 1 })),
+    members: Object.values(members).map((member) => ({
+      ...named(member),
+      weight: member.weight ?? 1,
+    })),
     judge: judge ? named(judge) : null,
     rounds: config.rounds ?? 2,
     onEscalate: config.onEscalate ?? "flag",
@@ -69,6 +82,9 @@ function summaryOf(name: string, config: PanelConfig, isDefault: boolean): Panel
   };
 }
 
-function named({ name, model }: { name?: string; model?: unknown }): { name: string; model: string } {
+function named({ name, model }: { name?: string; model?: unknown }): {
+  name: string;
+  model: string;
+} {
   return { name: name ?? "", model: String(model) };
 }

@@ -10,7 +10,10 @@ export interface PlanShape {
 }
 
 /** "3 debaters × up to 3 rounds + judge = 10 calls, at most $0.04" */
-export function planWords({ debaters, rounds, routed }: PlanShape, { calls, usd }: DebatePlan): string {
+export function planWords(
+  { debaters, rounds, routed }: PlanShape,
+  { calls, usd }: DebatePlan,
+): string {
   const all = rounds + 1;
   const judged = calls.max - debaters * all - (routed ? 1 : 0) > 0;
   const helpers = [...(routed ? ["router"] : []), ...(judged ? ["judge"] : [])];

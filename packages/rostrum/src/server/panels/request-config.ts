@@ -17,7 +17,11 @@ export interface RequestLimits {
 /** Turns what a request says into a config, from configured panels and models only. */
 export type ConfigFor = (request: PanelRequest) => PanelConfig;
 
-export function configsFrom(book: PanelBook, models: AllowedModels, limits: RequestLimits): ConfigFor {
+export function configsFrom(
+  book: PanelBook,
+  models: AllowedModels,
+  limits: RequestLimits,
+): ConfigFor {
   return ({ panel, debaters, personas, judge, answer, budget, rounds, ...rules }) => {
     if (panel !== undefined && debaters !== undefined) {
       throw invalid("debaters", "expected a panel or debaters, got both");
@@ -49,11 +53,14 @@ function answerOf(answer: NonNullable<PanelRequest["answer"]>): PanelConfig["ans
   if (typeof answer === "object" && answer.type === "json") {
     return schemaAnswer(answer.schema, "answer.schema");
   }
-  return answer as PanelConfig["answer"];
+  return answer;
 }
 
 /** A request may lower a panel's caps, and never raise them. */
-function tighter(own: PanelConfig["budget"], wanted: BudgetLimits | undefined): PanelConfig["budget"] {
+function tighter(
+  own: PanelConfig["budget"],
+  wanted: BudgetLimits | undefined,
+): PanelConfig["budget"] {
   if (wanted === undefined) return own;
   if (own === undefined) return wanted;
   if ("open" in own) throw invalid("budget", "this panel has a budget that can't be changed");

@@ -4,7 +4,7 @@ import type { JsonKind } from "../../protocol/answer.ts";
 import { HttpError } from "../http-error.ts";
 
 /** A JSON Schema that came over the wire, as an answer kind: it validates, and models are shown it as it came. */
-export function schemaAnswer(schema: Record<string, unknown>, field: string): JsonKind<unknown> {
+export function schemaAnswer(schema: Record<string, unknown>, field: string): JsonKind {
   const validator = validatorFor(schema, field)["~standard"];
   // The schema itself stands beside the validator, so that a run's fingerprint knows one from another.
   const holder = {
@@ -16,14 +16,22 @@ export function schemaAnswer(schema: Record<string, unknown>, field: string): Js
       jsonSchema: { output: () => schema, input: () => schema },
     },
   };
-  return { type: "json", schema: holder as StandardSchemaV1<unknown, unknown> };
+  return { type: "json", schema: holder };
 }
 
-function validatorFor(schema: Record<string, unknown>, field: string): StandardSchemaV1<unknown, unknown> {
+function validatorFor(
+  schema: Record<string, unknown>,
+  field: string,
+): StandardSchemaV1<unknown, unknown> {
   try {
-    return fromJSONSchema(schema as Parameters<typeof fromJSONSchema>[0]);
+    return fromJSONSchema(schema);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new HttpError(400, "invalid_request", `expected a JSON Schema that can be held to: ${reason}`, { field });
+    throw new HttpError(
+      400,
+      "invalid_request",
+      `expected a JSON Schema that can be held to: ${reason}`,
+      { field },
+    );
   }
 }

@@ -15,7 +15,10 @@ export function actRoutes(desk: Desk): Route[] {
       path: "/debates/{id}/cancel",
       summary: "End a debate now. What it has so far is kept.",
       params: idIn,
-      responses: { 200: { description: "The record it ended with.", schema: record }, ...failures(404, 409) },
+      responses: {
+        200: { description: "The record it ended with.", schema: record },
+        ...failures(404, 409),
+      },
       handle: async ({ c, params: { id } }) => c.json({ id, ...(await desk.cancel(id)) }),
     }),
     route({
@@ -24,7 +27,10 @@ export function actRoutes(desk: Desk): Route[] {
       summary: "Start a new debate from the rounds of this one; those are not paid again.",
       params: idIn,
       body: forkRequest,
-      responses: { 201: { description: "It has begun.", schema: created }, ...failures(400, 402, 404, 409, 429, 503) },
+      responses: {
+        201: { description: "It has begun.", schema: created },
+        ...failures(400, 402, 404, 409, 429, 503),
+      },
       async handle({ c, user, params: { id }, body }) {
         const fork = await desk.fork(id, body, user);
         return c.json({ id: fork.id }, fork.created ? 201 : 200);
@@ -36,7 +42,10 @@ export function actRoutes(desk: Desk): Route[] {
       summary: "Settle a debate that waits for a person.",
       params: idIn,
       body: reviewRequest,
-      responses: { 200: { description: "The word was taken; the debate completes with it.", schema: created }, ...failures(400, 404, 409) },
+      responses: {
+        200: { description: "The word was taken; the debate completes with it.", schema: created },
+        ...failures(400, 404, 409),
+      },
       async handle({ c, user, params: { id }, body }) {
         // With tokens, nobody speaks in another's name.
         await desk.review(id, user.name === null ? body : { ...body, reviewer: user.name });

@@ -9,10 +9,17 @@ import { route, type Route } from "./route.ts";
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 
 const listQuery: z.ZodType<RunQuery> = z.strictObject({
-  search: z.string().max(1000).optional().meta({ description: "Part of the id, question or answer." }),
+  search: z
+    .string()
+    .max(1000)
+    .optional()
+    .meta({ description: "Part of the id, question or answer." }),
   status: z.enum(["running", "waiting", "completed", "failed"]).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
-  before: z.string().regex(/^\d{1,15}$/, "expected `next` of an earlier page").optional(),
+  before: z
+    .string()
+    .regex(/^\d{1,15}$/, "expected `next` of an earlier page")
+    .optional(),
 });
 
 const keyHeader = z.object({

@@ -13,6 +13,9 @@ const WORDS: Record<number, string> = {
 /** The errors that a route may answer with. */
 export function failures(...statuses: readonly number[]): Record<number, ResponseDoc> {
   return Object.fromEntries(
-    statuses.map((status) => [status, { description: WORDS[status] ?? "An error.", schema: failure }]),
+    statuses.map((status) => [
+      status,
+      { description: WORDS[status] ?? "An error.", schema: failure },
+    ]),
   );
 }

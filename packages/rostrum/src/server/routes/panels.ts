@@ -48,7 +48,12 @@ export function healthRoutes(version: string): Route[] {
       method: "get",
       path: "/health",
       summary: "Whether the server is there.",
-      responses: { 200: { description: "It is.", schema: z.object({ status: z.literal("ok"), version: z.string() }) } },
+      responses: {
+        200: {
+          description: "It is.",
+          schema: z.object({ status: z.literal("ok"), version: z.string() }),
+        },
+      },
       handle: ({ c }) => c.json({ status: "ok", version }),
     }),
   ];

@@ -9,7 +9,9 @@ import { route, type Route } from "./route.ts";
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 
 type Format = "md" | "html" | "json";
-const formatIn: z.ZodType<{ format: Format }> = z.strictObject({ format: z.enum(["md", "html", "json"]).default("md") });
+const formatIn: z.ZodType<{ format: Format }> = z.strictObject({
+  format: z.enum(["md", "html", "json"]).default("md"),
+});
 
 const FORMATS: Record<Format, { type: string; write(source: Exportable): string }> = {
   md: { type: "text/markdown; charset=utf-8", write: toMarkdown },
@@ -18,7 +20,10 @@ const FORMATS: Record<Format, { type: string; write(source: Exportable): string 
 };
 
 const lastSeen = z.object({
-  "Last-Event-ID": z.string().optional().meta({ description: "The id of the last event that was seen." }),
+  "Last-Event-ID": z
+    .string()
+    .optional()
+    .meta({ description: "The id of the last event that was seen." }),
 });
 
 /** A debate as a stream, and as a file. */
@@ -31,7 +36,12 @@ export function readingRoutes(desk: Desk, watch: Watch): Route[] {
       params: idIn,
       headers: lastSeen,
       responses: {
-        200: { description: "`id` is the event's number, `event` its type, `data` the event as JSON. Texts in flight come as `debate.delta`, without an id.", type: "text/event-stream", schema: z.string() },
+        200: {
+          description:
+            "`id` is the event's number, `event` its type, `data` the event as JSON. Texts in flight come as `debate.delta`, without an id.",
+          type: "text/event-stream",
+          schema: z.string(),
+        },
         204: { description: "It is over, and everything was seen." },
         ...failures(404, 503),
       },
@@ -43,7 +53,10 @@ export function readingRoutes(desk: Desk, watch: Watch): Route[] {
       summary: "A debate as one file.",
       params: idIn,
       query: formatIn,
-      responses: { 200: { description: "The file.", type: "text/markdown", schema: z.string() }, ...failures(400, 404) },
+      responses: {
+        200: { description: "The file.", type: "text/markdown", schema: z.string() },
+        ...failures(400, 404),
+      },
       async handle({ c, params: { id }, query: { format } }) {
         const { type, write } = FORMATS[format];
         return c.body(write(await desk.record(id)), 200, {

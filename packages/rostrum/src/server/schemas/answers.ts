@@ -29,10 +29,20 @@ const position = z
   .meta({ id: "Position" });
 
 const round = z
-  .looseObject({ index: z.int(), positions: z.array(position), agreement: z.number(), stopped: z.boolean() })
+  .looseObject({
+    index: z.int(),
+    positions: z.array(position),
+    agreement: z.number(),
+    stopped: z.boolean(),
+  })
   .meta({ id: "Round" });
 
-const whatIf = z.looseObject({ answer: z.string().nullable(), calls: z.int(), tokens: known, usd: known });
+const whatIf = z.looseObject({
+  answer: z.string().nullable(),
+  calls: z.int(),
+  tokens: known,
+  usd: known,
+});
 
 const result = z
   .looseObject({
@@ -48,7 +58,12 @@ const result = z
       method: z.string(),
       basis: z.string(),
       tally: z.array(
-        z.looseObject({ answer: z.string(), votes: z.int(), weight: z.number(), debaters: z.array(z.string()) }),
+        z.looseObject({
+          answer: z.string(),
+          votes: z.int(),
+          weight: z.number(),
+          debaters: z.array(z.string()),
+        }),
       ),
     }),
     dissent: z.array(position),
@@ -76,8 +91,12 @@ export const record: z.ZodType = z
   .looseObject({
     id: z.string(),
     status: z.enum(["running", "waiting", "completed", "failed"]),
-    result: result.meta({ description: "Whole when the status is completed; otherwise what is known so far." }),
-    started: z.looseObject({ question: z.string(), rounds: z.int(), plannedCalls: z.int() }).nullable(),
+    result: result.meta({
+      description: "Whole when the status is completed; otherwise what is known so far.",
+    }),
+    started: z
+      .looseObject({ question: z.string(), rounds: z.int(), plannedCalls: z.int() })
+      .nullable(),
     error: z.looseObject({ name: z.string(), code: z.string(), message: z.string() }).nullable(),
   })
   .meta({ id: "DebateRecord" });
@@ -117,7 +136,10 @@ const planShape = {
 };
 
 export const plan: z.ZodType = z
-  .looseObject({ ...planShape, sentence: z.string().meta({ description: "The same in one sentence." }) })
+  .looseObject({
+    ...planShape,
+    sentence: z.string().meta({ description: "The same in one sentence." }),
+  })
   .meta({ id: "DebatePlan" });
 
 export const panels: z.ZodType = z
@@ -127,7 +149,9 @@ export const panels: z.ZodType = z
         .looseObject({
           name: z.string(),
           default: z.boolean(),
-          members: z.array(z.looseObject({ name: z.string(), model: z.string(), weight: z.number() })),
+          members: z.array(
+            z.looseObject({ name: z.string(), model: z.string(), weight: z.number() }),
+          ),
           judge: z.looseObject({ name: z.string(), model: z.string() }).nullable(),
           rounds: z.int(),
           onEscalate: z.enum(["flag", "wait"]),
@@ -135,7 +159,9 @@ export const panels: z.ZodType = z
         })
         .meta({ id: "Panel" }),
     ),
-    models: z.array(z.string()).meta({ description: "Ids that a request may name as debaters or judge." }),
+    models: z
+      .array(z.string())
+      .meta({ description: "Ids that a request may name as debaters or judge." }),
   })
   .meta({ id: "Panels" });
 

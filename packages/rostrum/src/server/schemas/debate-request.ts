@@ -57,8 +57,11 @@ export interface ForkRequest extends PanelChanges {
   id?: string;
 }
 
-
-const modelId = z.string().min(1).max(200).meta({ description: "The id of a configured model, never an address." });
+const modelId = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: "The id of a configured model, never an address." });
 
 const debater = z
   .union([
@@ -79,11 +82,19 @@ const message = z.strictObject({ role: z.enum(["user", "assistant"]), content: z
 export const runId: z.ZodType<string> = z
   .string()
   .regex(/^[\w.:@-]{1,200}$/, "expected 1 to 200 letters, digits or . : @ _ -")
-  .meta({ description: "Names the debate. The same id with the same request is answered with the same debate." });
+  .meta({
+    description:
+      "Names the debate. The same id with the same request is answered with the same debate.",
+  });
 
 const changes = {
   judge: debater.optional(),
-  rounds: z.int().min(0).max(100).optional().meta({ description: "Revision rounds after the independent one." }),
+  rounds: z
+    .int()
+    .min(0)
+    .max(100)
+    .optional()
+    .meta({ description: "Revision rounds after the independent one." }),
   answer: answer.optional(),
   stop: stop.optional(),
   decide: decide.optional(),
@@ -95,7 +106,10 @@ const changes = {
   anonymous: z.boolean().optional(),
   prompts: z.enum(["classic", "critique", "revision"]).optional(),
   escalateBelow: z.number().min(0).max(1).optional(),
-  onEscalate: z.enum(["flag", "wait"]).optional().meta({ description: "wait: the debate pauses until it is reviewed." }),
+  onEscalate: z
+    .enum(["flag", "wait"])
+    .optional()
+    .meta({ description: "wait: the debate pauses until it is reviewed." }),
   seed: z.int().min(0).optional(),
   budget: z
     .strictObject({
@@ -110,8 +124,18 @@ const changes = {
 };
 
 const panel = {
-  panel: z.string().min(1).max(200).optional().meta({ description: "A configured panel. Default: the server's default one." }),
-  debaters: z.array(debater).min(1).max(50).optional().meta({ description: "A panel of configured models, instead of a named one." }),
+  panel: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: "A configured panel. Default: the server's default one." }),
+  debaters: z
+    .array(debater)
+    .min(1)
+    .max(50)
+    .optional()
+    .meta({ description: "A panel of configured models, instead of a named one." }),
   personas: z.union([z.boolean(), z.array(z.string().max(20_000))]).optional(),
 };
 
@@ -139,7 +163,10 @@ export const planRequest: z.ZodType<PlanRequest> = z
 
 export const forkRequest: z.ZodType<ForkRequest> = z
   .strictObject({
-    fromRound: z.int().min(1).meta({ description: "The first round that is held anew, at least 1." }),
+    fromRound: z
+      .int()
+      .min(1)
+      .meta({ description: "The first round that is held anew, at least 1." }),
     panel: panel.panel,
     ...changes,
     id: runId.optional(),
@@ -149,8 +176,16 @@ export const forkRequest: z.ZodType<ForkRequest> = z
 export const reviewRequest: z.ZodType<Review> = z
   .strictObject({
     verdict: z.enum(["confirm", "correct", "reject"]),
-    answer: z.string().max(100_000).optional().meta({ description: "The right answer, with correct." }),
+    answer: z
+      .string()
+      .max(100_000)
+      .optional()
+      .meta({ description: "The right answer, with correct." }),
     reason: z.string().max(100_000).optional(),
-    reviewer: z.string().max(200).optional().meta({ description: "Who says so; with tokens, always the token's user." }),
+    reviewer: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ description: "Who says so; with tokens, always the token's user." }),
   })
   .meta({ id: "ReviewRequest" });

@@ -7,7 +7,12 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown, whole: string): 
   if (result.success) return result.data;
   const { path, message } = plainest(result.error.issues);
   const field = pathOf(path);
-  throw new HttpError(400, "invalid_request", `${field || whole}: ${message}`, field === "" ? {} : { field });
+  throw new HttpError(
+    400,
+    "invalid_request",
+    `${field || whole}: ${message}`,
+    field === "" ? {} : { field },
+  );
 }
 
 interface Finding {
@@ -25,7 +30,9 @@ function plainest(issues: readonly z.core.$ZodIssue[]): Finding {
   }
   if (issue.code !== "invalid_union") return { path, message };
   const inner = issue.errors.map(plainest).sort((a, b) => b.path.length - a.path.length)[0];
-  return inner && inner.path.length > 0 ? { ...inner, path: [...path, ...inner.path] } : { path, message };
+  return inner && inner.path.length > 0
+    ? { ...inner, path: [...path, ...inner.path] }
+    : { path, message };
 }
 
 /** `debaters[0].model` */

@@ -46,7 +46,10 @@ export const decide: z.ZodType<DecisionRule> = z
       always: z.boolean().optional(),
     }),
   ])
-  .meta({ description: "How the last positions become one answer. Default: judged with a judge, else majority." });
+  .meta({
+    description:
+      "How the last positions become one answer. Default: judged with a judge, else majority.",
+  });
 
 export const answer: z.ZodType<AnswerRequest> = z
   .union([
@@ -54,10 +57,15 @@ export const answer: z.ZodType<AnswerRequest> = z
     z.strictObject({ type: z.enum(["auto", "exact", "math"]) }),
     z.strictObject({ type: z.literal("text"), similarity: share.optional() }),
     z.strictObject({ type: z.literal("number"), tolerance: z.number().min(0).optional() }),
-    z.strictObject({ type: z.literal("choice"), options: z.array(z.string().min(1)).min(2).max(100).optional() }),
+    z.strictObject({
+      type: z.literal("choice"),
+      options: z.array(z.string().min(1)).min(2).max(100).optional(),
+    }),
     z.strictObject({
       type: z.literal("json"),
-      schema: z.record(z.string(), z.unknown()).meta({ description: "A JSON Schema the answer must fit." }),
+      schema: z
+        .record(z.string(), z.unknown())
+        .meta({ description: "A JSON Schema the answer must fit." }),
     }),
   ])
   .meta({ description: "How replies are read and compared. Default: auto." });

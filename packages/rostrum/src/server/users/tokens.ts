@@ -24,7 +24,10 @@ export function newToken(): string {
 /** What is kept of a token. */
 export function hashToken(token: string): string {
   if (typeof token !== "string" || token.length < SHORTEST) {
-    throw new ConfigError("token", `expected at least ${SHORTEST} characters, such as newToken() makes`);
+    throw new ConfigError(
+      "token",
+      `expected at least ${SHORTEST} characters, such as newToken() makes`,
+    );
   }
   return `sha256:${digest(token).toString("hex")}`;
 }
@@ -38,9 +41,13 @@ export function checkEntries(entries: readonly TokenEntry[]): void {
     }
     // What came is not repeated: it may be the token itself.
     if (typeof hash !== "string" || !HASH.test(hash)) {
-      throw new ConfigError(`${at}.hash`, "expected what hashToken() returned, sha256:<64 hex digits>");
+      throw new ConfigError(
+        `${at}.hash`,
+        "expected what hashToken() returned, sha256:<64 hex digits>",
+      );
     }
-    if (seen.has(hash)) throw new ConfigError(`${at}.hash`, "expected a token that no other entry has");
+    if (seen.has(hash))
+      throw new ConfigError(`${at}.hash`, "expected a token that no other entry has");
     seen.add(hash);
   });
 }

@@ -33,13 +33,26 @@ type Fact = (record: DebateRecord) => string;
 
 const FACTS: [string, Fact][] = [
   ["Status", ({ status }) => stateWords(status)],
-  ["To know first", (record) => noticesOf(record).map(({ title }) => title).join(" ")],
+  [
+    "To know first",
+    (record) =>
+      noticesOf(record)
+        .map(({ title }) => title)
+        .join(" "),
+  ],
   ["Answer", ({ result }) => answerWords(result.answer)],
   ["Confidence", ({ result }) => confidenceWords(result.confidence, result.confidenceBasis)],
-  ["Agreement by round", ({ result }) => result.rounds.map((round) => percent(round.agreement)).join(" → ")],
+  [
+    "Agreement by round",
+    ({ result }) => result.rounds.map((round) => percent(round.agreement)).join(" → "),
+  ],
   ["Decided by", ({ result }) => methodWords(result.decision.method)],
   ["Stopped because", ({ result }) => stopWords(result.stopReason)],
-  ["Votes", ({ result }) => result.decision.tally.map(({ answer, votes }) => `${votes} × ${answer}`).join("; ")],
+  [
+    "Votes",
+    ({ result }) =>
+      result.decision.tally.map(({ answer, votes }) => `${votes} × ${answer}`).join("; "),
+  ],
   ["Changes of mind", ({ result }) => String(result.whatIf.changed.length)],
   ["Vote of round 0", ({ result }) => result.whatIf.roundZeroVote.answer ?? ""],
   ["Calls", ({ result }) => String(result.usage.calls)],
@@ -56,5 +69,9 @@ function lastAnswers({ result }: DebateRecord): Map<string, string> {
 
 function rowOf(name: string, first: string, second: string): ComparedRow {
   const filled = (value: string): string => (value === "" ? "–" : value);
-  return { name, values: [filled(first), filled(second)], differs: first !== second && !MEASURES.has(name) };
+  return {
+    name,
+    values: [filled(first), filled(second)],
+    differs: first !== second && !MEASURES.has(name),
+  };
 }

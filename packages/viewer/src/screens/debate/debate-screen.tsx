@@ -30,7 +30,8 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
     if (question) document.title = `${clipped(question, 60)} · rostrum`;
   }, [question]);
   if (error) return <Problem>{error}</Problem>;
-  if (!moment) return <p class="dim loading">{lost ? "The server can't be reached; trying again…" : ""}</p>;
+  if (!moment)
+    return <p class="dim loading">{lost ? "The server can't be reached; trying again…" : ""}</p>;
   return (
     <DebatePage
       key={id}

@@ -33,7 +33,9 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
     setOlder({ runs: [...(older?.runs ?? []), ...page.runs], next: page.next });
   }
   const pick = (id: string): void =>
-    setPicked((ids) => (ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id].slice(-2)));
+    setPicked((ids) =>
+      ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id].slice(-2),
+    );
 
   return (
     <div class="runs">
@@ -46,7 +48,12 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
       {first.error && <Problem>{first.error}</Problem>}
       <ul class="run-list">
         {shown.map((run) => (
-          <RunRow key={run.id} run={run} picked={picked.includes(run.id)} pick={() => pick(run.id)} />
+          <RunRow
+            key={run.id}
+            run={run}
+            picked={picked.includes(run.id)}
+            pick={() => pick(run.id)}
+          />
         ))}
       </ul>
       {next !== null && <ActionButton act={loadOlder}>Older ones</ActionButton>}

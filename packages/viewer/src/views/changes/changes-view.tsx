@@ -53,7 +53,9 @@ export function ChangesView(props: ViewProps): VNode {
           numberOf={numberOf}
         />
       ) : (
-        changed.length > 0 && <p class="dim change-hint">Choose a change to see what came before it.</p>
+        changed.length > 0 && (
+          <p class="dim change-hint">Choose a change to see what came before it.</p>
+        )
       )}
     </div>
   );

@@ -3,11 +3,16 @@ import { describe, expect, test } from "vitest";
 import { diffOf, type Piece } from "./diff.ts";
 
 const without = (kind: Piece["kind"], pieces: readonly Piece[]): string =>
-  pieces.filter((piece) => piece.kind !== kind).map(({ text }) => text).join("");
+  pieces
+    .filter((piece) => piece.kind !== kind)
+    .map(({ text }) => text)
+    .join("");
 
 describe("a diff", () => {
   test("holds both texts, whole", () => {
-    const text = fc.array(fc.constantFrom("a", "b", "cat", " ", "\n", "dog,", "42"), { maxLength: 60 }).map((words) => words.join(""));
+    const text = fc
+      .array(fc.constantFrom("a", "b", "cat", " ", "\n", "dog,", "42"), { maxLength: 60 })
+      .map((words) => words.join(""));
     fc.assert(
       fc.property(text, text, (before, after) => {
         const pieces = diffOf(before, after);
@@ -18,11 +23,15 @@ describe("a diff", () => {
   });
 
   test("of a text with itself shows no change", () => {
-    expect(diffOf("one two three", "one two three")).toEqual([{ kind: "same", text: "one two three" }]);
+    expect(diffOf("one two three", "one two three")).toEqual([
+      { kind: "same", text: "one two three" },
+    ]);
   });
 
   test("keeps what stayed and marks what changed", () => {
-    expect(diffOf("the ball costs ten cents, I think", "the ball costs five cents, I think")).toEqual([
+    expect(
+      diffOf("the ball costs ten cents, I think", "the ball costs five cents, I think"),
+    ).toEqual([
       { kind: "same", text: "the ball costs " },
       { kind: "gone", text: "ten" },
       { kind: "new", text: "five" },
@@ -31,12 +40,15 @@ describe("a diff", () => {
   });
 
   test("does not fall apart over a word that happens to be in both", () => {
-    const kinds = diffOf("Venus turns for ever so slowly", "Mercury needs for its day longer").map(({ kind }) => kind);
+    const kinds = diffOf("Venus turns for ever so slowly", "Mercury needs for its day longer").map(
+      ({ kind }) => kind,
+    );
     expect(kinds).toEqual(["gone", "new"]);
   });
 
   test("of long, different texts takes no longer than a click", () => {
-    const long = (seed: number): string => Array.from({ length: 20_000 }, (_, at) => `w${(at * seed) % 9973}`).join(" ");
+    const long = (seed: number): string =>
+      Array.from({ length: 20_000 }, (_, at) => `w${(at * seed) % 9973}`).join(" ");
     const began = performance.now();
     const pieces = diffOf(long(7), long(11));
     expect(without("new", pieces)).toBe(long(7));

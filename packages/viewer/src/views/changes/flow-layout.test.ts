@@ -8,7 +8,11 @@ const LINES = [["red"], ["blue", "red"], ["red"], ["blue", "blue", "red"]];
 
 async function rounds() {
   const { rounds: held } = await debate("Which colour?", {
-    debaters: LINES.map((lines) => ({ round }: { round: number }) => `Answer: ${lines[Math.min(round, lines.length - 1)]}`),
+    debaters: LINES.map(
+      (lines) =>
+        ({ round }: { round: number }) =>
+          `Answer: ${lines[Math.min(round, lines.length - 1)]}`,
+    ),
     answer: "exact",
     stop: "never",
   });

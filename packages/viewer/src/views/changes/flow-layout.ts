@@ -67,7 +67,10 @@ export function layFlow(
 }
 
 /** A lane an answer, in the order in which they came up, as high as its largest crowd. */
-function lanesOf(rounds: readonly Round[], numbers: readonly (readonly (number | null)[])[]): Lane[] {
+function lanesOf(
+  rounds: readonly Round[],
+  numbers: readonly (readonly (number | null)[])[],
+): Lane[] {
   const crowds = new Map<number | null, { answer: string; most: number }>();
   rounds.forEach(({ positions }, at) => {
     const here = new Map<number | null, number>();

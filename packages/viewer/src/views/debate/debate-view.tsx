@@ -14,7 +14,9 @@ export function DebateView(props: ViewProps): VNode {
   // A debate that is watched grows downwards, so that nothing moves; one that is over begins with its end.
   const [watched] = useState(record.status === "running");
   const phase = phaseOf(events, record);
-  const decided = events.some(({ type }) => type === "debate.synthesized" || type === "debate.failed");
+  const decided = events.some(
+    ({ type }) => type === "debate.synthesized" || type === "debate.failed",
+  );
   const member = record.started?.panel.findIndex(({ name }) => name === cell?.debater) ?? -1;
   useEffect(() => {
     if (cell) scrollToCell(`r${cell.round}-${member}`);

@@ -14,7 +14,8 @@ export function Dissent({ id, moment, numbers }: ViewProps): VNode | null {
       <h3>Dissent</h3>
       <ul>
         {dissent.map(({ debater, answer, reasoning, round }) => {
-          const member = rounds[round]?.positions.findIndex((each) => each.debater === debater) ?? -1;
+          const member =
+            rounds[round]?.positions.findIndex((each) => each.debater === debater) ?? -1;
           return (
             <li>
               <a href={debateHref(id, "debate", { round, debater })}>{visible(debater)}</a>{" "}

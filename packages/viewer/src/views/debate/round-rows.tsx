@@ -21,7 +21,9 @@ export function RoundRows(props: RoundRowsProps): VNode {
   const { positions, index } = round;
   const own = numbers[index] ?? [];
   const isRead = (debater: string): boolean => cell?.round === index && cell.debater === debater;
-  const read = positions.findIndex(({ debater, status }) => isRead(debater) && status !== "not_asked");
+  const read = positions.findIndex(
+    ({ debater, status }) => isRead(debater) && status !== "not_asked",
+  );
   const position = positions[read];
   return (
     <tbody>
@@ -38,7 +40,11 @@ export function RoundRows(props: RoundRowsProps): VNode {
               number={own[member] ?? null}
               live={moment.live.get(liveKey(index, each.debater))}
               open={open}
-              href={debateHref(id, "debate", isRead(each.debater) ? null : { round: index, debater: each.debater })}
+              href={debateHref(
+                id,
+                "debate",
+                isRead(each.debater) ? null : { round: index, debater: each.debater },
+              )}
               current={isRead(each.debater)}
             />
           </td>
@@ -60,13 +66,21 @@ export function RoundRows(props: RoundRowsProps): VNode {
   );
 }
 
-function RoundHead({ round: { index, agreement, stopped }, open, actions, moment }: RoundRowsProps): VNode {
+function RoundHead({
+  round: { index, agreement, stopped },
+  open,
+  actions,
+  moment,
+}: RoundRowsProps): VNode {
   const over = moment.record.status === "completed" || moment.record.status === "failed";
   return (
     <div class="round-title">
-      <span class="round-name">{index === 0 ? "Round 0, independent" : `Round ${index}, revised`}</span>
-      <span class="dim">
-        {open ? "being held" : `${percent(agreement)} agree`} {!open && <Bar share={agreement} />}
+      <span class="round-name">
+        {index === 0 ? "Round 0, independent" : `Round ${index}, revised`}
+      </span>
+      <span class="round-agreement">
+        <span>{open ? "being held" : `${percent(agreement)} agree`}</span>
+        {!open && <Bar share={agreement} />}
       </span>
       {stopped && <span class="dim">stopped here</span>}
       {actions && over && index > 0 && (

@@ -11,6 +11,7 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
   const { record, events } = moment;
   const { result, started, status } = record;
   const { words, openRound } = phaseOf(events, record);
+  const planned = started?.plannedCalls ?? "–";
   // A round that is being held has no agreement yet: the one before is the latest known.
   const counted = openRound === null ? result.rounds : result.rounds.slice(0, openRound);
   const agreement = counted.at(-1)?.agreement ?? null;
@@ -22,10 +23,12 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
         </span>
       </Figure>
       <Figure name="Agreement">
-        {agreement === null ? "–" : percent(agreement)} <Bar share={agreement ?? 0} />
+        <Room letters={4}>{agreement === null ? "–" : percent(agreement)}</Room>{" "}
+        <Bar share={agreement ?? 0} />
       </Figure>
       <Figure name="Calls">
-        {result.usage.calls} <span class="dim">of {started?.plannedCalls ?? "–"}</span>
+        <Room letters={String(planned).length}>{result.usage.calls}</Room>{" "}
+        <span class="dim">of {planned}</span>
       </Figure>
       <Figure name="Cost">{money(result.costUsd)}</Figure>
       <Figure name="Time">
@@ -45,6 +48,15 @@ function Figure({ name, children }: { name: string; children: ComponentChildren 
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** A figure that may grow: what stands beside it stays where it is. */
+function Room({ letters, children }: { letters: number; children: ComponentChildren }): VNode {
+  return (
+    <span class="room" style={{ minInlineSize: `${letters}ch` }}>
+      {children}
+    </span>
   );
 }
 

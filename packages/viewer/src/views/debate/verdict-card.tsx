@@ -6,7 +6,13 @@ import { numberOfAnswer } from "../../record/answer-numbers.ts";
 import { Said, Verbatim } from "../../said/said.tsx";
 import { percent } from "../../words/figures.ts";
 import { noticesOf } from "../../words/notices.ts";
-import { answerWords, confidenceWords, methodWords, reviewWords, stopWords } from "../../words/phrases.ts";
+import {
+  answerWords,
+  confidenceWords,
+  methodWords,
+  reviewWords,
+  stopWords,
+} from "../../words/phrases.ts";
 import { visible } from "../../words/visible.ts";
 import { ReviewForm } from "../review-form.tsx";
 import type { ViewProps } from "../view-props.ts";

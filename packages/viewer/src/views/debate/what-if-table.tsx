@@ -38,7 +38,9 @@ export function WhatIfTable({ result, numbers }: WhatIfTableProps): VNode {
                   <td>
                     <Chip
                       answer={would.answer}
-                      number={would.answer === null ? null : numberOfAnswer(rounds, numbers, would.answer)}
+                      number={
+                        would.answer === null ? null : numberOfAnswer(rounds, numbers, would.answer)
+                      }
                       brief
                     />
                   </td>

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { debate, fold, type DebateEvent, type DebateResult } from "../../../../rostrum/src/index.ts";
+import {
+  debate,
+  fold,
+  type DebateEvent,
+  type DebateResult,
+} from "../../../../rostrum/src/index.ts";
 import { rulesToTry, stopUnder } from "../convergence/other-stops.ts";
 import { everyRule } from "./every-rule.ts";
 
@@ -15,7 +20,11 @@ async function held(decide: "majority" | "weighted" | "central" | "posterior") {
   const result: DebateResult = await debate(
     "Which colour?",
     {
-      debaters: LINES.map((lines) => ({ round }: { round: number }) => lines[Math.min(round, 1)] ?? ""),
+      debaters: LINES.map(
+        (lines) =>
+          ({ round }: { round: number }) =>
+            lines[Math.min(round, 1)] ?? "",
+      ),
       rounds: 2,
       answer: "exact",
       decide,
@@ -38,16 +47,28 @@ test.each(["majority", "weighted", "central", "posterior"] as const)(
 test("rules that differ are told apart", async () => {
   const { record } = await held("majority");
   const answers = Object.fromEntries(everyRule(record).map(({ name, answer }) => [name, answer]));
-  expect(answers).toMatchObject({ Majority: "blue", "Majority, leader kept": "blue", Weighted: "red" });
+  expect(answers).toMatchObject({
+    Majority: "blue",
+    "Majority, leader kept": "blue",
+    Weighted: "red",
+  });
 });
 
 test("the rule that stopped it would have stopped it there", async () => {
   const { result } = await held("majority");
   const last = result.rounds.at(-1)?.index;
   const [, , [name, rule] = ["", { type: "never" as const }]] = rulesToTry(0.8);
-  expect(stopUnder(name, rule, result.question, result.rounds)).toMatchObject({ round: last, answer: "blue" });
+  expect(stopUnder(name, rule, result.question, result.rounds)).toMatchObject({
+    round: last,
+    answer: "blue",
+  });
   const unanimous = stopUnder("unanimous", { type: "unanimous" }, result.question, result.rounds);
   expect(unanimous).toMatchObject({ round: null, calls: 12 });
-  const early = stopUnder("agreement", { type: "agreement", share: 0.5 }, result.question, result.rounds);
+  const early = stopUnder(
+    "agreement",
+    { type: "agreement", share: 0.5 },
+    result.question,
+    result.rounds,
+  );
   expect(early).toMatchObject({ round: 0, calls: 4 });
 });

@@ -25,7 +25,11 @@ export interface Ruling {
 
 const RULES: [string, string, VotingRule][] = [
   ["Majority", "the largest group", majority()],
-  ["Majority, leader kept", "the leader of round 0, unless another group is larger", majority({ keepLeader: true })],
+  [
+    "Majority, leader kept",
+    "the leader of round 0, unless another group is larger",
+    majority({ keepLeader: true }),
+  ],
   ["Weighted", "the largest sum of weight × confidence", weighted()],
   ["Central", "the draft that shares most words with the others", central()],
   ["Posterior", "the answer most probably right, on cautious guesses about the panel", posterior()],

@@ -4,9 +4,11 @@ import { abortable } from "./abortable.ts";
 import type { Lane } from "./job.ts";
 import { takeTurns } from "./take-turns.ts";
 
-/** Jobs done on this thread. One at a time: a network holds the memory of one reading. */
+/** Ends with the last job of this thread. All lanes share it: a network holds the memory of one reading. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Jobs done on this thread, one at a time. */
 export function localLane(networkFor: (variant: EmbeddedVariant) => Promise<Network>): Lane {
-  let last: Promise<unknown> = Promise.resolve();
   let load = 0;
   return {
     get load() {

@@ -1,4 +1,6 @@
 const signs: readonly (readonly [RegExp, string])[] = [
+  // First: the patterns that look back over spaces stay fast on any text.
+  [/\s+/g, " "],
   [/\\(?:times|cdot)\b|[×·⋅∙•✕✖∗＊]/g, "*"],
   [/[−–—‒﹣－]/g, "-"],
   [/＋/g, "+"],
@@ -6,7 +8,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
   // Grouped thousands; "1,2" stays apart.
   [/(?<!\d|\d,)\d{1,3}(?:,\d{3})+(?!\d|,\d)/g, ""],
   // The letter as a sign, only between numbers: "3 x 4".
-  [/(?<=\d\s*)[xX](?=\s*\d)/g, "*"],
+  [/(?<=\d ?)[xX](?= ?\d)/g, "*"],
 ];
 
 /** Writes the many signs for times, minus and so on one way, and numbers without thousands commas. */

@@ -68,4 +68,11 @@ describe("readWorking", () => {
     const long = `${Array.from({ length: 12 }, () => "12 + 12 = 24").join("\n")}\nAnswer: 24`;
     expect(readWorking(long, "24", 12)).toBe("#24");
   });
+
+  it("reads text made to slow it down within the test's time", () => {
+    const pieces = [" ", "*", "1", ".", "1 ", "1+", "Answer:\n", "−"];
+    for (const text of pieces.map((piece) => piece.repeat(100_000))) {
+      expect(readWorking(`${text}x`, text, 2)).toBeNull();
+    }
+  });
 });

@@ -25,6 +25,7 @@ function lastAnswerLine(text: string): string {
 
 /** A whole number and nothing else, apart from commas, signs and a currency of emphasis around it. */
 function readInteger(text: string): number | null {
+  if (text.length > 64) return null;
   const bare = normaliseSigns(text).replace(/[\s*_`$.]+$|^[\s*_`$=]+/g, "");
   if (!/^-?\d+$/.test(bare)) return null;
   const value = Number(bare);
@@ -42,7 +43,7 @@ function ownSteps(text: string): string[] | null {
 }
 
 const equation =
-  /(?<![\d.)=+\-*/^]\s*)(-?\d{1,7})\s*([+\-*])\s*(\d{1,7})\s*=\s*(-?\d{1,7})(?![\d.]*\d)(?!\s*[+\-*/^])/g;
+  /(?<![\d.)=+\-*/^] ?)(-?\d{1,7}) ?([+\-*]) ?(\d{1,7}) ?= ?(-?\d{1,7})(?![\d.]*\d)(?! ?[+\-*/^])/g;
 
 function proseSteps(text: string, steps: number): string[] {
   const plain = normaliseSigns(text).replaceAll("**", "");

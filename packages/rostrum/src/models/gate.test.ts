@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { AbortError } from "../errors.ts";
+import type { Lifeline } from "./attempt.ts";
+import { createGate, type Gate, type Leave } from "./gate.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A run that the test can end. */
+function newLife(): Lifeline & { end(reason: unknown): void } {
+  const listeners = new Set<(reason: unknown) => void>();
+  const life = {
+    ended: false,
+    reason: undefined as unknown,
+    onEnd(listener: (reason: unknown) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    end(reason: unknown) {
+      life.ended = true;
+      life.reason = reason;
+      for (const listener of [...listeners]) listener(reason);
+    },
+  };
+  return life;
+}
+
+/** Sends callers to the gate, and notes who is inside and when each came in. */
+function crowd(gate: Gate) {
+  const began: { name: string; at: number }[] = [];
+  const leaves = new Map<string, Leave>();
+  const start = Date.now();
+  return {
+    began,
+    names: () => began.map(({ name }) => name),
+    async come(name: string, life: Lifeline = newLife(), patienceMs = Infinity): Promise<boolean> {
+      const leave = await gate.enter(life, patienceMs);
+      if (leave === null) return false;
+      began.push({ name, at: Date.now() - start });
+      leaves.set(name, leave);
+      return true;
+    },
+    leave: (name: string) => leaves.get(name)?.(),
+  };
+}
+/** Lets everything happen that needs no time. */
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+describe("calls in flight", () => {
+  test("without limits everybody goes in at once", async () => {
+    const all = crowd(createGate({}));
+    for (const name of ["a", "b", "c"]) void all.come(name);
+    await settle();
+    expect(all.names()).toEqual(["a", "b", "c"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("no more than may are inside; the next goes in when one leaves, first come first served", async () => {
+    const all = crowd(createGate({ concurrency: 2 }));
+    for (const name of ["a", "b", "c", "d"]) void all.come(name);
+    await settle();
+    expect(all.names()).toEqual(["a", "b"]);
+    all.leave("b");
+    await settle();
+    expect(all.names()).toEqual(["a", "b", "c"]);
+    all.leave("a");
+    all.leave("c");
+    await settle();
+    expect(all.names()).toEqual(["a", "b", "c", "d"]);
+  });
+
+  test("a limit that is raised lets in those who wait; one that is lowered throws nobody out", async () => {
+    const gate = createGate({ concurrency: 1 });
+    const all = crowd(gate);
+    for (const name of ["a", "b", "c", "d"]) void all.come(name);
+    gate.limit({ concurrency: 3 });
+    await settle();
+    expect(all.names()).toEqual(["a", "b", "c"]);
+    gate.limit({ concurrency: 1 });
+    all.leave("a");
+    all.leave("b");
+    await settle();
+    expect(all.names()).toHaveLength(3);
+    all.leave("c");
+    await settle();
+    expect(all.names()).toHaveLength(4);
+  });
+});
+
+describe("calls in a minute", () => {
+  test("begin evenly spaced, the first at once", async () => {
+    const all = crowd(createGate({ requestsPerMinute: 6 }));
+    for (const name of ["a", "b", "c"]) void all.come(name);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(all.began).toEqual([
+      { name: "a", at: 0 },
+      { name: "b", at: 10_000 },
+      { name: "c", at: 20_000 },
+    ]);
+  });
+
+  test("a quiet minute saves up no burst", async () => {
+    const all = crowd(createGate({ requestsPerMinute: 6 }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    for (const name of ["a", "b"]) void all.come(name);
+    await settle();
+    expect(all.names()).toEqual(["a"]);
+  });
+
+  test("both limits hold together", async () => {
+    const all = crowd(createGate({ concurrency: 1, requestsPerMinute: 60 }));
+    for (const name of ["a", "b"]) void all.come(name);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(all.names()).toEqual(["a"]);
+    all.leave("a");
+    await settle();
+    expect(all.names()).toEqual(["a", "b"]);
+  });
+
+  test("a pace that no timer can hold is held all the same", async () => {
+    const all = crowd(createGate({ requestsPerMinute: 1e-6 }));
+    for (const name of ["a", "b"]) void all.come(name);
+    await vi.advanceTimersByTimeAsync(2 ** 31);
+    expect(all.names()).toEqual(["a"]);
+  });
+
+  test("lifted limits let everybody in", async () => {
+    const gate = createGate({ requestsPerMinute: 1 });
+    const all = crowd(gate);
+    for (const name of ["a", "b", "c"]) void all.come(name);
+    gate.limit({});
+    await settle();
+    expect(all.names()).toEqual(["a", "b", "c"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("a pause that the provider asked for", () => {
+  test("holds everybody back, and the longest counts", async () => {
+    const gate = createGate({});
+    const all = crowd(gate);
+    gate.holdFor(5000);
+    gate.holdFor(1000);
+    for (const name of ["a", "b"]) void all.come(name);
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(all.names()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(all.names()).toEqual(["a", "b"]);
+  });
+});
+
+describe("waiting ends", () => {
+  test("with the run: at once, and without leaving a place or a timer behind", async () => {
+    const gate = createGate({ concurrency: 1 });
+    const all = crowd(gate);
+    await all.come("a");
+    const life = newLife();
+    const waiting = all.come("b", life);
+    void all.come("c");
+    life.end("enough");
+    await expect(waiting).rejects.toThrow(AbortError);
+    all.leave("a");
+    await settle();
+    expect(all.names()).toEqual(["a", "c"]);
+  });
+
+  test("with the run, during a pause: nothing keeps the process alive", async () => {
+    const gate = createGate({});
+    gate.holdFor(60_000);
+    const life = newLife();
+    const waiting = gate.enter(life, Infinity);
+    expect(vi.getTimerCount()).toBe(1);
+    life.end("enough");
+    await expect(waiting).rejects.toThrow(AbortError);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("before it begins when the run has ended already", async () => {
+    const life = newLife();
+    life.end("before");
+    await expect(createGate({}).enter(life, Infinity)).rejects.toThrow(AbortError);
+  });
+
+  test("when the time is up, and the next in line goes instead", async () => {
+    const gate = createGate({ concurrency: 1 });
+    const all = crowd(gate);
+    await all.come("a");
+    const impatient = all.come("b", newLife(), 1000);
+    void all.come("c");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await impatient).toBe(false);
+    all.leave("a");
+    await settle();
+    expect(all.names()).toEqual(["a", "c"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

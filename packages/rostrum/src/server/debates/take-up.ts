@@ -1,0 +1,98 @@
+import { setTimeout as after } from "node:timers/promises";
+import { withoutKeys } from "../../journal/without-keys.ts";
+import type { RunStore } from "../../protocol/journal.ts";
+import { fold, type DebateRecord } from "../../record/index.ts";
+import type { Users } from "../users/users.ts";
+import { endAbandoned } from "./abandoned.ts";
+import type { LiveDebate } from "./live-debate.ts";
+import type { Order } from "./order.ts";
+import { originOf } from "./origin.ts";
+import { resumable } from "./resumable.ts";
+
+export interface TakeUpOptions {
+  store: RunStore;
+  users: Users;
+  /** The debates that run here already. */
+  debates: ReadonlyMap<string, LiveDebate>;
+  begin(order: Order, id: string, digest: string, before: DebateRecord): LiveDebate;
+  /** Gets a line for a debate that can't be taken up. */
+  log(line: string): void;
+}
+
+/** Goes on with debates that an earlier server left unfinished. */
+export interface TakeUp {
+  /** `null` when it is over, or not ours. Gives up when another process holds it for longer than that. */
+  one(id: string, patienceMs: number): Promise<LiveDebate | null>;
+  /** Returns the ids of those that go on here. */
+  all(): Promise<string[]>;
+}
+
+/** Longer than the lease of a server that died where we can't look, such as in a container. */
+const PATIENCE_MS = 60_000;
+/** How long a start waits to see whether debates can be taken up. */
+const SOON_MS = 500;
+
+export function createTakeUp({ store, users, debates, begin, log }: TakeUpOptions): TakeUp {
+  async function one(id: string, patienceMs: number): Promise<LiveDebate | null> {
+    const run = await store.read(id);
+    const found = run && resumable(run, users);
+    const already = debates.get(id);
+    if (already || !found) return already ?? null;
+    const live = begin(found.order, id, found.digest, found.before);
+    const timer = setTimeout(() => live.abort("another process is holding it"), patienceMs);
+    const settled = (): void => clearTimeout(timer);
+    live.begun.then(settled, settled);
+    return live;
+  }
+
+  /** Whether a run goes on here. One that another process still holds may yet do so. */
+  async function goesOn(id: string): Promise<boolean> {
+    try {
+      const run = await store.read(id);
+      const origin = run && originOf(fold(run.events).started);
+      if (!run || !origin || debates.has(id)) return false;
+      if (origin.client !== "rest") {
+        await endAbandoned(store, run, "its caller was gone when the server started again");
+        return false;
+      }
+      const live = await one(id, PATIENCE_MS);
+      if (!live) throw new Error("whoever ordered it is no user any more");
+      const begun = live.begun.then(
+        () => true,
+        (error: unknown) => refused(id, error),
+      );
+      return await Promise.race([begun, after(SOON_MS, true, { ref: false })]);
+    } catch (error) {
+      return refused(id, error);
+    }
+  }
+
+  function refused(id: string, error: unknown): false {
+    log(`debate ${id} can't be taken up: ${reasonOf(error)}`);
+    return false;
+  }
+
+  return {
+    one,
+    async all() {
+      const ids = [...(await idsOf(store, "running")), ...(await idsOf(store, "waiting"))];
+      const going = await Promise.all(ids.map(goesOn));
+      return ids.filter((_, index) => going[index]);
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = error instanceof Error ? error : new Error(String(error));
+  return withoutKeys(cause instanceof Error ? `${message} (${cause.message})` : message);
+}
+
+async function idsOf(store: RunStore, status: "running" | "waiting"): Promise<string[]> {
+  const ids: string[] = [];
+  for (let before: string | undefined; ;) {
+    const page = await store.list({ status, limit: 500, before });
+    ids.push(...page.runs.map(({ id }) => id));
+    if (page.next === null) return ids;
+    before = page.next;
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import type { TestProject } from "vitest/node";
+import { ROOT } from "../../../scripts/lib/root.ts";
+import { runNode } from "../../../scripts/lib/run.ts";
+import { findChromium } from "./find-chromium.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the browser of this run is reached; `null` where there is none. */
+    browser: string | null;
+    /** Where the page was built. */
+    page: string;
+  }
+}
+
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** One page and one browser for all browser tests; both are gone with them. */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const place = findChromium();
+  if (place === null) {
+    console.log("browser tests skipped: there is no Chromium here, and it can't be installed");
+    provide("browser", null);
+    provide("page", "");
+    return async () => undefined;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "rostrum-page-"));
+  const built = await runNode([join(ROOT, "packages/viewer/build.ts"), folder]);
+  if (built.code !== 0) throw new Error(`the page could not be built:\n${built.output}`);
+  // The profile is a new folder that goes with the browser.
+  const server = await chromium.launchServer({ executablePath: place, args: FLAGS });
+  provide("browser", server.wsEndpoint());
+  provide("page", folder);
+  return async () => {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
