@@ -5,38 +5,36 @@
  */
 import { bareCalls } from "./panel.ts";
 
-const WARM_UP_MS = 1500;
-const BATCH_MS = 40;
-const BATCHES = 40;
+interface Contestant {
+  load(): Promise<() => Promise<unknown>>;
+  /** Debates a batch: some 40 ms, several garbage collections among them. */
+  batch: number;
+}
 
-const contestants: Record<string, () => Promise<() => Promise<unknown>>> = {
-  bare: async () => bareCalls,
-  run: async () => (await import("./rostrum.ts")).rostrumRun,
-  stream: async () => (await import("./rostrum.ts")).rostrumStream,
-  langgraph: async () => (await import("./langgraph.ts")).graphDebate,
+const contestants: Record<string, Contestant> = {
+  bare: { load: async () => bareCalls, batch: 10_000 },
+  run: { load: async () => (await import("./rostrum.ts")).rostrumRun, batch: 400 },
+  stream: { load: async () => (await import("./rostrum.ts")).rostrumStream, batch: 400 },
+  langgraph: { load: async () => (await import("./langgraph.ts")).graphDebate, batch: 10 },
 };
 
-const debate = await contestants[process.argv[2] ?? ""]?.();
-if (!debate) throw new Error(`one of ${Object.keys(contestants).join(", ")}, please`);
+const WARM_UP = 20;
+const BATCHES = 40;
 
-let warmed = 0;
-const begun = performance.now();
-while (performance.now() - begun < WARM_UP_MS) {
-  await debate();
-  warmed += 1;
-}
-const size = Math.max(1, Math.round((warmed * BATCH_MS) / WARM_UP_MS));
+const contestant = contestants[process.argv[2] ?? ""];
+if (!contestant) throw new Error(`one of ${Object.keys(contestants).join(", ")}, please`);
+const { batch } = contestant;
+const debate = await contestant.load();
 
-function cpuTime(): number {
-  const { user, system } = process.threadCpuUsage();
+async function cpuOfBatch(): Promise<number> {
+  const before = process.threadCpuUsage();
+  for (let i = 0; i < batch; i++) await debate();
+  const { user, system } = process.threadCpuUsage(before);
   return user + system;
 }
 
-/** The fastest batch, garbage collections included: neighbours can only add to it. */
+for (let turn = 0; turn < WARM_UP; turn++) await cpuOfBatch();
+// The fastest batch: neighbours on the machine can only add to it.
 let fastest = Infinity;
-for (let batch = 0; batch < BATCHES; batch++) {
-  const start = cpuTime();
-  for (let i = 0; i < size; i++) await debate();
-  fastest = Math.min(fastest, (cpuTime() - start) / size);
-}
-console.log(JSON.stringify({ microseconds: fastest }));
+for (let turn = 0; turn < BATCHES; turn++) fastest = Math.min(fastest, await cpuOfBatch());
+console.log(JSON.stringify({ microseconds: fastest / batch }));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { divided, planets, QUESTION, trio } from "./support/panels.ts";
 import { openSite, type Site } from "./support/site.ts";
@@ -81,6 +82,8 @@ describe.skipIf(!hasBrowser)("the page", () => {
     expect(page.url()).toMatch(/\/r0\/curie$/);
     await page.goBack();
     await detail.waitFor();
+    await page.keyboard.press("Escape");
+    await detail.waitFor({ state: "detached" });
   });
 
   test("other rules for stopping and deciding are tried on the same rounds", async () => {
@@ -175,6 +178,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
       await offline.page.locator(".change-detail").waitFor();
       await offline.page.getByRole("link", { name: "Convergence" }).click();
       await offline.page.locator(".chart canvas").waitFor();
+      expect(await axeFindings(offline.page)).toEqual([]);
       await offline.page.close();
       expect(offline.trouble).toEqual([]);
     } finally {

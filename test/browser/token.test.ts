@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hashToken, newToken } from "../../packages/rostrum/src/server/index.ts";
+import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow } from "./support/browser.ts";
 import { QUESTION, trio } from "./support/panels.ts";
 import { openSite } from "./support/site.ts";
@@ -19,6 +20,8 @@ describe.skipIf(!hasBrowser)("a server that wants a token", () => {
       const { page, trouble } = await watchfulPage(browser.context, site.url);
       await page.goto(site.url);
       const dialog = page.getByRole("dialog", { name: "This server wants a token" });
+      await dialog.waitFor();
+      expect(await axeFindings(page)).toEqual([]);
       await dialog.getByLabel("Token").fill("not the right one");
       await dialog.getByRole("button").click();
       await dialog.getByText("It does not know the one it was given.").waitFor();

@@ -104,7 +104,7 @@ describe("a watcher", () => {
 
 describe("a watcher that doesn't read", () => {
   test("holds nothing up, and is let go", async () => {
-    const large = "long words ".repeat(20_000);
+    const large = "long words ".repeat(30_000);
     const talker = {
       debaters: [says("1", { words: large }), says("2", { words: large })],
       rounds: 6,
@@ -114,7 +114,7 @@ describe("a watcher that doesn't read", () => {
       port: 0,
       panels: { talker },
       journal: memoryJournal(),
-      limits: { stallMs: 300 },
+      limits: { stallMs: 1000 },
     });
     onTestFinished(() => serving.close());
     const post = await fetch(`${serving.url}/debates`, {
@@ -132,10 +132,10 @@ describe("a watcher that doesn't read", () => {
     const numbers = await numbersIn(await fetch(`${serving.url}/debates/loud/events`));
     expect(numbers).toEqual(upTo(numbers.length));
     expect(numbers.length).toBeGreaterThan(20);
-    // Reading on would make room: only after it was cut off is there an end to read to.
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    deaf.resume();
+    // It reads nothing of it, and learns that it was cut off when it says something itself.
+    const poke = setInterval(() => deaf.write("\r\n"), 50);
     await gone;
+    clearInterval(poke);
   });
 });
 

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { memoryJournal } from "rostrum";
@@ -9,8 +10,9 @@ import { says } from "./support/models.ts";
 import { ownFolder } from "./support/process.ts";
 
 const run = promisify(execFile);
-const FOLDER = fileURLToPath(new URL("./conformance", import.meta.url));
-const TOOL = `${FOLDER}/node_modules/@modelcontextprotocol/conformance/dist/index.js`;
+const MANIFEST = fileURLToPath(new URL("./conformance", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../../.cache/mcp-conformance", import.meta.url));
+const TOOL = join(FOLDER, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
 /** The others call tools, prompts and resources that only a made-up server has. */
 const SCENARIOS = [
@@ -25,6 +27,7 @@ const SCENARIOS = [
 /** It is large and wanted here alone, so it is fetched when it is first needed. */
 async function installed(): Promise<boolean> {
   if (existsSync(TOOL)) return true;
+  cpSync(MANIFEST, FOLDER, { recursive: true });
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   await run(npm, ["ci", "--no-audit", "--no-fund"], { cwd: FOLDER }).catch(() => undefined);
   return existsSync(TOOL);

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   Client,
@@ -5,12 +8,12 @@ import {
   type ClientOptions,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { memoryJournal } from "rostrum";
+import { memoryJournal, sqliteJournal } from "rostrum";
 import { localHost, mcpServer, type McpHost } from "rostrum/mcp";
 import { hashToken, newToken, serve, type ServeOptions, type Serving } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { gate, says } from "./support/models.ts";
-import { ownFolder } from "./support/process.ts";
+import { ownFolder, rostrum } from "./support/process.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/rostrum/src/cli/bin.ts", import.meta.url));
 const CONFIG = fileURLToPath(new URL("./support/config.ts", import.meta.url));
@@ -147,6 +150,33 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
       expect(said.isError).toBe(true);
     }
   });
+});
+
+test("a client that leaves ends its debate, and what was said is kept", async () => {
+  const folder = ownFolder();
+  writeFileSync(join(folder, "hold"), "");
+  const child = rostrum(folder, "mcp", "--config", CONFIG);
+  const send = (message: object): void =>
+    void child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const params = {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "t", version: "1" },
+  };
+  send({ id: 1, method: "initialize", params });
+  send({ method: "notifications/initialized" });
+  send({ id: 2, method: "tools/call", params: { name: "debate", arguments: { question: "Q?" } } });
+  const called = (): number =>
+    existsSync(join(folder, "calls"))
+      ? readFileSync(join(folder, "calls"), "utf8").split("\n").length - 1
+      : 0;
+  await expect.poll(called, { timeout: 10_000 }).toBe(6);
+  const exit = once(child, "exit");
+  child.stdin?.end();
+  expect(await exit).toEqual([0, null]);
+  await using journal = sqliteJournal(join(folder, "rostrum.db"));
+  const { runs } = await journal.list();
+  expect(runs).toMatchObject([{ status: "failed", calls: 3 }]);
 });
 
 test("MCP is not reached by another name, or from another site", async () => {

@@ -54,7 +54,7 @@ describe("the official client", () => {
         { role: "user", content: [{ type: "text", text: "Which one?" }] },
       ],
     });
-    const message = completion.choices[0]?.message as {
+    const message = completion.choices[0]?.message as unknown as {
       content: string;
       reasoning_content: string;
     };

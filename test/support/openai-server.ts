@@ -10,7 +10,13 @@ export interface Received {
 
 /** What the server does with a request. */
 export type Behaviour =
-  | { reply: string; finish?: string; usage?: Record<string, unknown> | null }
+  | {
+      reply: string;
+      finish?: string;
+      usage?: Record<string, unknown> | null;
+      /** It doesn't answer before. */
+      until?: Promise<void>;
+    }
   | { status: number; message: string; headers?: Record<string, string> }
   /** Sends half a reply and closes the connection. */
   | { drop: string }
@@ -77,7 +83,8 @@ function answer(response: ServerResponse, request: Received, behaviour: Behaviou
       complete(response, request, { reply: behaviour.refuseFormat });
     }
   } else {
-    complete(response, request, behaviour);
+    const { until = Promise.resolve() } = behaviour;
+    void until.then(() => complete(response, request, behaviour));
   }
 }
 

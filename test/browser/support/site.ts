@@ -1,7 +1,11 @@
 import { pathToFileURL } from "node:url";
 import { inject } from "vitest";
 import { memoryJournal } from "../../../packages/rostrum/src/index.ts";
-import { serve, type ServeOptions } from "../../../packages/rostrum/src/server/index.ts";
+import {
+  serve,
+  type ServeOptions,
+  type Serving,
+} from "../../../packages/rostrum/src/server/index.ts";
 
 export interface Site {
   url: string;
@@ -9,6 +13,8 @@ export interface Site {
   start(request: { question: string; panel: string; rounds?: number }): Promise<string>;
   /** The same, and waits until it is over or waits for a person. */
   hold(request: { question: string; panel: string; rounds?: number }): Promise<string>;
+  /** Ends the server and starts another at the same place, which takes up what was left. */
+  restart(whileAway?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -17,13 +23,16 @@ export async function openSite(
   options: Pick<ServeOptions, "panels" | "auth"> & { token?: string },
 ): Promise<Site> {
   const { token, ...rest } = options;
-  const serving = await serve({
-    ...rest,
-    port: 0,
-    journal: memoryJournal(),
-    page: pathToFileURL(`${inject("page")}/`),
-    limits: { requestsPerMinute: 100_000 },
-  });
+  const journal = memoryJournal();
+  const listen = (port: number): Promise<Serving> =>
+    serve({
+      ...rest,
+      port,
+      journal,
+      page: pathToFileURL(`${inject("page")}/`),
+      limits: { requestsPerMinute: 100_000 },
+    });
+  let serving = await listen(0);
   const headers = {
     "content-type": "application/json",
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -51,6 +60,11 @@ export async function openSite(
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
-    close: serving.close,
+    async restart(whileAway) {
+      await serving.close();
+      await whileAway?.();
+      serving = await listen(serving.port);
+    },
+    close: () => serving.close(),
   };
 }

@@ -60,6 +60,19 @@ describe("tokens and money", () => {
     expect(plan({ judge: model, decide: "majority" }).usd.max).not.toBeNull();
   });
 
+  test("a model with tools may take every turn of every call that has them", () => {
+    const tools = { clock: {} };
+    const plain = plan({ rounds: 0 }).tokens.max;
+    const turning = (more: object): number => plan({ debaters: members(3, { tools, ...more }), rounds: 0 }).tokens.max;
+    expect(turning({ maxToolSteps: 1 })).toBe(plain);
+    expect(turning({ maxToolSteps: 2 })).toBe(3 * plain);
+    const debated = plan({ rounds: 1 }).tokens.max;
+    const inRounds = (more: object): number =>
+      plan({ debaters: members(3, { tools, maxToolSteps: 2, ...more }), rounds: 1 }).tokens.max;
+    expect(inRounds({})).toBe(debated + 2 * plain);
+    expect(inRounds({ toolsInRevisions: true })).toBe(3 * debated);
+  });
+
   const question = "Which way does the river run?";
   const wordy: Partial<PromptSet> = {
     system: () => "s".repeat(3000),
@@ -138,6 +151,19 @@ describe("warnings", () => {
   });
   test("a judge that is a debater too may favour itself", () => {
     expect(warned({ debaters: [one, two], judge: two })).toContain("function:two");
+  });
+  test("a judge from the same house as a debater may favour its kin", () => {
+    const debaters = ["openai/gpt-5-mini", "ollama/llama3.2"];
+    expect(warned({ debaters, judge: "openrouter/openai/gpt-5" })).toContain("from the same house");
+    expect(warned({ debaters, judge: "anthropic/claude-haiku-4-5" })).toBe("");
+  });
+  test("a context window about to overflow, named with its model", () => {
+    const debaters = ["anthropic/claude-haiku-4-5", "openai/gpt-5-mini"];
+    const long = { text: "Why?", context: "word ".repeat(39_000) };
+    const [warning = ""] = new Debate({ debaters }).plan(long).warnings;
+    expect(warning).toMatch(/may not fit into anthropic\/claude-haiku-4-5: up to \d+ tokens, .* 200000/);
+    expect(new Debate({ debaters }).plan("Why?").warnings).toEqual([]);
+    expect(new Debate({ debaters: [one, two] }).plan(long).warnings).toEqual([]);
   });
   test("a judge that is never asked", () => {
     const judge = scripted(["x"], { name: "three" });

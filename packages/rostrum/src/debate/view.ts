@@ -60,13 +60,11 @@ export function viewOf(viewing: Viewing): View {
 /** What the checker found out is shown to all, each answer quoted like any other text. */
 function checksOf(blocks: readonly Block[], viewer: Seat | null, fence: Fence): string[] {
   const found = new Map<string, string>();
-  for (const position of [
-    ...blocks.map((block) => block.position),
-    ...(viewer?.vote ? [viewer.vote] : []),
-  ]) {
-    const { verdict, answer } = position;
+  const note = ({ verdict, answer }: Position): void => {
     if (answer !== null && (verdict === "ok" || verdict === "refuted")) found.set(answer, verdict);
-  }
+  };
+  for (const { position } of blocks) note(position);
+  if (viewer?.vote) note(viewer.vote);
   return [...found].map(([answer, verdict]) => {
     const words = verdict === "ok" ? "is right" : "is wrong";
     return `A check by other means than a model found that this answer ${words}:\n${fence.quote("checked answer", answer)}`;

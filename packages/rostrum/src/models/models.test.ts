@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AbortError, ConfigError, ModelError } from "../errors.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
+import type { Price } from "../protocol/usage.ts";
 import { checkedReply } from "./checked-reply.ts";
 import { functionModel } from "./function-model.ts";
 import { asModelError } from "./model-error.ts";
@@ -95,6 +96,33 @@ describe("what a reply cost", () => {
     const cost = costOfReply(reply, pricing);
     if (usd === null) expect(cost).toBeNull();
     else expect(cost).toBeCloseTo(usd, 12);
+  });
+
+  test("cache writes and reasoning may have prices of their own", () => {
+    const usage = {
+      inputTokens: 1000,
+      cachedInputTokens: 400,
+      cacheWriteTokens: 100,
+      outputTokens: 100,
+      reasoningTokens: 70,
+    };
+    const rates = { input: 2, output: 10, cachedInput: 0.5 };
+    const cost = (price: Price): number => 1e6 * (costOfReply({ text: "", usage }, pricingFrom(price)) ?? NaN);
+    expect(cost(rates)).toBeCloseTo(600 * 2 + 400 * 0.5 + 100 * 10, 6);
+    expect(cost({ ...rates, cacheWrite: 2.5 })).toBeCloseTo(500 * 2 + 100 * 2.5 + 200 + 1000, 6);
+    expect(cost({ ...rates, reasoning: 4 })).toBeCloseTo(1200 + 200 + 30 * 10 + 70 * 4, 6);
+  });
+
+  test("no more is cached, written or thought than was read or said", () => {
+    const price = pricingFrom({ input: 1, output: 1, cachedInput: 0, cacheWrite: 9, reasoning: 0 });
+    const usage = {
+      inputTokens: 10,
+      cachedInputTokens: 8,
+      cacheWriteTokens: 8,
+      outputTokens: 5,
+      reasoningTokens: 50,
+    };
+    expect(costOfReply({ text: "", usage }, price)).toBeCloseTo((2 * 9) / 1e6, 15);
   });
 
   test("without a price it is unknown; cached input costs as much as other by default", () => {

@@ -17,7 +17,20 @@ export function warningsAbout(rounds: readonly Round[], panel: Panel): string[] 
       warnings.push(`${debater} failed in ${failed} of ${asked} rounds: check its model or its limits.`);
     }
   }
+  for (const [debater, model] of stoodIn(rounds)) {
+    warnings.push(`${model} replied for ${debater}, whose own model had failed.`);
+  }
   return warnings;
+}
+
+/** Who replied for whom, the last one where there were several. */
+function stoodIn(rounds: readonly Round[]): Map<string, string> {
+  const positions = rounds.flatMap((round) => round.positions);
+  return new Map(
+    positions.flatMap(({ debater, status, model }) =>
+      model !== undefined && status !== "kept" ? [[debater, model] as const] : [],
+    ),
+  );
 }
 
 /** Longer than this, in characters, no two minds put the same thought in the same words. */

@@ -43,7 +43,11 @@ export async function serve({
     ...options,
     ...(local ? {} : { anyAddress: options.anyAddress ?? true }),
   });
-  const listener = createAdaptorServer({ fetch: server.app.fetch }) as Server;
+  const listener = createAdaptorServer({
+    fetch: server.app.fetch,
+    // Whoever serves a panel keeps the globals that Node gave them.
+    overrideGlobalObjects: false,
+  }) as Server;
   try {
     await listening(listener, port, host);
   } catch (error) {

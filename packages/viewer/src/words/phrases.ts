@@ -76,6 +76,7 @@ const METHODS: Record<string, string> = {
   central: "the most central draft",
   posterior: "the most probable answer",
   judged: "the judge",
+  routed: "one model alone",
 };
 
 export function methodWords(method: string): string {

@@ -34,6 +34,7 @@ async function run(flags: Flags, { output }: Context): Promise<void> {
       journal,
     });
     await serveMcpStdio(host, (error) => output.say(oneLine(error.message)));
+    await host.settled();
   } finally {
     await journal.close();
   }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { limitProvider } from "../../models/index.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { UserError } from "../user-error.ts";
 
@@ -19,7 +20,24 @@ export async function loadConfig(path: string): Promise<ConfigFile> {
   const full = resolve(path);
   const code = CODE.has(extname(full));
   const value = code ? await importConfig(full) : await parseConfig(full);
-  return { path: full, code, ...outlineOf(value, full) };
+  const { providers, ...outline } = outlineOf(value, full);
+  limitProviders(providers, full);
+  return { path: full, code, ...outline };
+}
+
+/** They hold for the whole process, so they hold from here on. */
+function limitProviders(providers: unknown, path: string): void {
+  if (providers === undefined) return;
+  const form = 'expected "providers" to be { "name": { "concurrency", "requestsPerMinute" } }';
+  if (!isObject(providers)) throw new UserError(`${path}: ${form}`);
+  for (const [name, limits] of Object.entries(providers)) {
+    if (!isObject(limits)) throw new UserError(`${path}: ${form}`);
+    try {
+      limitProvider(name, limits);
+    } catch (error) {
+      throw new UserError(`${path}: ${reason(error)}`);
+    }
+  }
 }
 
 async function parseConfig(path: string): Promise<unknown> {
@@ -55,15 +73,19 @@ async function importConfig(path: string): Promise<unknown> {
   }
 }
 
-function outlineOf(value: unknown, path: string): Pick<ConfigFile, "panels" | "default"> {
+interface Outline extends Pick<ConfigFile, "panels" | "default"> {
+  providers?: unknown;
+}
+
+function outlineOf(value: unknown, path: string): Outline {
   const where =
     path.endsWith(".json") || /\.ya?ml$/.test(path) ? path : `the default export of ${path}`;
   if (!isObject(value)) throw new UserError(`${where}: expected { "panels": { "name": { … } } }`);
-  const { panels, default: name, $schema: _schema, ...others } = value;
+  const { panels, default: name, providers, $schema: _schema, ...others } = value;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
     throw new UserError(
-      `${where}: there is no option "${unknown}" here, only panels, default and $schema`,
+      `${where}: there is no option "${unknown}" here, only panels, default, providers and $schema`,
     );
   }
   if (!isObject(panels) || Object.keys(panels).length === 0) {
@@ -74,13 +96,13 @@ function outlineOf(value: unknown, path: string): Pick<ConfigFile, "panels" | "d
       throw new UserError(`${where}: expected panel "${panel}" to be an object`);
   }
   const known = panels as Record<string, ConfigPatch>;
-  if (name === undefined) return { panels: known };
+  if (name === undefined) return { panels: known, providers };
   if (typeof name !== "string" || !Object.hasOwn(panels, name)) {
     throw new UserError(
       `${where}: "default" names ${JSON.stringify(name)}, and there is no such panel`,
     );
   }
-  return { panels: known, default: name };
+  return { panels: known, default: name, providers };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -15,6 +15,19 @@ const PRICE: JsonSchema = {
   additionalProperties: false,
 };
 
+const LIMITS: JsonSchema = {
+  type: "object",
+  properties: {
+    concurrency: { type: "integer", minimum: 1, description: "calls in flight at once (no limit)" },
+    requestsPerMinute: {
+      type: "number",
+      exclusiveMinimum: 0,
+      description: "calls begun in a minute, evenly spaced (no limit)",
+    },
+  },
+  additionalProperties: false,
+};
+
 const DEBATER: JsonSchema = {
   type: "object",
   properties: {
@@ -55,6 +68,11 @@ export function configSchema(): JsonSchema {
         description: "name of the panel that is asked when none is named",
       },
       panels: { type: "object", additionalProperties: panelSchema() },
+      providers: {
+        type: "object",
+        description: "how hard each provider may be pressed, by all debates of a process together",
+        additionalProperties: LIMITS,
+      },
     },
     required: ["panels"],
     additionalProperties: false,

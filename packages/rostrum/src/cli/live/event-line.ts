@@ -17,8 +17,9 @@ export function eventLine(event: DebateEvent): string | null {
     case "debate.round_started":
       return `round ${event.round}: asking ${event.asked.map((name) => oneLine(name)).join(", ")}`;
     case "debate.response": {
-      const { debater, round, status, answer, confidence } = event;
-      const head = `round ${round}: ${oneLine(debater)}`;
+      const { debater, round, status, answer, confidence, model } = event;
+      const instead = model === undefined ? "" : ` (by its fallback ${oneLine(model)})`;
+      const head = `round ${round}: ${oneLine(debater)}${instead}`;
       if (status === "unread")
         return `${head} could not be read${event.truncated ? " (cut off)" : ""}`;
       const sure = confidence === null ? "" : ` (${percent(confidence)})`;

@@ -2,6 +2,7 @@ import { Debate } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { DebateConfig } from "../../protocol/config.ts";
 import type { RunStore } from "../../protocol/journal.ts";
+import type { DebateResult } from "../../protocol/result.ts";
 import { fold } from "../../record/index.ts";
 import type { McpHost } from "./host.ts";
 
@@ -12,29 +13,44 @@ export interface LocalHostOptions {
   journal: RunStore;
 }
 
+export interface LocalHost extends McpHost {
+  /** Resolves when no debate is running: what was cut short has been written down too. */
+  settled(): Promise<void>;
+}
+
 /** Holds debates in this process: what `rostrum mcp` does over standard input and output. */
-export function localHost({ panels, journal }: LocalHostOptions): McpHost {
+export function localHost({ panels, journal }: LocalHostOptions): LocalHost {
   const names = Object.keys(panels);
+  const running = new Set<Promise<DebateResult<unknown>>>();
   if (names.length === 0) throw new ConfigError("panels", "expected at least one panel, got none");
   return {
     panels: names,
     async debate({ question, context, panel = names[0] ?? "", rounds }, { signal, onEvent }) {
       const config = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
-      if (!config)
+      if (!config) {
         throw new ConfigError("panel", `expected one of ${names.join(", ")}, got "${panel}"`);
+      }
       const debate = new Debate({
         ...config,
         journal,
         ...(rounds === undefined ? {} : { rounds }),
       });
       const asked = context === undefined ? question : { text: question, context };
-      const result = await debate.run(asked, { signal, onEvent });
-      return { status: "completed", result, started: null, error: null };
+      const held = debate.run(asked, { signal, onEvent });
+      running.add(held);
+      try {
+        return { status: "completed", result: await held, started: null, error: null };
+      } finally {
+        running.delete(held);
+      }
     },
     async record(id) {
       const run = await journal.read(id);
       return run ? fold(run.events) : null;
     },
     recent: async (limit) => (await journal.list({ limit })).runs,
+    async settled() {
+      await Promise.allSettled(running);
+    },
   };
 }

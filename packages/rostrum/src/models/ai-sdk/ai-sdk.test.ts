@@ -147,6 +147,21 @@ describe("generate", () => {
     },
   );
 
+  test.each([
+    ["openai.responses", "gpt-5-mini", true],
+    ["anthropic.messages", "claude-haiku-4-5", true],
+    ["google.generative-ai", "gemini-2.5-flash", true],
+    ["openai.responses", "no-such-model", false],
+    ["acme.chat", "gpt-5-mini", false],
+    ["ollama.chat", "llama3.2", false],
+    ["constructor", "gpt-5-mini", false],
+  ])("%s/%s: price known: %s", async (provider, modelId, known) => {
+    const model = { ...handmade(async () => said("red")), provider, modelId };
+    const panel = new Debate({ debaters: [model, model], rounds: 0 });
+    expect((await panel.run(QUESTION)).costUsd !== null).toBe(known);
+    expect(panel.plan().usd.max !== null).toBe(known);
+  });
+
   test("a model is known by provider and id, in events and workers", async () => {
     const panel = new Debate({
       debaters: [handmade(async () => said("red")), steady("red")],

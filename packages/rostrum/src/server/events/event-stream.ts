@@ -112,8 +112,10 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
           return;
         }
         for (const chunk of sent) controller.enqueue(chunk);
-        stalled = setTimeout(cutOff, stallMs);
-        stalled.unref();
+        // In two halves: where it was this process that was too busy to look, the reader gets the second.
+        stalled = setTimeout(() => {
+          stalled = setTimeout(cutOff, stallMs / 2).unref();
+        }, stallMs / 2).unref();
       },
       cancel: close,
     },

@@ -7,7 +7,7 @@ import { answerNumbers } from "../../record/answer-numbers.ts";
 import { debateHref } from "../../route/route.ts";
 import { Tally } from "../../views/debate/tally.tsx";
 import { ReviewForm } from "../../views/review-form.tsx";
-import { counted, moment } from "../../words/figures.ts";
+import { moment } from "../../words/figures.ts";
 import { noticesOf } from "../../words/notices.ts";
 import { answerWords } from "../../words/phrases.ts";
 import { clipped } from "../../words/visible.ts";
@@ -78,6 +78,7 @@ function InboxItem({ run, settled }: { run: RunSummary; settled(): void }): VNod
 
 function lineFor(count: number): string {
   if (count === 0) return "Nothing waits for a person.";
-  const many = count === AT_ONCE ? `The latest ${count} debates` : counted(count, "debate");
-  return `${many} could not be settled by the panel. They go on when somebody has decided.`;
+  if (count === 1) return "One debate waits: it goes on when somebody has decided.";
+  const many = count === AT_ONCE ? `The latest ${count} debates` : `${count} debates`;
+  return `${many} wait: each goes on when somebody has decided.`;
 }

@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { percent } from "../../words/figures.ts";
 
 interface AgreementChartProps {

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { phaseOf } from "../../record/phase.ts";
+import { debateHref } from "../../route/route.ts";
 import { visible } from "../../words/visible.ts";
 import type { ViewProps } from "../view-props.ts";
 import { LiveBlock } from "./live-block.tsx";
@@ -9,7 +10,7 @@ import { VerdictCard } from "./verdict-card.tsx";
 
 /** The debate itself: a column a debater, a row a round, and the verdict. */
 export function DebateView(props: ViewProps): VNode {
-  const { moment, cell } = props;
+  const { id, moment, cell } = props;
   const { record, events } = moment;
   // A debate that is watched grows downwards, so that nothing moves; one that is over begins with its end.
   const [watched] = useState(record.status === "running");
@@ -20,6 +21,14 @@ export function DebateView(props: ViewProps): VNode {
   const member = record.started?.panel.findIndex(({ name }) => name === cell?.debater) ?? -1;
   useEffect(() => {
     if (cell) scrollToCell(`r${cell.round}-${member}`);
+  }, [cell?.round, member]);
+  useEffect(() => {
+    if (!cell) return undefined;
+    const close = ({ key }: KeyboardEvent): void => {
+      if (key === "Escape") location.hash = debateHref(id);
+    };
+    addEventListener("keydown", close);
+    return () => removeEventListener("keydown", close);
   }, [cell?.round, member]);
   const verdict = decided && <VerdictCard {...props} />;
   return (

@@ -1,0 +1,133 @@
+import { readRows, type Run } from "./ansi.ts";
+
+/** What stood on a terminal from a moment on, with its colours as escape sequences. */
+export interface Frame {
+  atMs: number;
+  rows: string[];
+}
+
+export interface SvgOptions {
+  columns: number;
+  /** For those who can't see it. */
+  title: string;
+}
+
+/** A run of a second is too fast to read: it plays slower, nothing is waited for long, and the end is held. */
+const SLOWER = 4;
+const SHORTEST_MS = 300;
+const LONGEST_MS = 900;
+const HOLD_MS = 9000;
+
+const CELL = { width: 8.43, height: 19 };
+const FONT = "14px ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
+const MARGIN = 18;
+const BAR = 34;
+const BACKGROUND = "#0d1117";
+
+/**
+ * Frames as one image that plays without a script. Rows that stay are drawn once; whoever doesn't want
+ * motion, or can't show it, sees the last frame.
+ */
+export function terminalSvg(frames: readonly Frame[], { columns, title }: SvgOptions): string {
+  const times = playTimes(frames);
+  const screens = frames.map((frame) => readRows(frame.rows));
+  const rows = Math.max(...frames.map((frame) => frame.rows.length));
+  const stays = Array.from({ length: rows }, (_, row) => staysOf(screens, row)).flat();
+  const width = Math.round(columns * CELL.width + 2 * MARGIN);
+  const height = BAR + rows * CELL.height + MARGIN;
+  const style = [
+    `text { font: ${FONT}; fill: #c9d1d9; white-space: pre }`,
+    ".gone { visibility: hidden }",
+    "@media (prefers-reduced-motion: no-preference) {",
+    ...keyframes(stays, times),
+    "}",
+  ].join("\n");
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
+    `<title>${escaped(title)}</title>`,
+    `<style>\n${style}\n</style>`,
+    `<rect width="100%" height="100%" rx="8" fill="${BACKGROUND}"/>`,
+    ...["#ff5f57", "#febc2e", "#28c840"].map(
+      (fill, index) => `<circle cx="${MARGIN + 4 + index * 20}" cy="18" r="6" fill="${fill}"/>`,
+    ),
+    ...stays.map((stay) => drawn(stay, frames.length)),
+    "</svg>\n",
+  ].join("\n");
+}
+
+/** A row's content from one frame to another, the first it is no longer in. */
+interface Stay {
+  row: number;
+  runs: Run[];
+  from: number;
+  to: number;
+}
+
+function staysOf(screens: readonly Run[][][], row: number): Stay[] {
+  const stays: (Stay & { look: string })[] = [];
+  screens.forEach((screen, index) => {
+    const runs = screen[row] ?? [];
+    const look = JSON.stringify(runs);
+    const before = stays.at(-1);
+    if (before?.look === look) before.to = index + 1;
+    else stays.push({ row, look, runs, from: index, to: index + 1 });
+  });
+  return stays.filter(({ runs }) => runs.length > 0);
+}
+
+/** When each frame begins, and when all is over. */
+function playTimes(frames: readonly Frame[]): number[] {
+  let time = 0;
+  return [
+    ...frames.map(({ atMs }, index) => {
+      const gap = SLOWER * (atMs - (frames[index - 1]?.atMs ?? atMs));
+      if (index > 0) time += Math.min(LONGEST_MS, Math.max(SHORTEST_MS, gap));
+      return time;
+    }),
+    time + HOLD_MS,
+  ];
+}
+
+const nameOf = ({ from, to }: Stay): string => `k${from}_${to}`;
+
+function keyframes(stays: readonly Stay[], times: readonly number[]): string[] {
+  const total = times.at(-1) ?? 1;
+  const percent = (frame: number): string => `${(((times[frame] ?? total) / total) * 100).toFixed(2)}%`;
+  const end = times.length - 1;
+  const moving = new Map(
+    stays.filter(({ from, to }) => from > 0 || to < end).map((stay) => [nameOf(stay), stay]),
+  );
+  return [...moving].flatMap(([name, { from, to }]) => {
+    const steps = [
+      ...(from > 0 ? ["0% { visibility: hidden }"] : []),
+      `${percent(from)} { visibility: visible }`,
+      ...(to < end ? [`${percent(to)} { visibility: hidden }`] : []),
+    ];
+    return [
+      `@keyframes ${name} { ${steps.join(" ")} }`,
+      `.${name} { animation: ${name} ${total}ms step-end infinite }`,
+    ];
+  });
+}
+
+function drawn(stay: Stay, frames: number): string {
+  const { row, runs, from, to } = stay;
+  const y = BAR + (row + 0.75) * CELL.height;
+  const classes = [...(from > 0 || to < frames ? [nameOf(stay)] : []), ...(to < frames ? ["gone"] : [])];
+  const spans = runs.map(({ column, text, color, bold, dim }) => {
+    const look = [
+      ...(color ? [`fill="${color}"`] : []),
+      ...(bold ? ['font-weight="bold"'] : []),
+      ...(dim ? ['fill-opacity="0.65"'] : []),
+    ];
+    const x = (MARGIN + column * CELL.width).toFixed(1);
+    const length = (text.length * CELL.width).toFixed(1);
+    return `<tspan ${[`x="${x}"`, `textLength="${length}"`, ...look].join(" ")}>${escaped(text)}</tspan>`;
+  });
+  const marked = classes.length > 0 ? ` class="${classes.join(" ")}"` : "";
+  return `<text${marked} y="${y.toFixed(1)}">${spans.join("")}</text>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

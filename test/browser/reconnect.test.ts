@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { hasBrowser, openWindow } from "./support/browser.ts";
+import { planets, QUESTION } from "./support/panels.ts";
+import { openSite } from "./support/site.ts";
+
+describe.skipIf(!hasBrowser)("a server that goes away and comes back", () => {
+  test("is found again by the page, which shows the debate to its end, once", async () => {
+    const site = await openSite({ panels: { planets: planets({ ms: 15, letters: 5 }) } });
+    const browser = await openWindow();
+    try {
+      const page = await browser.context.newPage();
+      const id = await site.start({ question: QUESTION, panel: "planets" });
+      await page.goto(`${site.url}/#/d/${id}`);
+      await page.getByText("Revision 1 of up to 2").waitFor();
+      await site.restart(async () => {
+        await page.getByText("The line is cut").waitFor();
+      });
+      await page.getByRole("heading", { name: "Verdict" }).waitFor({ timeout: 20_000 });
+      expect(await page.getByText("The line is cut").count()).toBe(0);
+      expect(await page.locator(".round-cells").count()).toBe(3);
+      // Texts in flight were told again from their beginning, not on top of what was there.
+      const shown = await page.locator(".cell-text").allInnerTexts();
+      const response = await fetch(`${site.url}/debates/${id}`);
+      const { result } = (await response.json()) as { result: { usage: { calls: number } } };
+      expect(shown).toHaveLength(15);
+      expect(await page.locator(".strip").innerText()).toContain(`${result.usage.calls} of 16`);
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import { writeFileSync } from "node:fs";
+import { afterEach, expect, test } from "vitest";
+import { Debate, limitProvider, type DebateConfig } from "../packages/rostrum/src/index.ts";
+import { newHome, rostrum } from "./cli/support/rostrum.ts";
+import { openAiServer, type OpenAiServer } from "./support/openai-server.ts";
+
+let server: OpenAiServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const panel = (id: string, more: Partial<DebateConfig> = {}): Debate =>
+  new Debate({ debaters: `${id}*3`, rounds: 0, ...more });
+
+interface Holding {
+  id: string;
+  /** What its limits go by. */
+  name: string;
+  /** Requests it has held at once, at most. */
+  most(): number;
+  /** Resolves when it holds so many. */
+  holds(count: number): Promise<void>;
+  /** Answers so many requests, waiting for those that have yet to come. */
+  letGo(count: number): Promise<void>;
+}
+
+/** A server that answers when the test says so. */
+async function holding(): Promise<Holding> {
+  const held: (() => void)[] = [];
+  let most = 0;
+  let arrived = (): void => undefined;
+  server = await openAiServer(() => {
+    const until = new Promise<void>((resolve) => held.push(resolve));
+    most = Math.max(most, held.length);
+    arrived();
+    return { reply: "Answer: 4", until };
+  });
+  const holds = async (count: number): Promise<void> => {
+    while (held.length < count) await new Promise<void>((resolve) => (arrived = resolve));
+  };
+  return {
+    id: `compat:tiny@${server.url}`,
+    name: `compat:${new URL(server.url).host}`,
+    most: () => most,
+    holds,
+    async letGo(count) {
+      for (let done = 0; done < count; done++) {
+        await holds(1);
+        held.shift()?.();
+      }
+    },
+  };
+}
+
+test("debates of one process share a provider's limit, and all of them end", async () => {
+  const { id, name, most, holds, letGo } = await holding();
+  limitProvider(name, { concurrency: 2 });
+  const debates = [panel(id).run("a"), panel(id).run("b"), panel(id).run("c")];
+  await holds(2);
+  await letGo(9);
+  const results = await Promise.all(debates);
+  expect(results.map(({ answer }) => answer)).toEqual(["4", "4", "4"]);
+  expect(most()).toBe(2);
+});
+
+test("an aborted debate leaves its place in line, and calls nobody", async () => {
+  const { id, name, letGo } = await holding();
+  limitProvider(name, { concurrency: 1 });
+  const first = panel(id).run("a");
+  const leave = new AbortController();
+  const second = panel(id).run("b", { signal: leave.signal });
+  const third = panel(id).run("c");
+  await letGo(1);
+  leave.abort();
+  await expect(second).rejects.toMatchObject({ name: "AbortError" });
+  await letGo(5);
+  await Promise.all([first, third]);
+  const questions = server?.received.map(({ body }) => /\b([abc])\\n\\n/.exec(JSON.stringify(body))?.[1]);
+  expect(questions?.filter((asked) => asked === "b")).toEqual([]);
+});
+
+test("a time budget isn't waited away in line", async () => {
+  const { id, name, letGo } = await holding();
+  limitProvider(name, { concurrency: 1 });
+  const first = panel(id).run("a");
+  // Its first call is in line behind three others, none of which ends before the time is up.
+  const late = panel(id, { budget: { ms: 50 } }).run("b");
+  await expect(late).rejects.toMatchObject({
+    name: "BudgetExceededError",
+    partial: {
+      usage: { calls: 0 },
+      integrity: { dropped: [{ error: "no time was left in the budget" }, {}, {}] },
+    },
+  });
+  await letGo(3);
+  expect((await first).answer).toBe("4");
+});
+
+test("a config file sets limits for the process", async () => {
+  using home = newHome();
+  const { id, name, most, letGo } = await holding();
+  const config = {
+    panels: { one: { debaters: [`${id}*3`], rounds: 0 } },
+    providers: { [name]: { concurrency: 1 } },
+  };
+  writeFileSync(home.file("rostrum.config.json"), JSON.stringify(config));
+  const [ended] = await Promise.all([rostrum(home, ["--quiet", "What is 2+2?"]), letGo(3)]);
+  expect(ended).toMatchObject({ code: 0, stdout: "4\n" });
+  expect(most()).toBe(1);
+});
+
+test.each([
+  [{ openai: { concurency: 2 } }, "limits.openai.concurency: there is no such limit"],
+  [{ openai: { concurrency: 0 } }, "limits.openai.concurrency: expected a whole number above 0"],
+  [{ openai: 2 }, 'expected "providers" to be'],
+  [[], 'expected "providers" to be'],
+])("a config file with providers %j is refused", async (providers, words) => {
+  using home = newHome();
+  const config = { panels: { one: { debaters: "embedded" } }, providers };
+  writeFileSync(home.file("rostrum.config.json"), JSON.stringify(config));
+  const { code, stdout, stderr } = await rostrum(home, ["What is 2+2?"]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain(words);
+});
