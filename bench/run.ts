@@ -21,9 +21,11 @@ function isBuilt(): boolean {
   return sources.every((file) => statSync(`${root}${file}`).mtimeMs <= mtimeMs);
 }
 
-function measure<T>(file: string, ...args: string[]): T {
+/** Every measurement is a process of its own and prints its figures as JSON. */
+function measure(file: string, ...args: string[]): Record<string, number> {
   const command = ["--expose-gc", `${here}${file}`, ...args];
-  return JSON.parse(execFileSync(process.execPath, command, { encoding: "utf8" })) as T;
+  const printed = execFileSync(process.execPath, command, { encoding: "utf8" });
+  return JSON.parse(printed) as Record<string, number>;
 }
 
 /** Each contestant several times and in turn, so that a busy minute hits all of them. */
@@ -31,7 +33,7 @@ function fastest(): Record<"bare" | "run" | "stream" | "langgraph", number> {
   const best = { bare: Infinity, run: Infinity, stream: Infinity, langgraph: Infinity };
   for (let pass = 0; pass < 3; pass++) {
     for (const name of ["bare", "run", "stream", "langgraph"] as const) {
-      const { microseconds } = measure<{ microseconds: number }>("speed.ts", name);
+      const { microseconds = NaN } = measure("speed.ts", name);
       best[name] = Math.min(best[name], microseconds);
     }
   }
@@ -45,9 +47,9 @@ if (!existsSync(`${here}node_modules`)) npm(["ci"], here);
 if (process.env["BENCH_FROM"] !== "src" && !isBuilt()) npm(["run", "build"], root);
 
 const { bare, run, stream, langgraph } = fastest();
-const slow = measure<{ bare: number; ours: number }>("waiting.ts", "500", "1500");
-const quick = measure<{ bare: number; ours: number }>("waiting.ts", "100", "300");
-const { bytes } = measure<{ bytes: number }>("memory.ts");
+const { ours: slow = NaN, bare: bareSlow = NaN } = measure("waiting.ts", "500", "1500");
+const { ours: quick = NaN, bare: bareQuick = NaN } = measure("waiting.ts", "100", "300");
+const { bytes = NaN } = measure("memory.ts");
 
 const rows: Row[] = [
   { what: "bare Promise.all of the nine calls", figure: micros(bare), ratio: "1 × bare" },
@@ -74,15 +76,15 @@ const rows: Row[] = [
   },
   {
     what: "1,000 at once, calls of 0.5 to 1.5 s: wall clock by critical path",
-    figure: slow.ours.toFixed(3),
-    ratio: `${slow.bare.toFixed(3)} bare`,
+    figure: slow.toFixed(3),
+    ratio: `${bareSlow.toFixed(3)} bare`,
     goal: "≤ 1.02",
-    reached: slow.ours <= 1.02,
+    reached: slow <= 1.02,
   },
   {
     what: "1,000 at once, calls of 0.1 to 0.3 s: the same",
-    figure: quick.ours.toFixed(3),
-    ratio: `${quick.bare.toFixed(3)} bare`,
+    figure: quick.toFixed(3),
+    ratio: `${bareQuick.toFixed(3)} bare`,
   },
   {
     what: "10,000 live debates, memory of each",

@@ -40,7 +40,7 @@ async function watch(command: string): Promise<Frame[]> {
   tmux("new-session", "-d", "-x", String(COLUMNS), "-y", String(ROWS), shown);
   const frames: Frame[] = [];
   const began = performance.now();
-  for (let last = false; !last; ) {
+  for (let last = false; !last;) {
     last = existsSync(done);
     const atMs = performance.now() - began;
     if (atMs > LONGEST_MS) throw new Error("it did not end within a minute");

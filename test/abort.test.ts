@@ -36,7 +36,7 @@ describe("abort", () => {
       code: "aborted",
       cause: { message: "not today" },
     });
-    expect(error.partial).toBeNull();
+    expect(error.partial).toMatchObject({ rounds: [], usage: { calls: 0 } });
     expect(model.requests).toHaveLength(0);
   });
 
@@ -58,8 +58,11 @@ describe("abort", () => {
     ]);
     expect(error.partial).toMatchObject({
       answer: null,
-      usage: { calls: 2 },
+      // The call that was cut off was an attempt, and what it cost is unknown.
+      usage: { calls: 3, inputTokens: null },
+      costUsd: null,
       stopReason: "unfinished",
+      integrity: { degraded: true },
     });
   });
 

@@ -239,7 +239,7 @@ for (const [group, list] of Object.entries(rows)) {
     test.each(cases)("$field in $came", ({ row: [config, field, ...words] }) => {
       const error = thrownBy(() => new Debate(config as DebateConfig));
       expect(error).toBeInstanceOf(ConfigError);
-      expect(error).toMatchObject({ name: "ConfigError", code: "config", partial: null });
+      expect(error).toMatchObject({ name: "ConfigError", code: "config", partial: { rounds: [] } });
       expect((error as ConfigError).field.startsWith(field)).toBe(true);
       for (const word of words) expect(error.message).toContain(word);
       expect(model.requests).toHaveLength(0);

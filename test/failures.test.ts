@@ -180,7 +180,7 @@ describe("a debater that fails", () => {
     },
   );
 
-  test("is asked again in the next round, blind if it never spoke", async () => {
+  test("is asked again in the next round, and then sees what the others said", async () => {
     const model = scripted([{ error: "down" }, "blue"]);
     const debaters = [model, ...panelSaying("red", "green")];
     const result = await debate(QUESTION, {
@@ -190,8 +190,11 @@ describe("a debater that fails", () => {
       limits: { retries: 0 },
     });
     expect(result.rounds[1]?.positions[0]).toMatchObject({ status: "spoke", changed: false });
-    expect(model.requests[1]?.messages).toHaveLength(1);
-    expect(model.requests[1]?.peers).toEqual([]);
+    const [turn] = model.requests[1]?.messages ?? [];
+    expect(turn?.content).toContain(QUESTION);
+    expect(turn?.content).toContain("red");
+    expect(turn?.content).not.toContain("last answer");
+    expect(model.requests[1]?.peers.map(({ answer }) => answer).sort()).toEqual(["green", "red"]);
   });
 
   test("keeps its vote from the round before", async () => {
@@ -250,11 +253,13 @@ describe("quorum", () => {
     expect(outcome).toBe(fails ? "PanelFailedError" : null);
   });
 
-  test("the error says how many replied and how many were needed, and carries the replies", async () => {
+  test("the error says how many replied, how many were needed and what went wrong, and carries the replies", async () => {
     const debaters = panelSaying(answering("a", 0.9), down, down);
     const error = await rejection(debate(QUESTION, { debaters, rounds: 0, limits: limits() }));
     expect(error).toMatchObject({ name: "PanelFailedError", code: "panel_failed" });
-    expect(error.message).toBe("round 0: 1 of 3 debaters replied, and limits.quorum asks for 2");
+    expect(error.message).toBe(
+      "round 0: 1 of 3 debaters replied, and limits.quorum asks for 2; debater_1: down",
+    );
     expect(
       error.partial?.rounds[0]?.positions.map(({ status, answer }) => [status, answer]),
     ).toEqual([

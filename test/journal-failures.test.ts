@@ -71,7 +71,7 @@ describe("a journal that fails", () => {
     expect(error).toMatchObject({
       message: "no such disk",
       cause: { message: "no such disk" },
-      partial: null,
+      partial: { rounds: [] },
     });
     expect(model.requests).toHaveLength(0);
   });

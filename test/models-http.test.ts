@@ -1,6 +1,16 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Debate, json, type DebateEvent, type DebateResult } from "../packages/rostrum/src/index.ts";
-import { openAiServer, type Behaviour, type OpenAiServer, type Received } from "./support/openai-server.ts";
+import {
+  Debate,
+  json,
+  type DebateEvent,
+  type DebateResult,
+} from "../packages/rostrum/src/index.ts";
+import {
+  openAiServer,
+  type Behaviour,
+  type OpenAiServer,
+  type Received,
+} from "./support/openai-server.ts";
 
 let server: OpenAiServer | undefined;
 
@@ -112,7 +122,9 @@ describe("an OpenAI-compatible server", () => {
   });
 
   test("a dropped connection is an error of that call, and is tried again", async () => {
-    const id = await serve((_, index) => (index === 0 ? { drop: "Answer: 4" } : { reply: "Answer: 42" }));
+    const id = await serve((_, index) =>
+      index === 0 ? { drop: "Answer: 4" } : { reply: "Answer: 42" },
+    );
     const stream = panel(id, { limits: { retries: 1 } }).stream("q");
     const result: DebateResult = await stream.result;
     expect(result.usage.calls).toBe(3);
@@ -157,18 +169,30 @@ describe("an OpenAI-compatible server", () => {
     }).run("Which city?");
     expect(server?.received[0]?.body["response_format"]).toMatchObject({
       type: "json_schema",
-      json_schema: { schema: { properties: { answer: { properties: { city: { type: "string" } } } } } },
+      json_schema: {
+        schema: { properties: { answer: { properties: { city: { type: "string" } } } } },
+      },
     });
   });
 
   test("that is away gives an error that says where it was looked for", async () => {
     const id = await serve(() => ({ reply: "42" }));
+    const { origin } = new URL(server?.url ?? "");
     await server?.close();
     server = undefined;
+    const error = expect.stringContaining(`(calling ${origin})`);
     await expect(panel(id, { limits: { retries: 0 } }).run("q")).rejects.toMatchObject({
       name: "PanelFailedError",
-      message: expect.stringContaining("0 of 2"),
-      partial: { integrity: { dropped: [{ debater: "debater_0" }, { debater: "debater_1" }] } },
+      message: expect.stringMatching(/0 of 2 .*; debater_0: .*ECONNREFUSED/),
+      partial: {
+        costUsd: null,
+        integrity: {
+          dropped: [
+            { debater: "debater_0", error },
+            { debater: "debater_1", error },
+          ],
+        },
+      },
     });
   });
 });

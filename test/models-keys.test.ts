@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Debate } from "../packages/rostrum/src/index.ts";
-import { findLocalServers } from "../packages/rostrum/src/models/index.ts";
+import { findLocalServers } from "../packages/rostrum/src/models/registry/index.ts";
 import { newHome, rostrum } from "./cli/support/rostrum.ts";
 import { wireServer, type WireReply, type WireServer } from "./support/wire.ts";
 
@@ -28,7 +28,9 @@ const CHAT: WireReply = {
     id: "1",
     created: 1,
     model: "x",
-    choices: [{ index: 0, message: { role: "assistant", content: "Answer: 4" }, finish_reason: "stop" }],
+    choices: [
+      { index: 0, message: { role: "assistant", content: "Answer: 4" }, finish_reason: "stop" },
+    ],
   },
 };
 
@@ -109,7 +111,9 @@ describe("a redirect takes neither key nor prompt to another address", () => {
     await using home = await wireServer(() => redirect(away));
     const real = fetch;
     vi.stubGlobal("fetch", (_input: string, init: RequestInit) => real(home.url, init));
-    await expect(ask("google/gemini-2.5-flash")).rejects.toMatchObject({ name: "PanelFailedError" });
+    await expect(ask("google/gemini-2.5-flash")).rejects.toMatchObject({
+      name: "PanelFailedError",
+    });
     expect(home.received.map(({ headers }) => headers["x-goog-api-key"])).toEqual([
       "secret-GOOGLE_GENERATIVE_AI_API_KEY",
       "secret-GOOGLE_GENERATIVE_AI_API_KEY",
@@ -150,10 +154,14 @@ test.each([
   ["google/x", "@ai-sdk/google", "GEMINI_API_KEY"],
 ])("%s without its package says what to install", async (id, name, key) => {
   using home = newHome();
-  const { code, stdout, stderr } = await rostrum(home, ["-d", `${id}*2`, "--retries", "0", "Why?"], {
-    env: { [key]: "k" },
-    node: without(name),
-  });
+  const { code, stdout, stderr } = await rostrum(
+    home,
+    ["-d", `${id}*2`, "--retries", "0", "Why?"],
+    {
+      env: { [key]: "k" },
+      node: without(name),
+    },
+  );
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain(`run "npm install ${name}"`);
 });

@@ -77,7 +77,9 @@ test("an aborted debate leaves its place in line, and calls nobody", async () =>
   await expect(second).rejects.toMatchObject({ name: "AbortError" });
   await letGo(5);
   await Promise.all([first, third]);
-  const questions = server?.received.map(({ body }) => /\b([abc])\\n\\n/.exec(JSON.stringify(body))?.[1]);
+  const questions = server?.received.map(
+    ({ body }) => /\b([abc])\\n\\n/.exec(JSON.stringify(body))?.[1],
+  );
   expect(questions?.filter((asked) => asked === "b")).toEqual([]);
 });
 
@@ -109,18 +111,4 @@ test("a config file sets limits for the process", async () => {
   const [ended] = await Promise.all([rostrum(home, ["--quiet", "What is 2+2?"]), letGo(3)]);
   expect(ended).toMatchObject({ code: 0, stdout: "4\n" });
   expect(most()).toBe(1);
-});
-
-test.each([
-  [{ openai: { concurency: 2 } }, "limits.openai.concurency: there is no such limit"],
-  [{ openai: { concurrency: 0 } }, "limits.openai.concurrency: expected a whole number above 0"],
-  [{ openai: 2 }, 'expected "providers" to be'],
-  [[], 'expected "providers" to be'],
-])("a config file with providers %j is refused", async (providers, words) => {
-  using home = newHome();
-  const config = { panels: { one: { debaters: "embedded" } }, providers };
-  writeFileSync(home.file("rostrum.config.json"), JSON.stringify(config));
-  const { code, stdout, stderr } = await rostrum(home, ["What is 2+2?"]);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain(words);
 });

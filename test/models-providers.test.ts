@@ -1,6 +1,7 @@
-import { calcPrice } from "@pydantic/genai-prices";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Debate, type DebateConfig, type DebateEvent } from "../packages/rostrum/src/index.ts";
+import { parseModelId } from "../packages/rostrum/src/models/registry/parse-id.ts";
+import { pricingFor } from "../packages/rostrum/src/models/registry/prices.ts";
 import { wireServer, type WireReply, type WireRequest } from "./support/wire.ts";
 
 const QUESTION = "Which is the largest moon of Saturn?";
@@ -35,6 +36,15 @@ function onlyKey(owner: string, received: readonly WireRequest[]): void {
   }
 }
 
+/** What the price list says of so many tokens. */
+function listed(
+  id: string,
+  tokens: { input: number; output: number; cachedInput?: number; cacheWrite?: number },
+): number {
+  const price = pricingFor(parseModelId(id, "id"));
+  return price?.({ cachedInput: 0, cacheWrite: 0, reasoning: 0, ...tokens }) ?? Number.NaN;
+}
+
 function panel(id: string, more: Partial<DebateConfig> = {}): Debate {
   return new Debate({ debaters: [id, id], rounds: 0, ...more });
 }
@@ -56,11 +66,12 @@ describe("anthropic/…", () => {
     stop_sequence: null,
     usage,
   };
-  const cost = calcPrice(
-    { input_tokens: 2800, cache_write_tokens: 700, cache_read_tokens: 2000, output_tokens: 50 },
-    "claude-haiku-4-5",
-    { providerId: "anthropic" },
-  )?.total_price;
+  const cost = listed("anthropic/claude-haiku-4-5", {
+    input: 2800,
+    cacheWrite: 700,
+    cachedInput: 2000,
+    output: 50,
+  });
 
   test("the bytes on the wire, and what they cost", async () => {
     await using server = await wireServer(() => ({ body: message }));
@@ -81,7 +92,7 @@ describe("anthropic/…", () => {
       cacheWriteTokens: 700,
       outputTokens: 50,
     });
-    expect(result.costUsd).toBeCloseTo(2 * (cost ?? NaN), 12);
+    expect(result.costUsd).toBeCloseTo(2 * cost, 12);
   });
 
   test("each prompt is marked to be cached up to its last turn, so that revisions read it", async () => {
@@ -95,7 +106,12 @@ describe("anthropic/…", () => {
       ),
     );
     const here = { type: "ephemeral" };
-    expect(marked).toEqual([[here], [here], [undefined, undefined, here], [undefined, undefined, here]]);
+    expect(marked).toEqual([
+      [here],
+      [here],
+      [undefined, undefined, here],
+      [undefined, undefined, here],
+    ]);
   });
 
   test("streams", async () => {
@@ -109,7 +125,11 @@ describe("anthropic/…", () => {
         piece("Answer: "),
         piece("Titan"),
         data({ type: "content_block_stop", index: 0 }),
-        data({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 50 } }),
+        data({
+          type: "message_delta",
+          delta: { stop_reason: "end_turn" },
+          usage: { output_tokens: 50 },
+        }),
         data({ type: "message_stop" }),
       ],
     }));
@@ -118,10 +138,12 @@ describe("anthropic/…", () => {
     const events: DebateEvent[] = [];
     for await (const event of stream) events.push(event);
     const deltas = events.flatMap((event) =>
-      event.type === "debate.delta" && event.source === "debater_0" && event.text ? [event.text] : [],
+      event.type === "debate.delta" && event.source === "debater_0" && event.text
+        ? [event.text]
+        : [],
     );
     expect(deltas).toEqual(["Answer: ", "Titan"]);
-    expect((await stream.result).costUsd).toBeCloseTo(2 * (cost ?? NaN), 12);
+    expect((await stream.result).costUsd).toBeCloseTo(2 * cost, 12);
   });
 
   test("its error reaches the user: the body's message, status and request id", async () => {
@@ -182,14 +204,15 @@ test("openai/…: the Responses API, with reasoning billed as output", async () 
     body: { model: "gpt-5-mini", max_output_tokens: 2048 },
   });
   onlyKey("openai", server.received);
-  const usage = { inputTokens: 1000, cachedInputTokens: 600, outputTokens: 300, reasoningTokens: 250 };
+  const usage = {
+    inputTokens: 1000,
+    cachedInputTokens: 600,
+    outputTokens: 300,
+    reasoningTokens: 250,
+  };
   expect(result.rounds[0]?.positions[0]?.usage).toMatchObject(usage);
-  const price = calcPrice(
-    { input_tokens: 1000, cache_read_tokens: 600, output_tokens: 300 },
-    "gpt-5-mini",
-    { providerId: "openai" },
-  );
-  expect(result.costUsd).toBeCloseTo(2 * (price?.total_price ?? NaN), 12);
+  const cost = listed("openai/gpt-5-mini", { input: 1000, cachedInput: 600, output: 300 });
+  expect(result.costUsd).toBeCloseTo(2 * cost, 12);
 });
 
 test("google/…: thoughts are output too", async () => {
@@ -220,12 +243,8 @@ test("google/…: thoughts are output too", async () => {
     outputTokens: 200,
     reasoningTokens: 150,
   });
-  const price = calcPrice(
-    { input_tokens: 1000, cache_read_tokens: 400, output_tokens: 200 },
-    "gemini-2.5-flash",
-    { providerId: "google" },
-  );
-  expect(result.costUsd).toBeCloseTo(2 * (price?.total_price ?? NaN), 12);
+  const cost = listed("google/gemini-2.5-flash", { input: 1000, cachedInput: 400, output: 200 });
+  expect(result.costUsd).toBeCloseTo(2 * cost, 12);
 });
 
 test("openrouter/…: what it says it charged counts, not the list", async () => {
@@ -234,7 +253,9 @@ test("openrouter/…: what it says it charged counts, not the list", async () =>
       id: "gen-1",
       created: 1,
       model: "openai/gpt-5-mini",
-      choices: [{ index: 0, message: { role: "assistant", content: REPLY }, finish_reason: "stop" }],
+      choices: [
+        { index: 0, message: { role: "assistant", content: REPLY }, finish_reason: "stop" },
+      ],
       usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120, cost: 0.004 },
     },
   }));
@@ -253,7 +274,11 @@ describe("a missing key or price is told before the first call", () => {
   test.each([
     ["anthropic", "ANTHROPIC_API_KEY", "set ANTHROPIC_API_KEY to your Anthropic key"],
     ["openai", "OPENAI_API_KEY", "set OPENAI_API_KEY to your OpenAI key"],
-    ["google", "GEMINI_API_KEY", "set GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY to your Google key"],
+    [
+      "google",
+      "GEMINI_API_KEY",
+      "set GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY to your Google key",
+    ],
     ["openrouter", "OPENROUTER_API_KEY", "set OPENROUTER_API_KEY to your OpenRouter key"],
   ])("%s", async (provider, variable, words) => {
     vi.stubEnv(variable, "");
@@ -280,7 +305,10 @@ describe("a missing key or price is told before the first call", () => {
   test.each([
     ["a model the list doesn't know", { debaters: ["openai/no-such-model", "openai/gpt-5-mini"] }],
     ["a server given by address", { debaters: ["compat:x@http://127.0.0.1:1/v1*2"] }],
-    ["a fallback", { debaters: [{ model: "openai/gpt-5-mini", fallback: "openai/none" }, "embedded"] }],
+    [
+      "a fallback",
+      { debaters: [{ model: "openai/gpt-5-mini", fallback: "openai/none" }, "embedded"] },
+    ],
     ["a judge", { debaters: ["embedded*2"], judge: "openai/no-such-model" }],
     ["a router", { debaters: ["embedded*2"], route: { type: "confident", model: "openai/none" } }],
   ] as [string, DebateConfig][])("a usd budget with no price for %s", (_, config) => {

@@ -259,11 +259,6 @@ describe("fork", () => {
 
   test.each([
     {
-      what: "round 0",
-      changes: { fromRound: 0 },
-      words: "fromRound: expected a whole number, 1 or more, got 0",
-    },
-    {
       what: "a round beyond the recording",
       changes: { fromRound: 5 },
       words: "fromRound: expected at most 3",
@@ -271,7 +266,7 @@ describe("fork", () => {
     {
       what: "no round",
       changes: {},
-      words: "fromRound: expected a whole number, 1 or more, got nothing",
+      words: "fromRound: expected a whole number, 0 or more, got nothing",
     },
     {
       what: "nothing at all",

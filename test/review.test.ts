@@ -64,12 +64,21 @@ describe("an escalated run that waits for a person", () => {
     expect(fold(events).result).toEqual(result);
   });
 
-  test("correct: the person's answer stands, the panel's own words stay beside it", async () => {
+  test("correct: an answer that nobody gave has no winner, and everybody dissents", async () => {
     const { stream } = await waiting(split(), "wait-3");
     review("wait-3", { verdict: "correct", answer: "purple" });
     const result = await stream.result;
-    expect(result).toMatchObject({ answer: "purple", text: "red", winner: "debater_0" });
+    expect(result).toMatchObject({ answer: "purple", text: "purple", winner: null, confidence: null });
+    expect(result.dissent).toHaveLength(2);
     expect(result.review).toEqual({ verdict: "correct", answer: "purple" });
+  });
+
+  test("correct: whoever had said it stands for it, and the others dissent", async () => {
+    const { stream } = await waiting(split(), "wait-3b");
+    review("wait-3b", { verdict: "correct", answer: "blue" });
+    const result = await stream.result;
+    expect(result).toMatchObject({ answer: "blue", winner: "debater_1" });
+    expect(result.dissent.map(({ debater }) => debater)).toEqual(["debater_0"]);
   });
 
   test("correct: the person's answer has the type of the answer kind", async () => {

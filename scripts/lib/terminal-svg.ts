@@ -92,7 +92,8 @@ const nameOf = ({ from, to }: Stay): string => `k${from}_${to}`;
 
 function keyframes(stays: readonly Stay[], times: readonly number[]): string[] {
   const total = times.at(-1) ?? 1;
-  const percent = (frame: number): string => `${(((times[frame] ?? total) / total) * 100).toFixed(2)}%`;
+  const percent = (frame: number): string =>
+    `${(((times[frame] ?? total) / total) * 100).toFixed(2)}%`;
   const end = times.length - 1;
   const moving = new Map(
     stays.filter(({ from, to }) => from > 0 || to < end).map((stay) => [nameOf(stay), stay]),
@@ -113,7 +114,10 @@ function keyframes(stays: readonly Stay[], times: readonly number[]): string[] {
 function drawn(stay: Stay, frames: number): string {
   const { row, runs, from, to } = stay;
   const y = BAR + (row + 0.75) * CELL.height;
-  const classes = [...(from > 0 || to < frames ? [nameOf(stay)] : []), ...(to < frames ? ["gone"] : [])];
+  const classes = [
+    ...(from > 0 || to < frames ? [nameOf(stay)] : []),
+    ...(to < frames ? ["gone"] : []),
+  ];
   const spans = runs.map(({ column, text, color, bold, dim }) => {
     const look = [
       ...(color ? [`fill="${color}"`] : []),

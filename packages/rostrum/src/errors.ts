@@ -1,12 +1,13 @@
 import type { Shortage } from "./protocol/budget.ts";
+import { emptyResult } from "./protocol/empty-result.ts";
 import type { PartialResult } from "./protocol/result.ts";
 
 /** What every error of ours carries: a code to branch on, and everything that was finished before it. */
 export class RostrumError extends Error {
   override readonly name: string = "RostrumError";
   readonly code: string;
-  /** The debate as far as it came; `null` when it had not begun. */
-  partial: PartialResult | null = null;
+  /** The debate as far as it came; of one that had not begun, an empty record. */
+  partial: PartialResult = emptyResult();
 
   constructor(code: string, message: string, options?: { cause?: unknown }) {
     super(message, options);

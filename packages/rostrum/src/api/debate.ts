@@ -23,8 +23,10 @@ export type ReplayChanges<A> = Pick<
 >;
 
 export type ForkChanges<A> = Partial<DebateConfig<A>> & {
-  /** The first round that is held anew; the rounds before it are taken over. At least 1. */
+  /** The first round that is held anew; the rounds before it are taken over. 0 takes over none. */
   fromRound: number;
+  /** The changes in one piece, as well as or instead of beside `fromRound`. */
+  config?: Partial<DebateConfig<A>>;
 };
 
 /** A panel with its rules, ready to be asked any number of questions. */
@@ -83,10 +85,11 @@ export class Debate<A = string> {
   /** Starts a new run from a recorded one's rounds: what came before `fromRound` is not paid again. */
   async fork(id: string, from: ForkChanges<A>, options: RunOptions = {}): Promise<DebateResult<A>> {
     if (!isPlainObject(from)) fail("changes", "an object with `fromRound`", from);
-    const { fromRound, ...changes } = from;
+    const { fromRound, config: whole, ...parts } = from;
+    const changes = { ...whole, ...parts };
     const stored = await storedRun(this.#config.journal, id);
     const last = lastRecordedRound(stored);
-    wholeNumber(1)(fromRound, "fromRound");
+    wholeNumber(0)(fromRound, "fromRound");
     if (fromRound > last + 1) {
       fail("fromRound", `at most ${last + 1}, one past the last recorded round`, fromRound);
     }

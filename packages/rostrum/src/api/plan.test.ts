@@ -63,7 +63,8 @@ describe("tokens and money", () => {
   test("a model with tools may take every turn of every call that has them", () => {
     const tools = { clock: {} };
     const plain = plan({ rounds: 0 }).tokens.max;
-    const turning = (more: object): number => plan({ debaters: members(3, { tools, ...more }), rounds: 0 }).tokens.max;
+    const turning = (more: object): number =>
+      plan({ debaters: members(3, { tools, ...more }), rounds: 0 }).tokens.max;
     expect(turning({ maxToolSteps: 1 })).toBe(plain);
     expect(turning({ maxToolSteps: 2 })).toBe(3 * plain);
     const debated = plan({ rounds: 1 }).tokens.max;
@@ -161,7 +162,9 @@ describe("warnings", () => {
     const debaters = ["anthropic/claude-haiku-4-5", "openai/gpt-5-mini"];
     const long = { text: "Why?", context: "word ".repeat(39_000) };
     const [warning = ""] = new Debate({ debaters }).plan(long).warnings;
-    expect(warning).toMatch(/may not fit into anthropic\/claude-haiku-4-5: up to \d+ tokens, .* 200000/);
+    expect(warning).toMatch(
+      /may not fit into anthropic\/claude-haiku-4-5: up to \d+ tokens, .* 200000/,
+    );
     expect(new Debate({ debaters }).plan("Why?").warnings).toEqual([]);
     expect(new Debate({ debaters: [one, two] }).plan(long).warnings).toEqual([]);
   });

@@ -27,7 +27,11 @@ export function planOf(setting: Setting, question: Question): DebatePlan {
   const routed = route.type === "always" ? 0 : 1;
   return {
     calls: {
-      min: routed === 1 ? 1 : fewestAsked(setting) + (judging && alwaysJudges(setting) ? 1 : 0),
+      min:
+        routed === 1
+          ? 1
+          : fewestAsked(setting) * fewestRounds(setting) +
+            (judging && alwaysJudges(setting) ? 1 : 0),
       max: routed + members.length * (rounds + 1) + (judging ? 1 : 0),
     },
     tokens: { max: worst.tokens ?? 0 },
@@ -37,6 +41,12 @@ export function planOf(setting: Setting, question: Question): DebatePlan {
 }
 
 /** A poll may be content with the first it asks. */
+/** Rounds that are held whatever anybody says. */
+function fewestRounds({ stop, rounds, revise, verify, poll }: Setting): number {
+  const stoppable = stop.some((rule) => typeof rule === "function" || rule.type !== "never");
+  return stoppable || revise !== "everyone" || verify !== null || poll !== null ? 1 : rounds + 1;
+}
+
 function fewestAsked({ members, poll }: Setting): number {
   if (poll === null) return members.length;
   return typeof poll === "function" ? 1 : Math.min(poll.first ?? 2, members.length);

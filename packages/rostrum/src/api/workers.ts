@@ -1,7 +1,7 @@
 import type { Member, Setting } from "../debate/setting.ts";
 import type { Debater } from "../protocol/debater.ts";
 
-/** The people of a debate, keyed as their steps are. */
+/** The people of a debate, keyed as their steps are, with what they were given and their defaults. */
 export function workersOf({ members, judge }: Setting): Record<string, Debater> {
   const workers: Record<string, Debater> = {};
   members.forEach((member, index) => (workers[`debater_${index}`] = described(member)));
@@ -9,16 +9,11 @@ export function workersOf({ members, judge }: Setting): Record<string, Debater> 
   return workers;
 }
 
-function described(member: Member): Debater {
-  const { name, model, fallback, instructions, temperature, weight, maxOutputTokens, tools } = member;
+function described({ given, weight, maxOutputTokens, instructions }: Member): Debater {
   return {
-    name,
-    model: model.id,
-    ...(fallback === null ? {} : { fallback: fallback.model.id }),
+    ...given,
     weight,
     maxOutputTokens,
     ...(instructions === "" ? {} : { instructions }),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(tools === undefined ? {} : { tools }),
   };
 }

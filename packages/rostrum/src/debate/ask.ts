@@ -2,7 +2,7 @@ import type { AnswerReader } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { Message } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import { callOf, promptInput } from "./calls.ts";
+import { callOf, promptInput, questionTurns } from "./calls.ts";
 import { seededRandom } from "./random.ts";
 import type { Seat } from "./seat.ts";
 import { readAtTable, type ReadReply, type Table } from "./table.ts";
@@ -32,7 +32,7 @@ export function prepare(table: Table, seat: Seat, round: number): Asking {
   const { member, system, vote } = seat;
   let peers: StepCall["request"]["peers"] = [];
   let turns: Message[];
-  if (seat.chat.length === 0 && vote === null) {
+  if (round === 0) {
     turns = [...table.opening];
   } else {
     const view = viewOf({
@@ -53,7 +53,12 @@ export function prepare(table: Table, seat: Seat, round: number): Asking {
     });
     peers = view.peers;
     const input = promptInput(setting, "debater", round, { peers: view.text, own: view.own });
-    turns = [...seat.chat, { role: "user", content: setting.prompts.revision(input) }];
+    const revision = setting.prompts.revision(input);
+    // Who has not spoken yet gets the question with what the others say.
+    turns =
+      seat.chat.length === 0
+        ? questionTurns(task, revision)
+        : [...seat.chat, { role: "user", content: revision }];
   }
   const call = callOf({
     setting,

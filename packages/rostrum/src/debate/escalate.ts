@@ -1,5 +1,5 @@
 import { readReply } from "../answers/index.ts";
-import type { SynthesizedEvent } from "../protocol/events.ts";
+import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import type { Review } from "../protocol/result.ts";
 import type { Table } from "./table.ts";
 
@@ -14,10 +14,16 @@ export function doubtAbout({ setting, ports }: Table, decided: SynthesizedEvent)
   // What was checked by other means needs nobody's agreement; what was refuted has no answer at all.
   if (decided.method === "verified") return null;
   const agreement = ports.rounds.at(-1)?.agreement ?? 0;
-  const [first, second] = decided.tally.map(({ votes }) => votes).sort((a, b) => b - a);
-  const tied = first !== undefined && first === second;
+  const tied = isTied(decided);
   const doubtful = agreement < setting.escalateBelow || tied || decided.method === "vetoed";
   return doubtful ? { agreement, tied } : null;
+}
+
+/** Two answers lead by what the rule goes by: weight where it weighs, votes otherwise. */
+function isTied({ method, tally }: SynthesizedEvent): boolean {
+  const sizes = tally.map(({ votes, weight }) => (method === "weighted" ? weight : votes));
+  const [first, second] = sizes.sort((a, b) => b - a);
+  return first !== undefined && first === second && method !== "posterior";
 }
 
 /** Marks the decision for a person, and waits for one where the config says so. */
@@ -27,13 +33,32 @@ export async function escalate(table: Table, decided: SynthesizedEvent, doubt: D
   ports.emit({ type: "debate.escalated", ...doubt, waiting });
   if (!waiting) return;
   const review = await ports.review();
-  ports.emit({ type: "debate.reviewed", review, answer: settled(table, decided, review) });
+  ports.emit({ type: "debate.reviewed", review, ...settled(table, decided, review) });
 }
 
-function settled({ reader }: Table, decided: SynthesizedEvent, review: Review): unknown {
-  if (review.verdict === "confirm") return decided.answer;
-  if (review.verdict === "reject" || review.answer === undefined) return null;
+type Settled = Omit<ReviewedEvent, "type" | "review">;
+
+/** What stands after a person has spoken, and whose words it is. */
+function settled({ reader, seats }: Table, decided: SynthesizedEvent, review: Review): Settled {
+  const { answer, winner, text, reasoning, confidence, dissent } = decided;
+  if (review.verdict === "confirm") return { answer, winner, text, reasoning, confidence, dissent };
+  const voters = seats.filter(({ vote }) => vote !== null);
+  const everybody = voters.map(({ member }) => member.name);
+  const nobody = { winner: null, text: "", reasoning: "", confidence: null, dissent: everybody };
+  if (review.verdict === "reject" || review.answer === undefined) return { ...nobody, answer: null };
   // A corrected answer has the type of any other, where it can be read as one.
-  const { answer } = review;
-  return reader?.read({ ...readReply(answer), answer }, answer)?.value ?? answer;
+  const said = review.answer;
+  const read = reader?.read({ ...readReply(said), answer: said }, said) ?? null;
+  if (read === null || reader === null) return { ...nobody, answer: said, text: said };
+  const holders = voters.filter(({ value }) => value && reader.same(value.value, read.value));
+  const [first] = holders;
+  if (!first?.vote) return { ...nobody, answer: read.value, text: said };
+  return {
+    answer: read.value,
+    winner: first.member.name,
+    text: first.vote.text,
+    reasoning: first.vote.reasoning,
+    confidence: first.vote.confidence,
+    dissent: everybody.filter((name) => !holders.some(({ member }) => member.name === name)),
+  };
 }

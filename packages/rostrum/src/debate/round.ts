@@ -1,5 +1,5 @@
 import { describeClusters, shouldStop, type StopVerdict } from "../decide/index.ts";
-import { PanelFailedError } from "../errors.ts";
+import { AbortError, PanelFailedError } from "../errors.ts";
 import type { Round } from "../protocol/position.ts";
 import { ask, costOf, type Answered, type Asking } from "./ask.ts";
 import { inOrder } from "./in-order.ts";
@@ -12,14 +12,32 @@ import { verdictsOn } from "./verify.ts";
 export async function speak(table: Table, askings: readonly Asking[]): Promise<Answered[]> {
   const answered: Answered[] = [];
   for (const { seat } of askings) seat.asked = true;
-  await inOrder(
-    askings.map((asking) => ask(table, asking)),
-    (answer) => {
-      answered.push(answer);
-      report(table, answer);
-    },
-  );
+  try {
+    await inOrder(
+      askings.map((asking) => ask(table, asking)),
+      (answer) => {
+        answered.push(answer);
+        report(table, answer);
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof AbortError)) throw error;
+    const unheard = askings.filter(({ seat }) => answered.every((answer) => answer.seat !== seat));
+    for (const asking of unheard) reportCutOff(table, asking, error);
+    throw error;
+  }
   return answered;
+}
+
+/** The run ended while a call was under way: it was an attempt, and nobody knows what it cost. */
+function reportCutOff({ ports }: Table, { seat, call }: Asking, error: AbortError): void {
+  ports.emit({
+    type: "debate.debater_failed",
+    round: call.request.round,
+    debater: seat.member.name,
+    error: `cut off: ${error.message}`,
+    call: { attempts: 1, usage: {}, costUsd: null },
+  });
 }
 
 function report({ ports }: Table, { seat, outcome, read, round }: Answered): void {
@@ -96,8 +114,16 @@ export async function closeRound(
   }
   if (shortfall === null) return stop;
   const outOfTime = ports.budget?.expired() ?? null;
-  if (outOfTime === null) throw new PanelFailedError(`round ${round}: ${shortfall}`);
+  if (outOfTime === null) {
+    throw new PanelFailedError(`round ${round}: ${shortfall}${firstTrouble(answered)}`);
+  }
   return { reason: endForBudget(table, outOfTime), converged: false };
+}
+
+/** Where all fail, the first one's own words mostly say why. */
+function firstTrouble(answered: readonly Answered[]): string {
+  const failed = answered.find(({ outcome }) => outcome.error !== undefined);
+  return failed ? `; ${failed.seat.member.name}: ${failed.outcome.error}` : "";
 }
 
 function stopAfter(

@@ -1,4 +1,5 @@
 import type { AnswerKind } from "../protocol/answer.ts";
+import type { Debater } from "../protocol/debater.ts";
 import type { ModelPort } from "../protocol/model.ts";
 import type { PromptSet } from "../protocol/prompts.ts";
 import type { Position } from "../protocol/position.ts";
@@ -21,6 +22,8 @@ import type { ReplyFormat } from "./prompts/index.ts";
 
 /** A debater, judge or router with every default filled in. */
 export interface Member {
+  /** As it was configured. */
+  given: Debater;
   name: string;
   model: ModelPort;
   pricing: Pricing | null;

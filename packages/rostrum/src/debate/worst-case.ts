@@ -43,7 +43,11 @@ function dearest(input: number, output: number, pricing: Pricing): number {
 export function dearer(a: Spend, b: Spend): Spend {
   const most = (x: number | null, y: number | null): number | null =>
     x === null || y === null ? null : Math.max(x, y);
-  return { calls: Math.max(a.calls, b.calls), tokens: most(a.tokens, b.tokens), usd: most(a.usd, b.usd) };
+  return {
+    calls: Math.max(a.calls, b.calls),
+    tokens: most(a.tokens, b.tokens),
+    usd: most(a.usd, b.usd),
+  };
 }
 
 export function addSpend(a: Spend, b: Spend): Spend {

@@ -39,5 +39,6 @@ function meanConfidence(
       count += 1;
     }
   }
-  return count === 0 ? null : sum / count;
+  // Sums of decimals leave crumbs such as 0.7999999999999999.
+  return count === 0 ? null : Math.round((sum / count) * 1e12) / 1e12;
 }

@@ -4,6 +4,8 @@ import type { ModelFunction, ModelPort, ModelReply } from "../protocol/model.ts"
 export function functionModel(call: ModelFunction): ModelPort {
   return {
     id: `function:${call.name || "anonymous"}`,
+    // A function has a name only by chance: another name doesn't make it another model.
+    fingerprint: "function",
     pricing: null,
     async generate(request): Promise<ModelReply> {
       const reply = await call(request);

@@ -5,6 +5,7 @@ type Headers = Record<string, string> | { get(name: string): string | null };
 /** The shapes in which clients report what a provider answered. */
 interface ProviderError {
   message?: unknown;
+  url?: unknown;
   status?: unknown;
   statusCode?: unknown;
   headers?: Headers;
@@ -42,6 +43,9 @@ function describe(error: ProviderError, status?: number, requestId?: string): st
   const parts = [told !== undefined && !message.includes(told) ? `${message}: ${told}` : message];
   if (status !== undefined) parts.push(`status ${status}`);
   if (requestId !== undefined) parts.push(`request ${requestId}`);
+  if (status === undefined && typeof error.url === "string" && URL.canParse(error.url)) {
+    parts.push(`calling ${new URL(error.url).origin}`);
+  }
   return parts.length === 1 ? message : `${parts[0]} (${parts.slice(1).join(", ")})`;
 }
 
@@ -49,7 +53,10 @@ function describe(error: ProviderError, status?: number, requestId?: string): st
 function bodyMessage(body: unknown): string | undefined {
   if (typeof body !== "string") return undefined;
   try {
-    const parsed = JSON.parse(body) as { error?: { message?: unknown } | string; message?: unknown };
+    const parsed = JSON.parse(body) as {
+      error?: { message?: unknown } | string;
+      message?: unknown;
+    };
     if (typeof parsed.error === "string") return parsed.error;
     return firstText(parsed.error?.message, parsed.message);
   } catch {

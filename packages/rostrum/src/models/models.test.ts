@@ -107,7 +107,8 @@ describe("what a reply cost", () => {
       reasoningTokens: 70,
     };
     const rates = { input: 2, output: 10, cachedInput: 0.5 };
-    const cost = (price: Price): number => 1e6 * (costOfReply({ text: "", usage }, pricingFrom(price)) ?? NaN);
+    const cost = (price: Price): number =>
+      1e6 * (costOfReply({ text: "", usage }, pricingFrom(price)) ?? NaN);
     expect(cost(rates)).toBeCloseTo(600 * 2 + 400 * 0.5 + 100 * 10, 6);
     expect(cost({ ...rates, cacheWrite: 2.5 })).toBeCloseTo(500 * 2 + 100 * 2.5 + 200 + 1000, 6);
     expect(cost({ ...rates, reasoning: 4 })).toBeCloseTo(1200 + 200 + 30 * 10 + 70 * 4, 6);
@@ -190,6 +191,11 @@ describe("whatever a model threw", () => {
       { message: "x: bad key (status 400)" },
     ],
     [{ message: "x", status: 400, responseBody: "<html>" }, { message: "x (status 400)" }],
+    [
+      { message: "no route", url: "http://box:1/v1/chat?key=secret" },
+      { message: "no route (calling http://box:1)" },
+    ],
+    [{ message: "x", status: 400, url: "http://box:1/v1" }, { message: "x (status 400)" }],
   ])("%j", (thrown, expected) => {
     const error = asModelError(thrown);
     expect(error).toBeInstanceOf(ModelError);

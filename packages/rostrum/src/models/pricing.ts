@@ -20,9 +20,13 @@ export function pricingFrom(price: Price): Pricing {
 }
 
 /** What a reply cost: the provider's word, else its usage at the model's price, else unknown. */
-export function costOfReply({ costUsd, usage }: ModelReply, pricing: Pricing | null): number | null {
+export function costOfReply(
+  { costUsd, usage }: ModelReply,
+  pricing: Pricing | null,
+): number | null {
   if (costUsd !== undefined) return costUsd;
-  const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens } = usage ?? {};
+  const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens } =
+    usage ?? {};
   if (pricing === null || inputTokens == null || outputTokens == null) return null;
   const cachedInput = Math.min(cachedInputTokens ?? 0, inputTokens);
   return pricing({

@@ -13,7 +13,8 @@ const gates = new Map<string, Gate>();
  * that wait already obey the new limits; `{}` lifts them.
  */
 export function limitProvider(provider: string, given: ProviderLimits): void {
-  for (const [name, value] of Object.entries(given)) check(`limits.${provider}.${name}`, name, value);
+  for (const [name, value] of Object.entries(given))
+    check(`limits.${provider}.${name}`, name, value);
   limits.set(provider, { ...given });
   for (const [name, gate] of gates) gate.limit(limitsOf(name));
 }

@@ -28,7 +28,9 @@ interface RecordedRow {
  */
 export async function recorded(file: string): Promise<Recording> {
   const bytes = await readFile(file).catch((cause: unknown) => {
-    throw new ConfigError("recorded", `expected a file of recorded replies, got none at ${file}`, { cause });
+    throw new ConfigError("recorded", `expected a file of recorded replies, got none at ${file}`, {
+      cause,
+    });
   });
   const text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
   const rows = text
@@ -48,7 +50,11 @@ function rowOf(line: string, place: string): RecordedRow {
   } catch (cause) {
     throw new ConfigError(place, "expected JSON", { cause });
   }
-  if (typeof row.id !== "string" || typeof row.question !== "string" || typeof row.gold !== "string") {
+  if (
+    typeof row.id !== "string" ||
+    typeof row.question !== "string" ||
+    typeof row.gold !== "string"
+  ) {
     throw new ConfigError(place, "expected { id, question, gold, … }");
   }
   if (row.outputs === undefined && row.round0 === undefined) {
@@ -70,7 +76,10 @@ function repliesOf({ outputs, round0, final }: RecordedRow): Record<string, stri
   );
 }
 
-function speaker(name: string, replies: ReadonlyMap<string, Record<string, string[]>>): ModelFunction {
+function speaker(
+  name: string,
+  replies: ReadonlyMap<string, Record<string, string[]>>,
+): ModelFunction {
   const model: ModelFunction = ({ question, round }) => {
     const said = replies.get(question)?.[name];
     const reply = said?.[Math.min(round, said.length - 1)];

@@ -4,7 +4,10 @@ import { expandModel, resolveModel } from "./resolve.ts";
 
 test.each([
   ["openai/x*3", ["openai/x", "openai/x", "openai/x"]],
-  ["compat:x@http://localhost:1/v1*2", ["compat:x@http://localhost:1/v1", "compat:x@http://localhost:1/v1"]],
+  [
+    "compat:x@http://localhost:1/v1*2",
+    ["compat:x@http://localhost:1/v1", "compat:x@http://localhost:1/v1"],
+  ],
   ["openai/x", ["openai/x"]],
   ["embedded*3", ["embedded/xs-1", "embedded/xs-2", "embedded/xs-3"]],
 ])("%s stands for %j", (id, ids) => {
@@ -19,9 +22,12 @@ test.each(["openai/x*3", "embedded*3", "embedded/m*2"])(
   },
 );
 
-test.each(["embedded/xl", "embedded/", "embedded*0"])("%s is refused with those there are", (id) => {
-  expect(() => resolveModel(id, "model")).toThrow("expected embedded, embedded/xs-1");
-});
+test.each(["embedded/xl", "embedded/", "embedded*0"])(
+  "%s is refused with those there are",
+  (id) => {
+    expect(() => resolveModel(id, "model")).toThrow("expected embedded, embedded/xs-1");
+  },
+);
 
 test("spaces around an id don't count", () => {
   expect(resolveModel(" embedded/m ", "model").id).toBe("embedded/m");

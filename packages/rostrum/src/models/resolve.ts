@@ -22,7 +22,10 @@ function modelNamed(id: string, field: string): ModelPort {
   const [only, ...more] = embeddedModels(id) ?? [];
   if (only && more.length === 0) return only;
   const names = ["embedded", ...VARIANTS.map((variant) => `embedded/${variant}`)];
-  throw new ConfigError(field, `expected ${names.join(", ")}, or in a panel one of them with *n, got "${id}"`);
+  throw new ConfigError(
+    field,
+    `expected ${names.join(", ")}, or in a panel one of them with *n, got "${id}"`,
+  );
 }
 
 /** Models of AI SDK 5 and before report usage and finish reasons in another shape. */

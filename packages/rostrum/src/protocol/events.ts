@@ -165,6 +165,13 @@ export interface ReviewedEvent {
   review: Review;
   /** The answer that stands after the review. */
   answer: unknown;
+  /** Who had given that answer; `null` when nobody had. */
+  winner: string | null;
+  text: string;
+  reasoning: string;
+  confidence: number | null;
+  /** Names of the debaters whose last position differs from it. */
+  dissent: string[];
 }
 
 export interface CompletedEvent {

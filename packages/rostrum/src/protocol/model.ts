@@ -62,6 +62,8 @@ export type Model = string | LanguageModelV4 | ModelFunction;
 export interface ModelPort {
   /** Goes into fingerprints, events and traces. */
   id: string;
+  /** What a run's fingerprint knows it by, where that isn't its id. */
+  fingerprint?: string;
   provider?: string;
   /** `null`: unknown, which is never taken for free. */
   pricing: Pricing | null;

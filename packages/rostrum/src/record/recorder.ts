@@ -1,6 +1,7 @@
 import { latestVotes } from "../decide/index.ts";
 import type {
   FailedEvent,
+  ReviewedEvent,
   RoundCompletedEvent,
   RoutedEvent,
   StartedEvent,
@@ -8,7 +9,7 @@ import type {
   SynthesizedEvent,
 } from "../protocol/events.ts";
 import type { Position, Round } from "../protocol/position.ts";
-import type { Integrity, PartialResult, Review } from "../protocol/result.ts";
+import type { Integrity, PartialResult } from "../protocol/result.ts";
 import {
   applyStanding,
   emptyPosition,
@@ -57,8 +58,7 @@ export function createRecorder(): Recorder {
   let routed: RoutedEvent | null = null;
   let decided: SynthesizedEvent | null = null;
   let error: FailedEvent["error"] | null = null;
-  let review: Review | undefined;
-  let reviewedAnswer: unknown;
+  let reviewed: ReviewedEvent | null = null;
   let converged = false;
   let escalated = false;
   let durationMs = 0;
@@ -169,8 +169,7 @@ export function createRecorder(): Recorder {
         if (event.waiting) status = "waiting";
         break;
       case "debate.reviewed":
-        review = event.review;
-        reviewedAnswer = event.answer;
+        reviewed = event;
         status = "running";
         break;
       case "debate.completed":
@@ -187,7 +186,7 @@ export function createRecorder(): Recorder {
   }
 
   function dissenters(): Position[] {
-    const names = decided?.dissent ?? [];
+    const names = (reviewed ?? decided)?.dissent ?? [];
     if (names.length === 0) return [];
     return latestVotes(rounds, members.size).filter(
       (vote): vote is Position => vote !== null && names.includes(vote.debater),
@@ -195,7 +194,10 @@ export function createRecorder(): Recorder {
   }
 
   function result(): PartialResult {
-    const single = routed?.routing === "single_agent" ? routed : null;
+    // The router's reply was paid for: without any round it is all that is known.
+    const single = routed?.routing === "single_agent" || rounds.length === 0 ? routed : null;
+    // A person's word goes before the panel's.
+    const stands = reviewed ?? decided;
     const whatIf = whatIfOf(rounds);
     if (single?.call) {
       const { attempts, usage, costUsd } = single.call;
@@ -205,12 +207,12 @@ export function createRecorder(): Recorder {
     return {
       id,
       question: started?.question ?? "",
-      answer: review ? reviewedAnswer : (decided?.answer ?? null),
-      text: decided?.text ?? "",
-      reasoning: decided?.reasoning ?? "",
-      confidence: decided?.confidence ?? null,
-      confidenceBasis: decided?.confidenceBasis ?? null,
-      winner: decided?.winner ?? null,
+      answer: stands?.answer ?? null,
+      text: stands?.text ?? "",
+      reasoning: stands?.reasoning ?? "",
+      confidence: stands?.confidence ?? null,
+      confidenceBasis: stands?.confidence == null ? null : (decided?.confidenceBasis ?? null),
+      winner: stands?.winner ?? null,
       decision: {
         method: decided?.method ?? "none",
         basis: decided?.basis ?? "exact",
@@ -228,7 +230,7 @@ export function createRecorder(): Recorder {
       agreement: rounds.at(-1)?.agreement ?? null,
       stopReason: decided?.stopReason ?? "unfinished",
       escalateToHuman: escalated,
-      ...(review ? { review } : {}),
+      ...(reviewed ? { review: reviewed.review } : {}),
       integrity: {
         ...integrity,
         degraded:

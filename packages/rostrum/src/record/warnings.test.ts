@@ -39,8 +39,18 @@ describe("replies in the very same words", () => {
     ["one model, different words", ["openai/a", "openai/a"], [short, long], false],
     ["functions, of which nothing is known", ["function:f", "function:f"], [short, short], false],
     ["functions, a long text", ["function:f", "function:f"], [long, long], true],
-    ["a fallback makes it one model", ["openai/a", "openai/b"], [short, { ...short, model: "openai/a" }], true],
-    ["a fallback makes it two", ["openai/a", "openai/a"], [short, { ...short, model: "openai/b" }], false],
+    [
+      "a fallback makes it one model",
+      ["openai/a", "openai/b"],
+      [short, { ...short, model: "openai/a" }],
+      true,
+    ],
+    [
+      "a fallback makes it two",
+      ["openai/a", "openai/a"],
+      [short, { ...short, model: "openai/b" }],
+      false,
+    ],
     ["only one spoke", ["openai/a", "openai/a"], [short, { ...short, status: "failed" }], false],
     ["nobody spoke", ["openai/a"], [{ status: "unread" }], false],
   ])("%s", (_, models, entries, warned) => {
@@ -76,7 +86,11 @@ describe("members that fail often", () => {
 
 test("a fallback that replied is named once", () => {
   const stood: Entry = { text: "a", model: "ollama/b" };
-  const rounds = [roundOf(0, [stood]), roundOf(1, [stood]), roundOf(2, [{ ...stood, status: "kept" }])];
+  const rounds = [
+    roundOf(0, [stood]),
+    roundOf(1, [stood]),
+    roundOf(2, [{ ...stood, status: "kept" }]),
+  ];
   expect(warningsAbout(rounds, panelOf("openai/a"))).toEqual([
     "ollama/b replied for debater_0, whose own model had failed.",
   ]);

@@ -14,7 +14,9 @@ export function warningsAbout(rounds: readonly Round[], panel: Panel): string[] 
   }
   for (const [debater, { failed, asked }] of attendance(rounds)) {
     if (asked > 1 && failed * 2 >= asked) {
-      warnings.push(`${debater} failed in ${failed} of ${asked} rounds: check its model or its limits.`);
+      warnings.push(
+        `${debater} failed in ${failed} of ${asked} rounds: check its model or its limits.`,
+      );
     }
   }
   for (const [debater, model] of stoodIn(rounds)) {

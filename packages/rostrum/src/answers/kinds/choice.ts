@@ -27,16 +27,27 @@ function named(options: readonly string[] | undefined, question: string): Named[
   });
 }
 
+const mostWords = 6;
+
+/** Where no options are known, a short answer is taken for one of them: "yes", "red", "the first". */
+function unlisted(answer: string): string | null {
+  const words = normalised(answer);
+  return words === "" || words.split(" ").length > mostWords ? null : words;
+}
+
 /** One of a fixed set of options, in the spelling of the set. */
 export function choiceReader(
   options: readonly string[] | undefined,
   question: string,
 ): AnswerReader<string> {
   const find = mentions(named(options, question));
+  const isOpen = options === undefined && listedOptions(question).length === 0;
   const read = (reading: Reading, text: string): ReadAnswer<string> | null => {
     if (reading.answer === null) return null;
     const value =
-      find(reading.answer) ?? (reading.answer === text ? null : find(reading.reasoning));
+      find(reading.answer) ??
+      (isOpen ? unlisted(reading.answer) : null) ??
+      (reading.answer === text ? null : find(reading.reasoning));
     return value === null ? null : { value, wording: value };
   };
   return { basis: "choice", read, same: (a, b) => a === b, key: (value) => value };

@@ -1,3 +1,4 @@
+import { jsonSchemaKind } from "./json-schema-kind.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import {
   atLeastZero,
@@ -45,6 +46,9 @@ export function answerKind(value: unknown): AnswerKind<unknown> {
   if (typeof spec["read"] === "function" && typeof spec["same"] === "function") {
     return spec as unknown as AnswerKind<unknown>;
   }
+  if (spec["type"] === "json" && isJsonSchema(spec["schema"])) {
+    return jsonSchemaKind(spec["schema"], "answer.schema");
+  }
   const fields = ownValue(KINDS, spec["type"]);
   if (fields === undefined) return fail("answer", words, value);
   knownKeys(spec, ["type", ...Object.keys(fields)], "answer");
@@ -52,4 +56,9 @@ export function answerKind(value: unknown): AnswerKind<unknown> {
     if (spec[key] !== undefined || key === "schema") check(spec[key], `answer.${key}`);
   }
   return spec as unknown as AnswerKind<unknown>;
+}
+
+/** A plain schema, not a validator that a library made. */
+function isJsonSchema(value: unknown): value is Record<string, unknown> {
+  return isPlainObject(value) && !("~standard" in value) && Object.keys(value).length > 0;
 }

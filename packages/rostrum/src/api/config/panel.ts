@@ -67,6 +67,9 @@ export function panelOf(config: PanelConfig): Member[] {
     }),
   );
   members.forEach(({ name }, index) => {
+    if (name === "judge" || name === "router") {
+      fail(`debaters[${index}].name`, "another name: judge and router are not debaters", name);
+    }
     if (members.findIndex((other) => other.name === name) !== index) {
       fail(`debaters[${index}].name`, "a name that no other debater has", name);
     }
@@ -116,10 +119,12 @@ export function memberOf(value: unknown, defaults: MemberDefaults): Member {
   const name = optional(text, defaults.name)(spec["name"], at("name"));
   if (!NAME.test(name)) fail(at("name"), "one line of 1 to 64 characters", name);
   const model = spec["model"] ?? fallback;
-  if (!isModel(model)) fail(at("model"), "a model id, an AI SDK model or a function, here or as `model`", model);
+  if (!isModel(model))
+    fail(at("model"), "a model id, an AI SDK model or a function, here or as `model`", model);
   const port = resolveModel(model as Model, at("model"));
   const instructions = optional(text, "")(spec["instructions"], at("instructions"));
   return {
+    given: { ...spec, name, model: model as Model },
     name,
     model: port,
     pricing: priceOf(spec["price"], at("price")) ?? port.pricing,
@@ -165,13 +170,16 @@ function priceOf(value: unknown, field: string): Pricing | null {
   return pricingFrom({
     input: atLeastZero(value["input"], `${field}.input`),
     output: atLeastZero(value["output"], `${field}.output`),
-    ...Object.fromEntries(given.map((part) => [part, atLeastZero(value[part], `${field}.${part}`)])),
+    ...Object.fromEntries(
+      given.map((part) => [part, atLeastZero(value[part], `${field}.${part}`)]),
+    ),
   });
 }
 
 function personasFor(value: unknown, size: number): readonly string[] {
   if (value === undefined || value === false) return [];
-  if (value === true) return Array.from({ length: size }, (_, i) => builtIn[i % builtIn.length] ?? "");
+  if (value === true)
+    return Array.from({ length: size }, (_, i) => builtIn[i % builtIn.length] ?? "");
   if (!Array.isArray(value) || value.length !== size) {
     return fail("personas", `true, false, or ${size} texts, one a debater`, value);
   }

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { BudgetLimits } from "../../protocol/budget.ts";
 import type { Member, Setting, Task } from "../../debate/setting.ts";
 import type { RunInputs } from "../../protocol/journal.ts";
+import type { ModelPort } from "../../protocol/model.ts";
 import type { StepCall } from "../../protocol/step.ts";
 
 /** Kept beside the inputs, and no part of them. */
@@ -63,11 +64,11 @@ const PLAIN = [
 ] as const satisfies (keyof Setting)[];
 
 function memberInputs(member: Member): Record<string, unknown> {
-  const { model, fallback, tools, pricing: _pricing, ...rest } = member;
+  const { model, fallback, tools, pricing: _pricing, given: _given, ...rest } = member;
   return {
     ...rest,
-    model: model.id,
-    fallback: fallback?.model.id,
+    model: nameOf(model),
+    fallback: (fallback && nameOf(fallback.model)),
     tools: tools ? Object.keys(tools) : [],
   };
 }
@@ -102,7 +103,7 @@ export function sameCaps(a: RunInputs, b: RunInputs): boolean {
 export function requestHash({ model, request }: StepCall): string {
   const { system, messages, temperature, maxOutputTokens, providerOptions, tools } = request;
   const parts = [
-    model.id,
+    nameOf(model),
     system,
     messages,
     temperature,
@@ -124,4 +125,8 @@ function digestOf(text: string): string {
 
 function functionsByText(_key: string, value: unknown): unknown {
   return typeof value === "function" ? `function ${value.name} ${String(value)}` : value;
+}
+
+function nameOf({ fingerprint, id }: ModelPort): string {
+  return fingerprint ?? id;
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { oneLine } from "../../export/index.ts";
+import { counted, oneLine } from "../../export/index.ts";
 import { newCommand } from "./new-command.ts";
 import type { Context } from "./context.ts";
 
@@ -29,11 +29,11 @@ export function command(context: Context): Command {
     ]);
     const around = await lookAround();
     for (const { title, listing } of around.keyed) {
-      const found = "models" in listing ? `${listing.models.length} models` : listing.problem;
+      const found = "models" in listing ? counted(listing.models.length, "model") : listing.problem;
       say(`${title}: key found, ${found}`);
     }
     for (const { name, url, models } of around.servers)
-      say(`${name} at ${url}: ${models.length} models`);
+      say(`${name} at ${url}: ${counted(models.length, "model")}`);
     const found = suggestPanels(around);
     const panels = found.length > 0 ? found : [EMBEDDED];
     if (found.length === 0)

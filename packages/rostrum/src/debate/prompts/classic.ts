@@ -15,7 +15,7 @@ export const classic: PromptSet = {
 
   revision: ({ peers, own, format }) =>
     `The other debaters have spoken.\n\n${peers}\n\n` +
-    `Your own last answer was:\n${own}\n\n` +
+    (own === "" ? "" : `Your own last answer was:\n${own}\n\n`) +
     "State where you stand now. Take up each of the other positions in turn: what in it holds, what " +
     "doesn't, and why, pointing at specifics. Where an argument convinces you, say so and change your " +
     `answer; where none does, keep it.\n\n${format}`,

@@ -15,7 +15,7 @@ export const critique: PromptSet = {
 
   revision: ({ peers, own, format }) =>
     `The others have answered too.\n\n${peers}\n\n` +
-    `This is your last answer:\n${own}\n\n` +
+    (own === "" ? "" : `This is your last answer:\n${own}\n\n`) +
     "Do three things, in this order.\n" +
     "1. Restate your last answer word for word.\n" +
     "2. For each of the other positions, name the strongest piece of evidence for it and the weakest " +

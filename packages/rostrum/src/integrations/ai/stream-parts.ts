@@ -12,10 +12,12 @@ export interface StreamParts {
 /** Every debater's turn is a reasoning block of its own; the verdict is the text. */
 export function partsFrom(send: (part: LanguageModelV4StreamPart) => void): StreamParts {
   const open = new Set<string>();
+  const spoken = new Set<string>();
 
   function think(id: string, delta: string): void {
     if (!open.has(id)) send({ type: "reasoning-start", id });
     open.add(id);
+    spoken.add(id);
     if (delta !== "") send({ type: "reasoning-delta", id, delta });
   }
 
@@ -31,6 +33,12 @@ export function partsFrom(send: (part: LanguageModelV4StreamPart) => void): Stre
         if (!open.has(id) && !event.done) think(id, `${event.source}, round ${event.round}:\n`);
         if (event.done) close(id);
         else think(id, event.text);
+      }
+      if (event.type === "debate.response") {
+        // A model that doesn't stream has said nothing so far: its turn comes in one piece.
+        const id = `${event.debater}-${event.round}`;
+        if (!spoken.has(id)) think(id, `${event.debater}, round ${event.round}:\n${event.text}`);
+        close(id);
       }
       if (event.type === "debate.round_completed") {
         for (const id of [...open]) close(id);

@@ -6,6 +6,7 @@ import type {
   WorkflowDefinition,
   WorkflowSharedContext,
 } from "@restatedev/restate-sdk";
+import { emptyResult } from "../../protocol/empty-result.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
 import { loadPeer } from "../load-peer.ts";
 import { createModelCaller, type Panels } from "./call-model.ts";
@@ -131,7 +132,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
 const CANCELLED: DebateOutput = {
   ok: false,
   error: { name: "AbortError", code: "aborted", message: "the debate was cancelled" },
-  partial: null,
+  partial: emptyResult(),
 };
 
 /** Spreads steps over a provider's slots by name, so that a step finds its slot again. */

@@ -35,7 +35,7 @@ export interface DebateInput {
 /** What a debate came to. A failed one has an output too: there is nothing to retry. */
 export type DebateOutput =
   | { ok: true; result: PartialResult }
-  | { ok: false; error: { name: string; code: string; message: string }; partial: PartialResult | null };
+  | { ok: false; error: { name: string; code: string; message: string }; partial: PartialResult };
 
 /** Events from a sequence number on. */
 export interface LogPage {

@@ -25,5 +25,7 @@ export function plainWordsIfRefused(call: Call): Call {
 function refusesFormat(thrown: unknown): boolean {
   const { statusCode, message, responseBody } = thrown as Record<string, unknown>;
   if (typeof statusCode !== "number" || statusCode < 400 || statusCode >= 500) return false;
-  return /response_?format|json_?schema|structured.?output/i.test(`${String(message)} ${String(responseBody)}`);
+  return /response_?format|json_?schema|structured.?output/i.test(
+    `${String(message)} ${String(responseBody)}`,
+  );
 }

@@ -21,7 +21,10 @@ export function callOptions(provider: string, request: ModelRequest): LanguageMo
   };
 }
 
-function promptOf(provider: string, { system, messages, role }: ModelRequest): LanguageModelV4Prompt {
+function promptOf(
+  provider: string,
+  { system, messages, role }: ModelRequest,
+): LanguageModelV4Prompt {
   // Most providers cache prompts by themselves; this one wants to be told up to where.
   const cached = provider.startsWith("anthropic") && role === "debater" ? messages.length - 1 : -1;
   return [

@@ -57,13 +57,17 @@ interface ContentPart {
 function toolUses(content: readonly ContentPart[]): ToolUse[] {
   return content.flatMap(({ type, toolCallId, toolName = "", input }) => {
     if (type !== "tool-call") return [];
-    const ended = content.find((part) => part.type !== "tool-call" && part.toolCallId === toolCallId);
+    const ended = content.find(
+      (part) => part.type !== "tool-call" && part.toolCallId === toolCallId,
+    );
     const failed = ended?.type === "tool-error";
     return {
       name: toolName,
       input,
       ...(ended?.type === "tool-result" ? { output: ended.output } : {}),
-      ...(failed ? { error: ended.error instanceof Error ? ended.error.message : String(ended.error) } : {}),
+      ...(failed
+        ? { error: ended.error instanceof Error ? ended.error.message : String(ended.error) }
+        : {}),
     };
   });
 }

@@ -26,6 +26,9 @@ function compatVariables(url: string): string[] {
 }
 
 function variableFor(host: string): string {
-  const name = host.replaceAll(/[[\]]/g, "").replaceAll("-", "__").replaceAll(/[^a-z0-9_]/gi, "_");
+  const name = host
+    .replaceAll(/[[\]]/g, "")
+    .replaceAll("-", "__")
+    .replaceAll(/[^a-z0-9_]/gi, "_");
   return `ROSTRUM_KEY_${name.toUpperCase()}`;
 }

@@ -5,9 +5,7 @@ import { parseModelId, splitCount } from "./parse-id.ts";
 import { providers } from "./providers.ts";
 
 /** Names as models have them: dots, colons, slashes, even an @; never a star with a number at the end. */
-const modelName = fc
-  .stringMatching(/^[\w.:@/+-]{1,40}$/)
-  .filter((name) => !name.includes("@http"));
+const modelName = fc.stringMatching(/^[\w.:@/+-]{1,40}$/).filter((name) => !name.includes("@http"));
 const provider = fc.constantFrom(...Object.keys(providers));
 const address = fc
   .record({

@@ -14,7 +14,10 @@ const COMPAT = /^compat:(?<model>.+)@(?<url>https?:\/\/.+)$/;
 /** `provider/model`, or `compat:<model>@<url>` for any server that speaks OpenAI's language. */
 export function parseModelId(id: string, field: string): ModelId {
   if (/\*\d*$/.test(id)) {
-    throw new ConfigError(field, `expected a model id, or in a panel <id>*n with n from 1 to 99, got "${id}"`);
+    throw new ConfigError(
+      field,
+      `expected a model id, or in a panel <id>*n with n from 1 to 99, got "${id}"`,
+    );
   }
   const compat = COMPAT.exec(id)?.groups;
   if (compat?.["model"] && compat["url"]) {

@@ -30,7 +30,8 @@ describe("the list's price", () => {
     const { input_mtok = 0, cache_read_mtok = 0, cache_write_mtok = 0, output_mtok = 0 } = rate;
     expect(new Set([input_mtok, cache_read_mtok, cache_write_mtok]).size).toBe(3);
     expect(priceOf("anthropic/claude-haiku-4-5")(TOKENS)).toBeCloseTo(
-      (3000 * input_mtok + 6000 * cache_read_mtok + 1000 * cache_write_mtok + 500 * output_mtok) / 1e6,
+      (3000 * input_mtok + 6000 * cache_read_mtok + 1000 * cache_write_mtok + 500 * output_mtok) /
+        1e6,
       12,
     );
   });
@@ -62,12 +63,13 @@ describe("the list's price", () => {
   });
 });
 
-test.each(["openai/no-such-model", "anthropic/claude-9000", "compat:gpt-5-mini@http://localhost:1/v1"])(
-  "%s has no price, not somebody else's",
-  (id) => {
-    expect(pricingFor(parseModelId(id, "x"))).toBeNull();
-  },
-);
+test.each([
+  "openai/no-such-model",
+  "anthropic/claude-9000",
+  "compat:gpt-5-mini@http://localhost:1/v1",
+])("%s has no price, not somebody else's", (id) => {
+  expect(pricingFor(parseModelId(id, "x"))).toBeNull();
+});
 
 test("a local server charges nothing; a model that only bears its name may", () => {
   expect(priceOf("ollama/llama3.2")(TOKENS)).toBe(0);

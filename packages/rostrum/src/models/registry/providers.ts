@@ -50,7 +50,9 @@ export const providers: Readonly<Record<string, Provider>> = {
     home: anthropicHome,
     async create(model, key) {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
-      return createAnthropic({ apiKey: key ?? "", baseURL: anthropicHome(), fetch: stayHome })(model);
+      return createAnthropic({ apiKey: key ?? "", baseURL: anthropicHome(), fetch: stayHome })(
+        model,
+      );
     },
   },
   openai: {

@@ -69,7 +69,7 @@ export function createTurns(): Turns {
         case "debate.delta": {
           const turn = turnOf(event.round, event.source);
           turn.pending += event.text;
-          turn.streamed = true;
+          if (event.text !== "") turn.streamed = true;
           break;
         }
         case "debate.response":

@@ -117,6 +117,27 @@ describe("createPool", () => {
   });
 });
 
+describe("a listener that fails", () => {
+  const onRaw = (): never => {
+    throw new Error("nobody listens");
+  };
+
+  it("fails its job here", async () => {
+    await expect(poolOf(1).run(job(1), control({ onRaw }))).rejects.toThrow("nobody listens");
+  });
+
+  it("fails its job in a worker, and nothing else", async () => {
+    const worker = fakeWorker();
+    const pool = poolOf(2, () => worker);
+    const first = pool.run(job(1), control());
+    const second = pool.run(job(2), control({ onRaw }));
+    worker.emit("message", { type: "raw", id: 0, delta: "1" });
+    await expect(second).rejects.toThrow("nobody listens");
+    expect(worker.told.map(({ type }) => type)).toEqual(["run", "cancel"]);
+    expect((await first).finished).toBe(true);
+  });
+});
+
 describe("abort", () => {
   it("is refused before it starts", async () => {
     await expect(poolOf(1).run(job(1), control({ signal: AbortSignal.abort() }))).rejects.toThrow(

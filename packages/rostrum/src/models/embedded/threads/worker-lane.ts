@@ -24,7 +24,7 @@ const IDLE_MS = 1000;
 interface Pending {
   control: JobControl;
   resolve(answer: RawAnswer): void;
-  reject(error: Error): void;
+  reject(error: unknown): void;
 }
 
 /**
@@ -57,10 +57,19 @@ export function workerLane(worker: WorkerLike, onLost: () => void): Lane {
     }
     return job;
   };
+  /** A listener's own failure is the job's, not the worker's. */
+  const tell = (id: number, delta: string): void => {
+    try {
+      pending.get(id)?.control.onRaw(delta);
+    } catch (error) {
+      settle(id)?.reject(error);
+      worker.postMessage({ type: "cancel", id });
+    }
+  };
   worker.on("error", lose);
   worker.on("exit", lose);
   worker.on("message", (message) => {
-    if (message.type === "raw") pending.get(message.id)?.control.onRaw(message.delta);
+    if (message.type === "raw") tell(message.id, message.delta);
     else if (message.type === "done") settle(message.id)?.resolve(message.answer);
     else settle(message.id)?.reject(new Error(message.message));
   });

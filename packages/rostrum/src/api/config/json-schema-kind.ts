@@ -1,0 +1,35 @@
+import { createRequire } from "node:module";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { JsonKind } from "../../protocol/answer.ts";
+import { fail } from "./checks.ts";
+
+type Zod = typeof import("zod");
+
+/**
+ * A JSON Schema as an answer kind, for configs that are JSON themselves: it validates, and models are
+ * shown it as it came. The validator is loaded only here: few configs need it.
+ */
+export function jsonSchemaKind(schema: Record<string, unknown>, field: string): JsonKind {
+  const validator = validatorFor(schema, field)["~standard"];
+  // The schema itself stands beside the validator, so that a run's fingerprint knows one from another.
+  const holder = {
+    schema,
+    "~standard": {
+      version: 1 as const,
+      vendor: "rostrum",
+      validate: (value: unknown) => validator.validate(value),
+      jsonSchema: { output: () => schema, input: () => schema },
+    },
+  };
+  return { type: "json", schema: holder };
+}
+
+function validatorFor(schema: Record<string, unknown>, field: string): StandardSchemaV1 {
+  const { fromJSONSchema } = createRequire(import.meta.url)("zod") as Zod;
+  try {
+    return fromJSONSchema(schema as Parameters<Zod["fromJSONSchema"]>[0]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail(field, `a JSON Schema that answers can be held to (${reason})`, schema);
+  }
+}

@@ -1,0 +1,39 @@
+import type { PartialResult } from "./result.ts";
+
+/** A debate of which nothing is known yet: what an error carries when it came before everything else. */
+export function emptyResult(id = "", question = ""): PartialResult {
+  const nothing = { answer: null, calls: 0, tokens: 0, usd: 0 };
+  return {
+    id,
+    question,
+    answer: null,
+    text: "",
+    reasoning: "",
+    confidence: null,
+    confidenceBasis: null,
+    winner: null,
+    decision: { method: "none", basis: "exact", tally: [] },
+    dissent: [],
+    rounds: [],
+    routing: "debate",
+    converged: false,
+    agreement: null,
+    stopReason: "unfinished",
+    escalateToHuman: false,
+    integrity: {
+      degraded: false,
+      planned: 0,
+      completed: 0,
+      reissued: 0,
+      dropped: [],
+      unread: 0,
+      truncated: 0,
+      fallback: null,
+    },
+    whatIf: { single: { ...nothing }, roundZeroVote: { ...nothing }, changed: [] },
+    warnings: [],
+    usage: { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+    costUsd: 0,
+    durationMs: 0,
+  };
+}
