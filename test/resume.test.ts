@@ -263,7 +263,7 @@ describe("other inputs under the same id", () => {
       { debaters: [says("a"), { model: says("b"), temperature: 0.1 }] },
     ],
     [["debaters[0].name"], { debaters: [{ name: "ANN", model: says("a") }, says("b")] }],
-    [["debaters[1].model"], { debaters: [says("a"), "embedded"] }],
+    [["debaters[1].model"], { debaters: [says("a"), { model: "embedded" }] }],
     [["stop", "seed"], { stop: "unanimous", seed: 7 }],
   ];
   test.each(changes)(

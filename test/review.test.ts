@@ -69,7 +69,7 @@ describe("an escalated run that waits for a person", () => {
     review("wait-3", { verdict: "correct", answer: "purple" });
     const result = await stream.result;
     expect(result).toMatchObject({ answer: "purple", text: "purple", winner: null, confidence: null });
-    expect(result.dissent).toHaveLength(2);
+    expect(result.dissent).toHaveLength(3);
     expect(result.review).toEqual({ verdict: "correct", answer: "purple" });
   });
 
@@ -78,7 +78,7 @@ describe("an escalated run that waits for a person", () => {
     review("wait-3b", { verdict: "correct", answer: "blue" });
     const result = await stream.result;
     expect(result).toMatchObject({ answer: "blue", winner: "debater_1" });
-    expect(result.dissent.map(({ debater }) => debater)).toEqual(["debater_0"]);
+    expect(result.dissent.map(({ debater }) => debater)).toEqual(["debater_0", "debater_2"]);
   });
 
   test("correct: the person's answer has the type of the answer kind", async () => {
