@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openAiServer } from "../support/openai-server.ts";
+import { wireServer } from "../support/wire.ts";
 import { asking, newHome, rostrum, type Home } from "./support/rostrum.ts";
 
 test("version and help", async () => {
@@ -160,6 +161,22 @@ test("doctor --probe makes a call to each model", async () => {
   expect(stdout.match(/replied in/g)).toHaveLength(3);
 });
 
+test("doctor checks fallbacks too, and says which key a server wants", async () => {
+  using home = newHome();
+  await using server = await wireServer(() => ({ status: 401, body: {} }));
+  const fallback = `compat:x@${server.url}/v1`;
+  const debaters = [
+    { model: "embedded", fallback },
+    { model: "embedded", fallback: { model: fallback } },
+  ];
+  writeFileSync(home.file("rostrum.config.json"), JSON.stringify({ panels: { a: { debaters } } }));
+  const { code, stdout } = await rostrum(home, ["doctor"]);
+  expect(code).toBe(1);
+  const variable = `ROSTRUM_KEY_${server.host.replaceAll(/[.:]/g, "_")}`;
+  expect(stdout).toContain(`✗ ${fallback}: the server wants a key (status 401): set ${variable}`);
+  expect(server.received.map(({ path }) => path)).toEqual(["/v1/models"]);
+});
+
 test("doctor asks a server which models it has, and prints no key", async () => {
   using home = newHome();
   const server = await openAiServer(() => ({ reply: "4" }));
@@ -174,7 +191,7 @@ test("doctor asks a server which models it has, and prints no key", async () => 
     const { code, stdout, stderr } = await rostrum(home, ["doctor", "--probe"], { env });
     expect(code).toBe(1);
     expect(stdout).toContain(`! compat:tiny@${server.url}: its price is unknown`);
-    expect(stdout).toContain(`✗ compat:other@${server.url}: the provider does not list it`);
+    expect(stdout).toContain(`✗ compat:other@${server.url}: the server does not list it`);
     expect(stdout).toContain(`✓ compat:tiny@${server.url}: replied in`);
     expect(stdout + stderr).not.toContain("sk-secret");
     expect(server.received).toHaveLength(2);

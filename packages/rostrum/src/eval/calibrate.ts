@@ -27,14 +27,12 @@ export function calibrate(
   if (!Array.isArray(rows) || rows.length === 0) {
     throw new ConfigError("rows", "expected at least one row { gold, replies }, got none");
   }
-  const names = [...new Set(rows.flatMap(({ replies }) => Object.keys(replies)))];
-  const byKind = Map.groupBy(
-    rows.map((row, index) => patternOf(row, index, options.answer ?? "auto")),
-    ({ basis }) => basis,
-  );
+  const patterns = rows.map((row, index) => patternOf(row, index, options.answer ?? "auto"));
+  const names = [...new Set(patterns.flatMap(({ right }) => [...right.keys()]))];
+  const byKind = Map.groupBy(patterns, ({ basis }) => basis);
   const kinds: Calibration["kinds"] = {};
-  for (const [basis, patterns] of byKind) {
-    kinds[basis] = { rows: patterns.length, classes: fitClasses(patterns, names) };
+  for (const [basis, alike] of byKind) {
+    kinds[basis] = { rows: alike.length, classes: fitClasses(alike, names) };
   }
   return { version: 1, kinds };
 }

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { experiment } from "../api/index.ts";
-import { AbortError, BudgetExceededError, ConfigError } from "../errors.ts";
+import { AbortError, ConfigError } from "../errors.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { DebateConfig } from "../protocol/config.ts";
 import type { Journal } from "../protocol/journal.ts";
@@ -63,6 +63,8 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
           if (stopped.reason !== null) return;
           const next = held[(place + 1) % held.length] ?? index;
           const row = await rowOf(index, next);
+          // A row that the money ran out on is no row.
+          stopped.reason ??= samples.spentUp();
           if (stopped.reason !== null) return;
           rows.push(row);
           progress();
@@ -92,7 +94,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
       const { share } = samples;
       const context = { panel, item, grade, independent: own, elsewhere, before, share, signal: options.signal };
       return runArm(arm, context).catch((error: unknown) => {
-        stopFor(error, stopped);
+        endUnlessOneDebate(error);
         return failed(error);
       });
     }
@@ -126,9 +128,12 @@ async function answersToAll(
         if (stopped.reason !== null) return;
         const options = signal ? { signal } : {};
         try {
-          results.set(index, await experiment(config, item.question, options, samples.share));
+          const result = await experiment(config, item.question, options, samples.share);
+          stopped.reason ??= samples.spentUp();
+          if (stopped.reason === null) results.set(index, result);
         } catch (error) {
-          stopFor(error, stopped);
+          endUnlessOneDebate(error);
+          stopped.reason ??= samples.spentUp();
         }
       }),
     ),
@@ -136,8 +141,7 @@ async function answersToAll(
   return new Map([...results].sort(([a], [b]) => a - b));
 }
 
-/** A spent budget ends the evaluation; an abort ends it at once; one failed debate is a wrong answer. */
-function stopFor(error: unknown, stopped: { reason: string | null }): void {
+/** One failed debate is a wrong answer; an abort and a wrong config end the evaluation. */
+function endUnlessOneDebate(error: unknown): void {
   if (error instanceof AbortError || error instanceof ConfigError) throw error;
-  if (error instanceof BudgetExceededError) stopped.reason ??= error.message;
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { createBudget, worstCase, type Member, type Setting } from "../api/index.ts";
-import { BudgetExceededError, ConfigError } from "../errors.ts";
-import type { Hold } from "../protocol/budget.ts";
+import { BudgetExceededError, ConfigError, ModelError } from "../errors.ts";
+import type { Hold, Shortage } from "../protocol/budget.ts";
 import type { Journal, JournalRun } from "../protocol/journal.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import type { Pricing } from "../protocol/usage.ts";
@@ -11,6 +11,8 @@ import { costOfReply } from "../models/index.ts";
 export interface Samples {
   /** Lets a setting's members draw from the shared replies. */
   share(setting: Setting): Setting;
+  /** Why no further call may be made, once the money is spent. */
+  spentUp(): string | null;
   /** Calls really made, and what they cost. */
   spent(): { calls: number; usd: number | null };
   close(): Promise<void>;
@@ -27,6 +29,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
   const run = (await journal?.open(`${id}.samples`, {})) ?? null;
   const hold = maxUsd === undefined ? null : createBudget({ usd: maxUsd }).open();
   const replies = new Map<string, Promise<ModelReply>>();
+  let over: string | null = null;
   const totals: { calls: number; usd: number | null } = { calls: 0, usd: 0 };
   if (run) {
     for (const [key, { outcome }] of run.stored.steps) {
@@ -66,7 +69,9 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
     request: ModelRequest,
     key: string,
   ): Promise<ModelReply> {
-    const settle = reserve(hold, pricing, request);
+    const settle = reserve(hold, pricing, request, (shortage) => {
+      over ??= new BudgetExceededError(shortage).message;
+    });
     await run?.stepStarted(key, key);
     const reply = await model.generate(request);
     const costUsd = costOfReply(reply, pricing);
@@ -79,6 +84,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
 
   return {
     share,
+    spentUp: () => over,
     spent: () => ({ ...totals }),
     close: async () => {
       await (run as JournalRun | null)?.close("completed");
@@ -86,16 +92,20 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
   };
 }
 
-/** Sets the call's worst case aside; ends the evaluation when it doesn't fit. */
+/** Sets the call's worst case aside. What doesn't fit is not called, and not tried again. */
 function reserve(
   hold: Hold | null,
   pricing: Pricing | null,
   { system, messages, maxOutputTokens = 2048 }: ModelRequest,
+  onShort: (shortage: Shortage) => void,
 ): (costUsd: number | null) => void {
   if (hold === null) return () => undefined;
   const worst = worstCase({ system, messages, maxOutputTokens, pricing });
   const shortage = hold.reserve(worst);
-  if (shortage) throw new BudgetExceededError(shortage);
+  if (shortage) {
+    onShort(shortage);
+    throw new ModelError("the evaluation's money is spent", { retryable: false, costUsd: 0 });
+  }
   return (usd) => hold.settle(worst, { calls: 1, tokens: worst.tokens, usd });
 }
 

@@ -1,5 +1,11 @@
 import { resolveModel } from "../../models/index.ts";
-import { keyFor, modelsAt, parseModelId, providers } from "../../models/registry/index.ts";
+import {
+  keyFor,
+  keyVariables,
+  offerAt,
+  parseModelId,
+  providers,
+} from "../../models/registry/index.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { Surroundings } from "../discovery/surroundings.ts";
 import type { Finding } from "./finding.ts";
@@ -13,28 +19,33 @@ export async function modelFindings(id: string, around: Surroundings): Promise<F
   } catch (error) {
     return [{ state: "problem", text: `${id}: ${words(error)}` }];
   }
-  const offered = await isOffered(id, around);
   const price =
     port.pricing === null ? "its price is unknown, so --max-cost can't be used" : "price known";
-  if (offered === false)
-    return [{ state: "problem", text: `${id}: the provider does not list it; ${price}` }];
-  if (offered === "silent") return [{ state: "problem", text: `${id}: no server answers there` }];
+  const problem = await problemWith(id, around);
+  if (problem !== null) return [{ state: "problem", text: `${id}: ${problem}; ${price}` }];
   return [{ state: port.pricing === null ? "warning" : "ok", text: `${id}: ${price}` }];
 }
 
-/** `null`: nobody to ask. */
-async function isOffered(id: string, { keyed }: Surroundings): Promise<boolean | "silent" | null> {
-  if (id.startsWith("embedded")) return true;
+/** `null`: it is offered, or there is nobody to ask. */
+async function problemWith(id: string, { keyed }: Surroundings): Promise<string | null> {
+  if (id.startsWith("embedded")) return null;
   const parsed = parseModelId(id, "model");
   const { provider, model, url } = parsed;
   const address = url ?? providers[provider]?.url?.();
-  if (address !== undefined) {
-    const models = await modelsAt(address, keyFor(parsed));
-    return models === null ? "silent" : models.length === 0 || models.includes(model);
+  if (address === undefined) {
+    const listing = keyed.find(({ name }) => name === provider)?.listing;
+    const listed = listing && "models" in listing ? listing.models.map((each) => each.id) : [];
+    return listed.length === 0 || listed.includes(model) ? null : "the provider does not list it";
   }
-  const listing = keyed.find(({ name }) => name === provider)?.listing;
-  if (listing === undefined || !("models" in listing)) return null;
-  return listing.models.some((listed) => listed.id === model);
+  const offer = await offerAt(address, keyFor(parsed));
+  if ("models" in offer) {
+    const { models } = offer;
+    return models.length === 0 || models.includes(model) ? null : "the server does not list it";
+  }
+  if (offer.status === 0) return "no server answers there";
+  const [variable] = keyVariables(parsed);
+  if (variable === undefined || (offer.status !== 401 && offer.status !== 403)) return null;
+  return `the server wants a key (status ${offer.status}): set ${variable}`;
 }
 
 const PROBE = "What is 2+2?";

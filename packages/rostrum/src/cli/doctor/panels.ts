@@ -1,5 +1,7 @@
 import { Debate } from "../../api/index.ts";
 import type { DebateConfig } from "../../protocol/config.ts";
+import type { Debater } from "../../protocol/debater.ts";
+import type { Model } from "../../protocol/model.ts";
 import type { ConfigFile } from "../config/load.ts";
 import type { Finding } from "./finding.ts";
 
@@ -14,8 +16,8 @@ export function checkPanel(name: string, file: ConfigFile): PanelCheck {
   try {
     const debate = new Debate(file.panels[name] as unknown as DebateConfig);
     const models = Object.values(debate.workers())
-      .flatMap(({ model, fallback }) => [model, fallback])
-      .flatMap((id) => (typeof id === "string" && !id.startsWith("function:") ? [id] : []));
+      .flatMap(({ model, fallback }) => [model, modelOf(fallback)])
+      .filter((model) => typeof model === "string");
     const { calls, warnings } = debate.plan();
     return {
       findings: [
@@ -31,4 +33,8 @@ export function checkPanel(name: string, file: ConfigFile): PanelCheck {
     const message = error instanceof Error ? error.message : String(error);
     return { findings: [{ state: "problem", text: `panel ${name}: ${message}` }], models: [] };
   }
+}
+
+function modelOf(fallback: Debater["fallback"]): Model | undefined {
+  return typeof fallback === "object" && "model" in fallback ? fallback.model : fallback;
 }

@@ -162,12 +162,9 @@ describe("generate", () => {
     expect(panel.plan().usd.max !== null).toBe(known);
   });
 
-  test("a model is known by provider and id, in events and workers", async () => {
-    const panel = new Debate({
-      debaters: [handmade(async () => said("red")), steady("red")],
-      rounds: 0,
-    });
-    expect(panel.workers()["debater_0"]?.model).toBe("acme.chat/large-1");
+  test("a model is known by provider and id", () => {
+    const debaters = [handmade(async () => said("red")), steady("red")];
+    expect(() => new Debate({ debaters, budget: { usd: 1 } })).toThrow("(acme.chat/large-1)");
   });
 });
 

@@ -7,7 +7,7 @@ type Raw = NonNullable<LanguageModelV4Usage["raw"]>;
 /** As the SDK reads a server of OpenAI's kind: what is missing is 0. */
 const read = (raw?: Raw): LanguageModelV4Usage => ({
   inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: undefined },
-  outputTokens: { total: 0, text: 0, reasoning: undefined },
+  outputTokens: { total: 0, text: 0, reasoning: 0 },
   ...(raw ? { raw } : {}),
 });
 
@@ -25,12 +25,16 @@ describe("a figure that the server left out is unknown, not zero", () => {
       { prompt_tokens: 0, completion_tokens: 0, prompt_tokens_details: null },
       { inputTokens: 0, cachedInputTokens: null, outputTokens: 0 },
     ],
+    [
+      { completion_tokens: 0, completion_tokens_details: { reasoning_tokens: 0 } },
+      { inputTokens: null, cachedInputTokens: null, outputTokens: 0, reasoningTokens: 0 },
+    ],
   ])("%j", (raw, usage) => {
     expect(usageFrom(read(raw))).toEqual(usage);
   });
 
   test("of other providers the SDK is believed", () => {
-    const known = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+    const known = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
     expect(usageFrom(read())).toEqual(known);
     expect(usageFrom(read({ promptTokenCount: 0, candidatesTokenCount: 0 }))).toEqual(known);
   });

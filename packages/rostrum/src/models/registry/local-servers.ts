@@ -22,6 +22,8 @@ const PLACES: readonly Place[] = [
   { name: "Ollama", url: ollamaUrl, id: (model) => `ollama/${model}` },
   { name: "LM Studio", url: lmStudioUrl, id: (model) => `lmstudio/${model}` },
   { name: "llama.cpp", url: onPort(8080), id: byAddress },
+  // Its own notice says that it will move here.
+  { name: "llama.cpp", url: onPort(9931), id: byAddress },
   { name: "vLLM", url: onPort(8000), id: byAddress },
 ];
 
@@ -32,15 +34,18 @@ export async function findLocalServers(): Promise<LocalServer[]> {
   const found = await Promise.all(
     PLACES.map(async ({ name, url: place, id }) => {
       const url = place();
-      const models = await modelsAt(url);
-      return models && { name, url, models: models.map((model) => id(model, url)) };
+      const offer = await offerAt(url);
+      if (!("models" in offer)) return null;
+      return { name, url, models: offer.models.map((model) => id(model, url)) };
     }),
   );
   return found.filter((server) => server !== null);
 }
 
-/** Names of the models that a server offers; `null` when none answers there. */
-export async function modelsAt(url: string, key?: string): Promise<string[] | null> {
+/** The models that a server offers, or the status it refused to tell them with; 0 when none answers there. */
+export type Offer = { models: string[] } | { status: number };
+
+export async function offerAt(url: string, key?: string): Promise<Offer> {
   try {
     const response = await fetch(`${url}/models`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
@@ -48,14 +53,17 @@ export async function modelsAt(url: string, key?: string): Promise<string[] | nu
       redirect: "error",
       headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
     });
-    if (!response.ok) return null;
-    const body = (await response.json()) as { data?: unknown };
-    if (!Array.isArray(body.data)) return null;
-    return body.data.flatMap((entry: unknown) => {
-      const id = (entry as { id?: unknown } | null)?.id;
-      return typeof id === "string" ? [id] : [];
-    });
+    if (!response.ok) return { status: response.status };
+    const { data } = (await response.json()) as { data?: unknown };
+    return Array.isArray(data) ? { models: data.flatMap(nameIn) } : SILENT;
   } catch {
-    return null;
+    return SILENT;
   }
+}
+
+const SILENT: Offer = { status: 0 };
+
+function nameIn(entry: unknown): string[] {
+  const id = (entry as { id?: unknown } | null)?.id;
+  return typeof id === "string" ? [id] : [];
 }

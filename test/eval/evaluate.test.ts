@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { arithmetic, evaluate, mcNemar, pairedDifference, wilson, type Arm } from "../../packages/rostrum/src/eval/index.ts";
+import { memoryJournal, number, type DebateConfig } from "../../packages/rostrum/src/index.ts";
+import { scripted } from "../../packages/rostrum/src/testing/index.ts";
+
+const items = arithmetic({ count: 12, seed: 3 });
+const truth = new Map(items.map(({ question, gold }) => [question, gold]));
+
+/** Right on every question; wrong on those whose number is in `misses`, until it has read a right peer. */
+function member(misses: number[]) {
+  return scripted(({ question, round, peers }) => {
+    const gold = truth.get(question) ?? "";
+    const at = items.findIndex((item) => item.question === question);
+    const told = round > 0 && peers.some(({ answer }) => answer === gold);
+    return `Answer: ${misses.includes(at) && !told ? "0" : gold}`;
+  });
+}
+
+function panelOf(...misses: number[][]): DebateConfig<never> {
+  return {
+    debaters: misses.map((list, at) => ({ name: `m${at}`, model: member(list) })),
+    answer: number(),
+  } as unknown as DebateConfig<never>;
+}
+
+const ARMS: Arm[] = [
+  { type: "single" },
+  { type: "vote" },
+  { type: "self_revise", rounds: 1 },
+  { type: "debate", config: { rounds: 1, stop: "never" } },
+  { type: "equal_vote", of: "debate", by: "calls" },
+  { type: "placebo", config: { rounds: 1, stop: "never" } },
+  { type: "best_member" },
+  { type: "oracle" },
+];
+
+describe("evaluate", () => {
+  test("puts every arm on the same samples and says what each took", async () => {
+    const report = await evaluate({ items, panel: panelOf([0, 1, 2], [0, 1], [2]), arms: ARMS });
+    const arm = (name: string) => report.arms.find((each) => each.name === name);
+    expect(report.questions).toBe(12);
+    expect(arm("single")).toMatchObject({ right: 9, calls: 1 });
+    expect(arm("vote")).toMatchObject({ right: 9, calls: 3 });
+    expect(arm("debate")).toMatchObject({ right: 12, calls: 6, fixed: 3, broken: 0 });
+    expect(arm("placebo")).toMatchObject({ right: 9 });
+    expect(arm("self_revise")).toMatchObject({ right: 9 });
+    expect(arm("vote_at_equal_calls")).toMatchObject({ calls: 6 });
+    expect(arm("best_member")).toMatchObject({ right: 11 });
+    expect(arm("oracle")).toMatchObject({ right: 12 });
+    expect(arm("debate")?.flips?.voteWrong.wrongToRight).toBeGreaterThan(0);
+    // Round 0 is asked once for all arms that start from it.
+    const asked = report.spent.calls;
+    expect(asked).toBeLessThan(12 * (3 + 3 + 6 + 6 + 6));
+  });
+
+  test("whatIf of a debate and the arms are one definition", async () => {
+    const report = await evaluate({ items, panel: panelOf([0, 1, 2], [0, 1], [2]), arms: ARMS });
+    for (const { outcomes } of report.rows) {
+      const whatIf = outcomes["debate"]?.debate?.whatIf;
+      expect(outcomes["single"]?.answer).toBe(whatIf?.single.answer);
+      expect(outcomes["vote"]?.answer).toBe(whatIf?.roundZeroVote.answer);
+      expect(outcomes["single"]?.calls).toBe(whatIf?.single.calls);
+      expect(outcomes["vote"]?.calls).toBe(whatIf?.roundZeroVote.calls);
+    }
+  });
+
+  test("resumes from the journal without asking anybody again", async () => {
+    const journal = memoryJournal();
+    const options = { items, arms: ARMS, journal, id: "one" };
+    const first = await evaluate({ ...options, panel: panelOf([0], [1], [2]) });
+    const again = await evaluate({ ...options, panel: panelOf([0], [1], [2]) });
+    expect(again.spent.calls).toBe(0);
+    expect(again.arms).toEqual(first.arms);
+  });
+
+  test("keeps to its cost, and says that it ended early", async () => {
+    const priced = panelOf([0], [1], [2]);
+    const debaters = (priced.debaters as object[]).map((debater) => ({
+      ...debater,
+      price: { input: 1000, output: 1000 },
+      maxOutputTokens: 10,
+    }));
+    const report = await evaluate({
+      items,
+      panel: { ...priced, debaters } as unknown as DebateConfig<never>,
+      arms: ARMS,
+      maxCost: 10,
+      concurrency: 1,
+    });
+    expect(report.stopped).toContain("budget.usd");
+    expect(report.questions).toBeLessThan(12);
+  });
+
+  test("arms are checked before anything is asked", async () => {
+    const options = { items, panel: panelOf([], []) };
+    await expect(evaluate({ ...options, arms: [] })).rejects.toThrow("arms");
+    await expect(
+      evaluate({ ...options, arms: [{ type: "equal_vote", of: "debate", by: "calls" }] }),
+    ).rejects.toThrow("arms[0].of");
+    await expect(
+      evaluate({ ...options, arms: [{ type: "vote" }, { type: "vote" }] }),
+    ).rejects.toThrow("arms[1].name");
+  });
+});
+
+describe("statistics against known values", () => {
+  test("Wilson's interval", () => {
+    const { value, low, high } = wilson(8, 10);
+    expect(value).toBe(0.8);
+    expect(low).toBeCloseTo(0.4902, 4);
+    expect(high).toBeCloseTo(0.9433, 4);
+    expect(wilson(0, 10).low).toBe(0);
+  });
+
+  test("McNemar's exact test", () => {
+    expect(mcNemar(5, 5)).toBe(1);
+    expect(mcNemar(10, 0)).toBeCloseTo(2 / 1024, 10);
+    expect(mcNemar(9, 1)).toBeCloseTo((2 * 11) / 1024, 10);
+  });
+
+  test("a paired difference is repeatable, and differs only when its interval leaves zero out", () => {
+    const all = Array.from({ length: 100 }, () => true);
+    const half = all.map((_, at) => at % 2 === 0);
+    const found = pairedDifference(all, half);
+    expect(found).toMatchObject({ value: 0.5, wins: 50, losses: 0, differs: true });
+    expect(pairedDifference(all, half)).toEqual(found);
+    expect(pairedDifference(half, half)).toMatchObject({ value: 0, differs: false });
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { calibrate } from "../../packages/rostrum/src/eval/index.ts";
+import { Debate, number, sequential, type Calibration } from "../../packages/rostrum/src/index.ts";
+import { scripted } from "../../packages/rostrum/src/testing/index.ts";
+
+const NAMES = ["ann", "bob", "cid", "dan"];
+
+/** Members of known reliability, whose errors differ. */
+function rowsFor(right: Record<string, number>, count = 100): { gold: string; replies: Record<string, string> }[] {
+  return Array.from({ length: count }, (_, row) => ({
+    gold: String(row),
+    replies: Object.fromEntries(
+      Object.entries(right).map(([name, share], member) => {
+        // Spread by a golden step, so that members err on different rows.
+        const roll = (row * 0.618 + member * 0.377) % 1;
+        return [name, `Answer: ${roll < share ? row : row + 1000 + member}`];
+      }),
+    ),
+  }));
+}
+
+const calibration: Calibration = calibrate(rowsFor({ ann: 0.95, bob: 0.9, cid: 0.8, dan: 0.6 }), {
+  answer: number(),
+});
+
+function panel(answers: Record<string, string>, more: object = {}): { debate: Debate<number>; asked: string[] } {
+  const asked: string[] = [];
+  const debaters = NAMES.map((name) => ({
+    name,
+    model: scripted(() => {
+      asked.push(name);
+      return `Answer: ${answers[name] ?? "7"}`;
+    }),
+  }));
+  const debate = new Debate<number>({
+    debaters,
+    answer: number(),
+    rounds: 0,
+    poll: sequential({ calibration }),
+    ...more,
+  });
+  return { debate, asked };
+}
+
+describe("calibrate", () => {
+  test("ranks members by how often they are right, and is plain JSON", () => {
+    const [easy] = calibration.kinds["number"]?.classes ?? [];
+    const shares = calibration.kinds["number"]?.classes ?? [];
+    const overall = (name: string): number =>
+      shares.reduce((sum, { share, reliability }) => sum + share * (reliability[name] ?? 0), 0);
+    expect(NAMES.toSorted((a, b) => overall(b) - overall(a))).toEqual(["ann", "bob", "cid", "dan"]);
+    expect(overall("ann")).toBeGreaterThan(0.85);
+    expect(easy?.sharing).toBeLessThan(0.5);
+    expect(JSON.parse(JSON.stringify(calibration))).toEqual(calibration);
+  });
+
+  test("a wrong row is named", () => {
+    expect(() => calibrate([])).toThrow("rows: expected at least one row");
+    expect(() => calibrate([{ gold: 1 } as never])).toThrow("rows[0]");
+  });
+});
+
+describe("a sequential panel", () => {
+  test("asks the two most reliable, and stops when they agree", async () => {
+    const { debate, asked } = panel({});
+    const result = await debate.run("What is it?");
+    expect(asked.toSorted()).toEqual(["ann", "bob"]);
+    expect(result).toMatchObject({
+      answer: 7,
+      stopReason: "decided",
+      confidenceBasis: "calibrated",
+      usage: { calls: 2 },
+      agreement: 1,
+    });
+    expect(result.confidence).toBeGreaterThanOrEqual(0.97);
+    expect(result.decision.method).toBe("posterior");
+    expect(result.rounds[0]?.positions.map(({ status }) => status)).toEqual([
+      "spoke",
+      "spoke",
+      "not_asked",
+      "not_asked",
+    ]);
+  });
+
+  test("asks on when they differ", async () => {
+    const { debate, asked } = panel({ bob: "8" });
+    const result = await debate.run("What is it?");
+    expect(asked.length).toBeGreaterThan(2);
+    expect(result.answer).toBe(7);
+  });
+
+  test("first and batch say how many are asked at once", async () => {
+    const { debate, asked } = panel({}, { poll: sequential({ calibration, first: 3 }) });
+    await debate.run("What is it?");
+    expect(asked).toHaveLength(3);
+  });
+
+  test("without a calibration it is cautious, and says so", async () => {
+    const { debate } = panel({}, { poll: "sequential" });
+    const result = await debate.run("What is it?");
+    expect(result).toMatchObject({ answer: 7, stopReason: "decided", confidenceBasis: "uncalibrated" });
+    expect(result.usage.calls).toBe(3);
+  });
+
+  test("all asked and not met: the rounds go on, and the confidence is a guess again", async () => {
+    const answers = { ann: "1", bob: "2", cid: "3", dan: "4" };
+    const { debate, asked } = panel(answers, { poll: "sequential", rounds: 1 });
+    const result = await debate.run("What is it?");
+    expect(asked).toHaveLength(8);
+    expect(result.rounds).toHaveLength(2);
+    expect(result.confidenceBasis).toBe("uncalibrated");
+  });
+
+  test("keeps to a budget", async () => {
+    const { debate, asked } = panel({ bob: "8" }, { budget: { calls: 2 } });
+    const result = await debate.run("What is it?");
+    expect(asked).toHaveLength(2);
+    expect(result.stopReason).toBe("budget");
+  });
+
+  test("posterior decides for full panels too", async () => {
+    const { debate } = panel({ cid: "9", dan: "9" }, { poll: "everyone", decide: { type: "posterior", calibration } });
+    const result = await debate.run("What is it?");
+    // Two strong members outweigh two weak ones.
+    expect(result.answer).toBe(7);
+  });
+});
