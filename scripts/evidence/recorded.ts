@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 
 const folder = new URL("../../../shared/recorded/", import.meta.url);
@@ -52,4 +53,10 @@ export function recordedDebates(name = "math-debates.jsonl.gz"): Row[] {
       reply,
     }));
   });
+}
+
+/** Path of a file of recorded replies, such as `gsm8k`; `null` where it is not. */
+export function recordedFile(name: string): string | null {
+  const file = new URL(`${name}.jsonl.gz`, folder);
+  return existsSync(file) ? fileURLToPath(file) : null;
 }

@@ -7,6 +7,7 @@ import { logSum, logWrongGroups } from "./partition.ts";
  */
 const CAUTIOUS: KindCalibration = {
   rows: 0,
+  beliefs: [],
   classes: [
     { share: 0.7, reliability: {}, otherwise: 0.8, sharing: 0.2, traps: 0.02 },
     { share: 0.3, reliability: {}, otherwise: 0.4, sharing: 0.3, traps: 0.02 },

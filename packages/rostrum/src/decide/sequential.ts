@@ -31,7 +31,10 @@ const WORTHWHILE = 0.03;
 export function askNext(poll: PollQuestion): PollAnswer {
   const { judgement, groups, asked, target, first, batch } = poll;
   const left = judgement.names.map((_, member) => member).filter((member) => !asked.includes(member));
-  if (asked.length >= first && sureness(groups, judgement) >= target) return { type: "sure" };
+  const learned = mayBeSure(judgement, target);
+  if (learned && asked.length >= first && sureness(groups, judgement) >= target) {
+    return { type: "sure" };
+  }
   if (left.length === 0) return { type: "all_asked" };
   const ranked = left
     .map((member) => ({ member, gain: gainOf(member, poll) }))
@@ -39,11 +42,22 @@ export function askNext(poll: PollQuestion): PollAnswer {
   if (asked.length === 0) return { type: "ask", members: pick(ranked, first) };
   if (poll.mayGiveUp && asked.length >= first) {
     const best = Math.max(...ranked.map(({ gain }) => gain.accuracy));
-    if (best < WORTHWHILE && bestCase(groups, left, judgement) < target) {
+    const reachable = learned && bestCase(groups, left, judgement) >= target;
+    if (best < WORTHWHILE && !reachable) {
       return { type: "gave_up" };
     }
   }
   return { type: "ask", members: pick(ranked, Math.max(batch, first - asked.length)) };
+}
+
+/**
+ * Being wrong once in thirty-three times can't be learned from ten sure rows: so many sure rows are
+ * needed as there are cases for each error that the target allows. Guesses have no rows to go by.
+ */
+function mayBeSure({ known }: Judgement, target: number): boolean {
+  if (known.rows === 0) return true;
+  const sureRows = known.beliefs.filter((belief) => belief >= target).length;
+  return sureRows * (1 - target) >= 1;
 }
 
 function pick(ranked: readonly { member: number }[], count: number): number[] {

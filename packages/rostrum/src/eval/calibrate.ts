@@ -1,4 +1,5 @@
 import { autoReader, clusterAnswers, readerFor, readReply } from "../answers/index.ts";
+import { sureness } from "../decide/index.ts";
 import { ConfigError } from "../errors.ts";
 import type { AnswerKind, AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { Calibration } from "../protocol/calibration.ts";
@@ -32,9 +33,23 @@ export function calibrate(
   const byKind = Map.groupBy(patterns, ({ basis }) => basis);
   const kinds: Calibration["kinds"] = {};
   for (const [basis, alike] of byKind) {
-    kinds[basis] = { rows: alike.length, classes: fitClasses(alike, names) };
+    const known = { rows: alike.length, classes: fitClasses(alike, names), beliefs: [] };
+    const judgement = { names, known, calibrated: true };
+    const beliefs = alike.map(({ answers }) =>
+      rounded(
+        sureness(
+          answers.map((group) => group.map((name) => names.indexOf(name))),
+          judgement,
+        ),
+      ),
+    );
+    kinds[basis] = { ...known, beliefs: beliefs.sort((a, b) => b - a) };
   }
   return { version: 1, kinds };
+
+  function rounded(belief: number): number {
+    return Math.round(belief * 1e4) / 1e4;
+  }
 }
 
 /** Reduces a row to who was right and how the others' errors fell together. */
@@ -42,23 +57,25 @@ function patternOf(
   row: LabelledReplies,
   index: number,
   kind: AnswerKind<unknown> | AnswerKind,
-): ErrorPattern & { basis: string } {
+): ErrorPattern & { basis: string; answers: string[][] } {
   const { gold, replies } = row;
   if (typeof gold !== "string" || typeof replies !== "object" || replies === null) {
     throw new ConfigError(`rows[${index}]`, "expected { gold: string, replies: { name: text } }");
   }
+  const said = Object.keys(replies);
   const texts = Object.values(replies);
   const reader = readerFor(kind as AnswerKind<unknown>, "") ?? autoReader("", [gold, ...texts]);
   const truth = readGold(gold, reader);
   const values = texts.map((text) => reader.read(readReply(text), text));
   const right = new Map<string, boolean>();
-  Object.keys(replies).forEach((name, at) => {
+  said.forEach((name, at) => {
     const value = values[at];
     right.set(name, value != null && truth !== null && reader.same(value.value, truth.value));
   });
-  const errors = values.map((value, at) => (right.get(Object.keys(replies)[at] ?? "") ? null : value));
+  const errors = values.map((value, at) => (right.get(said[at] ?? "") ? null : value));
   const wrong = clusterAnswers(errors, reader).map((group) => group.length);
-  return { right, wrong, basis: reader.basis };
+  const answers = clusterAnswers(values, reader).map((group) => group.map((at) => said[at] ?? ""));
+  return { right, wrong, answers, basis: reader.basis };
 }
 
 function readGold(gold: string, reader: AnswerReader): ReadAnswer<unknown> | null {

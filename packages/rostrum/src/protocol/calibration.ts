@@ -10,6 +10,8 @@ export interface KindCalibration {
   rows: number;
   /** Kinds of question, from easy to hard: members err together because a question is hard for all. */
   classes: DifficultyClass[];
+  /** How sure the whole panel's replies would have made it, row by row, surest first. */
+  beliefs: number[];
 }
 
 export interface DifficultyClass {

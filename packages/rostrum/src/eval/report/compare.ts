@@ -1,0 +1,74 @@
+import { ConfigError } from "../../errors.ts";
+import type { EvalRow } from "../row.ts";
+import { pairedDifference, type PairedDifference } from "../statistics/paired.ts";
+import type { EvalReport } from "../summary.ts";
+import { SNAPSHOT_VERSION, type Snapshot, type SnapshotRow } from "./json.ts";
+
+export interface ArmComparison {
+  name: string;
+  /** Shares right on the questions of both. */
+  now: number;
+  then: number;
+  difference: PairedDifference;
+}
+
+export interface Comparison {
+  /** Questions that both runs have finished. */
+  shared: number;
+  /** Questions of one run only, or whose words or answer changed in between. */
+  left: number;
+  /** Arms that both runs have, by name. */
+  arms: ArmComparison[];
+}
+
+/** What changed since an earlier run, question by question. */
+export function compareReports(report: EvalReport, earlier: Snapshot): Comparison {
+  const before = new Map(earlier.rows.map((row) => [row.item.id, row]));
+  const pairs = report.rows.flatMap((now) => {
+    const then = before.get(now.item.id);
+    return then && sameQuestion(now, then) ? [{ now, then }] : [];
+  });
+  const names = new Set(earlier.arms.map(({ name }) => name));
+  return {
+    shared: pairs.length,
+    left: report.rows.length + earlier.rows.length - 2 * pairs.length,
+    arms: report.arms.flatMap(({ name }) => {
+      if (!names.has(name) || pairs.length === 0) return [];
+      const now = pairs.map((pair) => pair.now.outcomes[name]?.right === true);
+      const then = pairs.map((pair) => pair.then.outcomes[name]?.right === true);
+      return [
+        { name, now: share(now), then: share(then), difference: pairedDifference(now, then) },
+      ];
+    }),
+  };
+}
+
+function sameQuestion({ item: now }: EvalRow, { item: then }: SnapshotRow): boolean {
+  return now.question === then.question && now.gold === then.gold;
+}
+
+function share(right: readonly boolean[]): number {
+  return right.filter(Boolean).length / right.length;
+}
+
+/** Reads what `reportJson` wrote; `source` names it in errors. */
+export function readSnapshot(text: string, source: string): Snapshot {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ConfigError(source, "expected JSON, got something else", { cause });
+  }
+  const found = (typeof value === "object" && value !== null ? value : {}) as Partial<Snapshot>;
+  if (found.version !== SNAPSHOT_VERSION) {
+    const came = JSON.stringify(found.version) ?? "none";
+    throw new ConfigError(
+      source,
+      `expected a report of version ${SNAPSHOT_VERSION}, got version ${came}`,
+    );
+  }
+  if (!Array.isArray(found.rows) || !Array.isArray(found.arms)) {
+    throw new ConfigError(source, "expected a report with rows and arms");
+  }
+  return found as Snapshot;
+}

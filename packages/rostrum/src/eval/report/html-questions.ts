@@ -1,0 +1,100 @@
+import { markup, NOTHING, type Markup } from "../../export/html/markup.ts";
+import { roundSection } from "../../export/html/rounds.ts";
+import { answerNumbers, clipped } from "../../export/index.ts";
+import type { DebateResult } from "../../protocol/result.ts";
+import type { ArmOutcome } from "../outcome.ts";
+import type { EvalRow } from "../row.ts";
+import type { ArmSummary } from "../summary.ts";
+import { callsWords } from "./figures.ts";
+
+/** Rows with a word on each: which filters show them. */
+export interface QuestionList {
+  rows: readonly EvalRow[];
+  arms: readonly ArmSummary[];
+  /** Whether the panel's vote was right. */
+  voteRight(row: EvalRow): boolean;
+}
+
+const FILTERS = [
+  ["all", "all"],
+  ["hurt", "debate hurt"],
+  ["differ", "arms differ"],
+  ["errors", "errors"],
+] as const;
+
+/** Every question, folded away. Radio buttons and style sheets filter, so the page needs no script. */
+export function questionList(list: QuestionList): Markup {
+  const tagged = list.rows.map((row) => ({ row, tags: tagsOf(row, list) }));
+  return markup`<h2>Questions</h2><div class="filters">
+    ${FILTERS.map(([id, title]) => {
+      const count = tagged.filter(({ tags }) => id === "all" || tags.includes(id)).length;
+      const radio =
+        id === "all"
+          ? markup`<input type="radio" name="show" id="show-${id}" checked>`
+          : markup`<input type="radio" name="show" id="show-${id}">`;
+      return markup`${radio}<label for="show-${id}">${title} (${count})</label>`;
+    })}
+    <div class="questions">${tagged.map(({ row, tags }) => question(row, tags, list))}</div></div>`;
+}
+
+function tagsOf(row: EvalRow, { arms, voteRight }: QuestionList): string[] {
+  const outcomes = Object.values(row.outcomes);
+  const debated = arms.filter(({ type }) => type === "debate");
+  const hurt = voteRight(row) && debated.some(({ name }) => row.outcomes[name]?.right === false);
+  const differ = new Set(outcomes.map(({ right }) => right)).size > 1;
+  const errors = outcomes.some(({ error }) => error !== undefined);
+  return [hurt ? "hurt" : "", differ ? "differ" : "", errors ? "errors" : ""].filter((tag) => tag !== "");
+}
+
+function question(row: EvalRow, tags: readonly string[], { arms }: QuestionList): Markup {
+  const { item, independent, outcomes } = row;
+  const right = Object.values(outcomes).filter((outcome) => outcome.right).length;
+  const answers = arms.flatMap(({ name }) => {
+    const outcome = outcomes[name];
+    return outcome ? answerRow(name, outcome) : [];
+  });
+  return markup`<details class="q ${tags.join(" ")}"><summary><strong>${clipped(item.id, 40)}</strong> <span class="dim">${right}/${arms.length} right</span> ${clipped(item.question, 120)}</summary>
+    <div class="said">${item.question}</div><div class="dim">right answer: <span class="said">${item.gold}</span></div>
+    <table><thead><tr><th>arm</th><th></th><th>answer</th><th>calls</th></tr></thead><tbody>${answers}</tbody></table>
+    ${debateDetails("the panel's independent answers", independent, independent)}
+    ${distinctDebates(row, arms).map(([names, debate]) => debateDetails(names, debate, independent))}</details>`;
+}
+
+function answerRow(name: string, { answer, right, calls, error }: ArmOutcome): Markup {
+  const words = error === undefined ? (answer ?? "(none)") : `failed: ${error}`;
+  return markup`<tr><td>${name}</td><td class="${right ? "right" : "wrong"}">${right ? "✓" : "✗"}</td><td class="said">${words}</td><td>${callsWords(calls)}</td></tr>`;
+}
+
+/** Arms that rest on one debate show it once, under all their names. */
+function distinctDebates(
+  { independent, outcomes }: EvalRow,
+  arms: readonly ArmSummary[],
+): [string, DebateResult<unknown>][] {
+  const found = new Map<DebateResult<unknown>, string[]>();
+  for (const { name } of arms) {
+    const debate = outcomes[name]?.debate;
+    if (debate && debate !== independent) found.set(debate, [...(found.get(debate) ?? []), name]);
+  }
+  return [...found].map(([debate, names]) => [names.join(", "), debate]);
+}
+
+function debateDetails(
+  title: string,
+  debate: DebateResult<unknown>,
+  independent: DebateResult<unknown>,
+): Markup {
+  const numbers = answerNumbers(debate.rounds);
+  // Samples are shared, so most debates begin alike: saying so keeps the page small.
+  const same = debate !== independent && startsAlike(debate, independent);
+  const rounds = debate.rounds.flatMap((round, index) =>
+    same && index === 0 ? [] : roundSection(round, numbers[index] ?? []),
+  );
+  return markup`<details class="debate"><summary>${title}</summary>
+    ${same ? markup`<p class="dim">Round 0 is the panel's independent answers.</p>` : NOTHING}${rounds}</details>`;
+}
+
+function startsAlike(one: DebateResult<unknown>, other: DebateResult<unknown>): boolean {
+  const texts = (debate: DebateResult<unknown>): string =>
+    JSON.stringify(debate.rounds[0]?.positions.map(({ text }) => text));
+  return texts(one) === texts(other);
+}

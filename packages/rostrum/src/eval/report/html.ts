@@ -1,0 +1,49 @@
+import { markup, NOTHING, raw } from "../../export/html/markup.ts";
+import { STYLE } from "../../export/html/style.ts";
+import { counted } from "../../export/index.ts";
+import type { AnswerKind } from "../../protocol/answer.ts";
+import { gradeFor } from "../grade.ts";
+import type { EvalRow } from "../row.ts";
+import type { EvalReport } from "../summary.ts";
+import type { Comparison } from "./compare.ts";
+import { frontFigure } from "./html-front.ts";
+import { questionList } from "./html-questions.ts";
+import { REPORT_STYLE } from "./html-style.ts";
+import { armsTable, comparedTable, flipsTable, pairedTable } from "./html-tables.ts";
+import { notesOf } from "./notes.ts";
+
+export interface HtmlOptions {
+  date: Date;
+  /** How answers were read; needed to say what debate hurt where no arm is the plain vote. */
+  answer?: AnswerKind<unknown> | undefined;
+  comparison?: Comparison | null;
+}
+
+/** Nothing may be fetched or run, whatever a reply or a data set contains. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** A report as one HTML file that needs no network and no script. */
+export function reportHtml(report: EvalReport, { date, answer, comparison }: HtmlOptions): string {
+  const { arms, rows, stopped, questions } = report;
+  const notes = notesOf(report).map((note) => markup`<li>${note}</li>`);
+  const vote = arms.find(({ type }) => type === "vote")?.name ?? "";
+  const voteRight = (row: EvalRow): boolean =>
+    row.outcomes[vote]?.right ?? gradeFor(row.item, answer)(row.independent.answer);
+  const page = markup`<!doctype html>
+    <html lang="en"><head><meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Evaluation ${report.id} · rostrum</title>
+    <style>${raw(STYLE)}${raw(REPORT_STYLE)}</style></head>
+    <body><main><h1>Evaluation: ${counted(questions, "question")}, ${counted(arms.length, "arm")}</h1>
+    <p class="dim">${report.id} · ${date.toISOString().slice(0, 16).replace("T", " ")} UTC</p>
+    ${stopped === null ? NOTHING : markup`<div class="notice" role="note"><strong>Stopped early</strong> ${stopped}</div>`}
+    ${frontFigure(arms)} ${armsTable(arms)}
+    <ul class="dim">${notes}</ul>
+    ${pairedTable(arms)} ${comparison ? comparedTable(comparison) : NOTHING} ${flipsTable(arms)}
+    ${questionList({ rows, arms, voteRight })}
+    </main></body></html>
+`;
+  return page.source;
+}

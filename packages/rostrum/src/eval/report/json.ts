@@ -1,0 +1,53 @@
+import type { DebateResult } from "../../protocol/result.ts";
+import type { EvalItem } from "../datasets/item.ts";
+import type { ArmOutcome } from "../outcome.ts";
+import type { EvalRow } from "../row.ts";
+import type { EvalReport } from "../summary.ts";
+
+export const SNAPSHOT_VERSION = 1;
+
+/** An outcome that names its debate by its place in the row's list. */
+export type SnapshotOutcome = Omit<ArmOutcome, "debate"> & { debate: number | null };
+
+export interface SnapshotRow {
+  item: EvalItem;
+  outcomes: Record<string, SnapshotOutcome>;
+  /** Every debate once; the first holds the panel's independent answers. */
+  debates: DebateResult<unknown>[];
+}
+
+/** A report as plain JSON, to keep and to compare a later run with. */
+export interface Snapshot extends Omit<EvalReport, "rows"> {
+  version: typeof SNAPSHOT_VERSION;
+  /** When it was made, as an ISO date. */
+  date: string;
+  /** What was asked for, as far as it can be written down. */
+  options: Record<string, unknown>;
+  rows: SnapshotRow[];
+}
+
+export interface SnapshotOptions {
+  date: Date;
+  options: Record<string, unknown>;
+}
+
+export function reportJson(report: EvalReport, { date, options }: SnapshotOptions): Snapshot {
+  const { rows, ...figures } = report;
+  return {
+    version: SNAPSHOT_VERSION,
+    date: date.toISOString(),
+    options,
+    ...figures,
+    rows: rows.map(snapshotRow),
+  };
+}
+
+function snapshotRow({ item, independent, outcomes }: EvalRow): SnapshotRow {
+  const debates: DebateResult<unknown>[] = [independent];
+  const named = Object.entries(outcomes).map(([name, outcome]) => {
+    const { debate } = outcome;
+    if (debate !== null && !debates.includes(debate)) debates.push(debate);
+    return [name, { ...outcome, debate: debate === null ? null : debates.indexOf(debate) }];
+  });
+  return { item, outcomes: Object.fromEntries(named) as SnapshotRow["outcomes"], debates };
+}

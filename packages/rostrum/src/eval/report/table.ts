@@ -1,0 +1,115 @@
+import { clipped, oneLine } from "../../export/index.ts";
+import type { ArmSummary, EvalReport } from "../summary.ts";
+import { aligned, type Paint } from "./columns.ts";
+import type { Comparison } from "./compare.ts";
+import {
+  accuracyWords,
+  callsWords,
+  differenceWords,
+  eceWords,
+  points,
+  pWords,
+  tokensWords,
+  usdWords,
+} from "./figures.ts";
+import { notesOf } from "./notes.ts";
+import { verdictOf } from "./verdict.ts";
+
+export interface TableOptions {
+  color?: boolean;
+}
+
+const WIDTH = 100;
+const NAME = 28;
+
+/** The arms lined up for a terminal of 100 columns: what each reached and took, then each against the vote. */
+export function reportTable(report: EvalReport, { color = false }: TableOptions = {}): string {
+  const paint = paintFor(color);
+  const notes = notesOf(report).flatMap((note) => wrapped(oneLine(note)));
+  if (report.questions === 0) return `${notes.join("\n")}\n`;
+  return `${[
+    ...aligned(
+      {
+        head: ["arm", "% right [95 %]", "calls", "tokens", "$", "unread %", "ECE"],
+        rows: report.arms.map(figures),
+      },
+      paint,
+    ),
+    "",
+    ...againstVote(report.arms, paint),
+    ...notes,
+  ].join("\n")}\n`;
+}
+
+/** The same arms in an earlier run, on the questions both have. */
+export function comparisonTable(
+  { shared, left, arms }: Comparison,
+  { color = false }: TableOptions = {},
+): string {
+  const head = ["against the earlier run", "now %", "then %", "gained", "lost", "points [95 %]", ""];
+  const rows = arms.map(({ name, now, then, difference }) => [
+    clipped(name, NAME),
+    points(now),
+    points(then),
+    String(difference.wins),
+    String(difference.losses),
+    differenceWords(difference),
+    verdictOf(difference),
+  ]);
+  const note = `${shared} questions are in both runs${left > 0 ? `, ${left} in one only or changed` : ""}.`;
+  return `${[...aligned({ head, rows, left: [0, 6] }, paintFor(color)), "", note].join("\n")}\n`;
+}
+
+function figures(arm: ArmSummary): string[] {
+  return [
+    clipped(arm.name, NAME),
+    accuracyWords(arm.accuracy),
+    callsWords(arm.calls),
+    tokensWords(arm.tokens),
+    usdWords(arm.usd),
+    points(arm.unread),
+    eceWords(arm.calibration),
+  ];
+}
+
+function againstVote(arms: readonly ArmSummary[], paint: Paint): string[] {
+  const rows = arms.flatMap(({ name, fixed, broken, againstVote: difference }) =>
+    difference === null
+      ? []
+      : [
+          [
+            clipped(name, NAME),
+            String(fixed),
+            String(broken),
+            differenceWords(difference),
+            pWords(difference.pValue),
+            verdictOf(difference),
+          ],
+        ],
+  );
+  if (rows.length === 0) return [];
+  const head = ["against the panel's vote", "fixed", "broken", "points [95 %]", "p", ""];
+  return [...aligned({ head, rows, left: [0, 5] }, paint), ""];
+}
+
+function paintFor(color: boolean): Paint {
+  const code = (open: number, close: number) => (text: string) =>
+    color && text !== "" ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+  const colours: Record<string, (text: string) => string> = {
+    better: code(32, 39),
+    worse: code(31, 39),
+    "no difference shown": code(2, 22),
+  };
+  return { head: code(1, 22), cell: (text) => colours[text]?.(text) ?? text };
+}
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [""];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (last === "") lines[lines.length - 1] = word;
+    else if (last.length + 1 + word.length <= WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
