@@ -33,6 +33,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "hold debates for a Restate cluster",
     load: () => import("./worker.ts"),
   },
+  {
+    name: "eval",
+    summary: "measure on your questions whether debate pays",
+    load: () => import("./eval.ts"),
+  },
   { name: "runs", summary: "list past debates", load: () => import("./runs.ts") },
   { name: "show", summary: "show a past debate", load: () => import("./show.ts") },
   {

@@ -24,7 +24,8 @@ export function frontFigure(arms: readonly ArmSummary[]): Markup {
   const lowest = Math.floor(Math.min(...arms.map(({ accuracy }) => accuracy.low)) * 10) / 10;
   const floor = Math.min(lowest, 0.9);
   const x = (arm: ArmSummary): number => at(LEFT + (cost.of(arm) / most) * (RIGHT - LEFT));
-  const y = (share: number): number => at(BOTTOM - ((share - floor) / (1 - floor)) * (BOTTOM - TOP));
+  const y = (share: number): number =>
+    at(BOTTOM - ((share - floor) / (1 - floor)) * (BOTTOM - TOP));
   const line = front(arms, cost)
     .map((arm) => `${x(arm)},${y(arm.accuracy.value)}`)
     .join(" ");

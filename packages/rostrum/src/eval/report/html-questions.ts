@@ -43,7 +43,9 @@ function tagsOf(row: EvalRow, { arms, voteRight }: QuestionList): string[] {
   const hurt = voteRight(row) && debated.some(({ name }) => row.outcomes[name]?.right === false);
   const differ = new Set(outcomes.map(({ right }) => right)).size > 1;
   const errors = outcomes.some(({ error }) => error !== undefined);
-  return [hurt ? "hurt" : "", differ ? "differ" : "", errors ? "errors" : ""].filter((tag) => tag !== "");
+  return [hurt ? "hurt" : "", differ ? "differ" : "", errors ? "errors" : ""].filter(
+    (tag) => tag !== "",
+  );
 }
 
 function question(row: EvalRow, tags: readonly string[], { arms }: QuestionList): Markup {

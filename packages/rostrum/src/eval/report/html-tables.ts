@@ -15,7 +15,17 @@ import { verdictOf } from "./verdict.ts";
 
 /** What each arm reached and took. */
 export function armsTable(arms: readonly ArmSummary[]): Markup {
-  const head = ["", "arm", "% right [95 %]", "calls", "tokens", "$", "unread %", "cut off %", "ECE"];
+  const head = [
+    "",
+    "arm",
+    "% right [95 %]",
+    "calls",
+    "tokens",
+    "$",
+    "unread %",
+    "cut off %",
+    "ECE",
+  ];
   return table(
     head,
     arms.map((arm, index) => [
@@ -52,7 +62,12 @@ export function flipsTable(arms: readonly ArmSummary[]): Markup {
   const rows = arms.flatMap(({ name, flips }) =>
     flips === null
       ? []
-      : ([["right", flips.voteRight], ["wrong", flips.voteWrong]] as const).map(([vote, counts]) => [
+      : (
+          [
+            ["right", flips.voteRight],
+            ["wrong", flips.voteWrong],
+          ] as const
+        ).map(([vote, counts]) => [
           name,
           vote,
           String(counts.rightToWrong),
@@ -87,6 +102,9 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): M
 }
 
 function bars(fixed: number, broken: number, most: number): Markup {
-  const [right, wrong] = [fixed, broken].map((count) => Math.round((count / most) * 60)) as [number, number];
+  const [right, wrong] = [fixed, broken].map((count) => Math.round((count / most) * 60)) as [
+    number,
+    number,
+  ];
   return markup`<svg class="bars" viewBox="0 0 120 12" width="120" height="12" aria-hidden="true"><rect class="fixed" x="${60 - right}" y="1" width="${right}" height="10"></rect><rect class="broken" x="60" y="1" width="${wrong}" height="10"></rect></svg>`;
 }

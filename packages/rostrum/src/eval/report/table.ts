@@ -46,7 +46,15 @@ export function comparisonTable(
   { shared, left, arms }: Comparison,
   { color = false }: TableOptions = {},
 ): string {
-  const head = ["against the earlier run", "now %", "then %", "gained", "lost", "points [95 %]", ""];
+  const head = [
+    "against the earlier run",
+    "now %",
+    "then %",
+    "gained",
+    "lost",
+    "points [95 %]",
+    "",
+  ];
   const rows = arms.map(({ name, now, then, difference }) => [
     clipped(name, NAME),
     points(now),

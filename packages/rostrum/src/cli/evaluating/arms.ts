@@ -1,0 +1,93 @@
+import { frugal, guarded } from "../../api/index.ts";
+import type { Arm } from "../../eval/index.ts";
+import { readNumber, refuse } from "../options/kinds.ts";
+import { UserError } from "../user-error.ts";
+
+/** Arms by name, each with what may follow its colon. */
+const ARMS: Record<string, (setting: string | undefined, where: string) => Arm> = {
+  single: () => ({ type: "single" }),
+  best_member: () => ({ type: "best_member" }),
+  self_consistency: (k, where) => ({ type: "self_consistency", k: count(k, 5, where) }),
+  vote: () => ({ type: "vote" }),
+  vote_at_equal_calls: () => ({ type: "equal_vote", of: "debate", by: "calls" }),
+  vote_at_equal_tokens: () => ({ type: "equal_vote", of: "debate", by: "tokens" }),
+  vote_at_equal_usd: () => ({ type: "equal_vote", of: "debate", by: "usd" }),
+  self_revise: (rounds, where) => ({ type: "self_revise", rounds: count(rounds, 2, where) }),
+  debate: () => ({ type: "debate" }),
+  guarded: () => ({ type: "debate", name: "guarded", config: guarded }),
+  frugal: () => ({ type: "debate", name: "frugal", config: frugal() }),
+  placebo: () => ({ type: "placebo" }),
+  judge_best_of_n: () => ({ type: "judge_best_of_n" }),
+  sequential: (target, where) => ({
+    type: "sequential",
+    ...(target === undefined ? {} : { target: readNumber(target, where) }),
+  }),
+  oracle: () => ({ type: "oracle" }),
+};
+
+const SETTINGS = new Set(["self_consistency", "self_revise", "sequential"]);
+
+export const ARM_NAMES: readonly string[] = Object.keys(ARMS);
+
+export const DEFAULT_ARMS: readonly string[] = [
+  "single",
+  "vote",
+  "self_revise",
+  "debate",
+  "vote_at_equal_calls",
+  "placebo",
+  "oracle",
+];
+
+/** An arm by its name, such as `vote` or `self_consistency:5`. */
+export function armNamed(text: string, where: string): Arm {
+  const [name = "", setting] = text.trim().split(":");
+  const make = Object.hasOwn(ARMS, name) ? ARMS[name] : undefined;
+  if (make === undefined) return refuse(where, `arms among ${ARM_NAMES.join(", ")}`, text);
+  if (setting !== undefined && !SETTINGS.has(name)) {
+    return refuse(where, `${name} without a setting`, text);
+  }
+  return make(setting, where);
+}
+
+const TYPES: Record<Arm["type"], true> = {
+  single: true,
+  best_member: true,
+  self_consistency: true,
+  vote: true,
+  equal_vote: true,
+  self_revise: true,
+  debate: true,
+  placebo: true,
+  judge_best_of_n: true,
+  sequential: true,
+  oracle: true,
+};
+
+/** The arms of a file: names, or objects with a type and settings. */
+export function armsFrom(value: unknown, where: string): Arm[] {
+  if (!Array.isArray(value)) throw new UserError(`${where}: expected a list of arms`);
+  return value.map((entry: unknown, index) => {
+    const place = `${where}[${index}]`;
+    if (typeof entry === "string") return armNamed(entry, place);
+    const { type, ...settings } = (entry ?? {}) as { type?: unknown };
+    if (typeof type !== "string" || !Object.hasOwn(TYPES, type)) {
+      const types = Object.keys(TYPES).join(", ");
+      throw new UserError(
+        `${place}.type: expected one of ${types}, got ${JSON.stringify(type) ?? "nothing"}`,
+      );
+    }
+    return { ...DEFAULTS[type], type, ...settings } as Arm;
+  });
+}
+
+/** Settings an arm can't do without. */
+const DEFAULTS: Record<string, object> = {
+  self_consistency: { k: 5 },
+  equal_vote: { of: "debate", by: "calls" },
+};
+
+function count(text: string | undefined, otherwise: number, where: string): number {
+  if (text === undefined) return otherwise;
+  return /^[1-9]\d*$/.test(text) ? Number(text) : refuse(where, "a whole number from 1 on", text);
+}

@@ -1,0 +1,47 @@
+import {
+  arithmetic,
+  drawn,
+  loadDataset,
+  type ArithmeticForm,
+  type EvalItem,
+  type FieldMapping,
+} from "../../eval/index.ts";
+import { refuse } from "../options/kinds.ts";
+import type { DatasetSource, Plan } from "./plan.ts";
+
+/** A flag's text: a path, or `arithmetic[:form[:count]]`. */
+export function datasetNamed(text: string): DatasetSource {
+  const [name, form = "du", count, ...more] = text.split(":");
+  // Anything else with a colon in it may be a path.
+  if (name !== "arithmetic") return text;
+  if (more.length > 0 || (count !== undefined && !/^[1-9]\d*$/.test(count))) {
+    return refuse("--dataset", "arithmetic[:form[:count]]", text);
+  }
+  return {
+    arithmetic: form as ArithmeticForm,
+    ...(count === undefined ? {} : { count: Number(count) }),
+  };
+}
+
+/** A flag's text: the name of a layout, or `question=field,gold=field`. */
+export function layoutNamed(text: string): string | FieldMapping {
+  if (!text.includes("=")) return text;
+  const fields = Object.fromEntries(text.split(",").map((part) => part.split("=", 2)));
+  const { question, gold, id } = fields as Partial<FieldMapping>;
+  if (!question || !gold) return refuse("--layout", "question=field,gold=field[,id=field]", text);
+  return { question, gold, ...(id ? { id } : {}) };
+}
+
+/** All questions, checked before anybody is asked. */
+export async function itemsOf({ dataset, layout, sample, seed }: Plan): Promise<EvalItem[]> {
+  if (typeof dataset === "string") {
+    return loadDataset(dataset, {
+      seed,
+      ...(layout === undefined ? {} : { layout }),
+      ...(sample === undefined ? {} : { sample }),
+    });
+  }
+  const { arithmetic: form, count } = dataset;
+  const items = arithmetic({ form, seed, ...(count === undefined ? {} : { count }) });
+  return sample === undefined ? items : drawn(items, sample, seed);
+}

@@ -1,0 +1,51 @@
+import { UserError } from "../user-error.ts";
+import { armNamed, DEFAULT_ARMS } from "./arms.ts";
+import { datasetNamed, layoutNamed } from "./dataset.ts";
+import type { Plan } from "./plan.ts";
+import { readPlan } from "./plan-file.ts";
+
+/** The flags of `eval`, as the parser gives them. */
+export interface EvalFlags {
+  dataset?: string;
+  layout?: string;
+  panel?: string;
+  config?: string;
+  arms?: string;
+  sample?: number;
+  seed?: number;
+  answer?: unknown;
+  maxCost?: number;
+  concurrency?: number;
+  out?: string;
+  compare?: string;
+  json?: boolean;
+  /** A path, or `false` for `--no-journal`; commander makes it `true` when neither is given. */
+  journal?: string | boolean;
+}
+
+/** Flags win over the file. */
+export async function planFrom(path: string | undefined, flags: EvalFlags): Promise<Plan> {
+  const written = path === undefined ? {} : await readPlan(path);
+  const { layout, panel, arms, sample, seed, answer, maxCost, concurrency } = flags;
+  const dataset = flags.dataset === undefined ? written.dataset : datasetNamed(flags.dataset);
+  if (dataset === undefined) {
+    throw new UserError("there are no questions: name a data set", [
+      "rostrum eval --dataset questions.jsonl, or --dataset arithmetic, or a file with a dataset",
+    ]);
+  }
+  return {
+    ...written,
+    dataset,
+    seed: seed ?? written.seed ?? 0,
+    arms:
+      arms === undefined
+        ? (written.arms ?? DEFAULT_ARMS.map((name) => armNamed(name, "arms")))
+        : arms.split(",").map((name) => armNamed(name, "--arms")),
+    ...(layout === undefined ? {} : { layout: layoutNamed(layout) }),
+    ...(panel === undefined ? {} : { panel }),
+    ...(sample === undefined ? {} : { sample }),
+    ...(answer === undefined ? {} : { answer }),
+    ...(maxCost === undefined ? {} : { maxCost }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+  };
+}

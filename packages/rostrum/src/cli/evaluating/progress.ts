@@ -1,0 +1,44 @@
+import type { EvalProgress } from "../../eval/index.ts";
+import { counted, duration, money } from "../../export/index.ts";
+import type { Output } from "../terminal/output.ts";
+
+export interface ProgressLine {
+  show(progress: EvalProgress): void;
+  /** Leaves the terminal clean for what comes next. */
+  end(): void;
+}
+
+/** How often a log that can't be redrawn gets another line. */
+const LOG_EVERY_MS = 10_000;
+const CLEAR = "\r\u001b[2K";
+
+/** Time and money left: one line, redrawn in a terminal, and now and then a line elsewhere. */
+export function progressLine({ say, style }: Output, maxCost: number | undefined): ProgressLine {
+  const { stderr, env } = process;
+  const drawn = stderr.isTTY === true && env["TERM"] !== "dumb";
+  let logged = 0;
+  return {
+    show(progress) {
+      const line = progressWords(progress, maxCost);
+      if (drawn) {
+        stderr.write(`${CLEAR}${style.dim(line.slice(0, (stderr.columns || 80) - 1))}`);
+      } else if (progress.elapsedMs - logged >= LOG_EVERY_MS) {
+        logged = progress.elapsedMs;
+        say(line);
+      }
+    },
+    end: () => void (drawn && stderr.write(CLEAR)),
+  };
+}
+
+function progressWords(
+  { done, total, calls, usd, leftMs }: EvalProgress,
+  maxCost?: number,
+): string {
+  const spent = `${counted(calls, "call")}, ${money(usd)}`;
+  const left =
+    maxCost === undefined || usd === null
+      ? ""
+      : ` of ${money(maxCost)}, ${money(Math.max(0, maxCost - usd))} left`;
+  return `${done}/${total} questions · ${duration(leftMs)} left · ${spent}${left}`;
+}

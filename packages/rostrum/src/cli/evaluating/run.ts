@@ -1,0 +1,99 @@
+import { hash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { AbortError } from "../../errors.ts";
+import { evaluate, type EvalOptions, type EvalReport } from "../../eval/index.ts";
+import { readSnapshot } from "../../eval/report/compare.ts";
+import { oneLine } from "../../export/index.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { catchInterrupts } from "../interrupts.ts";
+import { openJournal } from "../run/journal.ts";
+import type { Output } from "../terminal/output.ts";
+import { UserError } from "../user-error.ts";
+import { itemsOf } from "./dataset.ts";
+import { planFrom, type EvalFlags } from "./flags.ts";
+import { panelOf, type EvaluatedPanel } from "./panel.ts";
+import type { Plan } from "./plan.ts";
+import { progressLine } from "./progress.ts";
+import { deliver } from "./deliver.ts";
+
+/** An evaluation from flags to report. Everything that can be wrong is found before anybody is asked. */
+export async function runEvaluation(
+  path: string | undefined,
+  flags: EvalFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const plan = await planFrom(path, flags);
+  const items = await itemsOf(plan);
+  const earlier = flags.compare === undefined ? null : await earlierRun(flags.compare);
+  const panel = await panelOf(plan.panel, flags.config, output.say);
+  const id = idOf(plan, panel);
+  const { answer } = plan;
+  const report = await evaluated(
+    {
+      id,
+      items,
+      panel: {
+        ...panel.config,
+        ...(answer === undefined ? {} : { answer }),
+      } as EvalOptions["panel"],
+      arms: plan.arms,
+      ...(plan.maxCost === undefined ? {} : { maxCost: plan.maxCost }),
+      ...(plan.concurrency === undefined ? {} : { concurrency: plan.concurrency }),
+    },
+    flags,
+    output,
+  );
+  await deliver({ report, plan, panel, earlier, flags, output });
+  return report.stopped === null ? EXIT.answered : EXIT.budget;
+}
+
+async function evaluated(
+  options: EvalOptions,
+  { journal: kept }: EvalFlags,
+  output: Output,
+): Promise<EvalReport> {
+  const journal =
+    kept === false ? null : await openJournal(typeof kept === "string" ? kept : undefined);
+  const progress = progressLine(output, options.maxCost);
+  const interrupts = catchInterrupts(() => {
+    progress.end();
+    output.say("stopping");
+  });
+  if (journal !== null) output.say(`${options.id}: the same command goes on where it stopped`);
+  try {
+    return await evaluate({
+      ...options,
+      signal: interrupts.signal,
+      onProgress: progress.show,
+      ...(journal === null ? {} : { journal }),
+    });
+  } catch (error) {
+    if (!(error instanceof AbortError)) throw error;
+    throw new UserError(`${options.id ?? "the evaluation"} was stopped`, [
+      journal === null
+        ? "nothing was kept, because of --no-journal"
+        : "every finished call is kept: the same command goes on from there, and pays for none twice",
+    ]);
+  } finally {
+    progress.end();
+    interrupts.dispose();
+    await journal?.close();
+  }
+}
+
+/**
+ * Names the samples, not the arms: with more arms, more questions or a higher limit, what is already paid
+ * for is used again.
+ */
+function idOf({ dataset, layout, answer }: Plan, { name, config }: EvaluatedPanel): string {
+  const parts = { dataset, layout, answer, name, config };
+  return `eval_${hash("sha256", JSON.stringify(parts), "hex").slice(0, 12)}`;
+}
+
+async function earlierRun(path: string): Promise<ReturnType<typeof readSnapshot>> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`--compare: can't read ${oneLine(path)}: ${oneLine(reason)}`);
+  });
+  return readSnapshot(text, path);
+}
