@@ -8,7 +8,7 @@ export interface ArmComparison {
   name: string;
   /** Shares right on the questions of both. */
   now: number;
-  then: number;
+  before: number;
   difference: PairedDifference;
 }
 
@@ -23,10 +23,10 @@ export interface Comparison {
 
 /** What changed since an earlier run, question by question. */
 export function compareReports(report: EvalReport, earlier: Snapshot): Comparison {
-  const before = new Map(earlier.rows.map((row) => [row.item.id, row]));
+  const known = new Map(earlier.rows.map((row) => [row.item.id, row]));
   const pairs = report.rows.flatMap((now) => {
-    const then = before.get(now.item.id);
-    return then && sameQuestion(now, then) ? [{ now, then }] : [];
+    const before = known.get(now.item.id);
+    return before && sameQuestion(now, before) ? [{ now, before }] : [];
   });
   const names = new Set(earlier.arms.map(({ name }) => name));
   return {
@@ -35,16 +35,16 @@ export function compareReports(report: EvalReport, earlier: Snapshot): Compariso
     arms: report.arms.flatMap(({ name }) => {
       if (!names.has(name) || pairs.length === 0) return [];
       const now = pairs.map((pair) => pair.now.outcomes[name]?.right === true);
-      const then = pairs.map((pair) => pair.then.outcomes[name]?.right === true);
+      const before = pairs.map((pair) => pair.before.outcomes[name]?.right === true);
       return [
-        { name, now: share(now), then: share(then), difference: pairedDifference(now, then) },
+        { name, now: share(now), before: share(before), difference: pairedDifference(now, before) },
       ];
     }),
   };
 }
 
-function sameQuestion({ item: now }: EvalRow, { item: then }: SnapshotRow): boolean {
-  return now.question === then.question && now.gold === then.gold;
+function sameQuestion({ item: now }: EvalRow, { item: before }: SnapshotRow): boolean {
+  return now.question === before.question && now.gold === before.gold;
 }
 
 function share(right: readonly boolean[]): number {

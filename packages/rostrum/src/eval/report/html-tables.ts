@@ -82,11 +82,11 @@ export function flipsTable(arms: readonly ArmSummary[]): Markup {
 }
 
 export function comparedTable({ shared, left, arms }: Comparison): Markup {
-  const head = ["arm", "now %", "then %", "gained", "lost", "points [95 %]", ""];
-  const rows = arms.map(({ name, now, then, difference }) => [
+  const head = ["arm", "now %", "before %", "gained", "lost", "points [95 %]", ""];
+  const rows = arms.map(({ name, now, before, difference }) => [
     name,
     points(now),
-    points(then),
+    points(before),
     String(difference.wins),
     String(difference.losses),
     differenceWords(difference),

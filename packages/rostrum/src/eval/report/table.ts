@@ -49,16 +49,16 @@ export function comparisonTable(
   const head = [
     "against the earlier run",
     "now %",
-    "then %",
+    "before %",
     "gained",
     "lost",
     "points [95 %]",
     "",
   ];
-  const rows = arms.map(({ name, now, then, difference }) => [
+  const rows = arms.map(({ name, now, before, difference }) => [
     clipped(name, NAME),
     points(now),
-    points(then),
+    points(before),
     String(difference.wins),
     String(difference.losses),
     differenceWords(difference),

@@ -1,0 +1,73 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { newHome, PANELS, rostrum } from "./support/rostrum.ts";
+
+const QUESTIONS = [
+  { id: "a", question: "The capital of France?", gold: "Paris" },
+  { id: "b", question: "The capital of Italy?", gold: "Rome" },
+];
+
+test("arithmetic on the embedded panel, as JSON", { timeout: 90_000 }, async () => {
+  using home = newHome();
+  const args = ["--dataset", "arithmetic:du:6", "--panel", "embedded", "--arms", "single,vote"];
+  const { code, stdout } = await rostrum(home, ["eval", ...args, "--no-journal", "--json"]);
+  expect(code).toBe(0);
+  const report = JSON.parse(stdout) as { arms: { name: string }[]; rows: unknown[] };
+  expect(report.arms.map(({ name }) => name)).toEqual(["single", "vote"]);
+  expect(report).toMatchObject({ version: 1, questions: 6, spent: { calls: 18 } });
+  expect(report.rows).toHaveLength(6);
+});
+
+test("a wrong line stops it before any call, with its place and field", async () => {
+  using home = newHome();
+  const calls = home.file("calls");
+  for (const [line, words] of [
+    ["{oops", "questions.jsonl:2: expected JSON"],
+    ['{"question":"Why?"}', "questions.jsonl:2: gold: expected a text"],
+    ['{"id":"a","question":"Why?","gold":"so"}', 'questions.jsonl:2: id: "a" is taken already'],
+  ] as const) {
+    writeFileSync(home.file("questions.jsonl"), `${JSON.stringify(QUESTIONS[0])}\n${line}\n`);
+    const args = ["eval", "--dataset", "questions.jsonl", "--config", PANELS, "--panel", "agree"];
+    const { code, stdout, stderr } = await rostrum(home, args, { env: { CALLS: calls } });
+    expect(code).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(words);
+  }
+  expect(() => readFileSync(calls)).toThrow("ENOENT");
+});
+
+test("a file with everything; the second run pays for nothing", async () => {
+  using home = newHome();
+  writeFileSync(home.file("q.jsonl"), QUESTIONS.map((row) => JSON.stringify(row)).join("\n"));
+  writeFileSync(home.file("eval.yaml"), "dataset: q.jsonl\npanel: priced\narms: [vote, debate]\n");
+  const args = ["eval", "eval.yaml", "--config", PANELS, "--out", "out"];
+  const first = await rostrum(home, args);
+  expect(first).toMatchObject({ code: 0 });
+  expect(first.stdout).toContain("against the panel's vote");
+  for (const line of first.stdout.split("\n")) expect([...line].length).toBeLessThanOrEqual(100);
+  expect(readFileSync(home.file("out/report.html"), "utf8")).toContain("Rome");
+  const again = await rostrum(home, [...args, "--compare", "out/report.json"]);
+  expect(again.stdout).toContain("0 calls really made");
+  expect(again.stdout).toContain("2 questions are in both runs");
+});
+
+test("a spent budget keeps what there is and ends with 3", async () => {
+  using home = newHome();
+  writeFileSync(home.file("q.jsonl"), QUESTIONS.map((row) => JSON.stringify(row)).join("\n"));
+  const args = ["eval", "--dataset", "q.jsonl", "--config", PANELS, "--panel", "priced"];
+  const { code, stdout } = await rostrum(home, [...args, "--max-cost", "0.000001"]);
+  expect(code).toBe(3);
+  expect(stdout).toContain("Stopped early");
+});
+
+test.each([
+  [["--arms", "vote,guess"], "--arms: expected arms among single"],
+  [["--arms", "vote:3"], "--arms: expected vote without a setting"],
+  [["--sample", "1"], "--sample: expected 2 or more"],
+  [["--layout", "question=q"], "--layout: expected question=field,gold=field"],
+])("%j is refused in words", async (flags, words) => {
+  using home = newHome();
+  const { code, stderr } = await rostrum(home, ["eval", "--dataset", "arithmetic", ...flags]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(words);
+});
