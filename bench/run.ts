@@ -1,5 +1,5 @@
 /** `npm run bench`: one run, one table. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, globSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { render, type Row } from "./table.ts";
@@ -7,9 +7,10 @@ import { render, type Row } from "./table.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-function npm(args: string[], folder: string): void {
+/** What it prints goes to stderr: stdout is for the table. */
+function npm(args: string[], folder: string): boolean {
   console.error(`npm ${args.join(" ")} in ${folder}`);
-  execFileSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  return spawnSync("npm", args, { cwd: folder, stdio: ["ignore", 2, 2] }).status === 0;
 }
 
 /** What is measured is the build, and the build is that of the sources. */
@@ -44,7 +45,10 @@ const micros = (value: number): string =>
   `${value < 1000 ? value.toFixed(1) : Math.round(value)} µs`;
 
 if (!existsSync(`${here}node_modules`)) npm(["ci"], here);
-if (process.env["BENCH_FROM"] !== "src" && !isBuilt()) npm(["run", "build"], root);
+if (process.env["BENCH_FROM"] !== "src" && !isBuilt() && !npm(["run", "build"], root)) {
+  console.error("The build failed: the sources are measured instead.");
+  process.env["BENCH_FROM"] = "src";
+}
 
 const { bare, run, stream, langgraph } = fastest();
 const { ours: slow = NaN, bare: bareSlow = NaN } = measure("waiting.ts", "500", "1500");

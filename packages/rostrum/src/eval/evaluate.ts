@@ -53,9 +53,13 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   const begun = performance.now();
   const limit = pLimit(concurrency);
   const rows: EvalRow[] = [];
+  let answered = 0;
   const stopped: { reason: string | null } = { reason: null };
   try {
-    const independent = await answersToAll(options, samples, limit, stopped);
+    const independent = await answersToAll(options, samples, limit, stopped, () => {
+      answered += 1;
+      progress();
+    });
     const held = [...independent.keys()];
     await Promise.all(
       held.map((index, place) =>
@@ -107,8 +111,9 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   function progress(): void {
     const { calls, usd } = samples.spent();
     const elapsedMs = performance.now() - begun;
-    const left = items.length - rows.length;
-    const leftMs = (elapsedMs / Math.max(1, rows.length)) * left;
+    // Every question is gone through twice: once for round 0, once for the arms.
+    const finished = answered + rows.length;
+    const leftMs = (elapsedMs / Math.max(1, finished)) * (2 * items.length - finished);
     options.onProgress?.({ done: rows.length, total: items.length, calls, usd, elapsedMs, leftMs });
   }
 }
@@ -119,6 +124,7 @@ async function answersToAll(
   samples: Samples,
   limit: <T>(work: () => Promise<T>) => Promise<T>,
   stopped: { reason: string | null },
+  onAnswered: () => void,
 ): Promise<Map<number, DebateResult<unknown>>> {
   const results = new Map<number, DebateResult<unknown>>();
   const config: DebateConfig<never> = { ...panel, rounds: 0, decide: "majority", poll: "everyone", route: "always" };
@@ -131,6 +137,7 @@ async function answersToAll(
           const result = await experiment(config, item.question, options, samples.share);
           stopped.reason ??= samples.spentUp();
           if (stopped.reason === null) results.set(index, result);
+          onAnswered();
         } catch (error) {
           endUnlessOneDebate(error);
           stopped.reason ??= samples.spentUp();
