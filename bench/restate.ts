@@ -43,8 +43,12 @@ const begun = performance.now();
 await hold("bench", DEBATES);
 const seconds = (performance.now() - begun) / 1000;
 const bytes = sizeOf(server.folder) - before;
-console.log(`${(DEBATES / seconds).toFixed(1)} debates a second (${((DEBATES * 9) / seconds).toFixed(0)} steps), ${AT_ONCE} at once`);
-console.log(`${(bytes / DEBATES / 1024).toFixed(0)} KiB a debate on the server's disk, logs not yet trimmed included`);
+console.log(
+  `${(DEBATES / seconds).toFixed(1)} debates a second (${((DEBATES * 9) / seconds).toFixed(0)} steps), ${AT_ONCE} at once`,
+);
+console.log(
+  `${(bytes / DEBATES / 1024).toFixed(0)} KiB a debate on the server's disk, logs not yet trimmed included`,
+);
 for (const { child } of workers) child.kill("SIGKILL");
 door.server.close();
 paying.server.close();

@@ -61,7 +61,9 @@ async function firstPaint(browser: Browser): Promise<void> {
     await context.close();
   }
   times.sort((a, b) => a - b);
-  console.log(`first paint: median ${ms(times[LOADS >> 1])}, worst ${ms(times.at(-1))} of ${LOADS} cold loads`);
+  console.log(
+    `first paint: median ${ms(times[LOADS >> 1])}, worst ${ms(times.at(-1))} of ${LOADS} cold loads`,
+  );
 }
 
 const WATCH = `
@@ -95,7 +97,9 @@ async function streaming(browser: Browser): Promise<void> {
   )) as { frames: number[]; shift: number; heap: number };
   frames.sort((a, b) => a - b);
   const at = (share: number): string => ms(frames[Math.floor(frames.length * share)]);
-  console.log(`${10 * PIECES} pieces in ${frames.length} frames: median ${at(0.5)}, 99th hundredth ${at(0.99)}`);
+  console.log(
+    `${10 * PIECES} pieces in ${frames.length} frames: median ${at(0.5)}, 99th hundredth ${at(0.99)}`,
+  );
   console.log(`layout shift ${shift.toFixed(4)}, heap ${kB(heap)}`);
   await context.close();
 }
@@ -105,7 +109,12 @@ const ms = (time: number | undefined): string => `${(time ?? NaN).toFixed(0)} ms
 
 const browser = await chromium.launch({
   executablePath: CHROMIUM,
-  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+  ],
 });
 try {
   sizes();

@@ -47,7 +47,9 @@ const graph = new StateGraph(State)
 const thread = { configurable: { thread_id: "clause-7" } };
 const question = "Is the following contract clause legally enforceable in California? …";
 const paused = await graph.invoke({ question }, thread);
-console.log(`after ${paused.debate_rounds} rounds: ${String(paused.answer)}, escalated: ${paused.debate_escalate}`);
+console.log(
+  `after ${paused.debate_rounds} rounds: ${String(paused.answer)}, escalated: ${paused.debate_escalate}`,
+);
 assert.equal(paused.debate_escalate, true);
 
 // Hours later, perhaps in another process with the same checkpointer:

@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { context } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import {
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
 import { Debate } from "rostrum";
 
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

@@ -60,7 +60,13 @@ describe("panel and validation", () => {
     (_what, config, field, expected, came) => {
       const make = (): unknown => new Debate({ debaters: two(), ...config });
       expect(make).toThrow(ConfigError);
-      expect(make).toThrow(expect.objectContaining({ field, partial: expect.objectContaining({ rounds: [] }), code: "config" }));
+      expect(make).toThrow(
+        expect.objectContaining({
+          field,
+          partial: expect.objectContaining({ rounds: [] }),
+          code: "config",
+        }),
+      );
       expect(make).toThrow(`${field}: expected `);
       expect(make).toThrow(expected);
       expect(make).toThrow(`got ${came}`);

@@ -12,7 +12,11 @@ describe("structured judging", () => {
       confidence: 0.8,
       justification: "The lamp was asked about.",
       dissent: "The wall is blue.",
-      citations: [{ position: "ANN", quote: "the colour of the lamp" }, { position: "NOBODY" }, "BOB"],
+      citations: [
+        { position: "ANN", quote: "the colour of the lamp" },
+        { position: "NOBODY" },
+        "BOB",
+      ],
     });
     const judge = scripted([verdict]);
     const debate = new Debate({
@@ -29,7 +33,12 @@ describe("structured judging", () => {
     const stream = debate.stream("Which colour?");
     for await (const event of stream) events.push(event);
     const result = await stream.result;
-    expect(result).toMatchObject({ answer: "red", confidence: 0.8, confidenceBasis: "judge", text: verdict });
+    expect(result).toMatchObject({
+      answer: "red",
+      confidence: 0.8,
+      confidenceBasis: "judge",
+      text: verdict,
+    });
     expect(result.decision).toMatchObject({
       justification: "The lamp was asked about.",
       dissent: "The wall is blue.",

@@ -68,7 +68,12 @@ describe("an escalated run that waits for a person", () => {
     const { stream } = await waiting(split(), "wait-3");
     review("wait-3", { verdict: "correct", answer: "purple" });
     const result = await stream.result;
-    expect(result).toMatchObject({ answer: "purple", text: "purple", winner: null, confidence: null });
+    expect(result).toMatchObject({
+      answer: "purple",
+      text: "purple",
+      winner: null,
+      confidence: null,
+    });
     expect(result.dissent).toHaveLength(3);
     expect(result.review).toEqual({ verdict: "correct", answer: "purple" });
   });

@@ -4,9 +4,21 @@ import { scripted } from "../packages/rostrum/src/testing/index.ts";
 
 const QUESTION = "What is 6 times 7?";
 
-function panel(answers: string[][], verify: Verifier<number>, more: object = {}): { debate: Debate<number>; models: ReturnType<typeof scripted>[] } {
-  const models = answers.map((replies) => scripted(replies.map((reply) => `Answer: ${reply}`), { repeatLast: true }));
-  return { models, debate: new Debate<number>({ debaters: models, answer: number(), rounds: 2, verify, ...more }) };
+function panel(
+  answers: string[][],
+  verify: Verifier<number>,
+  more: object = {},
+): { debate: Debate<number>; models: ReturnType<typeof scripted>[] } {
+  const models = answers.map((replies) =>
+    scripted(
+      replies.map((reply) => `Answer: ${reply}`),
+      { repeatLast: true },
+    ),
+  );
+  return {
+    models,
+    debate: new Debate<number>({ debaters: models, answer: number(), rounds: 2, verify, ...more }),
+  };
 }
 
 const truth: Verifier<number> = (answer) => (answer === 42 ? "ok" : "refuted");
@@ -24,7 +36,11 @@ describe("a checker", () => {
     });
     expect(result.decision.method).toBe("verified");
     expect(result.decision.tally).toHaveLength(2);
-    expect(result.rounds[0]?.positions.map(({ verdict }) => verdict)).toEqual(["refuted", "refuted", "ok"]);
+    expect(result.rounds[0]?.positions.map(({ verdict }) => verdict)).toEqual([
+      "refuted",
+      "refuted",
+      "ok",
+    ]);
   });
 
   test("vetoes a refuted answer, and shows that to all", async () => {
@@ -57,10 +73,14 @@ describe("a checker", () => {
   });
 
   test("overrules a judge that brings a refuted answer back", async () => {
-    const { debate } = panel([["41"], ["41"], ["43"]], (answer) => (answer === 41 ? "refuted" : "unknown"), {
-      rounds: 0,
-      judge: scripted(["Answer: 41"]),
-    });
+    const { debate } = panel(
+      [["41"], ["41"], ["43"]],
+      (answer) => (answer === 41 ? "refuted" : "unknown"),
+      {
+        rounds: 0,
+        judge: scripted(["Answer: 41"]),
+      },
+    );
     const result = await debate.run(QUESTION);
     expect(result.answer).toBe(43);
     expect(result.integrity).toMatchObject({ degraded: true, fallback: "majority" });

@@ -45,7 +45,9 @@ const seconds = (performance.now() - begun) / 1000;
 console.log(
   `${report.questions} questions of form ${form}, panel ${panel}: ${report.spent.calls} calls in ${seconds.toFixed(0)} s`,
 );
-console.log("arm                        right  [95 %]          calls  tokens  against the vote      fixed/broken");
+console.log(
+  "arm                        right  [95 %]          calls  tokens  against the vote      fixed/broken",
+);
 for (const arm of report.arms) {
   const { accuracy, againstVote, calls, tokens, fixed, broken } = arm;
   const percent = (share: number): string => (100 * share).toFixed(1).padStart(5);

@@ -73,13 +73,28 @@ function line(name: string, of: readonly Row[]): string {
     const broken = of.filter((row) => !row[arm] && row.vote).length;
     return `${fixed}/${broken}`;
   });
-  return [name.padEnd(10), String(of.length).padStart(5), ...shares.map((text) => text.padStart(20)), ...against.map((text) => text.padStart(8))].join(" ");
+  return [
+    name.padEnd(10),
+    String(of.length).padStart(5),
+    ...shares.map((text) => text.padStart(20)),
+    ...against.map((text) => text.padStart(8)),
+  ].join(" ");
 }
 
-console.log(["round 0".padEnd(10), "n".padStart(5), ...ARMS.map((arm) => arm.padStart(20)), "debate".padStart(8), "guarded".padStart(8)].join(" "));
+console.log(
+  [
+    "round 0".padEnd(10),
+    "n".padStart(5),
+    ...ARMS.map((arm) => arm.padStart(20)),
+    "debate".padStart(8),
+    "guarded".padStart(8),
+  ].join(" "),
+);
 console.log(`${" ".repeat(101)}fixed/broken against the vote`);
 console.log(line("all", rows));
-for (const [split, of] of [...Map.groupBy(rows, (row) => row.split)].sort(([, a], [, b]) => b.length - a.length)) {
+for (const [split, of] of [...Map.groupBy(rows, (row) => row.split)].sort(
+  ([, a], [, b]) => b.length - a.length,
+)) {
   if (of.length >= 10) console.log(line(split, of));
 }
 for (const arm of ["debate", "guarded"] as const) {

@@ -6,7 +6,13 @@
  */
 import { calibrate, recorded, type Recording } from "../../packages/rostrum/src/eval/index.ts";
 import { seededRandom, shuffled } from "../../packages/rostrum/src/api/index.ts";
-import { Debate, math, number, sequential, type AnswerKind } from "../../packages/rostrum/src/index.ts";
+import {
+  Debate,
+  math,
+  number,
+  sequential,
+  type AnswerKind,
+} from "../../packages/rostrum/src/index.ts";
 import { gradeFor } from "../../packages/rostrum/src/eval/grade.ts";
 import { recordedFile } from "./recorded.ts";
 
@@ -46,7 +52,9 @@ export async function measure(recording: Recording, answer: AnswerKind<unknown>)
     const rows = [];
     for (const { question, gold } of items.slice(0, ROWS)) {
       const { rounds } = await whole.run(question);
-      const replies = Object.fromEntries((rounds[0]?.positions ?? []).map(({ debater, text }) => [debater, text]));
+      const replies = Object.fromEntries(
+        (rounds[0]?.positions ?? []).map(({ debater, text }) => [debater, text]),
+      );
       rows.push({ gold, replies });
     }
     const calibration = calibrate(rows, { answer });
@@ -88,7 +96,7 @@ if (import.meta.main) {
     }
     const { questions, right, rightOfAll, calls, sure, sureAndWrong, bins } = await measure(
       await recorded(file),
-      answer as AnswerKind<unknown>,
+      answer,
     );
     const ece = bins.reduce((sum, bin) => sum + Math.abs(bin.stated - bin.right), 0) / questions;
     const percent = (share: number): string => (100 * share).toFixed(2);

@@ -4,11 +4,20 @@ import { newHome, rostrum } from "./support/rostrum.ts";
 
 const page = readFileSync(new URL("../../docs/cli.md", import.meta.url), "utf8");
 
-test.each(["ask", "demo", "runs", "show", "export", "doctor", "init", "eval", "serve", "mcp", "worker"])(
-  "docs/cli.md has the help of %s as it is",
-  async (name) => {
-    using home = newHome();
-    const { stdout } = await rostrum(home, [name, "--help"]);
-    expect(page).toContain(stdout.trimEnd());
-  },
-);
+test.each([
+  "ask",
+  "demo",
+  "runs",
+  "show",
+  "export",
+  "doctor",
+  "init",
+  "eval",
+  "serve",
+  "mcp",
+  "worker",
+])("docs/cli.md has the help of %s as it is", async (name) => {
+  using home = newHome();
+  const { stdout } = await rostrum(home, [name, "--help"]);
+  expect(page).toContain(stdout.trimEnd());
+});

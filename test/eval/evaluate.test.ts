@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { arithmetic, evaluate, mcNemar, pairedDifference, wilson, type Arm } from "../../packages/rostrum/src/eval/index.ts";
+import {
+  arithmetic,
+  evaluate,
+  mcNemar,
+  pairedDifference,
+  wilson,
+  type Arm,
+} from "../../packages/rostrum/src/eval/index.ts";
 import { memoryJournal, number, type DebateConfig } from "../../packages/rostrum/src/index.ts";
 import { scripted } from "../../packages/rostrum/src/testing/index.ts";
 
@@ -82,7 +89,7 @@ describe("evaluate", () => {
     }));
     const report = await evaluate({
       items,
-      panel: { ...priced, debaters } as unknown as DebateConfig<never>,
+      panel: { ...priced, debaters },
       arms: ARMS,
       maxCost: 10,
       concurrency: 1,

@@ -6,7 +6,10 @@ import { scripted } from "../../packages/rostrum/src/testing/index.ts";
 const NAMES = ["ann", "bob", "cid", "dan"];
 
 /** Members of known reliability, whose errors differ. */
-function rowsFor(right: Record<string, number>, count = 100): { gold: string; replies: Record<string, string> }[] {
+function rowsFor(
+  right: Record<string, number>,
+  count = 100,
+): { gold: string; replies: Record<string, string> }[] {
   return Array.from({ length: count }, (_, row) => ({
     gold: String(row),
     replies: Object.fromEntries(
@@ -23,7 +26,10 @@ const calibration: Calibration = calibrate(rowsFor({ ann: 0.95, bob: 0.9, cid: 0
   answer: number(),
 });
 
-function panel(answers: Record<string, string>, more: object = {}): { debate: Debate<number>; asked: string[] } {
+function panel(
+  answers: Record<string, string>,
+  more: object = {},
+): { debate: Debate<number>; asked: string[] } {
   const asked: string[] = [];
   const debaters = NAMES.map((name) => ({
     name,
@@ -98,7 +104,11 @@ describe("a sequential panel", () => {
   test("without a calibration it is cautious, and says so", async () => {
     const { debate } = panel({}, { poll: "sequential" });
     const result = await debate.run("What is it?");
-    expect(result).toMatchObject({ answer: 7, stopReason: "decided", confidenceBasis: "uncalibrated" });
+    expect(result).toMatchObject({
+      answer: 7,
+      stopReason: "decided",
+      confidenceBasis: "uncalibrated",
+    });
     expect(result.usage.calls).toBe(3);
   });
 
@@ -119,7 +129,10 @@ describe("a sequential panel", () => {
   });
 
   test("posterior decides for full panels too", async () => {
-    const { debate } = panel({ cid: "9", dan: "9" }, { poll: "everyone", decide: { type: "posterior", calibration } });
+    const { debate } = panel(
+      { cid: "9", dan: "9" },
+      { poll: "everyone", decide: { type: "posterior", calibration } },
+    );
     const result = await debate.run("What is it?");
     // Two strong members outweigh two weak ones.
     expect(result.answer).toBe(7);

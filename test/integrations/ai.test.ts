@@ -20,7 +20,9 @@ const USAGE = {
   outputTokens: { total: 5, text: 5, reasoning: undefined },
 };
 
-type Content = { type: "text"; text: string } | { type: "tool-call"; toolCallId: string; toolName: string; input: string };
+type Content =
+  | { type: "text"; text: string }
+  | { type: "tool-call"; toolCallId: string; toolName: string; input: string };
 
 /** An AI SDK model that says these things in turn, the last one again and again. */
 function says(...turns: (string | Content[])[]): MockLanguageModelV4 {
@@ -32,7 +34,10 @@ function says(...turns: (string | Content[])[]): MockLanguageModelV4 {
       const calls = content.some(({ type }) => type === "tool-call");
       return {
         content,
-        finishReason: { unified: calls ? ("tool-calls" as const) : ("stop" as const), raw: undefined },
+        finishReason: {
+          unified: calls ? ("tool-calls" as const) : ("stop" as const),
+          raw: undefined,
+        },
         usage: USAGE,
         warnings: [],
       };
@@ -46,7 +51,10 @@ const b = "Answer: blue\nConfidence: 0.6";
 describe("a debate as a language model", () => {
   test("generateText: the verdict is the text, usage is summed, metadata says how sure", async () => {
     const model = debateModel({ debaters: [says(a), says(a), says(b)], rounds: 0 });
-    const { text, usage, providerMetadata } = await generateText({ model, prompt: "Which colour?" });
+    const { text, usage, providerMetadata } = await generateText({
+      model,
+      prompt: "Which colour?",
+    });
     expect(text).toContain("red");
     expect(usage).toMatchObject({ inputTokens: 30, outputTokens: 15 });
     expect(providerMetadata?.["rostrum"]).toMatchObject({
@@ -77,7 +85,8 @@ describe("a debate as a language model", () => {
   });
 
   test("Output.object without a judge: the debaters agree on a typed answer", async () => {
-    const reply = 'Answer: {"city":"Paris"}\n{"reasoning":"so","answer":{"city":"Paris"},"confidence":0.8}';
+    const reply =
+      'Answer: {"city":"Paris"}\n{"reasoning":"so","answer":{"city":"Paris"},"confidence":0.8}';
     const model = debateModel({ debaters: [says(reply), says(reply)], rounds: 0 });
     const { output } = await generateText({
       model,
@@ -176,7 +185,9 @@ describe("a debate as a language model", () => {
   test("takes a Debate as well, and many calls at once", async () => {
     const model = debateModel(new Debate({ debaters: scripted(() => a), panelSize: 3, rounds: 0 }));
     const texts = await Promise.all(
-      Array.from({ length: 20 }, () => generateText({ model, prompt: "q" }).then(({ text }) => text)),
+      Array.from({ length: 20 }, () =>
+        generateText({ model, prompt: "q" }).then(({ text }) => text),
+      ),
     );
     expect(new Set(texts)).toEqual(new Set([a]));
   });
@@ -185,7 +196,14 @@ describe("a debate as a language model", () => {
 describe("a debate as a tool", () => {
   test("an agent calls it for its hard question", async () => {
     const caller = says(
-      [{ type: "tool-call", toolCallId: "c1", toolName: "panel", input: '{"question":"Which colour?"}' }],
+      [
+        {
+          type: "tool-call",
+          toolCallId: "c1",
+          toolName: "panel",
+          input: '{"question":"Which colour?"}',
+        },
+      ],
       "The panel says red.",
     );
     const agent = new ToolLoopAgent({

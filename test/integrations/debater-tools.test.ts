@@ -40,7 +40,10 @@ function says(...turns: Turn[]): MockLanguageModelV4 {
             {
               type: "finish" as const,
               usage,
-              finishReason: { unified: speaking ? ("stop" as const) : ("tool-calls" as const), raw: undefined },
+              finishReason: {
+                unified: speaking ? ("stop" as const) : ("tool-calls" as const),
+                raw: undefined,
+              },
             },
           ],
         }),
@@ -84,9 +87,14 @@ describe("a debater with tools", () => {
 
   test("a tool that fails is the debater's problem, not the run's", async () => {
     const model = says({ tool: "broken", input: { query: "x" } }, "Answer: 42");
-    const result = await new Debate({ debaters: [{ model, tools: { broken } }, other], rounds: 0 }).run("q");
+    const result = await new Debate({
+      debaters: [{ model, tools: { broken } }, other],
+      rounds: 0,
+    }).run("q");
     expect(result.integrity.degraded).toBe(false);
-    expect(result.rounds[0]?.positions[0]?.toolCalls).toMatchObject([{ name: "broken", error: "no network for x" }]);
+    expect(result.rounds[0]?.positions[0]?.toolCalls).toMatchObject([
+      { name: "broken", error: "no network for x" },
+    ]);
   });
 
   test("stops after its steps", async () => {

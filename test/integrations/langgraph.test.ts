@@ -26,9 +26,13 @@ function panel(...answers: string[]): Debate {
 
 function graphOf(debate: Debate, checkpointer = new MemorySaver()) {
   return new StateGraph(State)
-    .addNode("debate", debateNode<typeof State.State>(debate, { question: "question", onEscalate: "human_review" }), {
-      ends: ["human_review"],
-    })
+    .addNode(
+      "debate",
+      debateNode<typeof State.State>(debate, { question: "question", onEscalate: "human_review" }),
+      {
+        ends: ["human_review"],
+      },
+    )
     .addNode("human_review", humanNode("Low confidence: please review."))
     .addEdge(START, "debate")
     .addEdge("human_review", END)
@@ -54,7 +58,10 @@ describe("SEEDS 23: a debate node", () => {
   test("an escalated run pauses for a person and resumes with the person's answer", async () => {
     const checkpointer = new MemorySaver();
     const config = { configurable: { thread_id: "2" } };
-    const paused = await graphOf(panel("yes", "no"), checkpointer).invoke({ question: QUESTION }, config);
+    const paused = await graphOf(panel("yes", "no"), checkpointer).invoke(
+      { question: QUESTION },
+      config,
+    );
     const [pause] = (paused as unknown as { __interrupt__: { value: unknown }[] }).__interrupt__;
     expect(pause?.value).toMatchObject({
       prompt: "Low confidence: please review.",
@@ -103,6 +110,8 @@ describe("SEEDS 23: a debate node", () => {
         graph.invoke({ question: `q${at}` }, { configurable: { thread_id: `t${at}` } }),
       ),
     );
-    expect(states.map(({ answer }) => answer)).toEqual(Array.from({ length: 20 }, (_, at) => `q${at}`));
+    expect(states.map(({ answer }) => answer)).toEqual(
+      Array.from({ length: 20 }, (_, at) => `q${at}`),
+    );
   });
 });

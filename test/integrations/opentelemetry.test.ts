@@ -15,10 +15,21 @@ beforeAll(() => context.setGlobalContextManager(new AsyncLocalStorageContextMana
 afterAll(() => context.disable());
 beforeEach(() => exporter.reset());
 
-const reply = { text: "Answer: red\nConfidence: 0.9", usage: { inputTokens: 12, outputTokens: 3 }, finishReason: "stop" };
+const reply = {
+  text: "Answer: red\nConfidence: 0.9",
+  usage: { inputTokens: 12, outputTokens: 3 },
+  finishReason: "stop",
+};
 
 function panel(more: object = {}): Debate {
-  return new Debate({ debaters: scripted(() => reply), panelSize: 3, rounds: 1, stop: "never", tracer, ...more });
+  return new Debate({
+    debaters: scripted(() => reply),
+    panelSize: 3,
+    rounds: 1,
+    stop: "never",
+    tracer,
+    ...more,
+  });
 }
 
 const spans = (): ReturnType<typeof exporter.getFinishedSpans> => exporter.getFinishedSpans();
@@ -48,7 +59,9 @@ describe("SEEDS 21, with the real SDK", () => {
       const inside = named("debate.debater").filter(
         ({ parentSpanContext }) => parentSpanContext?.spanId === round.spanContext().spanId,
       );
-      expect(new Set(inside.map(({ attributes }) => attributes["debater_index"]))).toEqual(new Set([0, 1, 2]));
+      expect(new Set(inside.map(({ attributes }) => attributes["debater_index"]))).toEqual(
+        new Set([0, 1, 2]),
+      );
     }
   });
 

@@ -57,7 +57,10 @@ describe.skipIf(!installed)("debates on a Restate cluster", { timeout: 120_000 }
   }
 
   function callsOf(prefix: string): number {
-    return [...paying.paid].reduce((sum, [step, times]) => (step.startsWith(prefix) ? sum + times : sum), 0);
+    return [...paying.paid].reduce(
+      (sum, [step, times]) => (step.startsWith(prefix) ? sum + times : sum),
+      0,
+    );
   }
 
   test("one debate: submit, watch, attach, status", async () => {
@@ -103,11 +106,15 @@ describe.skipIf(!installed)("debates on a Restate cluster", { timeout: 120_000 }
     const results = await Promise.all(ids.map((id) => client.attach(id)));
     const seconds = (performance.now() - killed) / 1000;
     for (const result of results) expect(result.rounds).toHaveLength(3);
-    const again = [...paying.paid].filter(([step, times]) => step.startsWith("worker") && times > 1);
+    const again = [...paying.paid].filter(
+      ([step, times]) => step.startsWith("worker") && times > 1,
+    );
     // Whatever is paid twice was in flight when the worker died.
     expect(again.every(([step]) => before.has(step))).toBe(true);
     expect(callsOf("worker") - again.length).toBe(DEBATES * CALLS);
-    console.log(`all ${DEBATES} finished ${seconds.toFixed(1)} s after the kill; ${again.length} calls in flight were made again`);
+    console.log(
+      `all ${DEBATES} finished ${seconds.toFixed(1)} s after the kill; ${again.length} calls in flight were made again`,
+    );
     workers[0] = await startWorker({ INGRESS: server.ingress, PROVIDER: paying.url });
   });
 
@@ -119,14 +126,20 @@ describe.skipIf(!installed)("debates on a Restate cluster", { timeout: 120_000 }
     const client = await connectCluster(server.ingress);
     const results = await Promise.all(ids.map((id) => client.attach(id)));
     for (const result of results) expect(result.usage.calls).toBe(CALLS);
-    const again = [...paying.paid].filter(([step, times]) => step.startsWith("server") && times > 1);
+    const again = [...paying.paid].filter(
+      ([step, times]) => step.startsWith("server") && times > 1,
+    );
     console.log(`server restarted: ${again.length} of ${DEBATES * CALLS} calls were made again`);
   });
 
   test("a provider's limit holds over all workers", async () => {
     for (const [at, { child }] of workers.entries()) {
       child.kill("SIGKILL");
-      workers[at] = await startWorker({ INGRESS: server.ingress, PROVIDER: paying.url, LIMIT: "6" });
+      workers[at] = await startWorker({
+        INGRESS: server.ingress,
+        PROVIDER: paying.url,
+        LIMIT: "6",
+      });
     }
     paying.mostSince();
     const ids = await submitAll("limited");

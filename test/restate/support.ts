@@ -2,7 +2,12 @@ import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import { connect, createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from "node:net";
+import {
+  connect,
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server as TcpServer,
+} from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -43,7 +48,11 @@ export interface RestateServer {
 
 export async function restateServer(): Promise<RestateServer> {
   const folder = await mkdtemp(join(tmpdir(), "rostrum-restate-"));
-  const [ingressPort, adminPort, nodePort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const [ingressPort, adminPort, nodePort] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
   let child: ChildProcess | undefined;
   const server: RestateServer = {
     folder,
@@ -84,8 +93,11 @@ export async function restateServer(): Promise<RestateServer> {
 
 /** Asks again and again, for half a minute at most. */
 async function untilAnswers(url: string): Promise<void> {
-  for (const deadline = Date.now() + 30_000; ; ) {
-    const ok = await fetch(url).then(({ ok: fine }) => fine, () => false);
+  for (const deadline = Date.now() + 30_000; ;) {
+    const ok = await fetch(url).then(
+      ({ ok: fine }) => fine,
+      () => false,
+    );
     if (ok) return;
     if (Date.now() > deadline) throw new Error(`${url} doesn't answer`);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -110,7 +122,9 @@ export async function startWorker(env: Record<string, string>): Promise<WorkerPr
 }
 
 /** The workers' front door: each connection goes to the next worker that takes it. */
-export async function balancer(workers: readonly WorkerProcess[]): Promise<{ server: TcpServer; url: string }> {
+export async function balancer(
+  workers: readonly WorkerProcess[],
+): Promise<{ server: TcpServer; url: string }> {
   let turn = 0;
   const server = createTcpServer((socket) => {
     const attempt = (left: number): void => {
@@ -173,5 +187,6 @@ export async function register(admin: string, uri: string): Promise<void> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ uri, use_http_11: true, force: true }),
   });
-  if (!response.ok) throw new Error(`registration failed: ${response.status} ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`registration failed: ${response.status} ${await response.text()}`);
 }

@@ -22,5 +22,9 @@ export async function experiment(
   const { listener, calls, ...run } = options;
   const task = taskOf(question, run.id);
   const elsewhere = calls ? { calls, modelFree: true } : {};
-  return execute({ ...runOf(config, change(settingOf(config)), task, run), listener, ...elsewhere });
+  return execute({
+    ...runOf(config, change(settingOf(config)), task, run),
+    listener,
+    ...elsewhere,
+  });
 }

@@ -8,4 +8,4 @@ export { createBudget } from "./shared-budget.ts";
 export type { DebateStream } from "./stream.ts";
 export { seededRandom, shuffled } from "../debate/random.ts";
 export type { Member, Setting } from "../debate/setting.ts";
-export { spendOf, worstCase } from "../debate/worst-case.ts";
+export { worstCase } from "../debate/worst-case.ts";

@@ -38,10 +38,15 @@ const BYTES_A_TOKEN = 4;
 function judgeEstimate({ setting, task }: Table): Spend {
   const { judge, members, decide, prompts, show, rounds } = setting;
   if (judge === null || typeof decide === "function" || decide.type !== "judged") return NO_SPEND;
-  const input = promptInput(setting, "judge", rounds + 1, { labels: members.map(({ name }) => name) });
+  const input = promptInput(setting, "judge", rounds + 1, {
+    labels: members.map(({ name }) => name),
+  });
   const empty = worstCase({
     system: prompts.judgeSystem(input) + judge.instructions,
-    messages: [...task.context, { role: "user", content: task.question + prompts[decide.mode ?? "synthesize"](input) }],
+    messages: [
+      ...task.context,
+      { role: "user", content: task.question + prompts[decide.mode ?? "synthesize"](input) },
+    ],
     maxOutputTokens: judge.maxOutputTokens,
     pricing: judge.pricing,
   });

@@ -38,7 +38,11 @@ export async function conclude(
 function decidedByCheck(ballots: Ballots, circumstances: Circumstances): SynthesizedEvent | null {
   const { count, locked } = ballots;
   if (locked !== null) {
-    const choice = { method: "verified", winner: locked.speaker, cluster: count.clusters.indexOf(locked) };
+    const choice = {
+      method: "verified",
+      winner: locked.speaker,
+      cluster: count.clusters.indexOf(locked),
+    };
     return decidedByVote(ballots, choice, circumstances);
   }
   if (count.clusters.length > 0) return null;

@@ -99,9 +99,6 @@ function basisOf(belief: Choice["belief"], independent: boolean): ConfidenceBasi
   return belief.calibrated && independent ? "calibrated" : "uncalibrated";
 }
 
-function votersOutside(
-  votes: Ballots["count"]["votes"],
-  members: readonly number[],
-): string[] {
+function votersOutside(votes: Ballots["count"]["votes"], members: readonly number[]): string[] {
   return votes.flatMap((vote, index) => (vote && !members.includes(index) ? [vote.debater] : []));
 }

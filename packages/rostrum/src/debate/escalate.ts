@@ -27,7 +27,11 @@ function isTied({ method, tally }: SynthesizedEvent): boolean {
 }
 
 /** Marks the decision for a person, and waits for one where the config says so. */
-export async function escalate(table: Table, decided: SynthesizedEvent, doubt: Doubt): Promise<void> {
+export async function escalate(
+  table: Table,
+  decided: SynthesizedEvent,
+  doubt: Doubt,
+): Promise<void> {
   const { setting, ports } = table;
   const waiting = setting.onEscalate === "wait";
   ports.emit({ type: "debate.escalated", ...doubt, waiting });
@@ -45,7 +49,8 @@ function settled({ reader, seats }: Table, decided: SynthesizedEvent, review: Re
   const voters = seats.filter(({ vote }) => vote !== null);
   const everybody = voters.map(({ member }) => member.name);
   const nobody = { winner: null, text: "", reasoning: "", confidence: null, dissent: everybody };
-  if (review.verdict === "reject" || review.answer === undefined) return { ...nobody, answer: null };
+  if (review.verdict === "reject" || review.answer === undefined)
+    return { ...nobody, answer: null };
   // A corrected answer has the type of any other, where it can be read as one.
   const said = review.answer;
   const read = reader?.read({ ...readReply(said), answer: said }, said) ?? null;

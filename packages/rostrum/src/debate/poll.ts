@@ -36,7 +36,10 @@ export async function pollRound(
   const { ports } = table;
   const answered: Answered[] = [];
   for (;;) {
-    const next = typeof poll === "function" ? byFunction(table, poll, answered) : bySureness(table, poll, answered);
+    const next =
+      typeof poll === "function"
+        ? byFunction(table, poll, answered)
+        : bySureness(table, poll, answered);
     if (next.type !== "ask") {
       return (await closeRound(table, 0, answered, RULINGS[next.type]))?.reason ?? null;
     }

@@ -19,7 +19,9 @@ export function structuredVerdict(
   const said = parseReply(text);
   if (said === null) return {};
   const { justification, dissent, citations } = said;
-  const found = Array.isArray(citations) ? citations.flatMap((entry) => citation(entry, placeOf)) : [];
+  const found = Array.isArray(citations)
+    ? citations.flatMap((entry) => citation(entry, placeOf))
+    : [];
   return {
     ...(typeof justification === "string" ? { justification } : {}),
     ...(typeof dissent === "string" ? { dissent } : {}),

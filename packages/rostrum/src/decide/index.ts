@@ -16,5 +16,5 @@ export { latestVotes } from "./latest-votes.ts";
 export { shouldStop, type StopVerdict } from "./stop.ts";
 export { tallyOf, weightOf } from "./tally.ts";
 export { logSum, logWrongGroups, trapShare } from "./partition.ts";
-export { beliefIn, judgementOf, type Belief, type Judgement } from "./posterior.ts";
-export { askNext, sureness, type PollAnswer, type PollQuestion } from "./sequential.ts";
+export { judgementOf } from "./posterior.ts";
+export { askNext, sureness, type PollAnswer } from "./sequential.ts";

@@ -50,7 +50,10 @@ export function beliefIn(groups: readonly (readonly number[])[], judgement: Judg
 }
 
 /** How likely it is to see these groups, with nobody right and with each group right in turn. */
-export function jointLogs(groups: readonly (readonly number[])[], { names, known }: Judgement): number[] {
+export function jointLogs(
+  groups: readonly (readonly number[])[],
+  { names, known }: Judgement,
+): number[] {
   return [-1, ...groups.keys()].map((right) =>
     known.classes.reduce(
       (sum, each) => logSum(sum, Math.log(each.share) + logGroups(groups, right, each, names)),

@@ -30,7 +30,9 @@ const WORTHWHILE = 0.03;
 /** Whom to ask next, or that the answer is sure enough, or that asking on won't make it so. */
 export function askNext(poll: PollQuestion): PollAnswer {
   const { judgement, groups, asked, target, first, batch } = poll;
-  const left = judgement.names.map((_, member) => member).filter((member) => !asked.includes(member));
+  const left = judgement.names
+    .map((_, member) => member)
+    .filter((member) => !asked.includes(member));
   const learned = mayBeSure(judgement, target);
   if (learned && asked.length >= first && sureness(groups, judgement) >= target) {
     return { type: "sure" };
@@ -98,7 +100,9 @@ function bestCase(
   left: readonly number[],
   judgement: Judgement,
 ): number {
-  const cases = groups.map((_, group) => beliefIn(joined(groups, group, left), judgement).right[group] ?? 0);
+  const cases = groups.map(
+    (_, group) => beliefIn(joined(groups, group, left), judgement).right[group] ?? 0,
+  );
   return Math.max(0, ...cases);
 }
 

@@ -34,7 +34,10 @@ export function namedArms(arms: readonly Arm[]): NamedArm[] {
   const named = arms.map((arm) => ({ ...arm, name: arm.name ?? defaultName(arm) }));
   named.forEach(({ name }, index) => {
     if (named.findIndex((other) => other.name === name) !== index) {
-      throw new ConfigError(`arms[${index}].name`, `expected a name that no other arm has, got "${name}"`);
+      throw new ConfigError(
+        `arms[${index}].name`,
+        `expected a name that no other arm has, got "${name}"`,
+      );
     }
   });
   named.forEach((arm, index) => {

@@ -45,7 +45,8 @@ export interface EvalOptions {
 export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   const { items, panel, concurrency = 8 } = options;
   const arms = namedArms(options.arms);
-  if (items.length < 2) throw new ConfigError("items", `expected two questions or more, got ${items.length}`);
+  if (items.length < 2)
+    throw new ConfigError("items", `expected two questions or more, got ${items.length}`);
   if (arms.length === 0) throw new ConfigError("arms", "expected at least one arm, got none");
   const { id = "eval", journal, maxCost: maxUsd } = options;
   const answer = panel.answer as AnswerKind<unknown> | undefined;
@@ -96,7 +97,16 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     ): Promise<ArmOutcome> {
       const grade = gradeFor(item, answer);
       const { share } = samples;
-      const context = { panel, item, grade, independent: own, elsewhere, before, share, signal: options.signal };
+      const context = {
+        panel,
+        item,
+        grade,
+        independent: own,
+        elsewhere,
+        before,
+        share,
+        signal: options.signal,
+      };
       return runArm(arm, context).catch((error: unknown) => {
         endUnlessOneDebate(error);
         return failed(error);
@@ -106,7 +116,15 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     await samples.close();
   }
   rows.sort((a, b) => items.indexOf(a.item) - items.indexOf(b.item));
-  return summarise({ id, arms, rows, answer, asked: items.length, stopped: stopped.reason, spent: samples.spent() });
+  return summarise({
+    id,
+    arms,
+    rows,
+    answer,
+    asked: items.length,
+    stopped: stopped.reason,
+    spent: samples.spent(),
+  });
 
   function progress(): void {
     const { calls, usd } = samples.spent();
@@ -127,7 +145,13 @@ async function answersToAll(
   onAnswered: () => void,
 ): Promise<Map<number, DebateResult<unknown>>> {
   const results = new Map<number, DebateResult<unknown>>();
-  const config: DebateConfig<never> = { ...panel, rounds: 0, decide: "majority", poll: "everyone", route: "always" };
+  const config: DebateConfig<never> = {
+    ...panel,
+    rounds: 0,
+    decide: "majority",
+    poll: "everyone",
+    route: "always",
+  };
   await Promise.all(
     items.map((item, index) =>
       limit(async () => {

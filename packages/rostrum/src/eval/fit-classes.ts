@@ -111,7 +111,10 @@ function estimate(
   };
 }
 
-function explain({ right, wrong }: ErrorPattern, classes: readonly DifficultyClass[]): Explanation[] {
+function explain(
+  { right, wrong }: ErrorPattern,
+  classes: readonly DifficultyClass[],
+): Explanation[] {
   const logs = classes.map(({ share, reliability, otherwise, sharing, traps }) => {
     let log = Math.log(share) + logWrongGroups(wrong, sharing, traps);
     for (const [name, ok] of right) {

@@ -5,7 +5,10 @@ import type { EvalItem } from "./datasets/item.ts";
 /** Says whether an answer is the known one, read and compared as the debate reads and compares. */
 export type Grade = (answer: unknown) => boolean;
 
-export function gradeFor({ question, gold }: EvalItem, kind: AnswerKind<unknown> | undefined): Grade {
+export function gradeFor(
+  { question, gold }: EvalItem,
+  kind: AnswerKind<unknown> | undefined,
+): Grade {
   const reader: AnswerReader = readerFor(kind ?? "auto", question) ?? autoReader(question, [gold]);
   const read = (text: string): ReturnType<AnswerReader["read"]> =>
     reader.read({ answer: text, reasoning: "", confidence: null }, text);

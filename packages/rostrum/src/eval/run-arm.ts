@@ -88,7 +88,9 @@ async function held(
 ): Promise<ArmOutcome> {
   const config = { ...panel, ...changes };
   const options = signal ? { signal } : {};
-  const result = await experiment(config, item.question, options, (setting) => share(change(setting)));
+  const result = await experiment(config, item.question, options, (setting) =>
+    share(change(setting)),
+  );
   return fromResult(result, grade);
 }
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { createBudget, worstCase, type Member, type Setting } from "../api/index.ts";
 import { BudgetExceededError, ConfigError, ModelError } from "../errors.ts";
 import type { Hold, Shortage } from "../protocol/budget.ts";
-import type { Journal, JournalRun } from "../protocol/journal.ts";
+import type { Journal } from "../protocol/journal.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import type { Pricing } from "../protocol/usage.ts";
 import { costOfReply } from "../models/index.ts";
@@ -87,7 +87,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
     spentUp: () => over,
     spent: () => ({ ...totals }),
     close: async () => {
-      await (run as JournalRun | null)?.close("completed");
+      await run?.close("completed");
     },
   };
 }
@@ -111,7 +111,16 @@ function reserve(
 
 function keyOf(model: ModelPort, request: ModelRequest): string {
   const { system, messages, temperature, maxOutputTokens, seed, peers, own } = request;
-  const parts = [model.id, system, messages, temperature, maxOutputTokens, seed, peers.map(said), said(own)];
+  const parts = [
+    model.id,
+    system,
+    messages,
+    temperature,
+    maxOutputTokens,
+    seed,
+    peers.map(said),
+    said(own),
+  ];
   return hash("sha256", JSON.stringify(parts), "hex").slice(0, 40);
 }
 

@@ -73,7 +73,11 @@ export function summarise({ id, arms, rows, answer, asked, stopped, spent }: Eva
 
 type GradedRow = EvalRow & { grade: Grade };
 
-function summaryOf(arm: NamedArm, rows: readonly GradedRow[], voted: readonly boolean[]): ArmSummary {
+function summaryOf(
+  arm: NamedArm,
+  rows: readonly GradedRow[],
+  voted: readonly boolean[],
+): ArmSummary {
   const outcomes = rows.map((row) => row.outcomes[arm.name] as ArmOutcome);
   const right = outcomes.map((outcome) => outcome.right);
   const calls = sum(outcomes.map((outcome) => outcome.calls)) ?? 0;
@@ -131,9 +135,12 @@ function chooseBestMember(arms: readonly NamedArm[], rows: readonly GradedRow[])
   const best = arms.find(({ type }) => type === "best_member");
   if (!best) return;
   const size = rows[0]?.independent.rounds[0]?.positions.length ?? 0;
-  const scores = Array.from({ length: size }, (_, member) =>
-    rows.filter(({ grade, independent }) => grade(independent.rounds[0]?.positions[member]?.answer))
-      .length,
+  const scores = Array.from(
+    { length: size },
+    (_, member) =>
+      rows.filter(({ grade, independent }) =>
+        grade(independent.rounds[0]?.positions[member]?.answer),
+      ).length,
   );
   const member = scores.indexOf(Math.max(...scores));
   for (const { grade, independent, outcomes } of rows) {

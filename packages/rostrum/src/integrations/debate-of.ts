@@ -2,7 +2,12 @@ import { Debate } from "../api/index.ts";
 import type { DebateConfig } from "../protocol/config.ts";
 
 /** A debate, or the config to make one from. */
-export type Debatable = Debate<unknown> | Debate<never> | Debate | DebateConfig<never> | DebateConfig;
+export type Debatable =
+  | Debate<unknown>
+  | Debate<never>
+  | Debate
+  | DebateConfig<never>
+  | DebateConfig;
 
 export function debateOf(value: Debatable): Debate<unknown> {
   return (value instanceof Debate ? value : new Debate(value as DebateConfig)) as Debate<unknown>;

@@ -27,7 +27,14 @@ export interface StartedEvent {
   /** Calls at most, retries not counted. */
   plannedCalls: number;
   /** The rules by name, for people. */
-  rules: { stop: string[]; decide: string; answer: string; see: string; show: string; revise: string };
+  rules: {
+    stop: string[];
+    decide: string;
+    answer: string;
+    see: string;
+    show: string;
+    revise: string;
+  };
   /** The run whose rounds this one goes on from. */
   forkedFrom?: { id: string; fromRound: number };
   userId?: string;

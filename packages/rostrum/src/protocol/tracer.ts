@@ -20,6 +20,10 @@ export interface TracerSpan {
 export interface Meter {
   createHistogram(
     name: string,
-    options: { unit?: string; description?: string; advice?: { explicitBucketBoundaries?: number[] } },
+    options: {
+      unit?: string;
+      description?: string;
+      advice?: { explicitBucketBoundaries?: number[] };
+    },
   ): { record(value: number, attributes?: Record<string, AttributeValue>): void };
 }

@@ -1,9 +1,4 @@
-import type {
-  CallCost,
-  DebaterFailedEvent,
-  ResponseEvent,
-  Standing,
-} from "../protocol/events.ts";
+import type { CallCost, DebaterFailedEvent, ResponseEvent, Standing } from "../protocol/events.ts";
 import type { Position } from "../protocol/position.ts";
 
 /** A member's place in a round before anything is known of it. */

@@ -23,9 +23,6 @@ export function addCall(totals: Totals, call: CallCost): void {
   totals.costUsd = plus(totals.costUsd, call.costUsd);
 }
 
-export function plus(
-  a: number | null | undefined,
-  b: number | null | undefined,
-): number | null {
+export function plus(a: number | null | undefined, b: number | null | undefined): number | null {
   return a === null || a === undefined || b === null || b === undefined ? null : a + b;
 }

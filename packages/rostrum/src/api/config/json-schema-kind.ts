@@ -27,7 +27,7 @@ export function jsonSchemaKind(schema: Record<string, unknown>, field: string): 
 function validatorFor(schema: Record<string, unknown>, field: string): StandardSchemaV1 {
   const { fromJSONSchema } = createRequire(import.meta.url)("zod") as Zod;
   try {
-    return fromJSONSchema(schema as Parameters<Zod["fromJSONSchema"]>[0]);
+    return fromJSONSchema(schema);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return fail(field, `a JSON Schema that answers can be held to (${reason})`, schema);

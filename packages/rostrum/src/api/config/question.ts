@@ -28,7 +28,8 @@ function contextOf(context: unknown): Message[] {
   if (typeof context === "string") {
     return [{ role: "user", content: `Material for the question that follows:\n\n${context}` }];
   }
-  if (!Array.isArray(context)) return fail("question.context", "a text or a list of messages", context);
+  if (!Array.isArray(context))
+    return fail("question.context", "a text or a list of messages", context);
   return context.map((message: unknown, index) => {
     const field = `question.context[${index}]`;
     const { role, content } = isPlainObject(message) ? message : {};

@@ -27,8 +27,8 @@ type Fields = Record<string, Check<unknown>>;
  * A rule in any of its three forms: a name, a plain object, or a function. Names become objects, so
  * that only two forms are left.
  */
-function ruleOf<T>(value: unknown, field: string, types: Record<string, Fields>): T {
-  if (typeof value === "function") return value as T;
+function ruleOf(value: unknown, field: string, types: Record<string, Fields>): unknown {
+  if (typeof value === "function") return value;
   const spec = typeof value === "string" ? { type: value } : value;
   const names = Object.keys(types).map((name) => `"${name}"`);
   const fields = isPlainObject(spec) ? ownValue(types, spec["type"]) : undefined;
@@ -43,19 +43,22 @@ function ruleOf<T>(value: unknown, field: string, types: Record<string, Fields>)
   for (const [key, check] of Object.entries(fields)) {
     if (spec[key] !== undefined) check(spec[key], `${field}.${key}`);
   }
-  return spec as T;
+  return spec;
 }
 
 export function stopRules(value: unknown): (StopObject | StopFunction)[] {
   if (value === undefined) return [{ type: "agreement" }];
-  const types = {
+  if (!Array.isArray(value)) return [stopRule(value, "stop")];
+  return value.map((rule, index) => stopRule(rule, `stop[${index}]`));
+}
+
+function stopRule(value: unknown, field: string): StopObject | StopFunction {
+  return ruleOf(value, field, {
     unanimous: {},
     agreement: { share },
     stable: { rounds: wholeNumber(1) },
     never: {},
-  };
-  if (!Array.isArray(value)) return [ruleOf(value, "stop", types)];
-  return value.map((rule, index) => ruleOf(rule, `stop[${index}]`, types));
+  }) as StopObject | StopFunction;
 }
 
 const calibration: Check<unknown> = (value, field) =>
@@ -73,7 +76,7 @@ export function decisionRule(
     return posterior(poll.calibration);
   }
   if (value === undefined) return { type: hasJudge ? "judged" : "majority" };
-  const rule = ruleOf<DecisionObject | DecisionFunction>(value, "decide", {
+  const rule = ruleOf(value, "decide", {
     majority: { keepLeader: flag },
     weighted: {},
     central: {},
@@ -84,7 +87,7 @@ export function decisionRule(
       structured: flag,
       bothOrders: flag,
     },
-  });
+  }) as DecisionObject | DecisionFunction;
   if (typeof rule !== "function" && rule.type === "judged" && !hasJudge) {
     fail("judge", "a judge, since decide is judged", undefined);
   }
@@ -93,10 +96,10 @@ export function decisionRule(
 
 export function pollRule(value: unknown): PollFunction | SequentialPoll | null {
   if (value === undefined) return null;
-  const rule = ruleOf<{ type: "everyone" } | SequentialPoll | PollFunction>(value, "poll", {
+  const rule = ruleOf(value, "poll", {
     everyone: {},
     sequential: { calibration, target: share, first: wholeNumber(1), batch: wholeNumber(1) },
-  });
+  }) as { type: "everyone" } | SequentialPoll | PollFunction;
   return typeof rule !== "function" && rule.type === "everyone" ? null : rule;
 }
 
@@ -111,12 +114,16 @@ export function seeRule(value: unknown, size: number): SeeObject | SeeFunction {
     ring: { k: wholeNumber(1) },
     star: { i: seat },
     sample: { k: wholeNumber(1) },
-  });
+  }) as SeeObject | SeeFunction;
 }
 
-export function routeRule(
-  value: unknown,
-): { type: string; model?: unknown; threshold?: number } | ((question: string) => unknown) {
+/** A router whose model has not been looked at yet. */
+type RouteRule =
+  | { type: string; model?: unknown; threshold?: number }
+  | ((question: string) => unknown);
+
+export function routeRule(value: unknown): RouteRule {
   if (value === undefined) return { type: "always" };
-  return ruleOf(value, "route", { always: {}, confident: { threshold: share, model: () => true } });
+  const types = { always: {}, confident: { threshold: share, model: () => true } };
+  return ruleOf(value, "route", types) as RouteRule;
 }

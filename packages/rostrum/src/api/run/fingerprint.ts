@@ -68,7 +68,7 @@ function memberInputs(member: Member): Record<string, unknown> {
   return {
     ...rest,
     model: nameOf(model),
-    fallback: (fallback && nameOf(fallback.model)),
+    fallback: fallback && nameOf(fallback.model),
     tools: tools ? Object.keys(tools) : [],
   };
 }

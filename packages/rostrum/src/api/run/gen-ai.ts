@@ -22,7 +22,11 @@ export function describeWith(content: boolean): DescribeCall {
 }
 
 /** Prompts and replies may hold what nobody outside should read: only where the config says so. */
-function sayAll(set: (name: string, value: AttributeValue) => void, { request }: StepCall, text?: string): void {
+function sayAll(
+  set: (name: string, value: AttributeValue) => void,
+  { request }: StepCall,
+  text?: string,
+): void {
   const part = (content: string): object[] => [{ type: "text", content }];
   const input = request.messages.map(({ role, content }) => ({ role, parts: part(content) }));
   set("gen_ai.system_instructions", JSON.stringify(part(request.system)));
@@ -45,7 +49,9 @@ function providerOf({ provider, id }: ModelPort): string {
 }
 
 const TOKEN_BUCKETS = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576];
-const SECOND_BUCKETS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
+const SECOND_BUCKETS = [
+  0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
+];
 
 /** Measures every call that is really made: how long it took, and its tokens. */
 export function measured(step: Step, meter: Meter): Step {
@@ -67,8 +73,10 @@ export function measured(step: Step, meter: Meter): Step {
       outcome.reply === null ? { "error.type": "model_error" } : {};
     duration.record((performance.now() - begun) / 1000, { ...attributes, ...failed });
     const { inputTokens, outputTokens } = outcome.usage;
-    if (inputTokens != null) tokens.record(inputTokens, { ...attributes, "gen_ai.token.type": "input" });
-    if (outputTokens != null) tokens.record(outputTokens, { ...attributes, "gen_ai.token.type": "output" });
+    if (inputTokens != null)
+      tokens.record(inputTokens, { ...attributes, "gen_ai.token.type": "input" });
+    if (outputTokens != null)
+      tokens.record(outputTokens, { ...attributes, "gen_ai.token.type": "output" });
     return outcome;
   };
 }

@@ -11,7 +11,9 @@ function listen(signal: AbortSignal, listener: (reason: unknown) => void): () =>
   if (!listeners) {
     const all = new Set<(reason: unknown) => void>();
     shared.set(signal, all);
-    signal.addEventListener("abort", () => all.forEach((each) => each(signal.reason)), { once: true });
+    signal.addEventListener("abort", () => all.forEach((each) => each(signal.reason)), {
+      once: true,
+    });
     listeners = all;
   }
   listeners.add(listener);

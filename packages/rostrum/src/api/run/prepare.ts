@@ -11,6 +11,8 @@ export async function prepareModels(setting: Setting): Promise<void> {
 export function modelsOf({ members, judge, route }: Setting): ModelPort[] {
   const callers = [...members, ...(judge ? [judge] : [])];
   if (route.type !== "always") callers.push(route.member);
-  const models = callers.flatMap(({ model, fallback }) => (fallback ? [model, fallback.model] : model));
+  const models = callers.flatMap(({ model, fallback }) =>
+    fallback ? [model, fallback.model] : model,
+  );
   return [...new Set(models)];
 }

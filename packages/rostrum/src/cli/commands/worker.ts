@@ -44,7 +44,9 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   const { panelsToServe } = await import("../serving/panels.ts");
   const { serveWorker } = await import("../../integrations/restate/index.ts");
   const { panels } = await panelsToServe(flags.config);
-  const interrupts = catchInterrupts(() => output.say("stopping; the cluster hands on what is open"));
+  const interrupts = catchInterrupts(() =>
+    output.say("stopping; the cluster hands on what is open"),
+  );
   try {
     const worker = await serveWorker({
       panels,
@@ -56,7 +58,8 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
       ...(flags.http11 ? { http11: true } : {}),
     });
     const address = flags.address ?? `http://localhost:${worker.port}`;
-    if (flags.register !== undefined) await register(flags.register, address, flags.http11 === true);
+    if (flags.register !== undefined)
+      await register(flags.register, address, flags.http11 === true);
     output.print(`${address}\n`);
     output.say(`panels: ${Object.keys(panels).map(oneLine).join(", ")}`);
     await new Promise<void>((resolve) =>
@@ -74,7 +77,9 @@ function limitsFrom(entries: readonly string[]): Record<string, number> {
     entries.map((entry) => {
       const [, provider = "", count = ""] = /^([\w-]+)=([1-9]\d*)$/.exec(entry) ?? [];
       if (provider === "") {
-        throw new UserError(`--limit: expected provider=n such as openai=20, got "${oneLine(entry)}"`);
+        throw new UserError(
+          `--limit: expected provider=n such as openai=20, got "${oneLine(entry)}"`,
+        );
       }
       return [provider, Number(count)];
     }),
@@ -90,5 +95,7 @@ async function register(admin: string, uri: string, http11: boolean): Promise<vo
     throw new UserError(`--register: nobody answers at ${oneLine(admin)} (${String(cause)})`);
   });
   if (response.ok) return;
-  throw new UserError(`--register: ${oneLine(admin)} said ${response.status}: ${oneLine(await response.text())}`);
+  throw new UserError(
+    `--register: ${oneLine(admin)} said ${response.status}: ${oneLine(await response.text())}`,
+  );
 }

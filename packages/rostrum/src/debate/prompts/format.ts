@@ -19,7 +19,9 @@ function ending(kind: AnswerKind<unknown>, revising: boolean): string {
   const spec = typeof kind === "string" ? { type: kind } : kind;
   if ("type" in spec && spec.type === "json") {
     const schema = answerSchema(kind);
-    const fitting = schema ? `, where "answer" fits this JSON Schema: ${JSON.stringify(schema)}` : "";
+    const fitting = schema
+      ? `, where "answer" fits this JSON Schema: ${JSON.stringify(schema)}`
+      : "";
     return `End with one JSON object of the form {"reasoning": …, "answer": …, "confidence": 0 to 1}${fitting}.`;
   }
   const lines = [`Answer: ${answerLine(spec)}`, "Confidence: <how sure you are, from 0 to 1>"];

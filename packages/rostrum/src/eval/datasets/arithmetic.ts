@@ -24,7 +24,10 @@ export function arithmetic(options: ArithmeticOptions = {}): EvalItem[] {
   const { count = 100, seed = 0, form = "du" } = options;
   const make = FORMS[form];
   if (make === undefined) {
-    throw new ConfigError("form", `expected one of ${Object.keys(FORMS).join(", ")}, got "${form}"`);
+    throw new ConfigError(
+      "form",
+      `expected one of ${Object.keys(FORMS).join(", ")}, got "${form}"`,
+    );
   }
   const random = seededRandom(`arithmetic ${form} ${seed}`);
   const seen = new Set<string>();

@@ -44,7 +44,9 @@ export const layouts: Readonly<Record<string, Layout>> = {
   truthfulqa: (row, place) => {
     const targets = row["mc1_targets"];
     const from = isRow(targets) ? targets : {};
-    const choices = Array.isArray(from["choices"]) ? listAt(from, "choices", place) : Object.keys(from);
+    const choices = Array.isArray(from["choices"])
+      ? listAt(from, "choices", place)
+      : Object.keys(from);
     const labels = Array.isArray(from["labels"]) ? from["labels"] : Object.values(from);
     const right = labels.findIndex((label) => label === 1 || label === true);
     if (right < 0) wrong(place, "mc1_targets", "choices with one label of 1", targets);
@@ -68,7 +70,8 @@ export const layouts: Readonly<Record<string, Layout>> = {
     return item(row, place, question, textAt(row, "correct", place));
   },
   /** `{ id?, question, gold, … }`: what rostrum itself writes. */
-  plain: (row, place) => item(row, place, textAt(row, "question", place), textAt(row, "gold", place)),
+  plain: (row, place) =>
+    item(row, place, textAt(row, "question", place), textAt(row, "gold", place)),
 };
 
 export function mapped({ id, question, gold }: FieldMapping): Layout {

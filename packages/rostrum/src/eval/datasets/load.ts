@@ -32,13 +32,17 @@ export async function loadDataset(path: string, options: LoadOptions = {}): Prom
       const item = layout(row, place);
       const before = seen.get(item.id);
       if (before) {
-        throw rowError(place, `id: "${item.id}" is taken already, by ${before.file}:${before.line}`);
+        throw rowError(
+          place,
+          `id: "${item.id}" is taken already, by ${before.file}:${before.line}`,
+        );
       }
       seen.set(item.id, place);
       items.push(item);
     }
   }
-  if (items.length === 0) throw new ConfigError("dataset", `expected questions, got none in ${path}`);
+  if (items.length === 0)
+    throw new ConfigError("dataset", `expected questions, got none in ${path}`);
   return options.sample === undefined ? items : drawn(items, options.sample, options.seed ?? 0);
 }
 
@@ -54,17 +58,23 @@ function layoutOf(layout: string | FieldMapping): Layout {
 
 async function filesAt(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => null);
-  if (found === null) throw new ConfigError("dataset", `expected a file or a folder, got none at ${path}`);
+  if (found === null)
+    throw new ConfigError("dataset", `expected a file or a folder, got none at ${path}`);
   if (!found.isDirectory()) return [path];
-  const names = (await readdir(path)).filter((name) => /\.(jsonl|json|csv)(\.gz)?$/.test(name)).sort();
+  const names = (await readdir(path))
+    .filter((name) => /\.(jsonl|json|csv)(\.gz)?$/.test(name))
+    .sort();
   return names.map((name) => join(path, name));
 }
 
 async function rowsOf(file: string): Promise<PlacedRow[]> {
   const bytes = await readFile(file);
-  const text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8").replace(/^\uFEFF/, "");
+  const text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes)
+    .toString("utf8")
+    .replace(/^\uFEFF/, "");
   const kind = extname(basename(file, ".gz"));
-  if (kind === ".csv") return parseCsv(text).map(({ line, row }) => ({ place: { file, line }, row }));
+  if (kind === ".csv")
+    return parseCsv(text).map(({ line, row }) => ({ place: { file, line }, row }));
   if (kind === ".json") return listRows(file, text);
   return text.split("\n").flatMap((content, index) => {
     if (content.trim() === "") return [];
@@ -77,7 +87,10 @@ function listRows(file: string, text: string): PlacedRow[] {
   const place = { file, line: 1 };
   const list: unknown = parseJson(text, place);
   if (!Array.isArray(list)) throw rowError(place, "expected a list of rows");
-  return list.map((row: unknown, index) => ({ place: { file, line: index + 1 }, row: asRow(row, place) }));
+  return list.map((row: unknown, index) => ({
+    place: { file, line: index + 1 },
+    row: asRow(row, place),
+  }));
 }
 
 function parsed(content: string, place: RowPlace): Record<string, unknown> {

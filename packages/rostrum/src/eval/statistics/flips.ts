@@ -16,7 +16,10 @@ export interface FlipCounts {
 }
 
 /** What debate did to single answers, split by whether the vote it started from was right. */
-export function countFlips(flips: readonly Flip[]): { voteRight: FlipCounts; voteWrong: FlipCounts } {
+export function countFlips(flips: readonly Flip[]): {
+  voteRight: FlipCounts;
+  voteWrong: FlipCounts;
+} {
   return {
     voteRight: counts(flips.filter(({ voteRight }) => voteRight)),
     voteWrong: counts(flips.filter(({ voteRight }) => !voteRight)),

@@ -14,6 +14,7 @@ export function wilson(successes: number, trials: number): Interval {
   const z2 = Z * Z;
   const centre = (share + z2 / (2 * trials)) / (1 + z2 / trials);
   const half =
-    (Z * Math.sqrt((share * (1 - share)) / trials + z2 / (4 * trials * trials))) / (1 + z2 / trials);
+    (Z * Math.sqrt((share * (1 - share)) / trials + z2 / (4 * trials * trials))) /
+    (1 + z2 / trials);
   return { value: share, low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
 }

@@ -19,7 +19,10 @@ export interface Continuation {
 export interface Continuations {
   remember(held: Held): void;
   find(prompt: LanguageModelV4Prompt): Continuation | null;
-  optionsFor(continued: Continuation, options: LanguageModelV4CallOptions): LanguageModelV4CallOptions;
+  optionsFor(
+    continued: Continuation,
+    options: LanguageModelV4CallOptions,
+  ): LanguageModelV4CallOptions;
   goOn(
     continued: Continuation,
     options: LanguageModelV4CallOptions,
@@ -45,7 +48,8 @@ export function createContinuations(): Continuations {
     remember({ unfinished }) {
       if (!unfinished) return;
       const { said, model } = unfinished;
-      for (const { toolCallId } of said.toolCalls) waiting.set(toolCallId, { model, prompt: said.prompt });
+      for (const { toolCallId } of said.toolCalls)
+        waiting.set(toolCallId, { model, prompt: said.prompt });
       while (waiting.size > MOST_KEPT) waiting.delete(waiting.keys().next().value ?? "");
     },
     find(prompt) {

@@ -28,7 +28,9 @@ export function debateModel(
   const config = configOf(debate);
   const continuations = createContinuations();
 
-  async function doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
+  async function doGenerate(
+    options: LanguageModelV4CallOptions,
+  ): Promise<LanguageModelV4GenerateResult> {
     const continued = continuations.find(options.prompt);
     if (continued) return continuations.goOn(continued, options);
     const held = await holdDebate(config, options);
@@ -42,7 +44,9 @@ export function debateModel(
     };
   }
 
-  async function doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
+  async function doStream(
+    options: LanguageModelV4CallOptions,
+  ): Promise<LanguageModelV4StreamResult> {
     const continued = continuations.find(options.prompt);
     if (continued) return continued.model.doStream(continuations.optionsFor(continued, options));
     const stream = new ReadableStream<LanguageModelV4StreamPart>({
@@ -62,7 +66,14 @@ export function debateModel(
     return { stream };
   }
 
-  return { specificationVersion: "v4", provider: "rostrum", modelId, supportedUrls: {}, doGenerate, doStream };
+  return {
+    specificationVersion: "v4",
+    provider: "rostrum",
+    modelId,
+    supportedUrls: {},
+    doGenerate,
+    doStream,
+  };
 }
 
 function configOf(debate: object): DebateConfig<never> {

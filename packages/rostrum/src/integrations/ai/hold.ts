@@ -40,7 +40,8 @@ export async function holdDebate(
   let spoken: { said: FinalSay; model: LanguageModelV4 } | null = null;
   const judged = config.judge !== undefined;
   const kind = judged ? null : await typedAnswer(responseFormat);
-  const forced = judged && asksForMore(wanted) ? { decide: { type: "judged" as const, always: true } } : {};
+  const forced =
+    judged && asksForMore(wanted) ? { decide: { type: "judged" as const, always: true } } : {};
   const result = await experiment(
     { ...config, ...forced, ...(kind ? { answer: kind } : {}) } as DebateConfig<never>,
     questionFrom(options.prompt),
@@ -55,7 +56,8 @@ export async function holdDebate(
   if (last && last.said.toolCalls.length > 0) {
     return { result, content: last.said.content, finishReason: TOOL_CALLS, unfinished: last };
   }
-  const text = last && responseFormat?.type === "json" ? textOf(last.said) : verdictOf(result, kind !== null);
+  const text =
+    last && responseFormat?.type === "json" ? textOf(last.said) : verdictOf(result, kind !== null);
   return { result, content: [{ type: "text", text }], finishReason: STOP, unfinished: null };
 }
 

@@ -3,7 +3,8 @@ import type { DebateResult } from "../../protocol/result.ts";
 
 /** What a debate says about itself to a caller that knows only models. */
 export function metadataOf(result: DebateResult<unknown>): SharedV4ProviderMetadata {
-  const { id, agreement, confidence, escalateToHuman, costUsd, stopReason, winner, integrity } = result;
+  const { id, agreement, confidence, escalateToHuman, costUsd, stopReason, winner, integrity } =
+    result;
   return {
     rostrum: {
       id,
@@ -24,7 +25,9 @@ export function metadataOf(result: DebateResult<unknown>): SharedV4ProviderMetad
 export function usageOf({ usage }: DebateResult<unknown>): LanguageModelV4Usage {
   const { inputTokens, cachedInputTokens, outputTokens } = usage;
   const fresh =
-    inputTokens === null || cachedInputTokens === null ? undefined : inputTokens - cachedInputTokens;
+    inputTokens === null || cachedInputTokens === null
+      ? undefined
+      : inputTokens - cachedInputTokens;
   return {
     inputTokens: {
       total: inputTokens ?? undefined,

@@ -39,7 +39,11 @@ export function createModelCaller(panels: Panels): ModelCaller {
   function memberFor({ panel, role, seat }: StepInput): Member {
     const { members, judge, route } = settingFor(panel);
     const member =
-      role === "judge" ? judge : role === "router" && route.type !== "always" ? route.member : members[seat];
+      role === "judge"
+        ? judge
+        : role === "router" && route.type !== "always"
+          ? route.member
+          : members[seat];
     if (!member) throw new ConfigError("panel", `panel "${panel}" has no ${role} at seat ${seat}`);
     return member;
   }
@@ -53,7 +57,11 @@ export function createModelCaller(panels: Panels): ModelCaller {
       const { model, pricing, tools, providerOptions } = memberFor(input);
       const { retries, timeoutMs } = limitsOf(panels[input.panel]?.limits);
       await model.prepare?.();
-      const request = { ...input.request, ...(tools ? { tools } : {}), ...(providerOptions ? { providerOptions } : {}) };
+      const request = {
+        ...input.request,
+        ...(tools ? { tools } : {}),
+        ...(providerOptions ? { providerOptions } : {}),
+      };
       const outcome = await callWithRetries(model, request, {
         retries,
         timeoutMs: () => timeoutMs,

@@ -40,11 +40,17 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
   return {
     async submit(panel, question, options = {}) {
       const { id = randomUUID(), ...more } = options;
-      await reach(() => ingress.workflowClient<DebateHandlers>(debate, id).workflowSubmit({ panel, question, ...more }));
+      await reach(() =>
+        ingress
+          .workflowClient<DebateHandlers>(debate, id)
+          .workflowSubmit({ panel, question, ...more }),
+      );
       return id;
     },
     async attach(id) {
-      const output = await reach(() => ingress.workflowClient<DebateHandlers>(debate, id).workflowAttach());
+      const output = await reach(() =>
+        ingress.workflowClient<DebateHandlers>(debate, id).workflowAttach(),
+      );
       if (output.ok) return output.result;
       const error = new RostrumError(output.error.code, output.error.message);
       Object.defineProperty(error, "name", { value: output.error.name });
@@ -53,7 +59,7 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
     },
     status: async (id) => fold(await since(id, 0)),
     async *events(id, from = 0) {
-      for (let next = from; ; ) {
+      for (let next = from; ;) {
         const events = await since(id, next);
         for (const event of events) {
           yield event;

@@ -13,7 +13,10 @@ export interface Cluster {
 }
 
 export async function connectTo(url: string): Promise<Cluster> {
-  const { connect, HttpCallError } = await loadPeer(PACKAGE, () => import("@restatedev/restate-sdk-clients"));
+  const { connect, HttpCallError } = await loadPeer(
+    PACKAGE,
+    () => import("@restatedev/restate-sdk-clients"),
+  );
   return {
     ingress: connect({ url }),
     async reach(act, signal) {
@@ -23,7 +26,8 @@ export async function connectTo(url: string): Promise<Cluster> {
           return await act();
         } catch (error) {
           // The cluster answered: what it refuses once it refuses always.
-          if (error instanceof HttpCallError && error.status < 500 && error.status !== 429) throw error;
+          if (error instanceof HttpCallError && error.status < 500 && error.status !== 429)
+            throw error;
         }
         await new Promise((resolve) => setTimeout(resolve, wait));
       }

@@ -61,7 +61,12 @@ async function stepOnCluster(
   { request }: StepCall,
 ): Promise<StepOutcome> {
   const { tools: _tools, providerOptions: _options, ...plain } = request;
-  const call: StepInput = { panel: input.panel, role: request.role, seat: seatOf(request.stepId), request: plain };
+  const call: StepInput = {
+    panel: input.panel,
+    role: request.role,
+    seat: seatOf(request.stepId),
+    request: plain,
+  };
   const client = cluster.ingress.workflowClient<StepHandlers>({ name: STEP }, request.stepId);
   await client.workflowSubmit(call);
   return client.workflowAttach();
@@ -72,7 +77,10 @@ function seatOf(stepId: string): number {
 }
 
 function unknownPanel(name: string, panels: Panels): ConfigError {
-  return new ConfigError("panel", `expected one of ${Object.keys(panels).join(", ")}, got "${name}"`);
+  return new ConfigError(
+    "panel",
+    `expected one of ${Object.keys(panels).join(", ")}, got "${name}"`,
+  );
 }
 
 /** Sends events one batch after another, so that they arrive in order; deltas stay where they are. */
@@ -85,7 +93,10 @@ function eventWriter({ cluster, id, signal }: Holding): {
   const send = async (): Promise<void> => {
     const batch = waiting.splice(0);
     if (batch.length === 0) return;
-    await cluster.reach(() => cluster.ingress.objectClient<LogHandlers>({ name: LOG }, id).append(batch), signal);
+    await cluster.reach(
+      () => cluster.ingress.objectClient<LogHandlers>({ name: LOG }, id).append(batch),
+      signal,
+    );
   };
   const flush = (): void => {
     sending = sending.then(send).catch(() => undefined);

@@ -55,7 +55,10 @@ export type Services = [
  * runs the loop again and finds them answered.
  */
 export async function createServices(options: WorkerOptions): Promise<Services> {
-  const restate = await loadPeer("@restatedev/restate-sdk", () => import("@restatedev/restate-sdk"));
+  const restate = await loadPeer(
+    "@restatedev/restate-sdk",
+    () => import("@restatedev/restate-sdk"),
+  );
   const { panels, ingress, limits = {}, retentionMs = WEEK_MS } = options;
   const models = createModelCaller(panels);
   const cluster = await connectTo(ingress);
@@ -67,7 +70,8 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
     options: patient,
     handlers: {
       /** One call at a time for each key: as many keys as the provider may have calls. */
-      call: async (ctx: ObjectContext, input: StepInput) => ctx.run("call", () => models.call(input)),
+      call: async (ctx: ObjectContext, input: StepInput) =>
+        ctx.run("call", () => models.call(input)),
     },
   });
 
@@ -79,7 +83,9 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         const provider = models.providerOf(input)?.split(".", 1)[0] ?? "function";
         const most = limits[provider];
         if (most === undefined) return ctx.run("call", () => models.call(input));
-        return ctx.objectClient<SlotHandlers>({ name: SLOT }, `${provider}-${slotOf(ctx.key, most)}`).call(input);
+        return ctx
+          .objectClient<SlotHandlers>({ name: SLOT }, `${provider}-${slotOf(ctx.key, most)}`)
+          .call(input);
       },
     },
   });

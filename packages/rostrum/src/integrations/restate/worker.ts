@@ -22,8 +22,16 @@ export interface Worker {
 }
 
 /** Starts a worker. Register its address, or its balancer's, with the cluster once. */
-export async function serveWorker({ port = 9080, host, http11, ...options }: ServeOptions): Promise<Worker> {
-  const { createEndpointHandler } = await loadPeer("@restatedev/restate-sdk", () => import("@restatedev/restate-sdk"));
+export async function serveWorker({
+  port = 9080,
+  host,
+  http11,
+  ...options
+}: ServeOptions): Promise<Worker> {
+  const { createEndpointHandler } = await loadPeer(
+    "@restatedev/restate-sdk",
+    () => import("@restatedev/restate-sdk"),
+  );
   const services = await createServices(options);
   const handler = createEndpointHandler({ services });
   const server: Server | Http2Server = http11 ? createServer(handler) : createHttp2Server(handler);
