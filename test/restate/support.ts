@@ -61,6 +61,8 @@ export async function restateServer(): Promise<RestateServer> {
     async start() {
       child = spawn(BINARY, ["--no-logo", "--base-dir", folder], {
         stdio: "ignore",
+        // The command only starts the server: both are ended together, as a group.
+        detached: true,
         env: {
           ...process.env,
           DO_NOT_TRACK: "1",
@@ -80,8 +82,9 @@ export async function restateServer(): Promise<RestateServer> {
       const dying = child;
       if (!dying || dying.exitCode !== null) return;
       const gone = new Promise((resolve) => dying.once("exit", resolve));
-      dying.kill("SIGKILL");
+      process.kill(-(dying.pid ?? 0), "SIGKILL");
       await gone;
+      await untilClosed(ingressPort);
     },
     async end() {
       await server.kill();
@@ -89,6 +92,22 @@ export async function restateServer(): Promise<RestateServer> {
     },
   };
   return server;
+}
+
+/** Resolves when nobody listens there any more. */
+async function untilClosed(port: number): Promise<void> {
+  for (;;) {
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1");
+      socket.once("connect", () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.once("error", () => resolve(false));
+    });
+    if (!open) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 /** Asks again and again, for half a minute at most. */

@@ -145,6 +145,7 @@ async function answersToAll(
   onAnswered: () => void,
 ): Promise<Map<number, DebateResult<unknown>>> {
   const results = new Map<number, DebateResult<unknown>>();
+  let failure: unknown;
   const config: DebateConfig<never> = {
     ...panel,
     rounds: 0,
@@ -165,10 +166,13 @@ async function answersToAll(
         } catch (error) {
           endUnlessOneDebate(error);
           stopped.reason ??= samples.spentUp();
+          failure ??= error;
         }
       }),
     ),
   );
+  // Not one question got through: what went wrong with the first goes for all.
+  if (results.size === 0 && failure !== undefined && stopped.reason === null) throw failure;
   return new Map([...results].sort(([a], [b]) => a - b));
 }
 

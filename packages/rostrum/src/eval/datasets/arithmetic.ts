@@ -64,11 +64,7 @@ const FORMS: Record<ArithmeticForm, (draw: Draw) => Term[]> = {
     product("+", [draw(100)]),
     product("-", [draw(100), draw(100)]),
   ],
-  two_triples: (draw) => [
-    product("", sixDigits(draw)),
-    product("+", sixDigits(draw)),
-    product("-", [draw(100)]),
-  ],
+  two_triples: (draw) => [product("", sixDigits(draw)), product("+", sixDigits(draw))],
 };
 
 function duTerms(draw: Draw, below: number): Term[] {
