@@ -60,9 +60,14 @@ const rows: Row[] = [
   {
     what: "rostrum, run()",
     figure: micros(run),
-    ratio: `${(run / bare).toFixed(1)} × bare`,
-    goal: "≤ 150 µs and ≤ 20 ×",
-    reached: run <= 150 && run <= 20 * bare,
+    goal: "≤ 150 µs",
+    reached: run <= 150,
+  },
+  {
+    what: "the same, by the bare floor",
+    figure: `${(run / bare).toFixed(1)} ×`,
+    goal: "≤ 20 ×",
+    reached: run <= 20 * bare,
   },
   {
     what: "rostrum, stream(), every event read",
