@@ -176,7 +176,7 @@ test("a client that leaves ends its debate, and what was said is kept", async ()
   expect(await exit).toEqual([0, null]);
   await using journal = sqliteJournal(join(folder, "rostrum.db"));
   const { runs } = await journal.list();
-  expect(runs).toMatchObject([{ status: "failed", calls: 3 }]);
+  expect(runs).toMatchObject([{ status: "failed", calls: 6 }]);
 });
 
 test("MCP is not reached by another name, or from another site", async () => {
