@@ -11,7 +11,7 @@ import {
   type Arm,
   type ArithmeticForm,
 } from "../../packages/rostrum/src/eval/index.ts";
-import { guarded, number, type DebateConfig } from "../../packages/rostrum/src/index.ts";
+import { frugal, guarded, number, type DebateConfig } from "../../packages/rostrum/src/index.ts";
 
 const count = Number(process.argv[2] ?? 100);
 const form = (process.argv[3] ?? "triple") as ArithmeticForm;
@@ -29,6 +29,7 @@ const ARMS: Arm[] = [
   { type: "placebo", config: full },
   { type: "debate", name: "classic", config: { rounds: 2 } },
   { type: "debate", name: "guarded", config: { ...guarded } },
+  { type: "debate", name: "frugal", config: { ...frugal() } },
   { type: "debate", name: "weighted", config: { ...full, decide: "weighted" } },
   { type: "sequential" },
   { type: "oracle" },

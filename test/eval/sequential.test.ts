@@ -88,6 +88,17 @@ describe("a sequential panel", () => {
     ]);
   });
 
+  test("between members that know as much, asks the quicker and the cheaper first", async () => {
+    const even = { ann: 0.9, bob: 0.9, cid: 0.9, dan: 0.9 };
+    const latencyMs = { ann: 9000, bob: 9000, cid: 500, dan: 500 };
+    const rows = rowsFor(even, 200).map((row) => ({ ...row, latencyMs }));
+    const quick = calibrate(rows, { answer: number() });
+    expect(quick.latencyMs).toEqual(latencyMs);
+    const { debate, asked } = panel({}, { poll: sequential({ calibration: quick }) });
+    await debate.run("What is it?");
+    expect(asked.slice(0, 2).toSorted()).toEqual(["cid", "dan"]);
+  });
+
   test("asks on when they differ", async () => {
     const { debate, asked } = panel({ bob: "8" });
     const result = await debate.run("What is it?");

@@ -89,25 +89,33 @@ function bySureness(
     target,
     first: Math.min(first, names.length),
     batch,
-    costs: relativeCosts(setting.members),
+    costs: relativeCosts(setting.members, calibration?.latencyMs),
     mayGiveUp: judgement.calibrated,
   });
 }
 
-/** A free member counts half of the dearest; where a price is unknown, all count alike. */
-function relativeCosts(members: readonly Member[]): number[] {
-  const prices = members.map(({ pricing, maxOutputTokens }) =>
-    pricing?.({
-      input: 1000,
-      cachedInput: 0,
-      cacheWrite: 0,
-      output: Math.min(1000, maxOutputTokens),
-      reasoning: 0,
-    }),
+/** What asking each member takes, by its price and by the time it has been seen to need. */
+function relativeCosts(members: readonly Member[], latencyMs: Record<string, number> = {}): number[] {
+  const prices = relative(
+    members.map(({ pricing, maxOutputTokens }) =>
+      pricing?.({
+        input: 1000,
+        cachedInput: 0,
+        cacheWrite: 0,
+        output: Math.min(1000, maxOutputTokens),
+        reasoning: 0,
+      }),
+    ),
   );
-  const dearest = Math.max(...prices.map((price) => price ?? Infinity));
-  return prices.map((price) =>
-    dearest > 0 && dearest < Infinity ? 0.5 + (0.5 * (price ?? dearest)) / dearest : 1,
+  const times = relative(members.map(({ name }) => latencyMs[name]));
+  return prices.map((price, member) => price * (times[member] ?? 1));
+}
+
+/** The least counts half of the most; where one is unknown, all count alike. */
+function relative(amounts: readonly (number | undefined)[]): number[] {
+  const most = Math.max(...amounts.map((amount) => amount ?? Infinity));
+  return amounts.map((amount) =>
+    most > 0 && most < Infinity ? 0.5 + (0.5 * (amount ?? most)) / most : 1,
   );
 }
 

@@ -10,6 +10,8 @@ export interface LabelledReplies {
   gold: string;
   /** By debater name. A member without a reply is left out of the row. */
   replies: Record<string, string>;
+  /** How long each reply took, where that is known. */
+  latencyMs?: Record<string, number>;
 }
 
 export interface CalibrateOptions {
@@ -45,11 +47,26 @@ export function calibrate(
     );
     kinds[basis] = { ...known, beliefs: beliefs.sort((a, b) => b - a) };
   }
-  return { version: 1, kinds };
+  const latencyMs = meanLatency(rows);
+  return { version: 1, kinds, ...(latencyMs ? { latencyMs } : {}) };
 
   function rounded(belief: number): number {
     return Math.round(belief * 1e4) / 1e4;
   }
+}
+
+/** Mean of the times that were given; `undefined` when none was. */
+function meanLatency(rows: readonly LabelledReplies[]): Record<string, number> | undefined {
+  const times = new Map<string, number[]>();
+  for (const { latencyMs } of rows) {
+    for (const [name, ms] of Object.entries(latencyMs ?? {})) {
+      times.set(name, [...(times.get(name) ?? []), ms]);
+    }
+  }
+  if (times.size === 0) return undefined;
+  return Object.fromEntries(
+    [...times].map(([name, list]) => [name, list.reduce((sum, ms) => sum + ms, 0) / list.length]),
+  );
 }
 
 /** Reduces a row to who was right and how the others' errors fell together. */

@@ -3,6 +3,8 @@ export interface Calibration {
   version: 1;
   /** By how answers were compared (`number`, `choice`, …). */
   kinds: Record<string, KindCalibration>;
+  /** Mean time a reply took, by debater name, where the rows said so. */
+  latencyMs?: Record<string, number>;
 }
 
 export interface KindCalibration {
