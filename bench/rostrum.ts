@@ -25,3 +25,19 @@ export async function rostrumStream(): Promise<number> {
   for await (const _event of debate.stream(QUESTION, { signal })) events += 1;
   return events;
 }
+
+/** The same under the ordinary OpenTelemetry SDK, which keeps no span. */
+export async function tracedRun(): Promise<() => Promise<unknown>> {
+  const { context } = await import("@opentelemetry/api");
+  const { AsyncLocalStorageContextManager } = await import("@opentelemetry/context-async-hooks");
+  const { NoopSpanProcessor, TracerProvider } = await import("@opentelemetry/sdk-trace");
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  const provider = new TracerProvider({ spanProcessors: [new NoopSpanProcessor()] });
+  const traced = new Debate({
+    debaters: [...debaters],
+    rounds: ROUNDS - 1,
+    stop: "never",
+    tracer: provider.getTracer("bench"),
+  });
+  return () => traced.run(QUESTION, { signal });
+}

@@ -30,10 +30,16 @@ function measure(file: string, ...args: string[]): Record<string, number> {
 }
 
 /** Each contestant several times and in turn, so that a busy minute hits all of them. */
-function fastest(): Record<"bare" | "run" | "stream" | "langgraph", number> {
-  const best = { bare: Infinity, run: Infinity, stream: Infinity, langgraph: Infinity };
+function fastest(): Record<"bare" | "run" | "stream" | "traced" | "langgraph", number> {
+  const best = {
+    bare: Infinity,
+    run: Infinity,
+    stream: Infinity,
+    traced: Infinity,
+    langgraph: Infinity,
+  };
   for (let pass = 0; pass < 3; pass++) {
-    for (const name of ["bare", "run", "stream", "langgraph"] as const) {
+    for (const name of ["bare", "run", "stream", "traced", "langgraph"] as const) {
       const { microseconds = NaN } = measure("speed.ts", name);
       best[name] = Math.min(best[name], microseconds);
     }
@@ -50,7 +56,7 @@ if (process.env["BENCH_FROM"] !== "src" && !isBuilt() && !npm(["run", "build"], 
   process.env["BENCH_FROM"] = "src";
 }
 
-const { bare, run, stream, langgraph } = fastest();
+const { bare, run, stream, traced, langgraph } = fastest();
 const { ours: slow = NaN, bare: bareSlow = NaN } = measure("waiting.ts", "500", "1500");
 const { ours: quick = NaN, bare: bareQuick = NaN } = measure("waiting.ts", "100", "300");
 const { bytes = NaN } = measure("memory.ts");
@@ -75,6 +81,11 @@ const rows: Row[] = [
     ratio: `${(stream / bare).toFixed(1)} × bare`,
     goal: "≤ 150 µs",
     reached: stream <= 150,
+  },
+  {
+    what: "rostrum, run() with a tracer",
+    figure: micros(traced),
+    ratio: `${(traced / run).toFixed(1)} × without`,
   },
   {
     what: "the same debate on LangGraph.js",
@@ -102,6 +113,12 @@ const rows: Row[] = [
     reached: bytes <= 50_000,
   },
 ];
+
+const { cliRows } = await import("./cli.ts");
+const { journalRows } = await import("./journal.ts");
+for (const { name, value, unit, goal, ok } of [...(await journalRows()), ...(await cliRows())]) {
+  rows.push({ what: name, figure: `${value.toPrecision(3)} ${unit}`, goal, reached: ok });
+}
 
 console.log(render(rows));
 if (rows.some(({ reached }) => reached === false)) process.exitCode = 1;

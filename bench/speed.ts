@@ -15,6 +15,7 @@ const contestants: Record<string, Contestant> = {
   bare: { load: async () => bareCalls, batch: 10_000 },
   run: { load: async () => (await import("./rostrum.ts")).rostrumRun, batch: 400 },
   stream: { load: async () => (await import("./rostrum.ts")).rostrumStream, batch: 400 },
+  traced: { load: async () => (await import("./rostrum.ts")).tracedRun(), batch: 200 },
   langgraph: { load: async () => (await import("./langgraph.ts")).graphDebate, batch: 10 },
 };
 

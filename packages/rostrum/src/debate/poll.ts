@@ -95,7 +95,10 @@ function bySureness(
 }
 
 /** What asking each member takes, by its price and by the time it has been seen to need. */
-function relativeCosts(members: readonly Member[], latencyMs: Record<string, number> = {}): number[] {
+function relativeCosts(
+  members: readonly Member[],
+  latencyMs: Record<string, number> = {},
+): number[] {
   const prices = relative(
     members.map(({ pricing, maxOutputTokens }) =>
       pricing?.({
