@@ -10,13 +10,13 @@ export interface RunOptions {
   cwd?: string;
   /** Show the output as it comes; it isn't kept then. Default false. */
   show?: boolean;
-  /** Milliseconds before the process is killed. Default 300,000. */
+  /** Milliseconds before the process is killed. Default 1,200,000: two busy cores take their time. */
   timeoutMs?: number;
 }
 
 /** Runs a JavaScript or TypeScript file with this very Node, and never throws. */
 export function runNode(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const { cwd, show = false, timeoutMs = 300_000 } = options;
+  const { cwd, show = false, timeoutMs = 1_200_000 } = options;
   const began = performance.now();
   const child = spawn(process.execPath, args, {
     cwd,
