@@ -3,7 +3,6 @@ import type { RunStore } from "../../protocol/journal.ts";
 import { momentOf, wantedOf } from "../query.ts";
 import type { Seen } from "./leases.ts";
 import { settingsOf, type SqliteJournalOptions } from "./options.ts";
-import { thisOwner } from "./owner.ts";
 import { storedEvent, summaryOf, type RunRow } from "./rows.ts";
 import { heldRun } from "./run.ts";
 import { closedError, openSession, type Session, type World } from "./session.ts";
@@ -13,21 +12,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const FIRST_LOOK_MS = 5;
 const LAST_LOOK_MS = 250;
 
-/**
- * Keeps runs in one SQLite file, so that they outlive the process: a reply that was paid for is on the
- * disk before the debate goes on. Any number of processes of one machine can share the file. It is
- * opened on first use.
- */
-export function sqliteJournal(path: string, options: SqliteJournalOptions = {}): RunStore {
-  const world: World = {
-    here: thisOwner(),
-    now: Date.now,
-    elapsed: () => performance.now(),
-  };
-  return sqliteJournalIn(world, path, options);
-}
-
-/** The same in a given world: another machine, another time. */
+/** A journal in a given world: this machine now, or in tests another machine and another time. */
 export function sqliteJournalIn(
   world: World,
   path: string,
