@@ -15,7 +15,7 @@ const panel = { debaters: [debater, debater, debater], rounds: 2, stop: never() 
 // Before anything is spent: what it may take at most.
 const plan = new Debate(panel).plan(QUESTION);
 console.log(`${plan.calls.min} to ${plan.calls.max} calls, at most $${plan.usd.max?.toFixed(4)}`);
-assert.deepEqual(plan.calls, { min: 3, max: 9 });
+assert.deepEqual(plan.calls, { min: 9, max: 9 });
 
 // onExceeded "stop", the default: the debate ends with what it has.
 const stopped = await debate(QUESTION, { ...panel, budget: { calls: 7 } });
