@@ -1,9 +1,10 @@
 import { everyTurn } from "../debate/calls.ts";
-import { NO_SPEND, addSpend, dearer, spendOf } from "../debate/worst-case.ts";
+import { worstOf } from "../debate/worst-case.ts";
 import type { Member, Setting } from "../debate/setting.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/config.ts";
 import type { ModelPort } from "../protocol/model.ts";
+import { addSpend, largerSpend, NO_SPEND } from "../protocol/spend.ts";
 import type { Question } from "../protocol/question.ts";
 import { plannedInputs, type PlannedInputs } from "./plan-inputs.ts";
 
@@ -54,8 +55,8 @@ function fewestAsked({ members, poll }: Setting): number {
 
 /** Of the model or its fallback, whichever charges more. */
 function callCost({ maxOutputTokens, pricing, fallback }: Member, input: number): Spend {
-  const own = spendOf(input, maxOutputTokens, pricing);
-  return fallback ? dearer(own, spendOf(input, maxOutputTokens, fallback.pricing)) : own;
+  const own = worstOf(input, maxOutputTokens, pricing);
+  return fallback ? largerSpend(own, worstOf(input, maxOutputTokens, fallback.pricing)) : own;
 }
 
 /** Each use of tools is one more turn of the same call. */

@@ -1,5 +1,6 @@
 import type { Setting } from "../debate/setting.ts";
 import { ConfigError, JournalError } from "../errors.ts";
+import { NO_COST } from "../protocol/add-usage.ts";
 import type { Journal, StoredRun } from "../protocol/journal.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { roundOf } from "./run/journaled.ts";
@@ -68,7 +69,5 @@ function recordedOutcome({ id, steps }: StoredRun, { request }: StepCall): StepO
 const NOT_RECORDED: StepOutcome = {
   reply: null,
   error: "this call was never made in the recorded run",
-  attempts: 0,
-  usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
-  costUsd: 0,
+  ...NO_COST,
 };

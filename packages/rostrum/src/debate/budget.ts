@@ -1,4 +1,5 @@
 import type { Budget, BudgetLimits, Hold, Shortage, Spend } from "../protocol/budget.ts";
+import { chargedSpend } from "../protocol/spend.ts";
 
 type Countable = "usd" | "tokens" | "calls";
 const COUNTABLE: readonly Countable[] = ["calls", "tokens", "usd"];
@@ -52,9 +53,10 @@ export function createBudget(given: BudgetLimits, now: () => number = Date.now):
         return shortage;
       },
       settle(worst, actual) {
+        const charged = chargedSpend(worst, actual);
         for (const limit of COUNTABLE) {
           move(limit, -(worst[limit] ?? 0));
-          settled[limit] += actual[limit] ?? worst[limit] ?? 0;
+          settled[limit] += charged[limit];
         }
       },
       release() {

@@ -3,10 +3,11 @@ import type { Position } from "../protocol/position.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
 import type { Message } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
+import { largerSpend, scaleSpend } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { hash32 } from "./random.ts";
 import type { Member, Setting, Task } from "./setting.ts";
-import { dearer, worstCase, type Prompt } from "./worst-case.ts";
+import { worstCase, type Prompt } from "./worst-case.ts";
 
 export interface CallParts {
   setting: Setting;
@@ -63,14 +64,12 @@ export function callOf(parts: CallParts): StepCall {
  * can't be bounded: it is taken to be no longer than what the model itself writes.
  */
 export function everyTurn(once: Spend, turns: number): Spend {
-  const grown = turns + (turns * (turns - 1)) / 2;
-  const times = (amount: number | null): number | null => (amount === null ? null : amount * grown);
-  return { calls: once.calls, tokens: times(once.tokens), usd: times(once.usd) };
+  return scaleSpend(once, turns + (turns * (turns - 1)) / 2);
 }
 
 function worstOf(prompt: Omit<Prompt, "pricing">, { pricing, fallback }: Member): Spend {
   const own = worstCase({ ...prompt, pricing });
-  return fallback ? dearer(own, worstCase({ ...prompt, pricing: fallback.pricing })) : own;
+  return fallback ? largerSpend(own, worstCase({ ...prompt, pricing: fallback.pricing })) : own;
 }
 
 /** The turns every reader of the question gets: context, then the question with its task. */

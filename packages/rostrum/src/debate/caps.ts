@@ -1,8 +1,9 @@
 import type { Shortage, Spend } from "../protocol/budget.ts";
+import { addSpend, NO_SPEND, spendBeyond } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { promptInput } from "./calls.ts";
 import type { Table } from "./table.ts";
-import { addSpend, NO_SPEND, spendOf, worstCase } from "./worst-case.ts";
+import { worstCase, worstOf } from "./worst-case.ts";
 
 /** Keeps the run inside its caps: sets aside what is about to be spent, and the judge's call with it. */
 export interface Caps {
@@ -26,7 +27,7 @@ export function capsFor(table: Table): Caps {
     },
     reserveJudge(calls) {
       const worst = calls.reduce((sum, call) => addSpend(sum, call.worst ?? NO_SPEND), NO_SPEND);
-      return budget.hold.reserve(beyond(worst, heldForJudge));
+      return budget.hold.reserve(spendBeyond(worst, heldForJudge));
     },
   };
 }
@@ -52,17 +53,7 @@ function judgeEstimate({ setting, task }: Table): Spend {
   });
   const turns = show === "transcript" ? rounds + 1 : 1;
   const spoken = turns * members.reduce((sum, member) => sum + member.maxOutputTokens, 0);
-  const quoted = spendOf(spoken * BYTES_A_TOKEN, 0, judge.pricing);
+  const quoted = worstOf(spoken * BYTES_A_TOKEN, 0, judge.pricing);
   const once = { ...addSpend(empty, quoted), calls: 1 };
   return decide.bothOrders ? addSpend(once, once) : once;
-}
-
-function beyond(needed: Spend, held: Spend): Spend {
-  const over = (a: number | null, b: number | null): number | null =>
-    a === null || b === null ? null : Math.max(0, a - b);
-  return {
-    calls: Math.max(0, needed.calls - held.calls),
-    tokens: over(needed.tokens, held.tokens),
-    usd: over(needed.usd, held.usd),
-  };
 }

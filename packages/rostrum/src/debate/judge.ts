@@ -1,9 +1,9 @@
 import { readReply } from "../answers/index.ts";
+import { addCosts } from "../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { JudgedRule } from "../protocol/rules.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import { plus } from "../record/index.ts";
 import { costOf } from "./ask.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./caps.ts";
@@ -66,7 +66,7 @@ export async function askJudge(
   );
   if (!said || !turned) return said ?? NOTHING;
   const ordersAgree = sameDecision(said, turned, reader);
-  const call = said.call && turned.call && bothCalls(said.call, turned.call);
+  const call = said.call && turned.call && addCosts(said.call, turned.call);
   // A judge that changes its mind with the order of the positions has not decided by the arguments.
   const decided = ordersAgree ? said : { ...said, picked: null, value: null };
   return { ...decided, call, ordersAgree };
@@ -143,16 +143,4 @@ function judgmentFrom(
 function sameDecision(a: Judgment, b: Judgment, reader: AnswerReader): boolean {
   if (a.picked !== null || b.picked !== null) return a.picked === b.picked;
   return a.value !== null && b.value !== null && reader.same(a.value.value, b.value.value);
-}
-
-function bothCalls(a: CallCost, b: CallCost): CallCost {
-  return {
-    attempts: a.attempts + b.attempts,
-    usage: {
-      inputTokens: plus(a.usage.inputTokens, b.usage.inputTokens),
-      cachedInputTokens: plus(a.usage.cachedInputTokens, b.usage.cachedInputTokens),
-      outputTokens: plus(a.usage.outputTokens, b.usage.outputTokens),
-    },
-    costUsd: plus(a.costUsd, b.costUsd),
-  };
 }

@@ -19,14 +19,14 @@ export interface Prompt {
 export function worstCase({ system, messages, maxOutputTokens, pricing }: Prompt): Spend {
   let input = Buffer.byteLength(system) + TOKENS_A_TURN;
   for (const { content } of messages) input += Buffer.byteLength(content) + TOKENS_A_TURN;
-  return spendOf(input, maxOutputTokens, pricing);
+  return worstOf(input, maxOutputTokens, pricing);
 }
 
 /**
  * What so many tokens cost at most: nobody knows beforehand what the provider's cache will hold, nor
  * how much of a reply will be hidden reasoning.
  */
-export function spendOf(input: number, output: number, pricing: Pricing | null): Spend {
+export function worstOf(input: number, output: number, pricing: Pricing | null): Spend {
   return { calls: 1, tokens: input + output, usd: pricing && dearest(input, output, pricing) };
 }
 
@@ -38,24 +38,3 @@ function dearest(input: number, output: number, pricing: Pricing): number {
   const thought = pricing({ ...usual, reasoning: output });
   return Math.max(plain, cached, written) + Math.max(0, thought - plain);
 }
-
-/** What a call takes at most, whichever of two models it ends with. */
-export function dearer(a: Spend, b: Spend): Spend {
-  const most = (x: number | null, y: number | null): number | null =>
-    x === null || y === null ? null : Math.max(x, y);
-  return {
-    calls: Math.max(a.calls, b.calls),
-    tokens: most(a.tokens, b.tokens),
-    usd: most(a.usd, b.usd),
-  };
-}
-
-export function addSpend(a: Spend, b: Spend): Spend {
-  return {
-    calls: a.calls + b.calls,
-    tokens: a.tokens === null || b.tokens === null ? null : a.tokens + b.tokens,
-    usd: a.usd === null || b.usd === null ? null : a.usd + b.usd,
-  };
-}
-
-export const NO_SPEND: Spend = { calls: 0, tokens: 0, usd: 0 };

@@ -1,5 +1,5 @@
+import { tokensOf } from "../protocol/add-usage.ts";
 import type { DebateResult, WhatIf } from "../protocol/result.ts";
-import { plus } from "../record/index.ts";
 import type { Grade } from "./grade.ts";
 
 /** What one arm said to one question, and what that would have taken on its own. */
@@ -21,12 +21,11 @@ export interface ArmOutcome {
 }
 
 export function fromResult(result: DebateResult<unknown>, grade: Grade): ArmOutcome {
-  const { inputTokens, outputTokens, calls } = result.usage;
   return {
     answer: shown(result.answer),
     right: grade(result.answer),
-    calls,
-    tokens: plus(inputTokens, outputTokens),
+    calls: result.usage.calls,
+    tokens: tokensOf(result.usage),
     usd: result.costUsd,
     confidence: result.confidence,
     unread: result.integrity.unread,

@@ -1,3 +1,4 @@
+import { plus } from "../protocol/add-usage.ts";
 import type { CallCost, StoredEvent } from "../protocol/events.ts";
 import type { RunState, RunStatus, RunSummary } from "../protocol/journal.ts";
 
@@ -82,11 +83,9 @@ function next(gist: Gist, event: StoredEvent): Gist {
   }
 }
 
-/** One unknown makes the sum unknown. */
 function paid({ calls, costUsd }: Gist, call: CallCost | null): Pick<Gist, "calls" | "costUsd"> {
   if (call === null) return { calls, costUsd };
-  const sum = costUsd === null || call.costUsd === null ? null : costUsd + call.costUsd;
-  return { calls: calls + call.attempts, costUsd: sum };
+  return { calls: calls + call.attempts, costUsd: plus(costUsd, call.costUsd) };
 }
 
 function inWords(answer: unknown): string | null {

@@ -1,6 +1,9 @@
 import { AbortError, ConfigError, type ModelError } from "../errors.ts";
+import { addCosts, NO_COST, NO_USAGE } from "../protocol/add-usage.ts";
 import type { Spend } from "../protocol/budget.ts";
+import type { CallCost } from "../protocol/events.ts";
 import type { ModelPort, ModelRequest } from "../protocol/model.ts";
+import { spendOf } from "../protocol/spend.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 import type { Pricing, Usage } from "../protocol/usage.ts";
 import { attempt, type Lifeline } from "./attempt.ts";
@@ -39,7 +42,7 @@ export async function callWithRetries(
 ): Promise<StepOutcome> {
   const { life } = options;
   const gate = model.provider === undefined ? null : gateFor(model.provider);
-  const spent: Attempt[] = [];
+  const spent: CallCost[] = [];
   for (let tries = 0; ; tries++) {
     const leave = gate ? await gate.enter(life, options.patienceMs?.() ?? Infinity) : NO_GATE;
     const timeoutMs = leave === null ? 0 : options.timeoutMs();
@@ -76,21 +79,17 @@ export async function callWithRetries(
 
 const NO_GATE = (): void => undefined;
 
-interface Attempt {
-  usage: Usage;
-  costUsd: number | null;
-}
-
-function settled(options: RetryOptions, usage: Usage, costUsd: number | null): Attempt {
-  options.settle({ calls: 1, tokens: tokensOf(usage), usd: costUsd });
-  return { usage, costUsd };
+function settled(options: RetryOptions, usage: Usage, costUsd: number | null): CallCost {
+  const cost = { attempts: 1, usage, costUsd };
+  options.settle(spendOf(cost));
+  return cost;
 }
 
 /** A provider that answered with an error did not bill the call; one that fell silent may have. */
-function refused(options: RetryOptions, error: ModelError): Attempt {
+function refused(options: RetryOptions, error: ModelError): CallCost {
   if (error.costUsd !== undefined) return settled(options, {}, error.costUsd);
   if (error.status === undefined || error.status < 400) return settled(options, {}, null);
-  return settled(options, { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }, 0);
+  return settled(options, NO_USAGE, 0);
 }
 
 /** `null`: trying again is no use, or would take longer than a call may. */
@@ -116,37 +115,11 @@ function pause(ms: number, life: Lifeline): Promise<void> {
   });
 }
 
-function failure(spent: readonly Attempt[], error: string): StepOutcome {
+function failure(spent: readonly CallCost[], error: string): StepOutcome {
   return { reply: null, error, ...sumOf(spent) };
 }
 
-function sumOf(spent: readonly Attempt[]): Pick<StepOutcome, "attempts" | "usage" | "costUsd"> {
-  const [only] = spent;
-  if (spent.length === 1 && only) return { attempts: 1, usage: only.usage, costUsd: only.costUsd };
-  return {
-    attempts: spent.length,
-    usage: {
-      inputTokens: total(spent, ({ usage }) => usage.inputTokens),
-      cachedInputTokens: total(spent, ({ usage }) => usage.cachedInputTokens),
-      outputTokens: total(spent, ({ usage }) => usage.outputTokens),
-    },
-    costUsd: total(spent, ({ costUsd }) => costUsd),
-  };
-}
-
-function total(
-  spent: readonly Attempt[],
-  part: (attempt: Attempt) => number | null | undefined,
-): number | null {
-  let sum = 0;
-  for (const one of spent) {
-    const value = part(one);
-    if (value === null || value === undefined) return null;
-    sum += value;
-  }
-  return sum;
-}
-
-function tokensOf({ inputTokens, outputTokens }: Usage): number | null {
-  return inputTokens == null || outputTokens == null ? null : inputTokens + outputTokens;
+function sumOf(spent: readonly CallCost[]): CallCost {
+  const [first = NO_COST, ...others] = spent;
+  return others.reduce(addCosts, first);
 }

@@ -1,3 +1,4 @@
+import { NO_USAGE } from "./add-usage.ts";
 import type { PartialResult } from "./result.ts";
 
 /** A debate of which nothing is known yet: what an error carries when it came before everything else. */
@@ -32,7 +33,7 @@ export function emptyResult(id = "", question = ""): PartialResult {
     },
     whatIf: { single: { ...nothing }, roundZeroVote: { ...nothing }, changed: [] },
     warnings: [],
-    usage: { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+    usage: { calls: 0, ...NO_USAGE },
     costUsd: 0,
     durationMs: 0,
   };

@@ -17,7 +17,9 @@ export interface TotalUsage {
   calls: number;
   inputTokens: number | null;
   cachedInputTokens: number | null;
+  cacheWriteTokens: number | null;
   outputTokens: number | null;
+  reasoningTokens: number | null;
 }
 
 /** US dollars for a million tokens. */

@@ -10,6 +10,7 @@ import type {
 } from "../protocol/events.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { Integrity, PartialResult } from "../protocol/result.ts";
+import { spendOf } from "../protocol/spend.ts";
 import {
   applyStanding,
   emptyPosition,
@@ -17,7 +18,7 @@ import {
   keptPosition,
   spokenPosition,
 } from "./positions.ts";
-import { addCall, emptyTotals, plus } from "./totals.ts";
+import { addCall, emptyTotals } from "./totals.ts";
 import { warningsAbout } from "./warnings.ts";
 import { whatIfOf } from "./what-if.ts";
 
@@ -200,9 +201,7 @@ export function createRecorder(): Recorder {
     const stands = reviewed ?? decided;
     const whatIf = whatIfOf(rounds);
     if (single?.call) {
-      const { attempts, usage, costUsd } = single.call;
-      const tokens = plus(usage.inputTokens, usage.outputTokens);
-      whatIf.single = { answer: single.answer, calls: attempts, tokens, usd: costUsd };
+      whatIf.single = { answer: single.answer, ...spendOf(single.call) };
     }
     return {
       id,

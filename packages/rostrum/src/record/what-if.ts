@@ -1,7 +1,7 @@
 import { describeClusters, latestVotes } from "../decide/index.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { MindChange, WhatIf, WhatIfs } from "../protocol/result.ts";
-import { plus } from "./totals.ts";
+import { addSpend, NO_SPEND, spendOf } from "../protocol/spend.ts";
 
 /** What cheaper methods would have said, out of the rounds at hand. */
 export function whatIfOf(rounds: readonly Round[]): WhatIfs {
@@ -57,14 +57,8 @@ function mostConfident(positions: readonly Position[]): Position | undefined {
 }
 
 function costOf(positions: readonly Position[]): Omit<WhatIf, "answer"> {
-  let calls = 0;
-  let tokens: number | null = 0;
-  let usd: number | null = 0;
-  for (const position of positions) {
-    if (position.status === "not_asked") continue;
-    calls += position.attempts ?? 1;
-    tokens = plus(tokens, plus(position.usage?.inputTokens, position.usage?.outputTokens));
-    usd = plus(usd, position.costUsd);
-  }
-  return { calls, tokens, usd };
+  return positions
+    .filter(({ status }) => status !== "not_asked")
+    .map(({ attempts = 1, usage = {}, costUsd = null }) => spendOf({ attempts, usage, costUsd }))
+    .reduce(addSpend, NO_SPEND);
 }

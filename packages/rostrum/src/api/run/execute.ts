@@ -7,9 +7,10 @@ import type { Limits } from "../../protocol/config.ts";
 import type { DebateEvent, StartedEvent } from "../../protocol/events.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
 import type { PartialResult } from "../../protocol/result.ts";
+import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
-import { fold, plus } from "../../record/index.ts";
+import { fold } from "../../record/index.ts";
 import { recordedRounds, storedRun } from "../recorded.ts";
 import { budgetPort } from "./caps.ts";
 import { differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
@@ -21,8 +22,6 @@ import { prepareModels } from "./prepare.ts";
 import { reviewOf } from "./reviews.ts";
 import { createStep } from "./step.ts";
 import { spanWith } from "./tracing.ts";
-
-const NOTHING_PAID = { calls: 0, tokens: 0, usd: 0 };
 
 /** A run, ready to be executed. */
 export interface Run {
@@ -142,24 +141,21 @@ async function proceed(
   function paidHere(step: Step): Step {
     return async (call) => {
       const outcome = await step(call);
-      const { attempts, usage, costUsd } = outcome;
-      const tokens = plus(usage.inputTokens, usage.outputTokens);
-      if (call.worst) hold?.settle(call.worst, { calls: attempts, tokens, usd: costUsd });
+      if (call.worst) hold?.settle(call.worst, spendOf(outcome));
       return outcome;
     };
   }
 
   function fromElsewhere(call: StepCall): ReturnType<Step> | null {
     const found = run.recorded?.(call) ?? null;
-    if (found && call.worst) hold?.settle(call.worst, NOTHING_PAID);
+    if (found && call.worst) hold?.settle(call.worst, NO_SPEND);
     return found;
   }
 
-  function chargeReplay(call: StepCall, { attempts, usage, costUsd }: StepOutcome): void {
+  function chargeReplay(call: StepCall, outcome: StepOutcome): void {
     if (!call.worst) return;
     const charged = run.chargeReplays && !run.recorded?.(call);
-    const tokens = plus(usage.inputTokens, usage.outputTokens);
-    hold?.settle(call.worst, charged ? { calls: attempts, tokens, usd: costUsd } : NOTHING_PAID);
+    hold?.settle(call.worst, charged ? spendOf(outcome) : NO_SPEND);
   }
 
   const ending = (): { reissued: number; durationMs: number } => ({

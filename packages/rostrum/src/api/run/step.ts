@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
 import { callWithRetries, type Lifeline } from "../../models/index.ts";
+import { addCosts } from "../../protocol/add-usage.ts";
 import type { Limits } from "../../protocol/config.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import type { DeltaEvent } from "../../protocol/events.ts";
-import { plus } from "../../record/index.ts";
 import type { Caller, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 
 export interface StepOptions {
@@ -61,13 +61,7 @@ export function createStep(options: StepOptions): Step {
       ...(second.reply === null
         ? { error: `${failed.error}; fallback: ${second.error}` }
         : { model: fallback.model.id }),
-      attempts: failed.attempts + second.attempts,
-      usage: {
-        inputTokens: plus(failed.usage.inputTokens, second.usage.inputTokens),
-        cachedInputTokens: plus(failed.usage.cachedInputTokens, second.usage.cachedInputTokens),
-        outputTokens: plus(failed.usage.outputTokens, second.usage.outputTokens),
-      },
-      costUsd: plus(failed.costUsd, second.costUsd),
+      ...addCosts(failed, second),
     };
   }
 

@@ -23,18 +23,24 @@ export function metadataOf(result: DebateResult<unknown>): SharedV4ProviderMetad
 
 /** The sum of all calls; what some provider left out stays undefined. */
 export function usageOf({ usage }: DebateResult<unknown>): LanguageModelV4Usage {
-  const { inputTokens, cachedInputTokens, outputTokens } = usage;
-  const fresh =
-    inputTokens === null || cachedInputTokens === null
-      ? undefined
-      : inputTokens - cachedInputTokens;
+  const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage;
   return {
     inputTokens: {
       total: inputTokens ?? undefined,
-      noCache: fresh,
+      noCache: less(inputTokens, cachedInputTokens, cacheWriteTokens ?? 0),
       cacheRead: cachedInputTokens ?? undefined,
-      cacheWrite: undefined,
+      cacheWrite: cacheWriteTokens ?? undefined,
     },
-    outputTokens: { total: outputTokens ?? undefined, text: undefined, reasoning: undefined },
+    outputTokens: {
+      total: outputTokens ?? undefined,
+      text: less(outputTokens, reasoningTokens),
+      reasoning: reasoningTokens ?? undefined,
+    },
   };
+}
+
+function less(whole: number | null, ...parts: (number | null)[]): number | undefined {
+  let rest = whole;
+  for (const part of parts) rest = rest === null || part === null ? null : rest - part;
+  return rest ?? undefined;
 }

@@ -110,7 +110,9 @@ describe("generate", () => {
       calls: 2,
       inputTokens: 40,
       cachedInputTokens: 10,
+      cacheWriteTokens: 4,
       outputTokens: 14,
+      reasoningTokens: 6,
     });
     expect(full.rounds[0]?.positions[0]?.usage).toMatchObject({ reasoningTokens: 3 });
     const none: LanguageModelV4Usage = {
@@ -128,7 +130,9 @@ describe("generate", () => {
       calls: 2,
       inputTokens: null,
       cachedInputTokens: null,
+      cacheWriteTokens: null,
       outputTokens: 10,
+      reasoningTokens: null,
     });
   });
 

@@ -1,3 +1,4 @@
+import { NO_USAGE } from "../../protocol/add-usage.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../../protocol/model.ts";
 import { createNetwork, type Network } from "./core/network.ts";
 import { embeddedId, parseEmbeddedId } from "./ids.ts";
@@ -73,7 +74,7 @@ async function reply(
   );
   return {
     text: writer.end(raw),
-    usage: { inputTokens: raw.promptTokens, cachedInputTokens: 0, outputTokens: raw.answerTokens },
+    usage: { ...NO_USAGE, inputTokens: raw.promptTokens, outputTokens: raw.answerTokens },
     finishReason: raw.finished ? "stop" : "length",
     costUsd: 0,
   };

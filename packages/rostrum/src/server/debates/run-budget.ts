@@ -1,7 +1,7 @@
 import { createBudget } from "../../api/index.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { PartialResult } from "../../protocol/result.ts";
-import { plus } from "../../record/index.ts";
+import { spendOf } from "../../protocol/spend.ts";
 import type { PanelConfig } from "../panels/panel-config.ts";
 import { bothBudgets, charge } from "../users/user-budget.ts";
 import type { User } from "../users/users.ts";
@@ -20,11 +20,7 @@ export function budgetFor(
   const caps: Budget = "open" in own ? own : createBudget(own);
   if (before && !("open" in own)) {
     const { usage, costUsd } = before;
-    charge(caps, {
-      calls: usage.calls,
-      tokens: plus(usage.inputTokens, usage.outputTokens),
-      usd: costUsd,
-    });
+    charge(caps, spendOf({ attempts: usage.calls, usage, costUsd }));
   }
   return bothBudgets(caps, shared);
 }

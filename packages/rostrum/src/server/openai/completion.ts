@@ -7,6 +7,7 @@ export interface ChatUsage {
   completion_tokens: number;
   total_tokens: number;
   prompt_tokens_details?: { cached_tokens: number };
+  completion_tokens_details?: { reasoning_tokens: number };
 }
 
 /** What OpenAI's form has no place for. */
@@ -33,7 +34,7 @@ export function contentOf({ answer, text, review, decision }: DebateResult<unkno
 
 /** All calls together; absent when any of them is unknown. */
 export function usageOf({ usage }: DebateResult<unknown>): ChatUsage | undefined {
-  const { inputTokens, outputTokens, cachedInputTokens } = usage;
+  const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usage;
   if (inputTokens === null || outputTokens === null) return undefined;
   return {
     prompt_tokens: inputTokens,
@@ -42,6 +43,9 @@ export function usageOf({ usage }: DebateResult<unknown>): ChatUsage | undefined
     ...(cachedInputTokens === null
       ? {}
       : { prompt_tokens_details: { cached_tokens: cachedInputTokens } }),
+    ...(reasoningTokens === null
+      ? {}
+      : { completion_tokens_details: { reasoning_tokens: reasoningTokens } }),
   };
 }
 

@@ -11,7 +11,9 @@ const usage = z.looseObject({
   calls: z.int(),
   inputTokens: known,
   cachedInputTokens: known,
+  cacheWriteTokens: known,
   outputTokens: known,
+  reasoningTokens: known,
 });
 
 const position = z

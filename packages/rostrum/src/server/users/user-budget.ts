@@ -1,8 +1,7 @@
 import { createBudget } from "../../api/index.ts";
 import type { Budget, BudgetLimits, Hold, Spend } from "../../protocol/budget.ts";
-import type { Ledger, Spent } from "./ledger.ts";
-
-const NOTHING: Spend = { usd: 0, tokens: 0, calls: 0 };
+import { chargedSpend, NO_SPEND } from "../../protocol/spend.ts";
+import type { Ledger } from "./ledger.ts";
 
 /** One user's limit, shared by all their debates, with what they spent before already taken off. */
 export function userBudget(user: string, limits: BudgetLimits, ledger: Ledger): Budget {
@@ -16,7 +15,7 @@ export function userBudget(user: string, limits: BudgetLimits, ledger: Ledger): 
         ...hold,
         settle(worst, actual) {
           hold.settle(worst, actual);
-          ledger.add(user, paid(worst, actual));
+          ledger.add(user, chargedSpend(worst, actual));
         },
       };
     },
@@ -25,7 +24,7 @@ export function userBudget(user: string, limits: BudgetLimits, ledger: Ledger): 
 
 /** Takes an amount off a budget that was paid elsewhere. */
 export function charge(budget: Budget, spent: Spend): void {
-  budget.open().settle(NOTHING, spent);
+  budget.open().settle(NO_SPEND, spent);
 }
 
 /** Two budgets that must both have room: a panel's own caps within its user's limit. */
@@ -45,7 +44,7 @@ function bothHolds(own: Hold, shared: Hold): Hold {
       if (short !== null) return short;
       const shortShared = shared.reserve(worst);
       // What the first had set aside is given back: nothing was used of it.
-      if (shortShared !== null) own.settle(worst, NOTHING);
+      if (shortShared !== null) own.settle(worst, NO_SPEND);
       return shortShared;
     },
     settle(worst, actual) {
@@ -56,14 +55,5 @@ function bothHolds(own: Hold, shared: Hold): Hold {
       own.release();
       shared.release();
     },
-  };
-}
-
-/** As a budget counts it: what is unknown is charged at its worst case. */
-function paid(worst: Spend, actual: Spend): Spent {
-  return {
-    usd: actual.usd ?? worst.usd ?? 0,
-    tokens: actual.tokens ?? worst.tokens ?? 0,
-    calls: actual.calls,
   };
 }

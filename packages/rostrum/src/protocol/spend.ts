@@ -1,0 +1,59 @@
+import { plus, tokensOf } from "./add-usage.ts";
+import type { Spend } from "./budget.ts";
+import type { CallCost } from "./events.ts";
+
+export const NO_SPEND: Readonly<Spend> = { calls: 0, tokens: 0, usd: 0 };
+
+/** What a call took, as a cap counts it. */
+export function spendOf({ attempts, usage, costUsd }: CallCost): Spend {
+  return { calls: attempts, tokens: tokensOf(usage), usd: costUsd };
+}
+
+export function addSpend(a: Spend, b: Spend): Spend {
+  return { calls: a.calls + b.calls, tokens: plus(a.tokens, b.tokens), usd: plus(a.usd, b.usd) };
+}
+
+/** The larger of each part; unknown when either is. */
+export function largerSpend(a: Spend, b: Spend): Spend {
+  return {
+    calls: Math.max(a.calls, b.calls),
+    tokens: both(a.tokens, b.tokens, Math.max),
+    usd: both(a.usd, b.usd, Math.max),
+  };
+}
+
+/** Tokens and money times a factor; the number of calls stays. */
+export function scaleSpend({ calls, tokens, usd }: Spend, factor: number): Spend {
+  return {
+    calls,
+    tokens: both(tokens, factor, (a, b) => a * b),
+    usd: both(usd, factor, (a, b) => a * b),
+  };
+}
+
+/** What is left of one amount after another is taken off it; never less than nothing. */
+export function spendBeyond(needed: Spend, held: Spend): Spend {
+  const over = (a: number, b: number): number => Math.max(0, a - b);
+  return {
+    calls: over(needed.calls, held.calls),
+    tokens: both(needed.tokens, held.tokens, over),
+    usd: both(needed.usd, held.usd, over),
+  };
+}
+
+/** As a budget charges it: what is unknown counts at its worst case. */
+export function chargedSpend(worst: Spend, actual: Spend): Record<keyof Spend, number> {
+  return {
+    calls: actual.calls,
+    tokens: actual.tokens ?? worst.tokens ?? 0,
+    usd: actual.usd ?? worst.usd ?? 0,
+  };
+}
+
+function both(
+  a: number | null,
+  b: number | null,
+  join: (a: number, b: number) => number,
+): number | null {
+  return a === null || b === null ? null : join(a, b);
+}
