@@ -98,6 +98,16 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.getByRole("heading", { name: "All rules agree" }).waitFor();
   });
 
+  test("F26: a debate is deleted from its page", async () => {
+    const id = await site.hold({ question: QUESTION, panel: "planets" });
+    await page.goto(`${site.url}/#/d/${id}`);
+    await page.getByRole("button", { name: "Delete" }).click();
+    const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+    await page.getByRole("button", { name: "Delete" }).click();
+    expect((await removed).status()).toBe(204);
+    expect((await fetch(`${site.url}/debates/${id}`)).status).toBe(404);
+  });
+
   test("a person reviews what the panel could not settle", async () => {
     const id = await site.hold({ question: HOSTING, panel: "divided" });
     await page.goto(site.url);

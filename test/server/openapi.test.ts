@@ -33,6 +33,7 @@ describe("the OpenAPI document", () => {
         "get /debates/{id}/events",
         "get /debates/{id}/export",
         "get /health",
+        "get /healthz",
         "get /panels",
         "get /v1/models",
         "get /v1/models/{model}",

@@ -5,5 +5,9 @@ import type { User } from "./users/users.ts";
 export interface AppEnv {
   /** Node's own objects; absent where the app is mounted elsewhere or called directly. */
   Bindings: Partial<HttpBindings>;
-  Variables: { user: User };
+  Variables: {
+    user: User;
+    /** The body, held to the server's limit. It can be read once. */
+    readBody(): Promise<Uint8Array<ArrayBuffer>>;
+  };
 }

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { packageVersion } from "../integrations/mcp/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../journal/index.ts";
 import type { AppEnv } from "./app-env.ts";
 import { createDesk } from "./debates/desk.ts";
 import { createWatch } from "./events/watch.ts";
+import { limitBody } from "./guard/body.ts";
 import { frontDoor } from "./guard/front-door.ts";
 import { safeHeaders } from "./guard/headers.ts";
 import { namesOf } from "./guard/names.ts";
@@ -75,13 +75,12 @@ export function createServer(options: ServerOptions): RostrumServer {
   });
   app.use(frontDoor(namesOf({ hosts, origins, addresses: options.anyAddress === true })));
   if (origins.length > 0) app.use(cors({ origin: [...origins], exposeHeaders: ["location"] }));
-  app.use(findUser(users), limitRate(limits.requestsPerMinute, Date.now));
-  const tooLarge = (): never => {
-    throw new HttpError(413, "too_large", `expected a body of at most ${limits.bodyBytes} bytes`);
-  };
-  app.use(bodyLimit({ maxSize: limits.bodyBytes, onError: tooLarge }));
-
   const open = healthRoutes(version);
+  // Whoever watches over the server must get an answer while others use up what an address may ask.
+  for (const each of open) each.mount(app);
+  app.use(findUser(users), limitRate(limits.requestsPerMinute, Date.now));
+  app.use(limitBody(limits.bodyBytes));
+
   const guarded = [
     ...debateRoutes(desk, journal),
     ...actRoutes(desk),
@@ -91,7 +90,6 @@ export function createServer(options: ServerOptions): RostrumServer {
   ];
   const document = openApiDocument([...guarded, ...open], version);
   app.get("/openapi.json", (c) => c.json(document));
-  for (const each of open) each.mount(app);
   mountPage(app, options.page ?? VIEWER);
   app.use(requireUser());
   for (const each of guarded) each.mount(app);

@@ -26,6 +26,9 @@ export interface Serving {
 
 export const DEFAULT_PORT = 4717;
 
+/** A request that comes drop by drop gives its connection back. Answers may take as long as they do. */
+const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000 };
+
 /** Serves on a port of this machine, and takes up what an earlier server left unfinished. */
 export async function serve({
   port = DEFAULT_PORT,
@@ -47,6 +50,7 @@ export async function serve({
     fetch: server.app.fetch,
     // Whoever serves a panel keeps the globals that Node gave them.
     overrideGlobalObjects: false,
+    serverOptions: TIMEOUTS,
   }) as Server;
   try {
     await listening(listener, port, host);

@@ -51,6 +51,14 @@ export function createWatch({
     const first = lastSeen + 1;
     // An event source that has seen the end comes back for more unless it is told that there is none.
     if (feed.isEnd(first) && lastSeen >= 0) return c.body(null, 204);
+    const headers = {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store, no-transform",
+      // Proxies that gather an answer before they pass it on would hold the events back.
+      "x-accel-buffering": "no",
+    };
+    // Nobody reads a stream that is asked for by HEAD: it would take a watcher's place for ever.
+    if (c.req.method === "HEAD") return c.body(null, 200, headers);
     const stream = eventStream(feed, {
       first,
       keepAliveMs,
@@ -59,12 +67,7 @@ export function createWatch({
       onClose: () => open.delete(stream.end),
     });
     open.add(stream.end);
-    return c.body(stream.body, 200, {
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-store, no-transform",
-      // Proxies that gather an answer before they pass it on would hold the events back.
-      "x-accel-buffering": "no",
-    });
+    return c.body(stream.body, 200, headers);
   }
 
   return Object.assign(watch, {

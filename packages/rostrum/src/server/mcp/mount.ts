@@ -1,5 +1,5 @@
 import { createMcpHandler, isLegacyRequest, type AuthInfo } from "@modelcontextprotocol/server";
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { mcpServer } from "../../integrations/mcp/index.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { User } from "../users/users.ts";
@@ -18,7 +18,7 @@ export function mountMcp(app: Hono<AppEnv>, options: DeskHostOptions): Mounted {
     legacy: "reject",
   });
   app.all("/mcp", async (c) => {
-    const request = c.req.raw;
+    const request = await readRequest(c);
     const user = c.get("user");
     if (await isLegacyRequest(request)) return sessions.handle(request, user);
     return modern.fetch(request, {
@@ -30,6 +30,13 @@ export function mountMcp(app: Hono<AppEnv>, options: DeskHostOptions): Mounted {
       await Promise.allSettled([modern.close(), sessions.closeAll()]);
     },
   };
+}
+
+/** The request with its body read, within the server's limit: the handlers read it more than once. */
+async function readRequest(c: Context<AppEnv>): Promise<Request> {
+  const { method, headers, signal } = c.req.raw;
+  if (method === "GET" || method === "HEAD") return c.req.raw;
+  return new Request(c.req.url, { method, headers, signal, body: await c.get("readBody")() });
 }
 
 /** Whose request it is travels with it: the handler makes a server for each. */

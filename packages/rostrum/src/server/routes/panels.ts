@@ -42,19 +42,20 @@ function isAlways(router: unknown): boolean {
   return router === "always" || (router as { type?: unknown }).type === "always";
 }
 
+/** `/health` is the same under the name that it had first. */
 export function healthRoutes(version: string): Route[] {
-  return [
+  return ["/healthz", "/health"].map((path) =>
     route({
       method: "get",
-      path: "/health",
-      summary: "Whether the server is there.",
+      path,
+      summary: "Whether the process answers. Asks nothing of the journal or a model.",
       responses: {
         200: {
-          description: "It is.",
+          description: "It does.",
           schema: z.object({ status: z.literal("ok"), version: z.string() }),
         },
       },
       handle: ({ c }) => c.json({ status: "ok", version }),
     }),
-  ];
+  );
 }

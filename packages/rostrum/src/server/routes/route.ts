@@ -64,10 +64,10 @@ async function jsonBody(c: Context<AppEnv>): Promise<unknown> {
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
     throw new HttpError(415, "not_json", "expected content-type: application/json");
   }
+  const text = new TextDecoder().decode(await c.get("readBody")());
   try {
-    return await c.req.json();
-  } catch (error) {
-    if (error instanceof HttpError) throw error;
+    return JSON.parse(text);
+  } catch {
     throw new HttpError(400, "invalid_json", "expected a body of JSON");
   }
 }
