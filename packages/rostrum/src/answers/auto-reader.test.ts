@@ -94,3 +94,15 @@ test("without replies the question alone decides", () => {
   expect(autoReader("Is it so?", []).basis).toBe("choice");
   expect(autoReader("Tell me about it", []).basis).toBe("lexical");
 });
+
+test("F2: auto tells tiny numbers apart, however they are written", () => {
+  for (const [a, b] of [
+    ["6.626e-34", "1.602e-19"],
+    ["6.626 \\times 10^{-34}", "1.602 \\times 10^{-19}"],
+    ["0", "1e-300"],
+  ] as const) {
+    const reader = autoReader("What is the constant?", [a, b]);
+    expect(reader.same(a, b), a).toBe(false);
+    expect(reader.same(a, a), a).toBe(true);
+  }
+});

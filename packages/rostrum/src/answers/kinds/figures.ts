@@ -40,13 +40,16 @@ export interface Figure {
 
 function valueOf(parts: RegExpExecArray, text: string): number {
   const [all, sign = "", inner = "", digits = "", exponent = "", power, below, over, under] = parts;
-  let value = Number(
+  const mantissa = Number(
     decimalComma.test(digits)
       ? digits.replaceAll(/[. ]/g, "").replace(",", ".")
       : digits.replaceAll(/[, ]/g, ""),
   );
+  let value = mantissa;
   if (power !== undefined) value *= 10 ** Number(power);
   else if (exponent !== "") value *= 10 ** Number(exponent.slice(1));
+  // Too small for a float is not zero.
+  if (value === 0 && mantissa !== 0) return Number.NaN;
   if (below !== undefined) value = Number(below) === 0 ? Number.NaN : value / Number(below);
   if (over !== undefined && Number(under) !== 0) value += Number(over) / Number(under);
   const after = /^\s?(dozen|hundred|thousand|million|billion|trillion)\b|^\s?(k|m|b|bn|mn)\b/i.exec(

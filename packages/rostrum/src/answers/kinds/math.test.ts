@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readReply } from "../read-reply.ts";
 import { mathReader } from "./math.ts";
+import { numberReader } from "./number.ts";
 
 const reader = mathReader();
 const both = (a: string, b: string): boolean[] => [reader.same(a, b), reader.same(b, a)];
@@ -108,4 +110,97 @@ test("trees too deep or too large are no error", () => {
   expect(() => reader.same(deep, "1")).not.toThrow();
   expect(reader.same("9^{9^{9^{9}}}", "1")).toBe(false);
   expect(reader.same("(((10!)!)!)", "2")).toBe(false);
+});
+
+test.each([
+  ["6.626 \\times 10^{-34}", "1.602 \\times 10^{-19}"],
+  ["10^{-300}", "0"],
+  ["10^{-400}", "10^{-401}"],
+  ["10^{-4000}", "10^{-4001}"],
+  ["10^{-20}x", "2 \\cdot 10^{-20}x"],
+  ["\\tan(\\pi/2)", "5"],
+  ["\\sqrt{10^{40}+5}-10^{20}", "7"],
+])("F2: no size is too small to differ: %s and %s", (a, b) => {
+  expect(both(a, b)).toEqual([false, false]);
+});
+
+test.each([
+  ["6.626 \\times 10^{-34}", "0.6626 \\cdot 10^{-33}"],
+  ["0", "0.0"],
+  ["0", "-0"],
+  ["0.1+0.2", "0.3"],
+  ["\\sin(\\pi)", "0"],
+  ["\\sqrt{2}^2-2", "0"],
+  ["e^{i\\pi}+1", "0"],
+  ["\\sqrt{3+2\\sqrt2}-\\sqrt2", "1"],
+  ["(x+1)^2-x^2-2x-1", "0"],
+])("F2: what rounding leaves over is nothing: %s and %s", (a, b) => {
+  expect(both(a, b)).toEqual([true, true]);
+});
+
+test("F2: numbers of any size are compared relative to their size", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 999 }),
+      fc.integer({ min: -300, max: 300 }),
+      fc.integer({ min: 1, max: 999 }),
+      fc.integer({ min: -300, max: 300 }),
+      (a, n, b, m) => {
+        const same = BigInt(a) * 10n ** BigInt(n + 300) === BigInt(b) * 10n ** BigInt(m + 300);
+        expect(both(`${a} \\times 10^{${n}}`, `${b} \\times 10^{${m}}`)).toEqual([same, same]);
+        const numbers = numberReader();
+        expect(numbers.same(Number(`${a}e${n}`), Number(`${b}e${m}`))).toBe(same);
+      },
+    ),
+  );
+});
+
+test.each([
+  "(((2/3)^{399})^{10})^{40}",
+  "((((7^{400})^{400})^{400})^{400})^{400}",
+  "9^{9^{9^{9}}}",
+  "2^{-(10^{18})}",
+  "((500!)!)!",
+  "(170!)^{170!}",
+  "\\binom{10^{300}}{499}",
+  "\\binom{\\binom{1000}{499}}{498}",
+  `${"1".repeat(599)}${"\\cdot 3".repeat(100)}`,
+  "\\frac{1}{97}+".repeat(30) + "1",
+  `${"(".repeat(95)}2${")^{99}".repeat(95)}`,
+  `${"-".repeat(390)}1`,
+  `${"(".repeat(900)}1${")".repeat(900)}`,
+  "\\sqrt".repeat(390) + "2",
+  "\\frac".repeat(390) + "2",
+  `2${"^2".repeat(190)}`,
+  `5${"!".repeat(390)}`,
+  `${"\\{1,".repeat(60)}1${"\\}".repeat(60)}`,
+  Array.from({ length: 190 }, (_, i) => i).join(","),
+  Array.from({ length: 90 }, (_, i) => `${i}!`).join(","),
+])("F20: the work on %j is bounded before it is done", (formula) => {
+  const reply = `The answer is $${formula}$`;
+  const value = reader.read(readReply(reply), reply)?.value ?? "";
+  expect(reader.same(formula, `${formula}+1`)).toBe(reader.same(`${formula}+1`, formula));
+  expect(reader.same(formula, "17")).toBe(false);
+  expect(reader.same(value, value)).toBe(true);
+});
+
+test("F20: random towers of powers, fractions, factorials and binomials are compared at once", () => {
+  const { tower } = fc.letrec<{ tower: string }>((tie) => ({
+    tower: fc.oneof(
+      { maxDepth: 12, withCrossShrink: true },
+      fc.integer({ min: 0, max: 999 }).map(String),
+      fc.tuple(tie("tower"), tie("tower")).map(([a, b]) => `(${a})^{${b}}`),
+      fc.tuple(tie("tower"), tie("tower")).map(([a, b]) => `\\frac{${a}}{${b}}`),
+      fc.tuple(tie("tower"), tie("tower")).map(([a, b]) => `\\binom{${a}}{${b}}`),
+      fc.tuple(tie("tower"), tie("tower")).map(([a, b]) => `(${a}) \\cdot (-${b})`),
+      tie("tower").map((a) => `(${a})!`),
+    ),
+  }));
+  fc.assert(
+    fc.property(tower, tower, (a, b) => {
+      expect(reader.same(a, b)).toBe(reader.same(b, a));
+      expect(reader.same(a, a)).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
 });

@@ -1,36 +1,79 @@
 export interface Complex {
   re: number;
   im: number;
+  /** By how much rounding may have moved the value on its way: what cancels out leaves no more than this. */
+  noise: number;
 }
 
-export const real = (re: number): Complex => ({ re, im: 0 });
-
-export const add = (a: Complex, b: Complex): Complex => ({ re: a.re + b.re, im: a.im + b.im });
-
-export const negate = (a: Complex): Complex => ({ re: -a.re, im: -a.im });
-
-export const multiply = (a: Complex, b: Complex): Complex =>
-  a.im === 0 && b.im === 0
-    ? real(a.re * b.re)
-    : { re: a.re * b.re - a.im * b.im, im: a.re * b.im + a.im * b.re };
-
-export function divide(a: Complex, b: Complex): Complex {
-  if (a.im === 0 && b.im === 0) return real(a.re / b.re);
-  const size = b.re * b.re + b.im * b.im;
-  return { re: (a.re * b.re + a.im * b.im) / size, im: (a.im * b.re - a.re * b.im) / size };
-}
+/** Half the distance between neighbouring floats, relative to their size; twice over to be safe. */
+const rounding = 2 ** -52;
 
 export const size = (a: Complex): number => (a.im === 0 ? Math.abs(a.re) : Math.hypot(a.re, a.im));
 
-export const log = (a: Complex): Complex =>
-  a.im === 0 && a.re > 0
-    ? real(Math.log(a.re))
-    : { re: Math.log(size(a)), im: Math.atan2(a.im, a.re) };
+const complex = (re: number, im: number, inherited: number): Complex => {
+  const result = { re, im, noise: 0 };
+  result.noise = inherited + rounding * size(result);
+  return result;
+};
+
+export const real = (re: number, inherited = 0): Complex => complex(re, 0, inherited);
+
+const none = (): Complex => real(Number.NaN);
+
+/** A value too small for a float has none: it is not zero, and differs from other such values. */
+const unlessLost = (result: Complex, isZero: boolean): Complex =>
+  !isZero && size(result) < 2 ** -1022 ? none() : result;
+
+/** Rounding errors are some times as large as the bound that is kept here: it leaves out small factors. */
+const slack = 16;
+
+/** Nothing but what rounding left over: it can't be told from zero. */
+const isNoise = (a: Complex): boolean => size(a) <= slack * a.noise;
+
+export const add = (a: Complex, b: Complex): Complex =>
+  complex(a.re + b.re, a.im + b.im, a.noise + b.noise);
+
+export const negate = (a: Complex): Complex => ({ re: -a.re, im: -a.im, noise: a.noise });
+
+const isZero = (a: Complex): boolean => a.re === 0 && a.im === 0;
+
+export function multiply(a: Complex, b: Complex): Complex {
+  const noise = size(a) * b.noise + size(b) * a.noise;
+  const product =
+    a.im === 0 && b.im === 0
+      ? real(a.re * b.re, noise)
+      : complex(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re, noise);
+  return unlessLost(product, isZero(a) || isZero(b));
+}
+
+export function divide(a: Complex, b: Complex): Complex {
+  if (isNoise(b)) return none();
+  const under = size(b);
+  const noise = (a.noise + (size(a) / under) * b.noise) / under;
+  if (a.im === 0 && b.im === 0) return unlessLost(real(a.re / b.re, noise), isZero(a));
+  // Each part by itself: the square of a small number would be lost.
+  const [re, im] = [b.re / under, b.im / under];
+  return unlessLost(
+    complex((a.re * re + a.im * im) / under, (a.im * re - a.re * im) / under, noise),
+    isZero(a),
+  );
+}
+
+export const log = (a: Complex): Complex => {
+  if (isNoise(a)) return none();
+  const noise = a.noise / size(a);
+  return a.im === 0 && a.re > 0
+    ? real(Math.log(a.re), noise)
+    : complex(Math.log(size(a)), Math.atan2(a.im, a.re), noise);
+};
 
 export const exp = (a: Complex): Complex => {
-  if (a.im === 0) return real(Math.exp(a.re));
   const grown = Math.exp(a.re);
-  return { re: grown * Math.cos(a.im), im: grown * Math.sin(a.im) };
+  const result =
+    a.im === 0
+      ? real(grown, grown * a.noise)
+      : complex(grown * Math.cos(a.im), grown * Math.sin(a.im), grown * a.noise);
+  return unlessLost(result, false);
 };
 
 export function power(a: Complex, b: Complex): Complex {
@@ -39,22 +82,40 @@ export function power(a: Complex, b: Complex): Complex {
     for (let k = 0; k < Math.abs(b.re); k++) result = multiply(result, a);
     return b.re < 0 ? divide(real(1), result) : result;
   }
-  if (a.im === 0 && b.im === 0 && a.re >= 0) return real(a.re ** b.re);
-  if (a.re === 0 && a.im === 0) return real(b.re > 0 ? 0 : Number.NaN);
+  if (isNoise(a)) return b.re > 0 ? real(0, a.noise ** Math.min(1, b.re)) : none();
+  if (a.im === 0 && b.im === 0 && a.re > 0) {
+    const result = a.re ** b.re;
+    const noise = result * ((Math.abs(b.re) * a.noise) / a.re + Math.abs(Math.log(a.re)) * b.noise);
+    return unlessLost(real(result, noise), false);
+  }
   return exp(multiply(b, log(a)));
 }
 
 /** The principal root; an odd root of a negative number is the real one, as in school. */
 export function root(a: Complex, degree: number): Complex {
-  if (a.im === 0 && a.re < 0 && degree % 2 === 1) return real(-((-a.re) ** (1 / degree)));
-  if (a.im === 0 && a.re < 0 && degree === 2) return { re: 0, im: Math.sqrt(-a.re) };
-  return degree === 2 && a.im === 0 ? real(Math.sqrt(a.re)) : power(a, real(1 / degree));
+  if (degree === 2 && a.im === 0 && !isNoise(a)) {
+    const result = Math.sqrt(Math.abs(a.re));
+    const noise = (result / size(a)) * a.noise;
+    return a.re < 0 ? complex(0, result, noise) : real(result, noise);
+  }
+  if (a.im === 0 && a.re < 0 && degree % 2 === 1) return negate(root(negate(a), degree));
+  return power(a, real(1 / degree));
 }
+
+/** However much noise there is, six digits must agree. */
+const fewestDigits = 1e-6;
 
 export const isFinite = (a: Complex): boolean => Number.isFinite(a.re) && Number.isFinite(a.im);
 
-/** Equal to about ten digits, relative to the larger of the two. */
+/**
+ * Equal to about ten digits, relative to the larger of the two: there is no size below which everything
+ * is equal. Where terms cancelled out, what rounding left of them doesn't count.
+ */
 export function close(a: Complex, b: Complex, precision = 1e-10): boolean {
+  const apart = size(add(a, negate(b)));
   const scale = Math.max(size(a), size(b));
-  return size(add(a, negate(b))) <= precision * scale || scale < 1e-12;
+  if (apart <= precision * scale) return true;
+  if (isNoise(a) && isNoise(b)) return true;
+  const noise = slack * (a.noise + b.noise);
+  return apart <= noise && noise <= fewestDigits * scale;
 }

@@ -11,11 +11,15 @@ export interface Grammar {
   power(at: Cursor): Tree;
 }
 
+/** No final answer is nested deeper; what is would need more stack than there may be. */
+const deepest = 100;
+
 /** Walks over tokens. */
 export class Cursor {
   readonly #tokens: Token[];
   readonly grammar: Grammar;
   #index = 0;
+  #depth = 0;
 
   constructor(tokens: readonly Token[], grammar: Grammar) {
     this.#tokens = [...tokens];
@@ -58,6 +62,14 @@ export class Cursor {
     if (token === undefined) throw new Unreadable();
     this.#tokens[this.#index] = { ...token, text: token.text.slice(1), spaced: false };
     return token.text.charAt(0);
+  }
+
+  /** Parses one level further down. */
+  nested(parse: (at: Cursor) => Tree): Tree {
+    if (++this.#depth > deepest) throw new Unreadable();
+    const tree = parse(this);
+    this.#depth--;
+    return tree;
   }
 
   expect(text: string): void {

@@ -5,22 +5,30 @@ import type { Tree } from "./tree.ts";
 /** Gives each name a number. */
 export type Sample = (name: string) => number;
 
-const realFunctions: Record<string, (x: number) => number> = {
+const smooth: Record<string, (x: number) => number> = {
   sin: Math.sin,
   cos: Math.cos,
-  tan: Math.tan,
-  cot: (x) => 1 / Math.tan(x),
-  sec: (x) => 1 / Math.cos(x),
-  csc: (x) => 1 / Math.sin(x),
   arcsin: Math.asin,
   arccos: Math.acos,
   arctan: Math.atan,
   sinh: Math.sinh,
   cosh: Math.cosh,
   tanh: Math.tanh,
-  floor: Math.floor,
-  ceiling: Math.ceil,
 };
+
+/** Written as quotients, so that a pole is a division by zero. */
+const quotients: Record<string, readonly [over: string | null, under: string]> = {
+  tan: ["sin", "cos"],
+  cot: ["cos", "sin"],
+  sec: [null, "cos"],
+  csc: [null, "sin"],
+};
+
+/** How far a function carries the noise of its argument: what it does to a neighbour of it. */
+function noiseOf(of: (x: number) => number, x: Complex): number {
+  const moved = Math.abs(of(x.re + x.noise) - of(x.re));
+  return Number.isFinite(moved) ? moved : x.noise;
+}
 
 function factorial(n: number): number | null {
   if (!Number.isInteger(n) || n < 0 || n > 170) return null;
@@ -40,29 +48,44 @@ function call(name: string, args: readonly (Complex | null)[]): Complex | null {
   const [x, y] = args;
   if (x === null || x === undefined || y === null) return null;
   if (name === "root") return y === undefined ? root(x, 2) : root(x, y.re);
-  if (name === "abs") return real(size(x));
+  if (name === "abs") return real(size(x), x.noise);
   if (name === "exp") return exp(x);
   // Without a base, a bare `log` is taken as `ln`: both sides of a comparison read it alike.
   if (name === "ln" || name === "log") return y === undefined ? log(x) : divide(log(x), log(y));
   if (x.im !== 0) return null;
-  let result: number | null | undefined;
-  if (name === "factorial") result = factorial(x.re);
+  const of = Object.hasOwn(smooth, name) ? smooth[name] : undefined;
+  if (of !== undefined) return real(of(x.re), noiseOf(of, x));
+  const quotient = Object.hasOwn(quotients, name) ? quotients[name] : undefined;
+  if (quotient !== undefined) {
+    const over = quotient[0] === null ? real(1) : call(quotient[0], [x]);
+    const under = call(quotient[1], [x]);
+    return over === null || under === null ? null : divide(over, under);
+  }
+  let result: number | null = null;
+  if (name === "floor") result = Math.floor(x.re);
+  else if (name === "ceiling") result = Math.ceil(x.re);
+  else if (name === "factorial") result = factorial(x.re);
   else if (name === "binomial" && y !== undefined) result = binomial(x.re, y.re);
-  else if (Object.hasOwn(realFunctions, name)) result = realFunctions[name]?.(x.re);
-  return result === null || result === undefined ? null : real(result);
+  return result === null ? null : real(result);
 }
 
 const constants: Record<"pi" | "e" | "i", Complex> = {
   pi: real(Math.PI),
   e: real(Math.E),
-  i: { re: 0, im: 1 },
+  i: { re: 0, im: 1, noise: 0 },
 };
+
+/** Digits too small for a float are no zero. */
+function literal(text: string): Complex {
+  const value = Number(text);
+  return real(value === 0 && /[1-9]/.test(text) ? Number.NaN : value);
+}
 
 /** The value of a scalar tree at a sample point; `null` where it has none. */
 export function evaluate(tree: Tree, sample: Sample): Complex | null {
   switch (tree.kind) {
     case "number":
-      return real(Number(tree.text));
+      return literal(tree.text);
     case "name":
       return real(sample(tree.name));
     case "constant":

@@ -1,53 +1,86 @@
 import type { Tree } from "./tree.ts";
 
-/** A fraction in full precision: neighbours such as 2010012/2010013 differ beyond what floats can tell. */
+/**
+ * A fraction in full precision: neighbours such as 2010012/2010013 differ beyond what floats can tell.
+ * It isn't reduced: reducing large fractions takes far longer than multiplying them.
+ */
 export interface Rational {
   over: bigint;
   under: bigint;
 }
 
-const largestExponent = 400n;
-const largestDigits = 600;
+/** Numerators and denominators stay below this many bits, about 2,500 digits. */
+const mostBits = 8_192;
+const mostDigits = 600;
+const mostFactors = 500n;
 
-const gcd = (a: bigint, b: bigint): bigint => {
-  let [x, y] = [a < 0n ? -a : a, b];
-  while (y !== 0n) [x, y] = [y, x % y];
-  return x;
+const bitsOf = (value: bigint): number => 4 * value.toString(16).length;
+
+/** Every product is checked before it is computed: what is too large is never made. */
+function multiply(a: bigint, b: bigint): bigint | null {
+  return bitsOf(a) + bitsOf(b) > mostBits ? null : a * b;
+}
+
+function raise(base: bigint, exponent: bigint): bigint | null {
+  if (base === 0n || base === 1n) return exponent === 0n ? 1n : base;
+  if (base === -1n) return exponent % 2n === 0n ? 1n : -1n;
+  if (exponent > mostBits || Number(exponent) * bitsOf(base) > mostBits) return null;
+  return base ** exponent;
+}
+
+const rational = (over: bigint | null, under: bigint | null): Rational | null => {
+  if (over === null || under === null || under === 0n) return null;
+  return under < 0n ? { over: -over, under: -under } : { over, under };
 };
 
-const rational = (over: bigint, under: bigint): Rational | null => {
-  if (under === 0n) return null;
-  const sign = under < 0n ? -1n : 1n;
-  const common = gcd(over, under * sign) || 1n;
-  return { over: (sign * over) / common, under: (sign * under) / common };
-};
+function plus(a: Rational, b: Rational): Rational | null {
+  const [left, right] = [multiply(a.over, b.under), multiply(b.over, a.under)];
+  if (left === null || right === null) return null;
+  return rational(left + right, multiply(a.under, b.under));
+}
+
+const times = (a: Rational, b: Rational): Rational | null =>
+  rational(multiply(a.over, b.over), multiply(a.under, b.under));
+
+const over = (a: Rational, b: Rational): Rational | null =>
+  rational(multiply(a.over, b.under), multiply(a.under, b.over));
+
+/** The whole number that a fraction is; `null` for a true fraction. */
+const whole = (value: Rational): bigint | null =>
+  value.over % value.under === 0n ? value.over / value.under : null;
 
 function decimal(text: string): Rational | null {
-  if (text.length > largestDigits) return null;
-  const [whole = "", fraction = ""] = text.split(".");
-  return rational(BigInt(`${whole}${fraction}` || "0"), 10n ** BigInt(fraction.length));
+  if (text.length > mostDigits) return null;
+  const [units = "", fraction = ""] = text.split(".");
+  return rational(BigInt(`${units}${fraction}` || "0"), 10n ** BigInt(fraction.length));
 }
 
 function power(base: Rational, exponent: Rational): Rational | null {
-  if (exponent.under !== 1n) return null;
-  const n = exponent.over < 0n ? -exponent.over : exponent.over;
-  if (n > largestExponent) return null;
-  const [over, under] = [base.over ** n, base.under ** n];
-  return exponent.over < 0n ? rational(under, over) : rational(over, under);
+  const n = whole(exponent);
+  if (n === null) return null;
+  const [above, below] = n < 0n ? [base.under, base.over] : [base.over, base.under];
+  const count = n < 0n ? -n : n;
+  return rational(raise(above, count), raise(below, count));
 }
 
 function factorial(of: Rational): Rational | null {
-  if (of.under !== 1n || of.over < 0n || of.over > 200n) return null;
-  let product = 1n;
-  for (let k = 2n; k <= of.over; k++) product *= k;
-  return { over: product, under: 1n };
+  const n = whole(of);
+  return n === null || n < 0n || n > mostFactors ? null : rational(rising(1n, n), 1n);
 }
 
-function binomial(n: Rational, k: Rational): Rational | null {
-  if (n.under !== 1n || k.under !== 1n || k.over < 0n || k.over > 500n) return null;
-  let result = 1n;
-  for (let j = 0n; j < k.over; j++) result = (result * (n.over - j)) / (j + 1n);
-  return { over: result, under: 1n };
+/** `count` neighbours from `first` up, multiplied. */
+function rising(first: bigint, count: bigint): bigint | null {
+  let product: bigint | null = 1n;
+  for (let k = 0n; k < count && product !== null; k++) product = multiply(product, first + k);
+  return product;
+}
+
+function binomial(of: Rational, chosen: Rational): Rational | null {
+  const [n, k] = [whole(of), whole(chosen)];
+  if (n === null || k === null || k < 0n) return null;
+  const factors = n >= 0n && n >= k && n - k < k ? n - k : k;
+  if (factors > mostFactors) return null;
+  return rational(rising(n - factors + 1n, factors), rising(1n, factors));
 }
 
 /** `0.1` and the period `6`: 0.1666… */
@@ -56,9 +89,7 @@ function repeating(head: string, period: string): Rational | null {
   const start = decimal(head.endsWith(".") ? head.slice(0, -1) : head);
   if (start === null || period.length > 50) return null;
   const tail = rational(BigInt(period), (10n ** BigInt(period.length) - 1n) * 10n ** BigInt(shift));
-  return tail === null
-    ? null
-    : rational(start.over * tail.under + tail.over * start.under, start.under * tail.under);
+  return tail === null ? null : plus(start, tail);
 }
 
 function call(name: string, args: readonly Tree[]): Rational | null {
@@ -75,18 +106,8 @@ function call(name: string, args: readonly Tree[]): Rational | null {
   return name === "binomial" && other !== null ? binomial(value, other) : null;
 }
 
-const limit = 10n ** 2000n;
-
-const tooLarge = (value: Rational | null): boolean =>
-  value !== null && (value.over > limit || value.over < -limit || value.under > limit);
-
 /** The value of a tree as a fraction; `null` where it is none, or too large to be worth it. */
 export function exactValue(tree: Tree): Rational | null {
-  const value = compute(tree);
-  return tooLarge(value) ? null : value;
-}
-
-function compute(tree: Tree): Rational | null {
   switch (tree.kind) {
     case "number":
       return decimal(tree.text);
@@ -96,27 +117,18 @@ function compute(tree: Tree): Rational | null {
     }
     case "sum":
     case "product": {
-      const parts = tree.kind === "sum" ? tree.terms : tree.factors;
-      let result: Rational | null =
-        tree.kind === "sum" ? { over: 0n, under: 1n } : { over: 1n, under: 1n };
+      const [parts, join] = tree.kind === "sum" ? [tree.terms, plus] : [tree.factors, times];
+      let result: Rational | null = { over: tree.kind === "sum" ? 0n : 1n, under: 1n };
       for (const part of parts) {
         const value: Rational | null = exactValue(part);
         if (value === null || result === null) return null;
-        result =
-          tree.kind === "sum"
-            ? rational(
-                result.over * value.under + value.over * result.under,
-                result.under * value.under,
-              )
-            : rational(result.over * value.over, result.under * value.under);
+        result = join(result, value);
       }
       return result;
     }
     case "quotient": {
-      const [over, under] = [exactValue(tree.over), exactValue(tree.under)];
-      return over === null || under === null
-        ? null
-        : rational(over.over * under.under, over.under * under.over);
+      const [above, below] = [exactValue(tree.over), exactValue(tree.under)];
+      return above === null || below === null ? null : over(above, below);
     }
     case "power": {
       const [base, exponent] = [exactValue(tree.base), exactValue(tree.exponent)];

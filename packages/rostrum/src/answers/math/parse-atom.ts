@@ -196,7 +196,9 @@ function words(at: Cursor, first: string): Tree {
   return { kind: "words", text };
 }
 
-export function parseAtom(at: Cursor): Tree {
+export const parseAtom = (at: Cursor): Tree => at.nested(atom);
+
+function atom(at: Cursor): Tree {
   const token = at.peek();
   if (token === undefined) throw new Unreadable();
   if (token.kind === "sign") {

@@ -78,10 +78,10 @@ function parseProduct(at: Cursor): Tree {
 }
 
 function parseSigned(at: Cursor): Tree {
-  if (at.take("-")) return { kind: "minus", of: parseSigned(at) };
-  if (at.take("+")) return parseSigned(at);
+  if (at.take("-")) return { kind: "minus", of: at.nested(parseSigned) };
+  if (at.take("+")) return at.nested(parseSigned);
   if (at.take("\\pm") || at.take("\\mp"))
-    return { kind: "plusMinus", left: null, right: parseSigned(at) };
+    return { kind: "plusMinus", left: null, right: at.nested(parseSigned) };
   return parsePower(at);
 }
 
@@ -160,7 +160,6 @@ export function parseMath(prepared: string): Tree | null {
     const [only] = items;
     return items.length === 1 && only !== undefined ? only : { kind: "list", items, braces: false };
   } catch {
-    // Too deep for the stack, or not mathematics: either way there is no tree.
     return null;
   }
 }

@@ -1,7 +1,9 @@
 import { close, isFinite } from "./complex.ts";
+import type { Complex } from "./complex.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Sample } from "./evaluate.ts";
 import { exactValue } from "./exact.ts";
+import type { Rational } from "./exact.ts";
 import type { Tree } from "./tree.ts";
 
 /** Fixed points, so that the same two answers always compare alike: both signs, no round numbers. */
@@ -67,12 +69,42 @@ const hasDecimals = (tree: Tree): boolean => {
   }
 };
 
+/** What comparing needs to know of an expression, found once however many it is compared with. */
+interface Facts {
+  hasNames: boolean;
+  hasDecimals: boolean;
+  exact: Rational | null;
+  /** Its values at the sample points; a single one where it has no names. */
+  values: (Complex | null)[];
+}
+
+const known = new WeakMap<Tree, Facts>();
+
+const origin: Sample = () => 0;
+
+function factsOf(tree: Tree): Facts {
+  const found = known.get(tree);
+  if (found !== undefined) return found;
+  const hasNames = namesIn(tree).size > 0;
+  const facts: Facts = {
+    hasNames,
+    hasDecimals: hasDecimals(tree),
+    exact: hasNames ? null : exactValue(tree),
+    values: hasNames
+      ? points.map((point) => evaluate(tree, sampleAt(point)))
+      : [evaluate(tree, origin)],
+  };
+  known.set(tree, facts);
+  return facts;
+}
+
 /** Equal wherever they are sampled; `false` too where there is nothing to go by. */
-function agreeAtPoints(a: Tree, b: Tree): boolean {
+function agreeAtPoints(a: Facts, b: Facts): boolean {
+  const at = ({ values }: Facts, i: number): Complex | null =>
+    (values.length === 1 ? values[0] : values[i]) ?? null;
   let agreed = 0;
-  for (const point of points) {
-    const sample = sampleAt(point);
-    const [x, y] = [evaluate(a, sample), evaluate(b, sample)];
+  for (const i of points.keys()) {
+    const [x, y] = [at(a, i), at(b, i)];
     if (x === null || y === null) return false;
     if (!isFinite(x) || !isFinite(y)) {
       if (isFinite(x) !== isFinite(y)) return false;
@@ -86,15 +118,13 @@ function agreeAtPoints(a: Tree, b: Tree): boolean {
 
 /** Whether two expressions have the same value, for all values of their names. */
 export function sameValue(a: Tree, b: Tree): boolean {
-  const names = namesIn(a);
-  if (names.size > 0 || namesIn(b).size > 0) return agreeAtPoints(a, b);
-  const [one, other] = [exactValue(a), exactValue(b)];
-  if (one !== null && other !== null) {
-    if (one.over * other.under === other.over * one.under) return true;
+  const [one, other] = [factsOf(a), factsOf(b)];
+  if (one.hasNames || other.hasNames) return agreeAtPoints(one, other);
+  if (one.exact !== null && other.exact !== null) {
+    if (one.exact.over * other.exact.under === other.exact.over * one.exact.under) return true;
     // A decimal may be rounded in its last digits; fractions never are.
-    if (!hasDecimals(a) && !hasDecimals(b)) return false;
+    if (!one.hasDecimals && !other.hasDecimals) return false;
   }
-  const origin: Sample = () => 0;
-  const [x, y] = [evaluate(a, origin), evaluate(b, origin)];
+  const [x = null, y = null] = [one.values[0], other.values[0]];
   return x !== null && y !== null && isFinite(x) && isFinite(y) && close(x, y);
 }

@@ -52,8 +52,23 @@ function itemsOf(tree: Tree): Tree[] | null {
 const sameInOrder = (a: readonly Tree[], b: readonly Tree[]): boolean =>
   a.length === b.length && a.every((item, i) => sameTree(item, b[i] ?? item));
 
+const partsOf = (tree: Tree): readonly Tree[] => {
+  if (tree.kind === "list" || tree.kind === "bracket") return tree.items;
+  if (tree.kind === "union") return tree.parts;
+  if (tree.kind === "matrix") return tree.rows.flat();
+  return tree.kind === "relation" ? tree.sides : [];
+};
+
+/** How many values a row of trees holds, all levels together. */
+const valuesIn = (trees: readonly Tree[]): number =>
+  trees.reduce((sum, tree) => sum + Math.max(1, valuesIn(partsOf(tree))), 0);
+
+/** Pairs of values that are tried to match two sets; larger sets must come in the same order. */
+const mostPairs = 10_000;
+
 function sameInAnyOrder(a: readonly Tree[], b: readonly Tree[]): boolean {
   if (a.length !== b.length) return false;
+  if (valuesIn(a) * valuesIn(b) > mostPairs) return sameInOrder(a, b);
   const left = [...b];
   return a.every((item) => {
     const match = left.findIndex((other) => sameTree(item, other));
