@@ -5,7 +5,7 @@ import type { ArmOutcome } from "./outcome.ts";
 import type { EvalRow } from "./row.ts";
 import { calibrationOf, type CalibrationStatistics } from "./statistics/calibration.ts";
 import { countFlips, type Flip, type FlipCounts } from "./statistics/flips.ts";
-import { pairedDifference, type PairedDifference } from "./statistics/paired.ts";
+import { corrected, pairedDifference, type PairedDifference } from "./statistics/paired.ts";
 import { wilson, type Interval } from "./statistics/wilson.ts";
 
 /** How one arm did. */
@@ -66,9 +66,19 @@ export function summarise({ id, arms, rows, answer, asked, stopped, spent }: Eva
     asked,
     stopped,
     spent,
-    arms: arms.map((arm) => summaryOf(arm, graded, voted)),
+    arms: withCorrection(arms.map((arm) => summaryOf(arm, graded, voted))),
     rows,
   };
+}
+
+/** Every arm that is compared with the vote counts as one comparison. */
+function withCorrection(arms: readonly ArmSummary[]): ArmSummary[] {
+  const differences = corrected(arms.flatMap(({ againstVote }) => againstVote ?? []));
+  let next = 0;
+  return arms.map((arm) => ({
+    ...arm,
+    againstVote: arm.againstVote && (differences[next++] ?? arm.againstVote),
+  }));
 }
 
 type GradedRow = EvalRow & { grade: Grade };

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import type { EvalRow } from "../row.ts";
-import { pairedDifference, type PairedDifference } from "../statistics/paired.ts";
+import { corrected, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
 import type { EvalReport } from "../summary.ts";
 import { SNAPSHOT_VERSION, type Snapshot, type SnapshotRow } from "./json.ts";
 
@@ -29,17 +29,19 @@ export function compareReports(report: EvalReport, earlier: Snapshot): Compariso
     return before && sameQuestion(now, before) ? [{ now, before }] : [];
   });
   const names = new Set(earlier.arms.map(({ name }) => name));
+  const arms = report.arms.flatMap(({ name }) => {
+    if (!names.has(name) || pairs.length === 0) return [];
+    const now = pairs.map((pair) => pair.now.outcomes[name]?.right === true);
+    const before = pairs.map((pair) => pair.before.outcomes[name]?.right === true);
+    return [
+      { name, now: share(now), before: share(before), difference: pairedDifference(now, before) },
+    ];
+  });
+  const differences = corrected(arms.map(({ difference }) => difference));
   return {
     shared: pairs.length,
     left: report.rows.length + earlier.rows.length - 2 * pairs.length,
-    arms: report.arms.flatMap(({ name }) => {
-      if (!names.has(name) || pairs.length === 0) return [];
-      const now = pairs.map((pair) => pair.now.outcomes[name]?.right === true);
-      const before = pairs.map((pair) => pair.before.outcomes[name]?.right === true);
-      return [
-        { name, now: share(now), before: share(before), difference: pairedDifference(now, before) },
-      ];
-    }),
+    arms: arms.map((arm, index) => ({ ...arm, difference: differences[index] ?? arm.difference })),
   };
 }
 

@@ -50,7 +50,7 @@ export function pairedTable(arms: readonly ArmSummary[]): Markup {
   const rows = paired.flatMap(({ name, fixed, broken, againstVote }) => {
     if (againstVote === null) return [];
     return markup`<tr><td>${name}</td><td>${fixed}</td><td>${bars(fixed, broken, most)}</td><td>${broken}</td>
-      <td>${differenceWords(againstVote)}</td><td>${pWords(againstVote.pValue)}</td><td>${verdictOf(againstVote)}</td></tr>`;
+      <td>${differenceWords(againstVote)}</td><td>${pWords(againstVote.pCorrected)}</td><td>${verdictOf(againstVote)}</td></tr>`;
   });
   return markup`<h2>Against the panel's vote</h2>
     <div class="wide"><table><thead><tr><th>arm</th><th>fixed</th><th></th><th>broken</th><th>points [95 %]</th><th>p</th><th></th></tr></thead>
@@ -82,7 +82,7 @@ export function flipsTable(arms: readonly ArmSummary[]): Markup {
 }
 
 export function comparedTable({ shared, left, arms }: Comparison): Markup {
-  const head = ["arm", "now %", "before %", "gained", "lost", "points [95 %]", ""];
+  const head = ["arm", "now %", "before %", "gained", "lost", "points [95 %]", "p", ""];
   const rows = arms.map(({ name, now, before, difference }) => [
     name,
     points(now),
@@ -90,6 +90,7 @@ export function comparedTable({ shared, left, arms }: Comparison): Markup {
     String(difference.wins),
     String(difference.losses),
     differenceWords(difference),
+    pWords(difference.pCorrected),
     verdictOf(difference),
   ]);
   return markup`<h2>Against the earlier run</h2>

@@ -10,6 +10,12 @@ export function notesOf(report: EvalReport): string[] {
     `${counted(questions, "question")}${of}, the same for every arm; intervals are 95 %.`,
     `Arms share samples: ${counted(spent.calls, "call")} really made, ${money(spent.usd)}. Calls, tokens and ` +
       `$ are what each arm would take alone, a question.`,
+    ...(arms.some(({ againstVote }) => againstVote !== null)
+      ? [
+          "p is McNemar's exact test with Holm's correction for the arms compared. An arm is called better or " +
+            "worse only if p < 0.05 and its interval excludes zero.",
+        ]
+      : []),
     ...(arms.some(({ type }) => HINDSIGHT.has(type))
       ? ["oracle and best_member know the right answers: they are bounds, not methods."]
       : []),

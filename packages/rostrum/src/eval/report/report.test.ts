@@ -1,9 +1,11 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { evaluate, type EvalReport } from "../index.ts";
 import { compareReports, readSnapshot } from "./compare.ts";
 import { reportHtml } from "./html.ts";
 import { reportJson } from "./json.ts";
 import { reportTable } from "./table.ts";
+import { corrected, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
 import { verdictOf } from "./verdict.ts";
 
 const HOSTILE = `<script>alert("x")</script><img src=x onerror='alert(1)'>`;
@@ -26,11 +28,45 @@ function report(right = "4"): Promise<EvalReport> {
   });
 }
 
-test("one is called better only where the interval leaves zero out", () => {
-  expect(verdictOf({ low: 0.01, high: 0.2 })).toBe("better");
-  expect(verdictOf({ low: -0.2, high: -0.01 })).toBe("worse");
-  expect(verdictOf({ low: 0, high: 0.2 })).toBe("no difference shown");
-  expect(verdictOf({ low: -0.2, high: 0 })).toBe("no difference shown");
+/** Two methods on `count` questions: the first alone is right on `wins`, the second alone on `losses`. */
+function pair(count: number, wins: number, losses: number): PairedDifference {
+  const at = (from: number, to: number) => (index: number) => index >= from && index < to;
+  const questions = Array.from({ length: count }, (_, index) => index);
+  return pairedDifference(questions.map(at(0, wins)), questions.map(at(wins, wins + losses)));
+}
+
+test("F8: four wins and no loss, p = 0.125, are not called better though the interval excludes zero", () => {
+  const found = pair(12, 4, 0);
+  expect(found.low).toBeGreaterThan(0);
+  expect(found.pValue).toBe(0.125);
+  expect(verdictOf(found)).toBe("no difference shown");
+  expect(verdictOf(pair(12, 0, 4))).toBe("no difference shown");
+});
+
+test("F8: an arm is called better or worse only if its interval and its corrected p agree", () => {
+  expect(verdictOf(pair(40, 9, 0))).toBe("better");
+  expect(verdictOf(pair(40, 0, 9))).toBe("worse");
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(12), fc.nat(12)), { minLength: 1, maxLength: 6 }),
+      (splits) => {
+        const alone = splits.map(([wins, losses]) => pair(40, wins, losses));
+        corrected(alone).forEach((found, index) => {
+          expect(found.pCorrected).toBeGreaterThanOrEqual(alone[index]?.pValue ?? 1);
+          expect(found.pCorrected).toBeLessThanOrEqual(1);
+          if (verdictOf(found) === "no difference shown") return;
+          expect(found.pCorrected).toBeLessThan(0.05);
+          expect(Math.sign(found.low)).toBe(Math.sign(found.high));
+        });
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+test("F8: Holm's correction, against values worked out by hand", () => {
+  const ps = [0.01, 0.04, 0.03].map((pValue) => ({ ...pair(10, 1, 0), pValue }));
+  expect(corrected(ps).map(({ pCorrected }) => pCorrected)).toEqual([0.03, 0.06, 0.06]);
 });
 
 test("the table fits 100 columns and obeys nothing", async () => {

@@ -53,6 +53,7 @@ export function comparisonTable(
     "gained",
     "lost",
     "points [95 %]",
+    "p",
     "",
   ];
   const rows = arms.map(({ name, now, before, difference }) => [
@@ -62,10 +63,11 @@ export function comparisonTable(
     String(difference.wins),
     String(difference.losses),
     differenceWords(difference),
+    pWords(difference.pCorrected),
     verdictOf(difference),
   ]);
   const note = `${shared} questions are in both runs${left > 0 ? `, ${left} in one only or changed` : ""}.`;
-  return `${[...aligned({ head, rows, left: [0, 6] }, paintFor(color)), "", note].join("\n")}\n`;
+  return `${[...aligned({ head, rows, left: [0, 7] }, paintFor(color)), "", note].join("\n")}\n`;
 }
 
 function figures(arm: ArmSummary): string[] {
@@ -90,7 +92,7 @@ function againstVote(arms: readonly ArmSummary[], paint: Paint): string[] {
             String(fixed),
             String(broken),
             differenceWords(difference),
-            pWords(difference.pValue),
+            pWords(difference.pCorrected),
             verdictOf(difference),
           ],
         ],

@@ -9,9 +9,13 @@ export interface PairedDifference extends Interval {
   losses: number;
   /** Exact two-sided McNemar test. */
   pValue: number;
-  /** The interval leaves zero out: only then is one called better. */
+  /** The same after Holm's correction for the comparisons made side by side. */
+  pCorrected: number;
+  /** The interval excludes zero and `pCorrected` is below 0.05: only then is one called better. */
   differs: boolean;
 }
+
+const SIGNIFICANT = 0.05;
 
 const RESAMPLES = 2000;
 
@@ -25,15 +29,33 @@ export function pairedDifference(
   const wins = differences.filter((difference) => difference > 0).length;
   const losses = differences.filter((difference) => difference < 0).length;
   const { low, high } = bootstrap(wins, losses, a.length, seed);
-  return {
-    value: a.length === 0 ? 0 : (wins - losses) / a.length,
-    low,
-    high,
-    wins,
-    losses,
-    pValue: mcNemar(wins, losses),
-    differs: a.length > 0 && (low > 0 || high < 0),
-  };
+  const pValue = mcNemar(wins, losses);
+  const value = a.length === 0 ? 0 : (wins - losses) / a.length;
+  return judged({ value, low, high, wins, losses, pValue }, pValue);
+}
+
+/**
+ * Holm's correction over comparisons that stand in one table: with many of them, some look significant
+ * by chance. The order stays.
+ */
+export function corrected<T extends PairedDifference>(differences: readonly T[]): T[] {
+  const ranked = differences.toSorted((a, b) => a.pValue - b.pValue);
+  const found = new Map<T, T>();
+  let least = 0;
+  for (const [rank, difference] of ranked.entries()) {
+    least = Math.max(least, Math.min(1, difference.pValue * (ranked.length - rank)));
+    found.set(difference, judged(difference, least));
+  }
+  return differences.map((difference) => found.get(difference) ?? difference);
+}
+
+function judged<T extends Interval>(
+  difference: T,
+  pCorrected: number,
+): T & Pick<PairedDifference, "pCorrected" | "differs"> {
+  const { low, high } = difference;
+  const differs = (low > 0 || high < 0) && pCorrected < SIGNIFICANT;
+  return { ...difference, pCorrected, differs };
 }
 
 /** Only three things can happen to a question, so resampling them is drawing from their shares. */
