@@ -117,7 +117,7 @@ describe("an OpenAI-compatible server", () => {
       reply: "Answer: 42",
       finish: index === 0 ? "length" : "stop",
     }));
-    const result = await panel(id).run("q");
+    const result = await panel(id, { limits: { retries: 0 } }).run("q");
     expect(result.integrity).toMatchObject({ truncated: 1, unread: 1, degraded: true });
   });
 

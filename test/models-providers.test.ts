@@ -201,7 +201,7 @@ test("openai/…: the Responses API, with reasoning billed as output", async () 
   expect(server.received[0]).toMatchObject({
     path: "/v1/responses",
     headers: { authorization: "Bearer key-of-openai" },
-    body: { model: "gpt-5-mini", max_output_tokens: 2048 },
+    body: { model: "gpt-5-mini", max_output_tokens: 16_384 },
   });
   onlyKey("openai", server.received);
   const usage = {
@@ -234,7 +234,7 @@ test("google/…: thoughts are output too", async () => {
   expect(server.received[0]).toMatchObject({
     path: "/v1beta/models/gemini-2.5-flash:generateContent",
     headers: { "x-goog-api-key": "key-of-google" },
-    body: { generationConfig: { maxOutputTokens: 2048 } },
+    body: { generationConfig: { maxOutputTokens: 16_384 } },
   });
   onlyKey("google", server.received);
   expect(result.rounds[0]?.positions[0]?.usage).toMatchObject({

@@ -53,7 +53,13 @@ export type {
   StoredRun,
   StoredStep,
 } from "./protocol/journal.ts";
-export type { Model, ModelFunction, ModelReply, ModelRequest } from "./protocol/model.ts";
+export type {
+  Model,
+  ModelFunction,
+  ModelReply,
+  ModelRequest,
+  ReasoningEffort,
+} from "./protocol/model.ts";
 export type { Position, PositionStatus, Round } from "./protocol/position.ts";
 export type { PromptInput, PromptSet } from "./protocol/prompts.ts";
 export type { Message, Question } from "./protocol/question.ts";

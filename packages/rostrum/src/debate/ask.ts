@@ -97,6 +97,7 @@ function hasChanged({ reader }: Table, seat: Seat, read: ReadReply | null): bool
   return !reader.same(seat.value.value, read.value.value);
 }
 
-export function costOf({ attempts, usage, costUsd }: StepOutcome): CallCost {
-  return { attempts, usage, costUsd };
+export function costOf({ attempts, usage, costUsd, maxOutputTokens }: StepOutcome): CallCost {
+  const cost = { attempts, usage, costUsd };
+  return maxOutputTokens === undefined ? cost : { ...cost, maxOutputTokens };
 }

@@ -47,6 +47,7 @@ export function callOf(parts: CallParts): StepCall {
   if (role === "debater") request.debater = member.name;
   if (own) request.own = own;
   if (member.temperature !== undefined) request.temperature = member.temperature;
+  if (member.reasoningEffort !== undefined) request.reasoningEffort = member.reasoningEffort;
   if (schema) request.responseFormat = { type: "json", schema };
   if (mayUseTools && member.tools) {
     request.tools = member.tools;
@@ -54,9 +55,20 @@ export function callOf(parts: CallParts): StepCall {
   }
   if (member.providerOptions) request.providerOptions = member.providerOptions;
   const turns = request.maxToolSteps ?? 1;
-  const once = parts.capped ? worstOf({ system, messages, maxOutputTokens }, member) : null;
-  const worst = once && turns > 1 ? everyTurn(once, turns) : once;
-  return { model: member.model, pricing, fallback, worst, request };
+  const worstWith = (limit: number): Spend | null => {
+    if (!parts.capped) return null;
+    const once = worstOf({ system, messages, maxOutputTokens: limit }, member);
+    return turns > 1 ? everyTurn(once, turns) : once;
+  };
+  const worst = worstWith(maxOutputTokens);
+  return {
+    model: member.model,
+    pricing,
+    fallback,
+    worst,
+    worstDoubled: worstWith(2 * maxOutputTokens),
+    request,
+  };
 }
 
 /**

@@ -6,6 +6,7 @@ import { inOrder } from "./in-order.ts";
 import { endForBudget } from "./spent.ts";
 import { standingsOf, type Standings } from "./standings.ts";
 import { fixReader, type Table } from "./table.ts";
+import { troubleIn } from "./trouble.ts";
 import { verdictsOn } from "./verify.ts";
 
 /** Makes calls at once and hands their replies on in panel order. */
@@ -115,15 +116,11 @@ export async function closeRound(
   if (shortfall === null) return stop;
   const outOfTime = ports.budget?.expired() ?? null;
   if (outOfTime === null) {
-    throw new PanelFailedError(`round ${round}: ${shortfall}${firstTrouble(answered)}`);
+    const silent = answered.filter(({ seat }) => !standings.values[seat.index]);
+    const trouble = troubleIn(silent, setting.answer);
+    throw new PanelFailedError(`round ${round}: ${shortfall}; ${trouble}`);
   }
   return { reason: endForBudget(table, outOfTime), converged: false };
-}
-
-/** Where all fail, the first one's own words mostly say why. */
-function firstTrouble(answered: readonly Answered[]): string {
-  const failed = answered.find(({ outcome }) => outcome.error !== undefined);
-  return failed ? `; ${failed.seat.member.name}: ${failed.outcome.error}` : "";
 }
 
 function stopAfter(

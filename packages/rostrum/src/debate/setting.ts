@@ -1,6 +1,6 @@
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { Debater } from "../protocol/debater.ts";
-import type { ModelPort } from "../protocol/model.ts";
+import type { ModelPort, ReasoningEffort } from "../protocol/model.ts";
 import type { PromptSet } from "../protocol/prompts.ts";
 import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
@@ -32,6 +32,7 @@ export interface Member {
   temperature: number | undefined;
   weight: number;
   maxOutputTokens: number;
+  reasoningEffort: ReasoningEffort | undefined;
   tools: Record<string, unknown> | undefined;
   toolsInRevisions: boolean;
   maxToolSteps: number;

@@ -8,6 +8,7 @@ const OUTCOME = {
   reply: true,
   error: true,
   model: true,
+  maxOutputTokens: true,
   attempts: true,
   usage: true,
   costUsd: true,

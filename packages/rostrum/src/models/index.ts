@@ -4,6 +4,8 @@ export { usageFrom } from "./ai-sdk/usage.ts";
 export type { Lifeline } from "./attempt.ts";
 export type { ProviderLimits } from "./gate.ts";
 export { costOfReply, pricingFrom } from "./pricing.ts";
+export { thinkingBudget } from "./ai-sdk/reasoning.ts";
+export { outputRoom } from "./reasoning.ts";
 export { limitProvider } from "./provider-limits.ts";
 export { recorded, type Recording } from "./recorded.ts";
 export { expandModel, resolveModel } from "./resolve.ts";

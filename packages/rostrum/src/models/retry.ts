@@ -2,7 +2,8 @@ import { AbortError, ConfigError, type ModelError } from "../errors.ts";
 import { addCosts, NO_COST, NO_USAGE } from "../protocol/add-usage.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { CallCost } from "../protocol/events.ts";
-import type { ModelPort, ModelRequest } from "../protocol/model.ts";
+import { reachedOutputLimit } from "../protocol/finish-reason.ts";
+import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import { spendOf } from "../protocol/spend.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 import type { Pricing, Usage } from "../protocol/usage.ts";
@@ -25,6 +26,8 @@ export interface RetryOptions {
   settle(actual: Spend): void;
   /** Asks for room for one more attempt. */
   mayRetry(): boolean;
+  /** Asks for room for an attempt with twice the output limit. Default: there is none. */
+  mayDouble?(): boolean;
   random(): number;
 }
 
@@ -32,8 +35,9 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Calls a model until it replies, refuses for good, or has had its attempts. A failed call is an
- * outcome; only the end of the run rejects.
+ * Calls a model until it replies, refuses for good, or has had its attempts. A reply that was cut off at
+ * its limit is asked again once, with twice the limit, as one of the attempts. A failed call is an outcome;
+ * only the end of the run rejects.
  */
 export async function callWithRetries(
   model: ModelPort,
@@ -43,37 +47,55 @@ export async function callWithRetries(
   const { life } = options;
   const gate = model.provider === undefined ? null : gateFor(model.provider);
   const spent: CallCost[] = [];
+  let asked = request;
+  let cut: ModelReply | null = null;
+  /** The reply that was cut off is better than none. */
+  const failure = (error: string): StepOutcome =>
+    cut === null
+      ? { reply: null, error, ...sumOf(spent) }
+      : { reply: cut, ...limitOf(request), ...sumOf(spent) };
   for (let tries = 0; ; tries++) {
     const leave = gate ? await gate.enter(life, options.patienceMs?.() ?? Infinity) : NO_GATE;
     const timeoutMs = leave === null ? 0 : options.timeoutMs();
     let begun = false;
     const begin = (): void => void (begun = true);
-    let waitMs: number | null;
+    let waitMs: number | null = 0;
     try {
-      if (timeoutMs <= 0) return failure(spent, "no time was left in the budget");
-      const reply = checkedReply(await attempt(model, request, timeoutMs, life, begin));
+      if (timeoutMs <= 0) return failure("no time was left in the budget");
+      const reply = checkedReply(await attempt(model, asked, timeoutMs, life, begin));
       const costUsd = costOfReply(reply, options.pricing);
       spent.push(settled(options, reply.usage ?? {}, costUsd));
-      return { reply, ...sumOf(spent) };
+      const full = reachedOutputLimit(reply.finishReason);
+      const { maxOutputTokens: limit } = asked;
+      const last = cut !== null || limit === undefined || tries >= options.retries;
+      if (!full || last || options.mayDouble?.() !== true) {
+        return { reply, ...(full || cut ? limitOf(asked) : {}), ...sumOf(spent) };
+      }
+      cut = reply;
+      asked = { ...request, maxOutputTokens: 2 * limit };
     } catch (thrown) {
       if (life.ended) {
         // A call that was in flight may be billed all the same.
         if (begun) settled(options, {}, null);
         throw thrown instanceof AbortError ? thrown : new AbortError(life.reason);
       }
-      if (thrown instanceof ConfigError) throw thrown;
+      if (thrown instanceof ConfigError) {
+        if (cut === null) throw thrown;
+        spent.push(settled(options, NO_USAGE, 0));
+        return failure(thrown.message);
+      }
       const error = asModelError(thrown);
       spent.push(refused(options, error));
       waitMs = waitFor(error, tries, options);
       // A pause longer than a call may take ends this call; the others may find out for themselves.
       if (waitMs !== null && error.retryAfterMs !== undefined) gate?.holdFor(error.retryAfterMs);
       if (tries >= options.retries || waitMs === null || !options.mayRetry()) {
-        return failure(spent, error.message);
+        return failure(error.message);
       }
     } finally {
       leave?.();
     }
-    await pause(waitMs, life);
+    if (waitMs > 0) await pause(waitMs, life);
   }
 }
 
@@ -115,8 +137,10 @@ function pause(ms: number, life: Lifeline): Promise<void> {
   });
 }
 
-function failure(spent: readonly CallCost[], error: string): StepOutcome {
-  return { reply: null, error, ...sumOf(spent) };
+function limitOf({ maxOutputTokens }: Pick<ModelRequest, "maxOutputTokens">): {
+  maxOutputTokens?: number;
+} {
+  return maxOutputTokens === undefined ? {} : { maxOutputTokens };
 }
 
 function sumOf(spent: readonly CallCost[]): CallCost {

@@ -1,4 +1,4 @@
-import type { Model } from "./model.ts";
+import type { Model, ReasoningEffort } from "./model.ts";
 import type { Price } from "./usage.ts";
 
 /** A member of the panel, or the judge. */
@@ -15,15 +15,17 @@ export interface Debater {
   temperature?: number;
   /** Weight of its vote under `weighted()`, above 0. Default 1. */
   weight?: number;
-  /** Longest reply in tokens. Default 2048. */
+  /** Longest reply in tokens, hidden reasoning included. Default 2048, and 16,384 for a model that reasons. */
   maxOutputTokens?: number;
+  /** How much a reasoning model reasons: `none` to `max`. Default: the provider's. */
+  reasoningEffort?: ReasoningEffort;
   /** AI SDK tools, offered in round 0 only, unless `toolsInRevisions` is set. */
   tools?: Record<string, unknown>;
   /** Offer `tools` in revision rounds too, where peers' text could steer them. Default false. */
   toolsInRevisions?: boolean;
   /** Turns of tool call and result before it must answer, at least 1. Default 8. */
   maxToolSteps?: number;
-  /** Passed to AI SDK providers as it is. */
+  /** Passed to AI SDK providers as it is, such as `{ openai: { serviceTier: "flex" } }`. */
   providerOptions?: Record<string, unknown>;
   /** What `model` charges, instead of what the price list says. */
   price?: Price;

@@ -12,6 +12,8 @@ export interface CallCost {
   attempts: number;
   usage: Usage;
   costUsd: number | null;
+  /** The reply's output limit, where it reached the limit or was asked again with a larger one. */
+  maxOutputTokens?: number;
 }
 
 export interface StartedEvent {

@@ -4,6 +4,19 @@ import type { Message } from "./question.ts";
 import type { ToolUse } from "./tool-use.ts";
 import type { Pricing, Usage } from "./usage.ts";
 
+/** How much a model reasons before it answers, in the AI SDK's words; fewer are known to most models. */
+export const REASONING_EFFORTS = [
+  "none",
+  "minimal",
+  "low",
+  "medium",
+  "high",
+  "xhigh",
+  "max",
+] as const;
+
+export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
+
 export type Role = "debater" | "judge" | "router";
 
 /** Everything a model is given for one call. */
@@ -22,7 +35,10 @@ export interface ModelRequest {
   system: string;
   messages: Message[];
   temperature?: number;
+  /** Longest reply, hidden reasoning included. */
   maxOutputTokens?: number;
+  /** Where the debater sets it; a model that can't reason ignores it. */
+  reasoningEffort?: ReasoningEffort;
   /** Fires on abort, timeout and a spent time budget. */
   signal: AbortSignal;
   /** Present when somebody listens: call it with each piece of text as it arrives. */
@@ -69,6 +85,8 @@ export interface ModelPort {
   pricing: Pricing | null;
   /** How many tokens it can read and write at once, where that is known. */
   contextWindow?: number | null;
+  /** It is known to reason before it answers, which counts as output. */
+  reasons?: boolean;
   /** Loads what it needs and checks its key, before any call of a run. Rejects with a `ConfigError`. */
   prepare?(): Promise<void>;
   generate(request: ModelRequest): Promise<ModelReply>;

@@ -41,6 +41,8 @@ export interface Position {
   attempts?: number;
   /** The reply was cut off by the output limit. */
   truncated?: boolean;
+  /** Its output limit, where it reached the limit or was asked again with twice the limit. */
+  maxOutputTokens?: number;
   /** The fallback model that replied for the debater's own. */
   model?: string;
   error?: string;

@@ -16,6 +16,8 @@ export interface StepCall {
   fallback: Caller | null;
   /** The most one attempt can take; already set aside in the budget. `null` when nothing is capped. */
   worst: Spend | null;
+  /** The most an attempt with twice the output limit can take; `null` when nothing is capped. */
+  worstDoubled: Spend | null;
   request: Omit<ModelRequest, "signal" | "onText">;
 }
 
@@ -24,6 +26,8 @@ export interface StepOutcome {
   /** `null` when every attempt failed. */
   reply: ModelReply | null;
   error?: string;
+  /** The reply's output limit, where it reached the limit or was asked again with a larger one. */
+  maxOutputTokens?: number;
   /** The model that replied, when it was not the one asked first. */
   model?: string;
   /** Attempts made, the last one included. */

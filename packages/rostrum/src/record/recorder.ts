@@ -236,7 +236,7 @@ export function createRecorder(): Recorder {
           integrity.dropped.length > 0 || integrity.unread > 0 || integrity.fallback !== null,
       },
       whatIf,
-      warnings: warningsAbout(rounds, started?.panel ?? []),
+      warnings: warningsAbout(rounds, started?.panel ?? [], decided),
       usage: totals.usage,
       costUsd: totals.costUsd,
       durationMs,

@@ -1,10 +1,15 @@
-import type { StartedEvent } from "../protocol/events.ts";
+import type { CallCost, StartedEvent } from "../protocol/events.ts";
 import type { Position, Round } from "../protocol/position.ts";
 
 type Panel = StartedEvent["panel"];
 
 /** What the rounds themselves say about how far to trust them. */
-export function warningsAbout(rounds: readonly Round[], panel: Panel): string[] {
+export function warningsAbout(
+  rounds: readonly Round[],
+  panel: Panel,
+  /** The decision, and whether the judge's own words stand behind it. */
+  judged: { call: CallCost | null; fallback: string | null } | null = null,
+): string[] {
   const warnings: string[] = [];
   if (isEcho(rounds[0]?.positions ?? [], panel)) {
     warnings.push(
@@ -22,7 +27,37 @@ export function warningsAbout(rounds: readonly Round[], panel: Panel): string[] 
   for (const [debater, model] of stoodIn(rounds)) {
     warnings.push(`${model} replied for ${debater}, whose own model had failed.`);
   }
+  for (const [debater, { limit, cutOff }] of limitsReached(rounds)) {
+    warnings.push(limitWarning(`A reply of ${debater}`, limit, cutOff));
+  }
+  const limit = judged?.call?.maxOutputTokens;
+  if (limit !== undefined) {
+    warnings.push(limitWarning("The judge's reply", limit, judged?.fallback !== null));
+  }
   return warnings;
+}
+
+function limitWarning(who: string, limit: number, cutOff: boolean): string {
+  return cutOff
+    ? `${who} was cut off at its output limit of ${limit} tokens. Raise maxOutputTokens.`
+    : `${who} was cut off, and came whole when it was asked again with ${limit} tokens. ` +
+        `Set maxOutputTokens to ${limit} or more to save the first call.`;
+}
+
+/** The largest limit that each debater's replies reached. */
+function limitsReached(rounds: readonly Round[]): Map<string, { limit: number; cutOff: boolean }> {
+  const reached = new Map<string, { limit: number; cutOff: boolean }>();
+  for (const { debater, status, maxOutputTokens, truncated } of rounds.flatMap(
+    ({ positions }) => positions,
+  )) {
+    if (maxOutputTokens === undefined || status === "kept") continue;
+    const before = reached.get(debater);
+    reached.set(debater, {
+      limit: Math.max(maxOutputTokens, before?.limit ?? 0),
+      cutOff: truncated === true || before?.cutOff === true,
+    });
+  }
+  return reached;
 }
 
 /** Who replied for whom, the last one where there were several. */

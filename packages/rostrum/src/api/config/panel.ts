@@ -1,8 +1,15 @@
 import { personas as builtIn } from "../../debate/personas.ts";
 import type { Member } from "../../debate/setting.ts";
-import { expandModel, isAiSdkModel, pricingFrom, resolveModel } from "../../models/index.ts";
+import {
+  expandModel,
+  isAiSdkModel,
+  outputRoom,
+  pricingFrom,
+  resolveModel,
+  thinkingBudget,
+} from "../../models/index.ts";
 import type { Debater } from "../../protocol/debater.ts";
-import type { Model } from "../../protocol/model.ts";
+import { REASONING_EFFORTS, type Model } from "../../protocol/model.ts";
 import type { Caller } from "../../protocol/step.ts";
 import type { Price, Pricing } from "../../protocol/usage.ts";
 import {
@@ -12,6 +19,7 @@ import {
   isPlainObject,
   knownKeys,
   numberBetween,
+  oneOf,
   optional,
   positive,
   text,
@@ -26,6 +34,7 @@ const DEBATER_KEYS: readonly (keyof Debater)[] = [
   "temperature",
   "weight",
   "maxOutputTokens",
+  "reasoningEffort",
   "tools",
   "toolsInRevisions",
   "maxToolSteps",
@@ -123,23 +132,42 @@ export function memberOf(value: unknown, defaults: MemberDefaults): Member {
     fail(at("model"), "a model id, an AI SDK model or a function, here or as `model`", model);
   const port = resolveModel(model as Model, at("model"));
   const instructions = optional(text, "")(spec["instructions"], at("instructions"));
+  const takesOver = fallbackOf(spec["fallback"], at("fallback"));
+  const providerOptions = optional(record, undefined)(
+    spec["providerOptions"],
+    at("providerOptions"),
+  );
+  const reasoningEffort = optional(oneOf(...REASONING_EFFORTS), undefined)(
+    spec["reasoningEffort"],
+    at("reasoningEffort"),
+  );
+  const room = outputRoom({ model: port, fallback: takesOver, reasoningEffort, providerOptions });
+  const budget = thinkingBudget(providerOptions);
+  const maxOutputTokens = optional(wholeNumber(1), room + budget)(
+    spec["maxOutputTokens"],
+    at("maxOutputTokens"),
+  );
+  if (maxOutputTokens <= budget) {
+    fail(at("maxOutputTokens"), `more than the thinking budget of ${budget}`, maxOutputTokens);
+  }
   return {
     given: { ...spec, name, model: model as Model },
     name,
     model: port,
     pricing: priceOf(spec["price"], at("price")) ?? port.pricing,
-    fallback: fallbackOf(spec["fallback"], at("fallback")),
+    fallback: takesOver,
     instructions: [persona, instructions].filter((part) => part !== "").join("\n\n"),
     temperature: optional(numberBetween(0, 10, "a number from 0 to 10"), undefined)(
       spec["temperature"],
       at("temperature"),
     ),
     weight: optional(positive, 1)(spec["weight"], at("weight")),
-    maxOutputTokens: optional(wholeNumber(1), 2048)(spec["maxOutputTokens"], at("maxOutputTokens")),
+    maxOutputTokens,
+    reasoningEffort,
     tools: optional(record, undefined)(spec["tools"], at("tools")),
     toolsInRevisions: optional(flag, false)(spec["toolsInRevisions"], at("toolsInRevisions")),
     maxToolSteps: optional(wholeNumber(1), 8)(spec["maxToolSteps"], at("maxToolSteps")),
-    providerOptions: optional(record, undefined)(spec["providerOptions"], at("providerOptions")),
+    providerOptions,
   };
 }
 

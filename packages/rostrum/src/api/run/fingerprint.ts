@@ -13,7 +13,7 @@ const FORK = "forkedFrom";
 
 /**
  * What a run was started with, part by part and without its content, so that a mismatch can be named.
- * Limits are left out, and caps don't count: they may grow when a run is taken up again.
+ * Limits are left out, the output limit too, and caps don't count: they may grow when a run is resumed.
  */
 export function inputsOf(setting: Setting, task: Task, caps: BudgetLimits | null): RunInputs {
   return {
@@ -64,7 +64,15 @@ const PLAIN = [
 ] as const satisfies (keyof Setting)[];
 
 function memberInputs(member: Member): Record<string, unknown> {
-  const { model, fallback, tools, pricing: _pricing, given: _given, ...rest } = member;
+  const {
+    model,
+    fallback,
+    tools,
+    pricing: _pricing,
+    given: _given,
+    maxOutputTokens: _limit,
+    ...rest
+  } = member;
   return {
     ...rest,
     model: nameOf(model),
@@ -101,13 +109,13 @@ export function sameCaps(a: RunInputs, b: RunInputs): boolean {
 }
 
 export function requestHash({ model, request }: StepCall): string {
-  const { system, messages, temperature, maxOutputTokens, providerOptions, tools } = request;
+  const { system, messages, temperature, reasoningEffort, providerOptions, tools } = request;
   const parts = [
     nameOf(model),
     system,
     messages,
     temperature,
-    maxOutputTokens,
+    reasoningEffort,
     providerOptions,
     tools && Object.keys(tools),
   ];

@@ -2,6 +2,7 @@ import { JournalMismatchError } from "../../errors.ts";
 import { keptOutcome } from "../../journal/index.ts";
 import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.ts";
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
+import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
 import { requestHash } from "./fingerprint.ts";
 
 export interface Journaled {
@@ -38,7 +39,7 @@ export function journaled(
       if (before && before.hash !== hash) {
         throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);
       }
-      if (before?.outcome && (before.outcome.reply !== null || roundOf(stepId) < last)) {
+      if (before?.outcome && (stillStands(before.outcome, wanted) || roundOf(stepId) < last)) {
         onReplay(wanted, before.outcome);
         return before.outcome;
       }
@@ -56,6 +57,16 @@ export function journaled(
       return outcome;
     },
   };
+}
+
+/** A call brought a reply, and no larger output limit could make it whole now. */
+function stillStands(
+  { reply, maxOutputTokens = Infinity }: StepOutcome,
+  { request }: StepCall,
+): boolean {
+  if (reply === null) return false;
+  const mayGrow = (request.maxOutputTokens ?? 0) > maxOutputTokens;
+  return !(mayGrow && reachedOutputLimit(reply.finishReason));
 }
 
 /**

@@ -27,7 +27,7 @@ export function createStep(options: StepOptions): Step {
   const limit = limits.concurrency === undefined ? null : pLimit(limits.concurrency);
 
   function callOne({ model, pricing }: Caller, wanted: StepCall): Promise<StepOutcome> {
-    const worst = wanted.worst ?? NOTHING;
+    let worst = wanted.worst ?? NOTHING;
     return callWithRetries(model, withDeltas(wanted), {
       retries: limits.retries,
       timeoutMs: () =>
@@ -37,6 +37,12 @@ export function createStep(options: StepOptions): Step {
       pricing,
       settle: (actual) => budget?.hold.settle(worst, actual),
       mayRetry: () => budget === null || budget.hold.reserve(worst) === null,
+      mayDouble: () => {
+        const doubled = wanted.worstDoubled ?? NOTHING;
+        if (budget !== null && budget.hold.reserve(doubled) !== null) return false;
+        worst = doubled;
+        return true;
+      },
       random: Math.random,
     });
   }

@@ -39,7 +39,7 @@ export function withFinalSay(
   if (!judge || !sdk) return setting;
   const generate = async (request: ModelRequest): Promise<ModelReply> => {
     const model = await sdk();
-    const options = { ...callOptions(model.provider, request), ...wanted };
+    const options = { ...callOptions(model, request), ...wanted };
     const { content, usage, finishReason } = await model.doGenerate(options);
     const toolCalls = content.filter((part) => part.type === "tool-call");
     onSaid({ content, toolCalls, prompt: options.prompt }, model);

@@ -6,14 +6,14 @@ import { chargeFrom, usageFrom } from "./usage.ts";
 
 /** One call, the reply in one piece. */
 export async function generate(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
-  const { content, ...ending } = await model.doGenerate(callOptions(model.provider, request));
+  const { content, ...ending } = await model.doGenerate(callOptions(model, request));
   const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
   return replyOf(model, text, ending);
 }
 
 /** One call, the text handed on as it arrives. */
 export async function stream(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
-  const { stream: parts } = await model.doStream(callOptions(model.provider, request));
+  const { stream: parts } = await model.doStream(callOptions(model, request));
   let text = "";
   for await (const part of parts) {
     if (part.type === "text-delta") {

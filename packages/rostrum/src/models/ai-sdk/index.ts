@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelPort } from "../../protocol/model.ts";
+import { isReasoner } from "../reasoning.ts";
 import { generate, stream } from "./generate.ts";
 import { contextWindow, listedPricing } from "../registry/prices.ts";
 import { plainWordsIfRefused } from "./plain-words.ts";
@@ -16,6 +17,7 @@ export function aiSdkModel(model: LanguageModelV4): ModelPort {
     provider: model.provider,
     pricing: listedPricing(listed),
     contextWindow: contextWindow(listed),
+    reasons: isReasoner(model.modelId),
     languageModel: async () => model,
     generate: (request) =>
       request.tools ? generateWithTools(model, request, request.tools) : call(request),

@@ -1,23 +1,27 @@
 import type {
+  LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Prompt,
   SharedV4ProviderOptions,
 } from "@ai-sdk/provider";
 import type { ModelRequest } from "../../protocol/model.ts";
+import { reasoningOptions } from "./reasoning.ts";
 
 /** A request in the words of the AI SDK's provider specification. */
-export function callOptions(provider: string, request: ModelRequest): LanguageModelV4CallOptions {
-  const { temperature, maxOutputTokens, providerOptions, responseFormat, signal, seed } = request;
+export function callOptions(
+  model: Pick<LanguageModelV4, "provider" | "modelId">,
+  request: ModelRequest,
+): LanguageModelV4CallOptions {
+  const { temperature, responseFormat, signal, seed } = request;
   return {
-    prompt: promptOf(provider, request),
+    prompt: promptOf(model.provider, request),
     abortSignal: signal,
     seed,
     ...(temperature !== undefined ? { temperature } : {}),
-    ...(maxOutputTokens !== undefined ? { maxOutputTokens } : {}),
+    ...reasoningOptions(model, request),
     ...(responseFormat
       ? { responseFormat: { type: "json", name: "reply", schema: responseFormat.schema } }
       : {}),
-    ...(providerOptions ? { providerOptions: providerOptions as SharedV4ProviderOptions } : {}),
   };
 }
 

@@ -1,9 +1,10 @@
-import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { LanguageModelUsage, ToolSet } from "ai";
 import { ConfigError } from "../../errors.ts";
 import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { Usage } from "../../protocol/usage.ts";
+import { reasoningOptions } from "./reasoning.ts";
 
 /**
  * Runs the AI SDK's own tool loop: the model calls, the tools run, the last step's text is the reply.
@@ -26,10 +27,7 @@ export async function generateWithTools(
     maxRetries: 0,
     seed: request.seed,
     ...(request.temperature !== undefined ? { temperature: request.temperature } : {}),
-    ...(request.maxOutputTokens !== undefined ? { maxOutputTokens: request.maxOutputTokens } : {}),
-    ...(request.providerOptions
-      ? { providerOptions: request.providerOptions as SharedV4ProviderOptions }
-      : {}),
+    ...reasoningOptions(model, request),
     onError: ({ error }) => {
       failure = error;
     },

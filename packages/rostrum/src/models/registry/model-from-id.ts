@@ -2,6 +2,7 @@ import { ConfigError } from "../../errors.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import { aiSdkModel } from "../ai-sdk/index.ts";
 import { keyFor, keyVariables } from "./keys.ts";
+import { isReasoner } from "../reasoning.ts";
 import { parseModelId, type ModelId } from "./parse-id.ts";
 import { contextWindow, pricingFor } from "./prices.ts";
 import { compatible, providers } from "./providers.ts";
@@ -16,6 +17,7 @@ export function modelFromId(id: string, field: string): ModelPort {
     provider: placeOf(parsed),
     pricing: pricingFor(parsed),
     contextWindow: contextWindow(parsed),
+    reasons: isReasoner(parsed.model),
     async prepare() {
       await load().catch((error: unknown) => {
         // A key may be set later in the same process.
