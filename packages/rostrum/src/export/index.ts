@@ -4,6 +4,7 @@ export { toHtml } from "./html/render.ts";
 export { toJson } from "./json.ts";
 export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid/render.ts";
+export { modelName } from "./model-name.ts";
 export { noticesOf } from "./notices.ts";
 export { clipped, oneLine, visible, visibleJson } from "./visible.ts";
 export {

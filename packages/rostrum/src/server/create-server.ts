@@ -19,6 +19,7 @@ import { checkOptions, limitsOf, type ServerOptions } from "./options.ts";
 import { VIEWER } from "./page/files.ts";
 import { mountPage } from "./page/mount.ts";
 import { allowedModels } from "./panels/model-ids.ts";
+import { capsOf } from "./panels/model-caps.ts";
 import { panelBook } from "./panels/panel-book.ts";
 import { configsFrom } from "./panels/request-config.ts";
 import { answerError, answerMissing } from "./answer-error.ts";
@@ -49,7 +50,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const users = usersOf(tokens, ledger);
   const book = panelBook(panels, options.defaultPanel);
   const allowed = allowedModels(Object.values(panels), models);
-  const configFor = configsFrom(book, allowed, limits);
+  const configFor = configsFrom(book, allowed, limits, capsOf(Object.values(panels)));
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
   const desk = createDesk({
     journal,

@@ -7,7 +7,7 @@ import {
   PanelFailedError,
   RostrumError,
 } from "../errors.ts";
-import { withoutKeys } from "../journal/without-keys.ts";
+import { publicWords } from "./guard/public-words.ts";
 
 export type HttpStatus =
   | 400
@@ -62,7 +62,7 @@ export function asHttpError(error: unknown): HttpError {
     return new HttpError(500, "internal", "something went wrong here; the server's log says what");
   }
   const { code } = error;
-  const message = withoutKeys(error.message);
+  const message = publicWords(error.message);
   if (error instanceof ConfigError) {
     return new HttpError(400, "invalid_request", message, { field: error.field });
   }

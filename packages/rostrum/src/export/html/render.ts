@@ -2,6 +2,7 @@ import type { PartialResult, WhatIf } from "../../protocol/result.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { answerNumbers } from "../answer-numbers.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
+import { modelName } from "../model-name.ts";
 import { noticesOf } from "../notices.ts";
 import { clipped } from "../visible.ts";
 import {
@@ -85,7 +86,7 @@ function facts({ result, started }: DebateRecord): Markup {
     ["Time", duration(result.durationMs)],
     ...(started
       ? [
-          ["Panel", started.panel.map(({ name, model }) => `${name} (${model})`).join(", ")] as [
+          ["Panel", started.panel.map(({ name, model }) => `${name} (${modelName(model)})`).join(", ")] as [
             string,
             string,
           ],

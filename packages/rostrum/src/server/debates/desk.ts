@@ -3,6 +3,7 @@ import { review } from "../../api/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { Review } from "../../protocol/result.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
+import { publicEvent } from "../guard/public-words.ts";
 import { HttpError } from "../http-error.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { ForkRequest } from "../schemas/debate-request.ts";
@@ -69,7 +70,7 @@ export function createDesk(options: DeskOptions): Desk {
   async function stored(id: string): Promise<DebateRecord> {
     const run = await store.read(id);
     if (!run) throw missing(id);
-    return fold(run.events);
+    return fold(run.events.map(publicEvent));
   }
 
   async function start(order: Order): ReturnType<Desk["start"]> {

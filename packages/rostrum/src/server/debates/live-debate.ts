@@ -1,8 +1,8 @@
 import { AbortError } from "../../errors.ts";
-import { eventWithoutKeys } from "../../journal/without-keys.ts";
 import type { RunOptions } from "../../protocol/config.ts";
 import type { DebateEvent, DeltaEvent, StoredEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
+import { publicEvent } from "../guard/public-words.ts";
 import { joined, sseFrame } from "../events/sse.ts";
 import { deltaBatch } from "./delta-batch.ts";
 import { createInFlight } from "./in-flight.ts";
@@ -64,7 +64,7 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
       return;
     }
     batch.flush();
-    events.push(eventWithoutKeys(event));
+    events.push(publicEvent(event));
     if (event.type === "debate.escalated") ({ waiting } = event);
     if (event.type === "debate.reviewed") waiting = false;
     begun.resolve();

@@ -1,6 +1,7 @@
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
+import { publicEvent } from "../guard/public-words.ts";
 import { sseFrame } from "./sse.ts";
 
 /** A debate's events by number, wherever they are, ready to be sent. */
@@ -50,7 +51,7 @@ export function journalFeed(journal: RunStore, id: string, first: readonly Store
         count = seq + events.length;
         over = isLast(events.at(-1));
       }
-      return (events ?? []).slice(0, BATCH).map(sseFrame);
+      return (events ?? []).slice(0, BATCH).map((event) => sseFrame(publicEvent(event)));
     },
     isEnd: (seq) => over && seq >= count,
     listen(changed) {

@@ -45,11 +45,12 @@ function isPlainId(id: string): boolean {
 }
 
 /** An id as it is written, and the ids it stands for: `embedded*3` is three different ones. */
-function seatIds(id: string): string[] {
+export function seatIds(id: string): string[] {
   return [splitCount(id).id, ...expandModel(id).filter((each) => typeof each === "string")];
 }
 
-function idsIn({ debaters, model, judge, route }: PanelConfig): string[] {
+/** Every model that a panel may ask. */
+export function idsIn({ debaters, model, judge, route }: PanelConfig): string[] {
   const routed = typeof route === "object" && "model" in route ? route.model : undefined;
   const seats = Array.isArray(debaters) ? debaters : [debaters];
   return [...seats, model, judge, routed].flatMap(idsOfMember);

@@ -1,5 +1,10 @@
 import { Debate } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
+import { modelName } from "../../export/index.ts";
+import { resolveModel } from "../../models/index.ts";
+import type { DebatePlan } from "../../protocol/config.ts";
+import type { Debater } from "../../protocol/debater.ts";
+import { publicWords } from "../guard/public-words.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "./panel-config.ts";
 
@@ -12,7 +17,7 @@ export interface PanelSummary {
   /** Revision rounds at most. */
   rounds: number;
   onEscalate: "flag" | "wait";
-  plan: ReturnType<Debate["plan"]>;
+  plan: DebatePlan;
 }
 
 /** The configured panels. */
@@ -78,13 +83,20 @@ function summaryOf(name: string, config: PanelConfig, isDefault: boolean): Panel
     judge: judge ? named(judge) : null,
     rounds: config.rounds ?? 2,
     onEscalate: config.onEscalate ?? "flag",
-    plan: debate.plan(),
+    plan: publicPlan(debate.plan()),
   };
 }
 
-function named({ name, model }: { name?: string; model?: unknown }): {
+/** A plan as clients may read it: its warnings name models. */
+export function publicPlan(plan: DebatePlan): DebatePlan {
+  return { ...plan, warnings: plan.warnings.map(publicWords) };
+}
+
+function named({ name, model }: Debater): {
   name: string;
   model: string;
 } {
-  return { name: name ?? "", model: String(model) };
+  // A function is known by its name: its source may hold a key.
+  const id = model === undefined ? "" : resolveModel(model, "model").id;
+  return { name: name ?? "", model: modelName(id) };
 }

@@ -1,7 +1,7 @@
-import type { BudgetLimits } from "../../protocol/budget.ts";
 import { HttpError } from "../http-error.ts";
 import type { DebaterRequest, PanelRequest } from "../schemas/debate-request.ts";
 import { expandModel } from "../../models/index.ts";
+import { strictest, type CapsOf } from "./model-caps.ts";
 import type { AllowedModels } from "./model-ids.ts";
 import type { PanelBook } from "./panel-book.ts";
 import type { PanelConfig } from "./panel-config.ts";
@@ -21,6 +21,7 @@ export function configsFrom(
   book: PanelBook,
   models: AllowedModels,
   limits: RequestLimits,
+  capsOf: CapsOf,
 ): ConfigFor {
   return ({ panel, debaters, personas, judge, answer, budget, rounds, ...rules }) => {
     if (panel !== undefined && debaters !== undefined) {
@@ -36,7 +37,8 @@ export function configsFrom(
     if (rounds !== undefined && rounds > limits.rounds) {
       throw invalid("rounds", `expected at most ${limits.rounds}, got ${rounds}`);
     }
-    const caps = tighter(base.budget, budget);
+    const named = [...(debaters ?? []), ...(judge === undefined ? [] : [judge])].map(idOf);
+    const caps = strictest([base.budget, ...capsOf(named), budget], budget ? "budget" : "debaters");
     return {
       ...base,
       ...(rules as Partial<PanelConfig>),
@@ -54,22 +56,6 @@ function answerOf(answer: NonNullable<PanelRequest["answer"]>): PanelConfig["ans
     return schemaAnswer(answer.schema, "answer.schema");
   }
   return answer;
-}
-
-/** A request may lower a panel's caps, and never raise them. */
-function tighter(
-  own: PanelConfig["budget"],
-  wanted: BudgetLimits | undefined,
-): PanelConfig["budget"] {
-  if (wanted === undefined) return own;
-  if (own === undefined) return wanted;
-  if ("open" in own) throw invalid("budget", "this panel has a budget that can't be changed");
-  const both: BudgetLimits = { ...own, ...wanted };
-  for (const cap of ["usd", "tokens", "calls", "ms"] as const) {
-    const least = Math.min(own[cap] ?? Infinity, wanted[cap] ?? Infinity);
-    if (least < Infinity) both[cap] = least;
-  }
-  return both;
 }
 
 function idOf(debater: DebaterRequest): string {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Debate } from "../../api/index.ts";
 import type { AllowedModels } from "../panels/model-ids.ts";
-import type { PanelBook } from "../panels/panel-book.ts";
+import { publicPlan, type PanelBook } from "../panels/panel-book.ts";
 import { planWords } from "../panels/plan-words.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import { panels, plan } from "../schemas/answers.ts";
@@ -29,7 +29,9 @@ export function panelRoutes(book: PanelBook, models: AllowedModels, configFor: C
         const config = configFor(request);
         const debate = new Debate(config);
         const { judge: _judge, ...members } = debate.workers();
-        const planned = debate.plan(context === undefined ? question : { text: question, context });
+        const planned = publicPlan(
+          debate.plan(context === undefined ? question : { text: question, context }),
+        );
         const { route: router = "always", rounds = 2 } = config;
         const shape = { debaters: Object.keys(members).length, rounds, routed: !isAlways(router) };
         return c.json({ ...planned, sentence: planWords(shape, planned) });

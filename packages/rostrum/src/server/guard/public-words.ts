@@ -1,0 +1,47 @@
+import { modelName } from "../../export/index.ts";
+import { eventWithoutKeys, withoutKeys } from "../../journal/without-keys.ts";
+import type { StoredEvent } from "../../protocol/events.ts";
+
+const COMPAT = /(compat:[^\s@"]+)@https?:\/\/[^\s"'),]+/g;
+const URL_OR_ORIGIN = /\bhttps?:\/\/[^\s"'),]+/g;
+const IP = /(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?(?!\.?\w)/gi;
+const LOOKED_UP = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ECONNRESET) \S+/g;
+/** The variable that holds the key of a server is called after its host. */
+const KEY_VARIABLE = /\bROSTRUM_KEY_\w+/g;
+
+/** Our own or a provider's words as clients may read them: no keys, and no addresses of this network. */
+export function publicWords(text: string): string {
+  return withoutKeys(text)
+    .replaceAll(COMPAT, "$1")
+    .replaceAll(URL_OR_ORIGIN, "[address]")
+    .replaceAll(LOOKED_UP, "$1 [address]")
+    .replaceAll(IP, "[address]")
+    .replaceAll(KEY_VARIABLE, "its key's variable");
+}
+
+/** An event as clients may see it. Replies are left as they are: they are what was asked for. */
+export function publicEvent(event: StoredEvent): StoredEvent {
+  switch (event.type) {
+    case "debate.started": {
+      const named = <T extends { model: string }>(member: T): T => ({
+        ...member,
+        model: modelName(member.model),
+      });
+      return { ...event, panel: event.panel.map(named), judge: event.judge && named(event.judge) };
+    }
+    case "debate.routed":
+      return {
+        ...event,
+        model: modelName(event.model),
+        ...(event.error === undefined ? {} : { error: publicWords(event.error) }),
+      };
+    case "debate.response":
+      return event.model === undefined ? event : { ...event, model: modelName(event.model) };
+    case "debate.debater_failed":
+      return { ...event, error: publicWords(event.error) };
+    case "debate.failed":
+      return { ...event, error: { ...event.error, message: publicWords(event.error.message) } };
+    default:
+      return eventWithoutKeys(event);
+  }
+}

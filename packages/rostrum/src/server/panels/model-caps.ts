@@ -1,0 +1,48 @@
+import type { Budget, BudgetLimits } from "../../protocol/budget.ts";
+import { HttpError } from "../http-error.ts";
+import { idsIn, seatIds } from "./model-ids.ts";
+import type { PanelConfig } from "./panel-config.ts";
+
+/** The caps of every configured panel that names one of these models. */
+export type CapsOf = (ids: readonly string[]) => NonNullable<PanelConfig["budget"]>[];
+
+/** A model's cap goes with it, whoever puts it in a panel: as debater, judge, router or fallback. */
+export function capsOf(panels: readonly PanelConfig[]): CapsOf {
+  const capped = panels.flatMap((panel) => {
+    const { budget } = panel;
+    return budget === undefined ? [] : [{ budget, ids: new Set(idsIn(panel).flatMap(seatIds)) }];
+  });
+  return (ids) => {
+    const wanted = ids.flatMap(seatIds);
+    return capped.filter((each) => wanted.some((id) => each.ids.has(id))).map((each) => each.budget);
+  };
+}
+
+/** The least of each cap. Whoever adds caps can lower what there is, and never raise it. */
+export function strictest(
+  caps: readonly (PanelConfig["budget"] | undefined)[],
+  field: string,
+): PanelConfig["budget"] {
+  const all = [...new Set(caps.filter((each) => each !== undefined))];
+  const [first, ...more] = all;
+  if (first === undefined || more.length === 0) return first;
+  const shared = all.some((each) => "open" in each);
+  if (shared) {
+    throw new HttpError(
+      400,
+      "invalid_request",
+      "expected the panel as it is: its budget is shared with other debates and can't be combined with other caps",
+      { field },
+    );
+  }
+  return (all as Exclude<(typeof all)[number], Budget>[]).reduce(least);
+}
+
+function least(a: BudgetLimits, b: BudgetLimits): BudgetLimits {
+  const both: BudgetLimits = { ...a, ...b };
+  for (const cap of ["usd", "tokens", "calls", "ms"] as const) {
+    const lower = Math.min(a[cap] ?? Infinity, b[cap] ?? Infinity);
+    if (lower < Infinity) both[cap] = lower;
+  }
+  return both;
+}
