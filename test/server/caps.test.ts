@@ -36,7 +36,9 @@ describe("F12: a model takes its panel's cap with it", () => {
       { debaters: [{ model: costly, name: "a" }, other] },
       { debaters: [other, other], judge: costly, decide: { type: "judged", always: true } },
     ]) {
-      expect(await used({ capped, plain: { debaters: [other, other] } }, request)).toBeLessThanOrEqual(4);
+      expect(
+        await used({ capped, plain: { debaters: [other, other] } }, request),
+      ).toBeLessThanOrEqual(4);
     }
   });
 

@@ -39,7 +39,13 @@ test("F27: nothing that a client can read has the source of a function, or the a
     await post("/debates", { id: panel, question: "Q?", panel });
     // While it runs, then from the journal.
     read.push((await sent(serving, `/debates/${panel}/events`)).text);
-    for (const path of ["", "/events", "/export?format=md", "/export?format=html", "/export?format=json"])
+    for (const path of [
+      "",
+      "/events",
+      "/export?format=md",
+      "/export?format=html",
+      "/export?format=json",
+    ])
       read.push((await sent(serving, `/debates/${panel}${path}`)).text);
     read.push((await post("/plan", { question: "Q?", panel })).text);
     const messages = [{ role: "user", content: "Q?" }];

@@ -86,10 +86,10 @@ function facts({ result, started }: DebateRecord): Markup {
     ["Time", duration(result.durationMs)],
     ...(started
       ? [
-          ["Panel", started.panel.map(({ name, model }) => `${name} (${modelName(model)})`).join(", ")] as [
-            string,
-            string,
-          ],
+          [
+            "Panel",
+            started.panel.map(({ name, model }) => `${name} (${modelName(model)})`).join(", "),
+          ] as [string, string],
         ]
       : []),
     ["Run", result.id],

@@ -9,8 +9,16 @@ import { progressTo } from "./progress.ts";
 export function addDebateTool(server: McpServer, host: McpHost): void {
   const { panels } = host;
   const input: z.ZodType<McpQuestion> = z.object({
-    question: z.string().min(1).describe("the question, with everything needed to answer it"),
-    context: z.string().optional().describe("material for the question, such as a document"),
+    question: z
+      .string()
+      .min(1)
+      .max(1_000_000)
+      .describe("the question, with everything needed to answer it"),
+    context: z
+      .string()
+      .max(1_000_000)
+      .optional()
+      .describe("material for the question, such as a document"),
     panel: z
       .enum(panels as [string, ...string[]])
       .optional()

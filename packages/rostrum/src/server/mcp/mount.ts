@@ -2,6 +2,7 @@ import { createMcpHandler, isLegacyRequest, type AuthInfo } from "@modelcontextp
 import type { Context, Hono } from "hono";
 import { mcpServer } from "../../integrations/mcp/index.ts";
 import type { AppEnv } from "../app-env.ts";
+import { checkJsonBounds, parsedJson } from "../guard/json-bounds.ts";
 import type { User } from "../users/users.ts";
 import { deskHost, type DeskHostOptions } from "./desk-host.ts";
 import { createSessions } from "./sessions.ts";
@@ -36,7 +37,10 @@ export function mountMcp(app: Hono<AppEnv>, options: DeskHostOptions): Mounted {
 async function readRequest(c: Context<AppEnv>): Promise<Request> {
   const { method, headers, signal } = c.req.raw;
   if (method === "GET" || method === "HEAD") return c.req.raw;
-  return new Request(c.req.url, { method, headers, signal, body: await c.get("readBody")() });
+  const body = await c.get("readBody")();
+  // What is not JSON is theirs to refuse, in the protocol's own words.
+  checkJsonBounds(parsedJson(body));
+  return new Request(c.req.url, { method, headers, signal, body });
 }
 
 /** Whose request it is travels with it: the handler makes a server for each. */

@@ -44,13 +44,13 @@ const responseFormat = z.union([
 
 export const chatRequest: z.ZodType<ChatRequest> = z
   .looseObject({
-    model: z.string().min(1).meta({ description: "The name of a panel." }),
+    model: z.string().min(1).max(200).meta({ description: "The name of a panel." }),
     messages: z.array(message).min(1).max(1000),
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
     response_format: responseFormat.nullish(),
     n: z.number().nullish(),
-    user: z.string().nullish(),
+    user: z.string().max(1000).nullish(),
     tools: z.array(z.unknown()).nullish(),
   })
   .meta({ id: "ChatCompletionRequest" });

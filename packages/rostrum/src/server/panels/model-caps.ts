@@ -14,7 +14,9 @@ export function capsOf(panels: readonly PanelConfig[]): CapsOf {
   });
   return (ids) => {
     const wanted = ids.flatMap(seatIds);
-    return capped.filter((each) => wanted.some((id) => each.ids.has(id))).map((each) => each.budget);
+    return capped
+      .filter((each) => wanted.some((id) => each.ids.has(id)))
+      .map((each) => each.budget);
   };
 }
 

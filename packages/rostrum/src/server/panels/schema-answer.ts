@@ -1,37 +1,61 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { fromJSONSchema } from "zod";
+import { fromJSONSchema, registry } from "zod";
 import type { JsonKind } from "../../protocol/answer.ts";
+import { sizeOf } from "../guard/json-bounds.ts";
 import { HttpError } from "../http-error.ts";
+import { isKnownPattern } from "./known-patterns.ts";
+import { schemaCost, SchemaRefused, type SchemaCost } from "./schema-cost.ts";
+
+const MOST_CHARACTERS = 100_000;
+/** Subschemas applied to values, all in all: what a reply may make the server do. */
+const MOST_WORK = 1_000_000;
+
+type Validator = StandardSchemaV1<unknown, unknown>["~standard"];
 
 /** A JSON Schema that came over the wire, as an answer kind: it validates, and models are shown it as it came. */
 export function schemaAnswer(schema: Record<string, unknown>, field: string): JsonKind {
-  const validator = validatorFor(schema, field)["~standard"];
+  const { cost, validator } = checked(schema, field);
   // The schema itself stands beside the validator, so that a run's fingerprint knows one from another.
   const holder = {
     schema,
     "~standard": {
       version: 1 as const,
       vendor: "rostrum",
-      validate: (value: unknown) => validator.validate(value),
+      validate: (value: unknown) =>
+        isAffordable(value, cost)
+          ? validator.validate(value)
+          : { issues: [{ message: "it is too large to be held to this schema" }] },
       jsonSchema: { output: () => schema, input: () => schema },
     },
   };
   return { type: "json", schema: holder };
 }
 
-function validatorFor(
+function checked(
   schema: Record<string, unknown>,
   field: string,
-): StandardSchemaV1<unknown, unknown> {
+): { cost: SchemaCost; validator: Validator } {
+  const characters = JSON.stringify(schema).length;
   try {
-    return fromJSONSchema(schema);
+    if (characters > MOST_CHARACTERS) {
+      throw new SchemaRefused(
+        `expected a schema of at most ${MOST_CHARACTERS} characters, got ${characters}`,
+      );
+    }
+    const cost = schemaCost(schema, isKnownPattern);
+    // In a registry of its own: what a request calls its schemas must not end up among ours.
+    return { cost, validator: fromJSONSchema(schema, { registry: registry() })["~standard"] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new HttpError(
-      400,
-      "invalid_request",
-      `expected a JSON Schema that can be held to: ${reason}`,
-      { field },
-    );
+    const message =
+      error instanceof SchemaRefused
+        ? reason
+        : `expected a JSON Schema that can be held to: ${reason}`;
+    throw new HttpError(400, "invalid_request", message, { field });
   }
+}
+
+function isAffordable(value: unknown, { breadth, growth }: SchemaCost): boolean {
+  const { levels, values } = sizeOf(value, 1000, MOST_WORK);
+  return values * breadth * growth ** levels <= MOST_WORK;
 }

@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import type { AppEnv } from "../app-env.ts";
+import { checkJsonBounds, parsedJson } from "../guard/json-bounds.ts";
 import { HttpError } from "../http-error.ts";
 import { parsed } from "../schemas/parse.ts";
 import type { User } from "../users/users.ts";
@@ -64,10 +65,8 @@ async function jsonBody(c: Context<AppEnv>): Promise<unknown> {
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
     throw new HttpError(415, "not_json", "expected content-type: application/json");
   }
-  const text = new TextDecoder().decode(await c.get("readBody")());
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new HttpError(400, "invalid_json", "expected a body of JSON");
-  }
+  const value = parsedJson(await c.get("readBody")());
+  if (value === undefined) throw new HttpError(400, "invalid_json", "expected a body of JSON");
+  checkJsonBounds(value);
+  return value;
 }

@@ -57,6 +57,8 @@ export interface ForkRequest extends PanelChanges {
   id?: string;
 }
 
+const MOST_METADATA = 16_000;
+
 const modelId = z
   .string()
   .min(1)
@@ -77,7 +79,10 @@ const debater = z
   ])
   .meta({ id: "Debater", description: "A model id, or a debater with settings." });
 
-const message = z.strictObject({ role: z.enum(["user", "assistant"]), content: z.string() });
+const message = z.strictObject({
+  role: z.enum(["user", "assistant"]),
+  content: z.string().max(1_000_000),
+});
 
 export const runId: z.ZodType<string> = z
   .string()
@@ -136,13 +141,13 @@ const panel = {
     .max(50)
     .optional()
     .meta({ description: "A panel of configured models, instead of a named one." }),
-  personas: z.union([z.boolean(), z.array(z.string().max(20_000))]).optional(),
+  personas: z.union([z.boolean(), z.array(z.string().max(20_000)).max(50)]).optional(),
 };
 
 const question = {
   question: z.string().max(1_000_000).regex(/\S/, "expected a question, got none"),
   context: z
-    .union([z.string(), z.array(message).max(1000)])
+    .union([z.string().max(1_000_000), z.array(message).max(1000)])
     .optional()
     .meta({ description: "Material for the question: a text, or an earlier conversation." }),
 };
@@ -153,7 +158,13 @@ export const debateRequest: z.ZodType<DebateRequest> = z
     ...panel,
     ...changes,
     id: runId.optional(),
-    metadata: z.record(z.string(), z.unknown()).optional(),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .refine((metadata) => JSON.stringify(metadata).length <= MOST_METADATA, {
+        error: `expected metadata of at most ${MOST_METADATA} characters as JSON`,
+      })
+      .optional()
+      .meta({ description: "Kept with the debate; at most 16,000 characters as JSON." }),
   })
   .meta({ id: "DebateRequest" });
 

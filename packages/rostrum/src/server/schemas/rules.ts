@@ -20,6 +20,9 @@ export type AnswerRequest =
  * hold their shape, and describe it in the OpenAPI document.
  */
 
+/** Every reply is searched for every option. */
+const MOST_OPTION_CHARACTERS = 10_000;
+
 const share = z.number().min(0).max(1);
 const count = z.int().min(1);
 
@@ -59,7 +62,15 @@ export const answer: z.ZodType<AnswerRequest> = z
     z.strictObject({ type: z.literal("number"), tolerance: z.number().min(0).optional() }),
     z.strictObject({
       type: z.literal("choice"),
-      options: z.array(z.string().min(1)).min(2).max(100).optional(),
+      options: z
+        .array(z.string().min(1).max(500))
+        .min(2)
+        .max(100)
+        .refine((options) => options.join("").length <= MOST_OPTION_CHARACTERS, {
+          error: `expected options of at most ${MOST_OPTION_CHARACTERS} characters in all`,
+        })
+        .optional()
+        .meta({ description: "2 to 100 of them, 500 characters each and 10,000 in all." }),
     }),
     z.strictObject({
       type: z.literal("json"),

@@ -1,0 +1,134 @@
+/** What it takes to hold a value to a JSON Schema, at most. */
+export interface SchemaCost {
+  /** Subschemas that may be applied to one and the same value. */
+  breadth: number;
+  /** By how much that may grow with each level of a recursive schema; 1 is not at all. */
+  growth: number;
+}
+
+/** A schema that can't be held to in bounded time. */
+export class SchemaRefused extends Error {
+  override readonly name: string = "SchemaRefused";
+}
+
+type Json = Record<string, unknown>;
+
+interface Walked {
+  breadth: number;
+  /** Ways that lead back into a schema that is being walked. */
+  returns: number;
+}
+
+const MOST_SUBSCHEMAS = 5000;
+const MOST_LEVELS = 50;
+const MOST_ENUM = 1000;
+
+/** Applied to the value itself. */
+const IN_PLACE = ["anyOf", "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas"];
+/** Each applied to values inside of it that none of the others gets. */
+const INSIDE = ["properties", "prefixItems", "items", "additionalItems", "additionalProperties"];
+/** Applied to values inside of it in addition to those. */
+const INSIDE_TOO = ["contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties"];
+
+/**
+ * Walks a schema as a validator would, references followed, and throws `SchemaRefused` where that has no
+ * bound: no depth, number or size that a request chooses decides how long the server is busy.
+ */
+export function schemaCost(root: Json, isSafePattern: (pattern: string) => boolean): SchemaCost {
+  let visited = 0;
+  let growth = 1;
+
+  function walk(
+    schema: unknown,
+    at: number,
+    levels: number,
+    open: ReadonlyMap<string, number>,
+  ): Walked {
+    if (typeof schema !== "object" || schema === null) return { breadth: 1, returns: 0 };
+    visited += 1;
+    if (visited > MOST_SUBSCHEMAS) {
+      throw new SchemaRefused(
+        `expected at most ${MOST_SUBSCHEMAS} subschemas with references followed, got more`,
+      );
+    }
+    if (levels > MOST_LEVELS) {
+      throw new SchemaRefused(`expected at most ${MOST_LEVELS} levels of subschemas, got more`);
+    }
+    const json = schema as Json;
+    checkKeywords(json, isSafePattern);
+    const within = (inner: unknown): Walked => walk(inner, at + 1, levels + 1, open);
+    const here = schemasUnder(json, IN_PLACE).map((inner) => walk(inner, at, levels + 1, open));
+    if (typeof json["$ref"] === "string") here.push(follow(json["$ref"], at, levels + 1, open));
+    const inside = schemasUnder(json, INSIDE).map(within);
+    const also = schemasUnder(json, INSIDE_TOO).map(within);
+    const most = (key: keyof Walked): number => Math.max(0, ...inside.map((each) => each[key]));
+    const sum = (list: readonly Walked[], key: keyof Walked): number =>
+      list.reduce((total, each) => total + each[key], 0);
+    return {
+      breadth: Math.max(
+        1 + sum(here, "breadth"),
+        most("breadth") + sum(also, "breadth") + sum(here, "breadth"),
+      ),
+      returns: most("returns") + sum(also, "returns") + sum(here, "returns"),
+    };
+  }
+
+  function follow(
+    ref: string,
+    at: number,
+    levels: number,
+    open: ReadonlyMap<string, number>,
+  ): Walked {
+    const entered = open.get(ref);
+    if (entered === at)
+      throw new SchemaRefused(`expected ${ref} to lead to a value, it leads to itself`);
+    if (entered !== undefined) return { breadth: 1, returns: 1 };
+    const found = walk(target(root, ref), at, levels, new Map(open).set(ref, at));
+    growth = Math.max(growth, found.returns);
+    return found;
+  }
+
+  const { breadth } = follow("#", 0, 0, new Map());
+  return { breadth, growth };
+}
+
+/** References as the validator knows them; others are its to refuse. */
+function target(root: Json, ref: string): unknown {
+  const [place, kind = "", name = ""] = ref.split("/");
+  if (place !== "#") return undefined;
+  if (kind === "") return root;
+  const defs = root[kind];
+  const key = name.replaceAll("~1", "/").replaceAll("~0", "~");
+  return typeof defs === "object" && defs !== null && Object.hasOwn(defs, key)
+    ? (defs as Json)[key]
+    : undefined;
+}
+
+function schemasUnder(schema: Json, keywords: readonly string[]): unknown[] {
+  return keywords.flatMap((keyword) => {
+    const value = schema[keyword];
+    if (Array.isArray(value)) return value;
+    if (typeof value !== "object" || value === null) return [];
+    const isMap = keyword === "properties" || keyword === "dependentSchemas";
+    return isMap ? Object.values(value) : [value];
+  });
+}
+
+function checkKeywords(schema: Json, isSafePattern: (pattern: string) => boolean): void {
+  const { pattern, enum: values } = schema;
+  if (pattern !== undefined && !(typeof pattern === "string" && isSafePattern(pattern))) {
+    throw new SchemaRefused(
+      "expected no pattern: a request's regular expression can keep the server busy for ever. Use enum, format, minLength or maxLength",
+    );
+  }
+  if (schema["patternProperties"] !== undefined) {
+    throw new SchemaRefused(
+      "expected no patternProperties: a request's regular expression can keep the server busy for ever. Use properties or additionalProperties",
+    );
+  }
+  if (Array.isArray(values) && values.length > MOST_ENUM) {
+    throw new SchemaRefused(
+      `expected at most ${MOST_ENUM} values in an enum, got ${values.length}`,
+    );
+  }
+}
