@@ -37,6 +37,16 @@ describe("agreement", () => {
     },
   );
 
+  test("F3: exact() keeps apart what differs in one character of a JSON string", async () => {
+    const json = (answer: string): string => JSON.stringify({ answer });
+    const exact = { answer: "exact" } as const;
+    expect((await vote([json("x!"), json("x?")], exact)).agreement).toBe(0.5);
+    expect((await vote(["Paris.", "paris", json("Paris")], exact)).agreement).toBe(1);
+    const blank = await vote([json("  "), json("  "), json("!")], exact);
+    expect(blank).toMatchObject({ answer: "  ", integrity: { unread: 0, degraded: false } });
+    expect(blank.rounds[0]?.positions.map(({ status }) => status)).toEqual(Array(3).fill("spoke"));
+  });
+
   const long = "the quick brown fox jumps over the lazy dog near the old stone bridge";
   test("SEEDS 9: near-identical wording converges at similarity 0.85", async () => {
     expect((await vote([long, `${long} today`], { answer: text() })).converged).toBe(true);

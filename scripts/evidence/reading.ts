@@ -5,7 +5,7 @@
  *   node scripts/evidence/reading.ts --losses   also the replies that the plain reading gets right and ours not
  */
 import { hasRecorded, recordedByModel, recordedDebates } from "./recorded.ts";
-import { scoreMath, scoreNumber, sharesByModel } from "./score.ts";
+import { scoreExact, scoreMath, scoreNumber, sharesByModel } from "./score.ts";
 import type { Scored } from "./score.ts";
 
 const percent = (share: number): string => (100 * share).toFixed(2).padStart(6);
@@ -33,5 +33,9 @@ if (!hasRecorded()) {
 } else {
   printTable("gsm8k, number()", recordedByModel("gsm8k.jsonl.gz").map(scoreNumber));
   printTable("math-l5, math()", recordedByModel("math-l5.jsonl.gz").map(scoreMath));
+  printTable(
+    "crux, exact(): texts; plain is the truth",
+    recordedByModel("crux.jsonl.gz").flatMap((row) => scoreExact(row) ?? []),
+  );
   printTable("math-debates, math()", recordedDebates().map(scoreMath));
 }

@@ -1,4 +1,11 @@
-import { math, number, readerFor, readReply } from "../../packages/rostrum/src/answers/index.ts";
+import {
+  exact,
+  math,
+  number,
+  readerFor,
+  readReply,
+  sameAnswer,
+} from "../../packages/rostrum/src/answers/index.ts";
 import { plainlySame, plainNumber, plainReading } from "./plain-reading.ts";
 import type { Row } from "./recorded.ts";
 
@@ -11,6 +18,7 @@ export interface Scored extends Row {
 
 const numbers = readerFor(number(), "");
 const maths = readerFor(math(), "");
+const exacts = readerFor(exact(), "");
 
 export function scoreNumber(row: Row): Scored {
   const gold = Number(row.gold.replaceAll(",", ""));
@@ -34,6 +42,41 @@ export function scoreMath(row: Row): Scored {
     plain,
     right: value !== null && maths?.same(value, row.gold) === true,
     plainRight: plain !== null && plainlySame(plain, row.gold),
+  };
+}
+
+/** The text that a Python literal stands for, where it has nothing to unescape; `null` for all else. */
+function literalText(text: string): string | null {
+  const [, content] = /^(['"])([^'"\\]+)\1$/.exec(text)?.slice(1) ?? [];
+  return content ?? null;
+}
+
+function answerField(reply: string): string | null {
+  try {
+    const body = JSON.parse(reply.slice(reply.indexOf("{"), reply.lastIndexOf("}") + 1)) as unknown;
+    const answer = (body as { answer?: unknown }).answer;
+    return typeof answer === "string" && answer !== "" ? answer : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Texts that a program puts out, by `exact()`; `null` where the truth can't be told by a plain
+ * comparison of the reply's JSON with the literal. `plainRight` is that truth.
+ */
+export function scoreExact(row: Row): Scored | null {
+  const truth = literalText(row.gold);
+  const said = answerField(row.reply);
+  if (truth === null || said === null || exacts === null) return null;
+  const value = exacts.read(readReply(row.reply), row.reply);
+  const gold = exacts.read({ answer: row.gold, reasoning: "", confidence: null }, row.gold);
+  return {
+    ...row,
+    read: value?.value ?? null,
+    plain: said,
+    right: value !== null && gold !== null && sameAnswer(exacts, value, gold),
+    plainRight: (literalText(said) ?? said) === truth,
   };
 }
 

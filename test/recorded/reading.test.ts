@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hasRecorded, recordedByModel, recordedDebates } from "../../scripts/evidence/recorded.ts";
-import { scoreMath, scoreNumber, sharesByModel } from "../../scripts/evidence/score.ts";
+import { scoreExact, scoreMath, scoreNumber, sharesByModel } from "../../scripts/evidence/score.ts";
 import type { Scored } from "../../scripts/evidence/score.ts";
 
 const recorded = hasRecorded();
@@ -51,3 +51,14 @@ test.skipIf(!recorded)("what is read as a number is never a guess at words", () 
   expect(unread.length).toBeGreaterThan(0);
   expect(unread.filter(({ plainRight }) => plainRight)).toEqual([]);
 });
+
+test.skipIf(!recorded)(
+  "F3: texts that a program puts out are compared character by character",
+  () => {
+    const scored = recordedByModel("crux.jsonl.gz").flatMap((row) => scoreExact(row) ?? []);
+    const misread = scored.filter(({ right, plainRight }) => right !== plainRight);
+    expect(scored.length).toBeGreaterThan(1_000);
+    expect(misread.length / scored.length).toBeLessThan(0.005);
+    expect(scored.filter(({ read }) => read === null)).toEqual([]);
+  },
+);

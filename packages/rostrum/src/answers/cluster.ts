@@ -1,6 +1,7 @@
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import { partition } from "./partition.ts";
 import type { Group } from "./partition.ts";
+import { sameAnswer } from "./same-answer.ts";
 
 /** A panel is small: looking through a few keys is quicker than hashing them. */
 const few = 8;
@@ -15,7 +16,7 @@ function groupByKey<A>(
   for (let i = 0; i < values.length; i++) {
     const read = values[i];
     if (read === null || read === undefined) continue;
-    const key = reader.key?.(read.value);
+    const key = reader.key?.(read.value, read.verbatim);
     const known =
       key === undefined
         ? undefined
@@ -23,7 +24,7 @@ function groupByKey<A>(
           ? groups.find((group) => group.key === key)
           : byKey.get(key);
     if (known === undefined) {
-      const group = { key, value: read.value, wording: read.wording, members: [i] };
+      const group: Group<A> = { ...read, key, members: [i] };
       groups.push(group);
       if (key !== undefined) byKey?.set(key, group);
     } else {
@@ -44,7 +45,7 @@ function links<A>(groups: readonly Group<A>[], reader: AnswerReader<A>): boolean
   for (const [i, a] of groups.entries()) {
     for (let j = i + 1; j < groups.length; j++) {
       const b = groups[j];
-      if (b === undefined || !reader.same(a.value, b.value)) continue;
+      if (b === undefined || !sameAnswer(reader, a, b)) continue;
       rows ??= groups.map(() => new Array<boolean>(groups.length).fill(false));
       const [row, other] = [rows[i], rows[j]];
       if (row !== undefined) row[j] = true;

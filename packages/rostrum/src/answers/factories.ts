@@ -18,7 +18,7 @@ export const text = (options: { similarity?: number } = {}): TextKind => ({
   ...options,
 });
 
-/** The same characters, but for case, space and outer punctuation. */
+/** The same characters; in prose, case, space and outer punctuation don't count. */
 export const exact = (): ExactKind => ({ type: "exact" });
 
 /** A number in any dress. */

@@ -3,6 +3,7 @@ export interface Group<A> {
   key: string | undefined;
   value: A;
   wording: string;
+  verbatim?: true;
   members: number[];
 }
 

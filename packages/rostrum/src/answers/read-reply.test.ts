@@ -139,6 +139,7 @@ test("all parts of a JSON reply (golden: a changed mind is measured)", () => {
     '{"reasoning":"because","answer":"blue","confidence":0.7,"justification":"B shows X","changed":false}';
   expect(readReply(reply)).toEqual({
     answer: "blue",
+    verbatim: "blue",
     reasoning: "because",
     confidence: 0.7,
     justification: "B shows X",

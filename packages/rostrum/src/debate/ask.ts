@@ -1,3 +1,4 @@
+import { sameAnswer } from "../answers/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { Message } from "../protocol/question.ts";
@@ -94,7 +95,7 @@ export function ask(table: Table, { seat, call }: Asking): Promise<Answered> {
 /** Measured, not believed: the answer read now against the answer read before. */
 function hasChanged({ reader }: Table, seat: Seat, read: ReadReply | null): boolean {
   if (reader === null || seat.value === null || !read?.value) return false;
-  return !reader.same(seat.value.value, read.value.value);
+  return !sameAnswer(reader, seat.value, read.value);
 }
 
 export function costOf({ attempts, usage, costUsd, maxOutputTokens }: StepOutcome): CallCost {

@@ -49,7 +49,7 @@ export async function ballotsOf(table: Table): Promise<Ballots> {
     isVetoed: (answer) =>
       [...vetoed].some(({ speaker }) => {
         const refuted = values[speaker];
-        return refuted != null && reader.same(refuted.value, answer);
+        return refuted != null && reader.same(refuted.value, answer, refuted.verbatim);
       }),
   };
 }

@@ -1,3 +1,4 @@
+import { sameAnswer } from "../answers/index.ts";
 import { tallyOf, type Choice } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import type { ConfidenceBasis, TallyRow } from "../protocol/result.ts";
@@ -59,7 +60,7 @@ export function decidedByJudge(
     return { ...voted, ...wordsOf(judgment) };
   }
   const agreeing = values.flatMap((other, index) =>
-    other !== null && reader.same(other.value, value.value) ? [index] : [],
+    other !== null && sameAnswer(reader, other, value) ? [index] : [],
   );
   const cluster = count.clusters.findIndex(({ members }) =>
     members.some((member) => agreeing.includes(member)),

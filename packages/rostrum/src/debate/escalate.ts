@@ -1,4 +1,4 @@
-import { readReply } from "../answers/index.ts";
+import { readReply, sameAnswer } from "../answers/index.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import type { Review } from "../protocol/result.ts";
 import type { Table } from "./table.ts";
@@ -55,7 +55,7 @@ function settled({ reader, seats }: Table, decided: SynthesizedEvent, review: Re
   const said = review.answer;
   const read = reader?.read({ ...readReply(said), answer: said }, said) ?? null;
   if (read === null || reader === null) return { ...nobody, answer: said, text: said };
-  const holders = voters.filter(({ value }) => value && reader.same(value.value, read.value));
+  const holders = voters.filter(({ value }) => value && sameAnswer(reader, value, read));
   const [first] = holders;
   if (!first?.vote) return { ...nobody, answer: read.value, text: said };
   return {

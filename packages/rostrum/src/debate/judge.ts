@@ -1,4 +1,4 @@
-import { readReply } from "../answers/index.ts";
+import { readReply, sameAnswer } from "../answers/index.ts";
 import { addCosts } from "../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
@@ -124,7 +124,8 @@ function judgmentFrom(
   const call = costOf(outcome);
   if (outcome.reply === null) return { ...NOTHING, call };
   const { text, finishReason } = outcome.reply;
-  const { reasoning, confidence, answer } = readReply(text);
+  const reading = readReply(text);
+  const { reasoning, confidence } = reading;
   const said = { ...NOTHING, text, call, reasoning, confidence };
   if (wasCutOff(finishReason)) return said;
   if (mode === "pick") {
@@ -132,7 +133,7 @@ function judgmentFrom(
     return { ...said, picked: label === null ? null : (view.labels.get(label) ?? null) };
   }
   const more = structured ? structuredVerdict(text, placeOf) : {};
-  return { ...said, ...more, value: reader.read({ answer, reasoning, confidence }, text) };
+  return { ...said, ...more, value: reader.read(reading, text) };
 
   function placeOf(label: string): { debater: string; round: number } | null {
     const vote = seats[view.labels.get(label) ?? -1]?.vote;
@@ -142,5 +143,5 @@ function judgmentFrom(
 
 function sameDecision(a: Judgment, b: Judgment, reader: AnswerReader): boolean {
   if (a.picked !== null || b.picked !== null) return a.picked === b.picked;
-  return a.value !== null && b.value !== null && reader.same(a.value.value, b.value.value);
+  return a.value !== null && b.value !== null && sameAnswer(reader, a.value, b.value);
 }

@@ -1,4 +1,4 @@
-import { autoReader, clusterAnswers, readerFor, readReply } from "../answers/index.ts";
+import { autoReader, clusterAnswers, readerFor, readReply, sameAnswer } from "../answers/index.ts";
 import { sureness } from "../decide/index.ts";
 import { ConfigError } from "../errors.ts";
 import type { AnswerKind, AnswerReader, ReadAnswer } from "../protocol/answer.ts";
@@ -87,7 +87,7 @@ function patternOf(
   const right = new Map<string, boolean>();
   said.forEach((name, at) => {
     const value = values[at];
-    right.set(name, value != null && truth !== null && reader.same(value.value, truth.value));
+    right.set(name, value != null && truth !== null && sameAnswer(reader, value, truth));
   });
   const errors = values.map((value, at) => (right.get(said[at] ?? "") ? null : value));
   const wrong = clusterAnswers(errors, reader).map((group) => group.length);

@@ -1,4 +1,4 @@
-import { autoReader, readerFor } from "../answers/index.ts";
+import { autoReader, readerFor, sameAnswer } from "../answers/index.ts";
 import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
 import type { EvalItem } from "./datasets/item.ts";
 
@@ -10,12 +10,16 @@ export function gradeFor(
   kind: AnswerKind<unknown> | undefined,
 ): Grade {
   const reader: AnswerReader = readerFor(kind ?? "auto", question) ?? autoReader(question, [gold]);
-  const read = (text: string): ReturnType<AnswerReader["read"]> =>
-    reader.read({ answer: text, reasoning: "", confidence: null }, text);
+  const read = (text: string, verbatim?: string): ReturnType<AnswerReader["read"]> =>
+    reader.read(
+      { answer: text, reasoning: "", confidence: null, ...(verbatim ? { verbatim } : {}) },
+      text,
+    );
   const truth = read(gold);
   return (answer) => {
     if (answer === null || answer === undefined || truth === null) return false;
-    const value = read(typeof answer === "string" ? answer : JSON.stringify(answer));
-    return value !== null && reader.same(value.value, truth.value);
+    // A result's answer was read already: nothing of it is dress.
+    const value = typeof answer === "string" ? read(answer, answer) : read(JSON.stringify(answer));
+    return value !== null && sameAnswer(reader, value, truth);
   };
 }

@@ -7,6 +7,8 @@ export type Basis = "number" | "choice" | "exact" | "lexical" | "math" | "json" 
 export interface Reading {
   /** The final answer in the reply's own wording; `null` when there is none. */
   answer: string | null;
+  /** The answer character by character, where it stood in quotation marks or in a JSON string. */
+  verbatim?: string;
   reasoning: string;
   confidence: number | null;
   justification?: string;
@@ -72,6 +74,8 @@ export interface ReadAnswer<A> {
   value: A;
   /** How the answer is shown and tallied. */
   wording: string;
+  /** It stood in quotation marks or in a JSON string. */
+  verbatim?: true;
 }
 
 /** A kind made ready for one debate: pure, synchronous, never throws. */
@@ -79,11 +83,14 @@ export interface AnswerReader<A = unknown> {
   basis: Basis;
   /** Finds the typed answer in a reply. `null`: nothing this kind can read. */
   read(reading: Reading, text: string): ReadAnswer<A> | null;
-  /** Symmetric and reflexive; need not be transitive, clustering takes care of that. */
-  same(a: A, b: A): boolean;
+  /**
+   * Symmetric and reflexive; need not be transitive, clustering takes care of that. `verbatim`: both
+   * stood in quotation marks or in a JSON string. `sameAnswer` fills it in.
+   */
+  same(a: A, b: A, verbatim?: boolean): boolean;
   /**
    * A cheap key: equal keys mean the same answer, without asking `same`. Different keys say nothing.
    * Absent where no such key exists.
    */
-  key?(value: A): string;
+  key?(value: A, verbatim?: boolean): string;
 }

@@ -1,29 +1,46 @@
-import type { AnswerReader } from "../../protocol/answer.ts";
+import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
+import { quoted } from "../reply/quoted.ts";
 import { readWords } from "./text.ts";
 
 const openers = " \t\n\r\"'“”‘’`*_([{<";
 const closers = " \t\n\r\"'“”‘’`*_)]}>.,;:!?";
 const spaces = /\s+/g;
 const simple = /^[a-zA-Z0-9]+$/;
+/** The empty text, which needs its quotation marks to be seen. */
+const emptyQuotes = /^(?:""|''|“”|‘’|«»|``)$/;
 
+const characters = (text: string): string =>
+  emptyQuotes.test(text) ? '""' : text.normalize("NFC");
+
+/** Prose: without case, runs of space and the punctuation around it. */
 const bareForm = (text: string): string => {
   if (simple.test(text)) return text.toLowerCase();
   // Loops, not a pattern: a pattern that ends in `+$` takes quadratic time on long runs.
   let [from, to] = [0, text.length];
   while (from < to && openers.includes(text.charAt(from))) from++;
   while (to > from && closers.includes(text.charAt(to - 1))) to--;
-  return (from === to ? text.trim() : text.slice(from, to))
+  return (from === to ? characters(text.trim()) : text.slice(from, to))
     .normalize("NFC")
     .replace(spaces, " ")
     .toLowerCase();
 };
 
-/** The same characters, but for case, runs of space and the punctuation around the answer. */
+function readExact(reading: Reading): ReadAnswer<string> | null {
+  const text = reading.verbatim ?? (reading.answer === null ? null : quoted(reading.answer));
+  return text === null ? readWords(reading) : { value: text, wording: text, verbatim: true };
+}
+
+/**
+ * The same characters. Inside quotation marks and in a JSON string every one of them counts; in prose,
+ * case, runs of space and the punctuation around the answer don't.
+ */
 export function exactReader(): AnswerReader<string> {
   return {
     basis: "exact",
-    read: readWords,
-    same: (a, b) => a === b || bareForm(a) === bareForm(b),
-    key: bareForm,
+    read: readExact,
+    same: (a, b, verbatim) =>
+      a === b ||
+      (verbatim === true ? characters(a) === characters(b) : bareForm(a) === bareForm(b)),
+    key: (text, verbatim) => (verbatim === true ? `"${characters(text)}` : `=${bareForm(text)}`),
   };
 }

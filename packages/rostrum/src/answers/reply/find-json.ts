@@ -91,7 +91,7 @@ export function fencedBody(text: string): string | null {
 
 const answerField = /["'“](?:final[ _]?)?answer["'”]\s*:\s*/gi;
 
-/** What follows the last `"answer":`, for objects too broken to repair. */
+/** What follows the last `"answer":`, with its opening quote, for objects too broken to repair. */
 export function lastAnswerField(text: string): string | null {
   let from = -1;
   answerField.lastIndex = 0;
@@ -101,5 +101,6 @@ export function lastAnswerField(text: string): string | null {
   const rest = text.slice(quoted ? from + 1 : from, from + 2000);
   const end = quoted ? /(?<!\\)"/.exec(rest) : /[,}\n]|```/.exec(rest);
   const value = end === null ? rest : rest.slice(0, end.index);
-  return value.trim() === "" ? null : value;
+  if (value.trim() === "") return null;
+  return quoted ? `"${value}` : value;
 }

@@ -5,7 +5,8 @@ import { readConfidence } from "./confidence.ts";
 import { fieldOfKey } from "./fields.ts";
 import type { Field } from "./fields.ts";
 import { restoreLatex } from "./latex-escapes.ts";
-import { innerAnswer, markedAnswer } from "./marked-answer.ts";
+import { innerAnswer, markedAnswer, wordsOfMark } from "./marked-answer.ts";
+import { quoted } from "./quoted.ts";
 import { tidyAnswer } from "./tidy.ts";
 
 type JsonObject = Record<string, unknown>;
@@ -22,27 +23,49 @@ const compactJson = (value: unknown): string => {
   }
 };
 
-/** Left blank, or the template's own gap: no answer. */
-const placeholder = /^[\s_.…]*$|^<[a-z ]{0,30}answer[a-z ]{0,20}>$/i;
+/** The template's own gap: no answer. */
+const template = /^<[a-z ]{0,30}answer[a-z ]{0,20}>$/i;
+/** Left blank. */
+const blank = /^[\s_.…]*$/;
 
-/** The answer inside an answer field, as words. */
-function wordsOf(value: unknown, depth: number): string | null {
-  if (typeof value === "string") {
-    const text = tidyAnswer(restoreLatex(value));
-    if (placeholder.test(text)) return null;
-    return innerAnswer(text);
-  }
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (typeof value !== "object" || value === null || depth > 4) return null;
+/** An answer as words; `verbatim` where it is text whose every character counts. */
+type Words = Pick<Reading, "answer" | "verbatim">;
+
+const noWords: Words = { answer: null };
+
+function wordsOfText(value: string): Words {
+  const whole = restoreLatex(value);
+  const text = tidyAnswer(whole);
+  if (value === "" || template.test(text)) return noWords;
+  const verbatim = quoted(whole) ?? whole;
+  // For a kind that compares words there is nothing here; one that compares characters has some.
+  if (blank.test(text)) return { answer: null, verbatim };
+  const inner = innerAnswer(text);
+  return inner.answer === text && !whole.startsWith("\\boxed") ? { answer: text, verbatim } : inner;
+}
+
+/** The answer inside an answer field. */
+function wordsOf(value: unknown, depth: number): Words {
+  if (typeof value === "string") return wordsOfText(value);
+  if (typeof value === "number" || typeof value === "boolean") return { answer: String(value) };
+  if (typeof value !== "object" || value === null || depth > 4) return noWords;
   if (Array.isArray(value)) {
-    if (value.length === 0) return null;
+    if (value.length === 0) return noWords;
     if (value.length === 1) return wordsOf(value[0], depth + 1);
     return value.some((item) => typeof item === "object")
-      ? compactJson(value)
-      : value.map(asText).join(", ");
+      ? asWhole(value)
+      : { answer: value.map(asText).join(", ") };
   }
   const inner = answerIn(value as JsonObject, depth + 1);
-  return inner ?? (Object.keys(value).length === 0 ? null : compactJson(value));
+  if (isSaid(inner)) return inner;
+  return Object.keys(value).length === 0 ? noWords : asWhole(value);
+}
+
+const isSaid = ({ answer, verbatim }: Words): boolean => answer !== null || verbatim !== undefined;
+
+function asWhole(value: object): Words {
+  const answer = compactJson(value);
+  return { answer, verbatim: answer };
 }
 
 const pick = (object: JsonObject, field: Field): unknown => {
@@ -51,21 +74,21 @@ const pick = (object: JsonObject, field: Field): unknown => {
   return undefined;
 };
 
-function answerIn(object: JsonObject, depth: number): string | null {
+function answerIn(object: JsonObject, depth: number): Words {
   if (object["answer"] !== undefined) return wordsOf(object["answer"], depth);
   const named = pick(object, "answer") ?? pick(object, "outcome");
   if (named !== undefined) return wordsOf(named, depth);
-  if (depth > 4) return null;
+  if (depth > 4) return noWords;
   for (const value of Object.values(object)) {
-    const inner = isObject(value) ? answerIn(value, depth + 1) : null;
-    if (inner !== null) return inner;
+    const inner = isObject(value) ? answerIn(value, depth + 1) : noWords;
+    if (isSaid(inner)) return inner;
   }
-  return null;
+  return noWords;
 }
 
 /** Says whether an object found in prose is meant as a reply: a stray `{…}` is not. */
 export const holdsAnswer = (value: unknown): value is JsonObject =>
-  isObject(value) && answerIn(value, 0) !== null;
+  isObject(value) && isSaid(answerIn(value, 0));
 
 export const isReplyObject = (value: unknown): value is JsonObject =>
   isObject(value) && Object.keys(value).some((key) => fieldOfKey(key) !== undefined);
@@ -88,25 +111,31 @@ export function readYesNo(value: unknown): boolean | undefined {
 }
 
 /** An object without any known key is itself the answer, unless it has but one thing to say. */
-function wholeAsAnswer(object: JsonObject): string | null {
+function wholeAsAnswer(object: JsonObject): Words {
   const own = Object.keys(object).filter((key) => fieldOfKey(key) === undefined);
-  if (own.length === 0) return null;
+  if (own.length === 0) return noWords;
   if (own.length === 1) return wordsOf(object[own[0] ?? ""], 1);
-  return compactJson(object);
+  return asWhole(object);
 }
 
 const valueOf = (conclusion: Conclusion | null): string | null =>
   conclusion?.value === true ? conclusion.content : null;
 
+/** What the reasoning comes to, where no field holds an answer. */
+function wordsInReasoning(reasoning: string): Words {
+  const marked = markedAnswer(reasoning);
+  return marked === null ? { answer: valueOf(concludes(reasoning)) } : wordsOfMark(marked);
+}
+
 function readObject(object: JsonObject): Reading {
   const reasoning = asText(pick(object, "reasoning"));
-  let answer = answerIn(object, 0);
-  if (answer === null && pick(object, "answer") === undefined) {
-    answer =
-      wholeAsAnswer(object) ?? markedAnswer(reasoning)?.content ?? valueOf(concludes(reasoning));
+  let words = answerIn(object, 0);
+  if (!isSaid(words) && pick(object, "answer") === undefined) {
+    const whole = wholeAsAnswer(object);
+    words = isSaid(whole) ? whole : wordsInReasoning(reasoning);
   }
   const reading: Reading = {
-    answer,
+    ...words,
     reasoning,
     confidence: readConfidence(pick(object, "confidence")),
   };
@@ -121,11 +150,11 @@ function readObject(object: JsonObject): Reading {
 export function readJson(value: unknown, text: string): Reading {
   if (isObject(value)) return readObject(value);
   if (Array.isArray(value) && value.length > 1 && !value.some(isReplyObject)) {
-    return { answer: text, reasoning: "", confidence: null };
+    return { answer: text, verbatim: text, reasoning: "", confidence: null };
   }
   if (Array.isArray(value)) {
     const last = value.findLast(isReplyObject);
     if (last !== undefined) return readObject(last);
   }
-  return { answer: wordsOf(value, 0), reasoning: "", confidence: null };
+  return { ...wordsOf(value, 0), reasoning: "", confidence: null };
 }

@@ -1,11 +1,15 @@
+import type { Reading } from "../../protocol/answer.ts";
 import { lastBoxed } from "./boxed.ts";
 import type { Found } from "./boxed.ts";
+import { quoted } from "./quoted.ts";
 import { saidFrom } from "./sentence.ts";
 import { tidyAnswer } from "./tidy.ts";
 
 export interface Marked extends Found {
   /** The reply calls it its final answer; a mere "the answer is" may speak of a step or of a peer. */
   final: boolean;
+  /** What stands between its quotation marks, where it has such. */
+  verbatim: string | null;
 }
 
 const hashes = /^[ \t]*\$?[-+−]?[\d.,/ ]*\d\s*%?[ \t]*(?:\n|$)/;
@@ -57,13 +61,15 @@ function statedAt(text: string, at: number): Marked | null {
   const window = text.slice(at + 6, at + 160);
   const link = apposition.exec(window) ?? copula.exec(window);
   if (link === null) return null;
-  const said = saidFrom(text, at + 6 + link[0].length);
+  const from = at + 6 + link[0].length;
+  const said = saidFrom(text, from);
   let content = said.content.slice(0, longest);
   const why = reason.exec(content);
   if (why !== null && why.index > 0) content = content.slice(0, why.index);
   content = tidyAnswer(content).replace(/[\s,;:]+$/, "");
   if (content === "" || notAnAnswer.test(content) || judgedWrong.test(content)) return null;
-  return { content, start: at, end: said.end, final: /final\s+$/i.test(head) };
+  const verbatim = said.end - from > longest ? null : quoted(text.slice(from, said.end));
+  return { content, start: at, end: said.end, final: /final\s+$/i.test(head), verbatim };
 }
 
 const lastMention = (text: string, before: number): number => {
@@ -108,19 +114,24 @@ export function markedAnswer(text: string): Marked | null {
     )
       continue;
     const content = tidyAnswer(found.content);
-    if (content !== "") best = { ...found, content, final: true };
+    const verbatim = quoted(found.content);
+    if (content !== "") best = { ...found, content, final: true, verbatim };
   }
   return best ?? stated;
 }
+
+/** A marked answer as a reading has it. */
+export const wordsOfMark = ({ content, verbatim }: Marked): Pick<Reading, "answer" | "verbatim"> =>
+  verbatim === null ? { answer: content } : { answer: content, verbatim };
 
 /**
  * The answer in words that stand where an answer belongs: "The final answer is 42" means 42. A longer
  * text that merely speaks of an answer on its way is left whole.
  */
-export function innerAnswer(words: string): string {
-  if (words.length < 8 || !mark.test(words)) return words;
+export function innerAnswer(words: string): Pick<Reading, "answer" | "verbatim"> {
+  if (words.length < 8 || !mark.test(words)) return { answer: words };
   const marked = markedAnswer(words);
-  if (marked === null) return words;
+  if (marked === null) return { answer: words };
   const whole = marked.start < 24 && marked.end >= words.length - 2;
-  return marked.final || whole ? marked.content : words;
+  return marked.final || whole ? wordsOfMark(marked) : { answer: words };
 }

@@ -8,7 +8,8 @@ import {
   startsJson,
 } from "./find-json.ts";
 import { holdsAnswer, isReplyObject, readJson } from "./json-envelope.ts";
-import { markedAnswer } from "./marked-answer.ts";
+import { markedAnswer, wordsOfMark } from "./marked-answer.ts";
+import { quoted } from "./quoted.ts";
 import { tidyAnswer } from "./tidy.ts";
 
 /** The usual case: one fenced block, and it parses. */
@@ -19,7 +20,7 @@ function readOnlyFence(text: string): Reading | null {
   if (body === null || !startsJson(body)) return null;
   const value = parseStrict(body);
   const reading = value === undefined ? null : readJson(value, body);
-  return reading?.answer === null ? null : reading;
+  return reading?.answer === null && reading.verbatim === undefined ? null : reading;
 }
 
 const openedReply =
@@ -29,8 +30,17 @@ const openedReply =
 function readCutOff(text: string): Reading | null {
   if (!openedReply.test(text)) return null;
   const marked = markedAnswer(text);
-  const answer = marked?.final === true ? marked.content : null;
-  return { answer, reasoning: text, confidence: null };
+  const words = marked?.final === true ? wordsOfMark(marked) : { answer: null };
+  return { ...words, reasoning: text, confidence: null };
+}
+
+/** The raw text of a field as words: unescaped, and verbatim if it stands in quotation marks. */
+function wordsOfField(field: string): Pick<Reading, "answer" | "verbatim"> {
+  if (!field.startsWith('"')) return { answer: tidyAnswer(field) };
+  const raw = field.slice(1);
+  const unescaped = parseStrict(`"${raw}"`);
+  const verbatim = typeof unescaped === "string" ? unescaped : raw;
+  return { answer: tidyAnswer(raw), verbatim: quoted(verbatim) ?? verbatim };
 }
 
 /** A reply that carries its JSON in a fence, in prose, or broken; the last block with an answer counts. */
@@ -42,7 +52,7 @@ export function readBuriedJson(text: string): Reading | null {
   const last = objects.findLast(holdsAnswer);
   if (last !== undefined) return readJson(last, text);
   const field = lastAnswerField(text);
-  if (field !== null) return { answer: tidyAnswer(field), reasoning: text, confidence: null };
+  if (field !== null) return { ...wordsOfField(field), reasoning: text, confidence: null };
   const whole =
     objects.findLast(isReplyObject) ?? (startsJson(text) ? parseRepaired(text) : undefined);
   return typeof whole === "object" && whole !== null ? readJson(whole, text) : readCutOff(text);

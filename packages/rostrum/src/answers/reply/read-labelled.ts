@@ -5,6 +5,7 @@ import { readYesNo } from "./json-envelope.ts";
 import { firstLine, labelledSections } from "./labelled-lines.ts";
 import type { Section } from "./labelled-lines.ts";
 import { innerAnswer, markedAnswer } from "./marked-answer.ts";
+import { quoted } from "./quoted.ts";
 import { tidyAnswer } from "./tidy.ts";
 
 const inlineConfidence =
@@ -33,8 +34,17 @@ const wordsOf = (text: string, { from, to }: Section): string =>
 const announced = (section: string): string | null =>
   markedAnswer(section)?.content ?? concludes(section)?.content ?? null;
 
+/** What is quoted right after a label; the label's own emphasis may close before it or behind it. */
+function quotedAfterLabel(line: string): string | null {
+  if (line.length > longestQuote) return null;
+  const words = line.replace(/^[\s*_#>]+/, "");
+  return quoted(cutConfidence(words).rest.replace(/[*_]{1,3}$/, ""));
+}
+
+const longestQuote = 2_000;
+
 interface Stated {
-  answer: string | null;
+  words: Pick<Reading, "answer" | "verbatim">;
   confidence: number | null;
   /** Where the line with the answer ends. */
   end: number;
@@ -45,9 +55,12 @@ function answerWords(text: string, section: Section): Stated {
   const end = line === "" ? section.to : text.indexOf(line, section.from) + line.length;
   const { rest, confidence } = cutConfidence(line);
   let answer = tidyAnswer(rest);
+  const verbatim = quotedAfterLabel(text.slice(section.from, end));
+  if (verbatim !== null)
+    return { words: { answer: answer === "" ? null : answer, verbatim }, confidence, end };
   if (answer.endsWith(":")) answer = announced(text.slice(section.from, section.to)) ?? answer;
-  answer = innerAnswer(answer);
-  return { answer: answer === "" ? null : answer, confidence, end };
+  const words = answer === "" ? { answer: null } : innerAnswer(answer);
+  return { words, confidence, end };
 }
 
 export interface Labelled {
@@ -96,7 +109,7 @@ export function readLabelled(text: string): Labelled | null {
   let end = 0;
   if (stated !== undefined) {
     const found = answerWords(text, stated);
-    reading.answer = found.answer;
+    Object.assign(reading, found.words);
     reading.confidence = found.confidence;
     end = found.end;
   }

@@ -1,6 +1,7 @@
 import type { Reading } from "../../protocol/answer.ts";
 import { concludes } from "./conclusion.ts";
-import { markedAnswer } from "./marked-answer.ts";
+import { markedAnswer, wordsOfMark } from "./marked-answer.ts";
+import { quoted } from "./quoted.ts";
 import { cutConfidence, readLabelled } from "./read-labelled.ts";
 import { tidyAnswer } from "./tidy.ts";
 
@@ -13,14 +14,16 @@ const marksFollow = (text: string, from: number): boolean =>
   text.indexOf("\\boxed", from) >= 0 ||
   text.indexOf("####", from) >= 0;
 
-function answerIn(text: string): { answer: string | null; reasoning: string } {
+function answerIn(text: string): Pick<Reading, "answer" | "verbatim" | "reasoning"> {
   const marked = markedAnswer(text);
-  if (marked !== null) return { answer: marked.content, reasoning: text };
+  if (marked !== null) return { ...wordsOfMark(marked), reasoning: text };
   const conclusion = concludes(text);
   if (conclusion?.value === true) return { answer: conclusion.content, reasoning: text };
   if (text.length <= shortReply && !text.includes("\n\n")) {
-    const answer = tidyAnswer(text);
-    return { answer: answer === "" ? null : answer, reasoning: "" };
+    const words = tidyAnswer(text);
+    const answer = words === "" ? null : words;
+    const verbatim = quoted(text);
+    return verbatim === null ? { answer, reasoning: "" } : { answer, verbatim, reasoning: "" };
   }
   return { answer: conclusion?.content ?? text, reasoning: text };
 }
@@ -33,9 +36,11 @@ export function readProse(text: string): Reading {
     return { ...answerIn(rest), confidence };
   }
   const { reading, end, unlabelled } = labelled;
-  if (reading.answer === null) return { ...reading, ...answerIn(unlabelled) };
+  if (reading.answer === null && reading.verbatim === undefined)
+    return { ...reading, ...answerIn(unlabelled) };
   if (!marksFollow(text, end)) return reading;
   const marked = markedAnswer(text);
   if (marked?.final !== true || marked.start <= end) return reading;
-  return { ...reading, answer: marked.content, reasoning: text };
+  const { verbatim: _, ...others } = reading;
+  return { ...others, ...wordsOfMark(marked), reasoning: text };
 }

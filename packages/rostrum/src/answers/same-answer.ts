@@ -1,0 +1,8 @@
+import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
+
+/** Whether two answers, as they were read, count as one. */
+export const sameAnswer = <A>(
+  reader: AnswerReader<A>,
+  a: ReadAnswer<A>,
+  b: ReadAnswer<A>,
+): boolean => reader.same(a.value, b.value, a.verbatim === true && b.verbatim === true);
