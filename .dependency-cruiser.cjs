@@ -26,11 +26,11 @@ const PURE = ["protocol", "answers", "decide", "record", "export"];
 
 const SRC = "^packages/rostrum/src";
 const within = (rooms) => `${SRC}/(${rooms.join("|")})/`;
-const ERRORS = `${SRC}/errors\\.ts$`;
+const ERRORS = `${SRC}/(errors|thrown|visible)\\.ts$`;
 
 const arrow = ([room, allowed]) => ({
   name: `arrow-${room}`,
-  comment: `${room} may import ${allowed.join(", ") || "no other room"}${room === "protocol" ? "" : ", and errors.ts"}`,
+  comment: `${room} may import ${allowed.join(", ") || "no other room"}${room === "protocol" ? "" : ", and errors.ts, thrown.ts, visible.ts"}`,
   severity: "error",
   from: { path: within([room]) },
   to: {
@@ -44,10 +44,10 @@ module.exports = {
     ...Object.entries(ARROWS).map(arrow),
     {
       name: "arrow-errors",
-      comment: "errors.ts may import protocol only",
+      comment: "errors.ts, thrown.ts and visible.ts may import protocol and each other only",
       severity: "error",
       from: { path: ERRORS },
-      to: { pathNot: within(["protocol"]) },
+      to: { pathNot: [within(["protocol"]), ERRORS] },
     },
     {
       name: "arrow-viewer",

@@ -122,7 +122,7 @@ describe("tools", () => {
       rounds: 2,
       stop: "never",
     });
-    return requests.map((request) => request.tools === tools);
+    return requests.map((request) => request.tools?.["search"] === tools.search);
   };
 
   test("are offered in round 0 only: peers' text must not steer them", async () => {
@@ -311,7 +311,10 @@ describe("routing", () => {
         throw new Error("no idea");
       }),
     );
-    expect(error).toMatchObject({ name: "RostrumError", message: "no idea" });
+    expect(error).toMatchObject({
+      name: "RostrumError",
+      message: "route: the function threw an error: no idea",
+    });
   });
 
   test("the routed answer has the type of the answer kind", async () => {

@@ -106,7 +106,11 @@ describe("stop rules", () => {
       throw cause;
     };
     const error = await rejection(hold(settling, { stop }));
-    expect(error).toMatchObject({ name: "RostrumError", message: "my own bug", cause });
+    expect(error).toMatchObject({
+      name: "RostrumError",
+      message: "stop: the function threw an error: my own bug",
+      cause,
+    });
     expect(error.partial?.rounds[0]?.positions.map(({ text }) => text)).toEqual(["a", "b", "c"]);
   });
 

@@ -46,8 +46,18 @@ function checkOptions(options: RunOptions): void {
   if (metadata !== undefined && !isPlainObject(metadata)) {
     fail("options.metadata", "an object", metadata);
   }
+  if (!isJson(metadata)) fail("options.metadata", "values that JSON can hold", metadata);
   if (onEvent !== undefined && typeof onEvent !== "function") {
     fail("options.onEvent", "a function", onEvent);
+  }
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -71,7 +81,9 @@ function startedEvent(setting: Setting, task: Task, options: RunOptions): Starte
       revise: setting.revise,
     },
     ...(options.userId !== undefined ? { userId: options.userId } : {}),
-    ...(options.metadata !== undefined ? { metadata: options.metadata } : {}),
+    ...(options.metadata !== undefined
+      ? { metadata: JSON.parse(JSON.stringify(options.metadata)) as Record<string, unknown> }
+      : {}),
   };
 }
 

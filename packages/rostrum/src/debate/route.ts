@@ -1,5 +1,4 @@
 import { autoReader, readReply } from "../answers/index.ts";
-import { ConfigError } from "../errors.ts";
 import type { RoutedEvent } from "../protocol/events.ts";
 import type { ConfidentRouter, Router } from "../protocol/rules.ts";
 import { costOf } from "./ask.ts";
@@ -35,11 +34,7 @@ export async function route(table: Table): Promise<Routed | null> {
   const { member } = router;
   return ports.span("debate.route_check", { routing_model_id: member.model.id }, async (set) => {
     if (router.type === "function") {
-      const routing: unknown = await router.ask(task.question);
-      if (routing !== "debate" && routing !== "single_agent") {
-        const words = `expected the function to return "debate" or "single_agent", got ${String(routing)}`;
-        throw new ConfigError("route", words);
-      }
+      const routing = await router.ask(task.question);
       set("decision", routing);
       if (routing === "debate") return null;
     }

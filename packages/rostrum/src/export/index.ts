@@ -6,7 +6,7 @@ export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid/render.ts";
 export { modelName } from "./model-name.ts";
 export { noticesOf } from "./notices.ts";
-export { clipped, oneLine, visible, visibleJson } from "./visible.ts";
+export { clipped, oneLine, visible, visibleJson } from "../visible.ts";
 export {
   answerWords,
   confidenceWords,

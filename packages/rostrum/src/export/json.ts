@@ -1,5 +1,5 @@
 import { asRecord, type Exportable } from "./as-record.ts";
-import { visibleJson } from "./visible.ts";
+import { visibleJson } from "../visible.ts";
 
 /** The whole record as JSON, indented; characters that a terminal would obey are escapes. */
 export function toJson(source: Exportable): string {

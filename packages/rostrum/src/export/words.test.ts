@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clipped, oneLine, visible, visibleJson } from "./visible.ts";
+import { clipped, oneLine, visible, visibleJson } from "../visible.ts";
 import { answerWords, duration, money, percent } from "./words.ts";
 
 test("unknown money is never zero, and small money never vanishes", () => {

@@ -1,51 +1,87 @@
 import { ModelError } from "../errors.ts";
 import type { ModelReply } from "../protocol/model.ts";
+import type { ToolUse } from "../protocol/tool-use.ts";
 import type { Usage } from "../protocol/usage.ts";
+import { errorText, field, messageOf, typeName } from "../thrown.ts";
+import { isCallCost, isTokenCount } from "./figures.ts";
+import { plainJson } from "./plain-json.ts";
+
+/** A longer text is cut here and counts as cut off: every prompt, event and page would carry it. */
+export const LONGEST_TEXT = 1_000_000;
+
+/** How a reply says that its text isn't whole. */
+const CUT_OFF = "length";
+
+const MOST_TOOL_CALLS = 1000;
 
 /**
- * What a model gave back, checked once for all that follows: functions may be plain JavaScript, and
- * providers report odd figures. A figure that can't be true is unknown; a NaN in a sum would switch
- * every cap off.
+ * What a model gave back, as plain JSON that all that follows can rely on: functions may be plain
+ * JavaScript, and providers report odd figures. Each field is read once and copied. A figure that can't
+ * be true is unknown; a NaN in a sum would switch every cap off.
  */
 export function checkedReply(came: unknown): ModelReply {
-  const reply = came as Partial<ModelReply> | null | undefined;
-  if (typeof reply !== "object" || typeof reply?.text !== "string") {
-    throw new ModelError(`expected a string or { text } from the model, got ${kindOf(came)}`, {
+  const text = typeof came === "string" ? came : field(came, "text");
+  if (typeof text !== "string") {
+    throw new ModelError(`expected a string or { text } from the model, got ${typeName(came)}`, {
       retryable: false,
     });
   }
-  const { usage, costUsd } = reply;
-  const whole = isPossible(costUsd) && (usage === undefined || figuresOf(usage).every(isPossible));
-  if (whole) return reply as ModelReply;
-  const { costUsd: _cost, usage: _usage, ...rest } = reply as ModelReply;
-  return {
-    ...rest,
-    ...(costUsd !== undefined && isPossible(costUsd) ? { costUsd } : {}),
-    ...(usage ? { usage: possible(usage) } : {}),
-  };
+  const reply: ModelReply = { text };
+  const usage = usageOf(field(came, "usage"), text);
+  if (usage !== undefined) reply.usage = usage;
+  const finishReason = field(came, "finishReason");
+  if (typeof finishReason === "string") reply.finishReason = errorText(finishReason);
+  const toolCalls = field(came, "toolCalls");
+  if (toolCalls !== undefined && toolCalls !== null) reply.toolCalls = toolUses(toolCalls);
+  const costUsd = field(came, "costUsd");
+  if (isCallCost(costUsd)) reply.costUsd = costUsd;
+  if (text.length > LONGEST_TEXT) {
+    reply.text = text.slice(0, LONGEST_TEXT);
+    reply.finishReason = CUT_OFF;
+  }
+  return reply;
 }
 
-function figuresOf(usage: Usage | null): unknown[] {
-  return usage === null ? [Number.NaN] : Object.values(usage);
+/** Each figure, and of which other it is a part. */
+const FIGURES = {
+  inputTokens: null,
+  cachedInputTokens: "inputTokens",
+  cacheWriteTokens: "inputTokens",
+  outputTokens: null,
+  reasoningTokens: "outputTokens",
+} as const satisfies Record<keyof Usage, keyof Usage | null>;
+
+function usageOf(came: unknown, text: string): Usage | undefined {
+  if (typeof came !== "object" || came === null) return undefined;
+  const usage: Usage = {};
+  for (const name of Object.keys(FIGURES) as (keyof Usage)[]) {
+    const figure = field(came, name);
+    if (figure === undefined) continue;
+    const whole = FIGURES[name];
+    // A reply with text can't have taken nothing, nor can a part be larger than its whole.
+    const possible =
+      isTokenCount(figure) &&
+      (whole === null ? figure > 0 || text === "" : figure <= (usage[whole] ?? Infinity));
+    usage[name] = possible ? figure : null;
+  }
+  return usage;
 }
 
-function possible(usage: Usage): Usage {
-  const known = Object.entries(usage).map(([key, value]) => [
-    key,
-    isPossible(value) ? value : null,
-  ]);
-  return Object.fromEntries(known) as Usage;
-}
-
-function isPossible(figure: unknown): boolean {
-  if (figure === undefined || figure === null) return true;
-  return typeof figure === "number" && Number.isFinite(figure) && figure >= 0;
-}
-
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return "a list";
-  return typeof value === "object"
-    ? `an object with ${Object.keys(value).join(", ")}`
-    : typeof value;
+function toolUses(came: unknown): ToolUse[] {
+  const uses: ToolUse[] = [];
+  const length = field(came, "length");
+  const count = Array.isArray(came) && typeof length === "number" ? length : 0;
+  for (let at = 0; at < Math.min(count, MOST_TOOL_CALLS); at++) {
+    const use = field(came, String(at));
+    const name = field(use, "name");
+    const output = field(use, "output");
+    const error = field(use, "error");
+    uses.push({
+      name: typeof name === "string" ? errorText(name) : "",
+      input: plainJson(field(use, "input")),
+      ...(output === undefined ? {} : { output: plainJson(output) }),
+      ...(error === undefined ? {} : { error: messageOf(error) }),
+    });
+  }
+  return uses;
 }

@@ -1,4 +1,5 @@
-import type { ModelFunction, ModelPort, ModelReply } from "../protocol/model.ts";
+import type { ModelFunction, ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
+import { plainCopy } from "./plain-copy.ts";
 
 /** A plain function as a model. It has no price of its own: give the debater one to cap money. */
 export function functionModel(call: ModelFunction): ModelPort {
@@ -8,8 +9,25 @@ export function functionModel(call: ModelFunction): ModelPort {
     fingerprint: "function",
     pricing: null,
     async generate(request): Promise<ModelReply> {
-      const reply = await call(request);
+      const reply = await call(ownCopy(request));
       return typeof reply === "string" ? { text: reply } : reply;
     },
   };
+}
+
+/**
+ * A request that the function may change as it likes: the other debaters' prompts and the record share
+ * objects with the one it is made from. Texts are shared, so that the copy costs little.
+ */
+function ownCopy(request: ModelRequest): ModelRequest {
+  const copy: ModelRequest = {
+    ...request,
+    messages: plainCopy(request.messages),
+    peers: plainCopy(request.peers),
+  };
+  if (request.own) copy.own = plainCopy(request.own);
+  if (request.tools) copy.tools = { ...request.tools };
+  if (request.providerOptions) copy.providerOptions = plainCopy(request.providerOptions);
+  if (request.responseFormat) copy.responseFormat = plainCopy(request.responseFormat);
+  return copy;
 }

@@ -3,6 +3,7 @@ export { callOptions } from "./ai-sdk/prompt.ts";
 export { usageFrom } from "./ai-sdk/usage.ts";
 export type { Lifeline } from "./attempt.ts";
 export type { ProviderLimits } from "./gate.ts";
+export { plainCopy } from "./plain-copy.ts";
 export { costOfReply, pricingFrom } from "./pricing.ts";
 export { thinkingBudget } from "./ai-sdk/reasoning.ts";
 export { outputRoom } from "./reasoning.ts";

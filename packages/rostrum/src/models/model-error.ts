@@ -1,52 +1,48 @@
 import { ModelError } from "../errors.ts";
+import { errorText, field, isInstance, messageOf } from "../thrown.ts";
+import { isCallCost } from "./figures.ts";
 
-type Headers = Record<string, string> | { get(name: string): string | null };
-
-/** The shapes in which clients report what a provider answered. */
-interface ProviderError {
-  message?: unknown;
-  url?: unknown;
-  status?: unknown;
-  statusCode?: unknown;
-  headers?: Headers;
-  responseHeaders?: Headers;
-  responseBody?: unknown;
-  requestId?: unknown;
-  isRetryable?: unknown;
-  retryAfterMs?: unknown;
-}
-
-/** Whatever a model threw, as one kind of error that keeps the provider's own words. */
+/**
+ * Whatever a model threw, as an error of our own that keeps the provider's words. Clients report what a
+ * provider answered in many shapes, and any value can be thrown, so each field is read with care.
+ */
 export function asModelError(thrown: unknown): ModelError {
-  if (thrown instanceof ModelError) return thrown;
-  if (typeof thrown !== "object" || thrown === null) return new ModelError(String(thrown));
-  const error = thrown as ProviderError;
-  const headers = error.responseHeaders ?? error.headers;
-  const status = firstNumber(error.statusCode, error.status);
+  const own = isInstance(thrown, ModelError);
+  const headers = field(thrown, "responseHeaders") ?? field(thrown, "headers");
+  const status = firstStatus(field(thrown, "statusCode"), field(thrown, "status"));
   const requestId =
-    firstText(error.requestId) ?? header(headers, "x-request-id") ?? header(headers, "request-id");
-  const waitMs = retryAfterMs(headers) ?? firstNumber(error.retryAfterMs);
-  return new ModelError(describe(error, status, requestId), {
+    firstText(field(thrown, "requestId")) ??
+    header(headers, "x-request-id") ??
+    header(headers, "request-id");
+  const waitMs = retryAfterMs(headers) ?? firstWait(field(thrown, "retryAfterMs"));
+  const retryable = field(thrown, own ? "retryable" : "isRetryable");
+  const costUsd = field(thrown, "costUsd");
+  const message = own ? messageOf(thrown) : describe(thrown, status, requestId);
+  return new ModelError(message, {
     cause: thrown,
     ...(status !== undefined ? { status } : {}),
     ...(requestId !== undefined ? { requestId } : {}),
     ...(waitMs !== undefined ? { retryAfterMs: waitMs } : {}),
-    ...(typeof error.isRetryable === "boolean" && status !== undefined
-      ? { retryable: error.isRetryable }
-      : {}),
+    ...(own && isCallCost(costUsd) ? { costUsd } : {}),
+    ...(typeof retryable === "boolean" && (own || status !== undefined) ? { retryable } : {}),
   });
 }
 
-function describe(error: ProviderError, status?: number, requestId?: string): string {
-  const message = firstText(error.message) ?? "the model failed without saying why";
-  const told = bodyMessage(error.responseBody);
+function describe(thrown: unknown, status?: number, requestId?: string): string {
+  if (typeof thrown === "string" || typeof thrown === "function") return messageOf(thrown);
+  if (typeof thrown !== "object" || thrown === null) return errorText(String(thrown));
+  const message = firstText(field(thrown, "message")) ?? "the model failed without saying why";
+  const told = bodyMessage(field(thrown, "responseBody"));
   const parts = [told !== undefined && !message.includes(told) ? `${message}: ${told}` : message];
   if (status !== undefined) parts.push(`status ${status}`);
   if (requestId !== undefined) parts.push(`request ${requestId}`);
-  if (status === undefined && typeof error.url === "string" && URL.canParse(error.url)) {
-    parts.push(`calling ${new URL(error.url).origin}`);
+  const url = field(thrown, "url");
+  if (status === undefined && typeof url === "string" && URL.canParse(url)) {
+    parts.push(`calling ${new URL(url).origin}`);
   }
-  return parts.length === 1 ? message : `${parts[0]} (${parts.slice(1).join(", ")})`;
+  // The provider's words are cut before ours are added, so that the status is always to be seen.
+  const words = errorText(parts[0] ?? "", 800);
+  return parts.length === 1 ? words : errorText(`${words} (${parts.slice(1).join(", ")})`);
 }
 
 /** Providers put the reason into `error.message` of a JSON body. */
@@ -65,26 +61,39 @@ function bodyMessage(body: unknown): string | undefined {
 }
 
 /** Seconds or an HTTP date; some providers also give milliseconds. */
-function retryAfterMs(headers: Headers | undefined): number | undefined {
+function retryAfterMs(headers: unknown): number | undefined {
   const ms = Number(header(headers, "retry-after-ms") ?? NaN);
-  if (Number.isFinite(ms)) return ms;
+  if (Number.isFinite(ms)) return Math.max(0, ms);
   const value = header(headers, "retry-after");
   if (value === undefined) return undefined;
   const seconds = Number(value);
-  if (Number.isFinite(seconds)) return seconds * 1000;
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-function header(headers: Headers | undefined, name: string): string | undefined {
-  if (!headers) return undefined;
-  if (typeof headers.get === "function") return headers.get(name) ?? undefined;
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
-  return found ? String(found[1]) : undefined;
+/** From a `Headers` object or a plain one. */
+function header(headers: unknown, name: string): string | undefined {
+  if (typeof headers !== "object" || headers === null) return undefined;
+  try {
+    const get = field(headers, "get");
+    if (typeof get === "function") return firstText(get.call(headers, name));
+    const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
+    return found ? firstText(String(found[1])) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-function firstNumber(...values: unknown[]): number | undefined {
-  return values.find((value): value is number => typeof value === "number");
+function firstStatus(...values: unknown[]): number | undefined {
+  return values.find(
+    (value): value is number =>
+      Number.isInteger(value) && Number(value) > 0 && Number(value) < 1000,
+  );
+}
+
+function firstWait(value: unknown): number | undefined {
+  return typeof value === "number" && value >= 0 && value < Infinity ? value : undefined;
 }
 
 function firstText(...values: unknown[]): string | undefined {

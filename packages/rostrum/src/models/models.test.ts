@@ -46,11 +46,11 @@ describe("what a reply must be", () => {
     { text: "", usage: {} },
     { text: "x", usage: { inputTokens: 1, outputTokens: null }, costUsd: 0, finishReason: "stop" },
   ])("%j passes as it is", (reply) => {
-    expect(checkedReply(reply)).toBe(reply);
+    expect(checkedReply(reply)).toEqual(reply);
   });
 
   test.each([
-    [42, "number"],
+    [42, "a number"],
     [null, "null"],
     [undefined, "undefined"],
     [["x"], "a list"],
@@ -134,9 +134,13 @@ describe("what a reply cost", () => {
 });
 
 describe("whatever a model threw", () => {
-  test("a ModelError stays the same", () => {
-    const error = new ModelError("x");
-    expect(asModelError(error)).toBe(error);
+  test("a ModelError keeps what it says", () => {
+    const details = { status: 429, requestId: "r1", retryable: false, retryAfterMs: 5, costUsd: 2 };
+    const { message, status, requestId, retryable, retryAfterMs, costUsd } = asModelError(
+      new ModelError("x", details),
+    );
+    expect(message).toBe("x");
+    expect({ status, requestId, retryable, retryAfterMs, costUsd }).toEqual(details);
   });
 
   test.each<[unknown, Partial<ModelError>]>([

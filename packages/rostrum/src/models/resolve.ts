@@ -30,7 +30,17 @@ function modelNamed(id: string, field: string): ModelPort {
 
 /** Models of AI SDK 5 and before report usage and finish reasons in another shape. */
 function ofThisVersion(model: LanguageModelV4, field: string): LanguageModelV4 {
-  const { specificationVersion: version } = model as { specificationVersion: unknown };
+  const {
+    specificationVersion: version,
+    provider,
+    modelId,
+  } = model as unknown as Record<string, unknown>;
+  if (typeof provider !== "string" || typeof modelId !== "string") {
+    throw new ConfigError(
+      field,
+      `expected an AI SDK model with texts "provider" and "modelId", got ${typeof provider} and ${typeof modelId}`,
+    );
+  }
   if (version === "v4" || version === "v3") return model;
   throw new ConfigError(
     field,

@@ -7,6 +7,7 @@ import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import { spendOf } from "../protocol/spend.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 import type { Pricing, Usage } from "../protocol/usage.ts";
+import { errorText, isInstance } from "../thrown.ts";
 import { attempt, type Lifeline } from "./attempt.ts";
 import { checkedReply } from "./checked-reply.ts";
 import { asModelError } from "./model-error.ts";
@@ -77,12 +78,12 @@ export async function callWithRetries(
       if (life.ended) {
         // A call that was in flight may be billed all the same.
         if (begun) settled(options, {}, null);
-        throw thrown instanceof AbortError ? thrown : new AbortError(life.reason);
+        throw isInstance(thrown, AbortError) ? thrown : new AbortError(life.reason);
       }
-      if (thrown instanceof ConfigError) {
+      if (isInstance(thrown, ConfigError)) {
         if (cut === null) throw thrown;
         spent.push(settled(options, NO_USAGE, 0));
-        return failure(thrown.message);
+        return failure(errorText(thrown.message));
       }
       const error = asModelError(thrown);
       spent.push(refused(options, error));

@@ -1,4 +1,5 @@
 import type { AnswerReader, CustomKind, ReadAnswer } from "../../protocol/answer.ts";
+import { isAnswer } from "./plain-answer.ts";
 import { stableJson } from "./stable-json.ts";
 
 const wordingOf = (value: unknown): string =>
@@ -16,12 +17,14 @@ export function customReader<A>(kind: CustomKind<A>): AnswerReader<A> {
   return {
     basis: "custom",
     read(_reading, text): ReadAnswer<A> | null {
+      let read: A | null;
       try {
-        const value = kind.read(text);
-        return value === null || value === undefined ? null : { value, wording: wordingOf(value) };
+        read = kind.read(text);
       } catch {
         return null;
       }
+      if (read === null || !isAnswer(read, "answer.read")) return null;
+      return { value: read, wording: wordingOf(read) };
     },
     same: (a, b) => Object.is(a, b) || (agrees(a, b) && agrees(b, a)),
   };

@@ -1,7 +1,10 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { ConfigError } from "../../errors.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import { embeddedObjects, fencedBody, parseRepaired, parseStrict } from "../reply/find-json.ts";
 import { setThinkingApart } from "../reply/thinking.ts";
+import { field, isPromiseLike } from "../../thrown.ts";
+import { isAnswer } from "./plain-answer.ts";
 import { stableJson } from "./stable-json.ts";
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -35,18 +38,26 @@ function candidates(reading: Reading, text: string): unknown[] {
   return found.filter((value) => value !== undefined);
 }
 
+/** A validator that throws has not accepted the value: the reply it came from can't be read. */
 function validated<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): { value: A } | null {
+  let result: unknown;
   try {
-    const result = schema["~standard"].validate(value);
-    if (result instanceof Promise) {
-      // Reading is synchronous; a rejection nobody waits for must not end the process.
-      result.catch(() => undefined);
-      return null;
-    }
-    return result.issues === undefined ? { value: result.value } : null;
+    result = schema["~standard"].validate(value);
   } catch {
     return null;
   }
+  if (isPromiseLike(result)) {
+    // A rejection nobody waits for must not end the process.
+    Promise.resolve(result).catch(() => undefined);
+    throw new ConfigError(
+      "answer.schema",
+      "expected a schema that validates at once, got a promise: leave asynchronous checks to `verify`",
+    );
+  }
+  if (typeof result !== "object" || result === null || field(result, "issues") !== undefined) {
+    return null;
+  }
+  return { value: field(result, "value") as A };
 }
 
 /** A value that a schema accepts; two are the same when their contents are, in any order of keys. */
@@ -56,7 +67,9 @@ export function jsonReader<A>(schema: StandardSchemaV1<unknown, A>): AnswerReade
     read(reading, text): ReadAnswer<A> | null {
       for (const candidate of candidates(reading, text)) {
         const found = validated(schema, candidate);
-        if (found !== null) return { value: found.value, wording: stableJson(found.value) };
+        if (found !== null && isAnswer(found.value, "answer.schema")) {
+          return { value: found.value, wording: stableJson(found.value) };
+        }
       }
       return null;
     },

@@ -20,15 +20,41 @@ import {
   wholeNumber,
   type Check,
 } from "./checks.ts";
+import { callerFunction, type Returned } from "./caller-function.ts";
 
 type Fields = Record<string, Check<unknown>>;
+
+/** Plain JavaScript may return nothing for no. */
+const isVerdict: Returned = {
+  expected: "true, false or a reason",
+  accepts: (said) =>
+    said === undefined || said === null || ["boolean", "string"].includes(typeof said),
+};
+const isName: Returned = {
+  expected: "the name of a debater, or null",
+  accepts: (said) => said === undefined || said === null || typeof said === "string",
+};
+const isIndexList: Returned = {
+  expected: "a list of panel indexes",
+  accepts: (said) => Array.isArray(said) && said.every((index) => Number.isInteger(index)),
+};
+const isRouting: Returned = {
+  expected: '"debate" or "single_agent"',
+  accepts: (said) => said === "debate" || said === "single_agent",
+  mayWait: true,
+};
 
 /**
  * A rule in any of its three forms: a name, a plain object, or a function. Names become objects, so
  * that only two forms are left.
  */
-function ruleOf(value: unknown, field: string, types: Record<string, Fields>): unknown {
-  if (typeof value === "function") return value;
+function ruleOf(
+  value: unknown,
+  field: string,
+  types: Record<string, Fields>,
+  returned: Returned,
+): unknown {
+  if (typeof value === "function") return callerFunction(value as () => unknown, field, returned);
   const spec = typeof value === "string" ? { type: value } : value;
   const names = Object.keys(types).map((name) => `"${name}"`);
   const fields = isPlainObject(spec) ? ownValue(types, spec["type"]) : undefined;
@@ -53,12 +79,17 @@ export function stopRules(value: unknown): (StopObject | StopFunction)[] {
 }
 
 function stopRule(value: unknown, field: string): StopObject | StopFunction {
-  return ruleOf(value, field, {
-    unanimous: {},
-    agreement: { share },
-    stable: { rounds: wholeNumber(1) },
-    never: {},
-  }) as StopObject | StopFunction;
+  return ruleOf(
+    value,
+    field,
+    {
+      unanimous: {},
+      agreement: { share },
+      stable: { rounds: wholeNumber(1) },
+      never: {},
+    },
+    isVerdict,
+  ) as StopObject | StopFunction;
 }
 
 const calibration: Check<unknown> = (value, field) =>
@@ -76,18 +107,23 @@ export function decisionRule(
     return posterior(poll.calibration);
   }
   if (value === undefined) return { type: hasJudge ? "judged" : "majority" };
-  const rule = ruleOf(value, "decide", {
-    majority: { keepLeader: flag },
-    weighted: {},
-    central: {},
-    posterior: { calibration },
-    judged: {
-      mode: oneOf("synthesize", "pick"),
-      always: flag,
-      structured: flag,
-      bothOrders: flag,
+  const rule = ruleOf(
+    value,
+    "decide",
+    {
+      majority: { keepLeader: flag },
+      weighted: {},
+      central: {},
+      posterior: { calibration },
+      judged: {
+        mode: oneOf("synthesize", "pick"),
+        always: flag,
+        structured: flag,
+        bothOrders: flag,
+      },
     },
-  }) as DecisionObject | DecisionFunction;
+    isName,
+  ) as DecisionObject | DecisionFunction;
   if (typeof rule !== "function" && rule.type === "judged" && !hasJudge) {
     fail("judge", "a judge, since decide is judged", undefined);
   }
@@ -96,10 +132,15 @@ export function decisionRule(
 
 export function pollRule(value: unknown): PollFunction | SequentialPoll | null {
   if (value === undefined) return null;
-  const rule = ruleOf(value, "poll", {
-    everyone: {},
-    sequential: { calibration, target: share, first: wholeNumber(1), batch: wholeNumber(1) },
-  }) as { type: "everyone" } | SequentialPoll | PollFunction;
+  const rule = ruleOf(
+    value,
+    "poll",
+    {
+      everyone: {},
+      sequential: { calibration, target: share, first: wholeNumber(1), batch: wholeNumber(1) },
+    },
+    isIndexList,
+  ) as { type: "everyone" } | SequentialPoll | PollFunction;
   return typeof rule !== "function" && rule.type === "everyone" ? null : rule;
 }
 
@@ -109,12 +150,17 @@ export function seeRule(value: unknown, size: number): SeeObject | SeeFunction {
     typeof came === "number" && Number.isInteger(came) && came >= 0 && came < size
       ? came
       : fail(field, `a panel index from 0 to ${size - 1}`, came);
-  return ruleOf(value, "see", {
-    all: {},
-    ring: { k: wholeNumber(1) },
-    star: { i: seat },
-    sample: { k: wholeNumber(1) },
-  }) as SeeObject | SeeFunction;
+  return ruleOf(
+    value,
+    "see",
+    {
+      all: {},
+      ring: { k: wholeNumber(1) },
+      star: { i: seat },
+      sample: { k: wholeNumber(1) },
+    },
+    isIndexList,
+  ) as SeeObject | SeeFunction;
 }
 
 /** A router whose model has not been looked at yet. */
@@ -125,5 +171,5 @@ type RouteRule =
 export function routeRule(value: unknown): RouteRule {
   if (value === undefined) return { type: "always" };
   const types = { always: {}, confident: { threshold: share, model: () => true } };
-  return ruleOf(value, "route", types) as RouteRule;
+  return ruleOf(value, "route", types, isRouting) as RouteRule;
 }

@@ -7,6 +7,7 @@ import type { Verifier } from "../../protocol/verify.ts";
 import type { PromptSet } from "../../protocol/prompts.ts";
 import type { RouteFunction } from "../../protocol/rules.ts";
 import { answerKind } from "./answer-kind.ts";
+import { callerFunction, type Returned } from "./caller-function.ts";
 import {
   atLeastZero,
   fail,
@@ -147,6 +148,8 @@ function verifyOf(value: unknown): Setting["verify"] {
   };
 }
 
+const isText: Returned = { expected: "a text", accepts: (said) => typeof said === "string" };
+
 function promptsOf(value: unknown): PromptSet {
   if (value === undefined) return prompts.classic;
   if (typeof value === "string")
@@ -155,11 +158,12 @@ function promptsOf(value: unknown): PromptSet {
     return fail("prompts", `"classic", "critique", "revision", or an object of texts`, value);
   }
   knownKeys(value, Object.keys(prompts.classic), "prompts");
-  for (const [key, part] of Object.entries(value)) {
-    if (typeof part !== "function")
-      fail(`prompts.${key}`, "a function that returns the text", part);
-  }
-  return { ...prompts.classic, ...(value as Partial<PromptSet>) };
+  const own = Object.entries(value).map(([key, part]) => {
+    const field = `prompts.${key}`;
+    if (typeof part !== "function") return fail(field, "a function that returns the text", part);
+    return [key, callerFunction(part as () => unknown, field, isText)];
+  });
+  return { ...prompts.classic, ...(Object.fromEntries(own) as Partial<PromptSet>) };
 }
 
 /** A cap on money is only a cap when every price is known. */

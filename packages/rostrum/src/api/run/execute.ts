@@ -11,6 +11,7 @@ import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
 import { fold } from "../../record/index.ts";
+import { errorText, isInstance, messageOf } from "../../thrown.ts";
 import { recordedRounds, storedRun } from "../recorded.ts";
 import { budgetPort } from "./caps.ts";
 import { differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
@@ -188,7 +189,11 @@ async function proceed(
     const error = asRostrumError(thrown);
     life.end(error);
     const { name, code, message } = error;
-    log.emit({ type: "debate.failed", error: { name, code, message }, ...ending() });
+    log.emit({
+      type: "debate.failed",
+      error: { name, code, message: errorText(message) },
+      ...ending(),
+    });
     error.partial = log.recorder.record().result;
     // The journal may be what failed: its second complaint must not hide the first.
     await log.written().catch(() => undefined);
@@ -209,9 +214,19 @@ async function closeQuietly(opened: JournalRun | null): Promise<void> {
 
 /** What a caller's own rule or a journal threw is passed on as the cause. */
 function asRostrumError(thrown: unknown): RostrumError {
-  if (thrown instanceof RostrumError) return thrown;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new RostrumError("failed", message, { cause: thrown });
+  if (isInstance(thrown, RostrumError) && canCarry(thrown)) return thrown;
+  return new RostrumError("failed", messageOf(thrown), { cause: thrown });
+}
+
+/** An error of ours may come from a caller's code, frozen or with fields that can't be read. */
+function canCarry(error: RostrumError): boolean {
+  try {
+    const { name, code, message, partial } = error;
+    error.partial = partial;
+    return [name, code, message].every((text) => typeof text === "string");
+  } catch {
+    return false;
+  }
 }
 
 function spanAttributes({ members, rounds, decide, route }: Setting, task: Task): Attributes {

@@ -78,7 +78,9 @@ export function createStep(options: StepOptions): Step {
     return {
       ...request,
       onText: (text) => {
-        if (!life.ended) onDelta({ ...deltaOf({ request }), text });
+        // A function model may pass anything on.
+        if (typeof text !== "string" || life.ended) return;
+        onDelta({ ...deltaOf({ request }), text });
       },
     };
   }

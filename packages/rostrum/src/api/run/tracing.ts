@@ -1,5 +1,6 @@
 import type { Span } from "../../debate/ports.ts";
 import type { Tracer } from "../../protocol/tracer.ts";
+import { isInstance, messageOf } from "../../thrown.ts";
 
 const ERROR_STATUS = 2;
 
@@ -13,9 +14,9 @@ export function spanWith(tracer: Tracer | undefined): Span {
       try {
         return await work((key, value) => span.setAttribute(key, value));
       } catch (thrown) {
-        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        const error = isInstance(thrown, Error) ? thrown : new Error(messageOf(thrown));
         span.recordException(error);
-        span.setStatus({ code: ERROR_STATUS, message: error.message });
+        span.setStatus({ code: ERROR_STATUS, message: messageOf(error) });
         throw thrown;
       } finally {
         span.end();

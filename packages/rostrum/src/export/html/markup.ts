@@ -1,4 +1,4 @@
-import { visible } from "../visible.ts";
+import { visible } from "../../visible.ts";
 
 /** Markup that is safe to put into a page. Only `markup` and `raw` make it, so text can't pass for it. */
 export interface Markup {

@@ -4,7 +4,7 @@ import { answerNumbers } from "../answer-numbers.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
 import { modelName } from "../model-name.ts";
 import { noticesOf } from "../notices.ts";
-import { clipped } from "../visible.ts";
+import { clipped } from "../../visible.ts";
 import {
   answerWords,
   confidenceWords,

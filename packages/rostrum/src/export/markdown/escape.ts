@@ -1,4 +1,4 @@
-import { oneLine, visible } from "../visible.ts";
+import { oneLine, visible } from "../../visible.ts";
 
 /** Characters with a meaning anywhere in a line. */
 const INLINE = /[\\`*_[\]<>&|~$]/g;

@@ -1,4 +1,4 @@
-import { clipped } from "../visible.ts";
+import { clipped } from "../../visible.ts";
 
 const LONGEST = 60;
 /** Letters, digits and marks of any script, and the signs that mean nothing to Mermaid. */

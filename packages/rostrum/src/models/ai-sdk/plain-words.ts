@@ -1,4 +1,5 @@
 import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
+import { field } from "../../thrown.ts";
 
 type Call = (request: ModelRequest) => Promise<ModelReply>;
 
@@ -23,9 +24,11 @@ export function plainWordsIfRefused(call: Call): Call {
 }
 
 function refusesFormat(thrown: unknown): boolean {
-  const { statusCode, message, responseBody } = thrown as Record<string, unknown>;
+  const statusCode = field(thrown, "statusCode");
   if (typeof statusCode !== "number" || statusCode < 400 || statusCode >= 500) return false;
-  return /response_?format|json_?schema|structured.?output/i.test(
-    `${String(message)} ${String(responseBody)}`,
+  const told = [field(thrown, "message"), field(thrown, "responseBody")];
+  return told.some(
+    (text) =>
+      typeof text === "string" && /response_?format|json_?schema|structured.?output/i.test(text),
   );
 }

@@ -1,35 +1,50 @@
-import type { LanguageModelV4Usage } from "@ai-sdk/provider";
 import type { Usage } from "../../protocol/usage.ts";
+import { field } from "../../thrown.ts";
+import { isTokenCount } from "../figures.ts";
 
-/** What the provider left out stays unknown. */
-export function usageFrom({ inputTokens, outputTokens, raw }: LanguageModelV4Usage): Usage {
-  const { input, cached, output, reasoning } = saidBy(raw);
+/** A `LanguageModelV4Usage`, as far as the provider filled it in. What it left out stays unknown. */
+export function usageFrom(came: unknown): Usage {
+  const inputTokens = field(came, "inputTokens");
+  const outputTokens = field(came, "outputTokens");
+  const { input, cached, output, reasoning } = saidBy(rawOf(came));
+  const cacheWrite = field(inputTokens, "cacheWrite");
+  const reasoningTokens = field(outputTokens, "reasoning");
   return {
-    inputTokens: input ? (inputTokens.total ?? null) : null,
-    cachedInputTokens: cached ? (inputTokens.cacheRead ?? null) : null,
-    ...(inputTokens.cacheWrite !== undefined ? { cacheWriteTokens: inputTokens.cacheWrite } : {}),
-    outputTokens: output ? (outputTokens.total ?? null) : null,
-    ...(reasoning && outputTokens.reasoning !== undefined
-      ? { reasoningTokens: outputTokens.reasoning }
+    inputTokens: input ? countIn(inputTokens, "total") : null,
+    cachedInputTokens: cached ? countIn(inputTokens, "cacheRead") : null,
+    ...(cacheWrite !== undefined ? { cacheWriteTokens: countIn(inputTokens, "cacheWrite") } : {}),
+    outputTokens: output ? countIn(outputTokens, "total") : null,
+    ...(reasoning && reasoningTokens !== undefined
+      ? { reasoningTokens: countIn(outputTokens, "reasoning") }
       : {}),
   };
+}
+
+function countIn(figures: unknown, name: string): number | null {
+  const figure = field(figures, name);
+  return isTokenCount(figure) ? figure : null;
+}
+
+/** What the server itself sent. */
+function rawOf(usage: unknown): object | undefined {
+  const raw = field(usage, "raw");
+  return typeof raw === "object" && raw !== null ? raw : undefined;
 }
 
 /**
  * Which figures a server of OpenAI's kind really sent: the SDK reads those that are missing as 0. Of
  * other kinds nothing is known here, and the SDK is believed.
  */
-function saidBy(raw: LanguageModelV4Usage["raw"]): Said {
+function saidBy(raw: object | undefined): Said {
   const counts = ["prompt_tokens", "completion_tokens", "total_tokens"];
-  const isOpenAi = raw !== undefined && counts.some((name) => name in raw);
+  const isOpenAi = counts.some((name) => field(raw, name) !== undefined);
   const isEmpty = raw !== undefined && Object.keys(raw).length === 0;
   if (!isOpenAi && !isEmpty) return { input: true, cached: true, output: true, reasoning: true };
-  const within = (details: string, name: string): unknown =>
-    (raw[details] as Record<string, unknown> | null | undefined)?.[name];
+  const within = (details: string, name: string): unknown => field(field(raw, details), name);
   return {
-    input: raw["prompt_tokens"] != null,
+    input: field(raw, "prompt_tokens") != null,
     cached: within("prompt_tokens_details", "cached_tokens") != null,
-    output: raw["completion_tokens"] != null,
+    output: field(raw, "completion_tokens") != null,
     reasoning: within("completion_tokens_details", "reasoning_tokens") != null,
   };
 }
@@ -37,8 +52,9 @@ function saidBy(raw: LanguageModelV4Usage["raw"]): Said {
 type Said = Record<"input" | "cached" | "output" | "reasoning", boolean>;
 
 /** OpenRouter says what it charged. With a key of the user's own, that is only its fee. */
-export function chargeFrom(provider: string, { raw }: LanguageModelV4Usage): number | undefined {
-  if (!provider.startsWith("openrouter") || raw?.["is_byok"] === true) return undefined;
-  const cost = raw?.["cost"];
+export function chargeFrom(provider: string, usage: unknown): number | undefined {
+  const raw = rawOf(usage);
+  if (!provider.startsWith("openrouter") || field(raw, "is_byok") === true) return undefined;
+  const cost = field(raw, "cost");
   return typeof cost === "number" ? cost : undefined;
 }

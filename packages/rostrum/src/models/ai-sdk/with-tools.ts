@@ -4,6 +4,7 @@ import { ConfigError } from "../../errors.ts";
 import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { Usage } from "../../protocol/usage.ts";
+import { messageOf } from "../../thrown.ts";
 import { reasoningOptions } from "./reasoning.ts";
 
 /**
@@ -63,9 +64,7 @@ function toolUses(content: readonly ContentPart[]): ToolUse[] {
       name: toolName,
       input,
       ...(ended?.type === "tool-result" ? { output: ended.output } : {}),
-      ...(failed
-        ? { error: ended.error instanceof Error ? ended.error.message : String(ended.error) }
-        : {}),
+      ...(failed ? { error: messageOf(ended.error) } : {}),
     };
   });
 }

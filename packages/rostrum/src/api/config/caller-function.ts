@@ -1,0 +1,56 @@
+import { ConfigError, RostrumError } from "../../errors.ts";
+import { plainCopy } from "../../models/index.ts";
+import { isInstance, isPromiseLike, messageOf, typeName } from "../../thrown.ts";
+
+/** What a function of the caller's must return. */
+export interface Returned {
+  /** In words, for the error. */
+  expected: string;
+  accepts(said: unknown): boolean;
+  /** A promise of it will do as well. */
+  mayWait?: boolean;
+}
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/**
+ * A rule or a prompt that is the caller's own code. What it throws, and what it returns in place of
+ * what was expected, is told under the name of its option. It gets copies, so that it can change
+ * neither the record nor a prompt. Its name and its text stay: events and fingerprints show them.
+ */
+export function callerFunction(own: AnyFunction, field: string, returned: Returned): AnyFunction {
+  const { accepts, expected, mayWait } = returned;
+
+  function checked(said: unknown): unknown {
+    if (accepts(said)) return said;
+    const came = typeof said === "string" ? `"${said}"` : typeName(said);
+    throw new ConfigError(field, `expected ${expected} from the function, got ${came}`);
+  }
+
+  function called(this: unknown, ...args: unknown[]): unknown {
+    try {
+      const said = own.apply(this, args.map(plainCopy));
+      return mayWait && isPromiseLike(said) ? later(said) : checked(said);
+    } catch (thrown) {
+      throw told(thrown);
+    }
+  }
+
+  async function later(said: unknown): Promise<unknown> {
+    try {
+      return checked(await said);
+    } catch (thrown) {
+      throw told(thrown);
+    }
+  }
+
+  function told(thrown: unknown): RostrumError {
+    if (isInstance(thrown, RostrumError)) return thrown;
+    const words = `${field}: the function threw an error: ${messageOf(thrown)}`;
+    return new RostrumError("failed", words, { cause: thrown });
+  }
+
+  Object.defineProperty(called, "name", { value: own.name });
+  Object.defineProperty(called, "toString", { value: () => String(own) });
+  return called;
+}

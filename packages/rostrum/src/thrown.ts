@@ -1,0 +1,64 @@
+import { clipped } from "./visible.ts";
+
+/** Longer error texts say no more, and they stand in every event, result and log line. */
+const LONGEST = 1000;
+
+/**
+ * The text of an error as it may be shown anywhere: on one line, of bounded length, and without
+ * characters that a terminal or a page would obey. A provider's words pass through here once, where
+ * they enter.
+ */
+export function errorText(text: string, longest: number = LONGEST): string {
+  // A slice first: some servers answer an error with a whole page, or with megabytes.
+  return clipped(text.slice(0, 8 * longest), longest);
+}
+
+/** What a thrown value says. Anything can be thrown: `null`, a proxy, an object whose getters throw. */
+export function messageOf(thrown: unknown): string {
+  if (typeof thrown === "string") return errorText(thrown) || "an empty text";
+  const message = field(thrown, "message");
+  if (typeof message === "string" && message.trim() !== "") return errorText(message);
+  return `something without a message was thrown (${typeName(thrown)})`;
+}
+
+/** `instanceof`, for values that may refuse to be looked at. */
+export function isInstance<T>(
+  value: unknown,
+  type: abstract new (...parts: never[]) => T,
+): value is T {
+  try {
+    return value instanceof type;
+  } catch {
+    return false;
+  }
+}
+
+/** One field of a value from outside; `undefined` where there is none or reading it throws. */
+export function field(value: unknown, name: string): unknown {
+  if ((typeof value !== "object" && typeof value !== "function") || value === null)
+    return undefined;
+  try {
+    return (value as Record<string, unknown>)[name];
+  } catch {
+    return undefined;
+  }
+}
+
+/** What kind of value came, in words for an error message. */
+export function typeName(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (isPromiseLike(value)) return "a promise";
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object") return `a ${typeof value}`;
+  try {
+    if (Array.isArray(value)) return "a list";
+    const keys = Object.keys(value).slice(0, 10);
+    return errorText(keys.length === 0 ? "an empty object" : `an object with ${keys.join(", ")}`);
+  } catch {
+    return "an object that can't be read";
+  }
+}
+
+export function isPromiseLike(value: unknown): boolean {
+  return typeof field(value, "then") === "function";
+}
