@@ -214,7 +214,7 @@ describe("F15: usage that can't be true is unknown", () => {
   ])("F15: %j", async (usage, believed) => {
     const price = { input: 1, output: 1 };
     const reply = { text: "Answer: left", usage };
-    const { result } = await holdWith((() => reply) as Model, {
+    const { result } = await holdWith(() => reply, {
       debaters: Array.from({ length: 2 }, () => ({ model: () => reply, price })),
       budget: { usd: 1 },
       rounds: 0,

@@ -78,7 +78,7 @@ function fieldsCopy(value: object, room: Room, within: readonly object[]): Json 
       break;
     }
     const part = partOf(value, key, room, within);
-    if (part !== undefined) entries.push([String(textWithin(key, room)), part]);
+    if (part !== undefined) entries.push([textWithin(key, room), part]);
   }
   // A key may be `__proto__`, which an assignment would obey.
   return Object.fromEntries(entries);
