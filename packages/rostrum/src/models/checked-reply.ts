@@ -9,8 +9,8 @@ import { plainJson } from "./plain-json.ts";
 /** A longer text is cut here and counts as cut off: every prompt, event and page would carry it. */
 export const LONGEST_TEXT = 1_000_000;
 
-/** How a reply says that its text isn't whole. */
-const CUT_OFF = "length";
+/** How a reply says that its text isn't whole, for a reason that more room would not cure. */
+const CUT_OFF = "interrupted";
 
 const MOST_TOOL_CALLS = 1000;
 
