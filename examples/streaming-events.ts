@@ -36,7 +36,7 @@ for await (const event of stream) {
     case "debate.delta": // transient: who is speaking right now
       words += 1;
       break;
-    case "debate.response": // in panel order, whoever was fastest
+    case "debate.response": // in the order of arrival; the result is in panel order
       console.log(`${event.round}  ${event.debater}: ${event.text}`);
       break;
     case "debate.round_completed":

@@ -9,7 +9,7 @@ import {
 } from "../packages/rostrum/src/index.ts";
 import { scripted } from "../packages/rostrum/src/testing/index.ts";
 import { conductor } from "./support/conductor.ts";
-import { lasting, lastingEvents, watch } from "./support/outcomes.ts";
+import { lasting, unordered, watch } from "./support/outcomes.ts";
 import { lastTurn, named, panelSaying, promptOf, says } from "./support/panel.ts";
 
 const QUESTION = "What is the answer?";
@@ -193,7 +193,7 @@ describe("loop", () => {
       };
       const panel = new Debate({ debaters: model, rounds: 2, stop: "never", answer: "exact" });
       const { stored, result } = await conduct.drive(watch(panel, QUESTION, { id: "x" }));
-      return { shown, stored: lastingEvents(stored), result: result && lasting(result) };
+      return { shown, stored: unordered(stored), result: result && lasting(result) };
     };
     const firstFirst = await runWith(() => 0);
     const lastFirst = await runWith((waiting) => waiting - 1);

@@ -211,12 +211,14 @@ describe("events and spans", () => {
     const lameRun = await watch(
       new Debate({ debaters: lame, rounds: 0, limits, stop: { type: "agreement", share: 0.6 } }),
     );
-    expect(lameRun.types).toEqual([
+    expect(lameRun.types.slice(2, 5).toSorted()).toEqual([
+      "debate.debater_failed",
+      "debate.response",
+      "debate.response",
+    ]);
+    expect(lameRun.types.toSpliced(2, 3)).toEqual([
       "debate.started",
       "debate.round_started",
-      "debate.response",
-      "debate.response",
-      "debate.debater_failed",
       "debate.round_completed",
       "debate.converged",
       "debate.synthesized",

@@ -306,22 +306,39 @@ describe("concurrency", () => {
   });
 });
 
-test("failures are events in panel order, whoever failed first", async () => {
-  const panel = new Debate({
-    debaters: [
-      faulty([{ type: "slow", ms: 5, text: "red" }]),
-      faulty([{ type: "error", status: 400 }]),
-      says("red"),
-    ],
-    rounds: 0,
-  });
-  const { stored } = await watch(panel);
-  const order = stored.flatMap((event) =>
-    "debater" in event ? [`${event.type} ${event.debater}`] : [],
-  );
-  expect(order).toEqual([
-    "debate.response debater_0",
-    "debate.debater_failed debater_1",
+test("F31: replies and failures are events in the order of their arrival", async () => {
+  const conduct = conductor((waiting) => waiting - 1);
+  const model = async ({ debater = "" }: ModelRequest): Promise<string> => {
+    await conduct.turn();
+    if (debater === "debater_1") throw new ModelError("no", { retryable: false });
+    return "red";
+  };
+  const panel = new Debate({ debaters: model, rounds: 0 });
+  const { stored, result } = await conduct.drive(watch(panel));
+  const replies = stored.filter((event) => "debater" in event);
+  expect(replies.map((event) => `${event.type} ${event.debater}`)).toEqual([
     "debate.response debater_2",
+    "debate.debater_failed debater_1",
+    "debate.response debater_0",
   ]);
+  expect(result?.rounds[0]?.positions.map(({ status }) => status)).toEqual([
+    "spoke",
+    "failed",
+    "spoke",
+  ]);
+});
+
+test("F31: a slow first seat hides nobody: the others are reported while it is still thinking", async () => {
+  const slow = Promise.withResolvers<string>();
+  const stream = new Debate({
+    debaters: [() => slow.promise, says("red"), says("red")],
+    rounds: 0,
+  }).stream(QUESTION);
+  const heard: string[] = [];
+  for await (const event of stream) {
+    if (event.type !== "debate.response") continue;
+    heard.push(event.debater);
+    if (heard.length === 2) slow.resolve("red");
+  }
+  expect(heard).toEqual(["debater_1", "debater_2", "debater_0"]);
 });

@@ -60,8 +60,15 @@ export function lasting<A>(result: DebateResult<A>): object {
   };
 }
 
+/** What the events say, in no order: replies are told as they arrive. */
+export function unordered(events: readonly StoredEvent[]): string[] {
+  return lastingEvents(events)
+    .map((event) => JSON.stringify({ ...event, seq: 0 }))
+    .toSorted();
+}
+
 /** Events without what may differ between two runs of the same debate. */
-export function lastingEvents(events: readonly StoredEvent[]): object[] {
+function lastingEvents(events: readonly StoredEvent[]): object[] {
   return events.map((event) => ({
     ...event,
     debateId: "",

@@ -2,32 +2,37 @@ import { describeClusters, shouldStop, type StopVerdict } from "../decide/index.
 import { AbortError, PanelFailedError } from "../errors.ts";
 import type { Round } from "../protocol/position.ts";
 import { ask, costOf, type Answered, type Asking } from "./ask.ts";
-import { inOrder } from "./in-order.ts";
 import { endForBudget } from "./spent.ts";
 import { standingsOf, type Standings } from "./standings.ts";
 import { fixReader, type Table } from "./table.ts";
 import { troubleIn } from "./trouble.ts";
 import { verdictsOn } from "./verify.ts";
 
-/** Makes calls at once and hands their replies on in panel order. */
+/**
+ * Makes calls at once and reports each reply as it arrives. What comes back is in panel order: nothing
+ * that follows depends on who was fastest.
+ */
 export async function speak(table: Table, askings: readonly Asking[]): Promise<Answered[]> {
-  const answered: Answered[] = [];
+  const heard = new Set<Asking>();
+  let over = false;
   for (const { seat } of askings) seat.asked = true;
+  const calls = askings.map(async (asking) => {
+    const answer = await ask(table, asking);
+    if (over) return answer;
+    heard.add(asking);
+    report(table, answer);
+    return answer;
+  });
   try {
-    await inOrder(
-      askings.map((asking) => ask(table, asking)),
-      (answer) => {
-        answered.push(answer);
-        report(table, answer);
-      },
-    );
+    return await Promise.all(calls);
   } catch (error) {
-    if (!(error instanceof AbortError)) throw error;
-    const unheard = askings.filter(({ seat }) => answered.every((answer) => answer.seat !== seat));
-    for (const asking of unheard) reportCutOff(table, asking, error);
+    over = true;
+    if (error instanceof AbortError) {
+      const unheard = askings.filter((asking) => !heard.has(asking));
+      for (const asking of unheard) reportCutOff(table, asking, error);
+    }
     throw error;
   }
-  return answered;
 }
 
 /** The run ended while a call was under way: it was an attempt, and nobody knows what it cost. */

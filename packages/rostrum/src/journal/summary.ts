@@ -1,5 +1,11 @@
 import { plus } from "../protocol/add-usage.ts";
-import type { CallCost, StoredEvent } from "../protocol/events.ts";
+import type {
+  CallCost,
+  EscalatedEvent,
+  ReviewedEvent,
+  StoredEvent,
+  SynthesizedEvent,
+} from "../protocol/events.ts";
 import type { RunState, RunStatus, RunSummary } from "../protocol/journal.ts";
 
 /** What a list shows of a run, as far as its events tell. */
@@ -8,19 +14,6 @@ export interface Gist extends Omit<RunSummary, "id" | "status" | "createdAt" | "
   waiting: boolean;
 }
 
-const NOTHING: Gist = {
-  question: "",
-  answer: null,
-  stopReason: null,
-  agreement: null,
-  escalated: false,
-  degraded: false,
-  waiting: false,
-  calls: 0,
-  costUsd: 0,
-  panel: [],
-};
-
 /** Follows a run's events, also back: an event that comes again replaces it and all after it. */
 export interface GistKeeper {
   readonly gist: Gist;
@@ -28,15 +21,20 @@ export interface GistKeeper {
 }
 
 export function keepGist(events: readonly StoredEvent[] = []): GistKeeper {
-  /** What was known after each event. */
-  const after: Gist[] = [];
+  const past: StoredEvent[] = [];
+  let following = follow();
   const keeper: GistKeeper = {
     get gist() {
-      return after.at(-1) ?? NOTHING;
+      return following.gist();
     },
     apply(event) {
-      after.length = Math.min(after.length, event.seq);
-      after.push(next(keeper.gist, event));
+      if (event.seq < past.length) {
+        past.length = event.seq;
+        following = follow();
+        past.forEach(following.apply);
+      }
+      past.push(event);
+      following.apply(event);
     },
   };
   for (const event of events) keeper.apply(event);
@@ -47,45 +45,106 @@ export function stateOf(status: RunStatus, { waiting }: { waiting: boolean }): R
   return waiting && status === "running" ? "waiting" : status;
 }
 
-function next(gist: Gist, event: StoredEvent): Gist {
-  switch (event.type) {
-    case "debate.started":
-      return { ...gist, question: event.question, panel: event.panel.map(({ name }) => name) };
-    case "debate.routed":
-    case "debate.response":
-      return { ...gist, ...paid(gist, event.call) };
-    case "debate.debater_failed":
-      return { ...gist, ...paid(gist, event.call), degraded: true };
-    case "debate.round_completed": {
-      const unread = event.standings.some(({ status }) => status === "unread");
-      return { ...gist, agreement: event.agreement, degraded: gist.degraded || unread };
-    }
-    case "debate.synthesized":
-      return {
-        ...gist,
-        ...paid(gist, event.call),
-        answer: inWords(event.answer),
-        stopReason: event.stopReason,
-        degraded: gist.degraded || event.fallback !== null,
-      };
-    case "debate.escalated":
-      return { ...gist, escalated: true, waiting: event.waiting };
-    case "debate.reviewed":
-      return { ...gist, answer: inWords(event.answer), waiting: false };
-    case "debate.round_started":
-    case "debate.converged":
-    case "debate.judging":
-    case "debate.budget_warning":
-    case "debate.budget_exceeded":
-    case "debate.completed":
-    case "debate.failed":
-      return gist;
-  }
+interface Following {
+  apply(this: void, event: StoredEvent): void;
+  gist(): Gist;
 }
 
-function paid({ calls, costUsd }: Gist, call: CallCost | null): Pick<Gist, "calls" | "costUsd"> {
-  if (call === null) return { calls, costUsd };
-  return { calls: calls + call.attempts, costUsd: plus(costUsd, call.costUsd) };
+/** Where the router's and the judge's calls stand among those of the rounds. */
+const FIRST = -1;
+const LAST = Infinity;
+
+/** Of a call that is reported twice, before and after a resume, the later report counts. */
+function follow(): Following {
+  const paid = new Map<number, { call: CallCost; failed: boolean }>();
+  const unread = new Set<number>();
+  let panel: string[] = [];
+  let known: Pick<Gist, "question" | "agreement"> = { question: "", agreement: null };
+  let decided: SynthesizedEvent | null = null;
+  let escalated: EscalatedEvent | null = null;
+  let reviewed: ReviewedEvent | null = null;
+
+  function pay(place: number, call: CallCost | null, failed = false): void {
+    if (call === null) paid.delete(place);
+    else paid.set(place, { call, failed });
+  }
+
+  /** In the order of rounds and seats, so that sums are those of the result. */
+  function placeOf({ round, debater }: { round: number; debater: string }): number {
+    return round * panel.length + Math.max(0, panel.indexOf(debater));
+  }
+
+  /** The debate goes on, so whatever was decided before doesn't stand. */
+  function reopen(): void {
+    decided = null;
+    escalated = null;
+    reviewed = null;
+    pay(LAST, null);
+  }
+
+  return {
+    apply(event) {
+      switch (event.type) {
+        case "debate.started":
+          panel = event.panel.map(({ name }) => name);
+          known = { ...known, question: event.question };
+          break;
+        case "debate.routed":
+          pay(FIRST, event.call);
+          break;
+        case "debate.response":
+          pay(placeOf(event), event.call);
+          break;
+        case "debate.debater_failed":
+          pay(placeOf(event), event.call, true);
+          break;
+        case "debate.round_started":
+          reopen();
+          break;
+        case "debate.round_completed":
+          reopen();
+          known = { ...known, agreement: event.agreement };
+          if (event.standings.some(({ status }) => status === "unread")) unread.add(event.round);
+          else unread.delete(event.round);
+          break;
+        case "debate.synthesized":
+          reopen();
+          decided = event;
+          pay(LAST, event.call);
+          break;
+        case "debate.escalated":
+          escalated = event;
+          break;
+        case "debate.reviewed":
+          reviewed = event;
+          break;
+        case "debate.converged":
+        case "debate.judging":
+        case "debate.budget_warning":
+        case "debate.budget_exceeded":
+        case "debate.completed":
+        case "debate.failed":
+          break;
+      }
+    },
+    gist() {
+      const calls = [...paid].sort(([a], [b]) => a - b).map(([, each]) => each);
+      return {
+        ...known,
+        panel,
+        answer: inWords((reviewed ?? decided)?.answer),
+        stopReason: decided?.stopReason ?? null,
+        escalated: escalated !== null,
+        waiting: escalated !== null && escalated.waiting && reviewed === null,
+        degraded:
+          calls.some(({ failed }) => failed) ||
+          unread.size > 0 ||
+          (decided?.fallback ?? null) !== null,
+        calls: calls.reduce((sum, { call }) => sum + call.attempts, 0),
+        costUsd: calls.reduce<number | null>((sum, { call }) => plus(sum, call.costUsd), 0),
+      };
+    },
+  };
 }
 
 function inWords(answer: unknown): string | null {

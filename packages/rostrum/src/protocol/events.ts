@@ -205,8 +205,6 @@ export interface DeltaEvent {
   /** The debater's name, `judge` or `router`. */
   source: string;
   text: string;
-  /** The call has ended; its `debate.response` follows in panel order. */
-  done?: boolean;
 }
 
 export type StoredEventBody =

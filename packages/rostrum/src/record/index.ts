@@ -1,3 +1,3 @@
 export { fold } from "./fold.ts";
-export { createRecorder, type DebateRecord, type DebateStatus, type Recorder } from "./recorder.ts";
+export { createRecorder, type DebateRecord, type DebateStatus } from "./recorder.ts";
 export { alone, voteOf } from "./what-if.ts";

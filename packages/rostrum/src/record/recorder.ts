@@ -1,6 +1,8 @@
 import { latestVotes } from "../decide/index.ts";
 import type {
+  DebaterFailedEvent,
   FailedEvent,
+  ResponseEvent,
   ReviewedEvent,
   RoundCompletedEvent,
   RoutedEvent,
@@ -11,6 +13,7 @@ import type {
 import type { Position, Round } from "../protocol/position.ts";
 import type { Integrity, PartialResult } from "../protocol/result.ts";
 import { spendOf } from "../protocol/spend.ts";
+import { createCallBook } from "./call-book.ts";
 import {
   applyStanding,
   emptyPosition,
@@ -18,7 +21,6 @@ import {
   keptPosition,
   spokenPosition,
 } from "./positions.ts";
-import { addCall, emptyTotals } from "./totals.ts";
 import { warningsAbout } from "./warnings.ts";
 import { whatIfOf } from "./what-if.ts";
 
@@ -33,7 +35,11 @@ export interface DebateRecord {
   error: FailedEvent["error"] | null;
 }
 
-/** Builds the record event by event. The loop keeps one, so that the result and the log can't differ. */
+/**
+ * Builds the record event by event. The loop keeps one, so that the result and the log can't differ. The
+ * log of a resumed run may say a thing twice: the later word counts, and what was built on the earlier
+ * one is forgotten.
+ */
 export interface Recorder {
   readonly rounds: readonly Round[];
   apply(event: StoredEvent): void;
@@ -42,17 +48,7 @@ export interface Recorder {
 
 export function createRecorder(): Recorder {
   const rounds: Round[] = [];
-  const totals = emptyTotals();
-  const integrity: Integrity = {
-    degraded: false,
-    planned: 0,
-    completed: 0,
-    reissued: 0,
-    dropped: [],
-    unread: 0,
-    truncated: 0,
-    fallback: null,
-  };
+  const book = createCallBook();
   let id = "";
   let status: DebateStatus = "running";
   let started: StartedEvent | null = null;
@@ -62,20 +58,26 @@ export function createRecorder(): Recorder {
   let reviewed: ReviewedEvent | null = null;
   let converged = false;
   let escalated = false;
+  let reissued = 0;
   let durationMs = 0;
   let members = new Map<string, number>();
-  let expected = new Set<string>();
 
   function memberOf(name: string): number {
     return members.get(name) ?? 0;
   }
 
   function openRound(index: number, asked: readonly string[]): void {
+    const earlier = rounds[index]?.positions;
+    rounds.length = Math.min(rounds.length, index);
+    book.forgetFrom(index + 1);
+    book.openRound(index, asked.map(memberOf));
     const names = [...members.keys()];
     const before = latestVotes(rounds, names.length);
     rounds.push({
       index,
       positions: names.map((name, member) => {
+        const said = book.has(index, member) ? earlier?.[member] : undefined;
+        if (said) return said;
         const previous = before[member];
         return previous && !asked.includes(name)
           ? keptPosition(previous, index)
@@ -84,15 +86,24 @@ export function createRecorder(): Recorder {
       agreement: 0,
       stopped: false,
     });
-    expected = new Set(asked);
-    integrity.planned += expected.size;
+    reopen();
   }
 
-  /** A poll asks more members as it goes: those were not announced with the round. */
-  function noteAsked(debater: string): void {
-    if (expected.has(debater)) return;
-    expected.add(debater);
-    integrity.planned += 1;
+  /** The debate goes on, so whatever was decided before doesn't stand. */
+  function reopen(): void {
+    decided = null;
+    reviewed = null;
+    converged = false;
+    escalated = false;
+    book.judge = null;
+    book.judging = 0;
+  }
+
+  function enter(
+    { round, debater, call }: ResponseEvent | DebaterFailedEvent,
+    replied: boolean,
+  ): void {
+    book.enter(round, memberOf(debater), { call, replied });
   }
 
   function place(position: Position): void {
@@ -112,13 +123,13 @@ export function createRecorder(): Recorder {
       const verdict = event.verdicts?.[standing.cluster ?? -1];
       if (verdict !== undefined) position.verdict = verdict;
     });
-    for (const position of round.positions) {
-      if (position.status === "unread") integrity.unread += 1;
-      if (position.status === "unread" && position.truncated) integrity.truncated += 1;
-    }
+    reopen();
   }
 
   function apply(event: StoredEvent): void {
+    // A run that had ended and is resumed says more.
+    if (status !== "waiting") status = "running";
+    error = null;
     switch (event.type) {
       case "debate.started":
         id = event.debateId;
@@ -127,25 +138,17 @@ export function createRecorder(): Recorder {
         break;
       case "debate.routed":
         routed = event;
-        if (event.call) {
-          integrity.planned += 1;
-          if (event.error === undefined) integrity.completed += 1;
-          addCall(totals, event.call);
-        }
+        book.router = event.call && { call: event.call, replied: event.error === undefined };
         break;
       case "debate.round_started":
         openRound(event.round, event.asked);
         break;
       case "debate.response":
-        noteAsked(event.debater);
-        integrity.completed += 1;
-        addCall(totals, event.call);
+        enter(event, true);
         place(spokenPosition(event));
         break;
       case "debate.debater_failed":
-        noteAsked(event.debater);
-        integrity.dropped.push({ debater: event.debater, round: event.round, error: event.error });
-        addCall(totals, event.call);
+        enter(event, false);
         place(failedPosition(event));
         break;
       case "debate.round_completed":
@@ -155,19 +158,17 @@ export function createRecorder(): Recorder {
         converged = true;
         break;
       case "debate.judging":
-        integrity.planned += 1;
+        book.judging = 1;
         break;
       case "debate.synthesized":
         decided = event;
-        integrity.fallback = event.fallback;
-        if (event.call) {
-          addCall(totals, event.call);
-          if (event.judgment !== undefined) integrity.completed += 1;
-        }
+        reviewed = null;
+        escalated = false;
+        book.judge = event.call && { call: event.call, replied: event.judgment !== undefined };
         break;
       case "debate.escalated":
         escalated = true;
-        if (event.waiting) status = "waiting";
+        status = event.waiting ? "waiting" : "running";
         break;
       case "debate.reviewed":
         reviewed = event;
@@ -177,13 +178,30 @@ export function createRecorder(): Recorder {
       case "debate.failed":
         status = event.type === "debate.completed" ? "completed" : "failed";
         if (event.type === "debate.failed") error = event.error;
-        integrity.reissued = event.reissued;
+        reissued = event.reissued;
         durationMs = event.durationMs;
         break;
       case "debate.budget_warning":
       case "debate.budget_exceeded":
         break;
     }
+  }
+
+  function integrity(): Omit<Integrity, "planned" | "completed"> {
+    const positions = rounds.flatMap((round) => round.positions);
+    const unread = positions.filter((position) => position.status === "unread");
+    const dropped = positions.flatMap(({ debater, round, status: was, error: words }) =>
+      was === "failed" ? [{ debater, round, error: words ?? "" }] : [],
+    );
+    const fallback = decided?.fallback ?? null;
+    return {
+      degraded: dropped.length > 0 || unread.length > 0 || fallback !== null,
+      reissued,
+      dropped,
+      unread: unread.length,
+      truncated: unread.filter(({ truncated }) => truncated).length,
+      fallback,
+    };
   }
 
   function dissenters(): Position[] {
@@ -200,6 +218,7 @@ export function createRecorder(): Recorder {
     // A person's word goes before the panel's.
     const stands = reviewed ?? decided;
     const whatIf = whatIfOf(rounds);
+    const { usage, costUsd, planned, completed } = book.sums();
     if (single?.call) {
       whatIf.single = { answer: single.answer, ...spendOf(single.call) };
     }
@@ -230,15 +249,11 @@ export function createRecorder(): Recorder {
       stopReason: decided?.stopReason ?? "unfinished",
       escalateToHuman: escalated,
       ...(reviewed ? { review: reviewed.review } : {}),
-      integrity: {
-        ...integrity,
-        degraded:
-          integrity.dropped.length > 0 || integrity.unread > 0 || integrity.fallback !== null,
-      },
+      integrity: { planned, completed, ...integrity() },
       whatIf,
       warnings: warningsAbout(rounds, started?.panel ?? [], decided),
-      usage: totals.usage,
-      costUsd: totals.costUsd,
+      usage,
+      costUsd,
       durationMs,
     };
   }

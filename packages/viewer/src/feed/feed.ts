@@ -1,6 +1,6 @@
 import type { DebateEvent, StoredEvent } from "../../../rostrum/src/protocol/events.ts";
 import { fold, type DebateRecord } from "../../../rostrum/src/record/index.ts";
-import { type LiveText, type LiveTexts, withLive } from "./live-texts.ts";
+import { type LiveTexts, withLive } from "./live-texts.ts";
 
 /** What is known of a debate at one moment. */
 export interface Moment {
@@ -22,7 +22,7 @@ export function createFeed(
   later: (task: () => void) => void,
 ): Feed {
   const events: StoredEvent[] = [];
-  const live = new Map<string, LiveText>();
+  const live = new Map<string, string>();
   let record: DebateRecord | null = null;
   let scheduled = false;
 

@@ -1,26 +1,18 @@
 import type { DebateEvent } from "../../../rostrum/src/protocol/events.ts";
 
-/** A text that is being written. */
-export interface LiveText {
-  text: string;
-  /** The call has ended; its reply follows. */
-  done: boolean;
-}
-
-/** By round and source. */
-export type LiveTexts = ReadonlyMap<string, LiveText>;
+/** Texts that are being written, by round and source. */
+export type LiveTexts = ReadonlyMap<string, string>;
 
 export function liveKey(round: number, source: string): string {
   return `${round} ${source}`;
 }
 
 /** The texts in flight after one more event. */
-export function withLive(texts: Map<string, LiveText>, event: DebateEvent): void {
+export function withLive(texts: Map<string, string>, event: DebateEvent): void {
   switch (event.type) {
     case "debate.delta": {
       const key = liveKey(event.round, event.source);
-      const before = texts.get(key)?.text ?? "";
-      texts.set(key, { text: before + event.text, done: event.done === true });
+      texts.set(key, (texts.get(key) ?? "") + event.text);
       break;
     }
     case "debate.response":

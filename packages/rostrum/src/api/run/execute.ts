@@ -171,7 +171,7 @@ async function proceed(
       runDebate(setting, task, {
         step: kept?.step ?? calling,
         emit: log.emit,
-        rounds: log.recorder.rounds,
+        rounds: log.rounds,
         budget: budget && hold && budgetPort(budget, hold),
         span,
         describeCall: run.tracer ? describeWith(run.traceContent) : null,
@@ -184,7 +184,7 @@ async function proceed(
       await log.written();
       await opened.close("completed");
     }
-    return log.recorder.record().result;
+    return log.record().result;
   } catch (thrown) {
     const error = asRostrumError(thrown);
     life.end(error);
@@ -194,7 +194,7 @@ async function proceed(
       error: { name, code, message: errorText(message) },
       ...ending(),
     });
-    error.partial = log.recorder.record().result;
+    error.partial = log.record().result;
     // The journal may be what failed: its second complaint must not hide the first.
     await log.written().catch(() => undefined);
     await closeQuietly(opened);

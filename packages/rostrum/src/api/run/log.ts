@@ -1,11 +1,16 @@
-import { createRecorder, type Recorder } from "../../record/index.ts";
+import { createRecorder, type DebateRecord } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent, StoredEventBody } from "../../protocol/events.ts";
 import type { JournalRun } from "../../protocol/journal.ts";
+import type { Round } from "../../protocol/position.ts";
+import { earlierEvents } from "./earlier-events.ts";
 
 /** Numbers the events of a run and takes them to the record, the journal and whoever listens. */
 export interface EventLog {
-  readonly recorder: Recorder;
+  /** What the loop has come past so far. */
+  readonly rounds: readonly Round[];
   emit(body: StoredEventBody): void;
+  /** What the whole log comes to. */
+  record(): DebateRecord;
   /** Resolves when the journal has everything emitted so far. */
   written(): Promise<void>;
 }
@@ -17,33 +22,53 @@ export interface LogOptions {
   listener: ((event: DebateEvent) => void) | undefined;
 }
 
+/**
+ * The log only grows. A resumed run comes past what an earlier process logged: those events stand, with
+ * their numbers and times, and what is new is appended.
+ */
 export function createLog({ id, now, journal, listener }: LogOptions): EventLog {
-  const recorder = createRecorder();
+  const stored = journal?.stored.events ?? [];
+  const earlier = earlierEvents(stored);
+  const passed = createRecorder();
+  const whole = stored.length === 0 ? passed : createRecorder();
   const writes: Promise<void>[] = [];
   const heardLater = (): void => undefined;
-  let earlier: readonly StoredEvent[] = journal?.stored.events ?? [];
-  let seq = 0;
+  let told = 0;
+  let seq = (stored.at(-1)?.seq ?? -1) + 1;
+
+  function tell(event: StoredEvent): void {
+    if (whole !== passed) whole.apply(event);
+    listener?.(event);
+  }
+
+  /** Listeners hear the log in its own order, whatever order the loop comes past it. */
+  function tellUpTo(last: number): void {
+    for (; told < stored.length && (stored[told] as StoredEvent).seq <= last; told++) {
+      tell(stored[told] as StoredEvent);
+    }
+  }
 
   return {
-    recorder,
+    rounds: passed.rounds,
+    record: () => whole.record(),
     emit(body) {
-      const before = earlier[seq];
-      let event: StoredEvent = { ...body, debateId: id, at: now(), seq };
-      if (before && sameFact(before, event)) {
-        // A resumed run comes past what an earlier process logged: the log keeps its first times.
-        event = before;
-      } else {
-        earlier = [];
-        if (journal) {
-          // What goes wrong is told by written(); until somebody asks, it is nobody's rejection.
-          const written = append(journal, event);
-          written.catch(heardLater);
-          writes.push(written);
-        }
+      const before = earlier.find(body);
+      if (before) {
+        passed.apply(before);
+        tellUpTo(before.seq);
+        return;
       }
+      tellUpTo(Infinity);
+      const event: StoredEvent = { ...body, debateId: id, at: now(), seq };
       seq += 1;
-      recorder.apply(event);
-      listener?.(event);
+      if (journal) {
+        // What goes wrong is told by written(); until somebody asks, it is nobody's rejection.
+        const written = append(journal, event);
+        written.catch(heardLater);
+        writes.push(written);
+      }
+      passed.apply(event);
+      tell(event);
     },
     async written() {
       await Promise.all(writes.splice(0));
@@ -54,8 +79,4 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
 /** A journal may throw at once, or later: here it rejects. */
 async function append(journal: JournalRun, event: StoredEvent): Promise<void> {
   await journal.appendEvents([event]);
-}
-
-function sameFact(a: StoredEvent, b: StoredEvent): boolean {
-  return JSON.stringify({ ...a, at: 0 }) === JSON.stringify({ ...b, at: 0 });
 }

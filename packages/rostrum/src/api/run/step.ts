@@ -91,12 +91,5 @@ export function createStep(options: StepOptions): Step {
     return { type: "debate.delta", debateId: id, at: now(), round, source: debater ?? role };
   }
 
-  /** Tells listeners that a text is whole: its response may have to wait for its turn. */
-  const announced: Step = async (wanted) => {
-    const outcome = await call(wanted);
-    if (!life.ended) onDelta?.({ ...deltaOf(wanted), text: "", done: true });
-    return outcome;
-  };
-  const step = onDelta ? announced : call;
-  return limit ? (wanted) => limit(step, wanted) : step;
+  return limit ? (wanted) => limit(call, wanted) : call;
 }

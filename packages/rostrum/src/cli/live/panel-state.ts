@@ -3,7 +3,7 @@ import type { Position } from "../../protocol/position.ts";
 import { createRecorder, type DebateRecord } from "../../record/index.ts";
 
 /** What a member of the panel is doing right now. */
-export type Activity = "idle" | "asked" | "writing" | "replied";
+export type Activity = "idle" | "asked" | "writing";
 
 /** The state behind the live view: the record so far, and who is at it. */
 export interface PanelState {
@@ -34,7 +34,7 @@ export function createPanelState(): PanelState {
 
   function apply(event: DebateEvent): void {
     if (event.type === "debate.delta") {
-      doing.set(event.source, event.done === true ? "replied" : "writing");
+      doing.set(event.source, "writing");
       texts.set(event.source, `${texts.get(event.source) ?? ""}${event.text}`.slice(-TAIL));
       return;
     }

@@ -52,7 +52,7 @@ function body(row: Row, columns: number, style: Style): string {
     if (number !== null && number === row.numbers[round - 1]) return [];
     return answerPart(position, number, style);
   });
-  const current = activity === "idle" ? "" : nowPart(activity, tail, columns, said.length > 0);
+  const current = activity === "idle" ? "" : nowPart(tail, columns, said.length > 0);
   return joined(said, columns - columnsOf(current), style) + style.dim(current);
 }
 
@@ -73,9 +73,9 @@ function answerPart(position: Position, number: number | null, style: Style): Pa
 }
 
 /** What a member is writing: the end of it, in half of the room. */
-function nowPart(activity: Activity, tail: string, columns: number, follows: boolean): string {
+function nowPart(tail: string, columns: number, follows: boolean): string {
   const arrow = follows ? ARROW : "";
-  const text = activity === "replied" ? "replied" : oneLine(tail);
+  const text = oneLine(tail);
   const half = Math.max(8, Math.floor(columns / 2)) - arrow.length;
   return fit(arrow + (fitEnd(text, half) || "…"), columns);
 }

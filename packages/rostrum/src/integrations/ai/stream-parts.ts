@@ -30,9 +30,8 @@ export function partsFrom(send: (part: LanguageModelV4StreamPart) => void): Stre
       if (event.type === "debate.delta" && event.source !== "judge") {
         const id = `${event.source}-${event.round}`;
         // Blocks are told apart by their id alone, so each begins with who speaks.
-        if (!open.has(id) && !event.done) think(id, `${event.source}, round ${event.round}:\n`);
-        if (event.done) close(id);
-        else think(id, event.text);
+        if (!open.has(id)) think(id, `${event.source}, round ${event.round}:\n`);
+        think(id, event.text);
       }
       if (event.type === "debate.response") {
         // A model that doesn't stream has said nothing so far: its turn comes in one piece.
@@ -40,6 +39,7 @@ export function partsFrom(send: (part: LanguageModelV4StreamPart) => void): Stre
         if (!spoken.has(id)) think(id, `${event.debater}, round ${event.round}:\n${event.text}`);
         close(id);
       }
+      if (event.type === "debate.debater_failed") close(`${event.debater}-${event.round}`);
       if (event.type === "debate.round_completed") {
         for (const id of [...open]) close(id);
       }

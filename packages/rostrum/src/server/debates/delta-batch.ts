@@ -31,8 +31,7 @@ export function deltaBatch(tell: (events: readonly DeltaEvent[]) => void): Delta
       );
       const before = gathered[index];
       // One voice's words are one piece; the moment is that of the first of them.
-      if (before && !before.done)
-        gathered[index] = { ...event, at: before.at, text: before.text + event.text };
+      if (before) gathered[index] = { ...event, at: before.at, text: before.text + event.text };
       else gathered.push(event);
       timer ??= setTimeout(flush, GATHER_MS);
     },

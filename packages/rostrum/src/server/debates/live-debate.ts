@@ -65,8 +65,8 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
     }
     batch.flush();
     events.push(publicEvent(event));
-    if (event.type === "debate.escalated") ({ waiting } = event);
-    if (event.type === "debate.reviewed") waiting = false;
+    // Whatever comes after an escalation ends the wait: a review, or a resumed run that went another way.
+    waiting = event.type === "debate.escalated" && event.waiting;
     begun.resolve();
     for (const listener of listeners) listener.changed();
   }

@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Position } from "../../../../rostrum/src/protocol/position.ts";
-import type { LiveText } from "../../feed/live-texts.ts";
 import { liveWords } from "../../feed/live-words.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { plainWords } from "../../said/plain-words.ts";
@@ -12,7 +11,7 @@ import { clipped, visible } from "../../words/visible.ts";
 export interface CellProps {
   position: Position;
   number: number | null;
-  live: LiveText | undefined;
+  live: string | undefined;
   /** Its round is still being held. */
   open: boolean;
   href: string;
@@ -25,7 +24,7 @@ const PREVIEW = 420;
 /** One reply in brief. It takes the same room whether it is awaited, being written, or there. */
 export function Cell({ position, number, live, open, href, current }: CellProps): VNode {
   const { status, debater, round } = position;
-  if (live && status === "not_asked") return <Writing {...live} />;
+  if (live !== undefined && status === "not_asked") return <Writing text={live} />;
   if (status === "not_asked") {
     return <Waiting>{open ? "Waits for its turn" : "Not asked"}</Waiting>;
   }
@@ -68,7 +67,7 @@ function Waiting({ children }: { children: ComponentChildren }): VNode {
 }
 
 /** The end of the text stays in sight; what is above it scrolls away. */
-function Writing({ text, done }: LiveText): VNode {
+function Writing({ text }: { text: string }): VNode {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
@@ -76,7 +75,7 @@ function Writing({ text, done }: LiveText): VNode {
   return (
     <div class="cell cell-writing">
       <p class="cell-notes">
-        <span class={done ? "dot" : "dot beating"} /> {done ? "Written" : "Writing"}
+        <span class="dot beating" /> Writing
       </p>
       <div class="cell-stream said" ref={box}>
         {liveWords(text)}

@@ -1,0 +1,69 @@
+import type { CallCost } from "../protocol/events.ts";
+import { addCall, emptyTotals, type Totals } from "./totals.ts";
+
+/** One call of a debate, as it was last reported. */
+interface Entry {
+  call: CallCost;
+  replied: boolean;
+}
+
+/**
+ * The calls of a debate. Replies are reported in the order of their arrival, and a resumed run may
+ * report a call again: so each call is kept under its name, its latest report counts, and sums are
+ * taken in the order of the panel. They don't depend on who was fastest.
+ */
+export interface CallBook {
+  router: Entry | null;
+  /** The judge's calls count as one entry. */
+  judge: Entry | null;
+  /** Judge's calls that were announced. */
+  judging: number;
+  openRound(round: number, asked: readonly number[]): void;
+  /** Forgets a round and those after it. */
+  forgetFrom(round: number): void;
+  enter(round: number, member: number, entry: Entry): void;
+  has(round: number, member: number): boolean;
+  sums(): Totals & { planned: number; completed: number };
+}
+
+export function createCallBook(): CallBook {
+  /** By round, then by panel index. `null`: asked, and nothing is known of it yet. */
+  const rounds: Map<number, Entry | null>[] = [];
+
+  const book: CallBook = {
+    router: null,
+    judge: null,
+    judging: 0,
+    openRound(round, asked) {
+      const before = rounds[round];
+      const members = asked.map((member) => [member, before?.get(member) ?? null] as const);
+      rounds[round] = new Map([...(before ?? []), ...members]);
+    },
+    forgetFrom(round) {
+      rounds.length = Math.min(rounds.length, round);
+    },
+    enter(round, member, entry) {
+      (rounds[round] ??= new Map()).set(member, entry);
+    },
+    has: (round, member) => (rounds[round]?.get(member) ?? null) !== null,
+    sums() {
+      const totals = emptyTotals();
+      let planned = book.judging;
+      let completed = 0;
+      const count = (entry: Entry | null): void => {
+        if (entry === null) return;
+        addCall(totals, entry.call);
+        if (entry.replied) completed += 1;
+      };
+      if (book.router) planned += 1;
+      count(book.router);
+      for (const round of rounds) {
+        planned += round.size;
+        for (const [, entry] of [...round].sort(([a], [b]) => a - b)) count(entry);
+      }
+      count(book.judge);
+      return { ...totals, planned, completed };
+    },
+  };
+  return book;
+}
