@@ -28,7 +28,7 @@ interface Database {
 
 const TABLES = `
   CREATE TABLE runs (id TEXT PRIMARY KEY, inputs TEXT, status TEXT, owner TEXT, beat INTEGER);
-  CREATE TABLE steps (run TEXT, step TEXT, hash TEXT, outcome TEXT, PRIMARY KEY (run, step));
+  CREATE TABLE steps (run TEXT, step TEXT, hash TEXT, earlier TEXT, outcome TEXT, PRIMARY KEY (run, step));
   CREATE TABLE events (run TEXT, seq INTEGER, body TEXT, PRIMARY KEY (run, seq));
 `;
 const LEASE_MS = 15_000;
@@ -73,10 +73,11 @@ async function load(query: Query, id: string): Promise<StoredRun | undefined> {
     inputs: parsed(run["inputs"]) as StoredRun["inputs"],
     status: run["status"] as StoredRun["status"],
     steps: new Map(
-      steps.map(({ step, hash, outcome }) => [
+      steps.map(({ step, hash, earlier, outcome }) => [
         String(step),
         {
           hash: String(hash),
+          ...(earlier === null || outcome !== null ? {} : { earlier: parsed(earlier) }),
           ...(outcome === null ? {} : { outcome: parsed(outcome) }),
         } as StoredStep,
       ]),
@@ -114,10 +115,11 @@ function heldRun(database: Database, stored: StoredRun, owner: string): JournalR
 
   return {
     stored,
-    stepStarted: (step, hash) =>
+    stepStarted: (step, hash, earlier) =>
       write(async (query) => {
+        const spent = earlier ? JSON.stringify(earlier) : null;
         await query("DELETE FROM steps WHERE run = ? AND step = ?", id, step);
-        await query("INSERT INTO steps VALUES (?, ?, ?, NULL)", id, step, hash);
+        await query("INSERT INTO steps VALUES (?, ?, ?, ?, NULL)", id, step, hash, spent);
         await query("UPDATE runs SET status = 'running' WHERE id = ?", id);
       }),
     stepFinished: (step, outcome) => {

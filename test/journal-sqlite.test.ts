@@ -198,6 +198,23 @@ describe("versions", () => {
     db.close();
   });
 
+  test("F11: a file from before attempts were counted still opens, and counts from then on", async () => {
+    const db = new DatabaseSync(path);
+    migrate(db, path, MIGRATIONS.slice(0, 1));
+    db.exec(`
+      INSERT INTO runs (id, inputs, status, redacted, created_at, updated_at)
+        VALUES ('run', '{}', 'running', 0, 1, 1);
+      INSERT INTO steps (run, step, hash, started_at) VALUES (1, 'a', 'h', 1);
+    `);
+    db.close();
+    const run = await journalAt().open("run", {});
+    expect(run.stored.steps.get("a")).toEqual({ hash: "h" });
+    const earlier = { attempts: 1, usage: {}, costUsd: null };
+    await run.stepStarted("a", "h", earlier);
+    expect((await journalAt().read("run"))?.steps.get("a")).toEqual({ hash: "h", earlier });
+    await run.close("running");
+  });
+
   test("a migration that fails changes nothing", async () => {
     await written();
     const db = new DatabaseSync(path);

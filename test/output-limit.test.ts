@@ -51,7 +51,7 @@ describe("F40: a reply cut off at its limit", () => {
       maxOutputTokens: 4096,
     });
     expect(result.warnings.join()).toContain("Set maxOutputTokens to 4096 or more");
-    const response = events.find(({ type }) => type === "debate.response");
+    const response = events.findLast(({ type }) => type === "debate.response");
     expect(response).toMatchObject({ call: { attempts: 2, maxOutputTokens: 4096 } });
     expect(result.usage).toMatchObject({ calls: 3 });
   });

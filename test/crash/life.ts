@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { apartFromCosts } from "../support/outcomes.ts";
 
 /** What a child said before its end. */
 export interface Life {
@@ -68,9 +69,11 @@ export function startLife(
   return { child, life, started: started.promise, ended };
 }
 
-/** A result without what may differ from an uninterrupted run, byte for byte. */
+/** A result without what may differ from an uninterrupted run, byte for byte: calls that were cut off cost too. */
 export function lastingBytes(json: string): string {
-  const result = JSON.parse(json) as { durationMs: number; integrity: { reissued: number } };
+  const result = apartFromCosts(
+    JSON.parse(json) as { durationMs: number; integrity: { reissued: number } },
+  );
   return JSON.stringify({
     ...result,
     durationMs: 0,

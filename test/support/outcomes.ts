@@ -67,6 +67,14 @@ export function unordered(events: readonly StoredEvent[]): string[] {
     .toSorted();
 }
 
+const COSTS = new Set(["usage", "costUsd", "attempts", "calls", "tokens", "usd"]);
+
+/** A copy without what anything cost: attempts that brought nothing count, and don't change the answer. */
+export function apartFromCosts<T>(value: T): T {
+  const json = JSON.stringify(value, (key, part: unknown) => (COSTS.has(key) ? undefined : part));
+  return JSON.parse(json) as T;
+}
+
 /** Events without what may differ between two runs of the same debate. */
 function lastingEvents(events: readonly StoredEvent[]): object[] {
   return events.map((event) => ({

@@ -2,8 +2,11 @@ import type { Setting } from "../debate/setting.ts";
 import { ConfigError, JournalError } from "../errors.ts";
 import { NO_COST } from "../protocol/add-usage.ts";
 import type { Journal, StoredRun } from "../protocol/journal.ts";
-import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import { roundOf } from "./run/journaled.ts";
+import type { StepOutcome } from "../protocol/step.ts";
+import { isVerdict, roundOf } from "./run/journaled.ts";
+
+/** Answers steps from another run's; `null`: that one has none. */
+export type Recorded = (step: { stepId: string; round?: number }) => Promise<StepOutcome> | null;
 
 /** Reads a run that replay() or fork() goes back to. */
 export async function storedRun(journal: Journal | undefined, id: string): Promise<StoredRun> {
@@ -30,39 +33,32 @@ export function lastRecordedRound({ events }: StoredRun): number {
 }
 
 /** Answers what came before a round from another run's steps: its rounds, and the router's word. */
-export function recordedRounds(
-  stored: StoredRun,
-  fromRound: number,
-): (call: StepCall) => Promise<StepOutcome> | null {
-  return (call) => {
-    const { stepId, role } = call.request;
-    if (role === "judge" || roundOf(stepId) >= fromRound) return null;
-    const outcome = recordedOutcome(stored, call);
+export function recordedRounds(stored: StoredRun, fromRound: number): Recorded {
+  return ({ stepId }) => {
+    if (isVerdict(stepId) || roundOf(stepId) >= fromRound) return null;
+    const outcome = recordedOutcome(stored, stepId);
     return outcome ? Promise.resolve(outcome) : null;
   };
 }
 
 /** Answers any call from a run's steps. What was never asked then counts as failed now. */
-export function replayedSteps(
-  stored: StoredRun,
-  { decide }: Setting,
-): (call: StepCall) => Promise<StepOutcome> {
+export function replayedSteps(stored: StoredRun, { decide }: Setting): Recorded {
   const judging = stored.events.findLast(({ type }) => type === "debate.judging");
   const asked = judging?.type === "debate.judging" ? judging.mode : null;
   const wanted =
     typeof decide !== "function" && decide.type === "judged" ? (decide.mode ?? "synthesize") : null;
   const judgedAfter = lastRecordedRound(stored) + 1;
-  return async (call) => {
-    const { role, round } = call.request;
+  return async ({ stepId, round }) => {
     // A verdict stands for the rounds it was given on, and for what was asked of the judge.
-    if (role === "judge" && (round !== judgedAfter || asked !== wanted)) return NOT_RECORDED;
-    return recordedOutcome(stored, call) ?? NOT_RECORDED;
+    const stands = round === judgedAfter && asked === wanted;
+    if (isVerdict(stepId) && !stands) return NOT_RECORDED;
+    return recordedOutcome(stored, stepId) ?? NOT_RECORDED;
   };
 }
 
 /** Answers a call from another run's steps, whatever id it is asked under now. */
-function recordedOutcome({ id, steps }: StoredRun, { request }: StepCall): StepOutcome | undefined {
-  const name = request.stepId.slice(request.stepId.lastIndexOf("__"));
+function recordedOutcome({ id, steps }: StoredRun, stepId: string): StepOutcome | undefined {
+  const name = stepId.slice(stepId.lastIndexOf("__"));
   return steps.get(`${id}${name}`)?.outcome;
 }
 

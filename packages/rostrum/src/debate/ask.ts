@@ -1,6 +1,5 @@
 import { sameAnswer } from "../answers/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
-import type { CallCost } from "../protocol/events.ts";
 import type { Message } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns } from "./calls.ts";
@@ -96,9 +95,4 @@ export function ask(table: Table, { seat, call }: Asking): Promise<Answered> {
 function hasChanged({ reader }: Table, seat: Seat, read: ReadReply | null): boolean {
   if (reader === null || seat.value === null || !read?.value) return false;
   return !sameAnswer(reader, seat.value, read.value);
-}
-
-export function costOf({ attempts, usage, costUsd, maxOutputTokens }: StepOutcome): CallCost {
-  const cost = { attempts, usage, costUsd };
-  return maxOutputTokens === undefined ? cost : { ...cost, maxOutputTokens };
 }

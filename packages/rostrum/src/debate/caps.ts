@@ -11,25 +11,44 @@ export interface Caps {
   reserve(calls: readonly StepCall[]): Shortage | null;
   /** Room for the judge's call as it really is, out of what was set aside for it. */
   reserveJudge(calls: readonly StepCall[]): Shortage | null;
+  /**
+   * Whether a round that an earlier process began can be held with the replies that it brought: there
+   * is no room for the others, which count as failed.
+   */
+  holdWithKept(calls: readonly StepCall[]): boolean;
 }
 
 export function capsFor(table: Table): Caps {
   const { budget } = table.ports;
-  if (budget === null) return { reserve: () => null, reserveJudge: () => null };
+  if (budget === null) {
+    return { reserve: () => null, reserveJudge: () => null, holdWithKept: () => false };
+  }
   let heldForJudge = NO_SPEND;
   return {
     reserve(calls) {
+      const unpaid = budget.unpaid(calls);
+      if (unpaid.length === 0) return null;
       const judge = heldForJudge === NO_SPEND ? judgeEstimate(table) : NO_SPEND;
-      const worst = calls.reduce((sum, call) => addSpend(sum, call.worst ?? NO_SPEND), judge);
-      const shortage = budget.hold.reserve(worst);
+      const shortage = budget.hold.reserve(worstOfAll(unpaid, judge));
       if (shortage === null && judge !== NO_SPEND) heldForJudge = judge;
       return shortage;
     },
     reserveJudge(calls) {
-      const worst = calls.reduce((sum, call) => addSpend(sum, call.worst ?? NO_SPEND), NO_SPEND);
-      return budget.hold.reserve(spendBeyond(worst, heldForJudge));
+      const unpaid = budget.unpaid(calls);
+      if (unpaid.length === 0) return null;
+      return budget.hold.reserve(spendBeyond(worstOfAll(unpaid), heldForJudge));
+    },
+    holdWithKept(calls) {
+      const unpaid = budget.unpaid(calls);
+      if (calls.length - unpaid.length < table.setting.quorum) return false;
+      unpaid.forEach(budget.leaveOut);
+      return true;
     },
   };
+}
+
+function worstOfAll(calls: readonly StepCall[], more: Spend = NO_SPEND): Spend {
+  return calls.reduce((sum, { worst }) => addSpend(sum, worst ?? NO_SPEND), more);
 }
 
 /** Prompts are bounded by their bytes, and replies by tokens: a token of prose has about four bytes. */

@@ -1,10 +1,9 @@
 import { readReply, sameAnswer } from "../answers/index.ts";
-import { addCosts } from "../protocol/add-usage.ts";
+import { addCosts, costOf } from "../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { JudgedRule } from "../protocol/rules.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import { costOf } from "./ask.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./caps.ts";
 import { wasCutOff } from "./cut-off.ts";

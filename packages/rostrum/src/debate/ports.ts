@@ -1,5 +1,5 @@
 import type { Hold, Shortage } from "../protocol/budget.ts";
-import type { StoredEventBody } from "../protocol/events.ts";
+import type { CallCost, StoredEventBody } from "../protocol/events.ts";
 import type { Review } from "../protocol/result.ts";
 import type { Round } from "../protocol/position.ts";
 import type { Step, StepCall, StepOutcome } from "../protocol/step.ts";
@@ -21,6 +21,10 @@ export type Span = <T>(
 /** The caps of this run. */
 export interface BudgetPort {
   hold: Hold;
+  /** Those of the calls that are still to be paid: the others are answered from what is kept. */
+  unpaid(calls: readonly StepCall[]): StepCall[];
+  /** Answers a call by a failure, since there is no room for it. */
+  leaveOut(call: StepCall): void;
   onExceeded: "stop" | "throw";
   /** The time cap, once it has run out. */
   expired(): Shortage | null;
@@ -32,6 +36,8 @@ export interface BudgetPort {
 export interface Ports {
   step: Step;
   emit(event: StoredEventBody): void;
+  /** What all attempts at a step have taken so far, one that is under way included. */
+  spentOn(stepId: string): CallCost;
   /** What the events so far come to. */
   readonly rounds: readonly Round[];
   /** `null`: nothing is capped. */

@@ -1,7 +1,8 @@
 import { describeClusters, shouldStop, type StopVerdict } from "../decide/index.ts";
 import { AbortError, PanelFailedError } from "../errors.ts";
+import { costOf } from "../protocol/add-usage.ts";
 import type { Round } from "../protocol/position.ts";
-import { ask, costOf, type Answered, type Asking } from "./ask.ts";
+import { ask, type Answered, type Asking } from "./ask.ts";
 import { endForBudget } from "./spent.ts";
 import { standingsOf, type Standings } from "./standings.ts";
 import { fixReader, type Table } from "./table.ts";
@@ -35,14 +36,14 @@ export async function speak(table: Table, askings: readonly Asking[]): Promise<A
   }
 }
 
-/** The run ended while a call was under way: it was an attempt, and nobody knows what it cost. */
+/** The run ended while a call was under way: its attempts count, and nobody knows what the last one cost. */
 function reportCutOff({ ports }: Table, { seat, call }: Asking, error: AbortError): void {
   ports.emit({
     type: "debate.debater_failed",
     round: call.request.round,
     debater: seat.member.name,
     error: `cut off: ${error.message}`,
-    call: { attempts: 1, usage: {}, costUsd: null },
+    call: ports.spentOn(call.request.stepId),
   });
 }
 

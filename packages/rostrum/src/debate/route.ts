@@ -1,7 +1,7 @@
 import { autoReader, readReply } from "../answers/index.ts";
+import { costOf } from "../protocol/add-usage.ts";
 import type { RoutedEvent } from "../protocol/events.ts";
 import type { ConfidentRouter, Router } from "../protocol/rules.ts";
-import { costOf } from "./ask.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { wasCutOff } from "./cut-off.ts";
 import type { Table } from "./table.ts";
@@ -53,8 +53,8 @@ export async function route(table: Table): Promise<Routed | null> {
       messages: questionTurns(task, "").map(trimmed),
       capped: ports.budget !== null,
     });
-    const shortage = ports.budget?.hold.reserve(call.worst ?? { calls: 1, tokens: 0, usd: 0 });
-    if (shortage) return null;
+    const [unpaid] = ports.budget?.unpaid([call]) ?? [];
+    if (unpaid?.worst && ports.budget?.hold.reserve(unpaid.worst)) return null;
     const outcome = await ports.step(call);
     ports.describeCall?.(set, call, outcome);
     const text = outcome.reply?.text ?? "";

@@ -45,12 +45,14 @@ async function holdRound(table: Table, caps: Caps, round: number): Promise<strin
   if (round === 0 && poll !== null) return traced(table, 0, () => pollRound(table, poll, caps));
   const speakers = round === 0 ? seats : whoRevises(table);
   const askings = speakers.map((seat) => prepare(table, seat, round));
-  const shortage = caps.reserve(askings.map(({ call }) => call));
-  if (shortage !== null) return endForBudget(table, shortage);
+  const calls = askings.map(({ call }) => call);
+  const shortage = caps.reserve(calls);
+  if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(table, shortage);
   const asked = speakers.map(({ member }) => member.name);
   return traced(table, round, async () => {
     ports.emit({ type: "debate.round_started", round, asked });
-    return (await closeRound(table, round, await speak(table, askings)))?.reason ?? null;
+    const stop = await closeRound(table, round, await speak(table, askings));
+    return stop?.reason ?? (shortage && endForBudget(table, shortage));
   });
 }
 

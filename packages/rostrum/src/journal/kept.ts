@@ -1,3 +1,4 @@
+import type { CallCost } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 import type { Usage } from "../protocol/usage.ts";
@@ -43,6 +44,13 @@ export function keptOutcome(outcome: StepOutcome): StepOutcome {
   }
   if (outcome.error !== undefined) kept.error = withoutKeys(outcome.error);
   return kept;
+}
+
+/** The same of what earlier attempts took; nothing where there were none. */
+export function earlierOf(cost: CallCost | undefined): { earlier?: CallCost } {
+  if (cost === undefined || cost.attempts === 0) return {};
+  const { attempts, usage, costUsd } = cost;
+  return { earlier: { attempts, usage: pick(usage, USAGE), costUsd } };
 }
 
 function pick<T extends object>(from: T, fields: Record<keyof T, true>): T {

@@ -9,7 +9,7 @@ import type {
   StoredRun,
   StoredStep,
 } from "../protocol/journal.ts";
-import { keptOutcome } from "./kept.ts";
+import { earlierOf, keptOutcome } from "./kept.ts";
 import { mentions, momentOf, wantedOf } from "./query.ts";
 import { keepGist, stateOf, type GistKeeper } from "./summary.ts";
 
@@ -125,10 +125,10 @@ function own(entry: Entry, now: () => number): JournalRun {
 
   return {
     stored: snapshot(entry),
-    stepStarted(stepId, hash) {
+    stepStarted(stepId, hash, earlier) {
       writing();
       entry.status = "running";
-      entry.steps.set(stepId, { hash });
+      entry.steps.set(stepId, { hash, ...earlierOf(earlier) });
     },
     stepFinished(stepId, outcome) {
       writing();

@@ -1,4 +1,4 @@
-import { plus } from "../protocol/add-usage.ts";
+import { addCosts, NO_COST } from "../protocol/add-usage.ts";
 import type {
   CallCost,
   EscalatedEvent,
@@ -59,6 +59,7 @@ function follow(): Following {
   const paid = new Map<number, { call: CallCost; failed: boolean }>();
   const unread = new Set<number>();
   let panel: string[] = [];
+  let unreported: CallCost = NO_COST;
   let known: Pick<Gist, "question" | "agreement"> = { question: "", agreement: null };
   let decided: SynthesizedEvent | null = null;
   let escalated: EscalatedEvent | null = null;
@@ -84,6 +85,7 @@ function follow(): Following {
 
   return {
     apply(event) {
+      unreported = NO_COST;
       switch (event.type) {
         case "debate.started":
           panel = event.panel.map(({ name }) => name);
@@ -122,13 +124,16 @@ function follow(): Following {
         case "debate.judging":
         case "debate.budget_warning":
         case "debate.budget_exceeded":
+          break;
         case "debate.completed":
         case "debate.failed":
+          unreported = event.unreported ?? NO_COST;
           break;
       }
     },
     gist() {
       const calls = [...paid].sort(([a], [b]) => a - b).map(([, each]) => each);
+      const spent = [...calls.map(({ call }) => call), unreported].reduce(addCosts, NO_COST);
       return {
         ...known,
         panel,
@@ -140,8 +145,8 @@ function follow(): Following {
           calls.some(({ failed }) => failed) ||
           unread.size > 0 ||
           (decided?.fallback ?? null) !== null,
-        calls: calls.reduce((sum, { call }) => sum + call.attempts, 0),
-        costUsd: calls.reduce<number | null>((sum, { call }) => plus(sum, call.costUsd), 0),
+        calls: spent.attempts,
+        costUsd: spent.costUsd,
       };
     },
   };

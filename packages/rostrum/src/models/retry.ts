@@ -5,7 +5,7 @@ import type { CallCost } from "../protocol/events.ts";
 import { reachedOutputLimit } from "../protocol/finish-reason.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import { spendOf } from "../protocol/spend.ts";
-import type { StepOutcome } from "../protocol/step.ts";
+import type { BeforeAttempt, StepOutcome } from "../protocol/step.ts";
 import type { Pricing, Usage } from "../protocol/usage.ts";
 import { errorText, isInstance } from "../thrown.ts";
 import { attempt, type Lifeline } from "./attempt.ts";
@@ -23,6 +23,8 @@ export interface RetryOptions {
   patienceMs?(): number;
   life: Lifeline;
   pricing: Pricing | null;
+  /** Told before each attempt what those before it took; an attempt waits for it. */
+  beforeAttempt?: BeforeAttempt | undefined;
   /** Told what each attempt took; unknown parts are `null`. */
   settle(actual: Spend): void;
   /** Asks for room for one more attempt. */
@@ -63,6 +65,7 @@ export async function callWithRetries(
     let waitMs: number | null = 0;
     try {
       if (timeoutMs <= 0) return failure("no time was left in the budget");
+      if (options.beforeAttempt) await options.beforeAttempt(sumOf(spent));
       const reply = checkedReply(await attempt(model, asked, timeoutMs, life, begin));
       const costUsd = costOfReply(reply, options.pricing);
       spent.push(settled(options, reply.usage ?? {}, costUsd));
@@ -80,6 +83,8 @@ export async function callWithRetries(
         if (begun) settled(options, {}, null);
         throw isInstance(thrown, AbortError) ? thrown : new AbortError(life.reason);
       }
+      // What hinders an attempt from being made is not the model's failure.
+      if (!begun) throw thrown;
       if (isInstance(thrown, ConfigError)) {
         if (cut === null) throw thrown;
         spent.push(settled(options, NO_USAGE, 0));

@@ -36,13 +36,21 @@ export function tokensOf({ inputTokens, outputTokens }: Usage): number | null {
   return plus(inputTokens, outputTokens);
 }
 
-/** What two calls took together. */
+/** Only what was taken, of anything that says so. */
+export function costOf({ attempts, usage, costUsd, maxOutputTokens }: CallCost): CallCost {
+  const cost = { attempts, usage, costUsd };
+  return maxOutputTokens === undefined ? cost : { ...cost, maxOutputTokens };
+}
+
+/** What two calls took together. No attempts take nothing, and leave what the other one says as it is. */
 export function addCosts(a: CallCost, b: CallCost): CallCost {
-  return {
+  if (a.attempts === 0 || b.attempts === 0) return costOf(a.attempts === 0 ? b : a);
+  return costOf({
+    ...b,
     attempts: a.attempts + b.attempts,
     usage: addUsage(a.usage, b.usage),
     costUsd: plus(a.costUsd, b.costUsd),
-  };
+  });
 }
 
 /** No call at all. */

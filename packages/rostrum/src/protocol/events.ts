@@ -7,9 +7,11 @@ import type { Citation, ConfidenceBasis, Review, TallyRow } from "./result.ts";
 import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
 
-/** What a call took; part of every event that reports one. */
+/** What a call took, over all processes that made attempts at it; part of every event that reports one. */
 export interface CallCost {
+  /** Attempts made, the last one included. */
   attempts: number;
+  /** Of all attempts together; a part is unknown when it is unknown of any attempt. */
   usage: Usage;
   costUsd: number | null;
   /** The reply's output limit, where it reached the limit or was asked again with a larger one. */
@@ -183,17 +185,21 @@ export interface ReviewedEvent {
   dissent: string[];
 }
 
-export interface CompletedEvent {
+export interface CompletedEvent extends Ending {
   type: "debate.completed";
-  reissued: number;
-  durationMs: number;
 }
 
-export interface FailedEvent {
+export interface FailedEvent extends Ending {
   type: "debate.failed";
   error: { name: string; code: string; message: string };
+}
+
+/** What every end of a run says. */
+export interface Ending {
   reissued: number;
   durationMs: number;
+  /** Calls that no other event reports, such as a judge's that was cut off. Absent: none. */
+  unreported?: CallCost;
 }
 
 /** A piece of text as it arrives. Transient: it has no `seq` and is never stored. */

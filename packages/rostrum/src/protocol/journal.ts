@@ -1,4 +1,4 @@
-import type { StoredEvent } from "./events.ts";
+import type { CallCost, StoredEvent } from "./events.ts";
 import type { StepOutcome } from "./step.ts";
 
 /** What a run was started with: names of the parts, and a fingerprint of each, so that a mismatch can be named. */
@@ -12,7 +12,9 @@ export type RunState = RunStatus | "waiting";
 export interface StoredStep {
   /** Fingerprint of the request. */
   hash: string;
-  /** Absent: the call was started and never finished. */
+  /** What attempts before the last one took. Absent where there were none, and once there is an outcome. */
+  earlier?: CallCost;
+  /** Of all attempts together. Absent: the last attempt was started and never finished. */
   outcome?: StepOutcome;
 }
 
@@ -31,8 +33,11 @@ export interface StoredRun {
 export interface JournalRun {
   /** What was there when the run was opened. Empty for a new run. */
   readonly stored: StoredRun;
-  /** Marks a call as begun. Must be durable before the promise resolves. */
-  stepStarted(stepId: string, hash: string): void | Promise<void>;
+  /**
+   * Marks an attempt at a call as begun, and keeps what the attempts before it took. Must be durable
+   * before the promise resolves: the attempt is paid for from then on.
+   */
+  stepStarted(stepId: string, hash: string, earlier?: CallCost): void | Promise<void>;
   /** Keeps what a call brought. Must be durable before the promise resolves: it was paid for. */
   stepFinished(stepId: string, outcome: StepOutcome): void | Promise<void>;
   /**

@@ -50,6 +50,20 @@ export function chargedSpend(worst: Spend, actual: Spend): Record<keyof Spend, n
   };
 }
 
+/**
+ * What a call's attempts are charged at: where something is unknown, at the worst case of each. One of
+ * several may have been made with twice the output limit.
+ */
+export function chargedCost(
+  { worst, worstDoubled }: { worst: Spend; worstDoubled: Spend | null },
+  cost: CallCost,
+  retried: boolean = cost.attempts > 1,
+): Record<keyof Spend, number> {
+  const largest = retried && worstDoubled ? worstDoubled : worst;
+  const most = addSpend(scaleSpend(worst, cost.attempts - 1), largest);
+  return chargedSpend(most, spendOf(cost));
+}
+
 function both(
   a: number | null,
   b: number | null,

@@ -1,6 +1,7 @@
 import type { Spend } from "./budget.ts";
+import type { CallCost } from "./events.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "./model.ts";
-import type { Pricing, Usage } from "./usage.ts";
+import type { Pricing } from "./usage.ts";
 
 /** A model and what it charges. */
 export interface Caller {
@@ -22,7 +23,7 @@ export interface StepCall {
 }
 
 /** What became of it. A failure is an outcome too: one debater's trouble doesn't end the debate. */
-export interface StepOutcome {
+export interface StepOutcome extends CallCost {
   /** `null` when every attempt failed. */
   reply: ModelReply | null;
   error?: string;
@@ -30,11 +31,6 @@ export interface StepOutcome {
   maxOutputTokens?: number;
   /** The model that replied, when it was not the one asked first. */
   model?: string;
-  /** Attempts made, the last one included. */
-  attempts: number;
-  /** Of all attempts together; `null` when any of them is unknown. */
-  usage: Usage;
-  costUsd: number | null;
 }
 
 /**
@@ -42,4 +38,10 @@ export interface StepOutcome {
  * nothing in `debate/` knows a provider, a database or a network. It rejects only when the whole run
  * must end: on abort, or when the journal can't be written.
  */
-export type Step = (call: StepCall) => Promise<StepOutcome>;
+export type Step = (call: StepCall, beforeAttempt?: BeforeAttempt) => Promise<StepOutcome>;
+
+/**
+ * Told before every attempt what the attempts before it took, and waited for: an attempt that may be
+ * billed is on record first.
+ */
+export type BeforeAttempt = (spent: CallCost) => void | Promise<void>;

@@ -18,11 +18,15 @@ export interface CallBook {
   judge: Entry | null;
   /** Judge's calls that were announced. */
   judging: number;
+  /** Calls that were paid for and have no entry of their own. */
+  unreported: CallCost | null;
   openRound(round: number, asked: readonly number[]): void;
   /** Forgets a round and those after it. */
   forgetFrom(round: number): void;
   enter(round: number, member: number, entry: Entry): void;
   has(round: number, member: number): boolean;
+  /** Whether a step has an entry: `router`, `judge`, `debater_0_round_1`. */
+  reports(step: string): boolean;
   sums(): Totals & { planned: number; completed: number };
 }
 
@@ -34,6 +38,7 @@ export function createCallBook(): CallBook {
     router: null,
     judge: null,
     judging: 0,
+    unreported: null,
     openRound(round, asked) {
       const before = rounds[round];
       const members = asked.map((member) => [member, before?.get(member) ?? null] as const);
@@ -46,6 +51,12 @@ export function createCallBook(): CallBook {
       (rounds[round] ??= new Map()).set(member, entry);
     },
     has: (round, member) => (rounds[round]?.get(member) ?? null) !== null,
+    reports(step) {
+      if (step === "router") return book.router !== null;
+      const [, member, round] = /^debater_(\d+)_round_(\d+)$/.exec(step) ?? [];
+      // Both orders of a judge are one entry.
+      return member === undefined ? book.judge !== null : book.has(Number(round), Number(member));
+    },
     sums() {
       const totals = emptyTotals();
       let planned = book.judging;
@@ -62,6 +73,7 @@ export function createCallBook(): CallBook {
         for (const [, entry] of [...round].sort(([a], [b]) => a - b)) count(entry);
       }
       count(book.judge);
+      if (book.unreported) addCall(totals, book.unreported);
       return { ...totals, planned, completed };
     },
   };

@@ -44,6 +44,8 @@ export interface Recorder {
   readonly rounds: readonly Round[];
   apply(event: StoredEvent): void;
   record(): DebateRecord;
+  /** Whether the events say what a step took; steps are named without the run's id. */
+  reports(step: string): boolean;
 }
 
 export function createRecorder(): Recorder {
@@ -128,6 +130,7 @@ export function createRecorder(): Recorder {
 
   function apply(event: StoredEvent): void {
     // A run that had ended and is resumed says more.
+    book.unreported = null;
     if (status !== "waiting") status = "running";
     error = null;
     switch (event.type) {
@@ -180,6 +183,7 @@ export function createRecorder(): Recorder {
         if (event.type === "debate.failed") error = event.error;
         reissued = event.reissued;
         durationMs = event.durationMs;
+        book.unreported = event.unreported ?? null;
         break;
       case "debate.budget_warning":
       case "debate.budget_exceeded":
@@ -258,5 +262,10 @@ export function createRecorder(): Recorder {
     };
   }
 
-  return { rounds, apply, record: () => ({ status, result: result(), started, error }) };
+  return {
+    rounds,
+    apply,
+    record: () => ({ status, result: result(), started, error }),
+    reports: book.reports,
+  };
 }

@@ -178,6 +178,24 @@ export function journalConformance(make: () => Journal | Promise<Journal>): Conf
       assert.deepEqual((await journal.read("run"))?.steps.get("run__judge"), { hash: "h2" });
       await run.close("running");
     }),
+    check("an attempt that begins keeps what the attempts before it took", async (journal) => {
+      const earlier = { attempts: 2, usage: { inputTokens: 7, outputTokens: null }, costUsd: 0.25 };
+      const run = await journal.open("run", {});
+      await run.stepStarted("run__judge", "h");
+      await run.stepStarted("run__judge", "h", earlier);
+      await run.close("running");
+      const again = await journal.open("run", {});
+      assert.deepEqual(again.stored.steps.get("run__judge"), { hash: "h", earlier });
+      await again.stepStarted("run__judge", "h", { ...earlier, attempts: 3, costUsd: null });
+      const kept = (await journal.read("run"))?.steps.get("run__judge")?.earlier;
+      assert.deepEqual(kept, { ...earlier, attempts: 3, costUsd: null });
+      await again.stepFinished("run__judge", OUTCOME);
+      assert.deepEqual((await journal.read("run"))?.steps.get("run__judge"), {
+        hash: "h",
+        outcome: OUTCOME,
+      });
+      await again.close("running");
+    }),
     check("a run that is taken up again goes on where it was", async (journal) => {
       const first = await journal.open("run", {});
       await first.stepStarted("a", "1");

@@ -1,15 +1,55 @@
 import type { BudgetPort } from "../../debate/ports.ts";
 import type { Budget, Hold } from "../../protocol/budget.ts";
+import { chargedCost, NO_SPEND, spendOf } from "../../protocol/spend.ts";
+import type { StepCall } from "../../protocol/step.ts";
+import type { Ledger } from "./ledger.ts";
 
 const NEARLY = 0.8;
 
+/** What a budget needs to know of a run that is taken up again. */
+export interface TakenUp {
+  ledger: Ledger;
+  /** What earlier processes spent counts against this budget. */
+  charged: boolean;
+  /** The call is answered without a model, from the journal or from another run. */
+  isKept(call: StepCall): boolean;
+  /** The call is answered by a failure: there is no room for it. */
+  leaveOut(stepId: string): void;
+}
+
 /** The loop's view of a budget. */
-export function budgetPort(budget: Budget, hold: Hold): BudgetPort {
+export function budgetPort(budget: Budget, hold: Hold, takenUp: TakenUp): BudgetPort {
+  const { ledger, charged, isKept, leaveOut } = takenUp;
   const warned = new Set<string>();
+  const owed = new Set<string>();
   const { limits } = budget;
+  if (charged) for (const cost of ledger.earlier()) hold.settle(NO_SPEND, spendOf(cost));
+
+  /** What an earlier attempt didn't report is charged as soon as the call says how much it can be. */
+  function chargeUnknown({ request: { stepId }, worst, worstDoubled }: StepCall): void {
+    if (!charged || worst === null || owed.has(stepId)) return;
+    owed.add(stepId);
+    const parts = ledger.earlierOn(stepId);
+    for (const cost of parts) {
+      const { tokens, usd } = spendOf(cost);
+      const retried = parts.length > 1 || cost.attempts > 1;
+      const most = chargedCost({ worst, worstDoubled }, cost, retried);
+      hold.settle(NO_SPEND, {
+        calls: 0,
+        tokens: tokens === null ? most.tokens : 0,
+        usd: usd === null ? most.usd : 0,
+      });
+    }
+  }
+
   return {
     hold,
     onExceeded: limits.onExceeded ?? "stop",
+    unpaid(calls) {
+      for (const call of calls) chargeUnknown(call);
+      return calls.filter((call) => !isKept(call));
+    },
+    leaveOut: (call) => leaveOut(call.request.stepId),
     expired() {
       if (limits.ms === undefined || budget.msLeft() > 0) return null;
       return { limit: "ms", cap: limits.ms, spent: budget.spent().ms, needed: 1 };

@@ -2,27 +2,36 @@ import type { Attributes } from "../../debate/ports.ts";
 import { runDebate } from "../../debate/run.ts";
 import type { Setting, Task } from "../../debate/setting.ts";
 import { AbortError, JournalMismatchError, RostrumError } from "../../errors.ts";
+import { NO_COST } from "../../protocol/add-usage.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { Limits } from "../../protocol/config.ts";
-import type { DebateEvent, StartedEvent } from "../../protocol/events.ts";
+import type { DebateEvent, Ending, StartedEvent } from "../../protocol/events.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
 import type { PartialResult } from "../../protocol/result.ts";
-import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
-import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
+import { chargedCost } from "../../protocol/spend.ts";
+import type { Step } from "../../protocol/step.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
 import { fold } from "../../record/index.ts";
 import { errorText, isInstance, messageOf } from "../../thrown.ts";
-import { recordedRounds, storedRun } from "../recorded.ts";
+import { recordedRounds, storedRun, type Recorded } from "../recorded.ts";
 import { budgetPort } from "./caps.ts";
 import { differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
 import { describeWith, measured } from "./gen-ai.ts";
 import { journaled, supersedeVerdict } from "./journaled.ts";
+import { createLedger } from "./ledger.ts";
 import { lifeline, type OwnLifeline } from "./lifeline.ts";
 import { createLog } from "./log.ts";
 import { prepareModels } from "./prepare.ts";
 import { reviewOf } from "./reviews.ts";
 import { createStep } from "./step.ts";
 import { spanWith } from "./tracing.ts";
+
+/** A call that an earlier process had begun, and that can't be afforded again. */
+const NO_ROOM = Promise.resolve({
+  reply: null,
+  error: "it was cut off, and the budget leaves no room to ask again",
+  ...NO_COST,
+});
 
 /** A run, ready to be executed. */
 export interface Run {
@@ -41,7 +50,7 @@ export interface Run {
   started: StartedEvent;
   listener: ((event: DebateEvent) => void) | undefined;
   /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
-  recorded?: (call: StepCall) => ReturnType<Step> | null;
+  recorded?: Recorded;
   /** Makes the calls somewhere else: in other processes, on other machines. */
   calls?: Step;
   /** Every step is answered from elsewhere, so no model needs to be ready. */
@@ -135,44 +144,56 @@ async function proceed(
     ? paidHere(run.calls)
     : createStep({ id, limits, life, budget: caps, now, onDelta: listener });
   const live = run.meter ? measured(unmeasured, run.meter) : unmeasured;
-  const calling: Step = run.recorded ? (call) => fromElsewhere(call) ?? live(call) : live;
-  const kept = opened && journaled(opened, calling, chargeReplay);
+  const leftOut = new Set<string>();
+  const ledger = createLedger(opened?.stored ?? null, (stepId) => fromElsewhere(stepId) !== null);
+  const calling = ledger.counted((call, beforeAttempt) => {
+    if (leftOut.has(call.request.stepId)) return NO_ROOM;
+    return fromElsewhere(call.request.stepId, call.request.round) ?? live(call, beforeAttempt);
+  });
+  const kept = opened && journaled(opened, calling);
+
+  function fromElsewhere(stepId: string, round?: number): ReturnType<Step> | null {
+    return run.recorded?.({ stepId, ...(round === undefined ? {} : { round }) }) ?? null;
+  }
 
   /** What another process called is paid from this run's budget. */
   function paidHere(step: Step): Step {
     return async (call) => {
       const outcome = await step(call);
-      if (call.worst) hold?.settle(call.worst, spendOf(outcome));
+      const { worst, worstDoubled } = call;
+      if (worst) hold?.settle(worst, chargedCost({ worst, worstDoubled }, outcome));
       return outcome;
     };
   }
 
-  function fromElsewhere(call: StepCall): ReturnType<Step> | null {
-    const found = run.recorded?.(call) ?? null;
-    if (found && call.worst) hold?.settle(call.worst, NO_SPEND);
-    return found;
-  }
-
-  function chargeReplay(call: StepCall, outcome: StepOutcome): void {
-    if (!call.worst) return;
-    const charged = run.chargeReplays && !run.recorded?.(call);
-    hold?.settle(call.worst, charged ? spendOf(outcome) : NO_SPEND);
-  }
-
-  const ending = (): { reissued: number; durationMs: number } => ({
-    reissued: kept?.reissued() ?? 0,
-    durationMs: performance.now() - begun,
-  });
+  const ending = (): Ending => {
+    const unreported = ledger.unreported((stepId) => log.reports(stepId.slice(id.length + 2)));
+    return {
+      reissued: kept?.reissued() ?? 0,
+      durationMs: performance.now() - begun,
+      ...(unreported.attempts > 0 ? { unreported } : {}),
+    };
+  };
   const span = spanWith(run.tracer);
   try {
-    if (opened?.stored.status === "completed") await supersedeVerdict(opened);
+    if (opened?.stored.status === "completed") await supersedeVerdict(opened, ledger);
     log.emit(run.started);
     await span("debate.run", spanAttributes(setting, task), () =>
       runDebate(setting, task, {
         step: kept?.step ?? calling,
         emit: log.emit,
+        spentOn: ledger.spentOn,
         rounds: log.rounds,
-        budget: budget && hold && budgetPort(budget, hold),
+        budget:
+          budget &&
+          hold &&
+          budgetPort(budget, hold, {
+            ledger,
+            charged: run.chargeReplays,
+            isKept: (call) =>
+              kept?.isKept(call) === true || fromElsewhere(call.request.stepId) !== null,
+            leaveOut: (stepId) => void leftOut.add(stepId),
+          }),
         span,
         describeCall: run.tracer ? describeWith(run.traceContent) : null,
         review: () => reviewOf(id, life),

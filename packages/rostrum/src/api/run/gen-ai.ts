@@ -65,9 +65,9 @@ export function measured(step: Step, meter: Meter): Step {
     description: "Tokens of calls to models",
     advice: { explicitBucketBoundaries: TOKEN_BUCKETS },
   });
-  return async (call) => {
+  return async (call, beforeAttempt) => {
     const begun = performance.now();
-    const outcome = await step(call);
+    const outcome = await step(call, beforeAttempt);
     const attributes = common(call);
     const failed: Record<string, AttributeValue> =
       outcome.reply === null ? { "error.type": "model_error" } : {};

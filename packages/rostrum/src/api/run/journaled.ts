@@ -4,9 +4,12 @@ import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.t
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
 import { requestHash } from "./fingerprint.ts";
+import { SUPERSEDED, type Ledger } from "./ledger.ts";
 
 export interface Journaled {
   step: Step;
+  /** Whether a call is answered from the journal. */
+  isKept(call: StepCall): boolean;
   /** Calls that an earlier process had begun and never finished. */
   reissued(): number;
   /** Throws when the journal could not keep what a call brought. */
@@ -14,14 +17,10 @@ export interface Journaled {
 }
 
 /** Wraps a step so that what is in the journal is not called again, and what is called gets there. */
-export function journaled(
-  run: JournalRun,
-  call: Step,
-  onReplay: (call: StepCall, outcome: StepOutcome) => void,
-): Journaled {
+export function journaled(run: JournalRun, call: Step): Journaled {
   const { stored } = run;
   const steps = standingSteps(stored);
-  const last = lastRound(stored.id, steps);
+  const last = lastRound(steps);
   let reissued = 0;
   let unwritten: { error: unknown } | null = null;
 
@@ -29,7 +28,16 @@ export function journaled(
     if (unwritten) throw unwritten.error;
   }
 
+  function keptFor(wanted: StepCall): StepOutcome | undefined {
+    const { stepId } = wanted.request;
+    const outcome = steps.get(stepId)?.outcome;
+    return outcome && (stillStands(outcome, wanted) || roundOf(stepId) < last)
+      ? outcome
+      : undefined;
+  }
+
   return {
+    isKept: (wanted) => keptFor(wanted) !== undefined,
     reissued: () => reissued,
     checkWritten,
     async step(wanted) {
@@ -39,16 +47,20 @@ export function journaled(
       if (before && before.hash !== hash) {
         throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);
       }
-      if (before?.outcome && (stillStands(before.outcome, wanted) || roundOf(stepId) < last)) {
-        onReplay(wanted, before.outcome);
-        return before.outcome;
-      }
-      // No further call is paid for that may not be kept.
-      checkWritten();
-      if (before && !before.outcome) reissued += 1;
-      await run.stepStarted(stepId, hash);
-      const outcome = keptOutcome(await call(wanted));
+      const kept = keptFor(wanted);
+      if (kept) return kept;
+      let begun = false;
+      const called = await call(wanted, async (spent) => {
+        // No further attempt is paid for that may not be kept.
+        checkWritten();
+        await run.stepStarted(stepId, hash, spent);
+        if (before && !before.outcome && !begun) reissued += 1;
+        begun = true;
+      });
+      const outcome = keptOutcome(called);
       try {
+        // A call that no model was asked for still needs its hash in the journal.
+        if (!begun) await run.stepStarted(stepId, hash);
         await run.stepFinished(stepId, outcome);
       } catch (error) {
         // It was paid for: it goes into the record, and with it into the error's `partial`.
@@ -73,35 +85,34 @@ function stillStands(
  * A failed call is tried again when its run is resumed, unless the debate has moved on since: then the
  * later rounds were built on the failure.
  */
-function lastRound(id: string, steps: StoredRun["steps"]): number {
+function lastRound(steps: StoredRun["steps"]): number {
   let last = -1;
   for (const stepId of steps.keys()) {
-    if (isVerdict(stepId, id)) return Infinity;
+    if (isVerdict(stepId)) return Infinity;
     last = Math.max(last, roundOf(stepId));
   }
   return last;
 }
 
-/** In place of a hash: the verdict was on fewer rounds than the run has by now. */
-const SUPERSEDED = "superseded";
-
-/** A finished run that goes on under larger caps asks its judge anew. */
-export async function supersedeVerdict(run: JournalRun): Promise<void> {
+/** A finished run that goes on under larger caps asks its judge anew; what the first verdict took stays. */
+export async function supersedeVerdict(run: JournalRun, ledger: Ledger): Promise<void> {
   for (const stepId of run.stored.steps.keys()) {
-    if (isVerdict(stepId, run.stored.id)) await run.stepStarted(stepId, SUPERSEDED);
+    if (isVerdict(stepId)) {
+      await run.stepStarted(stepId, SUPERSEDED, ledger.spentOn(stepId));
+    }
   }
 }
 
 /** What still holds of the steps that are stored. */
-function standingSteps({ id, status, steps }: StoredRun): StoredRun["steps"] {
+function standingSteps({ status, steps }: StoredRun): StoredRun["steps"] {
   const stands = ([stepId, { hash }]: [string, StoredStep]): boolean =>
-    !isVerdict(stepId, id) || (status !== "completed" && hash !== SUPERSEDED);
+    !isVerdict(stepId) || (status !== "completed" && hash !== SUPERSEDED);
   return new Map([...steps].filter(stands));
 }
 
 /** The judge's call, and the one in the other order. */
-function isVerdict(stepId: string, id: string): boolean {
-  return stepId.startsWith(`${id}__judge`);
+export function isVerdict(stepId: string): boolean {
+  return /__judge(?:_reversed)?$/.test(stepId);
 }
 
 /** Which round a step belongs to; -1 for the judge and the router. */

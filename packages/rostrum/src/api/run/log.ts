@@ -11,6 +11,8 @@ export interface EventLog {
   emit(body: StoredEventBody): void;
   /** What the whole log comes to. */
   record(): DebateRecord;
+  /** Whether the log says what a step took; steps are named without the run's id. */
+  reports(step: string): boolean;
   /** Resolves when the journal has everything emitted so far. */
   written(): Promise<void>;
 }
@@ -51,6 +53,7 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
   return {
     rounds: passed.rounds,
     record: () => whole.record(),
+    reports: (step) => whole.reports(step),
     emit(body) {
       const before = earlier.find(body);
       if (before) {

@@ -4,7 +4,7 @@ import { addCosts } from "../../protocol/add-usage.ts";
 import type { Limits } from "../../protocol/config.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import type { DeltaEvent } from "../../protocol/events.ts";
-import type { Caller, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { BeforeAttempt, Caller, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 
 export interface StepOptions {
   id: string;
@@ -26,7 +26,11 @@ export function createStep(options: StepOptions): Step {
   const { limits, life, budget, onDelta } = options;
   const limit = limits.concurrency === undefined ? null : pLimit(limits.concurrency);
 
-  function callOne({ model, pricing }: Caller, wanted: StepCall): Promise<StepOutcome> {
+  function callOne(
+    { model, pricing }: Caller,
+    wanted: StepCall,
+    beforeAttempt: BeforeAttempt | undefined,
+  ): Promise<StepOutcome> {
     let worst = wanted.worst ?? NOTHING;
     return callWithRetries(model, withDeltas(wanted), {
       retries: limits.retries,
@@ -35,6 +39,7 @@ export function createStep(options: StepOptions): Step {
       patienceMs: () => budget?.budget.msLeft() ?? Infinity,
       life,
       pricing,
+      beforeAttempt,
       settle: (actual) => budget?.hold.settle(worst, actual),
       mayRetry: () => budget === null || budget.hold.reserve(worst) === null,
       mayDouble: () => {
@@ -47,21 +52,24 @@ export function createStep(options: StepOptions): Step {
     });
   }
 
-  const call: Step = (wanted) => {
+  const call: Step = (wanted, beforeAttempt) => {
     const { fallback } = wanted;
-    const first = callOne(wanted, wanted);
-    return fallback === null ? first : withFallback(first, wanted, fallback);
+    const first = callOne(wanted, wanted, beforeAttempt);
+    return fallback === null ? first : withFallback(first, wanted, fallback, beforeAttempt);
   };
 
   async function withFallback(
     first: Promise<StepOutcome>,
     wanted: StepCall,
     fallback: Caller,
+    beforeAttempt: BeforeAttempt | undefined,
   ): Promise<StepOutcome> {
     const failed = await first;
     if (failed.reply !== null) return failed;
     if (budget !== null && budget.hold.reserve(wanted.worst ?? NOTHING) !== null) return failed;
-    const second = await callOne(fallback, wanted);
+    const second = await callOne(fallback, wanted, (spent) =>
+      beforeAttempt?.(addCosts(failed, spent)),
+    );
     return {
       ...second,
       ...(second.reply === null
@@ -91,5 +99,5 @@ export function createStep(options: StepOptions): Step {
     return { type: "debate.delta", debateId: id, at: now(), round, source: debater ?? role };
   }
 
-  return limit ? (wanted) => limit(call, wanted) : call;
+  return limit ? (wanted, beforeAttempt) => limit(call, wanted, beforeAttempt) : call;
 }

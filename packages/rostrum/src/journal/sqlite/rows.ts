@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../protocol/events.ts";
+import type { CallCost, StoredEvent } from "../../protocol/events.ts";
 import type {
   RunInputs,
   RunStatus,
@@ -33,6 +33,7 @@ export interface RunRow {
 export interface StepRow {
   step: string;
   hash: string;
+  earlier: string | null;
   outcome: string | null;
 }
 
@@ -66,8 +67,12 @@ export function storedEvent({ body }: { body: string }): StoredEvent {
   return JSON.parse(body) as StoredEvent;
 }
 
-function storedStep({ hash, outcome }: StepRow): StoredStep {
-  return outcome === null ? { hash } : { hash, outcome: JSON.parse(outcome) as StepOutcome };
+function storedStep({ hash, earlier, outcome }: StepRow): StoredStep {
+  return {
+    hash,
+    ...(earlier === null ? {} : { earlier: JSON.parse(earlier) as CallCost }),
+    ...(outcome === null ? {} : { outcome: JSON.parse(outcome) as StepOutcome }),
+  };
 }
 
 export function summaryOf(row: RunRow): RunSummary {

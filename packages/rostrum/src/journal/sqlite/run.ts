@@ -2,7 +2,7 @@ import { ConfigError, JournalError } from "../../errors.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
-import { keptOutcome } from "../kept.ts";
+import { earlierOf, keptOutcome } from "../kept.ts";
 import type { Redactor } from "../redact.ts";
 import { keepGist } from "../summary.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
@@ -83,10 +83,12 @@ export function heldRun(
 
   return {
     stored,
-    async stepStarted(stepId, hash) {
+    async stepStarted(stepId, hash, cost) {
+      const { earlier } = earlierOf(cost);
+      const spent = earlier ? JSON.stringify(earlier) : null;
       await write(() => {
         if (status !== "running") statements.saveStatus.run("running", now(), n);
-        statements.startStep.run(n, stepId, redactor ? "" : hash, now());
+        statements.startStep.run(n, stepId, redactor ? "" : hash, now(), spent);
       });
       status = "running";
     },

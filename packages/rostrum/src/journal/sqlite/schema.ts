@@ -56,4 +56,6 @@ export const MIGRATIONS: readonly string[] = [
     beat INTEGER NOT NULL
   ) STRICT;
   `,
+  // What the attempts before the last one took, as JSON.
+  `ALTER TABLE steps ADD COLUMN earlier TEXT;`,
 ];

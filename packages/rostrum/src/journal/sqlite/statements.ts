@@ -16,12 +16,14 @@ const SQL = {
     AND (:search = '' OR mentions(:search, id, question, answer))
     ORDER BY n DESC LIMIT :limit`,
 
-  steps: "SELECT step, hash, outcome FROM steps WHERE run = ? ORDER BY rowid",
-  startStep: `INSERT INTO steps (run, step, hash, started_at) VALUES (?, ?, ?, ?)
+  steps: "SELECT step, hash, earlier, outcome FROM steps WHERE run = ? ORDER BY rowid",
+  startStep: `INSERT INTO steps (run, step, hash, started_at, earlier) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (run, step) DO UPDATE SET
-      hash = excluded.hash, started_at = excluded.started_at, done_at = NULL, outcome = NULL`,
+      hash = excluded.hash, started_at = excluded.started_at, earlier = excluded.earlier,
+      done_at = NULL, outcome = NULL`,
   finishStep: `INSERT INTO steps (run, step, hash, started_at, done_at, outcome) VALUES (?, ?, '', ?, ?, ?)
-    ON CONFLICT (run, step) DO UPDATE SET done_at = excluded.done_at, outcome = excluded.outcome`,
+    ON CONFLICT (run, step) DO UPDATE SET
+      earlier = NULL, done_at = excluded.done_at, outcome = excluded.outcome`,
 
   events: "SELECT body FROM events WHERE run = ? AND seq >= ? ORDER BY seq",
   cutEvents: "DELETE FROM events WHERE run = ? AND seq >= ?",

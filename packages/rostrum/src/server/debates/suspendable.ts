@@ -21,9 +21,9 @@ export function suspendable(journal: Journal): SuspendableJournal {
     const { id } = run.stored;
     return {
       stored: run.stored,
-      async stepStarted(stepId, hash) {
+      async stepStarted(stepId, hash, earlier) {
         checkOpen(id);
-        await run.stepStarted(stepId, hash);
+        await run.stepStarted(stepId, hash, earlier);
       },
       async stepFinished(stepId, outcome) {
         checkOpen(id);

@@ -1,0 +1,70 @@
+import { addCosts, costOf, NO_COST } from "../../protocol/add-usage.ts";
+import type { CallCost } from "../../protocol/events.ts";
+import type { StoredRun, StoredStep } from "../../protocol/journal.ts";
+import type { Step } from "../../protocol/step.ts";
+
+/** What a run has spent on each of its steps, over all processes that took it up. */
+export interface Ledger {
+  /** All attempts at a step so far; one that is under way counts as an attempt of unknown cost. */
+  spentOn(stepId: string): CallCost;
+  /** What earlier processes spent on a step, in parts, so that an unknown part leaves the others known. */
+  earlierOn(stepId: string): readonly CallCost[];
+  /** The same on all steps together. */
+  earlier(): readonly CallCost[];
+  /** Counts every attempt before it is made, and adds what earlier processes spent on the step. */
+  counted(step: Step): Step;
+  /** What was spent on steps that nobody reports. */
+  unreported(isReported: (stepId: string) => boolean): CallCost;
+}
+
+/** In place of a step's hash: the verdict was on fewer rounds than the run has by now. */
+export const SUPERSEDED = "superseded";
+
+/** An attempt of which nothing is known but that it was begun. */
+const BEGUN: CallCost = { attempts: 1, usage: {}, costUsd: null };
+
+/** `isFree`: the step is answered from another run, which has paid for it. */
+export function createLedger(
+  stored: StoredRun | null,
+  isFree: (stepId: string) => boolean,
+): Ledger {
+  const before = new Map<string, CallCost[]>();
+  const spent = new Map<string, CallCost>();
+  for (const [stepId, step] of stored?.steps ?? []) {
+    if (isFree(stepId)) continue;
+    const parts = partsOf(step);
+    before.set(stepId, parts);
+    spent.set(stepId, sum(parts));
+  }
+  const spentOn = (stepId: string): CallCost => spent.get(stepId) ?? NO_COST;
+
+  return {
+    spentOn,
+    earlierOn: (stepId) => before.get(stepId) ?? [],
+    earlier: () => [...before.values()].flat(),
+    counted: (step) => async (call, beforeAttempt) => {
+      const { stepId } = call.request;
+      const earlier = spentOn(stepId);
+      const outcome = await step(call, async (now) => {
+        const known = addCosts(earlier, now);
+        await beforeAttempt?.(known);
+        spent.set(stepId, addCosts(known, BEGUN));
+      });
+      const whole = addCosts(earlier, outcome);
+      if (!isFree(stepId)) spent.set(stepId, whole);
+      return { ...outcome, ...whole };
+    },
+    unreported: (isReported) =>
+      sum([...spent].flatMap(([stepId, cost]) => (isReported(stepId) ? [] : [cost]))),
+  };
+}
+
+function partsOf({ hash, earlier, outcome }: StoredStep): CallCost[] {
+  if (outcome) return [costOf(outcome)];
+  const known = earlier ? [earlier] : [];
+  return hash === SUPERSEDED ? known : [...known, BEGUN];
+}
+
+function sum(costs: readonly CallCost[]): CallCost {
+  return costs.reduce(addCosts, NO_COST);
+}
