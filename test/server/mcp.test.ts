@@ -123,6 +123,33 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
       .toMatchObject({ runs: [{ status: "failed" }] });
   });
 
+  test("F29: leaves a debate that waits for a person as it is", async () => {
+    const torn = {
+      debaters: [says("1"), says("2")],
+      rounds: 0,
+      onEscalate: "wait" as const,
+    };
+    const serving = await served({ panels: { torn } });
+    const client = await overHttp(serving, options);
+    const controller = new AbortController();
+    const asked = client.callTool(
+      { name: "debate", arguments: { question: "Q?" } },
+      { signal: controller.signal },
+    );
+    const list = async (): Promise<{ runs: { id: string; status: string }[] }> =>
+      (await (await fetch(`${serving.url}/debates`)).json()) as Awaited<ReturnType<typeof list>>;
+    await expect.poll(list).toMatchObject({ runs: [{ status: "waiting" }] });
+    controller.abort();
+    await expect(asked).rejects.toThrow();
+    // It has had its turn: another request of the same client is answered after it.
+    const { runs } = await list();
+    const found = await client.callTool({
+      name: "get_debate",
+      arguments: { id: runs[0]?.id ?? "" },
+    });
+    expect(found.structuredContent).toMatchObject({ status: "waiting" });
+  });
+
   test("is held to its token and its limit", async () => {
     const token = newToken();
     const auth = { tokens: [{ user: "ada", hash: hashToken(token), budget: { calls: 1 } }] };

@@ -58,7 +58,9 @@ describe("the official client", () => {
       content: string;
       reasoning_content: string;
     };
-    expect(message.content).toBe("The second is right.\nAnswer: 2\nConfidence: 0.9");
+    expect(message.content).toBe(
+      "Notice: A person should look at this: the vote is tied.\n\nThe second is right.\n\n2",
+    );
     expect(message.reasoning_content).toMatch(
       /^\[debater_0, round 0\]\n> I thought about it\.\n> Answer: 1/,
     );
@@ -99,7 +101,7 @@ describe("the official client", () => {
       finish ??= choices[0]?.finish_reason ?? null;
       usage = sum ?? usage;
     }
-    expect(content).toBe("I thought about it.\nAnswer: 42\nConfidence: 0.9");
+    expect(content).toBe("I thought about it.\n\n42");
     expect(reasoning).toContain("[debater_0, round 0]\n> I thought about it.\n> Answer: 42");
     expect(reasoning.match(/\[debater_1, round 0\]/g)).toHaveLength(1);
     expect(finish).toBe("stop");
@@ -235,7 +237,7 @@ describe("the AI SDK", () => {
       model: provider(await served())("agreeing"),
       prompt: "What is 6*7?",
     });
-    expect(result.text).toContain("Answer: 42");
+    expect(result.text).toBe("I thought about it.\n\n42");
     expect(result.reasoningText).toContain("[debater_0, round 0]");
     expect(result.usage).toMatchObject({ inputTokens: 20, outputTokens: 10 });
   });
@@ -252,7 +254,7 @@ describe("the AI SDK", () => {
       if (part.type === "text-delta") text += part.text;
     }
     expect(kinds.indexOf("reasoning-delta")).toBeLessThan(kinds.indexOf("text-delta"));
-    expect(text).toContain("Answer: 42");
+    expect(text).toBe("I thought about it.\n\n42");
   });
 
   test("gets a typed object", async () => {

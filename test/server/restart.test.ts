@@ -148,3 +148,93 @@ test("a chat that nobody waits for any more is not paid for again", async () => 
   expect(runs).toMatchObject([{ status: "failed" }]);
   expect(callsIn(folder)).toHaveLength(6);
 });
+
+const chat = (key?: string, content = "Which?"): RequestInit => ({
+  method: "POST",
+  headers: {
+    "content-type": "application/json",
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+  },
+  body: JSON.stringify({ model: "three", messages: [{ role: "user", content }] }),
+});
+
+async function cutOffInRound1(folder: string, asking: RequestInit): Promise<void> {
+  writeFileSync(join(folder, "hold"), "");
+  const first = await serving(folder);
+  const asked = fetch(`${first.url}/v1/chat/completions`, asking).catch(() => null);
+  await expect
+    .poll(() => callsIn(folder).filter((step) => step.endsWith("_round_1")).length)
+    .toBe(3);
+  await first.end("SIGKILL");
+  await asked;
+  rmSync(join(folder, "hold"));
+}
+
+test("F16: a chat that was cut off by a restart is recorded with what was said and paid", async () => {
+  const folder = ownFolder();
+  await cutOffInRound1(folder, chat());
+  const second = await serving(folder);
+  const { runs } = (await (await fetch(`${second.url}/debates`)).json()) as {
+    runs: { id: string }[];
+  };
+  const { status, result, error } = (await record(second, runs[0]?.id ?? "")) as {
+    status: string;
+    error: { message: string };
+    result: { rounds: { positions: { status: string; text: string }[] }[]; usage: object };
+  };
+  expect([status, error.message]).toEqual(["failed", expect.stringContaining("caller was gone")]);
+  // Three replies, and three calls that were under way: their tokens are not known.
+  expect(result).toMatchObject({ usage: { calls: 6, inputTokens: null }, costUsd: null });
+  expect(result.rounds[0]?.positions).toMatchObject(
+    Array.from({ length: 3 }, () => ({
+      status: "spoke",
+      text: expect.stringContaining("Answer:"),
+    })),
+  );
+  expect(callsIn(folder)).toHaveLength(6);
+});
+
+test("F16: with a key, a chat goes on after a restart, and its caller finds it again", async () => {
+  const folder = ownFolder();
+  await cutOffInRound1(folder, chat("order-17"));
+  const second = await serving(folder);
+  const ask = async (asking: RequestInit): Promise<[number, Record<string, unknown>]> => {
+    const response = await fetch(`${second.url}/v1/chat/completions`, asking);
+    return [response.status, (await response.json()) as Record<string, unknown>];
+  };
+  const [status, answer] = await ask(chat("order-17"));
+  expect([status, answer]).toMatchObject([200, { choices: [{ finish_reason: "stop" }] }]);
+  const calls = callsIn(folder);
+  expect(calls.filter((step) => step.endsWith("_round_0"))).toHaveLength(3);
+  expect(await ask(chat("order-17"))).toEqual([200, answer]);
+  expect((await ask(chat("order-17", "What else?")))[0]).toBe(422);
+  expect(callsIn(folder)).toEqual(calls);
+  await second.end("SIGTERM");
+  // Also when it is over, and told by yet another process.
+  const third = await serving(folder);
+  const again = await fetch(`${third.url}/v1/chat/completions`, chat("order-17"));
+  expect(await again.json()).toEqual(answer);
+  expect(callsIn(folder)).toEqual(calls);
+});
+
+test("F29: a chat that waits for a person waits on after a restart", async () => {
+  const folder = ownFolder();
+  const first = await serving(folder);
+  const body = JSON.stringify({ model: "torn", messages: [{ role: "user", content: "Which?" }] });
+  const controller = new AbortController();
+  const asked = fetch(`${first.url}/v1/chat/completions`, {
+    ...chat(),
+    body,
+    signal: controller.signal,
+  }).catch(() => null);
+  const waiting = async ({ url }: Running): Promise<string[]> => {
+    const list = await fetch(`${url}/debates?status=waiting`);
+    return ((await list.json()) as { runs: { id: string }[] }).runs.map(({ id }) => id);
+  };
+  await expect.poll(() => waiting(first)).toHaveLength(1);
+  controller.abort();
+  await asked;
+  await first.end("SIGKILL");
+  const second = await serving(folder);
+  expect(await waiting(second)).toHaveLength(1);
+});

@@ -6,6 +6,7 @@ export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid/render.ts";
 export { modelName } from "./model-name.ts";
 export { noticesOf } from "./notices.ts";
+export { verdictText } from "./verdict-text.ts";
 export { clipped, oneLine, visible, visibleJson } from "../visible.ts";
 export {
   answerWords,

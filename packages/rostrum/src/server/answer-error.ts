@@ -26,5 +26,6 @@ function answer(c: Context<AppEnv>, error: HttpError): Response {
   // Clients ask again by themselves after a 502 and a 409; a debate that failed would be paid again.
   const final = error.status === 502 || error.status === 409;
   if (final) c.header("x-should-retry", "false");
+  if (error.code === "conflict") return c.json(openAiError(error), 422);
   return c.json(openAiError(error), final ? 424 : error.status);
 }

@@ -19,6 +19,7 @@ export type HttpStatus =
   | 409
   | 413
   | 415
+  | 422
   | 429
   | 500
   | 502

@@ -9,12 +9,14 @@ import type { ConfigFor } from "../panels/request-config.ts";
 import type { ForkRequest } from "../schemas/debate-request.ts";
 import { checkFunds, type User, type Users } from "../users/users.ts";
 import { endAbandoned } from "./abandoned.ts";
+import { finishedDebate, type Attended } from "./attended.ts";
 import { forkOrder } from "./fork-order.ts";
 import { holderFor, startFailure } from "./hold.ts";
 import { liveDebate, type LiveDebate } from "./live-debate.ts";
 import type { Order } from "./order.ts";
 import { digestOf, keyedId, originOf } from "./origin.ts";
 import { checkRoom, type RoomLimits } from "./room.ts";
+import { sealed } from "./sealed.ts";
 import { suspendable } from "./suspendable.ts";
 import { createTakeUp } from "./take-up.ts";
 
@@ -33,6 +35,8 @@ export interface Desk {
   start(order: Order): Promise<{ id: string; created: boolean; live: LiveDebate | null }>;
   fork(id: string, request: ForkRequest, user: User): Promise<{ id: string; created: boolean }>;
   live(id: string): LiveDebate | undefined;
+  /** A debate to wait for: what runs is joined, what is over is told again, what was left is taken up. */
+  attend(id: string): Promise<Attended>;
   record(id: string): Promise<DebateRecord>;
   cancel(id: string): Promise<DebateRecord>;
   review(id: string, said: Review): Promise<void>;
@@ -43,7 +47,8 @@ export interface Desk {
   suspend(): Promise<void>;
 }
 
-const REVIEW_PATIENCE_MS = 2000;
+/** How long another process may take to let go of a debate that somebody wants now. */
+const PATIENCE_MS = 2000;
 
 export function createDesk(options: DeskOptions): Desk {
   const { journal: store, defaultPanel, users, configFor, limits } = options;
@@ -56,8 +61,16 @@ export function createDesk(options: DeskOptions): Desk {
   };
   const takeUp = createTakeUp({ store, users, debates, begin, log });
 
-  function begin(order: Order, id: string, digest: string, before?: DebateRecord): LiveDebate {
-    const hold = holderOf(order, id, digest, before);
+  function begin(
+    order: Order,
+    id: string,
+    digest: string,
+    before?: DebateRecord,
+    /** Why no call may be made any more: it only comes to its end. */
+    ending?: string,
+  ): LiveDebate {
+    const kept = ending === undefined ? journal : sealed(journal, ending);
+    const hold = holderOf(order, id, digest, before, kept);
     const live = liveDebate({ id, user: order.user.name, digest, hold });
     debates.set(id, live);
     const gone = (): void => {
@@ -114,6 +127,19 @@ export function createDesk(options: DeskOptions): Desk {
     start,
     record,
     live: (id) => debates.get(id),
+    async attend(id) {
+      const live = debates.get(id) ?? (await takeUp.one(id, PATIENCE_MS));
+      if (live) {
+        await began(live);
+        return live;
+      }
+      const run = await store.read(id);
+      if (!run) throw missing(id);
+      if (run.status === "running") {
+        throw new HttpError(409, "held_elsewhere", "another process is holding this debate");
+      }
+      return finishedDebate(id, run.events.map(publicEvent));
+    },
     fork: async (id, request, user) => start(forkOrder(id, await record(id), request, user)),
     async cancel(id) {
       const live = debates.get(id);
@@ -132,7 +158,7 @@ export function createDesk(options: DeskOptions): Desk {
       const { status } = await record(id);
       if (status !== "waiting") throw notWaiting();
       // A run that nobody holds any more is taken up first: a person's word on it is still wanted.
-      const live = debates.get(id) ?? (await takeUp.one(id, REVIEW_PATIENCE_MS));
+      const live = debates.get(id) ?? (await takeUp.one(id, PATIENCE_MS));
       if (live) await untilWaiting(live);
       if (!live?.waiting) throw notWaiting();
       review(id, said);

@@ -16,16 +16,23 @@ export type HolderOf = (
   id: string,
   digest: string,
   before?: DebateRecord,
+  journal?: Journal,
 ) => Holding["hold"];
 
-export function holderFor(journal: Journal, configFor: ConfigFor): HolderOf {
-  return ({ request, question, user, client, metadata, fork }, id, digest, before) => {
+export function holderFor(own: Journal, configFor: ConfigFor): HolderOf {
+  return (order, id, digest, before, journal = own) => {
+    const { request, question, user, client, key, metadata, fork } = order;
     const config = configFor(request);
     const budget = budgetFor(config.budget, user, before?.result);
     const debate = new Debate({ ...config, journal, ...(budget === undefined ? {} : { budget }) });
     const options: RunOptions = {
       id,
-      metadata: withOrigin(metadata, { request, digest, client }),
+      metadata: withOrigin(metadata, {
+        request,
+        digest,
+        client,
+        ...(key === undefined ? {} : { keyed: true as const }),
+      }),
       ...(user.name === null ? {} : { userId: user.name }),
     };
     return (run) =>

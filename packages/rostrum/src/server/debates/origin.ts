@@ -3,8 +3,8 @@ import type { StartedEvent } from "../../protocol/events.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
 
 /**
- * Who a debate is held for. A watcher may leave and the debate goes on; a chat or tool call has one
- * reader, and without it there is nobody left to answer.
+ * Who a debate is held for. A watcher may leave and the debate goes on; a chat or tool call without a key
+ * has one reader, and without it there is nobody left to answer.
  */
 export type Client = "rest" | "chat" | "mcp";
 
@@ -14,6 +14,8 @@ export interface Origin {
   /** Of the request and its question: the same order has the same one. */
   digest: string;
   client: Client;
+  /** It was ordered under an idempotency key: whoever left may come back for it. */
+  keyed?: true;
 }
 
 const KEY = "rostrum_server";
@@ -29,7 +31,13 @@ export function withOrigin(
 export function originOf(started: StartedEvent | null): Origin | null {
   const origin = started?.metadata?.[KEY] as Partial<Origin> | undefined;
   if (typeof origin?.request !== "object" || typeof origin.digest !== "string") return null;
-  return { request: origin.request, digest: origin.digest, client: origin.client ?? "rest" };
+  const { request, digest, client, keyed } = origin;
+  return { request, digest, client: client ?? "rest", ...(keyed ? { keyed } : {}) };
+}
+
+/** Whether anybody can still ask for a debate whose first caller is gone. */
+export function outlivesItsCaller({ client, keyed }: Pick<Origin, "client" | "keyed">): boolean {
+  return client === "rest" || keyed === true;
 }
 
 export function digestOf(value: unknown): string {

@@ -25,6 +25,7 @@ export function resumable(run: StoredRun, users: Users): Resumable | null {
       question: { text: question, context },
       user,
       client: origin.client,
+      ...(origin.keyed ? { key: run.id } : {}),
       ...(metadata === undefined ? {} : { metadata }),
       ...(forkedFrom === undefined ? {} : { fork: forkedFrom }),
     },

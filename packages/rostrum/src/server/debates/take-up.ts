@@ -1,12 +1,12 @@
 import { setTimeout as after } from "node:timers/promises";
 import { withoutKeys } from "../../journal/without-keys.ts";
-import type { RunStore } from "../../protocol/journal.ts";
+import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import type { Users } from "../users/users.ts";
 import { endAbandoned } from "./abandoned.ts";
 import type { LiveDebate } from "./live-debate.ts";
 import type { Order } from "./order.ts";
-import { originOf } from "./origin.ts";
+import { originOf, outlivesItsCaller } from "./origin.ts";
 import { resumable } from "./resumable.ts";
 
 export interface TakeUpOptions {
@@ -14,7 +14,14 @@ export interface TakeUpOptions {
   users: Users;
   /** The debates that run here already. */
   debates: ReadonlyMap<string, LiveDebate>;
-  begin(order: Order, id: string, digest: string, before: DebateRecord): LiveDebate;
+  /** With `ending`, no call is made any more: it comes to its end with what was paid for. */
+  begin(
+    order: Order,
+    id: string,
+    digest: string,
+    before: DebateRecord,
+    ending?: string,
+  ): LiveDebate;
   /** Gets a line for a debate that can't be taken up. */
   log(line: string): void;
 }
@@ -29,16 +36,18 @@ export interface TakeUp {
 
 /** Longer than the lease of a server that died where we can't look, such as in a container. */
 const PATIENCE_MS = 60_000;
+const END_PATIENCE_MS = 1000;
+const CALLER_GONE = "its caller was gone when the server started again";
 /** How long a start waits to see whether debates can be taken up. */
 const SOON_MS = 500;
 
 export function createTakeUp({ store, users, debates, begin, log }: TakeUpOptions): TakeUp {
-  async function one(id: string, patienceMs: number): Promise<LiveDebate | null> {
+  async function one(id: string, patienceMs: number, ending?: string): Promise<LiveDebate | null> {
     const run = await store.read(id);
     const found = run && resumable(run, users);
     const already = debates.get(id);
     if (already || !found) return already ?? null;
-    const live = begin(found.order, id, found.digest, found.before);
+    const live = begin(found.order, id, found.digest, found.before, ending);
     const timer = setTimeout(() => live.abort("another process is holding it"), patienceMs);
     const settled = (): void => clearTimeout(timer);
     live.begun.then(settled, settled);
@@ -49,10 +58,12 @@ export function createTakeUp({ store, users, debates, begin, log }: TakeUpOption
   async function goesOn(id: string): Promise<boolean> {
     try {
       const run = await store.read(id);
-      const origin = run && originOf(fold(run.events).started);
+      const record = run && fold(run.events);
+      const origin = record && originOf(record.started);
       if (!run || !origin || debates.has(id)) return false;
-      if (origin.client !== "rest") {
-        await endAbandoned(store, run, "its caller was gone when the server started again");
+      // What waits for a person waits on, whoever had asked for it.
+      if (record.status !== "waiting" && !outlivesItsCaller(origin)) {
+        await endTruly(run);
         return false;
       }
       const live = await one(id, PATIENCE_MS);
@@ -65,6 +76,18 @@ export function createTakeUp({ store, users, debates, begin, log }: TakeUpOption
     } catch (error) {
       return refused(id, error);
     }
+  }
+
+  /** Ends a run that nobody can ask for any more, with everything that was said and paid for. */
+  async function endTruly(run: StoredRun): Promise<void> {
+    try {
+      const live = await one(run.id, END_PATIENCE_MS, CALLER_GONE);
+      await live?.result.catch(() => undefined);
+    } catch {
+      // Its panel is gone too: what was logged is all there is to say.
+    }
+    const left = await store.read(run.id);
+    if (left?.status === "running") await endAbandoned(store, left, CALLER_GONE);
   }
 
   function refused(id: string, error: unknown): false {

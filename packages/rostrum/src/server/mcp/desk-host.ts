@@ -26,13 +26,20 @@ export function deskHost({ desk, journal, panels }: DeskHostOptions, user: User)
         for (; heard < live.events.length; heard++)
           onEvent(live.events[heard] as (typeof live.events)[number]);
       };
-      const leave = (): void => live.abort("the client cancelled it");
+      const left = Promise.withResolvers<never>();
+      left.promise.catch(() => undefined);
+      const leave = (): void => {
+        // A person is still to have the last word; get_debate has it then.
+        if (live.waiting)
+          left.reject(new HttpError(409, "waiting", `"${live.id}" waits for a person`));
+        else live.abort("the client cancelled it");
+      };
       const forget = live.listen({ changed: hear });
       hear();
       if (signal.aborted) leave();
       signal.addEventListener("abort", leave, { once: true });
       try {
-        await live.result;
+        await Promise.race([live.result, left.promise]);
         return fold(live.events);
       } finally {
         forget();

@@ -1,4 +1,4 @@
-import { answerWords, noticesOf, oneLine, visible } from "../../export/index.ts";
+import { answerWords, noticesOf, oneLine, verdictText, visible } from "../../export/index.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { HttpError } from "../http-error.ts";
 
@@ -23,13 +23,23 @@ export interface PanelNote {
   notices: string[];
 }
 
-/** The verdict: the words that stand for the answer, or the answer itself where a shape was asked for. */
-export function contentOf({ answer, text, review, decision }: DebateResult<unknown>): string {
-  const typed = decision.basis === "json";
+/**
+ * The verdict: the words that stand for the answer, or the answer itself where a shape was asked for. Many
+ * clients show nothing else, so what must be known before it is used stands above it; a shape has no room
+ * for that.
+ */
+export function contentOf(result: DebateResult<unknown>, typed: boolean): string {
+  const { answer, review, decision, text } = result;
+  const json = typed || decision.basis === "json";
   // A person's word on it comes after the words of the panel.
-  const content = typed || review || text === "" ? answerWords(answer) : text;
+  const bare = json || review !== undefined || text === "";
+  const content = bare ? answerWords(answer) : verdictText(result);
   if (content === "") throw new HttpError(502, "no_answer", "the panel came to no answer");
-  return typed ? content : visible(content);
+  if (json) return content;
+  const notices = noticesOf(result)
+    .filter(({ kind }) => kind === "degraded" || kind === "escalated")
+    .map(({ title }) => `Notice: ${oneLine(title)}\n`);
+  return visible([...notices, ...(notices.length > 0 ? ["\n"] : []), content].join(""));
 }
 
 /** All calls together; absent when any of them is unknown. */

@@ -19,6 +19,11 @@ export function panelRequestOf(
   return { panel: model, ...(schema ? { answer: { type: "json", schema } } : {}) };
 }
 
+/** Whether the answer must be nothing but JSON. */
+export function isTyped({ response_format }: ChatRequest): boolean {
+  return response_format != null && response_format.type !== "text";
+}
+
 function schemaOf(format: ResponseFormat): Record<string, unknown> | null {
   if (!("json_schema" in format)) return format.type === "text" ? null : { type: "object" };
   const { schema } = format.json_schema;

@@ -1,5 +1,5 @@
 import type { DebateEvent } from "../../protocol/events.ts";
-import type { LiveDebate } from "../debates/live-debate.ts";
+import type { Attended } from "../debates/attended.ts";
 import { KEEP_ALIVE } from "../events/sse.ts";
 import { asHttpError } from "../http-error.ts";
 import { chunk, data, DONE, usageChunk, type ChunkHead } from "./chunks.ts";
@@ -11,18 +11,21 @@ export interface StreamingOptions {
   head: ChunkHead;
   includeUsage: boolean;
   keepAliveMs: number;
+  /** The verdict is nothing but JSON. */
+  typed: boolean;
+  /** Called when the reader is gone. */
+  leave(): void;
 }
 
 /**
  * A debate as a streamed completion: the turns as reasoning while they are spoken, then the verdict.
- * Text that the reader has not taken yet is kept as one string, no longer than the debate itself; a
- * reader that leaves ends the debate.
+ * Text that the reader has not taken yet is kept as one string, no longer than the debate itself.
  */
 export function completionStream(
-  live: LiveDebate,
+  live: Attended,
   options: StreamingOptions,
 ): ReadableStream<Uint8Array> {
-  const { head, includeUsage, keepAliveMs } = options;
+  const { head, includeUsage, keepAliveMs, typed, leave } = options;
   const turns = createTurns();
   let reasoning = "";
   let heard = 0;
@@ -57,7 +60,7 @@ export function completionStream(
       const result = await live.result;
       return [
         chunk(head, { reasoning_content: noticeText(result) }),
-        chunk(head, { content: contentOf(result) }),
+        chunk(head, { content: contentOf(result, typed) }),
         chunk(head, {}, "stop", noteOf(result)),
         ...(includeUsage ? [usageChunk(head, usageOf(result))] : []),
         DONE,
@@ -86,7 +89,7 @@ export function completionStream(
       },
       cancel() {
         forget();
-        live.abort("the client left");
+        leave();
       },
     },
     { highWaterMark: 0 },

@@ -4,6 +4,7 @@ import type { Desk } from "../debates/desk.ts";
 import { created, record, runPage } from "../schemas/answers.ts";
 import { debateRequest, runId } from "../schemas/debate-request.ts";
 import { failures } from "./failures.ts";
+import { keyHeader, keyOf } from "./idempotency-key.ts";
 import { route, type Route } from "./route.ts";
 
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
@@ -22,13 +23,6 @@ const listQuery: z.ZodType<RunQuery> = z.strictObject({
     .optional(),
 });
 
-const keyHeader = z.object({
-  "Idempotency-Key": z
-    .string()
-    .optional()
-    .meta({ description: "The same key with the same request is answered with the same debate." }),
-});
-
 /** Ordering debates and looking them up. */
 export function debateRoutes(desk: Desk, journal: RunStore): Route[] {
   return [
@@ -44,14 +38,13 @@ export function debateRoutes(desk: Desk, journal: RunStore): Route[] {
         ...failures(400, 402, 409, 429, 503),
       },
       async handle({ c, user, body: { question, context, id, metadata, ...request } }) {
-        const key = c.req.header("idempotency-key");
         const started = await desk.start({
           request,
           question: context === undefined ? question : { text: question, context },
           user,
           client: "rest",
           ...(id === undefined ? {} : { id }),
-          ...(key === undefined ? {} : { key }),
+          ...keyOf(c),
           ...(metadata === undefined ? {} : { metadata }),
         });
         return c.json({ id: started.id }, started.created ? 201 : 200, {

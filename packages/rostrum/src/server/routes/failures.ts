@@ -6,6 +6,8 @@ const WORDS: Record<number, string> = {
   402: "The user's limit is used up.",
   404: "There is no such debate.",
   409: "It can't be done in the state it is in.",
+  422: "The key belongs to another request.",
+  424: "The debate failed, or was ended. Asking again would be paid again.",
   429: "Too many requests, or too many debates at once.",
   503: "A model of the panel is not available, or the server has no room.",
 };

@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { PartialResult } from "../protocol/result.ts";
+import { verdictText } from "./verdict-text.ts";
+
+const said = (text: string, reasoning = "", answer: unknown = null): string =>
+  verdictText({ text, reasoning, answer } as PartialResult);
+
+test.each([
+  ["I thought.\nAnswer: 42\nConfidence: 0.9", "I thought.\n\n42"],
+  ["Answer: 42", "42"],
+  ["Answer: 42\nConfidence: 0.9", "42"],
+  ["**Final answer:** Lima\n**Confidence:** 0.9", "Lima"],
+  ["It is Lima.\n\nAnswer: Lima\nConfidence: 1\nReason for change: I looked again.", "It is Lima."],
+  ["Two lines.\nAnswer: first\nsecond\nConfidence: 0.5", "Two lines.\n\nfirst\nsecond"],
+  ["Just prose, with the answer: Lima.", "Just prose, with the answer: Lima."],
+  ["# Title\n\nA memo.", "# Title\n\nA memo."],
+])("F30: %j reads as %j", (text, shown) => {
+  expect(said(text)).toBe(shown);
+});
+
+test("F30: a reply in JSON is told in words", () => {
+  const text = '{"reasoning":"Well known.","answer":"Lima","confidence":0.9}';
+  expect(said(text, "Well known.", "Lima")).toBe("Well known.\n\nLima");
+});
+
+test("F30: no verdict ends in the lines that the panel's format asks for", () => {
+  const line = fc.string({ unit: "grapheme-ascii" }).map((text) => text.replaceAll(/[\n:]/g, " "));
+  const words = fc.stringMatching(/^\w[\w ,-]{0,30}\w$/);
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 3 }), words, (before, answer) => {
+      const shown = said([...before, `Answer: ${answer}`, "Confidence: 0.5"].join("\n"));
+      expect(shown).not.toMatch(/^\W*(?:answer|confidence)\W*:/im);
+      expect(shown).toContain(answer.replace(/_+$/, ""));
+    }),
+  );
+});

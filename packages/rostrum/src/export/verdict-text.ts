@@ -1,0 +1,28 @@
+import type { PartialResult } from "../protocol/result.ts";
+import { answerWords } from "./words.ts";
+
+/** The lines that debaters and judges are asked to end with; they are for the panel, not for its reader. */
+const ANSWER = /^[\s#>-]*(\*\*|__|\*|_)?(?:final\s+)?answer\s*(?::\s*\1|\1\s*:)\s*/i;
+const ASIDE = /^[\s*_#>-]*(?:confidence|reason for change)[\s*_]*:/i;
+/** A reply in the form that providers can be held to. */
+const ENVELOPE = /^\s*(?:```(?:json)?\s*)?\{[\s\S]*"answer"\s*:/;
+
+/** The words that stand for a result, as a reader wants them: what was said, then the answer, without labels. */
+export function verdictText({ text, reasoning, answer }: PartialResult): string {
+  if (ENVELOPE.test(text)) return joined(reasoning, answerWords(answer));
+  const lines = text.split("\n").filter((line) => !ASIDE.test(line));
+  const at = lines.findLastIndex((line) => ANSWER.test(line));
+  if (at < 0) return lines.join("\n").trim();
+  const stated = [lines[at]?.replace(ANSWER, ""), ...lines.slice(at + 1)].join("\n").trim();
+  return joined(lines.slice(0, at).join("\n").trim(), stated);
+}
+
+/** An answer that the words before it end with is not said twice. */
+function joined(before: string, answer: string): string {
+  const ending = before.replace(/[\s.*_]+$/, "");
+  const said = answer.replace(/[\s.*_]+$/, "");
+  if (before === "" || answer === "") return before || answer;
+  return ending === said || ending.endsWith(`\n${said}`) || ending.endsWith(` ${said}`)
+    ? before
+    : `${before}\n\n${answer}`;
+}

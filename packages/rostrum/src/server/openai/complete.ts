@@ -1,0 +1,92 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import type { Attended } from "../debates/attended.ts";
+import type { Desk } from "../debates/desk.ts";
+import { HttpError } from "../http-error.ts";
+import type { PanelBook } from "../panels/panel-book.ts";
+import { keyOf } from "../routes/idempotency-key.ts";
+import type { User } from "../users/users.ts";
+import type { ChatRequest } from "./chat-request.ts";
+import { contentOf, noteOf, noticeText, usageOf } from "./completion.ts";
+import { isTyped, panelRequestOf } from "./panel-request.ts";
+import { questionOf } from "./question-of.ts";
+import { completionStream } from "./stream.ts";
+import { createTurns } from "./turns.ts";
+
+export interface CompleteOptions {
+  desk: Desk;
+  book: PanelBook;
+  keepAliveMs: number;
+}
+
+/** Holds a debate, or joins the one that has the same key, and answers as a model would. */
+export async function complete(
+  c: Context<AppEnv>,
+  user: User,
+  body: ChatRequest,
+  { desk, book, keepAliveMs }: CompleteOptions,
+): Promise<Response> {
+  const keyed = keyOf(c);
+  const { id, live } = await desk.start({
+    request: panelRequestOf(body, book),
+    question: questionOf(body.messages),
+    user,
+    client: "chat",
+    ...keyed,
+    ...(body.user == null ? {} : { metadata: { user: body.user } }),
+  });
+  const debate = live ?? (await desk.attend(id));
+  const created = Math.floor((debate.events[0]?.at ?? Date.now()) / 1000);
+  const head = { id: `chatcmpl-${id}`, created, model: body.model };
+  const typed = isTyped(body);
+  // With a key the client can come back, and a person's word is wanted in any case: both go on.
+  const leave = (): void => {
+    if (keyed.key === undefined && !live?.waiting) live?.abort("the client left");
+  };
+  const { signal } = c.req.raw;
+  // A stream that nobody has begun to read is not cancelled when its reader goes: the request is.
+  if (signal.aborted) leave();
+  else signal.addEventListener("abort", leave, { once: true });
+  if (body.stream) {
+    const includeUsage = body.stream_options?.include_usage === true;
+    const options = { head, includeUsage, keepAliveMs, typed, leave };
+    return c.body(completionStream(debate, options), 200, {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    });
+  }
+  const result = await untilOver(debate, signal);
+  const turns = createTurns();
+  const said = debate.events.map((event) => turns.apply(event)).join("");
+  const message = {
+    role: "assistant",
+    content: contentOf(result, typed),
+    refusal: null,
+    reasoning_content: said + noticeText(result),
+  };
+  const usage = usageOf(result);
+  return c.json({
+    ...head,
+    object: "chat.completion",
+    choices: [{ index: 0, message, logprobs: null, finish_reason: "stop" }],
+    ...(usage ? { usage } : {}),
+    rostrum: noteOf(result),
+  });
+}
+
+/** Waits for the result as long as there is somebody to tell it. */
+async function untilOver(
+  { result }: Attended,
+  signal: AbortSignal,
+): Promise<Awaited<Attended["result"]>> {
+  const gone = Promise.withResolvers<never>();
+  const left = (): void => gone.reject(new HttpError(409, "client_left", "the client left"));
+  if (signal.aborted) left();
+  signal.addEventListener("abort", left, { once: true });
+  try {
+    return await Promise.race([result, gone.promise]);
+  } finally {
+    signal.removeEventListener("abort", left);
+  }
+}
