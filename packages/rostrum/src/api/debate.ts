@@ -12,6 +12,7 @@ import { settingOf } from "./config/settings.ts";
 import { planOf } from "./plan.ts";
 import { lastRecordedRound, recordedRounds, replayedSteps, storedRun } from "./recorded.ts";
 import { execute } from "./run/execute.ts";
+import { secretOf } from "./run/secret.ts";
 import { runOf } from "./run-of.ts";
 import { streamOf, type DebateStream } from "./stream.ts";
 import { workersOf } from "./workers.ts";
@@ -77,7 +78,8 @@ export class Debate<A = string> {
       throw new JournalMismatchError(id, ["the number of debaters"]);
     }
     const replayed = { ...setting, rounds: Math.min(setting.rounds, Math.max(0, last)) };
-    const task = { id, question: result.question, context: started?.context ?? [] };
+    const context = started?.context ?? [];
+    const task = { id, question: result.question, context, secret: secretOf(stored.inputs) };
     const recorded = replayedSteps(stored, setting);
     return typed(await execute({ ...runOf(free, replayed, task, {}), recorded, modelFree: true }));
   }
@@ -95,7 +97,9 @@ export class Debate<A = string> {
     }
     const { started, result } = fold(stored.events);
     const config = { ...this.#config, ...changes };
-    const task = taskOf({ text: result.question, context: started?.context ?? [] }, options.id);
+    const fresh = taskOf({ text: result.question, context: started?.context ?? [] }, options.id);
+    // The rounds taken over and those to come are quoted alike.
+    const task = { ...fresh, secret: secretOf(stored.inputs) || fresh.secret };
     const run = runOf(config, settingOf(config), task, options);
     const recorded = recordedRounds(stored, fromRound);
     run.started.forkedFrom = { id, fromRound };

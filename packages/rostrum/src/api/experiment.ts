@@ -16,11 +16,17 @@ import { runOf } from "./run-of.ts";
 export async function experiment(
   config: DebateConfig<never>,
   question: Question,
-  options: RunOptions & { listener?: (event: DebateEvent) => void; calls?: Step },
+  options: RunOptions & {
+    listener?: (event: DebateEvent) => void;
+    calls?: Step;
+    /** In place of a random one, where the run is repeated without a journal, or in a test. */
+    secret?: string;
+  },
   change: (setting: Setting) => Setting,
 ): Promise<DebateResult<unknown>> {
-  const { listener, calls, ...run } = options;
-  const task = taskOf(question, run.id);
+  const { listener, calls, secret, ...run } = options;
+  const fresh = taskOf(question, run.id);
+  const task = secret === undefined ? fresh : { ...fresh, secret };
   const elsewhere = calls ? { calls, modelFree: true } : {};
   return execute({
     ...runOf(config, change(settingOf(config)), task, run),

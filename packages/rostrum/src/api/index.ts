@@ -4,6 +4,7 @@ export { limitsOf } from "./config/settings.ts";
 export { experiment } from "./experiment.ts";
 export { classic, frugal, guarded } from "./presets.ts";
 export { review } from "./run/reviews.ts";
+export { newSecret, secretOf, withSecret } from "./run/secret.ts";
 export { createBudget } from "./shared-budget.ts";
 export type { DebateStream } from "./stream.ts";
 export { seededRandom, shuffled } from "../debate/random.ts";

@@ -37,7 +37,7 @@ export function prepare(table: Table, seat: Seat, round: number): Asking {
   } else {
     const view = viewOf({
       setting,
-      question: task.question,
+      task,
       rounds: ports.rounds,
       seats: table.seats,
       round,

@@ -83,7 +83,7 @@ function judgeCall(
   const round = ports.rounds.length;
   const view = viewOf({
     setting,
-    question: task.question,
+    task,
     rounds: ports.rounds,
     seats,
     round,

@@ -76,4 +76,9 @@ export interface Task {
   question: string;
   /** Turns that come before the question. */
   context: readonly Message[];
+  /**
+   * Known to nobody who is asked: what the marks around quoted texts are made from. Kept in the journal,
+   * never in events. Empty in runs that were begun before there was one.
+   */
+  secret: string;
 }

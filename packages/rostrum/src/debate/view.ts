@@ -2,10 +2,10 @@ import { clusterAnswers } from "../answers/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import { clusterDigest, type Block } from "./digest.ts";
-import { fenceFor, type Fence } from "./fence.ts";
+import { fenced, type Quote } from "./fence.ts";
 import { seededRandom, shuffled } from "./random.ts";
 import type { Seat } from "./seat.ts";
-import type { Setting } from "./setting.ts";
+import type { Setting, Task } from "./setting.ts";
 
 /** What one reader is shown of the panel. */
 export interface View {
@@ -21,7 +21,7 @@ export interface View {
 
 export interface Viewing {
   setting: Setting;
-  question: string;
+  task: Task;
   rounds: readonly Round[];
   seats: readonly Seat[];
   /** The round that is about to be held; past the last one for the judge. */
@@ -39,26 +39,38 @@ export interface Viewing {
 
 /** Puts the visible positions into words that can't be mistaken for anything else. */
 export function viewOf(viewing: Viewing): View {
-  const { setting, question, round, viewer, around } = viewing;
+  const { setting, round, viewer, around } = viewing;
+  const { question, secret } = viewing.task;
   const labels = labelled(viewing);
   const inOrder = blocksOf(viewing, labels);
   const blocks = viewing.reversed ? inOrder.toReversed() : inOrder;
   const own = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
-  const texts = blocks.map(({ text }) => text);
-  const fence = fenceFor(`${setting.seed} ${round} ${question}`, [...texts, own, ...around]);
+  const checks = checksOf(blocks, viewer);
+  const quotes: Quote[] = [
+    { label: "your last answer", text: own },
+    ...blocks.map(({ title, text }) => ({ label: title, text })),
+    ...checks.map(({ answer }) => ({ label: "checked answer", text: answer })),
+  ];
+  // What a reply means in the end, where its text hides that behind escapes.
+  const decoded = blocks.map(({ position }) => position.answer ?? "");
+  const source = { seed: setting.seed, round, question, secret };
+  const [ownText = "", ...texts] = fenced(source, quotes, [...decoded, ...around]);
+  const checked = texts
+    .splice(blocks.length)
+    .map((text, index) => `${checks[index]?.words ?? ""}\n${text}`);
   return {
     peers: blocks.filter(({ mine }) => !mine).map(({ position }) => position),
-    text: [
-      ...blocks.map(({ title, text }) => fence.quote(title, text)),
-      ...checksOf(blocks, viewer, fence),
-    ].join("\n\n"),
-    own: own === "" ? "" : fence.quote("your last answer", own),
+    text: [...texts, ...checked].join("\n\n"),
+    own: own === "" ? "" : ownText,
     labels,
   };
 }
 
 /** What the checker found out is shown to all, each answer quoted like any other text. */
-function checksOf(blocks: readonly Block[], viewer: Seat | null, fence: Fence): string[] {
+function checksOf(
+  blocks: readonly Block[],
+  viewer: Seat | null,
+): { words: string; answer: string }[] {
   const found = new Map<string, string>();
   const note = ({ verdict, answer }: Position): void => {
     if (answer !== null && (verdict === "ok" || verdict === "refuted")) found.set(answer, verdict);
@@ -67,7 +79,10 @@ function checksOf(blocks: readonly Block[], viewer: Seat | null, fence: Fence): 
   if (viewer?.vote) note(viewer.vote);
   return [...found].map(([answer, verdict]) => {
     const words = verdict === "ok" ? "is right" : "is wrong";
-    return `A check by other means than a model found that this answer ${words}:\n${fence.quote("checked answer", answer)}`;
+    return {
+      words: `A check by other means than a model found that this answer ${words}:`,
+      answer,
+    };
   });
 }
 
@@ -75,14 +90,14 @@ function checksOf(blocks: readonly Block[], viewer: Seat | null, fence: Fence): 
  * Labels in the order shown: by seed when anonymous, and the same in every round so that they hold.
  * Everybody has one, seen or not: who is silent or out of sight for a round doesn't rename the others.
  */
-function labelled({ setting, question, seats, visible, viewer }: Viewing): Map<string, number> {
+function labelled({ setting, task, seats, visible, viewer }: Viewing): Map<string, number> {
   const labels = new Map<string, number>();
   const present = visible.filter((index) => seats[index]?.vote != null);
   if (!setting.anonymous) {
     for (const index of present) labels.set(seats[index]?.member.name ?? "", index);
     return labels;
   }
-  const seed = `seats ${setting.seed} ${viewer?.index ?? "judge"} ${question}`;
+  const seed = `seats ${setting.seed} ${viewer?.index ?? "judge"} ${task.question}`;
   const others = seats.filter((seat) => seat !== viewer);
   shuffled(others, seededRandom(seed)).forEach(({ index }, place) => {
     if (present.includes(index)) labels.set(`Debater ${letters(place)}`, index);

@@ -96,7 +96,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
       before: ReadonlyMap<string, ArmOutcome>,
     ): Promise<ArmOutcome> {
       const grade = gradeFor(item, answer);
-      const { share } = samples;
+      const { share, secret } = samples;
       const context = {
         panel,
         item,
@@ -105,6 +105,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
         elsewhere,
         before,
         share,
+        secret,
         signal: options.signal,
       };
       return runArm(arm, context).catch((error: unknown) => {

@@ -22,6 +22,8 @@ export interface ArmContext {
   before: ReadonlyMap<string, ArmOutcome>;
   share(setting: Setting): Setting;
   signal: AbortSignal | undefined;
+  /** Of the evaluation. */
+  secret: string;
 }
 
 /** Runs one arm on one question. Arms that only count what is there make no call. */
@@ -82,12 +84,12 @@ const LOOK_AGAIN: Partial<PromptSet> = {
 };
 
 async function held(
-  { panel, item, grade, share, signal }: ArmContext,
+  { panel, item, grade, share, signal, secret }: ArmContext,
   changes: Partial<DebateConfig<never>>,
   change: (setting: Setting) => Setting = (setting) => setting,
 ): Promise<ArmOutcome> {
   const config = { ...panel, ...changes };
-  const options = signal ? { signal } : {};
+  const options = { secret, ...(signal ? { signal } : {}) };
   const result = await experiment(config, item.question, options, (setting) =>
     share(change(setting)),
   );

@@ -1,14 +1,24 @@
 import { hash } from "node:crypto";
-import { createBudget, worstCase, type Member, type Setting } from "../api/index.ts";
+import {
+  createBudget,
+  newSecret,
+  secretOf,
+  withSecret,
+  worstCase,
+  type Member,
+  type Setting,
+} from "../api/index.ts";
 import { BudgetExceededError, ConfigError, ModelError } from "../errors.ts";
 import type { Hold, Shortage } from "../protocol/budget.ts";
 import type { Journal } from "../protocol/journal.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import type { Pricing } from "../protocol/usage.ts";
-import { costOfReply } from "../models/index.ts";
+import { checkedReply, costOfReply } from "../models/index.ts";
 
 /** Replies that all arms share: the same request, with the same seed, is made and paid once. */
 export interface Samples {
+  /** Of all debates of the evaluation: requests are shared only if they are quoted alike. */
+  secret: string;
   /** Lets a setting's members draw from the shared replies. */
   share(setting: Setting): Setting;
   /** Why no further call may be made, once the money is spent. */
@@ -26,7 +36,8 @@ export interface SamplesOptions {
 }
 
 export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Promise<Samples> {
-  const run = (await journal?.open(`${id}.samples`, {})) ?? null;
+  const inputs = withSecret({}, newSecret());
+  const run = (await journal?.open(`${id}.samples`, inputs)) ?? null;
   const hold = maxUsd === undefined ? null : createBudget({ usd: maxUsd }).open();
   const replies = new Map<string, Promise<ModelReply>>();
   let over: string | null = null;
@@ -73,7 +84,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
       over ??= new BudgetExceededError(shortage).message;
     });
     await run?.stepStarted(key, key);
-    const reply = await model.generate(request);
+    const reply = checkedReply(await model.generate(request));
     const costUsd = costOfReply(reply, pricing);
     totals.calls += 1;
     totals.usd = totals.usd === null || costUsd === null ? null : totals.usd + costUsd;
@@ -83,6 +94,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
   }
 
   return {
+    secret: secretOf(run ? run.stored.inputs : inputs),
     share,
     spentUp: () => over,
     spent: () => ({ ...totals }),

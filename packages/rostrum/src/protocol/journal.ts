@@ -1,7 +1,11 @@
 import type { CallCost, StoredEvent } from "./events.ts";
 import type { StepOutcome } from "./step.ts";
 
-/** What a run was started with: names of the parts, and a fingerprint of each, so that a mismatch can be named. */
+/**
+ * What a run was started with: names of the parts, and a fingerprint of each, so that a mismatch can be
+ * named. `fence` is the run's secret, from which the marks around quoted texts are made: it belongs in no
+ * event, export or answer to a client.
+ */
 export type RunInputs = Record<string, string>;
 
 export type RunStatus = "running" | "completed" | "failed";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Task } from "../../debate/setting.ts";
 import type { Message } from "../../protocol/question.ts";
+import { newSecret } from "../run/secret.ts";
 import { fail, isPlainObject, knownKeys } from "./checks.ts";
 
 /** Step ids, file names and addresses are made from run ids. */
@@ -20,6 +21,7 @@ export function taskOf(question: unknown, id: unknown): Task {
     id: id ?? randomUUID(),
     question: text,
     context: contextOf(spec["context"]),
+    secret: newSecret(),
   };
 }
 

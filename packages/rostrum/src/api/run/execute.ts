@@ -23,6 +23,7 @@ import { lifeline, type OwnLifeline } from "./lifeline.ts";
 import { createLog } from "./log.ts";
 import { prepareModels } from "./prepare.ts";
 import { reviewOf } from "./reviews.ts";
+import { secretOf, withSecret } from "./secret.ts";
 import { createStep } from "./step.ts";
 import { spanWith } from "./tracing.ts";
 
@@ -66,10 +67,13 @@ export async function execute(run: Run): Promise<PartialResult> {
     if (!run.modelFree) await prepareModels(setting);
     if (!journal) return await proceed(run, null, life);
     const plain = inputsOf(setting, task, budget?.limits ?? null);
-    const inputs = withFork(plain, run.started.forkedFrom);
+    const inputs = withSecret(withFork(plain, run.started.forkedFrom), task.secret);
     const opened = await openUnlessEnded(journal, task.id, inputs, life);
     const done = await alreadyDone(run, opened, inputs);
-    return done ?? (await proceed(await withForkedRounds(run, journal, opened), opened, life));
+    if (done) return done;
+    // A run that is taken up again quotes as it did before, to the byte.
+    const same = { ...run, task: { ...task, secret: secretOf(opened.stored.inputs) } };
+    return await proceed(await withForkedRounds(same, journal, opened), opened, life);
   } catch (thrown) {
     throw asRostrumError(thrown);
   } finally {

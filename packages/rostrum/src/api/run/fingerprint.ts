@@ -4,6 +4,7 @@ import type { Member, Setting, Task } from "../../debate/setting.ts";
 import type { RunInputs } from "../../protocol/journal.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { StepCall } from "../../protocol/step.ts";
+import { SECRET } from "./secret.ts";
 
 /** Kept beside the inputs, and no part of them. */
 const CAPS = "budget";
@@ -85,6 +86,7 @@ function memberInputs(member: Member): Record<string, unknown> {
 export function differences(stored: RunInputs, wanted: RunInputs): string[] {
   const names = new Set([...Object.keys(stored), ...Object.keys(wanted)]);
   names.delete(CAPS);
+  names.delete(SECRET);
   if (wanted[FORK] === undefined) names.delete(FORK);
   return [...names].filter((name) => stored[name] !== wanted[name]);
 }

@@ -21,11 +21,13 @@ export interface Holding {
   panels: Panels;
   cluster: Cluster;
   signal: AbortSignal;
+  /** The same whenever the debate is run again. */
+  secret: string;
 }
 
 /** The loop, its steps made by workflows of their own and its events kept on the cluster. */
 export async function holdOnCluster(holding: Holding): Promise<DebateOutput> {
-  const { id, input, panels, cluster, signal } = holding;
+  const { id, input, panels, cluster, signal, secret } = holding;
   const config = panels[input.panel] as DebateConfig<never> | undefined;
   const writer = eventWriter(holding);
   try {
@@ -38,6 +40,7 @@ export async function holdOnCluster(holding: Holding): Promise<DebateOutput> {
       {
         id,
         signal,
+        secret,
         ...(userId === undefined ? {} : { userId }),
         ...(metadata === undefined ? {} : { metadata }),
         listener: writer.write,

@@ -118,8 +118,11 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
     handlers: {
       run: async (ctx: WorkflowContext, input: DebateInput) => {
         const stop = new AbortController();
+        const { signal } = stop;
+        // Restate's own randomness: seeded for this invocation, and so the same on every worker.
+        const secret = ctx.rand.uuidv4();
         const held = ctx.run("debate", () =>
-          holdOnCluster({ id: ctx.key, input, panels, cluster, signal: stop.signal }),
+          holdOnCluster({ id: ctx.key, input, panels, cluster, signal, secret }),
         );
         const cancelled = ctx.promise<boolean>("cancelled").get();
         const first = await restate.RestatePromise.race([held, cancelled]);
