@@ -79,9 +79,8 @@ describe("the fence around somebody's words", () => {
         fc.array(fc.string({ unit: "binary", maxLength: 40 }), { maxLength: 5 }),
         fc.nat(2),
         (texts, lengthened) => {
-          let known = texts;
-          for (let times = 0; times < lengthened; times++)
-            known = [...known, markOf(SOURCE, known)];
+          const known = [...texts];
+          for (let times = 0; times < lengthened; times++) known.push(markOf(SOURCE, known));
           const mark = markOf(SOURCE, known);
           for (const text of known) expect(text.includes(mark)).toBe(false);
           const [block] = fenced(SOURCE, [{ label: "A", text: "" }], known);
