@@ -137,7 +137,7 @@ test("doctor finds what is there and what is wrong, and prints no key", async ()
   const well = await rostrum(home, ["doctor"]);
   expect(well.code).toBe(0);
   expect(well.stdout).toContain(`✓ Node ${process.versions.node}`);
-  expect(well.stdout).toContain("ANTHROPIC_API_KEY is not set");
+  expect(well.stdout).toContain("keys that are not set: ANTHROPIC_API_KEY");
   expect(existsSync(home.file("rostrum.db"))).toBe(false);
 
   writeFileSync(

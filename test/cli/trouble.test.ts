@@ -104,7 +104,7 @@ test("money can't be capped where a price is unknown", async () => {
   using home = newHome();
   const { code, stderr } = await rostrum(home, asking("agree", "--max-cost", "1", "Capital?"));
   expect(code).toBe(1);
-  expect(stderr).toContain("budget.usd");
+  expect(stderr).toContain("--max-cost");
 });
 
 test.each([

@@ -17,7 +17,7 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
       },
     });
   } catch (error) {
-    code = await report(error, output);
+    code = await report(error, output, wantsJson(argv));
   }
   await output.flush();
   // Sockets and worker threads may still be open: what matters has been written.
@@ -53,15 +53,26 @@ function find(name: string | undefined): CommandEntry | undefined {
 async function run(entry: CommandEntry, argv: readonly string[], context: Context): Promise<void> {
   const { hushKnownWarnings } = await import("./quiet-warnings.ts");
   hushKnownWarnings();
+  const { readEnvFile } = await import("./env-file.ts");
+  await readEnvFile();
   const { command } = await entry.load();
   await command(context).parseAsync(argv, { from: "user" });
 }
 
-async function report(error: unknown, output: Output): Promise<ExitCode> {
+/** Whoever asked for JSON gets errors as JSON too, whatever is wrong with the rest of the line. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end < 0 ? argv.length : end).includes("--json");
+}
+
+async function report(error: unknown, output: Output, json: boolean): Promise<ExitCode> {
   const { CommanderError } = await import("commander");
-  // The parser has said what is wrong; asking for help is no error.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.answered : EXIT.error;
-  const { sayError } = await import("./report/error.ts");
-  sayError(error, output);
+  const parsing = error instanceof CommanderError;
+  // Asking for help is no error.
+  if (parsing && error.exitCode === 0) return EXIT.answered;
+  const { errorJson, sayError } = await import("./report/error.ts");
+  // The parser has said what is wrong.
+  if (!parsing) sayError(error, output);
+  if (json) output.print(errorJson(error));
   return exitCodeForError(error);
 }

@@ -4,8 +4,8 @@ export class UserError extends Error {
   /** What to do about it, a line each. */
   readonly hints: readonly string[];
 
-  constructor(message: string, hints: readonly string[] = []) {
-    super(message);
+  constructor(message: string, hints: readonly string[] = [], options?: { cause?: unknown }) {
+    super(message, options);
     this.hints = hints;
   }
 }

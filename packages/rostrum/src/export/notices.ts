@@ -65,9 +65,12 @@ function missing({ dropped, unread, fallback, planned, completed }: Integrity): 
 }
 
 function detailsOf({ dropped, truncated }: Integrity): string[] {
-  const details = dropped.map(
-    ({ debater, round, error }) => `${debater}, round ${round}: ${error}`,
-  );
+  const alike = Map.groupBy(dropped, ({ error }) => error);
+  const details = [...alike].map(([error, list]) => {
+    const [first] = list;
+    const times = list.length > 1 ? ` (${list.length} times)` : "";
+    return `${first?.debater}, round ${first?.round}${times}: ${error}`;
+  });
   if (truncated > 0)
     details.push(`${counted(truncated, "reply was", "replies were")} cut off by the output limit`);
   return details;

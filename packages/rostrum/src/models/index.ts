@@ -8,6 +8,7 @@ export { plainCopy } from "./plain-copy.ts";
 export { costOfReply, pricingFrom } from "./pricing.ts";
 export { thinkingBudget } from "./ai-sdk/reasoning.ts";
 export { outputRoom } from "./reasoning.ts";
+export { whyNotArithmetic } from "./embedded/index.ts";
 export { limitProvider } from "./provider-limits.ts";
 export { recorded, type Recording } from "./recorded.ts";
 export { expandModel, resolveModel } from "./resolve.ts";

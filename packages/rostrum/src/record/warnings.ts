@@ -27,20 +27,23 @@ export function warningsAbout(
   for (const [debater, model] of stoodIn(rounds)) {
     warnings.push(`${model} replied for ${debater}, whose own model had failed.`);
   }
-  for (const [debater, { limit, cutOff }] of limitsReached(rounds)) {
-    warnings.push(limitWarning(`A reply of ${debater}`, limit, cutOff));
+  const alike = Map.groupBy(limitsReached(rounds), ([, { limit, cutOff }]) =>
+    limitWarning(limit, cutOff),
+  );
+  for (const [words, list] of alike) {
+    warnings.push(`A reply of ${list.map(([debater]) => debater).join(" and of ")} ${words}`);
   }
   const limit = judged?.call?.maxOutputTokens;
   if (limit !== undefined) {
-    warnings.push(limitWarning("The judge's reply", limit, judged?.fallback !== null));
+    warnings.push(`The judge's reply ${limitWarning(limit, judged?.fallback !== null)}`);
   }
   return warnings;
 }
 
-function limitWarning(who: string, limit: number, cutOff: boolean): string {
+function limitWarning(limit: number, cutOff: boolean): string {
   return cutOff
-    ? `${who} was cut off at its output limit of ${limit} tokens. Raise maxOutputTokens.`
-    : `${who} was cut off, and came whole when it was asked again with ${limit} tokens. ` +
+    ? `was cut off at its output limit of ${limit} tokens. Raise maxOutputTokens.`
+    : `was cut off, and came whole when it was asked again with ${limit} tokens. ` +
         `Set maxOutputTokens to ${limit} or more to save the first call.`;
 }
 

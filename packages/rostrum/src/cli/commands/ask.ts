@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { addConfigFlags, patchFrom } from "../options/flags.ts";
 import { heldBack } from "../question/mistyped.ts";
 import type { AskFlags } from "../run/ask-flags.ts";
+import { UserError } from "../user-error.ts";
 import { newCommand } from "./new-command.ts";
 import type { Context } from "./context.ts";
 
@@ -13,6 +14,7 @@ export function command(context: Context): Command {
     .optionsGroup("Question:")
     .option("-f, --file <file>", "read the question from a file")
     .option("-c, --context <file...>", "material for the question, one file or several")
+    .option("--schema <file>", "answers are JSON that fits the JSON Schema in this file")
     .option("-p, --panel <name>", 'a panel of the config; "embedded" is always there')
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
     .optionsGroup("Output:")
@@ -33,6 +35,12 @@ export function command(context: Context): Command {
     const flags = ask.opts<AskFlags & Record<string, unknown>>();
     if (!context.named && (await heldBack(words, context))) return;
     const { askPanel } = await import("../run/ask.ts");
-    context.exit(await askPanel(words, flags, patchFrom(flags), context.output));
+    const patch = patchFrom(flags);
+    if (flags.schema !== undefined) {
+      if (patch["answer"] !== undefined) throw new UserError("give one of --schema and --answer");
+      const { schemaAnswer } = await import("../question/schema-file.ts");
+      patch["answer"] = await schemaAnswer(flags.schema);
+    }
+    context.exit(await askPanel(words, flags, patch, context.output));
   });
 }

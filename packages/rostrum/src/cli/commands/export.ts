@@ -1,7 +1,9 @@
+import { existsSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import { toHtml, toJson, toMarkdown, toMermaid, type Exportable } from "../../export/index.ts";
 import { fold } from "../../record/index.ts";
+import { fileTrouble } from "../file-trouble.ts";
 import { findRunId, openJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
 import { newCommand } from "./new-command.ts";
@@ -53,9 +55,11 @@ async function save(path: string, text: string, force: boolean): Promise<void> {
   try {
     await writeFile(path, text, { flag: force ? "w" : "wx" });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST")
+    const { code } = error as NodeJS.ErrnoException;
+    const isFolder = existsSync(path) && statSync(path).isDirectory();
+    if (code === "EEXIST" && !isFolder)
       throw new UserError(`${path} is there already`, ["--force writes over it"]);
-    throw new UserError(`can't write ${path}: ${message}`);
+    if (isFolder) throw new UserError(`--output: expected a file, got the folder ${path}`);
+    throw new UserError(`--output: can't write: ${fileTrouble(error, path)}`);
   }
 }

@@ -38,7 +38,7 @@ export function command(context: Context): Command {
     const panels = found.length > 0 ? found : [EMBEDDED];
     if (found.length === 0)
       say(
-        "nothing to make a panel of: the config has the embedded debaters only, which do arithmetic",
+        "no key and no local server was found: the config has the embedded debaters only, which do arithmetic",
       );
     const written = await writeConfig(
       process.cwd(),
@@ -49,7 +49,14 @@ export function command(context: Context): Command {
     say(`wrote ${written.join(" and ")}`);
     for (const { name, config } of panels)
       say(`  ${name}: ${(config["debaters"] as string[]).map((id) => oneLine(id)).join(", ")}`);
-    say('next: rostrum doctor, then rostrum "question"');
+    if (found.length > 0) {
+      say('next: rostrum doctor, then rostrum "question"');
+      return;
+    }
+    const { waysToAModel } = await import("../discovery/ways-to-a-model.ts");
+    say("for questions that are not sums:");
+    for (const way of waysToAModel()) say(`  ${way}`);
+    say("  then: rostrum init --force");
   });
 }
 

@@ -1,8 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { limitProvider } from "../../models/index.ts";
 import type { ConfigPatch } from "../options/flags.ts";
+import { readTextFile } from "../question/text-file.ts";
 import { UserError } from "../user-error.ts";
 
 /** A config file with its panels, read and checked in its outline; the panels are checked by the engine. */
@@ -20,7 +21,8 @@ export async function loadConfig(path: string): Promise<ConfigFile> {
   const full = resolve(path);
   const code = CODE.has(extname(full));
   const value = code ? await importConfig(full) : await parseConfig(full);
-  const { providers, ...outline } = outlineOf(value, full);
+  const where = code ? `the default export of ${full}` : full;
+  const { providers, ...outline } = outlineOf(value, where);
   limitProviders(providers, full);
   return { path: full, code, ...outline };
 }
@@ -41,15 +43,8 @@ function limitProviders(providers: unknown, path: string): void {
 }
 
 async function parseConfig(path: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    throw new UserError(
-      missing ? `there is no config file ${path}` : `can't read ${path}: ${reason(error)}`,
-    );
-  }
+  if (!existsSync(path)) throw new UserError(`there is no config file ${path}`);
+  const text = await readTextFile(path, "config");
   try {
     if (extname(path) === ".json") return JSON.parse(text);
     const { parse } = await import("yaml");
@@ -77,9 +72,7 @@ interface Outline extends Pick<ConfigFile, "panels" | "default"> {
   providers?: unknown;
 }
 
-function outlineOf(value: unknown, path: string): Outline {
-  const where =
-    path.endsWith(".json") || /\.ya?ml$/.test(path) ? path : `the default export of ${path}`;
+function outlineOf(value: unknown, where: string): Outline {
   if (!isObject(value)) throw new UserError(`${where}: expected { "panels": { "name": { … } } }`);
   const { panels, default: name, providers, $schema: _schema, ...others } = value;
   const [unknown] = Object.keys(others);

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../options/json-schema.ts";
+import { MEMBER_OPTIONS } from "../options/member-options.ts";
 import { CONFIG_OPTIONS } from "../options/table.ts";
 
 const PRICE: JsonSchema = {
@@ -45,10 +46,10 @@ const DEBATER: JsonSchema = {
         },
       ],
     },
-    instructions: { type: "string", description: "added to the system prompt" },
-    temperature: { type: "number", minimum: 0, maximum: 10 },
+    ...Object.fromEntries(
+      MEMBER_OPTIONS.map(({ field, kind, help }) => [field, { description: help, ...kind.schema }]),
+    ),
     weight: { type: "number", exclusiveMinimum: 0, description: "of its vote under weighted (1)" },
-    maxOutputTokens: { type: "integer", minimum: 1, description: "longest reply (2048)" },
     providerOptions: { type: "object", description: "passed to the provider as it is" },
     price: PRICE,
   },

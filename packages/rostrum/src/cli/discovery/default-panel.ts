@@ -2,6 +2,7 @@ import type { ChosenPanel } from "../config/choose-panel.ts";
 import { UserError } from "../user-error.ts";
 import { suggestPanels } from "./suggest-panels.ts";
 import { lookAround } from "./surroundings.ts";
+import { waysToAModel } from "./ways-to-a-model.ts";
 
 /** A panel for a question that names none: from keys and servers at hand, or a plain word on what to do. */
 export async function panelFromSurroundings(say: (line: string) => void): Promise<ChosenPanel> {
@@ -24,9 +25,7 @@ function nothingFound(problems: readonly string[]): UserError {
     "there is no panel to ask: no config here, no key that works, no local server",
     [
       ...problems,
-      "set a key: ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY or OPENROUTER_API_KEY",
-      "or start a local server: Ollama, LM Studio, llama.cpp or vLLM",
-      'or name models: rostrum -d <provider>/<model> -d … "question"',
+      ...waysToAModel(),
       'or, for arithmetic, use the embedded debaters: rostrum --panel embedded "What is 12+15*21?"',
       "then rostrum init writes a config, and rostrum doctor checks it",
     ],

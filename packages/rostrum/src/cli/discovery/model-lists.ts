@@ -1,3 +1,4 @@
+import { ConfigError } from "../../errors.ts";
 import { providers } from "../../models/registry/index.ts";
 
 /** A model that a provider offers, as its own list says. */
@@ -16,16 +17,17 @@ interface ModelList {
 
 const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
 
-/** Where each provider lists its models. Asking is free, and the key goes to its own provider only. */
+/** Where providers list their models, unless it is the usual place. Asking is free, and the key goes to its own provider only. */
 const LISTS: Readonly<Record<string, ModelList>> = {
   anthropic: {
     path: "/models?limit=1000",
     headers: (key) => ({ "x-api-key": key, "anthropic-version": "2023-06-01" }),
   },
-  openai: { path: "/models", headers: bearer },
   google: { path: "/models?pageSize=1000", headers: (key) => ({ "x-goog-api-key": key }) },
-  openrouter: { path: "/models", headers: bearer },
 };
+
+/** As OpenAI does it, and every host that speaks its protocol. */
+const USUAL: ModelList = { path: "/models", headers: bearer };
 
 const PATIENCE_MS = 5000;
 
@@ -37,10 +39,10 @@ export async function listModels(
   key: string,
   request: typeof fetch = fetch,
 ): Promise<Listing> {
-  const list = LISTS[provider];
-  const home = providers[provider]?.home?.();
-  if (list === undefined || home === undefined) return { problem: "it has no list of models" };
+  const list = LISTS[provider] ?? USUAL;
   try {
+    const home = providers[provider]?.home?.();
+    if (home === undefined) return { problem: "it has no list of models" };
     const response = await request(`${home}${list.path}`, {
       headers: list.headers(key),
       signal: AbortSignal.timeout(PATIENCE_MS),
@@ -50,6 +52,7 @@ export async function listModels(
     if (!response.ok) return { problem: refusal(response.status) };
     return { models: modelsIn(await response.json()) };
   } catch (error) {
+    if (error instanceof ConfigError) return { problem: error.message };
     const timedOut = error instanceof Error && error.name === "TimeoutError";
     return { problem: timedOut ? "it did not answer in time" : "it could not be reached" };
   }

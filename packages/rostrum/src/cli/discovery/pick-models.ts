@@ -1,5 +1,8 @@
 import type { ListedModel } from "./model-lists.ts";
 
+/** What hosts of open weights mostly have, under names of their own. */
+const OPEN_WEIGHTS: readonly RegExp[] = [/gpt-oss-120b$/i, /llama.*70b/i, /qwen-?3.*\d+b/i];
+
 /** Families of models fit for a panel, by name and never by version: versions come from the provider's list. */
 const FAMILIES: Readonly<Record<string, readonly RegExp[]>> = {
   anthropic: [/^claude-sonnet-[\d-]+$/, /^claude-haiku-[\d-]+$/],
@@ -10,6 +13,13 @@ const FAMILIES: Readonly<Record<string, readonly RegExp[]>> = {
     /^openai\/gpt-\d+(\.\d+)?$/,
     /^google\/gemini-\d+(\.\d+)?-flash$/,
   ],
+  mistral: [/^mistral-large-latest$/, /^mistral-medium-latest$/, /^mistral-small-latest$/],
+  groq: OPEN_WEIGHTS,
+  xai: [/^grok-\d+(\.\d+)?(-\d{4})?$/, /^grok-[\d.-]+-fast(-reasoning)?$/],
+  deepseek: [/^deepseek-chat$/, /^deepseek-reasoner$/],
+  together: OPEN_WEIGHTS,
+  fireworks: OPEN_WEIGHTS,
+  cerebras: OPEN_WEIGHTS,
 };
 
 /** The newest model of each family that the provider lists. */

@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { defaultJournalPath } from "../../journal/index.ts";
 import { keyFor, providers } from "../../models/registry/index.ts";
 import type { Surroundings } from "../discovery/surroundings.ts";
+import { ENV_FILE, takenFromEnvFile } from "../env-file.ts";
 import { openJournal } from "../run/journal.ts";
 import type { Finding } from "./finding.ts";
 
@@ -14,6 +15,7 @@ export async function surroundingFindings(
   return [
     { state: "ok", text: `Node ${process.versions.node}` },
     await journalFinding(journal ?? defaultJournalPath()),
+    ...envFileFindings(),
     ...keyFindings(around),
     ...serverFindings(around),
   ];
@@ -46,13 +48,27 @@ function newJournal(path: string): Finding {
   }
 }
 
+function envFileFindings(): Finding[] {
+  const path = resolve(ENV_FILE);
+  if (!existsSync(path)) return [];
+  const names = takenFromEnvFile();
+  return [
+    {
+      state: "info",
+      text: `${path}: ${names.length > 0 ? `takes ${names.join(", ")}` : "nothing to take that isn't set already"}`,
+    },
+  ];
+}
+
 function keyFindings({ keyed }: Surroundings): Finding[] {
-  return Object.entries(providers).flatMap(([name, { title, keys }]): Finding[] => {
-    if (keys.length === 0) return [];
+  const withKeys = Object.entries(providers).filter(([, { keys }]) => keys.length > 0);
+  const isSet = (name: string): boolean => keyFor({ provider: name, model: "" }) !== undefined;
+  const unset = withKeys
+    .filter(([name]) => !isSet(name))
+    .flatMap(([, { keys }]) => keys.slice(0, 1));
+  const found = withKeys.flatMap(([name, { title, keys }]): Finding[] => {
     const [usual = ""] = keys;
-    if (keyFor({ provider: name, model: "" }) === undefined) {
-      return [{ state: "info", text: `${title}: ${keys.join(" or ")} is not set` }];
-    }
+    if (!isSet(name)) return [];
     const listing = keyed.find((each) => each.name === name)?.listing;
     if (listing !== undefined && "problem" in listing) {
       return [{ state: "warning", text: `${title}: ${usual} is set, but ${listing.problem}` }];
@@ -61,6 +77,8 @@ function keyFindings({ keyed }: Surroundings): Finding[] {
       { state: "ok", text: `${title}: key is set, ${listing?.models.length ?? 0} models offered` },
     ];
   });
+  if (unset.length === 0) return found;
+  return [...found, { state: "info", text: `keys that are not set: ${unset.join(", ")}` }];
 }
 
 function serverFindings({ servers }: Surroundings): Finding[] {

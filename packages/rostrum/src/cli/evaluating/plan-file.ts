@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
+import { fileTrouble } from "../file-trouble.ts";
 import { UserError } from "../user-error.ts";
 import { armsFrom } from "./arms.ts";
 import type { Plan } from "./plan.ts";
@@ -41,8 +42,13 @@ function datasetOf(value: unknown, path: string): Plan["dataset"] {
 }
 
 async function parsed(path: string): Promise<unknown> {
+  let text: string;
   try {
-    const text = await readFile(path, "utf8");
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    throw new UserError(`can't read the evaluation: ${fileTrouble(error, path)}`);
+  }
+  try {
     if (extname(path) === ".json") return JSON.parse(text);
     const { parse } = await import("yaml");
     return parse(text);

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { access, constants, mkdir, readFile } from "node:fs/promises";
 import { AbortError } from "../../errors.ts";
 import { evaluate, type EvalOptions, type EvalReport } from "../../eval/index.ts";
 import { readSnapshot } from "../../eval/report/compare.ts";
@@ -8,6 +8,7 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
 import { openJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
+import { fileTrouble } from "../file-trouble.ts";
 import { UserError } from "../user-error.ts";
 import { itemsOf } from "./dataset.ts";
 import { planFrom, type EvalFlags } from "./flags.ts";
@@ -26,6 +27,7 @@ export async function runEvaluation(
   const items = await itemsOf(plan);
   const earlier = flags.compare === undefined ? null : await earlierRun(flags.compare);
   const panel = await panelOf(plan.panel, flags.config, output.say);
+  if (flags.out !== undefined) await checkFolder(flags.out);
   const id = idOf(plan, panel);
   const { answer } = plan;
   const report = await evaluated(
@@ -90,10 +92,22 @@ function idOf({ dataset, layout, answer }: Plan, { name, config }: EvaluatedPane
   return `eval_${hash("sha256", JSON.stringify(parts), "hex").slice(0, 12)}`;
 }
 
+/** The reports must find a place before anything is paid for them. */
+async function checkFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const words =
+      code === "EEXIST" ? `expected a folder, got the file ${path}` : fileTrouble(error, path);
+    throw new UserError(`--out: ${words}`);
+  }
+}
+
 async function earlierRun(path: string): Promise<ReturnType<typeof readSnapshot>> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`--compare: can't read ${oneLine(path)}: ${oneLine(reason)}`);
+    throw new UserError(`--compare: ${oneLine(fileTrouble(error, path))}`);
   });
   return readSnapshot(text, path);
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { CONFIG_NAMES } from "../config/find.ts";
 import { configSchema } from "../config/schema.ts";
 import type { SuggestedPanel } from "../discovery/suggest-panels.ts";
+import { fileTrouble } from "../file-trouble.ts";
 import { UserError } from "../user-error.ts";
 
 export type ConfigFormat = "yaml" | "json";
@@ -27,8 +28,13 @@ export async function writeConfig(
     ]);
   }
   const text = format === "json" ? jsonConfig(panels) : yamlConfig(panels);
-  await writeFile(join(folder, name), text);
-  await writeFile(join(folder, SCHEMA_NAME), `${JSON.stringify(configSchema(), null, 2)}\n`);
+  const schema = `${JSON.stringify(configSchema(), null, 2)}\n`;
+  for (const [file, content] of [[name, text] as const, [SCHEMA_NAME, schema] as const]) {
+    const path = join(folder, file);
+    await writeFile(path, content).catch((error: unknown) => {
+      throw new UserError(`can't write: ${fileTrouble(error, path)}`);
+    });
+  }
   return [name, SCHEMA_NAME];
 }
 

@@ -5,8 +5,14 @@ const ANSWER = 100;
 const ERROR = 300;
 const QUESTION = 200;
 
-/** What an event says in a line, ours first and the model's words last; `null` when it says nothing new. */
-export function eventLine(event: DebateEvent): string | null {
+/**
+ * What an event says in a line, ours first and the model's words last; `null` when it says nothing new.
+ * `errors` holds who failed with which words, so that the same words are not printed again.
+ */
+export function eventLine(
+  event: DebateEvent,
+  errors: Map<string, string> = new Map(),
+): string | null {
   switch (event.type) {
     case "debate.started":
       return startedLine(event);
@@ -25,8 +31,13 @@ export function eventLine(event: DebateEvent): string | null {
       const sure = confidence === null ? "" : ` (${percent(confidence)})`;
       return `${head}${sure} says ${clipped(answer ?? "nothing", ANSWER)}`;
     }
-    case "debate.debater_failed":
-      return `round ${event.round}: ${oneLine(event.debater)} failed: ${clipped(event.error, ERROR)}`;
+    case "debate.debater_failed": {
+      const head = `round ${event.round}: ${oneLine(event.debater)} failed`;
+      const before = errors.get(event.error);
+      if (before !== undefined) return `${head} like ${before}`;
+      errors.set(event.error, oneLine(event.debater));
+      return `${head}: ${clipped(event.error, ERROR)}`;
+    }
     case "debate.round_completed":
       return `round ${event.round}: agreement ${percent(event.agreement)}`;
     case "debate.judging":

@@ -3,9 +3,10 @@ import type { View } from "./view.ts";
 
 /** A line an event, for logs, pipes and terminals without cursor movement. */
 export function plainView(print: (line: string) => void): View {
+  const errors = new Map<string, string>();
   return {
     event(event) {
-      const line = eventLine(event);
+      const line = eventLine(event, errors);
       if (line !== null) print(line);
     },
     note: print,

@@ -55,6 +55,12 @@ export function oneOf(...words: readonly string[]): OptionKind {
 /** On when given; `--no-…` turns it off. */
 export const toggle: OptionKind = { schema: { type: "boolean" }, read: () => true };
 
+export const text: OptionKind = {
+  placeholder: "text",
+  schema: { type: "string" },
+  read: (given) => given,
+};
+
 export const model: OptionKind = {
   placeholder: "id",
   schema: { type: "string" },

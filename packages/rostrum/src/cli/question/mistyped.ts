@@ -1,4 +1,5 @@
 import { EXIT } from "../exit-code.ts";
+import { UserError } from "../user-error.ts";
 import type { Context } from "../commands/context.ts";
 
 const BARE_WORD = /^[a-z][a-z-]*$/i;
@@ -12,15 +13,17 @@ export async function heldBack(words: readonly string[], context: Context): Prom
   const [word] = words;
   if (word === undefined || words.length !== 1 || !BARE_WORD.test(word)) return false;
   const near = nearest(word.toLowerCase(), commands);
-  if (near === word) output.say(`A command comes first: rostrum ${word} …`);
-  else output.say(`"${word}" is not a command.${near ? ` Did you mean "rostrum ${near}"?` : ""}`);
+  const trouble =
+    near === word
+      ? `A command comes first: rostrum ${word} …`
+      : `"${word}" is not a command.${near ? ` Did you mean "rostrum ${near}"?` : ""}`;
   const { ask, isInteractive } = await import("../terminal/confirm.ts");
-  if (isInteractive()) {
-    const reply = await ask(`Ask the panel "${word}"? [y/N] `);
-    if (/^y(es)?$/i.test(reply ?? "")) return false;
-  } else {
-    output.say(`To ask it as a question: rostrum ask ${word}`);
+  if (!isInteractive()) {
+    throw new UserError(trouble, [`To ask it as a question: rostrum ask ${word}`]);
   }
+  output.say(trouble);
+  const reply = await ask(`Ask the panel "${word}"? [y/N] `);
+  if (/^y(es)?$/i.test(reply ?? "")) return false;
   exit(EXIT.error);
   return true;
 }

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { Question } from "../../protocol/question.ts";
 import { UserError } from "../user-error.ts";
 import { takeQuestionBack } from "./context-files.ts";
+import { readTextFile } from "./text-file.ts";
 
 export interface QuestionSource {
   words: readonly string[];
@@ -26,7 +26,7 @@ async function questionText({ words, file, stdin }: QuestionSource): Promise<str
       throw new UserError(
         "there is a question on the command line and one in --file: give one of them",
       );
-    return file === "-" ? readAll(stdin) : readText(file, "--file");
+    return file === "-" ? readAll(stdin) : readTextFile(file, "--file");
   }
   if (given === "-" || (given === "" && stdin.isTTY !== true)) return readAll(stdin);
   if (given === "") {
@@ -39,22 +39,7 @@ async function questionText({ words, file, stdin }: QuestionSource): Promise<str
 }
 
 async function contextFile(path: string): Promise<string> {
-  return `--- ${path} ---\n${await readText(path, "--context")}`;
-}
-
-async function readText(path: string, flag: string): Promise<string> {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UserError(`${flag}: ${code === "ENOENT" ? `there is no file ${path}` : message}`);
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new UserError(`${flag}: ${path} is not a text in UTF-8`);
-  }
+  return `--- ${path} ---\n${await readTextFile(path, "--context")}`;
 }
 
 async function readAll(stream: NodeJS.ReadStream): Promise<string> {

@@ -1,12 +1,33 @@
-import { oneLine, visible } from "../../export/index.ts";
+import { oneLine, visible, visibleJson } from "../../export/index.ts";
 import { RostrumError } from "../../errors.ts";
+import type { PartialResult } from "../../protocol/result.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 
+/** The same for a program: one object, with what was finished where a debate had begun. */
+export function errorJson(error: unknown, partial: PartialResult | null = null): string {
+  const message = (error instanceof Error ? error.message : String(error)).replace(/^error: /, "");
+  const { name, code } = kindOf(error);
+  const hints = error instanceof UserError && error.hints.length > 0 ? { hints: error.hints } : {};
+  return `${visibleJson({ error: { name, code, message, ...hints }, partial }, 2)}\n`;
+}
+
+/** What the user can put right is `usage`: flags, files. */
+function kindOf(error: unknown): { name: string; code: string } {
+  if (error instanceof RostrumError) return error;
+  if (error instanceof UserError && error.cause instanceof RostrumError) return error.cause;
+  const name = error instanceof Error ? error.name : "Error";
+  return { name, code: ["UserError", "CommanderError"].includes(name) ? "usage" : "failed" };
+}
+
 /** One message a person can act on; the stack only when it is asked for. */
-export function sayError(error: unknown, { say, style }: Output): void {
+export function sayError(
+  error: unknown,
+  { say, style }: Output,
+  words: (message: string) => string = (message) => message,
+): void {
   const message = error instanceof Error ? error.message : String(error);
-  say(`${style.bold(style.red("error:"))} ${visible(message)}`);
+  say(`${style.bold(style.red("error:"))} ${visible(words(message))}`);
   if (error instanceof UserError) for (const hint of error.hints) say(`  ${oneLine(hint)}`);
   const expected = error instanceof UserError || error instanceof RostrumError;
   if (process.env["ROSTRUM_DEBUG"] === "1" && error instanceof Error)

@@ -2,6 +2,7 @@
 export interface AskFlags {
   file?: string;
   context?: string[];
+  schema?: string;
   panel?: string;
   config?: string;
   json?: boolean;

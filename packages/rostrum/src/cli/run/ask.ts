@@ -8,6 +8,7 @@ import { createRecorder } from "../../record/index.ts";
 import { EXIT, exitCodeOf, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
 import type { ConfigPatch } from "../options/flags.ts";
+import { inFlags } from "../report/in-flags.ts";
 import { planLines, planWords, warningLines } from "../report/plan.ts";
 import { isInteractive } from "../terminal/confirm.ts";
 import type { Output } from "../terminal/output.ts";
@@ -18,7 +19,7 @@ import { hold } from "./hold.ts";
 import { openJournal } from "./journal.ts";
 import { newTask } from "./new-task.ts";
 import { sayBroken } from "./say-broken.ts";
-import { sayResult } from "./say-result.ts";
+import { sayResult, type Reporting } from "./say-result.ts";
 import { resumedTask } from "./resumed-task.ts";
 import type { Task } from "./task.ts";
 import { eventLines, progressView } from "./views.ts";
@@ -38,7 +39,7 @@ export async function askPanel(
       flags.resume === undefined
         ? await newTask(words, flags, patch, say)
         : await resumedTask(flags.resume, journal as RunStore, patch);
-    const debate = debateFor(task, journal);
+    const debate = debateFor(task, journal, patch);
     const plan = debate.plan(task.question);
     for (const line of warningLines(plan)) output.say(output.style.yellow(line));
     if (flags.dryRun) {
@@ -46,19 +47,20 @@ export async function askPanel(
       return EXIT.answered;
     }
     say(output.style.dim(planWords(plan)));
-    return await holdAndReport(debate, task, flags, output, journal !== null);
+    const phrase = (message: string): string => inFlags(message, patch);
+    return await holdAndReport(debate, task, {
+      flags,
+      output,
+      kept: journal !== null,
+      words: phrase,
+    });
   } finally {
     await journal?.close();
   }
 }
 
-async function holdAndReport(
-  debate: Debate,
-  task: Task,
-  flags: AskFlags,
-  output: Output,
-  kept: boolean,
-): Promise<ExitCode> {
+async function holdAndReport(debate: Debate, task: Task, reporting: Reporting): Promise<ExitCode> {
+  const { flags, output } = reporting;
   const view = progressView(flags, output);
   const views = flags.events ? [view, eventLines(output)] : [view];
   const recorder = createRecorder();
@@ -86,16 +88,16 @@ async function holdAndReport(
     // Whoever read the answer is gone: there is nobody to tell.
     if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
     const partial = recorder.record().result;
-    return sayBroken(error, { flags, output, id: task.id, kept, partial });
+    return sayBroken(error, { ...reporting, id: task.id, partial });
   } finally {
     interrupts.dispose();
   }
   view.close();
-  sayResult(result, { flags, output, kept });
+  sayResult(result, reporting);
   return exitCodeOf(result);
 }
 
-function debateFor(task: Task, journal: RunStore | null): Debate {
+function debateFor(task: Task, journal: RunStore | null, patch: ConfigPatch): Debate {
   if (task.config["onEscalate"] === "wait" && !isInteractive()) {
     throw new UserError("onEscalate is wait, and there is no terminal to ask a person in", [
       "--on-escalate flag",
@@ -108,8 +110,19 @@ function debateFor(task: Task, journal: RunStore | null): Debate {
       ...(journal ? { journal } : {}),
     } as unknown as DebateConfig);
   } catch (error) {
-    if (!(error instanceof ConfigError) || task.source === "") throw error;
-    throw new UserError(`${task.source}: ${error.message}`);
+    if (!(error instanceof ConfigError)) throw error;
+    const words = inFlags(error.message, patch);
+    if (words === error.message && task.source === "") throw error;
+    const hints =
+      words !== error.message && error.field === "budget.usd" && error.message.includes("price")
+        ? ["cap --max-calls or --max-tokens instead of --max-cost", "or give the debater a price"]
+        : [];
+    const bare = words.replace(/ Give it a `price`, or cap .*$/, "");
+    throw new UserError(
+      words === error.message ? `${task.source}: ${words}` : hints.length > 0 ? bare : words,
+      hints,
+      { cause: error },
+    );
   }
 }
 

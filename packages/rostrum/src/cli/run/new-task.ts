@@ -3,8 +3,10 @@ import { findConfig } from "../config/find.ts";
 import { loadConfig } from "../config/load.ts";
 import { merged, type ConfigPatch } from "../options/flags.ts";
 import { readQuestion } from "../question/read.ts";
+import { UserError } from "../user-error.ts";
 import type { AskFlags } from "./ask-flags.ts";
 import { newRunId } from "./new-id.ts";
+import { refuseBeyondArithmetic } from "./only-arithmetic.ts";
 import { originOf } from "./origin.ts";
 import type { Task } from "./task.ts";
 
@@ -22,7 +24,9 @@ export async function newTask(
     ...(flags.context === undefined ? {} : { context: flags.context }),
   });
   const panel = await panelFor(flags, patch, say);
-  const config = withDebaters(merged(panel.config, patch));
+  checkDebaters(patch);
+  const config = merged(panel.config, patch);
+  refuseBeyondArithmetic(question, config, panel);
   return {
     id: flags.id ?? newRunId(),
     question,
@@ -30,6 +34,16 @@ export async function newTask(
     source: panel.file === null ? "" : `${panel.file.path}, panel "${panel.name}"`,
     metadata: originOf(panel, config, patch),
   };
+}
+
+/** One `-d` is one debater, and a debate needs two. */
+function checkDebaters({ debaters }: ConfigPatch): void {
+  const [only, ...others] = Array.isArray(debaters) ? (debaters as unknown[]) : [];
+  if (typeof only !== "string" || others.length > 0 || /\*\d*$/.test(only)) return;
+  throw new UserError(`--debater: expected two or more debaters, got one, ${only}`, [
+    `three samples of it: -d '${only}*3', or --model ${only}`,
+    "or a second one: -d <provider>/<model>",
+  ]);
 }
 
 async function panelFor(
@@ -48,10 +62,4 @@ async function panelFor(
   if (chosen !== null) return chosen;
   const { panelFromSurroundings } = await import("../discovery/default-panel.ts");
   return panelFromSurroundings(say);
-}
-
-/** One model on the command line is a panel of it. */
-function withDebaters(config: ConfigPatch): ConfigPatch {
-  const { debaters, model } = config;
-  return debaters === undefined && model !== undefined ? { ...config, debaters: model } : config;
 }

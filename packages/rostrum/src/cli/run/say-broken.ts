@@ -1,8 +1,8 @@
-import { AbortError, RostrumError } from "../../errors.ts";
-import { counted, visibleJson } from "../../export/index.ts";
+import { AbortError } from "../../errors.ts";
+import { counted } from "../../export/index.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { EXIT, exitCodeForError, type ExitCode } from "../exit-code.ts";
-import { sayError } from "../report/error.ts";
+import { errorJson, sayError } from "../report/error.ts";
 import { costLine } from "../report/lines.ts";
 import type { Reporting } from "./say-result.ts";
 
@@ -13,13 +13,14 @@ interface Broken extends Reporting {
 }
 
 /** Says why there is no answer, what is kept all the same, and how to go on. */
-export function sayBroken(error: unknown, { flags, output, id, kept, partial }: Broken): ExitCode {
+export function sayBroken(error: unknown, broken: Broken): ExitCode {
+  const { flags, output, id, kept, partial, words } = broken;
   const { say, print, style } = output;
   const stopped = error instanceof AbortError;
   if (stopped) say(style.bold("stopped"));
-  else sayError(error, output);
+  else sayError(error, output, words);
   sayKept(partial, kept, id, say);
-  if (flags.json) print(`${visibleJson({ error: errorFields(error), partial }, 2)}\n`);
+  if (flags.json) print(errorJson(error, partial));
   return stopped ? EXIT.error : exitCodeForError(error);
 }
 
@@ -31,15 +32,29 @@ function sayKept(
 ): void {
   const { completed, planned } = partial.integrity;
   if (planned === 0) return;
-  say(`${completed} of ${counted(planned, "call")} brought a reply: ${costLine(partial)}`);
+  const replies = completed === 0 ? "None" : String(completed);
+  say(`${replies} of ${counted(planned, "call")} brought a reply: ${costLine(partial)}`);
   if (!kept) return;
-  say(`They are kept. Go on, without paying for them again: rostrum ask --resume ${id}`);
+  const limit = limitReached(partial);
+  const resume = `rostrum ask --resume ${id}`;
+  if (limit !== null) say(`Go on with more room: ${resume} --max-output-tokens ${2 * limit}`);
+  else if (completed === 0) say(`To try again: ${resume}`);
+  else if (isUnreadable(partial))
+    say(`The replies are kept: rostrum show ${id}. A new run asks again.`);
+  else say(`The replies are kept. To go on without paying for them again: ${resume}`);
 }
 
-function errorFields(error: unknown): { name: string; code: string; message: string } {
-  if (error instanceof RostrumError)
-    return { name: error.name, code: error.code, message: error.message };
-  const { name, message } =
-    error instanceof Error ? error : { name: "Error", message: String(error) };
-  return { name, code: "failed", message };
+/** Everybody replied, and nothing of it could be read: to go on with these replies is no use. */
+function isUnreadable({ rounds }: PartialResult): boolean {
+  const last = rounds.at(-1)?.positions ?? [];
+  return last.every(({ status }) => status === "unread" || status === "not_asked");
+}
+
+/** The largest output limit that replies were cut off at, where nothing else went wrong. */
+function limitReached({ rounds }: PartialResult): number | null {
+  const last = rounds.at(-1)?.positions ?? [];
+  const limits = last.flatMap(({ truncated, maxOutputTokens }) =>
+    truncated && maxOutputTokens !== undefined ? [maxOutputTokens] : [],
+  );
+  return limits.length === 0 ? null : Math.max(...limits);
 }

@@ -14,6 +14,8 @@ export interface Reporting {
   kept: boolean;
   /** Also say what less would have said; true unless told. */
   comparing?: boolean;
+  /** Says an error's message in the words of the command line. */
+  words?(message: string): string;
 }
 
 const REASONING_LINES = 8;

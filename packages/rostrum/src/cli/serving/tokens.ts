@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { hashToken, newToken, type TokenEntry } from "../../server/index.ts";
+import { fileTrouble } from "../file-trouble.ts";
 import { UserError } from "../user-error.ts";
 
 export interface TokenFlags {
@@ -23,8 +24,10 @@ async function entriesIn(path: string): Promise<TokenEntry[]> {
     value = JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
     // The reader's own words may quote what stands in the file.
-    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    throw new UserError(missing ? `there is no file ${path}` : `${path} can't be read as JSON`);
+    const unread = (error as NodeJS.ErrnoException).code !== undefined;
+    throw new UserError(
+      `--tokens: ${unread ? fileTrouble(error, path) : `${path} can't be read as JSON`}`,
+    );
   }
   if (Array.isArray(value)) return value as TokenEntry[];
   throw new UserError(`${path}: expected a list such as [{ "user": "ada", "hash": "sha256:…" }]`);

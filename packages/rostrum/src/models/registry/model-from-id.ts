@@ -51,6 +51,7 @@ async function open(parsed: ModelId, id: string, field: string): Promise<ModelPo
   try {
     return aiSdkModel(await entry.create(model, key));
   } catch (cause) {
+    if (cause instanceof ConfigError) throw new ConfigError(field, bareMessage(cause));
     if ((cause as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw cause;
     throw new ConfigError(
       field,
@@ -58,6 +59,10 @@ async function open(parsed: ModelId, id: string, field: string): Promise<ModelPo
       { cause },
     );
   }
+}
+
+function bareMessage({ field, message }: ConfigError): string {
+  return message.slice(field.length + 2);
 }
 
 /** Whose limits hold for it. Servers given by address have nothing to do with each other. */

@@ -27,17 +27,41 @@ export function parseModelId(id: string, field: string): ModelId {
   const provider = id.slice(0, slash);
   const model = id.slice(slash + 1);
   if (slash > 0 && model !== "" && Object.hasOwn(providers, provider)) return { provider, model };
-  throw new ConfigError(
-    field,
-    `expected a model id such as ${EXAMPLES.join(", ")}, got "${id}"` +
-      (slash > 0 ? `: there is no provider "${provider}"` : ""),
-  );
+  throw new ConfigError(field, slash > 0 ? unknownProvider(id, provider) : unknownName(id));
 }
 
 const EXAMPLES = [
   ...Object.keys(providers).map((name) => `${name}/<model>`),
   "compat:<model>@<url>",
   "embedded",
+];
+
+function unknownProvider(id: string, provider: string): string {
+  return (
+    `expected a model id such as ${EXAMPLES.join(", ")}, got "${id}": there is no provider "${provider}". ` +
+    "Other models are reached as openrouter/<maker>/<model>, as compat:<model>@<url> where the server " +
+    "speaks OpenAI's protocol, or in code as an AI SDK model (Bedrock and Vertex, for example)"
+  );
+}
+
+/** A model without its provider is the most usual slip: the name mostly tells who makes it. */
+function unknownName(id: string): string {
+  const [, maker] = MAKERS.find(([name]) => name.test(id)) ?? [];
+  if (maker === undefined) return `expected a model id such as ${EXAMPLES.join(", ")}, got "${id}"`;
+  return (
+    `expected the provider before the model's name, such as ${maker}/${id} or ` +
+    `openrouter/<maker>/${id}, got "${id}"`
+  );
+}
+
+const MAKERS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:gpt|chatgpt|o[1-9])\b/i, "openai"],
+  [/^claude/i, "anthropic"],
+  [/^gemini/i, "google"],
+  [/^(?:mistral|magistral|ministral|codestral)/i, "mistral"],
+  [/^grok/i, "xai"],
+  [/^deepseek/i, "deepseek"],
+  [/^(?:llama|qwen|qwq|gemma|phi)/i, "ollama"],
 ];
 
 function addressOf(url: string, id: string, field: string): string {

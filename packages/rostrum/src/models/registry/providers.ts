@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { compatibleHosts, type CompatibleHost } from "./compatible-hosts.ts";
 import { ollamaAddress } from "./ollama-host.ts";
 import { stayHome } from "./stay-home.ts";
 
@@ -16,12 +17,13 @@ export interface Provider {
   url?(): string;
   /** Where a provider with a key is reached: the only address its key is sent to. */
   home?(): string;
+  /** Variables that move it elsewhere, its key too. */
+  addresses?: readonly string[];
   /** Loads the package and makes the model. */
   create(model: string, key: string | undefined): Promise<LanguageModelV4>;
 }
 
 const GOOGLE_HOME = "https://generativelanguage.googleapis.com/v1beta";
-const OPENROUTER_HOME = "https://openrouter.ai/api/v1";
 
 /** With `ANTHROPIC_BASE_URL`, the key belongs to whoever answers there. */
 function anthropicHome(): string {
@@ -48,6 +50,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     package: "@ai-sdk/anthropic",
     prices: "anthropic",
     home: anthropicHome,
+    addresses: ["ANTHROPIC_BASE_URL"],
     async create(model, key) {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
       return createAnthropic({ apiKey: key ?? "", baseURL: anthropicHome(), fetch: stayHome })(
@@ -61,6 +64,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     package: "@ai-sdk/openai",
     prices: "openai",
     home: openAiHome,
+    addresses: ["OPENAI_BASE_URL"],
     async create(model, key) {
       const { createOpenAI } = await import("@ai-sdk/openai");
       return createOpenAI({ apiKey: key ?? "", baseURL: openAiHome(), fetch: stayHome })(model);
@@ -78,17 +82,20 @@ export const providers: Readonly<Record<string, Provider>> = {
       return createGoogleGenerativeAI({ apiKey: key ?? "", baseURL, fetch: stayHome })(model);
     },
   },
-  openrouter: {
-    title: "OpenRouter",
-    keys: ["OPENROUTER_API_KEY"],
-    package: "@ai-sdk/openai-compatible",
-    prices: "openrouter",
-    home: () => OPENROUTER_HOME,
-    create: (model, key) => compatible("openrouter", OPENROUTER_HOME, model, key),
-  },
+  ...Object.fromEntries(
+    Object.entries(compatibleHosts).map(([name, host]) => [name, hosted(name, host)]),
+  ),
   ollama: local("Ollama", "ollama", ollamaUrl),
   lmstudio: local("LM Studio", "lmstudio", lmStudioUrl),
 };
+
+function hosted(name: string, { differs, ...host }: CompatibleHost): Provider {
+  return {
+    ...host,
+    package: "@ai-sdk/openai-compatible",
+    create: (model, key) => compatible(name, host.home(), model, key, differs),
+  };
+}
 
 export function ollamaUrl(): string {
   return `${ollamaAddress(process.env["OLLAMA_HOST"])}/v1`;
@@ -115,12 +122,17 @@ export async function compatible(
   baseURL: string,
   model: string,
   key: string | undefined,
+  { noStreamOptions = false, names = {} }: CompatibleHost["differs"] = {},
 ): Promise<LanguageModelV4> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   return createOpenAICompatible({
     name,
     baseURL,
-    includeUsage: true,
+    includeUsage: !noStreamOptions,
+    transformRequestBody: (body) =>
+      Object.fromEntries(
+        Object.entries(body).map(([field, value]) => [names[field] ?? field, value]),
+      ),
     supportsStructuredOutputs: true,
     fetch: stayHome,
     ...(key === undefined ? {} : { apiKey: key }),

@@ -15,6 +15,12 @@ const NOT_ARITHMETIC = "it isn't plain arithmetic";
 const pattern = /\d+(?:\.\d+)?|\*\*|[+\-*]|[\p{L}'’]+|[^\s\d]/gu;
 const factorial = /(?<=\d)!/g;
 
+/** Why the networks can't answer a question; `null`: they can. */
+export function whyNotArithmetic(question: string): string | null {
+  const reading = readQuestion(question);
+  return "reason" in reading ? reading.reason : null;
+}
+
 /**
  * Reads a question such as "What is 12 + 15 × 21?". Everything around the sum must be words that
  * change nothing about it: a sum inside a story is not the question.

@@ -1,0 +1,14 @@
+import { providers } from "../../models/registry/index.ts";
+
+const SHOWN = 4;
+
+/** What to do where no model can be asked, a line each. */
+export function waysToAModel(): string[] {
+  const keys = Object.values(providers).flatMap((provider) => provider.keys.slice(-1));
+  const shown = keys.slice(0, SHOWN);
+  return [
+    `set a key, as a variable or in .env: ${shown.join(", ")} or another (rostrum doctor lists them)`,
+    "or start a local server: Ollama, LM Studio, llama.cpp or vLLM",
+    'or name models: rostrum -d <provider>/<model> -d … "question"',
+  ];
+}

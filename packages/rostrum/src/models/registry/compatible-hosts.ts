@@ -1,0 +1,99 @@
+import { ConfigError } from "../../errors.ts";
+
+/** A host that speaks OpenAI's chat protocol at an address of its own. */
+export interface CompatibleHost {
+  title: string;
+  /** Variables that may hold its key, the usual one first. */
+  keys: readonly string[];
+  /** What `/chat/completions` is added to: the only address its key is sent to. */
+  home(): string;
+  /** Variables that say where that is. */
+  addresses?: readonly string[];
+  /** Its name in the price list. */
+  prices: string;
+  /** Where its protocol differs from OpenAI's. */
+  differs?: {
+    /** It refuses `stream_options`, and reports usage without it. */
+    noStreamOptions?: boolean;
+    /** Its names for fields of the request. */
+    names?: Readonly<Record<string, string>>;
+  };
+}
+
+/** Hosts by the name that stands before the slash of an id. Addresses and variables as they document them. */
+export const compatibleHosts: Readonly<Record<string, CompatibleHost>> = {
+  openrouter: {
+    title: "OpenRouter",
+    keys: ["OPENROUTER_API_KEY"],
+    home: () => "https://openrouter.ai/api/v1",
+    prices: "openrouter",
+  },
+  mistral: {
+    title: "Mistral",
+    keys: ["MISTRAL_API_KEY"],
+    home: () => "https://api.mistral.ai/v1",
+    prices: "mistral",
+    // Its API answers 422 to fields that it doesn't know.
+    differs: { noStreamOptions: true, names: { seed: "random_seed" } },
+  },
+  groq: {
+    title: "Groq",
+    keys: ["GROQ_API_KEY"],
+    home: () => "https://api.groq.com/openai/v1",
+    prices: "groq",
+  },
+  xai: {
+    title: "xAI",
+    keys: ["XAI_API_KEY"],
+    home: () => "https://api.x.ai/v1",
+    prices: "x-ai",
+  },
+  deepseek: {
+    title: "DeepSeek",
+    keys: ["DEEPSEEK_API_KEY"],
+    home: () => "https://api.deepseek.com/v1",
+    prices: "deepseek",
+  },
+  together: {
+    title: "Together",
+    keys: ["TOGETHER_API_KEY", "TOGETHER_AI_API_KEY"],
+    home: () => "https://api.together.xyz/v1",
+    prices: "together",
+  },
+  fireworks: {
+    title: "Fireworks",
+    keys: ["FIREWORKS_API_KEY"],
+    home: () => "https://api.fireworks.ai/inference/v1",
+    prices: "fireworks",
+  },
+  cerebras: {
+    title: "Cerebras",
+    keys: ["CEREBRAS_API_KEY"],
+    home: () => "https://api.cerebras.ai/v1",
+    prices: "cerebras",
+  },
+  azure: {
+    title: "Azure OpenAI",
+    keys: ["AZURE_API_KEY", "AZURE_OPENAI_API_KEY"],
+    home: azureHome,
+    addresses: ["AZURE_OPENAI_ENDPOINT", "AZURE_RESOURCE_NAME"],
+    prices: "azure",
+    // Its reasoning models refuse the older name.
+    differs: { names: { max_tokens: "max_completion_tokens" } },
+  },
+};
+
+/** Every customer of Azure has an address of their own. */
+function azureHome(): string {
+  const name = process.env["AZURE_RESOURCE_NAME"]?.trim();
+  const given = process.env["AZURE_OPENAI_ENDPOINT"]?.trim().replace(/\/+$/, "");
+  const endpoint = given || (name && `https://${name}.openai.azure.com`);
+  if (!endpoint || !URL.canParse(endpoint)) {
+    throw new ConfigError(
+      "model",
+      "azure/<deployment> needs your resource's address: set AZURE_RESOURCE_NAME to its name, or " +
+        "AZURE_OPENAI_ENDPOINT to https://<name>.openai.azure.com",
+    );
+  }
+  return `${endpoint.replace(/\/openai(?:\/v1)?$/, "")}/openai/v1`;
+}

@@ -1,0 +1,217 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { openAiServer, type Behaviour, type Received } from "../support/openai-server.ts";
+import { asking, newHome, rostrum, type Home } from "./support/rostrum.ts";
+
+/** A folder, bytes that are no text, an empty file and broken JSON. */
+function clutter(home: Home): void {
+  mkdirSync(home.file("folder"));
+  writeFileSync(home.file("bytes"), Buffer.from([0xff, 0xfe, 0x00]));
+  writeFileSync(home.file("empty"), "");
+  writeFileSync(home.file("broken.json"), "{");
+}
+
+const SUM = ["--panel", "embedded", "What is 2+3?"];
+
+test.each([
+  [["-c", "folder", ...SUM], "--context: expected a file, got the folder folder"],
+  [["-c", "missing", ...SUM], "--context: there is no file missing"],
+  [["-c", "bytes", ...SUM], "--context: expected a text in UTF-8"],
+  [["-f", "folder", "--panel", "embedded"], "--file: expected a file, got the folder"],
+  [["--config", "folder", "Why so?"], "expected a file, got the folder"],
+  [["--config", "bytes", "Why so?"], "expected a text in UTF-8"],
+  [["--config", "empty", "Why so?"], 'expected { "panels"'],
+  [["--journal", "folder", ...SUM], "the journal folder can't be opened"],
+  [["--schema", "folder", ...SUM], "--schema: expected a file, got the folder"],
+  [["--schema", "broken.json", ...SUM], "--schema: expected a JSON Schema in broken.json"],
+  [["--schema", "empty", "--answer", "math", ...SUM], "give one of --schema and --answer"],
+  [["eval", "folder"], "expected a file, got the folder"],
+  [
+    ["eval", "--panel", "embedded", "--dataset", "arithmetic:du:2", "--out", "empty"],
+    "--out: expected a folder, got the file empty",
+  ],
+  [
+    ["eval", "--panel", "embedded", "--dataset", "arithmetic:du:2", "--compare", "folder"],
+    "--compare: expected a file, got the folder",
+  ],
+  [["serve", "--tokens", "folder"], "--tokens: expected a file, got the folder"],
+  [["--max-output-tokens", "0", ...SUM], "--max-output-tokens: expected a whole number, 1 or more"],
+  [["--temperature", "11", ...SUM], "--temperature: expected a number from 0 to 10"],
+  [["--reasoning-effort", "much", ...SUM], "--reasoning-effort: expected one of none"],
+  [["-d", "openai/x", "Why so?"], "-d 'openai/x*3', or --model openai/x"],
+])("F43: %j is told in words", async (args, words) => {
+  using home = newHome();
+  clutter(home);
+  const { code, stdout, stderr } = await rostrum(home, args);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain(words);
+  expect(stderr).not.toMatch(/\n\s+at |EISDIR|ENOENT/);
+});
+
+test("F43: a cap given as a flag is called by its flag", async () => {
+  using home = newHome();
+  const priced = await rostrum(home, asking("agree", "--max-cost", "1", "Capital?"));
+  expect(priced.code).toBe(1);
+  for (const flag of ["--max-cost", "--max-calls", "--max-tokens"])
+    expect(priced.stderr).toContain(flag);
+  expect(priced.stderr).not.toContain("budget");
+  const called = await rostrum(home, ["--max-calls", "2", "-q", ...SUM]);
+  expect(called.code).toBe(3);
+  expect(called.stderr).toContain("--max-calls: the next step may need 3");
+});
+
+async function onServer(
+  behave: (request: Received) => Behaviour,
+  use: (id: string, received: Received[]) => Promise<void>,
+): Promise<void> {
+  const server = await openAiServer(behave);
+  try {
+    await use(`compat:tiny@${server.url}*3`, server.received);
+  } finally {
+    await server.close();
+  }
+}
+
+describe("a panel that brings no answer", () => {
+  test("F43: identical errors are printed in full once in progress and once at the end", async () => {
+    using home = newHome();
+    await onServer(
+      () => ({ status: 401, message: "wrong badge" }),
+      async (id) => {
+        const { code, stderr } = await rostrum(home, ["-d", id, "Capital?"]);
+        expect(code).toBe(1);
+        expect(stderr.match(/wrong badge/g)).toHaveLength(2);
+        expect(stderr).toContain("(the same for debater_1 and debater_2)");
+        expect(stderr).toContain("None of 3 calls brought a reply");
+        expect(stderr).not.toContain("kept");
+      },
+    );
+  });
+
+  test("F43: what came and what was expected", async () => {
+    using home = newHome();
+    await onServer(
+      () => ({ reply: "I would\u0007\u001b]rather not." }),
+      async (id) => {
+        const { stderr } = await rostrum(home, ["-d", id, "--answer", "number", "How many?"]);
+        expect(stderr).toContain("expected a number");
+        expect(stderr).toContain('"I would ]rather not."');
+        expect(stderr).toContain("rostrum show");
+        expect(stderr).not.toContain("\u001b]");
+      },
+    );
+  });
+
+  test("F40: replies that stay cut off name the flag, and a resume with it goes on", async () => {
+    using home = newHome();
+    await onServer(
+      ({ body }) =>
+        Number(body["max_tokens"]) < 8000
+          ? { reply: "", finish: "length" }
+          : { reply: "Answer: Paris\nConfidence: 0.9" },
+      async (id, received) => {
+        const first = await rostrum(home, ["-d", id, "--id", "cut", "Capital?"]);
+        expect(first.code).toBe(1);
+        expect(first.stderr).toContain("cut off at maxOutputTokens 4096");
+        expect(first.stderr).toContain("rostrum ask --resume cut --max-output-tokens 8192");
+        const resumed = ["ask", "--resume", "cut", "--max-output-tokens", "8192"];
+        expect(await rostrum(home, resumed)).toMatchObject({ code: 0, stdout: "Paris\n" });
+        expect(received).toHaveLength(9);
+        // The run is finished now, under whatever limit it is asked for.
+        expect(await rostrum(home, resumed)).toMatchObject({ code: 0, stdout: "Paris\n" });
+        expect(received).toHaveLength(9);
+      },
+    );
+  });
+});
+
+test("F48: flags set every debater, whatever the panel looks like", async () => {
+  using home = newHome();
+  const settings = [
+    "--temperature",
+    "0.3",
+    "--max-output-tokens",
+    "700",
+    "--system",
+    "Mind the law.",
+  ];
+  await onServer(
+    () => ({ reply: '{"city":"Paris"}' }),
+    async (id, received) => {
+      writeFileSync(
+        home.file("s.json"),
+        '{"type":"object","properties":{"city":{"type":"string"}}}',
+      );
+      const single = id.replace("*3", "");
+      for (const panel of [
+        ["-d", id],
+        ["--model", single],
+        ["-d", `{"model":"${single}","instructions":"Be brief."}`, "-d", single],
+      ]) {
+        received.length = 0;
+        const flags = [...settings, "--reasoning-effort", "low", "--schema", "s.json", "-r", "0"];
+        const { code, stdout } = await rostrum(home, [...panel, ...flags, "Capital of France?"]);
+        expect({ code, stdout }).toEqual({ code: 0, stdout: '{"city":"Paris"}\n' });
+        expect(received.length).toBeGreaterThan(1);
+        for (const { body } of received) {
+          expect(body).toMatchObject({
+            temperature: 0.3,
+            max_tokens: 700,
+            reasoning_effort: "low",
+            response_format: { type: "json_schema" },
+          });
+          expect(JSON.stringify(body)).toContain("Mind the law.");
+        }
+        expect(JSON.stringify(received).includes("Be brief.")).toBe(panel.length === 4);
+      }
+    },
+  );
+});
+
+describe("F44: nothing to ask an ordinary question with", () => {
+  const question = "What is the capital of France?";
+
+  test("after init without keys it is refused with the ways to a model, and nothing is begun", async () => {
+    using home = newHome();
+    const written = await rostrum(home, ["init"]);
+    expect(written.stderr).toContain("rostrum init --force");
+    const { code, stdout, stderr } = await rostrum(home, [question]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    for (const words of ["arithmetic", "ANTHROPIC_API_KEY", "Ollama", "rostrum init --force"])
+      expect(stderr).toContain(words);
+    expect(stderr).not.toContain("round 0");
+    expect((await rostrum(home, ["show"])).stderr).toContain("there are no runs yet");
+    expect(await rostrum(home, ["What is 2+3*4?"])).toMatchObject({ code: 0, stdout: "14\n" });
+  });
+
+  test("without a config it says what to do", async () => {
+    using home = newHome();
+    const { code, stdout, stderr } = await rostrum(home, [question]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("there is no panel to ask");
+    expect(existsSync(home.file("rostrum.config.yaml"))).toBe(false);
+  });
+});
+
+test.each([
+  [["--nonsense", "Why so?"], "usage", "unknown option '--nonsense'"],
+  [["--config", "missing.yaml", "Why so?"], "usage", "there is no config file"],
+  [["-d", "nobody/x*2", "Why so?"], "config", 'there is no provider "nobody"'],
+  [["-d", "openai/x*2", "Why so?"], "config", "OPENAI_API_KEY"],
+  [["--rounds", "many", "Why so?"], "usage", "--rounds: expected a whole number"],
+  [["docter"], "usage", 'Did you mean "rostrum doctor"?'],
+  [["--panel", "embedded", "--max-calls", "1", "What is 2+3?"], "budget", "budget.calls"],
+])("F46: --json %j prints the error as JSON", async (args, code, words) => {
+  using home = newHome();
+  const ended = await rostrum(home, ["--json", ...args]);
+  const { error, partial } = JSON.parse(ended.stdout) as {
+    error: { code: string; message: string; name: string };
+    partial: object | null;
+  };
+  expect(error.code).toBe(code);
+  expect(error.message).toContain(words);
+  expect(error.name).not.toBe("");
+  expect(partial === null).toBe(code === "usage" || args.includes("nobody/x*2"));
+  expect(ended.code).toBe(code === "budget" ? 3 : 1);
+  expect(ended.stderr).not.toBe("");
+});
