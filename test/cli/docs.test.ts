@@ -3,6 +3,23 @@ import { expect, test } from "vitest";
 import { newHome, rostrum } from "./support/rostrum.ts";
 
 const page = readFileSync(new URL("../../docs/cli.md", import.meta.url), "utf8");
+const guide = readFileSync(new URL("../../docs/guide.md", import.meta.url), "utf8");
+
+test.each([
+  ...["calibrate(", "verify:", "sqliteJournal(", "toHtml(", "onEvent:", "providerOptions:"],
+  ...[
+    "agreed",
+    "stable",
+    "decided",
+    "verified",
+    "max_rounds",
+    "budget",
+    "routed",
+    "unfinished",
+  ].map((reason) => `| \`${reason}\` |`),
+])("F46: the guide shows %s", (words) => {
+  expect(guide).toContain(words);
+});
 
 test.each([
   "ask",

@@ -199,6 +199,7 @@ test.each([
   [["-d", "nobody/x*2", "Why so?"], "config", 'there is no provider "nobody"'],
   [["-d", "openai/x*2", "Why so?"], "config", "OPENAI_API_KEY"],
   [["--rounds", "many", "Why so?"], "usage", "--rounds: expected a whole number"],
+  [["--panel", "embedded", "--events", "1+1"], "usage", "--json and --events"],
   [["docter"], "usage", 'Did you mean "rostrum doctor"?'],
   [["--panel", "embedded", "--max-calls", "1", "What is 2+3?"], "budget", "budget.calls"],
 ])("F46: --json %j prints the error as JSON", async (args, code, words) => {

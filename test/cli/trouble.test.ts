@@ -141,7 +141,6 @@ test.each([
   [["--file", "missing.txt"], "there is no file missing.txt"],
   [["--panel", "embedded", "1+1", "--context", "missing.md"], "there is no file missing.md"],
   [["--panel", "embedded"], "the question is empty"],
-  [["--panel", "embedded", "--json", "--events", "1+1"], "--json and --events"],
   [["ask", "--resume", "nobody"], 'there is no run "nobody"'],
   [["show", "nobody"], 'there is no run "nobody"'],
   [["show"], "there are no runs yet"],

@@ -51,6 +51,7 @@ const STOPS: Record<string, string> = {
   agreed: "the panel agreed",
   stable: "nobody changed their answer any more",
   decided: "the votes so far were enough",
+  verified: "the checker found an answer right",
   max_rounds: "the last round was over",
   budget: "the budget did not allow more",
   routed: "one model was sure enough; no debate was held",

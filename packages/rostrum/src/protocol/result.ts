@@ -104,7 +104,7 @@ export interface DebateResult<A = string> {
   converged: boolean;
   /** Of the last round; `null` when no debate took place. */
   agreement: number | null;
-  /** `agreed`, `stable`, `decided`, `max_rounds`, `budget`, `routed`, or a stop function's own word. */
+  /** `agreed`, `stable`, `decided`, `verified`, `max_rounds`, `budget`, `routed`, or a stop function's own word. */
   stopReason: string;
   escalateToHuman: boolean;
   /** What the person said, where one was asked. */

@@ -32,9 +32,9 @@ export const MEMBER_OPTIONS: readonly MemberOption[] = [
   {
     field: "reasoningEffort",
     flag: "--reasoning-effort",
-    kind: oneOf(...REASONING_EFFORTS),
+    kind: { ...oneOf(...REASONING_EFFORTS), placeholder: "effort" },
     judge: true,
-    help: "how much debaters and judge reason, where their models can (the provider's)",
+    help: `how much debaters and judge reason: ${REASONING_EFFORTS.join(", ")} (the provider's)`,
   },
   {
     field: "instructions",

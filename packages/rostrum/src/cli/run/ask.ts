@@ -18,6 +18,7 @@ import type { AskFlags } from "./ask-flags.ts";
 import { hold } from "./hold.ts";
 import { openJournal } from "./journal.ts";
 import { newTask } from "./new-task.ts";
+import { refuseBeyondArithmetic } from "./only-arithmetic.ts";
 import { sayBroken } from "./say-broken.ts";
 import { sayResult, type Reporting } from "./say-result.ts";
 import { resumedTask } from "./resumed-task.ts";
@@ -40,6 +41,7 @@ export async function askPanel(
         ? await newTask(words, flags, patch, say)
         : await resumedTask(flags.resume, journal as RunStore, patch);
     const debate = debateFor(task, journal, patch);
+    if (flags.resume === undefined) refuseBeyondArithmetic(task);
     const plan = debate.plan(task.question);
     for (const line of warningLines(plan)) output.say(output.style.yellow(line));
     if (flags.dryRun) {

@@ -6,7 +6,6 @@ import { readQuestion } from "../question/read.ts";
 import { UserError } from "../user-error.ts";
 import type { AskFlags } from "./ask-flags.ts";
 import { newRunId } from "./new-id.ts";
-import { refuseBeyondArithmetic } from "./only-arithmetic.ts";
 import { originOf } from "./origin.ts";
 import type { Task } from "./task.ts";
 
@@ -26,7 +25,6 @@ export async function newTask(
   const panel = await panelFor(flags, patch, say);
   checkDebaters(patch);
   const config = merged(panel.config, patch);
-  refuseBeyondArithmetic(question, config, panel);
   return {
     id: flags.id ?? newRunId(),
     question,

@@ -1,26 +1,20 @@
 import { whyNotArithmetic } from "../../models/index.ts";
-import type { Question } from "../../protocol/question.ts";
-import type { ChosenPanel } from "../config/choose-panel.ts";
 import { waysToAModel } from "../discovery/ways-to-a-model.ts";
-import type { ConfigPatch } from "../options/flags.ts";
 import { UserError } from "../user-error.ts";
+import type { Task } from "./task.ts";
 
 /** Refuses a question that a panel of embedded networks can't answer, before a run is begun for it. */
-export function refuseBeyondArithmetic(
-  question: Question,
-  config: ConfigPatch,
-  { name, file }: ChosenPanel,
-): void {
+export function refuseBeyondArithmetic({ question, config, source }: Task): void {
   if (!isEmbeddedOnly(config["debaters"])) return;
   const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
   if (reason === null) return;
-  const where = file === null ? "" : ` (panel "${name}" of ${file.path})`;
+  const where = source === "" ? "" : ` (${source})`;
   throw new UserError(
     `the panel has only embedded debaters${where}, which do arithmetic and nothing else; ` +
       `they can't answer this question: ${reason}`,
     [
       ...waysToAModel(),
-      file === null
+      source === ""
         ? "then rostrum init writes a config, and rostrum doctor checks it"
         : "then rostrum init --force writes a config with panels of what it finds",
       'a question that they can answer: rostrum --panel embedded "What is 12+15*21?"',
