@@ -63,7 +63,7 @@ export function merged(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
   // One model on the command line is a panel of it.
   if (both["debaters"] === undefined && both["model"] !== undefined)
     both["debaters"] = both["model"];
-  return withMemberFields(both, (each ?? {}) as MemberFields);
+  return withMemberFields(both, each ?? {});
 }
 
 function camelCase(flag: string): string {

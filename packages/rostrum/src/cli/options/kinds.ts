@@ -55,7 +55,7 @@ export function oneOf(...words: readonly string[]): OptionKind {
 /** On when given; `--no-…` turns it off. */
 export const toggle: OptionKind = { schema: { type: "boolean" }, read: () => true };
 
-export const text: OptionKind = {
+export const words: OptionKind = {
   placeholder: "text",
   schema: { type: "string" },
   read: (given) => given,

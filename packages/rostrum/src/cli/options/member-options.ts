@@ -2,11 +2,11 @@ import { isAiSdkModel } from "../../models/index.ts";
 import type { Debater } from "../../protocol/debater.ts";
 import type { Model } from "../../protocol/model.ts";
 import { REASONING_EFFORTS } from "../../protocol/model.ts";
-import { amount, oneOf, text, whole, type OptionKind } from "./kinds.ts";
+import { amount, oneOf, whole, words, type OptionKind } from "./kinds.ts";
 
 /** A setting of every debater that has a flag; in a config it stands with each debater. */
 export interface MemberOption {
-  field: keyof Debater & string;
+  field: keyof Debater;
   flag: string;
   kind: OptionKind;
   help: string;
@@ -39,7 +39,7 @@ export const MEMBER_OPTIONS: readonly MemberOption[] = [
   {
     field: "instructions",
     flag: "--system",
-    kind: text,
+    kind: words,
     judge: false,
     help: "instructions for each debater, added to its system prompt",
   },
