@@ -15,7 +15,6 @@ import {
 } from "../packages/rostrum/src/index.ts";
 import { hash32 } from "../packages/rostrum/src/debate/random.ts";
 import type { Journal, RunStore } from "../packages/rostrum/src/protocol/journal.ts";
-import { rejection } from "./support/outcomes.ts";
 import { promptOf } from "./support/panel.ts";
 
 const QUESTION = "Which way?";
@@ -147,7 +146,7 @@ describe("F35: the secret of a run", () => {
       const journal = make();
       const first = panel(journal());
       first.failFrom(1);
-      await rejection(new Debate(first.config).run(QUESTION, { id: "run" }));
+      await new Debate(first.config).run(QUESTION, { id: "run" });
       const second = panel(journal());
       const result = await new Debate(second.config).run(QUESTION, { id: "run" });
       expect(result.rounds).toHaveLength(3);
@@ -163,7 +162,7 @@ describe("F35: the secret of a run", () => {
     await new Debate(origin.config).run(QUESTION, { id: "run" });
     const fork = panel(onDisk());
     fork.failFrom(2);
-    await rejection(new Debate(fork.config).fork("run", { fromRound: 1 }, { id: "fork" }));
+    await new Debate(fork.config).fork("run", { fromRound: 1 }, { id: "fork" });
     const resumed = panel(onDisk());
     await new Debate(resumed.config).run(QUESTION, { id: "fork" });
     const of = ({ prompts }: Panel, round: number): (string[] | undefined)[] =>
@@ -181,7 +180,7 @@ describe("F35: the secret of a run", () => {
       read: (id) => journal.read(id),
       open: (id, { fence: _secret, ...inputs }, options) => journal.open(id, inputs, options),
     };
-    await rejection(new Debate({ ...first.config, journal: older }).run(QUESTION, { id: "run" }));
+    await new Debate({ ...first.config, journal: older }).run(QUESTION, { id: "run" });
     const second = panel(journal);
     await new Debate(second.config).run(QUESTION, { id: "run" });
     for (const [step, [prompt]] of first.prompts) {

@@ -147,7 +147,9 @@ describe("what a fallback costs", () => {
     );
     const { usage: used, integrity } = await debate.run("q");
     expect(used.calls).toBe(2);
-    expect(integrity.dropped).toEqual([{ debater: "shaky", round: 0, error: "overloaded" }]);
+    expect(integrity.dropped).toEqual([
+      { debater: "shaky", round: 0, error: "overloaded; fallback: the budget has no room for it" },
+    ]);
   });
 
   test("must be known under a usd budget", () => {

@@ -141,14 +141,15 @@ describe("replay", () => {
     expect(lasting(replayed)).toEqual(lasting(direct));
   });
 
-  test("a failed run fails in the same way, unless an earlier stop spares it", async () => {
+  test("a run whose panel failed ends in the same way, unless an earlier stop spares it", async () => {
     const broken = scripted((request) =>
       request.round === 2 ? { error: "down" } : lineOf(request),
     );
     const config = { debaters: broken, decide: "majority", limits: { retries: 0 } } as const;
-    const error = await rejection(panel(config).run(QUESTION, { id }));
-    const again = await rejection(panel(config).replay(id));
-    expect(again).toMatchObject({ name: "PanelFailedError", message: error.message });
+    const first = await panel(config).run(QUESTION, { id });
+    expect(first.stopReason).toBe("panel_failed");
+    const again = await panel(config).replay(id, { escalateBelow: 0.5 });
+    expect(lasting(again)).toEqual(lasting(first));
     const result = await panel(config).replay(id, { stop: { type: "agreement", share: 0.6 } });
     expect(result).toMatchObject({ answer: "blue", stopReason: "agreed" });
   });

@@ -33,7 +33,7 @@ function panel(
 
 const rules = { rounds: 1, stop: "never", answer: "exact", limits } as const;
 
-describe("a run that failed", () => {
+describe("a run whose panel failed", () => {
   test("is taken up where it stood: finished steps are not called again", async () => {
     const journal = memoryJournal();
     let healthy = false;
@@ -43,7 +43,7 @@ describe("a run that failed", () => {
         : `${debater} ${round}`,
     );
     const config = { ...rules, debaters: model, journal };
-    expect((await rejection(debate(QUESTION, config, { id }))).name).toBe("PanelFailedError");
+    expect((await debate(QUESTION, config, { id })).stopReason).toBe("panel_failed");
     expect(steps()).toHaveLength(6);
     healthy = true;
     const result = await debate(QUESTION, config, { id });
@@ -67,7 +67,7 @@ describe("a run that failed", () => {
       judge: says("Answer: debater_1 1"),
       journal,
     };
-    await rejection(debate(QUESTION, config, { id }));
+    expect((await debate(QUESTION, config, { id })).stopReason).toBe("panel_failed");
     healthy = true;
     const resumed = await debate(QUESTION, config, { id });
     const whole = await debate(QUESTION, { ...config, journal: memoryJournal() }, { id });
@@ -77,7 +77,7 @@ describe("a run that failed", () => {
     expect(stored?.events.map(({ seq }) => seq)).toEqual(stored?.events.map((_, index) => index));
     const ends = stored?.events.filter(({ type }) => /failed$|completed$/.test(type));
     expect(ends?.map(({ type }) => type).filter((type) => !/round|debater/.test(type))).toEqual([
-      "debate.failed",
+      "debate.completed",
       "debate.completed",
     ]);
     expect(fold(stored?.events ?? []).result).toEqual(resumed);
@@ -91,7 +91,7 @@ describe("a run that failed", () => {
       return !healthy && round === 1 ? { error: "down" } : `${debater} ${round}`;
     });
     const config = { ...rules, debaters: model, journal };
-    await rejection(debate(QUESTION, config, { id }));
+    expect((await debate(QUESTION, config, { id })).stopReason).toBe("panel_failed");
     healthy = true;
     const result = await debate(QUESTION, config, { id });
     expect(steps().slice(6)).toEqual([
@@ -133,7 +133,7 @@ describe("a run that failed", () => {
         !healthy && round === 1 ? { error: "down" } : `${debater}`,
       );
       const config = { ...rules, debaters: model, panelSize: 2, rounds: 2, journal };
-      await rejection(debate(QUESTION, { ...config, budget: budget() }, { id }));
+      await debate(QUESTION, { ...config, budget: budget() }, { id });
       healthy = true;
       return debate(QUESTION, { ...config, budget: budget() }, { id });
     };
@@ -227,7 +227,7 @@ describe("a run that ran out of budget", () => {
     const config = { ...rules, debaters: model, judge, journal: memoryJournal() };
     await debate(QUESTION, { ...config, budget: { calls: 4 } }, { id });
     const rich = { ...config, budget: { calls: 100 } };
-    expect((await rejection(debate(QUESTION, rich, { id }))).name).toBe("PanelFailedError");
+    expect((await debate(QUESTION, rich, { id })).stopReason).toBe("panel_failed");
     healthy = true;
     expect(await debate(QUESTION, rich, { id })).toMatchObject({ answer: "debater_1 1" });
     expect(steps()).toHaveLength(9);

@@ -52,6 +52,11 @@ export interface ModelErrorDetails {
   requestId?: string;
   /** Default: true for 408, 409, 425, 429, 5xx and where no status is known. */
   retryable?: boolean;
+  /**
+   * The error can't heal during the run, so the debater is not asked again: a wrong key, no access, no
+   * such model. Default: true for 401, 402, 403, 404, 405 and 410, unless `retryable` is true.
+   */
+  permanent?: boolean;
   /** How long the provider asked to wait. */
   retryAfterMs?: number;
   /** What the failed call cost, where it is known. */
@@ -65,6 +70,7 @@ export class ModelError extends RostrumError {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly retryable: boolean;
+  readonly permanent: boolean;
   readonly retryAfterMs: number | undefined;
   readonly costUsd: number | undefined;
 
@@ -72,7 +78,9 @@ export class ModelError extends RostrumError {
     super("model", message, { cause: details.cause });
     this.status = details.status;
     this.requestId = details.requestId;
-    this.retryable = details.retryable ?? isRetryableStatus(details.status);
+    this.retryable =
+      details.permanent !== true && (details.retryable ?? isRetryableStatus(details.status));
+    this.permanent = details.permanent ?? (!this.retryable && PERMANENT.has(details.status ?? 0));
     this.retryAfterMs = details.retryAfterMs;
     this.costUsd = details.costUsd;
   }
@@ -130,6 +138,9 @@ export class AbortError extends RostrumError {
     super("aborted", "the debate was aborted", { cause: reason });
   }
 }
+
+/** Statuses that say something about the key, the account or the model, not about this request. */
+const PERMANENT: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 410]);
 
 function isRetryableStatus(status: number | undefined): boolean {
   return (

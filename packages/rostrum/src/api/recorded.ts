@@ -5,8 +5,13 @@ import type { Journal, StoredRun } from "../protocol/journal.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 import { isVerdict, roundOf } from "./run/journaled.ts";
 
-/** Answers steps from another run's; `null`: that one has none. */
-export type Recorded = (step: { stepId: string; round?: number }) => Promise<StepOutcome> | null;
+/** Steps that are answered from another run. */
+export interface Recorded {
+  /** `null`: that run has none, so the call has to be made. */
+  answer(step: { stepId: string; round?: number }): Promise<StepOutcome> | null;
+  /** Whether a debater that was dropped is asked in this step all the same. */
+  recalls(step: string, round: number): boolean;
+}
 
 /** Reads a run that replay() or fork() goes back to. */
 export async function storedRun(journal: Journal | undefined, id: string): Promise<StoredRun> {
@@ -29,15 +34,22 @@ export async function storedRun(journal: Journal | undefined, id: string): Promi
 
 /** Index of the last round that was recorded to its end; -1 when there is none. */
 export function lastRecordedRound({ events }: StoredRun): number {
-  return events.filter(({ type }) => type === "debate.round_completed").length - 1;
+  return events.reduce(
+    (last, event) => (event.type === "debate.round_completed" ? Math.max(last, event.round) : last),
+    -1,
+  );
 }
 
 /** Answers what came before a round from another run's steps: its rounds, and the router's word. */
 export function recordedRounds(stored: StoredRun, fromRound: number): Recorded {
-  return ({ stepId }) => {
-    if (isVerdict(stepId) || roundOf(stepId) >= fromRound) return null;
-    const outcome = recordedOutcome(stored, stepId);
-    return outcome ? Promise.resolve(outcome) : null;
+  return {
+    answer({ stepId }) {
+      if (isVerdict(stepId) || roundOf(stepId) >= fromRound) return null;
+      const outcome = recordedOutcome(stored, stepId);
+      return outcome ? Promise.resolve(outcome) : null;
+    },
+    // A fork asks everybody again in the first round that it holds itself.
+    recalls: (step, round) => round === fromRound || stored.steps.has(`${stored.id}__${step}`),
   };
 }
 
@@ -48,11 +60,14 @@ export function replayedSteps(stored: StoredRun, { decide }: Setting): Recorded 
   const wanted =
     typeof decide !== "function" && decide.type === "judged" ? (decide.mode ?? "synthesize") : null;
   const judgedAfter = lastRecordedRound(stored) + 1;
-  return async ({ stepId, round }) => {
-    // A verdict stands for the rounds it was given on, and for what was asked of the judge.
-    const stands = round === judgedAfter && asked === wanted;
-    if (isVerdict(stepId) && !stands) return NOT_RECORDED;
-    return recordedOutcome(stored, stepId) ?? NOT_RECORDED;
+  return {
+    async answer({ stepId, round }) {
+      // A verdict stands for the rounds it was given on, and for what was asked of the judge.
+      const stands = round === judgedAfter && asked === wanted;
+      if (isVerdict(stepId) && !stands) return NOT_RECORDED;
+      return recordedOutcome(stored, stepId) ?? NOT_RECORDED;
+    },
+    recalls: (step) => stored.steps.has(`${stored.id}__${step}`),
   };
 }
 

@@ -65,7 +65,7 @@ export function prepare(table: Table, seat: Seat, round: number): Asking {
     task,
     member,
     role: "debater",
-    step: `debater_${seat.index}_round_${round}`,
+    step: debaterStep(seat, round),
     round,
     own: vote,
     peers,
@@ -74,6 +74,15 @@ export function prepare(table: Table, seat: Seat, round: number): Asking {
     capped: ports.budget !== null,
   });
   return { seat, call };
+}
+
+/** Whether a debater can be asked in a round. */
+export function mayAsk({ ports }: Table, seat: Seat, round: number): boolean {
+  return !seat.dropped || ports.recalls(debaterStep(seat, round), round);
+}
+
+function debaterStep({ index }: Seat, round: number): string {
+  return `debater_${index}_round_${round}`;
 }
 
 /** Makes the call and reads the reply. */

@@ -1,4 +1,4 @@
-import { choose } from "../decide/index.ts";
+import { choose, lastCounting } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import { ballotsOf, type Ballots } from "./ballots.ts";
 import type { Caps } from "./caps.ts";
@@ -17,14 +17,17 @@ export async function conclude(
   const { decide, judge } = table.setting;
   const { rounds } = table.ports;
   const ballots = await ballotsOf(table);
-  const circumstances: Circumstances = { stopReason, independent: rounds.length === 1 };
+  const circumstances: Circumstances = {
+    stopReason,
+    independent: lastCounting(rounds)?.index === 0,
+  };
   const checked = decidedByCheck(ballots, circumstances);
   if (checked !== null) return checked;
   if (typeof decide === "function" || decide.type !== "judged") {
     return decidedByVote(ballots, choose(decide, ballots.count), circumstances);
   }
   const majority = choose({ type: "majority" }, ballots.count);
-  const unanimous = rounds.at(-1)?.agreement === 1;
+  const unanimous = lastCounting(rounds)?.agreement === 1;
   if (judge === null || (unanimous && !decide.always)) {
     return decidedByVote(ballots, majority, circumstances);
   }

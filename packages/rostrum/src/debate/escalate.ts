@@ -1,4 +1,5 @@
 import { readReply, sameAnswer } from "../answers/index.ts";
+import { lastCounting } from "../decide/index.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import type { Review } from "../protocol/result.ts";
 import type { Table } from "./table.ts";
@@ -13,7 +14,7 @@ export interface Doubt {
 export function doubtAbout({ setting, ports }: Table, decided: SynthesizedEvent): Doubt | null {
   // What was checked by other means needs nobody's agreement; what was refuted has no answer at all.
   if (decided.method === "verified") return null;
-  const agreement = ports.rounds.at(-1)?.agreement ?? 0;
+  const agreement = lastCounting(ports.rounds)?.agreement ?? 0;
   const tied = isTied(decided);
   const doubtful = agreement < setting.escalateBelow || tied || decided.method === "vetoed";
   return doubtful ? { agreement, tied } : null;

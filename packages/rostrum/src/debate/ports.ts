@@ -45,6 +45,8 @@ export interface Ports {
   span: Span;
   /** `null`: nobody traces. */
   describeCall: DescribeCall | null;
+  /** Whether a step is called though the debater was dropped: a resumed run asks it again. */
+  recalls(step: string, round: number): boolean;
   /** Resolves when a person has reviewed this run. */
   review(): Promise<Review>;
 }

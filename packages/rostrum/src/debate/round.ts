@@ -3,6 +3,8 @@ import { AbortError, PanelFailedError } from "../errors.ts";
 import { costOf } from "../protocol/add-usage.ts";
 import type { Round } from "../protocol/position.ts";
 import { ask, type Answered, type Asking } from "./ask.ts";
+import type { Seat } from "./seat.ts";
+import type { Setting } from "./setting.ts";
 import { endForBudget } from "./spent.ts";
 import { standingsOf, type Standings } from "./standings.ts";
 import { fixReader, type Table } from "./table.ts";
@@ -20,6 +22,7 @@ export async function speak(table: Table, askings: readonly Asking[]): Promise<A
   const calls = askings.map(async (asking) => {
     const answer = await ask(table, asking);
     if (over) return answer;
+    asking.seat.dropped = answer.outcome.permanent === true;
     heard.add(asking);
     report(table, answer);
     return answer;
@@ -52,7 +55,8 @@ function report({ ports }: Table, { seat, outcome, read, round }: Answered): voi
   const call = costOf(outcome);
   if (read === null) {
     const error = outcome.error ?? "no reply";
-    ports.emit({ type: "debate.debater_failed", round, debater, error, call });
+    const permanent = outcome.permanent ? { permanent: outcome.permanent } : {};
+    ports.emit({ type: "debate.debater_failed", round, debater, error, ...permanent, call });
     return;
   }
   const { reading, truncated, text, value } = read;
@@ -93,8 +97,10 @@ export async function closeRound(
   const { agreement, list } = standings;
   const verdicts = setting.verify && (await verdictsOn(table, standings.groups, standings.values));
   const verified = setting.verify?.lock === true && verdicts?.includes("ok") ? VERIFIED : null;
-  const shortfall = missingQuorum(table, standings);
-  const stop = shortfall === null ? (verified ?? rule(table, round, standings)) : null;
+  const problem = missingQuorum(table, standings);
+  const outOfTime = problem === null ? null : (ports.budget?.expired() ?? null);
+  const shortfall = outOfTime === null ? problem : null;
+  const stop = problem === null ? (verified ?? rule(table, round, standings)) : null;
   ports.emit({
     type: "debate.round_completed",
     round,
@@ -102,8 +108,16 @@ export async function closeRound(
     agreement,
     stopped: stop !== null,
     basis: reader.basis,
+    ...(shortfall === null ? {} : { shortfall }),
     ...(verdicts ? { verdicts } : {}),
   });
+  if (shortfall !== null) {
+    // What was said before still stands.
+    if (round > 0) return { reason: "panel_failed", converged: false };
+    const silent = answered.filter(({ seat }) => !standings.values[seat.index]);
+    const trouble = troubleIn(silent, setting.answer);
+    throw new PanelFailedError(`round ${round}: ${shortfall}; ${trouble}`);
+  }
   if (stop?.converged) ports.emit({ type: "debate.converged", round, agreement });
 
   for (const seat of seats) {
@@ -119,13 +133,7 @@ export async function closeRound(
       seat.chat = [...messages, { role: "assistant", content: read.text }];
     }
   }
-  if (shortfall === null) return stop;
-  const outOfTime = ports.budget?.expired() ?? null;
-  if (outOfTime === null) {
-    const silent = answered.filter(({ seat }) => !standings.values[seat.index]);
-    const trouble = troubleIn(silent, setting.answer);
-    throw new PanelFailedError(`round ${round}: ${shortfall}; ${trouble}`);
-  }
+  if (outOfTime === null) return stop;
   return { reason: endForBudget(table, outOfTime), converged: false };
 }
 
@@ -148,9 +156,21 @@ function stopAfter(
 function missingQuorum({ setting, seats }: Table, { list, groups }: Standings): string | null {
   const asked = seats.filter((seat) => seat.asked).length;
   const replied = list.filter(({ status }) => status !== "failed" && status !== "not_asked").length;
-  const quorum = Math.min(setting.quorum, Math.max(asked, 1));
+  const quorum = quorumOf(setting, asked);
   if (replied < quorum) {
     return `${replied} of ${asked} debaters replied, and limits.quorum asks for ${quorum}`;
   }
   return groups.length === 0 ? "no reply could be read" : null;
+}
+
+/** Whether enough are left for a round that counts: those who speak, and those who keep their answer. */
+export function reachesQuorum({ setting, seats }: Table, speakers: readonly Seat[]): boolean {
+  const able = seats.filter(
+    (seat) => speakers.includes(seat) || (!seat.dropped && seat.vote !== null),
+  ).length;
+  return able >= quorumOf(setting, seats.filter(({ asked }) => asked).length);
+}
+
+function quorumOf({ quorum }: Setting, asked: number): number {
+  return Math.min(quorum, Math.max(asked, 1));
 }

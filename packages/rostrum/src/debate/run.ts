@@ -1,12 +1,13 @@
+import { lastCounting } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
-import { prepare } from "./ask.ts";
+import { mayAsk, prepare } from "./ask.ts";
 import { capsFor, type Caps } from "./caps.ts";
 import { conclude } from "./conclude.ts";
 import { doubtAbout, escalate } from "./escalate.ts";
 import { pollRound } from "./poll.ts";
 import type { Ports } from "./ports.ts";
 import { whoRevises } from "./revisers.ts";
-import { closeRound, speak } from "./round.ts";
+import { closeRound, reachesQuorum, speak } from "./round.ts";
 import { route, type Routed } from "./route.ts";
 import type { Setting, Task } from "./setting.ts";
 import { endForBudget } from "./spent.ts";
@@ -43,7 +44,10 @@ async function holdRound(table: Table, caps: Caps, round: number): Promise<strin
   const { setting, ports, seats } = table;
   const { poll } = setting;
   if (round === 0 && poll !== null) return traced(table, 0, () => pollRound(table, poll, caps));
-  const speakers = round === 0 ? seats : whoRevises(table);
+  const wanted = round === 0 ? seats : whoRevises(table);
+  const speakers = wanted.filter((seat) => mayAsk(table, seat, round));
+  // Too few are left to hold a round that counts: it would only cost.
+  if (round > 0 && !reachesQuorum(table, speakers)) return "panel_failed";
   const askings = speakers.map((seat) => prepare(table, seat, round));
   const calls = askings.map(({ call }) => call);
   const shortage = caps.reserve(calls);
@@ -64,7 +68,7 @@ function traced(
 ): Promise<string | null> {
   return ports.span("debate.round", { round_number: round }, async (set) => {
     const reason = await hold();
-    set("convergence_score", ports.rounds.at(-1)?.agreement ?? 0);
+    set("convergence_score", lastCounting(ports.rounds)?.agreement ?? 0);
     set("stopped_early", reason !== null);
     return reason;
   });

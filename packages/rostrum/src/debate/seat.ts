@@ -11,6 +11,8 @@ export interface Seat {
   /** Turns so far. Only ever appended to, so that providers' prompt caches hit. */
   chat: Message[];
   asked: boolean;
+  /** Its error can't heal: it is not asked any more. */
+  dropped: boolean;
   /** Latest spoken or kept position. */
   vote: Position | null;
   /** What that position answers, as the answer kind reads it. */

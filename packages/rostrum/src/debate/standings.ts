@@ -12,7 +12,7 @@ export interface Standings {
   values: (ReadAnswer<unknown> | null)[];
   /** Panel indexes by answer, largest group first. */
   groups: number[][];
-  /** Largest group divided by the members asked so far. */
+  /** Largest group divided by the members asked so far, less those who can't be asked and never voted. */
   agreement: number;
 }
 
@@ -25,8 +25,9 @@ export function standingsOf(
   const values: (ReadAnswer<unknown> | null)[] = [];
   let asked = 0;
   for (const seat of seats) {
-    if (seat.asked) asked += 1;
-    const status = seat.vote === null ? "not_asked" : "kept";
+    // Who never voted and can't be asked any more has no part in the agreement.
+    if (seat.asked && !(seat.dropped && seat.vote === null)) asked += 1;
+    const status = seat.vote === null || seat.dropped ? "not_asked" : "kept";
     list.push({ status, answer: null, changed: false, cluster: null });
     values.push(seat.vote === null ? null : seat.value);
   }

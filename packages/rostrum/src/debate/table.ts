@@ -39,6 +39,7 @@ export function setTable(setting: Setting, task: Task, ports: Ports): Table {
       system: withInstructions(system, member),
       chat: [],
       asked: false,
+      dropped: false,
       vote: null,
       value: null,
     })),

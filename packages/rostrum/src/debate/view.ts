@@ -1,4 +1,5 @@
 import { clusterAnswers } from "../answers/index.ts";
+import { counting } from "../decide/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import { clusterDigest, type Block } from "./digest.ts";
@@ -134,7 +135,7 @@ function transcript(
   labels: ReadonlyMap<string, number>,
 ): Block[] {
   const speakers = [...(viewer ? [["You", viewer.index] as const] : []), ...labels];
-  return rounds.flatMap(({ index: round, positions }) =>
+  return counting(rounds).flatMap(({ index: round, positions }) =>
     speakers.flatMap(([label, index]) => {
       const position = positions[index];
       if (position?.status !== "spoke") return [];

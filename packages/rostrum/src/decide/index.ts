@@ -12,7 +12,7 @@ export {
   weighted,
 } from "./factories.ts";
 export { soleLeader } from "./leader.ts";
-export { latestVotes } from "./latest-votes.ts";
+export { counting, lastCounting, latestVotes } from "./latest-votes.ts";
 export { shouldStop, type StopVerdict } from "./stop.ts";
 export { tallyOf, weightOf } from "./tally.ts";
 export { logSum, logWrongGroups, trapShare } from "./partition.ts";

@@ -1,9 +1,19 @@
 import type { Position, Round } from "../protocol/position.ts";
 
+/** The rounds that count: one with too few replies, or none readable, changes nobody's vote. */
+export function counting(rounds: readonly Round[]): Round[] {
+  return rounds.filter(({ shortfall }) => shortfall === undefined);
+}
+
+/** The last round that counts; where there is none, the last one. */
+export function lastCounting(rounds: readonly Round[]): Round | undefined {
+  return counting(rounds).at(-1) ?? rounds.at(-1);
+}
+
 /** Each member's latest spoken or kept position; `null` for a member that never answered readably. */
 export function latestVotes(rounds: readonly Round[], size: number): (Position | null)[] {
   const votes: (Position | null)[] = new Array<Position | null>(size).fill(null);
-  for (const round of rounds) {
+  for (const round of counting(rounds)) {
     for (let member = 0; member < size; member++) {
       const position = round.positions[member];
       if (position?.status === "spoke" || position?.status === "kept") votes[member] = position;

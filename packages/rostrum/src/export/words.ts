@@ -54,6 +54,7 @@ const STOPS: Record<string, string> = {
   verified: "the checker found an answer right",
   max_rounds: "the last round was over",
   budget: "the budget did not allow more",
+  panel_failed: "too few debaters replied in the last round, so it doesn't count",
   routed: "one model was sure enough; no debate was held",
   unfinished: "it was not finished",
 };

@@ -8,6 +8,7 @@ import { withoutKeys } from "./without-keys.ts";
 const OUTCOME = {
   reply: true,
   error: true,
+  permanent: true,
   model: true,
   maxOutputTokens: true,
   attempts: true,

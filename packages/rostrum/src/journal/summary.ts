@@ -3,6 +3,7 @@ import type {
   CallCost,
   EscalatedEvent,
   ReviewedEvent,
+  RoundCompletedEvent,
   StoredEvent,
   SynthesizedEvent,
 } from "../protocol/events.ts";
@@ -57,7 +58,7 @@ const LAST = Infinity;
 /** Of a call that is reported twice, before and after a resume, the later report counts. */
 function follow(): Following {
   const paid = new Map<number, { call: CallCost; failed: boolean }>();
-  const unread = new Set<number>();
+  const amiss = new Set<number>();
   let panel: string[] = [];
   let unreported: CallCost = NO_COST;
   let known: Pick<Gist, "question" | "agreement"> = { question: "", agreement: null };
@@ -105,9 +106,11 @@ function follow(): Following {
           break;
         case "debate.round_completed":
           reopen();
-          known = { ...known, agreement: event.agreement };
-          if (event.standings.some(({ status }) => status === "unread")) unread.add(event.round);
-          else unread.delete(event.round);
+          // A round that doesn't count has no say in it, unless there is no other.
+          if (event.shortfall === undefined || event.round === 0)
+            known = { ...known, agreement: event.agreement };
+          if (isAmiss(event)) amiss.add(event.round);
+          else amiss.delete(event.round);
           break;
         case "debate.synthesized":
           reopen();
@@ -143,13 +146,17 @@ function follow(): Following {
         waiting: escalated !== null && escalated.waiting && reviewed === null,
         degraded:
           calls.some(({ failed }) => failed) ||
-          unread.size > 0 ||
+          amiss.size > 0 ||
           (decided?.fallback ?? null) !== null,
         calls: spent.attempts,
         costUsd: spent.costUsd,
       };
     },
   };
+}
+
+function isAmiss({ standings, shortfall }: RoundCompletedEvent): boolean {
+  return shortfall !== undefined || standings.some(({ status }) => status === "unread");
 }
 
 function inWords(answer: unknown): string | null {

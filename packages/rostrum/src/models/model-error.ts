@@ -16,6 +16,7 @@ export function asModelError(thrown: unknown): ModelError {
     header(headers, "request-id");
   const waitMs = retryAfterMs(headers) ?? firstWait(field(thrown, "retryAfterMs"));
   const retryable = field(thrown, own ? "retryable" : "isRetryable");
+  const permanent = own ? field(thrown, "permanent") : status === 400 && saysGone(thrown);
   const costUsd = field(thrown, "costUsd");
   const message = own ? messageOf(thrown) : describe(thrown, status, requestId);
   return new ModelError(message, {
@@ -25,7 +26,16 @@ export function asModelError(thrown: unknown): ModelError {
     ...(waitMs !== undefined ? { retryAfterMs: waitMs } : {}),
     ...(own && isCallCost(costUsd) ? { costUsd } : {}),
     ...(typeof retryable === "boolean" && (own || status !== undefined) ? { retryable } : {}),
+    ...(permanent === true ? { permanent } : {}),
   });
+}
+
+/** Some providers answer 400 to a wrong key or an unknown model, and say which it is in words. */
+function saysGone(thrown: unknown): boolean {
+  const words = [field(thrown, "message"), field(thrown, "responseBody")].join(" ").slice(0, 4000);
+  return /api[ _-]?key (?:not valid|not found|is invalid)|(?:invalid|incorrect)[ _]api[ _]key|API_KEY_INVALID|model_not_found|not a valid model/i.test(
+    words,
+  );
 }
 
 function describe(thrown: unknown, status?: number, requestId?: string): string {

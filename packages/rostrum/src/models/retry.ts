@@ -53,9 +53,9 @@ export async function callWithRetries(
   let asked = request;
   let cut: ModelReply | null = null;
   /** The reply that was cut off is better than none. */
-  const failure = (error: string): StepOutcome =>
+  const failure = (error: string, permanent = false): StepOutcome =>
     cut === null
-      ? { reply: null, error, ...sumOf(spent) }
+      ? { reply: null, error, ...(permanent ? { permanent } : {}), ...sumOf(spent) }
       : { reply: cut, ...limitOf(request), ...sumOf(spent) };
   for (let tries = 0; ; tries++) {
     const leave = gate ? await gate.enter(life, options.patienceMs?.() ?? Infinity) : NO_GATE;
@@ -96,7 +96,7 @@ export async function callWithRetries(
       // A pause longer than a call may take ends this call; the others may find out for themselves.
       if (waitMs !== null && error.retryAfterMs !== undefined) gate?.holdFor(error.retryAfterMs);
       if (tries >= options.retries || waitMs === null || !options.mayRetry()) {
-        return failure(error.message);
+        return failure(error.message, error.permanent);
       }
     } finally {
       leave?.();

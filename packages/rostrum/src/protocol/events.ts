@@ -90,6 +90,8 @@ export interface DebaterFailedEvent {
   round: number;
   debater: string;
   error: string;
+  /** The error can't heal: the debater is not asked again, unless the run is resumed. */
+  permanent?: true;
   call: CallCost;
 }
 
@@ -108,6 +110,8 @@ export interface RoundCompletedEvent {
   agreement: number;
   stopped: boolean;
   basis: Basis;
+  /** Why the round doesn't count: too few replies, or none that could be read. It ends the debate. */
+  shortfall?: string;
   /** What the checker says of each cluster's answer, where there is a checker. */
   verdicts?: Verdict[];
 }

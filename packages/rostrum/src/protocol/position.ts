@@ -7,7 +7,8 @@ import type { Usage } from "./usage.ts";
  * - `kept`: not asked again, stands by its previous answer
  * - `failed`: asked, no reply after all retries
  * - `unread`: replied, but empty, unreadable or cut off: it doesn't vote
- * - `not_asked`: never asked so far (sequential polling)
+ * - `not_asked`: never asked so far (sequential polling), or not any more, because its error can't heal;
+ *   an answer that it gave before still counts
  */
 export type PositionStatus = "spoke" | "kept" | "failed" | "unread" | "not_asked";
 
@@ -46,6 +47,8 @@ export interface Position {
   /** The fallback model that replied for the debater's own. */
   model?: string;
   error?: string;
+  /** The error can't heal: the debater is not asked again in this run. */
+  permanent?: true;
 }
 
 /** One barrier-synchronised round: one position a member, in panel order. */
@@ -56,4 +59,6 @@ export interface Round {
   agreement: number;
   /** A stop rule ended the debate here. */
   stopped: boolean;
+  /** Why the round doesn't count: too few replies, or none that could be read. The answer is that of the rounds before. */
+  shortfall?: string;
 }

@@ -102,9 +102,12 @@ export interface DebateResult<A = string> {
   routing: "debate" | "single_agent";
   /** A stop rule on agreement fired. */
   converged: boolean;
-  /** Of the last round; `null` when no debate took place. */
+  /** Of the last round that counts; `null` when no debate took place. */
   agreement: number | null;
-  /** `agreed`, `stable`, `decided`, `verified`, `max_rounds`, `budget`, `routed`, or a stop function's own word. */
+  /**
+   * `agreed`, `stable`, `decided`, `verified`, `max_rounds`, `budget`, `panel_failed`, `routed`, or a stop
+   * function's own word.
+   */
   stopReason: string;
   escalateToHuman: boolean;
   /** What the person said, where one was asked. */

@@ -27,6 +27,8 @@ export interface StepOutcome extends CallCost {
   /** `null` when every attempt failed. */
   reply: ModelReply | null;
   error?: string;
+  /** The error can't heal during the run: asking again is no use. */
+  permanent?: true;
   /** The reply's output limit, where it reached the limit or was asked again with a larger one. */
   maxOutputTokens?: number;
   /** The model that replied, when it was not the one asked first. */

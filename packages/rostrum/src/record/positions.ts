@@ -49,6 +49,7 @@ export function failedPosition(event: DebaterFailedEvent): Position {
     costUsd: event.call.costUsd,
     error: event.error,
   };
+  if (event.permanent) position.permanent = true;
   noteAttempts(position, event.call);
   return position;
 }

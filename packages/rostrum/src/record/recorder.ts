@@ -1,4 +1,4 @@
-import { latestVotes } from "../decide/index.ts";
+import { lastCounting, latestVotes } from "../decide/index.ts";
 import type {
   DebaterFailedEvent,
   FailedEvent,
@@ -118,6 +118,8 @@ export function createRecorder(): Recorder {
     if (!round) return;
     round.agreement = event.agreement;
     round.stopped = event.stopped;
+    if (event.shortfall === undefined) delete round.shortfall;
+    else round.shortfall = event.shortfall;
     event.standings.forEach((standing, member) => {
       const position = round.positions[member];
       if (!position) return;
@@ -199,7 +201,11 @@ export function createRecorder(): Recorder {
     );
     const fallback = decided?.fallback ?? null;
     return {
-      degraded: dropped.length > 0 || unread.length > 0 || fallback !== null,
+      degraded:
+        rounds.some(({ shortfall }) => shortfall !== undefined) ||
+        dropped.length > 0 ||
+        unread.length > 0 ||
+        fallback !== null,
       reissued,
       dropped,
       unread: unread.length,
@@ -249,7 +255,7 @@ export function createRecorder(): Recorder {
       rounds,
       routing: routed?.routing ?? "debate",
       converged,
-      agreement: rounds.at(-1)?.agreement ?? null,
+      agreement: lastCounting(rounds)?.agreement ?? null,
       stopReason: decided?.stopReason ?? "unfinished",
       escalateToHuman: escalated,
       ...(reviewed ? { review: reviewed.review } : {}),

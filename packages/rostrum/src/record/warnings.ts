@@ -17,8 +17,19 @@ export function warningsAbout(
         "agreement says little. Mix models or raise the temperature.",
     );
   }
+  const gone = new Set(
+    rounds.flatMap(({ positions }) =>
+      positions.flatMap((each) => (each.permanent ? each.debater : [])),
+    ),
+  );
+  for (const debater of gone) {
+    warnings.push(
+      `${debater} was not asked again after an error that can't heal: check its key and its model. ` +
+        "A resumed run asks it again.",
+    );
+  }
   for (const [debater, { failed, asked }] of attendance(rounds)) {
-    if (asked > 1 && failed * 2 >= asked) {
+    if (!gone.has(debater) && asked > 1 && failed * 2 >= asked) {
       warnings.push(
         `${debater} failed in ${failed} of ${asked} rounds: check its model or its limits.`,
       );

@@ -28,6 +28,8 @@ const STOPS: Record<string, string> = {
   decided: "the votes so far were enough",
   max_rounds: "the last round was over",
   budget: "the budget did not allow more",
+  panel_failed: "too few debaters replied in the last round, so it doesn't count",
+  verified: "a check found an answer right",
   routed: "one model was sure enough; no debate was held",
   unfinished: "it was not finished",
 };

@@ -112,7 +112,10 @@ async function withForkedRounds(run: Run, journal: Journal, opened: JournalRun):
   }
 }
 
-/** A finished run is read back, not held again. One that ran out of budget goes on under other caps. */
+/**
+ * A finished run is read back, not held again. One that ran out of budget goes on under other caps, and
+ * one whose panel failed asks again those that failed.
+ */
 async function alreadyDone(
   { task, listener }: Run,
   opened: JournalRun,
@@ -127,6 +130,7 @@ async function alreadyDone(
   if (stored.status !== "completed") return null;
   const { result } = fold(stored.events);
   if (result.stopReason === "budget" && !sameCaps(stored.inputs, inputs)) return null;
+  if (result.stopReason === "panel_failed") return null;
   await opened.close("completed");
   if (listener) stored.events.forEach(listener);
   return result;
@@ -157,7 +161,7 @@ async function proceed(
   const kept = opened && journaled(opened, calling);
 
   function fromElsewhere(stepId: string, round?: number): ReturnType<Step> | null {
-    return run.recorded?.({ stepId, ...(round === undefined ? {} : { round }) }) ?? null;
+    return run.recorded?.answer({ stepId, ...(round === undefined ? {} : { round }) }) ?? null;
   }
 
   /** What another process called is paid from this run's budget. */
@@ -200,6 +204,8 @@ async function proceed(
           }),
         span,
         describeCall: run.tracer ? describeWith(run.traceContent) : null,
+        recalls: (step, round) =>
+          kept?.recalls(step, round) === true || run.recorded?.recalls(step, round) === true,
         review: () => reviewOf(id, life),
       }),
     );

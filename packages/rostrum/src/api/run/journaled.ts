@@ -12,6 +12,11 @@ export interface Journaled {
   isKept(call: StepCall): boolean;
   /** Calls that an earlier process had begun and never finished. */
   reissued(): number;
+  /**
+   * Whether a debater that an earlier process dropped is asked in this step: in rounds that were held
+   * before, if it was asked then; and in the round in which this process goes on.
+   */
+  recalls(step: string, round: number): boolean;
   /** Throws when the journal could not keep what a call brought. */
   checkWritten(): void;
 }
@@ -39,6 +44,7 @@ export function journaled(run: JournalRun, call: Step): Journaled {
   return {
     isKept: (wanted) => keptFor(wanted) !== undefined,
     reissued: () => reissued,
+    recalls: (step, round) => round === last || steps.has(`${stored.id}__${step}`),
     checkWritten,
     async step(wanted) {
       const { stepId } = wanted.request;

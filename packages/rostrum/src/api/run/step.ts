@@ -66,12 +66,18 @@ export function createStep(options: StepOptions): Step {
   ): Promise<StepOutcome> {
     const failed = await first;
     if (failed.reply !== null) return failed;
-    if (budget !== null && budget.hold.reserve(wanted.worst ?? NOTHING) !== null) return failed;
+    if (budget !== null && budget.hold.reserve(wanted.worst ?? NOTHING) !== null) {
+      // Another time there may be room for it.
+      const { permanent: _permanent, ...once } = failed;
+      return { ...once, error: `${failed.error}; fallback: the budget has no room for it` };
+    }
     const second = await callOne(fallback, wanted, (spent) =>
       beforeAttempt?.(addCosts(failed, spent)),
     );
+    const { permanent, ...outcome } = second;
     return {
-      ...second,
+      ...outcome,
+      ...(permanent && failed.permanent ? { permanent } : {}),
       ...(second.reply === null
         ? { error: `${failed.error}; fallback: ${second.error}` }
         : { model: fallback.model.id }),
