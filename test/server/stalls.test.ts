@@ -142,7 +142,7 @@ describe("F21: a schema from a request", () => {
 });
 
 describe("F21: options, depths and sizes", () => {
-  const long = Array.from({ length: 100 }, (_, index) => `${"a ".repeat(45)}${index}`);
+  const long = Array.from({ length: 100 }, (_, index) => `${"a ".repeat(8)}${index}`);
   const tooLong = Array.from({ length: 100 }, (_, index) => `${"a".repeat(490)}${index}`);
 
   test("F21: a hundred long options are read at once, and longer ones refused", async () => {

@@ -1,5 +1,6 @@
 import { JournalError } from "../../errors.ts";
 import type { Journal, JournalRun } from "../../protocol/journal.ts";
+import { createTurns } from "../guard/turns.ts";
 
 /** A journal whose open runs can be left as they are, to be taken up by the next server. */
 export interface SuspendableJournal extends Journal {
@@ -9,6 +10,8 @@ export interface SuspendableJournal extends Journal {
 
 export function suspendable(journal: Journal): SuspendableJournal {
   const held = new Set<JournalRun>();
+  /** Debates read long replies: between two of them, whoever else wants something gets it. */
+  const takeTurn = createTurns(Infinity);
   let suspended = false;
 
   function checkOpen(id: string): void {
@@ -24,10 +27,12 @@ export function suspendable(journal: Journal): SuspendableJournal {
       async stepStarted(stepId, hash, earlier) {
         checkOpen(id);
         await run.stepStarted(stepId, hash, earlier);
+        await takeTurn();
       },
       async stepFinished(stepId, outcome) {
         checkOpen(id);
         await run.stepFinished(stepId, outcome);
+        await takeTurn();
       },
       async appendEvents(events) {
         checkOpen(id);

@@ -1,6 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
+import { createTurns } from "./turns.ts";
+
+/** Bodies that were read and wait to be looked at. */
+const MOST_WAITING = 64;
 
 /**
  * Holds bodies to a size. A body that says its length is refused at once; any other is counted while it
@@ -8,9 +12,14 @@ import { HttpError } from "../http-error.ts";
  * came: Node's adapter hands over a stand-in that the global constructor refuses.
  */
 export function limitBody(maxBytes: number): MiddlewareHandler<AppEnv> {
+  const takeTurn = createTurns(MOST_WAITING);
   return async (c, next) => {
     if (Number(c.req.header("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
-    c.set("readBody", () => bodyOf(c.req.raw, maxBytes));
+    c.set("readBody", async () => {
+      const body = await bodyOf(c.req.raw, maxBytes);
+      await takeTurn();
+      return body;
+    });
     await next();
   };
 }

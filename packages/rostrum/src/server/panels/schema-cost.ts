@@ -23,12 +23,29 @@ const MOST_SUBSCHEMAS = 5000;
 const MOST_LEVELS = 50;
 const MOST_ENUM = 1000;
 
-/** Applied to the value itself. */
-const IN_PLACE = ["anyOf", "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas"];
-/** Each applied to values inside of it that none of the others gets. */
-const INSIDE = ["properties", "prefixItems", "items", "additionalItems", "additionalProperties"];
-/** Applied to values inside of it in addition to those. */
-const INSIDE_TOO = ["contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties"];
+/** Where subschemas stand: applied to the value itself, or to values inside of it. */
+type Place = "here" | "inside" | "also";
+
+/** Those of `inside` share the values among them; each of `also` is applied in addition. */
+const PLACES: ReadonlyMap<string, Place> = new Map([
+  ["anyOf", "here"],
+  ["oneOf", "here"],
+  ["allOf", "here"],
+  ["not", "here"],
+  ["if", "here"],
+  ["then", "here"],
+  ["else", "here"],
+  ["dependentSchemas", "here"],
+  ["properties", "inside"],
+  ["prefixItems", "inside"],
+  ["items", "inside"],
+  ["additionalItems", "inside"],
+  ["additionalProperties", "inside"],
+  ["contains", "also"],
+  ["propertyNames", "also"],
+  ["unevaluatedItems", "also"],
+  ["unevaluatedProperties", "also"],
+]);
 
 /**
  * Walks a schema as a validator would, references followed, and throws `SchemaRefused` where that has no
@@ -38,12 +55,7 @@ export function schemaCost(root: Json, isSafePattern: (pattern: string) => boole
   let visited = 0;
   let growth = 1;
 
-  function walk(
-    schema: unknown,
-    at: number,
-    levels: number,
-    open: ReadonlyMap<string, number>,
-  ): Walked {
+  function walk(schema: unknown, at: number, levels: number, open: Map<string, number>): Walked {
     if (typeof schema !== "object" || schema === null) return { breadth: 1, returns: 0 };
     visited += 1;
     if (visited > MOST_SUBSCHEMAS) {
@@ -56,34 +68,36 @@ export function schemaCost(root: Json, isSafePattern: (pattern: string) => boole
     }
     const json = schema as Json;
     checkKeywords(json, isSafePattern);
-    const within = (inner: unknown): Walked => walk(inner, at + 1, levels + 1, open);
-    const here = schemasUnder(json, IN_PLACE).map((inner) => walk(inner, at, levels + 1, open));
-    if (typeof json["$ref"] === "string") here.push(follow(json["$ref"], at, levels + 1, open));
-    const inside = schemasUnder(json, INSIDE).map(within);
-    const also = schemasUnder(json, INSIDE_TOO).map(within);
-    const most = (key: keyof Walked): number => Math.max(0, ...inside.map((each) => each[key]));
-    const sum = (list: readonly Walked[], key: keyof Walked): number =>
-      list.reduce((total, each) => total + each[key], 0);
-    return {
-      breadth: Math.max(
-        1 + sum(here, "breadth"),
-        most("breadth") + sum(also, "breadth") + sum(here, "breadth"),
-      ),
-      returns: most("returns") + sum(also, "returns") + sum(here, "returns"),
-    };
+    const here: Walked = { breadth: 0, returns: 0 };
+    const inside: Walked = { breadth: 1, returns: 0 };
+    const also: Walked = { breadth: 0, returns: 0 };
+    for (const keyword of Object.keys(json)) {
+      const place = PLACES.get(keyword);
+      if (place === undefined) continue;
+      for (const inner of schemasIn(keyword, json[keyword])) {
+        const found = walk(inner, place === "here" ? at : at + 1, levels + 1, open);
+        if (place === "here") add(here, found);
+        else if (place === "also") add(also, found);
+        else {
+          inside.breadth = Math.max(inside.breadth, found.breadth);
+          inside.returns = Math.max(inside.returns, found.returns);
+        }
+      }
+    }
+    if (typeof json["$ref"] === "string") add(here, follow(json["$ref"], at, levels + 1, open));
+    add(here, inside);
+    add(here, also);
+    return here;
   }
 
-  function follow(
-    ref: string,
-    at: number,
-    levels: number,
-    open: ReadonlyMap<string, number>,
-  ): Walked {
+  function follow(ref: string, at: number, levels: number, open: Map<string, number>): Walked {
     const entered = open.get(ref);
     if (entered === at)
       throw new SchemaRefused(`expected ${ref} to lead to a value, it leads to itself`);
     if (entered !== undefined) return { breadth: 1, returns: 1 };
-    const found = walk(target(root, ref), at, levels, new Map(open).set(ref, at));
+    open.set(ref, at);
+    const found = walk(target(root, ref), at, levels, open);
+    open.delete(ref);
     growth = Math.max(growth, found.returns);
     return found;
   }
@@ -104,14 +118,16 @@ function target(root: Json, ref: string): unknown {
     : undefined;
 }
 
-function schemasUnder(schema: Json, keywords: readonly string[]): unknown[] {
-  return keywords.flatMap((keyword) => {
-    const value = schema[keyword];
-    if (Array.isArray(value)) return value;
-    if (typeof value !== "object" || value === null) return [];
-    const isMap = keyword === "properties" || keyword === "dependentSchemas";
-    return isMap ? Object.values(value) : [value];
-  });
+function add(sum: Walked, { breadth, returns }: Walked): void {
+  sum.breadth += breadth;
+  sum.returns += returns;
+}
+
+function schemasIn(keyword: string, value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== "object" || value === null) return [];
+  const isMap = keyword === "properties" || keyword === "dependentSchemas";
+  return isMap ? Object.values(value) : [value];
 }
 
 function checkKeywords(schema: Json, isSafePattern: (pattern: string) => boolean): void {

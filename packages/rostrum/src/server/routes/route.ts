@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import type { AppEnv } from "../app-env.ts";
-import { checkJsonBounds, parsedJson } from "../guard/json-bounds.ts";
+import { parsedJson } from "../guard/json-bounds.ts";
 import { HttpError } from "../http-error.ts";
 import { parsed } from "../schemas/parse.ts";
 import type { User } from "../users/users.ts";
@@ -67,6 +67,5 @@ async function jsonBody(c: Context<AppEnv>): Promise<unknown> {
   }
   const value = parsedJson(await c.get("readBody")());
   if (value === undefined) throw new HttpError(400, "invalid_json", "expected a body of JSON");
-  checkJsonBounds(value);
   return value;
 }

@@ -21,7 +21,7 @@ export type AnswerRequest =
  */
 
 /** Every reply is searched for every option. */
-const MOST_OPTION_CHARACTERS = 10_000;
+const MOST_OPTION_CHARACTERS = 2000;
 
 const share = z.number().min(0).max(1);
 const count = z.int().min(1);
@@ -70,7 +70,7 @@ export const answer: z.ZodType<AnswerRequest> = z
           error: `expected options of at most ${MOST_OPTION_CHARACTERS} characters in all`,
         })
         .optional()
-        .meta({ description: "2 to 100 of them, 500 characters each and 10,000 in all." }),
+        .meta({ description: "2 to 100 of them, 500 characters each and 2,000 in all." }),
     }),
     z.strictObject({
       type: z.literal("json"),

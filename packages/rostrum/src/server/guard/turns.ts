@@ -1,0 +1,38 @@
+import { HttpError } from "../http-error.ts";
+
+/** Lets work through one piece at a time, with a turn of the event loop after each. */
+export type TakeTurn = () => Promise<void>;
+
+/**
+ * Bodies that arrive at the same moment would be parsed and checked in one go, and nothing else would be
+ * answered meanwhile. In turns, whatever is short is answered in between; when too many wait, the next is
+ * told to come back.
+ */
+export function createTurns(most: number): TakeTurn {
+  const waiting: (() => void)[] = [];
+  let busy = false;
+
+  function next(): void {
+    const turn = waiting.shift();
+    busy = turn !== undefined;
+    if (!turn) return;
+    turn();
+    // After what was waiting for this turn of the loop, and after the next look at the sockets.
+    setImmediate(next);
+  }
+
+  return () => {
+    if (waiting.length >= most) {
+      throw new HttpError(503, "busy", "the server is busy: come back in a moment", {
+        retryAfter: 1,
+      });
+    }
+    const turn = Promise.withResolvers<void>();
+    waiting.push(turn.resolve);
+    if (!busy) {
+      busy = true;
+      setImmediate(next);
+    }
+    return turn.promise;
+  };
+}

@@ -1,0 +1,159 @@
+/*
+ * How long /healthz takes while a server is sent 200 hostile requests a second, from this machine only:
+ *
+ *   node scripts/hostile-server.ts [seconds] [requests per second] [requests per minute and address]
+ *
+ * The server, the sender and the stopwatch each have a thread or process of their own. The server has its
+ * default limits. With a larger third number the sender gets past the rate limit of its address, as many
+ * senders would together.
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { setTimeout as after } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { memoryJournal } from "../packages/rostrum/src/index.ts";
+import { serve } from "../packages/rostrum/src/server/index.ts";
+import { HOSTILE_REPLIES, hostileRequests, type HostileRequest } from "./lib/hostile-requests.ts";
+
+const SELF = fileURLToPath(import.meta.url);
+const MOST_STAYING = 300;
+const PROBE_MS = 20;
+
+type Prepared = Omit<HostileRequest, "body"> & { bytes?: Buffer };
+
+interface Attack {
+  port: number;
+  id: string;
+  ms: number;
+  perSecond: number;
+}
+
+if (process.argv[2] === "--serve") await serveHostile(Number(process.argv[3]));
+else if (isMainThread) await measure(Number(process.argv[2] ?? 10), Number(process.argv[3] ?? 200));
+else await attack(workerData as Attack);
+
+async function serveHostile(perMinute: number): Promise<void> {
+  let asked = 0;
+  const model = (): string => HOSTILE_REPLIES[asked++ % HOSTILE_REPLIES.length] ?? "";
+  const patient = ({ signal }: { signal: AbortSignal }): Promise<string> =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(new Error("over")), { once: true });
+    });
+  const serving = await serve({
+    port: 0,
+    journal: memoryJournal(),
+    panels: {
+      hostile: { debaters: [model, model, model] },
+      watched: { debaters: [patient, patient] },
+    },
+    ...(Number.isNaN(perMinute) ? {} : { limits: { requestsPerMinute: perMinute } }),
+  });
+  process.send?.(serving.port);
+  await once(process, "disconnect");
+  await serving.close();
+}
+
+async function attack({ port, id, ms, perSecond }: Attack): Promise<void> {
+  const requests = hostileRequests(id).map(({ body, ...each }) => ({
+    ...each,
+    ...(body === undefined ? {} : { bytes: Buffer.from(body) }),
+  }));
+  const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+  const end = performance.now() + ms;
+  const begun = performance.now();
+  const statuses: Record<string, number> = {};
+  let staying = 0;
+  let sent = 0;
+  while (performance.now() < end) {
+    const due = Math.floor(((performance.now() - begun) * perSecond) / 1000);
+    for (; sent < due; sent++) {
+      const each = requests[sent % requests.length] as Prepared;
+      if (each.stays && ++staying > MOST_STAYING) continue;
+      send(port, agent, each, (status) => (statuses[status] = (statuses[status] ?? 0) + 1));
+    }
+    await after(5);
+  }
+  parentPort?.postMessage({ sent, statuses });
+  await after(100);
+  process.exit();
+}
+
+function send(
+  port: number,
+  agent: Agent,
+  { method, path, bytes, stays }: Prepared,
+  answered: (status: string) => void,
+): void {
+  const headers: Record<string, string | number> = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    ...(bytes ? { "content-length": bytes.byteLength } : {}),
+  };
+  const outgoing = request({
+    host: "127.0.0.1",
+    port,
+    method,
+    path,
+    headers,
+    ...(stays ? { agent: false } : { agent }),
+  });
+  outgoing.on("error", () => answered("cut off"));
+  outgoing.on("response", (incoming) => {
+    answered(String(incoming.statusCode));
+    if (stays === "unread_answer") incoming.pause();
+    else incoming.resume();
+    incoming.on("error", () => undefined);
+  });
+  if (stays !== "slow_body") return void outgoing.end(bytes);
+  const timer = setInterval(() => outgoing.write(" "), 500);
+  outgoing.on("close", () => clearInterval(timer));
+}
+
+async function measure(seconds: number, perSecond: number): Promise<void> {
+  const child = fork(SELF, ["--serve", ...process.argv.slice(4)]);
+  const [port] = (await once(child, "message")) as [number];
+  const quiet = await probes(port, 2000);
+  const ordered = await fetch(`http://127.0.0.1:${port}/debates`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ question: "Q?", panel: "watched" }),
+  });
+  const { id } = (await ordered.json()) as { id: string };
+  const data: Attack = { port, id, ms: seconds * 1000, perSecond };
+  const worker = new Worker(new URL(import.meta.url), { workerData: data });
+  const reported = once(worker, "message") as Promise<[{ sent: number; statuses: object }]>;
+  const busy = await probes(port, seconds * 1000);
+  const [{ sent, statuses }] = await reported;
+  child.disconnect();
+  await once(child, "exit");
+  console.log(`/healthz, quiet:   ${words(quiet)}`);
+  console.log(`/healthz, hostile: ${words(busy)}`);
+  console.log(`${sent} hostile requests in ${seconds} s; answers: ${JSON.stringify(statuses)}`);
+}
+
+/** Milliseconds until each answer, one request after the other. */
+async function probes(port: number, ms: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  const end = performance.now() + ms;
+  while (performance.now() < end) {
+    const begun = performance.now();
+    const outgoing = request({ host: "127.0.0.1", port, path: "/healthz", agent });
+    outgoing.end();
+    const [incoming] = await once(outgoing, "response");
+    incoming.resume();
+    await once(incoming, "end");
+    times.push(performance.now() - begun);
+    await after(PROBE_MS);
+  }
+  agent.destroy();
+  return times.sort((a, b) => a - b);
+}
+
+function words(times: readonly number[]): string {
+  const at = (share: number): string =>
+    (times[Math.floor((times.length - 1) * share)] ?? NaN).toFixed(1);
+  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms (${times.length} requests)`;
+}
