@@ -8,7 +8,7 @@ type Json = Record<string, Record<string, unknown>>;
 
 describe("the same order twice is one debate", () => {
   test("under one key, also at the same moment", async () => {
-    const { model, requests, open } = gate("42");
+    const { model, requests, asked, open } = gate("42");
     const { post } = called({ panels: { slow: { debaters: [model, model] } } });
     const order = { question: "What is 6*7?" };
     const key = { "idempotency-key": "order-1" };
@@ -18,6 +18,7 @@ describe("the same order twice is one debate", () => {
       both.map(async (each) => ((await each.json()) as { id: string }).id),
     );
     expect(new Set(ids).size).toBe(1);
+    await asked(2);
     open();
     expect(requests.length).toBe(2);
     expect(await refusal(post("/debates", { question: "Another?" }, key))).toMatchObject({

@@ -114,7 +114,7 @@ describe("a watcher that doesn't read", () => {
       port: 0,
       panels: { talker },
       journal: memoryJournal(),
-      limits: { stallMs: 1000 },
+      limits: { stallMs: 3000 },
     });
     onTestFinished(() => serving.close());
     const post = await fetch(`${serving.url}/debates`, {
