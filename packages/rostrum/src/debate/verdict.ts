@@ -22,14 +22,14 @@ const FIELD =
 /** "Winner: X", or the same as a JSON field. The last such line counts. */
 function named(text: string, mentions: readonly Mention[]): Mention | undefined {
   let found: Mention | undefined;
-  for (const field of text.matchAll(FIELD))
-    found = nextAfter(field.index + field[0].length) ?? found;
-  return found;
-
-  function nextAfter(at: number): Mention | undefined {
-    const next = mentions.find(({ start }) => start >= at);
-    return next && !WORD.test(text.slice(at, next.start)) ? next : undefined;
+  let index = 0;
+  for (const field of text.matchAll(FIELD)) {
+    const at = field.index + field[0].length;
+    let next = mentions[index];
+    while (next && next.start < at) next = mentions[++index];
+    if (next && !WORD.test(text.slice(at, next.start))) found = next;
   }
+  return found;
 }
 
 /** Words with which a judge goes on after the label of its choice. */
@@ -62,11 +62,14 @@ const WORD = /[\p{L}\p{N}]/u;
 /** In order. The longest label goes first: "Debater A" must not be found in "Debater AB". */
 function mentionsOf(text: string, labels: readonly string[]): Mention[] {
   const found: Mention[] = [];
+  const taken = new Uint8Array(text.length);
   for (const label of [...labels].sort((a, b) => b.length - a.length)) {
     for (let start = text.indexOf(label); start >= 0; start = text.indexOf(label, start + 1)) {
       const end = start + label.length;
-      const taken = found.some((other) => start < other.end && other.start < end);
-      if (!taken && standsWhole(text, start, end)) found.push({ label, start, end });
+      // What is taken is at least as long as this label: it reaches one of its ends.
+      if (taken[start] || taken[end - 1] || !standsWhole(text, start, end)) continue;
+      taken.fill(1, start, end);
+      found.push({ label, start, end });
     }
   }
   return found.sort((a, b) => a.start - b.start);

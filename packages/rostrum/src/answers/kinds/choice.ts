@@ -14,11 +14,12 @@ function named(options: readonly string[] | undefined, question: string): Named[
       return listed.map(({ label, text }) => ({ option: label, names: [label, text] }));
     return [...letters].map((letter) => ({ option: letter, names: [letter] }));
   }
+  const listedKeys = listed.map(({ text }) => normalised(text));
   const lettered = options.some((option) => /^\(?[A-Za-z]\)?$/.test(option.trim()));
   return options.map((option, i) => {
     const key = normalised(option);
     const asListed = listed.find(
-      ({ label, text }) => normalised(text) === key || label === option.trim(),
+      ({ label }, at) => listedKeys[at] === key || label === option.trim(),
     );
     const names = [option];
     if (asListed !== undefined) names.push(asListed.label, asListed.text);

@@ -1,5 +1,6 @@
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import { quoted } from "../reply/quoted.ts";
+import { remember } from "./remember.ts";
 import { readWords } from "./text.ts";
 
 const openers = " \t\n\r\"'“”‘’`*_([{<";
@@ -35,12 +36,12 @@ function readExact(reading: Reading): ReadAnswer<string> | null {
  * case, runs of space and the punctuation around the answer don't.
  */
 export function exactReader(): AnswerReader<string> {
+  const bareOf = remember(bareForm);
   return {
     basis: "exact",
     read: readExact,
     same: (a, b, verbatim) =>
-      a === b ||
-      (verbatim === true ? characters(a) === characters(b) : bareForm(a) === bareForm(b)),
-    key: (text, verbatim) => (verbatim === true ? `"${characters(text)}` : `=${bareForm(text)}`),
+      a === b || (verbatim === true ? characters(a) === characters(b) : bareOf(a) === bareOf(b)),
+    key: (text, verbatim) => (verbatim === true ? `"${characters(text)}` : `=${bareOf(text)}`),
   };
 }

@@ -62,18 +62,25 @@ function validated<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): { v
 
 /** A value that a schema accepts; two are the same when their contents are, in any order of keys. */
 export function jsonReader<A>(schema: StandardSchemaV1<unknown, A>): AnswerReader<A> {
+  const forms = new WeakMap<object, string>();
+  const formOf = (value: unknown): string => {
+    if (typeof value !== "object" || value === null) return stableJson(value);
+    const form = forms.get(value) ?? stableJson(value);
+    forms.set(value, form);
+    return form;
+  };
   return {
     basis: "json",
     read(reading, text): ReadAnswer<A> | null {
       for (const candidate of candidates(reading, text)) {
         const found = validated(schema, candidate);
         if (found !== null && isAnswer(found.value, "answer.schema")) {
-          return { value: found.value, wording: stableJson(found.value) };
+          return { value: found.value, wording: formOf(found.value) };
         }
       }
       return null;
     },
-    same: (a, b) => stableJson(a) === stableJson(b),
-    key: stableJson,
+    same: (a, b) => formOf(a) === formOf(b),
+    key: formOf,
   };
 }

@@ -1,3 +1,5 @@
+import { trimEndOf } from "../words/trim.ts";
+
 /** An option as a question lists it: "(B) Paris". */
 export interface ListedOption {
   label: string;
@@ -25,7 +27,7 @@ export function listedOptions(question: string): ListedOption[] {
     const stop = i === marks.length - 1 ? line.search(/\n/) : -1;
     return {
       label,
-      text: (stop >= 0 ? line.slice(0, stop) : line).replace(/[\s,;.]+$/, "").trim(),
+      text: trimEndOf(stop >= 0 ? line.slice(0, stop) : line, ",;.").trim(),
     };
   });
 }

@@ -2,12 +2,9 @@ import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts
 import { mathAnswer } from "../math/answer.ts";
 import { formulaIn, isSentence } from "../math/formula-in.ts";
 import { sameTree } from "../math/same.ts";
-import { normalised } from "../words/tokens.ts";
 import { remember } from "./remember.ts";
 
 const answerOf = remember(mathAnswer);
-
-const isWords = /^[\p{L}\s.,;:!?'’"()]+$/u;
 
 export function sameMath(a: string, b: string): boolean {
   if (a === b) return true;
@@ -15,7 +12,7 @@ export function sameMath(a: string, b: string): boolean {
   if (one.form === other.form && one.form !== "") return true;
   if (one.tree !== null && other.tree !== null) return sameTree(one.tree, other.tree);
   // Word by word only for words: that comparison overlooks signs, which a formula lives by.
-  return isWords.test(a) && isWords.test(b) && normalised(a) === normalised(b);
+  return one.words !== null && one.words === other.words;
 }
 
 function readMath({ answer, reasoning }: Reading, text: string): ReadAnswer<string> | null {

@@ -1,10 +1,14 @@
 import { sentenceStart } from "../reply/sentence.ts";
 import { normalised } from "../words/tokens.ts";
+import { shortSpaces } from "../words/trim.ts";
 
 export interface Named {
   option: string;
   names: string[];
 }
+
+/** A longer option is known by all of its words, as the whole answer. */
+const longestName = 200;
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
@@ -33,7 +37,7 @@ export function mentions(options: readonly Named[]): (text: string) => string | 
       const key = normalised(name);
       if (key !== "" && !byKey.has(key)) byKey.set(key, option);
       if (isLetter(name)) byLetter.set(name.replace(/[()\s]/g, "").toUpperCase(), option);
-      else if (key !== "") words.push({ name, option });
+      else if (key !== "" && name.length <= longestName) words.push({ name, option });
     }
   }
   words.sort((a, b) => b.name.length - a.name.length);
@@ -82,7 +86,9 @@ export function mentions(options: readonly Named[]): (text: string) => string | 
 
   return (whole) => {
     // The choice stands at the head of an answer or at its end.
-    const text = whole.length > 4_000 ? `${whole.slice(0, 400)}\n${whole.slice(-3_000)}` : whole;
+    const text = shortSpaces(
+      whole.length > 4_000 ? `${whole.slice(0, 400)}\n${whole.slice(-3_000)}` : whole,
+    );
     const exact = byKey.get(normalised(text));
     if (exact !== undefined) return exact;
     const letter = leadingLetter.exec(text.slice(0, 60))?.[1];

@@ -3,6 +3,7 @@ import { parseMath } from "../math/parse.ts";
 import { prepare } from "../math/prepare.ts";
 import { declines } from "../reply/refusal.ts";
 import { sentenceStart } from "../reply/sentence.ts";
+import { shortSpaces } from "../words/trim.ts";
 import { figuresIn } from "./figures.ts";
 import { spelledNumber } from "./number-words.ts";
 
@@ -88,7 +89,7 @@ export function numberIn(whole: string): number | null {
   if (whole.length < 24 && loneDecimalComma.test(whole)) {
     return Number(whole.replace(loneDecimalComma, "$1.$2").replace(/[$€£\s]/g, ""));
   }
-  const answer = whole.length > tail ? whole.slice(-tail) : whole;
+  const answer = shortSpaces(whole.length > tail ? whole.slice(-tail) : whole);
   const result = calculated(answer);
   if (result !== null) return result;
   let end = answer.trimEnd().length;

@@ -1,3 +1,5 @@
+import { normalised } from "../words/tokens.ts";
+import { trimOf } from "../words/trim.ts";
 import { parseMath } from "./parse.ts";
 import { prepare } from "./prepare.ts";
 import type { Tree } from "./tree.ts";
@@ -7,18 +9,21 @@ export interface MathAnswer {
   /** Its LaTeX without anything that only sets type: equal forms are equal answers. */
   form: string;
   tree: Tree | null;
+  /** Its words, where it consists of such: only then they may be compared without their signs. */
+  words: string | null;
 }
 
-const outer = /^[\s.,;:]+|[\s.,;:]+$/g;
+const isWords = /^[\p{L}\s.,;:!?'’"()]+$/u;
 
 /** Longer than any formula: an essay, compared as words. */
 const longest = 2_000;
 
 export function mathAnswer(answer: string): MathAnswer {
-  if (answer.length > longest) return { form: answer, tree: null };
-  const prepared = prepare(answer).replace(outer, "");
+  const words = isWords.test(answer) ? normalised(answer) : null;
+  if (answer.length > longest) return { form: answer, tree: null, words };
+  const prepared = trimOf(prepare(answer), ".,;:");
   const form = prepared
     .replace(/\\(?:text|mbox|mathrm|textbf)\s*\{([^{}]*)\}/g, "$1")
     .replace(/\s+/g, "");
-  return { form, tree: parseMath(prepared) };
+  return { form, tree: parseMath(prepared), words };
 }

@@ -3,6 +3,7 @@ import { looksLikeValue, mainClause, valueAtEnd } from "../reply/conclusion.ts";
 import { declines } from "../reply/refusal.ts";
 import { sentenceStart } from "../reply/sentence.ts";
 import { tidyAnswer } from "../reply/tidy.ts";
+import { shortSpaces, trimEndOf } from "../words/trim.ts";
 
 const delimited =
   /\$\$([\s\S]{1,400}?)\$\$|\\\[([\s\S]{1,400}?)\\\]|\\\(([\s\S]{1,400}?)\\\)|\$([^$\n]{1,300}?)\$/g;
@@ -43,7 +44,7 @@ function candidates(sentence: string): string[] {
   const rest = sentence.replace(
     delimited,
     (all: string, a?: string, b?: string, c?: string, d?: string, at = 0) => {
-      const formula = rightSide(tidyAnswer(a ?? b ?? c ?? d ?? "").replace(/[\s.,;]+$/, ""));
+      const formula = rightSide(trimEndOf(tidyAnswer(a ?? b ?? c ?? d ?? ""), ".,;"));
       if (formula !== "") found.push({ text: formula, at: Number(at) });
       return " ".repeat(all.length);
     },
@@ -54,11 +55,11 @@ function candidates(sentence: string): string[] {
 
 /** The formula that prose arrives at: its last constant, else its last formula; `null` without any. */
 export function formulaIn(text: string): string | null {
-  const near = text.length > tail ? text.slice(-tail) : text;
+  const near = shortSpaces(text.length > tail ? text.slice(-tail) : text);
   let end = near.length;
   for (let back = 0; back < sentences && end > 0; back++) {
     const start = sentenceStart(near, near.slice(0, end).trimEnd().length);
-    const sentence = near.slice(start, end).replace(/[\s.]+$/, "");
+    const sentence = trimEndOf(near.slice(start, end), ".");
     const value = valueAtEnd(sentence);
     if (value !== null) return value;
     if (declines(sentence) || isPhrase(sentence)) return null;

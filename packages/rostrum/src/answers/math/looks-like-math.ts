@@ -1,14 +1,32 @@
+import { trimOf } from "../words/trim.ts";
+
 const formula = /\\[a-zA-Z]+|[\dA-Za-z)\]}]\s*[\^_]\s*[\dA-Za-z({]|√|π|∞|±/;
-const tuple = /^[\s$]*[(\[{]\s*-?[\d.\\]+[^()\[\]]*,.*[)\]}][\s$]*$/;
-const expression = /^[\s$]*[-+]?[\d.]*[a-zA-Z]?(?:\s*[-+*/=]\s*[\d.]*[a-zA-Z]?)+[\s$]*$/;
+const tupleHead = /^[(\[{]\s*-?[\d.\\]/;
+const spacedOperator = /\s*([-+*/=])\s*/g;
+const expression = /^[-+]?[\d.]*[a-zA-Z]?(?:[-+*/=][\d.]*[a-zA-Z]?)+$/;
 
 /** Dates, ranges and telephone numbers: dashes between figures are no subtraction. */
 const dashed = /^\s*\d+(?:\s?[-–/.]\s?\d+)+\s*$/;
+
+/** Brackets around items with commas between them, the first of which is a number. */
+function isTuple(bare: string): boolean {
+  const comma = bare.indexOf(",");
+  return (
+    comma > 0 &&
+    tupleHead.test(bare) &&
+    /[)\]}]$/.test(bare) &&
+    !/[()[\]]/.test(bare.slice(1, comma)) &&
+    !bare.includes("\n", comma)
+  );
+}
+
+/** Space is taken out first: two places for it next to each operator are tried in all combinations. */
+const isExpression = (bare: string): boolean => expression.test(bare.replace(spacedOperator, "$1"));
 
 /** An answer set as a formula, a tuple, an interval or an expression. */
 export const looksLikeMath = (answer: string): boolean =>
   answer.length <= 400 &&
   !dashed.test(answer) &&
   (formula.test(answer) ||
-    tuple.test(answer) ||
-    (/\d|[a-z]\s*[-+*/=]/.test(answer) && expression.test(answer)));
+    isTuple(trimOf(answer, "$")) ||
+    (/\d|[a-z]\s*[-+*/=]/.test(answer) && isExpression(trimOf(answer, "$"))));

@@ -74,7 +74,8 @@ export function prepare(answer: string): string {
   );
   if (text.includes("\\"))
     text = text.replace(fractions, "\\frac").replace(degrees, " ").replace(labels, "$1");
-  if (text.includes("choose")) text = text.replace(/(\d+)\s+choose\s+(\d+)/g, "\\binom{$1}{$2}");
+  if (text.includes("choose"))
+    text = text.replace(/(?<!\d)(\d+)\s+choose\s+(\d+)/g, "\\binom{$1}{$2}");
   if (text.includes("%")) text = text.replace(percents, " ");
   if (text.includes(",")) text = joinThousands(text);
   return text.trim();

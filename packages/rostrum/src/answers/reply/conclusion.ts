@@ -1,3 +1,4 @@
+import { shortSpaces, trimEndOf } from "../words/trim.ts";
 import { sentenceEnd, sentenceStart } from "./sentence.ts";
 import { tidyAnswer } from "./tidy.ts";
 
@@ -62,7 +63,7 @@ function valueAfterLink(sentence: string): string | null {
   const said = sentence
     .slice(best)
     .replace(/^\s*(?:equal to|approximately|about|exactly|only)\s+/, "");
-  const value = tidyAnswer(said.replace(/[\s.,;]+$/, "")).replace(/[\s.,;]+$/, "");
+  const value = trimEndOf(tidyAnswer(trimEndOf(said, ".,;")), ".,;");
   // "$-4$, $4$" is a row of formulas: one answer.
   const joined =
     value.includes("$") && !/\$\d/.test(value) ? value.replace(/(?<!\\)\$/g, "") : value;
@@ -71,7 +72,7 @@ function valueAfterLink(sentence: string): string | null {
 
 /** The value that a sentence ends with, after "is", "equals", "=" and the like. */
 export function valueAtEnd(whole: string): string | null {
-  const sentence = whole.replace(afterthought, "");
+  const sentence = shortSpaces(whole).replace(afterthought, "");
   const main = mainClause(sentence);
   return (main === sentence ? null : valueAfterLink(main)) ?? valueAfterLink(sentence);
 }
@@ -80,11 +81,9 @@ const displayed = /^(?:\$\$|\\\[)([\s\S]+)(?:\$\$|\\\])$/;
 
 /** A formula on a line of its own, which the sentence before it announces. */
 function displayedValue(sentence: string): string | null {
-  const formula = displayed
-    .exec(sentence)?.[1]
-    ?.trim()
-    .replace(/[\s.,;]+$/, "");
-  return formula === undefined
+  const content = displayed.exec(sentence)?.[1];
+  const formula = content === undefined ? null : trimEndOf(content.trim(), ".,;");
+  return formula === null
     ? null
     : (valueAfterLink(formula) ?? (looksLikeValue(formula) ? formula : null));
 }

@@ -4,8 +4,34 @@ import { mendEscapes } from "./latex-escapes.ts";
 /** No JSON value is `undefined`, so it can say that there was none. */
 export type Json = unknown;
 
-/** Repairing costs more than parsing; beyond this size a reply is read field by field instead. */
-const repairLimit = 50_000;
+/**
+ * Repairing rewrites the text at each fault, so its time grows with the text and with what stands outside
+ * of strings: the product is bounded. Beyond it a reply is read field by field instead.
+ */
+const mostRepairWork = 2_000_000;
+const longestRepaired = 50_000;
+const deepestRepaired = 40;
+
+function isWorthRepairing(text: string): boolean {
+  if (text.length > longestRepaired) return false;
+  let [outside, depth] = [0, 0];
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 34) inString = !inString;
+    if (inString) {
+      if (code === 92) i++;
+      continue;
+    }
+    // An escape outside of a string makes the repairer guess, and go back, over and over.
+    if (code === 92) return false;
+    outside++;
+    if (code === 123 || code === 91) depth++;
+    else if (code === 125 || code === 93) depth--;
+    if (depth > deepestRepaired) return false;
+  }
+  return outside * text.length <= mostRepairWork;
+}
 
 /** An object, an array or a string may begin here; a number is read as words. */
 export function startsJson(text: string): boolean {
@@ -21,10 +47,15 @@ export function parseStrict(text: string): Json {
   }
 }
 
+/** JSON that was escaped as if it stood in a string: `{\"answer\": 1}`. */
+const escapedJson = /^\s*[{[]\s*\\"/;
+
 export function parseRepaired(text: string): Json {
   const mended = mendEscapes(text);
   const parsed = parseStrict(mended);
-  if (parsed !== undefined || mended.length > repairLimit) return parsed;
+  if (parsed !== undefined) return parsed;
+  if (escapedJson.test(text)) return parseStrict(text.replace(/\\(["\\])/g, "$1"));
+  if (!isWorthRepairing(mended)) return undefined;
   try {
     return parseStrict(jsonrepair(mended));
   } catch {

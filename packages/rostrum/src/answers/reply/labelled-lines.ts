@@ -96,10 +96,11 @@ const openers: readonly (readonly [string, string])[] = [
 function lineEnd(text: string, start: number, to: number): number {
   const within = (end: number): number => (end < 0 || end > to ? to : end);
   let end = within(text.indexOf("\n", start));
+  const line = text.slice(start, end);
   for (const [open, close] of openers) {
-    const opened = text.indexOf(open, start);
-    if (opened < 0 || opened >= end) continue;
-    const closed = text.indexOf(close, opened + open.length);
+    const opened = line.indexOf(open);
+    if (opened < 0) continue;
+    const closed = text.indexOf(close, start + opened + open.length);
     if (closed > end && closed < to) end = within(text.indexOf("\n", closed));
   }
   return end;
@@ -107,15 +108,18 @@ function lineEnd(text: string, start: number, to: number): number {
 
 const fenceName = /^(?:json|text|latex|math|plaintext)\s*$/;
 
-/** The first line that says something. */
-export function firstLine(text: string, from: number, to: number): string {
+const mostFences = 3;
+
+/** Where the first line that says something stands. */
+export function firstLine(text: string, { from, to }: Section): { line: string; end: number } {
   let start = from;
-  for (;;) {
+  for (let fences = 0; ; fences++) {
     while (start < to && /[\s*_#>`]/.test(text.charAt(start))) start++;
     const end = lineEnd(text, start, to);
     const line = text.slice(start, end);
     // The name of a fence's language is no answer.
-    if (end >= to || line.length > 10 || !fenceName.test(line)) return line.trim();
+    if (end >= to || fences >= mostFences || line.length > 10 || !fenceName.test(line))
+      return { line: line.trim(), end: start + line.trimEnd().length };
     start = end;
   }
 }

@@ -1,4 +1,5 @@
 import type { Reading } from "../../protocol/answer.ts";
+import { trimEndOf } from "../words/trim.ts";
 import { lastBoxed } from "./boxed.ts";
 import type { Found } from "./boxed.ts";
 import { quoted } from "./quoted.ts";
@@ -51,7 +52,7 @@ const refused =
 /** No sentence that gives an answer is longer. */
 const longest = 2_000;
 
-const reason = /,?\s+(?:because|since)\s/;
+const reason = /\s(?:because|since)\s/;
 
 function statedAt(text: string, at: number): Marked | null {
   const before = text.charCodeAt(at - 1) | 32;
@@ -66,7 +67,7 @@ function statedAt(text: string, at: number): Marked | null {
   let content = said.content.slice(0, longest);
   const why = reason.exec(content);
   if (why !== null && why.index > 0) content = content.slice(0, why.index);
-  content = tidyAnswer(content).replace(/[\s,;:]+$/, "");
+  content = trimEndOf(tidyAnswer(content), ",;:");
   if (content === "" || notAnAnswer.test(content) || judgedWrong.test(content)) return null;
   const verbatim = said.end - from > longest ? null : quoted(text.slice(from, said.end));
   return { content, start: at, end: said.end, final: /final\s+$/i.test(head), verbatim };

@@ -51,8 +51,9 @@ interface Stated {
 }
 
 function answerWords(text: string, section: Section): Stated {
-  const line = firstLine(text, section.from, section.to);
-  const end = line === "" ? section.to : text.indexOf(line, section.from) + line.length;
+  const first = firstLine(text, section);
+  const { line } = first;
+  const end = line === "" ? section.to : first.end;
   const { rest, confidence } = cutConfidence(line);
   let answer = tidyAnswer(rest);
   const verbatim = quotedAfterLabel(text.slice(section.from, end));
@@ -90,13 +91,12 @@ function unlabelled(text: string, sections: readonly Section[]): string {
 /** What a debater says about its answer: how sure it is, whether it changed it and why. */
 function addAsides(reading: Reading, text: string, sections: Section[]): void {
   const sure = lastOf(sections, "confidence");
-  if (sure !== undefined) reading.confidence = readConfidence(firstLine(text, sure.from, sure.to));
+  if (sure !== undefined) reading.confidence = readConfidence(firstLine(text, sure).line);
   const because = lastOf(sections, "justification");
   const justification = because === undefined ? "" : wordsOf(text, because);
   if (justification !== "") reading.justification = justification;
   const changed = lastOf(sections, "changed");
-  const claim =
-    changed === undefined ? undefined : readYesNo(firstLine(text, changed.from, changed.to));
+  const claim = changed === undefined ? undefined : readYesNo(firstLine(text, changed).line);
   if (claim !== undefined) reading.claimedChange = claim;
 }
 

@@ -18,7 +18,6 @@ const wrappers: readonly (readonly [string, string])[] = [
 
 /** What tokenisers leave behind when a reply is stored raw. */
 const endMarks = /(?:\s*(?:<\/s>|<\|[a-z_]{2,20}\|>|<end_of_turn>|<｜[^｜]{1,30}｜>))+\s*$/;
-const emphasis = /^(?:\*\*|__)+\s*|\s*(?:\*\*|__)+$/g;
 
 const isPlain = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
@@ -38,6 +37,16 @@ function unwrap(text: string): string {
     if (box !== null && box.end === text.length) return box.content.trim();
   }
   return text;
+}
+
+const isEmphasis = (mark: string): boolean => mark === "**" || mark === "__";
+
+/** Without marks of emphasis at its ends, which belong to no pair. */
+function dropEmphasis(text: string): string {
+  let [from, to] = [0, text.length];
+  while (isEmphasis(text.slice(from, from + 2))) from += 2;
+  while (to - 2 >= from && isEmphasis(text.slice(to - 2, to))) to -= 2;
+  return text.slice(from, to).trim();
 }
 
 export function dropEndMarks(text: string): string {
@@ -64,5 +73,5 @@ export function tidyAnswer(raw: string): string {
     text = text.slice(0, -1).trimEnd();
   if (!text.includes("**") && !text.includes("__")) return text;
   const stars = text.split("**").length - 1;
-  return stars % 2 === 1 || text.includes("__") ? text.replace(emphasis, "").trim() : text;
+  return stars % 2 === 1 || text.includes("__") ? dropEmphasis(text) : text;
 }

@@ -67,16 +67,25 @@ const without = (a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> =>
   return rest;
 };
 
+/** What a text claims, as far as its words tell: which ones, which numbers, how often it denies. */
+export interface Claims {
+  set: ReadonlySet<string>;
+  numbers: string;
+  negations: number;
+}
+
+export const claimsOf = (words: readonly string[]): Claims => ({
+  set: new Set(words),
+  numbers: numbersIn(words),
+  negations: countNegations(words),
+});
+
 /**
  * Whether two texts can't mean the same however many words they share: they name different numbers,
  * one denies what the other says, or a word stands where the other has its opposite.
  */
-export function contradict(
-  a: { words: readonly string[]; set: ReadonlySet<string> },
-  b: { words: readonly string[]; set: ReadonlySet<string> },
-): boolean {
-  if (numbersIn(a.words) !== numbersIn(b.words)) return true;
-  if (countNegations(a.words) !== countNegations(b.words)) return true;
+export function contradict(a: Claims, b: Claims): boolean {
+  if (a.numbers !== b.numbers || a.negations !== b.negations) return true;
   const onlyA = without(a.set, b.set);
   const onlyB = without(b.set, a.set);
   return negatesByPrefix(onlyA, onlyB) || negatesByPrefix(onlyB, onlyA);
