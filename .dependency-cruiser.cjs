@@ -27,6 +27,10 @@ const PURE = ["protocol", "answers", "decide", "record", "export"];
 const SRC = "^packages/rostrum/src";
 const within = (rooms) => `${SRC}/(${rooms.join("|")})/`;
 const ERRORS = `${SRC}/(errors|thrown|visible)\\.ts$`;
+/** Where the package's own files lie, for the rooms that read some of them. */
+const PACKAGE = `${SRC}/package-[a-z]+\\.ts$`;
+
+const READERS = new Set(["models", "integrations", "server", "cli"]);
 
 const arrow = ([room, allowed]) => ({
   name: `arrow-${room}`,
@@ -35,7 +39,11 @@ const arrow = ([room, allowed]) => ({
   from: { path: within([room]) },
   to: {
     path: `${SRC}/`,
-    pathNot: [within([room, ...allowed]), ...(room === "protocol" ? [] : [ERRORS])],
+    pathNot: [
+      within([room, ...allowed]),
+      ...(room === "protocol" ? [] : [ERRORS]),
+      ...(READERS.has(room) ? [PACKAGE] : []),
+    ],
   },
 });
 

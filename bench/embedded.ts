@@ -18,9 +18,9 @@ import { loadFile } from "../packages/rostrum/src/models/embedded/load-file.ts";
 import { bestKernel } from "../packages/rostrum/src/models/embedded/networks.ts";
 import {
   VARIANTS,
-  WEIGHTS,
   type EmbeddedVariant,
 } from "../packages/rostrum/src/models/embedded/variants.ts";
+import { weightsOf } from "../packages/rostrum/src/models/embedded/weights.ts";
 import { BUCKETS, problems, valueOf } from "../test/embedded/support/held-out.ts";
 
 const TEMPERATURE = 0.8;
@@ -129,7 +129,7 @@ function interval(successes: number, count: number): string {
 // --- commands ---------------------------------------------------------------------------------------
 
 const load = async (variant: EmbeddedVariant): Promise<Network> =>
-  createNetwork(await loadFile(WEIGHTS[variant]), bestKernel);
+  createNetwork(await loadFile(weightsOf(variant)), bestKernel);
 
 /** Milliseconds of processor time this thread has used: other programs on the machine don't count. */
 function processorTime(): number {
@@ -168,7 +168,7 @@ async function speed(): Promise<void> {
     const all = (JSON.parse(await readFile(url, "utf8")) as { prompt: string }[]).map(
       ({ prompt }) => prompt,
     );
-    const file = await loadFile(WEIGHTS[variant]);
+    const file = await loadFile(weightsOf(variant));
     for (const kernel of [bestKernel, plainKernel]) {
       const began = processorTime();
       const network = createNetwork(file, kernel);

@@ -4,15 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { debaters, QUESTION, ROUNDS } from "./panel.ts";
-import { Debate } from "./rostrum.ts";
-import { memoryJournal, sqliteJournal, type Journal } from "./journals.ts";
+import { Debate, memoryJournal, sqliteJournal } from "./rostrum.ts";
+import type { Journal } from "../packages/rostrum/src/index.ts";
 
 export interface BenchRow {
   name: string;
   value: number;
   unit: string;
-  goal: string;
-  ok: boolean;
+  goal?: string;
+  /** Whether the goal was reached. */
+  ok?: boolean;
 }
 
 const CALLS = debaters.length * ROUNDS;

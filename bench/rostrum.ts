@@ -6,7 +6,11 @@ const source = new URL("../packages/rostrum/src/index.ts", import.meta.url);
 const fromSource = process.env["BENCH_FROM"] === "src" || !existsSync(built);
 
 /** What users run: the build. `BENCH_FROM=src` takes the sources. */
-export const { Debate }: typeof import("../packages/rostrum/src/index.ts") = await import(
+export const {
+  Debate,
+  memoryJournal,
+  sqliteJournal,
+}: typeof import("../packages/rostrum/src/index.ts") = await import(
   (fromSource ? source : built).href
 );
 

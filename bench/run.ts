@@ -116,7 +116,12 @@ const rows: Row[] = [
 
 const { cliRows } = await import("./cli.ts");
 const { journalRows } = await import("./journal.ts");
-for (const { name, value, unit, goal, ok } of [...(await journalRows()), ...(await cliRows())]) {
+const { startRows } = await import("./start.ts");
+for (const { name, value, unit, goal, ok } of [
+  ...(await startRows()),
+  ...(await journalRows()),
+  ...(await cliRows()),
+]) {
   rows.push({ what: name, figure: `${value.toPrecision(3)} ${unit}`, goal, reached: ok });
 }
 

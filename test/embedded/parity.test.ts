@@ -5,7 +5,8 @@ import { createNetwork } from "../../packages/rostrum/src/models/embedded/core/n
 import { plainKernel } from "../../packages/rostrum/src/models/embedded/core/plain-kernel.ts";
 import { loadFile } from "../../packages/rostrum/src/models/embedded/load-file.ts";
 import { bestKernel } from "../../packages/rostrum/src/models/embedded/networks.ts";
-import { VARIANTS, WEIGHTS } from "../../packages/rostrum/src/models/embedded/variants.ts";
+import { VARIANTS } from "../../packages/rostrum/src/models/embedded/variants.ts";
+import { weightsOf } from "../../packages/rostrum/src/models/embedded/weights.ts";
 import { LIMITS } from "../../packages/rostrum/src/models/embedded/words/limits.ts";
 
 /** What the training framework answered, greedily, to a hundred prompts of all kinds. */
@@ -24,7 +25,7 @@ const greedily = (prompt: string) => ({ prompt, temperature: 0, seed: 0, maxToke
 
 describe.each(VARIANTS)("%s", (variant) => {
   it("answers 100 prompts as the training framework does", async () => {
-    const network = createNetwork(await loadFile(WEIGHTS[variant]), bestKernel);
+    const network = createNetwork(await loadFile(weightsOf(variant)), bestKernel);
     expect(network.kernel).toBe("wasm");
     const references = await referenceOf(variant);
     expect(references).toHaveLength(100);
@@ -36,7 +37,7 @@ describe.each(VARIANTS)("%s", (variant) => {
   });
 
   it("answers the same without WebAssembly, to the last bit", async () => {
-    const file = await loadFile(WEIGHTS[variant]);
+    const file = await loadFile(weightsOf(variant));
     const [fast, plain] = [createNetwork(file, bestKernel), createNetwork(file, plainKernel)];
     const references = await referenceOf(variant);
     for (const [seed, { prompt }] of references.filter((_, index) => index % 20 === 7).entries()) {
@@ -46,12 +47,12 @@ describe.each(VARIANTS)("%s", (variant) => {
   });
 
   it("was trained for what the debater accepts", async () => {
-    const { settings } = createNetwork(await loadFile(WEIGHTS[variant]), bestKernel);
+    const { settings } = createNetwork(await loadFile(weightsOf(variant)), bestKernel);
     expect(settings).toMatchObject({ maxAnswer: LIMITS.answerTokens, maxPeers: LIMITS.peers });
   });
 });
 
 it("the weights stay within 3.5 MB together", async () => {
-  const files = await Promise.all(VARIANTS.map((variant) => loadFile(WEIGHTS[variant])));
+  const files = await Promise.all(VARIANTS.map((variant) => loadFile(weightsOf(variant))));
   expect(files.reduce((sum, file) => sum + file.byteLength, 0)).toBeLessThanOrEqual(3_500_000);
 });

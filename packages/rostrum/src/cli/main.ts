@@ -28,8 +28,8 @@ async function dispatch(argv: readonly string[], context: Context): Promise<void
   const [first, ...rest] = argv;
   const { print } = context.output;
   if (first === "--version" || first === "-V") {
-    const { version } = await import("./version.ts");
-    print(`${version()}\n`);
+    const { packageVersion } = await import("../package-version.ts");
+    print(`${packageVersion()}\n`);
     return;
   }
   const asked = first === "help" ? rest[0] : undefined;

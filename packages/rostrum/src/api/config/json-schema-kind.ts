@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { JsonKind } from "../../protocol/answer.ts";
 import { fail } from "./checks.ts";
@@ -25,6 +24,7 @@ export function jsonSchemaKind(schema: Record<string, unknown>, field: string): 
 }
 
 function validatorFor(schema: Record<string, unknown>, field: string): StandardSchemaV1 {
+  const { createRequire } = process.getBuiltinModule("node:module");
   const { fromJSONSchema } = createRequire(import.meta.url)("zod") as Zod;
   try {
     return fromJSONSchema(schema);

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Task } from "../../debate/setting.ts";
 import type { Message } from "../../protocol/question.ts";
 import { newSecret } from "../run/secret.ts";
@@ -18,7 +17,7 @@ export function taskOf(question: unknown, id: unknown): Task {
     fail("id", "1 to 200 letters, digits or . : @ _ -", id);
   }
   return {
-    id: id ?? randomUUID(),
+    id: id ?? globalThis.crypto.randomUUID(),
     question: text,
     context: contextOf(spec["context"]),
     secret: newSecret(),

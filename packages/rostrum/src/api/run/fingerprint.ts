@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { BudgetLimits } from "../../protocol/budget.ts";
 import type { Member, Setting, Task } from "../../debate/setting.ts";
 import type { RunInputs } from "../../protocol/journal.ts";
@@ -130,7 +129,8 @@ function digest(value: unknown): string {
 }
 
 function digestOf(text: string): string {
-  return hash("sha256", text, "hex").slice(0, 32);
+  // Asked for at run time, not imported: only a run with a journal needs it.
+  return process.getBuiltinModule("node:crypto").hash("sha256", text, "hex").slice(0, 32);
 }
 
 function functionsByText(_key: string, value: unknown): unknown {

@@ -1,4 +1,4 @@
-import pLimit from "p-limit";
+import type { LimitFunction } from "p-limit";
 import { callWithRetries, type Lifeline } from "../../models/index.ts";
 import { addCosts } from "../../protocol/add-usage.ts";
 import type { Limits } from "../../protocol/config.ts";
@@ -24,7 +24,7 @@ const NOTHING: Spend = { calls: 1, tokens: 0, usd: 0 };
 /** The step that really calls: with timeout, retries, caps and deltas. */
 export function createStep(options: StepOptions): Step {
   const { limits, life, budget, onDelta } = options;
-  const limit = limits.concurrency === undefined ? null : pLimit(limits.concurrency);
+  const limit = limits.concurrency === undefined ? null : limitOf(limits.concurrency);
 
   function callOne(
     { model, pricing }: Caller,
@@ -105,5 +105,11 @@ export function createStep(options: StepOptions): Step {
     return { type: "debate.delta", debateId: id, at: now(), round, source: debater ?? role };
   }
 
-  return limit ? (wanted, beforeAttempt) => limit(call, wanted, beforeAttempt) : call;
+  return limit ? async (wanted, beforeAttempt) => (await limit)(call, wanted, beforeAttempt) : call;
+}
+
+/** Loaded where a limit is set: most debates have none. */
+async function limitOf(concurrency: number): Promise<LimitFunction> {
+  const { default: pLimit } = await import("p-limit");
+  return pLimit(concurrency);
 }

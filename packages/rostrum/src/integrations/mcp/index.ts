@@ -2,4 +2,4 @@ export type { McpHost, McpQuestion } from "./host.ts";
 export { localHost, type LocalHost, type LocalHostOptions } from "./local-host.ts";
 export { mcpServer } from "./server.ts";
 export { serveMcpStdio } from "./stdio.ts";
-export { packageVersion } from "./version.ts";
+export { packageVersion } from "../../package-version.ts";

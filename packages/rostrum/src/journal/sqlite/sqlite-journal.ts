@@ -1,7 +1,6 @@
 import type { RunStore } from "../../protocol/journal.ts";
-import { sqliteJournalIn } from "./journal.ts";
-import type { SqliteJournalOptions } from "./options.ts";
-import { thisOwner } from "./owner.ts";
+import { lazyStore } from "../lazy-store.ts";
+import { settingsOf, type SqliteJournalOptions } from "./options.ts";
 
 /**
  * Keeps runs in one SQLite file, so that they outlive the process: a reply that was paid for is on the
@@ -9,6 +8,14 @@ import { thisOwner } from "./owner.ts";
  * opened on first use.
  */
 export function sqliteJournal(path: string, options: SqliteJournalOptions = {}): RunStore {
-  const world = { here: thisOwner(), now: Date.now, elapsed: () => performance.now() };
-  return sqliteJournalIn(world, path, options);
+  // A wrong option is reported here, not at the first debate.
+  settingsOf(path, options);
+  return lazyStore(async () => {
+    const [{ sqliteJournalIn }, { thisOwner }] = await Promise.all([
+      import("./journal.ts"),
+      import("./owner.ts"),
+    ]);
+    const world = { here: thisOwner(), now: Date.now, elapsed: () => performance.now() };
+    return sqliteJournalIn(world, path, options);
+  });
 }

@@ -4,7 +4,7 @@ import { ModelError } from "../../errors.ts";
 import type { ModelRequest } from "../../protocol/model.ts";
 import type { Position } from "../../protocol/position.ts";
 import { embeddedModel, embeddedModels } from "./embedded-model.ts";
-import { WEIGHTS } from "./variants.ts";
+import { weightsOf } from "./weights.ts";
 
 const request = (changes: Partial<ModelRequest> = {}): ModelRequest => ({
   stepId: "run__debater_0_round_0",
@@ -104,7 +104,7 @@ describe("embeddedModel", () => {
   });
 
   it("works from weights it is given, as a page without files would", async () => {
-    const { buffer, byteOffset, byteLength } = await readFile(WEIGHTS["xs-2"]);
+    const { buffer, byteOffset, byteLength } = await readFile(weightsOf("xs-2"));
     const weights = buffer.slice(byteOffset, byteOffset + byteLength);
     const given = await embeddedModel({ variant: "xs-2", weights }).generate(request());
     expect(given).toEqual(await embeddedModel({ variant: "xs-2" }).generate(request()));

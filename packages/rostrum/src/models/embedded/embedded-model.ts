@@ -1,16 +1,6 @@
-import { NO_USAGE } from "../../protocol/add-usage.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../../protocol/model.ts";
-import { createNetwork, type Network } from "./core/network.ts";
 import { embeddedId, parseEmbeddedId } from "./ids.ts";
-import { bestKernel, networkOf } from "./networks.ts";
-import { judgeRefusal, questionRefusal } from "./refusal.ts";
-import { createPool, type Pool } from "./threads/pool.ts";
-import { availableThreads, startWorker } from "./threads/start-worker.ts";
 import type { EmbeddedVariant } from "./variants.ts";
-import { LIMITS } from "./words/limits.ts";
-import { promptFor } from "./words/prompt.ts";
-import { readQuestion } from "./words/read-question.ts";
-import { replyWriter } from "./words/reply.ts";
 
 export interface EmbeddedOptions {
   /** Which network; default `xs-1`. */
@@ -19,63 +9,21 @@ export interface EmbeddedOptions {
   weights?: ArrayBuffer;
 }
 
-const DEFAULT_TEMPERATURE = 0.8;
-const MOST_THREADS = 4;
-
-let sharedPool: Pool | undefined;
-
 /** A debater that needs no key, no network and no money, and does nothing but arithmetic. */
 export function embeddedModel({ variant = "xs-1", weights }: EmbeddedOptions = {}): ModelPort {
-  const pool = weights === undefined ? undefined : poolFor(weights);
+  let debater: Promise<(request: ModelRequest) => Promise<ModelReply>> | undefined;
+  // The network's code is loaded with the first question: most panels have no embedded debater.
+  const load = async (): Promise<(request: ModelRequest) => Promise<ModelReply>> =>
+    (await import("./debater.ts")).embeddedDebater(variant, weights);
   return {
     id: embeddedId(variant),
     provider: "embedded",
     pricing: () => 0,
-    generate: (request) => reply(variant, pool ?? (sharedPool ??= poolOfAll()), request),
+    generate: async (request) => (await (debater ??= load()))(request),
   };
 }
 
 /** The debaters that an id such as `embedded*3` stands for; `null` when it isn't one of ours. */
 export function embeddedModels(id: string): ModelPort[] | null {
   return parseEmbeddedId(id)?.map((variant) => embeddedModel({ variant })) ?? null;
-}
-
-function poolOfAll(): Pool {
-  const threads = Math.min(availableThreads(), MOST_THREADS);
-  return createPool({ networkFor: networkOf, threads, startWorker });
-}
-
-function poolFor(weights: ArrayBuffer): Pool {
-  let network: Promise<Network> | undefined;
-  const networkFor = (): Promise<Network> =>
-    (network ??= Promise.resolve(createNetwork(weights, bestKernel)));
-  return createPool({ networkFor, threads: 1, startWorker: () => null });
-}
-
-async function reply(
-  variant: EmbeddedVariant,
-  pool: Pool,
-  request: ModelRequest,
-): Promise<ModelReply> {
-  request.signal.throwIfAborted();
-  if (request.role === "judge") throw judgeRefusal();
-  const reading = readQuestion(request.question);
-  if ("reason" in reading) throw questionRefusal(request.question, reading.reason);
-  const writer = replyWriter(request.onText?.bind(request));
-  const raw = await pool.run(
-    {
-      variant,
-      prompt: promptFor(reading.expression, request.own, request.peers),
-      temperature: request.temperature ?? DEFAULT_TEMPERATURE,
-      seed: request.seed,
-      maxTokens: request.maxOutputTokens ?? LIMITS.answerTokens,
-    },
-    { signal: request.signal, onRaw: writer.write },
-  );
-  return {
-    text: writer.end(raw),
-    usage: { ...NO_USAGE, inputTokens: raw.promptTokens, outputTokens: raw.answerTokens },
-    finishReason: raw.finished ? "stop" : "length",
-    costUsd: 0,
-  };
 }

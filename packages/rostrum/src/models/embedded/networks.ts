@@ -2,8 +2,9 @@ import type { KernelFactory } from "./core/kernel.ts";
 import { createNetwork, type Network } from "./core/network.ts";
 import { plainKernel } from "./core/plain-kernel.ts";
 import { loadFile } from "./load-file.ts";
-import { WEIGHTS, type EmbeddedVariant } from "./variants.ts";
+import type { EmbeddedVariant } from "./variants.ts";
 import { wasmKernel } from "./wasm/wasm-kernel.ts";
+import { weightsOf } from "./weights.ts";
 
 /** The fast kernel where it runs, the plain one elsewhere. */
 export const bestKernel: KernelFactory = (floats) => wasmKernel(floats) ?? plainKernel(floats);
@@ -14,7 +15,7 @@ const loaded = new Map<EmbeddedVariant, Promise<Network>>();
 export function networkOf(variant: EmbeddedVariant): Promise<Network> {
   let network = loaded.get(variant);
   if (network === undefined) {
-    network = loadFile(WEIGHTS[variant]).then((file) => createNetwork(file, bestKernel));
+    network = loadFile(weightsOf(variant)).then((file) => createNetwork(file, bestKernel));
     loaded.set(variant, network);
     // A failed load may work the next time.
     network.catch(() => loaded.delete(variant));

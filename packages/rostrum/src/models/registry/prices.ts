@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import type { BilledTokens, Pricing } from "../../protocol/usage.ts";
 import type { ModelId } from "./parse-id.ts";
 import { providers } from "./providers.ts";
@@ -9,7 +8,9 @@ let list: PriceList | undefined;
 
 /** The price list is large, and only wanted where ids are used; plan() needs it at once. */
 function priceList(): PriceList {
-  list ??= createRequire(import.meta.url)("@pydantic/genai-prices") as PriceList;
+  if (list) return list;
+  const { createRequire } = process.getBuiltinModule("node:module");
+  list = createRequire(import.meta.url)("@pydantic/genai-prices") as PriceList;
   return list;
 }
 

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
+import { packageFile } from "../../package-file.ts";
 
 /** The page's files, where the build put them, seen from the sources as well as from the build. */
-export const VIEWER: URL = new URL("../../../dist/viewer/", import.meta.url);
+export const VIEWER: URL = packageFile("dist/viewer/");
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",

@@ -1,3 +1,4 @@
+import { startableModule } from "../../../package-file.ts";
 import type { WorkerLike } from "./worker-lane.ts";
 
 /** Starts a worker thread, or says `null` where there are none (a browser, a bundle without the file). */
@@ -5,10 +6,8 @@ export function startWorker(): WorkerLike | null {
   // Asked for at run time, not imported: this module also loads where there is no such thing.
   const threads = globalThis.process?.getBuiltinModule?.("node:worker_threads");
   if (threads === undefined) return null;
-  // The sources run as they are; the built package has the same file as JavaScript.
-  const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
   try {
-    return new threads.Worker(new URL(file, import.meta.url));
+    return new threads.Worker(startableModule("models/embedded/threads/worker"));
   } catch {
     return null;
   }

@@ -1,0 +1,108 @@
+/*
+ * The package's JavaScript: one file for each entry of its package.json, and chunks for what they share.
+ * What is imported by name (dependencies, peers, Node's modules) stays an import. Declarations are
+ * made by `tsc`, the page by packages/viewer/build.ts.
+ */
+import { readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { rolldown, type InputOptions, type OutputChunk, type Plugin } from "rolldown";
+import { ROOT } from "./lib/root.ts";
+
+const PACKAGE = join(ROOT, "packages/rostrum");
+const SRC = join(PACKAGE, "src");
+
+/** Files that are found by their address: they keep their place and their name. */
+const FOUND_BY_ADDRESS = ["package-file", "models/embedded/threads/worker"];
+
+/** `dist/eval/index.js` is built from `src/eval/index.ts`. */
+function entries(): string[] {
+  const { exports, bin } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as {
+    exports: Record<string, string | { default: string }>;
+    bin: Record<string, string>;
+  };
+  const files = Object.values(exports).flatMap((entry) =>
+    typeof entry === "string" ? [] : entry.default,
+  );
+  return [...files, ...Object.values(bin)].map((file) =>
+    file.replace(/^(?:\.\/)?dist\/(.*)\.js$/, "$1"),
+  );
+}
+
+const inputOptions = (names: readonly string[]): InputOptions => ({
+  input: Object.fromEntries(names.map((name) => [name, join(SRC, `${name}.ts`)])),
+  cwd: PACKAGE,
+  platform: "node",
+  external: /^[^./]/,
+  // As package.json says: a module that nobody uses anything of is left out.
+  treeshake: { moduleSideEffects: false },
+  plugins: [addressesStay],
+});
+
+/** A module of a chunk doesn't know where it lies. */
+const addressesStay: Plugin = {
+  name: "addresses-stay",
+  transform(code, id) {
+    if (dirname(id) === SRC || !/new URL\([^)]*import\.meta/.test(code)) return;
+    this.error(`${relative(ROOT, id)}: find files by src/package-file.ts; chunks lie elsewhere`);
+  },
+};
+
+/** The chunks that are loaded with a file, itself included. */
+function loadedWith(file: string, output: readonly OutputChunk[]): Set<OutputChunk> {
+  const loaded = new Set<OutputChunk>();
+  const load = (name: string): void => {
+    const chunk = output.find(({ fileName }) => fileName === name);
+    if (!chunk || loaded.has(chunk)) return;
+    loaded.add(chunk);
+    chunk.imports.forEach(load);
+  };
+  load(file);
+  return loaded;
+}
+
+const isChunk = (file: { type: string }): file is OutputChunk => file.type === "chunk";
+
+/** What the root entry needs at once, its own table of contents left out. */
+async function modulesOfRoot(): Promise<Set<string>> {
+  const bundle = await rolldown(inputOptions(["index"]));
+  const { output } = await bundle.generate({ format: "esm" });
+  const used = [...loadedWith("index.js", output.filter(isChunk))].flatMap(({ modules }) =>
+    Object.entries(modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? id : [])),
+  );
+  return new Set(used);
+}
+
+const core = await modulesOfRoot();
+const bundle = await rolldown(inputOptions([...entries(), ...FOUND_BY_ADDRESS]));
+const { output } = await bundle.write({
+  dir: join(PACKAGE, "dist"),
+  format: "esm",
+  sourcemap: true,
+  // Descriptions are for editors, which read them in the declarations.
+  comments: { jsdoc: false },
+  polyfillRequire: false,
+  entryFileNames: "[name].js",
+  chunkFileNames: "chunks/[name]-[hash].js",
+  codeSplitting: {
+    groups: [
+      // Everybody knows the errors, also who needs nothing else.
+      { name: "errors", test: (id) => id === join(SRC, "errors.ts"), priority: 1 },
+      // Each file costs the loader about 0.3 ms: the root entry comes in as few as possible.
+      { name: "core", test: (id) => core.has(id) },
+    ],
+  },
+});
+
+const chunks = output.filter(isChunk);
+const root = [...loadedWith("index.js", chunks)];
+const nodes = root.flatMap(({ code }) => [...code.matchAll(/^import\b.*"(node:[^"]+)"/gm)]);
+if (nodes.length > 0) {
+  throw new Error(
+    `the root entry loads without Node's modules, but imports ${nodes.map(([, name]) => name).join(", ")}: ` +
+      "load them where they are first used",
+  );
+}
+if (process.argv.includes("--list")) {
+  for (const { fileName, code, imports } of chunks) console.log(fileName, code.length, ...imports);
+  console.log("root:", root.map(({ fileName }) => fileName).join(" "));
+}
