@@ -1,12 +1,14 @@
 /*
  * What users get: packs the package, installs the tarball into an empty folder, imports every entry,
- * compiles a consumer under both ways of resolving modules, runs the command, and lets publint and
- * attw look at the tarball.
+ * compiles a consumer and the README's program under both ways of resolving modules, runs the consumer
+ * as it is and bundled, starts the worker thread and the command, and lets publint and attw look at the
+ * tarball.
  */
 import assert from "node:assert/strict";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { rolldown } from "rolldown";
 import { ROOT, tool, TSC } from "../../scripts/lib/root.ts";
 import { runNode, runNpm, type Ran } from "../../scripts/lib/run.ts";
 
@@ -57,8 +59,17 @@ async function importAll({ exports }: Manifest): Promise<void> {
   await must(`import ${entries.join(" ")}`, runNode(["import-all.js"], { cwd: folder }));
 }
 
+/** The first program of the README, as it stands in the tarball. */
+function readmeProgram(): string {
+  const readme = readFileSync(join(folder, "node_modules/rostrum/README.md"), "utf8");
+  const program = /```ts\n([\s\S]*?)```/.exec(readme)?.[1];
+  assert(program !== undefined, "the README in the tarball has no TypeScript program");
+  return program;
+}
+
 async function compile(): Promise<void> {
   copyFileSync(here("consumer.ts"), join(folder, "consumer.ts"));
+  writeFileSync(join(folder, "readme.ts"), readmeProgram());
   for (const [module, moduleResolution] of [
     ["nodenext", "nodenext"],
     ["esnext", "bundler"],
@@ -77,11 +88,31 @@ async function compile(): Promise<void> {
     };
     writeFileSync(
       join(folder, "tsconfig.json"),
-      JSON.stringify({ compilerOptions, files: ["consumer.ts"] }),
+      JSON.stringify({ compilerOptions, files: ["consumer.ts", "readme.ts"] }),
     );
     await must(`compile with ${moduleResolution}`, compiled());
   }
   await must("run the consumer", runNode(["consumer.ts"], { cwd: folder }));
+}
+
+/** A program of users, bundled for Node with the package in it; what it asks for by name stays outside. */
+async function bundle(): Promise<void> {
+  copyFileSync(here("bundled.ts"), join(folder, "bundled.ts"));
+  const bundled = await rolldown({
+    input: join(folder, "bundled.ts"),
+    cwd: folder,
+    platform: "node",
+    // Providers that aren't installed.
+    checks: { unresolvedImport: false },
+  });
+  await bundled.write({ dir: join(folder, "bundle"), format: "esm" });
+  await must("run a bundle", runNode(["bundle/bundled.js"], { cwd: folder }));
+}
+
+/** Without it, embedded debaters would quietly share one thread. */
+async function startWorker(): Promise<void> {
+  copyFileSync(here("worker-thread.ts"), join(folder, "worker-thread.ts"));
+  await must("start a worker thread", runNode(["worker-thread.ts"], { cwd: folder }));
 }
 
 /** The compiler's word on the consumer and on our declarations; other packages' are not ours to mend. */
@@ -107,6 +138,8 @@ try {
   const manifest = await install(tarball);
   await importAll(manifest);
   await compile();
+  await bundle();
+  await startWorker();
   await runBin(manifest);
   const publint = runNode([tool("publint/src/cli.js"), "run", tarball, "--strict"]);
   await must("publint", publint);
