@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { dirname, join } from "node:path";
 import { oneLine } from "../../export/index.ts";
+import { defaultJournalPath } from "../../journal/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
 import { openJournal } from "../run/journal.ts";
@@ -57,7 +58,6 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
     return;
   }
   const { panelsToServe } = await import("../serving/panels.ts");
-  const { defaultJournalPath } = await import("../../journal/index.ts");
   const { panels, defaultPanel, file } = await panelsToServe(flags.config);
   const tokens = await tokensFrom(flags);
   const ledger = fileLedger(join(dirname(flags.journal ?? defaultJournalPath()), "spending.json"));

@@ -1,10 +1,10 @@
 import { clipped } from "../../export/index.ts";
+import { defaultJournalPath, sqliteJournal } from "../../journal/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { UserError } from "../user-error.ts";
 
 /** Opens the journal of past runs: the named file, or the user's own. */
 export async function openJournal(path: string | undefined): Promise<RunStore> {
-  const { defaultJournalPath, sqliteJournal } = await import("../../journal/index.ts");
   const file = path ?? defaultJournalPath();
   try {
     const journal = sqliteJournal(file);

@@ -1,6 +1,6 @@
 import type { Tool } from "ai";
-import { z } from "zod";
 import { debateOf, type Debatable } from "../debate-of.ts";
+import { toolInput, type DebateToolInput } from "./tool-input.ts";
 
 export interface DebateToolOptions {
   /** Tells the agent when to call it. */
@@ -26,14 +26,11 @@ const DESCRIPTION =
 export function debateTool(
   debate: Debatable,
   { description = DESCRIPTION }: DebateToolOptions = {},
-): Tool<{ question: string; context?: string | undefined }, DebateToolOutput> {
+): Tool<DebateToolInput, DebateToolOutput> {
   const panel = debateOf(debate);
   return {
     description,
-    inputSchema: z.object({
-      question: z.string().describe("The question, with all that is needed to answer it."),
-      context: z.string().optional().describe("Material the panel should read first."),
-    }),
+    inputSchema: toolInput,
     async execute({ question, context }, { abortSignal }) {
       const result = await panel.run(
         context ? { text: question, context } : question,

@@ -1,2 +1,3 @@
 export { debateModel, type DebateModelOptions } from "./debate-model.ts";
 export { debateTool, type DebateToolOptions, type DebateToolOutput } from "./debate-tool.ts";
+export type { DebateToolInput } from "./tool-input.ts";

@@ -1,5 +1,5 @@
-import { createServer, type Server } from "node:http";
-import { createServer as createHttp2Server, type Http2Server } from "node:http2";
+import type { Server } from "node:http";
+import type { Http2Server } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { loadPeer } from "../load-peer.ts";
 import { createServices, type WorkerOptions } from "./services.ts";
@@ -34,7 +34,9 @@ export async function serveWorker({
   );
   const services = await createServices(options);
   const handler = createEndpointHandler({ services });
-  const server: Server | Http2Server = http11 ? createServer(handler) : createHttp2Server(handler);
+  const server: Server | Http2Server = http11
+    ? (await import("node:http")).createServer(handler)
+    : (await import("node:http2")).createServer(handler);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

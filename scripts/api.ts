@@ -1,0 +1,96 @@
+/*
+ * The public API, written down: etc/api has one report for each entry, with every exported name and its
+ * declaration. `npm run api` fails where a report and the code differ, and where a declaration mentions
+ * a type that users can't import. `npm run api -- --write` writes the reports anew.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { declaredApi, mentionsIn, type Api } from "./lib/declared-api.ts";
+import { ROOT, TSC } from "./lib/root.ts";
+import { runNode } from "./lib/run.ts";
+
+const PACKAGE = join(ROOT, "packages/rostrum");
+const REPORTS = join(ROOT, "etc/api");
+const DECLARATIONS = join(ROOT, ".cache/api");
+const WRITE = process.argv.includes("--write");
+
+/** Entries by the name that users import, with their declarations. */
+function entries(): Map<string, string> {
+  const { exports } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as {
+    exports: Record<string, string | { types: string }>;
+  };
+  const found = Object.entries(exports).flatMap(([path, entry]): [string, string][] =>
+    typeof entry === "string"
+      ? []
+      : [[path.replace(/^\./, "rostrum"), entry.types.replace("./dist", DECLARATIONS)]],
+  );
+  return new Map(found);
+}
+
+async function emitDeclarations(): Promise<void> {
+  rmSync(DECLARATIONS, { recursive: true, force: true });
+  const project = join(PACKAGE, "tsconfig.build.json");
+  const { code, output } = await runNode([TSC, "-p", project, "--outDir", DECLARATIONS]);
+  if (code !== 0) throw new Error(output);
+}
+
+function reportOf(name: string, api: Api): string {
+  const lines = [...api.values()].map(({ text }) => text);
+  const note = "Written by `npm run api -- --write`; CI compares it with the code.";
+  return [`# The API of ${name}`, note, ["```ts", ...lines, "```"].join("\n"), ""].join("\n\n");
+}
+
+/** Types of ours that users meet in a declaration and can import neither from its entry nor from the root. */
+function missingIn(api: Api, root: Api): string[] {
+  const known = new Set([...api.values(), ...root.values()].map(({ symbol }) => symbol));
+  const missing = new Map<string, Set<string>>();
+  for (const [name, { declarations }] of api) {
+    for (const mention of declarations.flatMap((node) => mentionsIn(node, checker, DECLARATIONS))) {
+      if (known.has(mention)) continue;
+      const where = missing.get(mention.name) ?? new Set();
+      missing.set(mention.name, where.add(name));
+    }
+  }
+  return [...missing].map(([type, where]) => `${type} (in ${[...where].join(", ")})`).sort();
+}
+
+await emitDeclarations();
+const files = entries();
+const program = ts.createProgram([...files.values()], {
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  target: ts.ScriptTarget.ES2024,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  types: [],
+});
+const checker = program.getTypeChecker();
+const apis = new Map(
+  [...files].map(([name, file]) => [name, declaredApi(program.getSourceFile(file), checker)]),
+);
+const root: Api = apis.get("rostrum") ?? new Map();
+
+const problems: string[] = [];
+const reports = new Map<string, string>();
+for (const [name, api] of apis) {
+  reports.set(`${name.replace("/", "-")}.api.md`, reportOf(name, api));
+  for (const type of missingIn(api, root)) problems.push(`${name} doesn't export ${type}`);
+}
+
+if (WRITE) {
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS, { recursive: true });
+  for (const [file, report] of reports) writeFileSync(join(REPORTS, file), report);
+}
+const written = new Set(readdirSync(REPORTS));
+for (const [file, report] of reports) {
+  if (written.delete(file) && readFileSync(join(REPORTS, file), "utf8") === report) continue;
+  problems.push(
+    `etc/api/${file} differs from the code: npm run api -- --write, and look at the diff`,
+  );
+}
+for (const file of written) problems.push(`etc/api/${file} belongs to no entry: remove it`);
+
+console.log(problems.join("\n") || `${reports.size} entries, as written in etc/api`);
+process.exitCode = problems.length > 0 ? 1 : 0;

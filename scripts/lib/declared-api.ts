@@ -1,0 +1,64 @@
+import ts from "typescript";
+
+/** One exported name. */
+export interface Declared {
+  symbol: ts.Symbol;
+  declarations: ts.Declaration[];
+  /** Its declaration without comments. */
+  text: string;
+}
+
+/** By exported name, sorted. */
+export type Api = Map<string, Declared>;
+
+const printer = ts.createPrinter({ removeComments: true });
+
+/** What a file of declarations exports. */
+export function declaredApi(file: ts.SourceFile | undefined, checker: ts.TypeChecker): Api {
+  const module = file && checker.getSymbolAtLocation(file);
+  if (!module)
+    throw new Error(`expected a module with exports, got ${file?.fileName ?? "no file"}`);
+  const api: Api = new Map();
+  for (const exported of checker.getExportsOfModule(module)) {
+    const symbol = resolved(exported, checker);
+    const declarations = symbol.declarations ?? [];
+    const texts = declarations.map((node) => textOf(node));
+    const alias = exported.name === symbol.name ? [] : [`// exported as ${exported.name}`];
+    api.set(exported.name, { symbol, declarations, text: [...alias, ...texts].join("\n") });
+  }
+  return new Map([...api].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function textOf(declaration: ts.Declaration): string {
+  // A variable's statement says that it is constant.
+  const node = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
+  return printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile());
+}
+
+/** Symbols that a declaration names and that are declared below a folder. */
+export function mentionsIn(node: ts.Node, checker: ts.TypeChecker, folder: string): ts.Symbol[] {
+  const found = new Set<ts.Symbol>();
+  const visit = (child: ts.Node): void => {
+    const name = nameIn(child);
+    const symbol = name && checker.getSymbolAtLocation(name);
+    if (symbol) found.add(resolved(symbol, checker));
+    ts.forEachChild(child, visit);
+  };
+  visit(node);
+  return [...found].filter(
+    ({ flags, declarations = [] }) =>
+      (flags & ts.SymbolFlags.TypeParameter) === 0 &&
+      declarations.some((declaration) => declaration.getSourceFile().fileName.startsWith(folder)),
+  );
+}
+
+function nameIn(node: ts.Node): ts.Node | undefined {
+  if (ts.isTypeReferenceNode(node)) return node.typeName;
+  if (ts.isExpressionWithTypeArguments(node)) return node.expression;
+  if (ts.isTypeQueryNode(node)) return node.exprName;
+  return ts.isImportTypeNode(node) ? node.qualifier : undefined;
+}
+
+function resolved(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
