@@ -6,7 +6,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { declaredApi, mentionsIn, type Api } from "./lib/declared-api.ts";
+import { declaredApi, declaredBy, isValue, mentionsIn, type Api } from "./lib/declared-api.ts";
 import { ROOT, TSC } from "./lib/root.ts";
 import { runNode } from "./lib/run.ts";
 
@@ -35,24 +35,27 @@ async function emitDeclarations(): Promise<void> {
   if (code !== 0) throw new Error(output);
 }
 
-function reportOf(name: string, api: Api): string {
-  const lines = [...api.values()].map(({ text }) => text);
+function reportOf(name: string, api: Api, constants: Iterable<ts.Symbol>): string {
+  const exported = [...api.values()].map(({ text }) => text);
+  const hidden = [...constants]
+    .map((symbol) => `// not exported\n${declaredBy(symbol).text}`)
+    .sort();
   const note = "Written by `npm run api -- --write`; CI compares it with the code.";
-  return [`# The API of ${name}`, note, ["```ts", ...lines, "```"].join("\n"), ""].join("\n\n");
+  const code = ["```ts", ...exported, ...hidden, "```"].join("\n");
+  return [`# The API of ${name}`, note, code, ""].join("\n\n");
 }
 
-/** Types of ours that users meet in a declaration and can import neither from its entry nor from the root. */
-function missingIn(api: Api, root: Api): string[] {
+/** What users meet in the declarations of an entry, and can import neither from it nor from the root. */
+function unknownIn(api: Api, root: Api): Map<ts.Symbol, Set<string>> {
   const known = new Set([...api.values(), ...root.values()].map(({ symbol }) => symbol));
-  const missing = new Map<string, Set<string>>();
+  const unknown = new Map<ts.Symbol, Set<string>>();
   for (const [name, { declarations }] of api) {
-    for (const mention of declarations.flatMap((node) => mentionsIn(node, checker, DECLARATIONS))) {
-      if (known.has(mention)) continue;
-      const where = missing.get(mention.name) ?? new Set();
-      missing.set(mention.name, where.add(name));
+    for (const symbol of declarations.flatMap((node) => mentionsIn(node, checker, DECLARATIONS))) {
+      if (known.has(symbol)) continue;
+      unknown.set(symbol, (unknown.get(symbol) ?? new Set()).add(name));
     }
   }
-  return [...missing].map(([type, where]) => `${type} (in ${[...where].join(", ")})`).sort();
+  return unknown;
 }
 
 await emitDeclarations();
@@ -74,8 +77,13 @@ const root: Api = apis.get("rostrum") ?? new Map();
 const problems: string[] = [];
 const reports = new Map<string, string>();
 for (const [name, api] of apis) {
-  reports.set(`${name.replace("/", "-")}.api.md`, reportOf(name, api));
-  for (const type of missingIn(api, root)) problems.push(`${name} doesn't export ${type}`);
+  const unknown = unknownIn(api, root);
+  const constants = [...unknown.keys()].filter(isValue);
+  reports.set(`${name.replace("/", "-")}.api.md`, reportOf(name, api, constants));
+  for (const [symbol, where] of unknown) {
+    if (isValue(symbol)) continue;
+    problems.push(`${name} doesn't export ${symbol.name}, a type in ${[...where].join(", ")}`);
+  }
 }
 
 if (WRITE) {

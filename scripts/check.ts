@@ -13,6 +13,7 @@ const STEPS = [
   "lint",
   "types",
   "docs",
+  "api",
   "arrows",
   "knip",
   "test",

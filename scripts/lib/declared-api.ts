@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** One exported name. */
+/** One name of an entry. */
 export interface Declared {
   symbol: ts.Symbol;
   declarations: ts.Declaration[];
@@ -8,7 +8,7 @@ export interface Declared {
   text: string;
 }
 
-/** By exported name, sorted. */
+/** By name, sorted. */
 export type Api = Map<string, Declared>;
 
 const printer = ts.createPrinter({ removeComments: true });
@@ -20,13 +20,17 @@ export function declaredApi(file: ts.SourceFile | undefined, checker: ts.TypeChe
     throw new Error(`expected a module with exports, got ${file?.fileName ?? "no file"}`);
   const api: Api = new Map();
   for (const exported of checker.getExportsOfModule(module)) {
-    const symbol = resolved(exported, checker);
-    const declarations = symbol.declarations ?? [];
-    const texts = declarations.map((node) => textOf(node));
-    const alias = exported.name === symbol.name ? [] : [`// exported as ${exported.name}`];
-    api.set(exported.name, { symbol, declarations, text: [...alias, ...texts].join("\n") });
+    const declared = declaredBy(resolved(exported, checker));
+    const renamed = exported.name !== declared.symbol.name;
+    const text = renamed ? `// exported as ${exported.name}\n${declared.text}` : declared.text;
+    api.set(exported.name, { ...declared, text });
   }
   return new Map([...api].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+export function declaredBy(symbol: ts.Symbol): Declared {
+  const declarations = symbol.declarations ?? [];
+  return { symbol, declarations, text: declarations.map(textOf).join("\n") };
 }
 
 function textOf(declaration: ts.Declaration): string {
@@ -50,6 +54,11 @@ export function mentionsIn(node: ts.Node, checker: ts.TypeChecker, folder: strin
       (flags & ts.SymbolFlags.TypeParameter) === 0 &&
       declarations.some((declaration) => declaration.getSourceFile().fileName.startsWith(folder)),
   );
+}
+
+/** A constant that a type is made from (`typeof NAMES`): nobody needs its name to use the type. */
+export function isValue({ flags }: ts.Symbol): boolean {
+  return (flags & ts.SymbolFlags.Value) !== 0 && (flags & ts.SymbolFlags.Type) === 0;
 }
 
 function nameIn(node: ts.Node): ts.Node | undefined {

@@ -1,18 +1,33 @@
 export type { Arm } from "./arms.ts";
 export { calibrate, type CalibrateOptions, type LabelledReplies } from "./calibrate.ts";
 export { arithmetic, type ArithmeticForm, type ArithmeticOptions } from "./datasets/arithmetic.ts";
-export type { EvalItem } from "./datasets/item.ts";
-export { layouts, type FieldMapping } from "./datasets/layouts.ts";
+export type { EvalItem, RowPlace } from "./datasets/item.ts";
+export { layouts, type FieldMapping, type Layout } from "./datasets/layouts.ts";
 export { drawn, loadDataset, type LoadOptions } from "./datasets/load.ts";
 export { evaluate, type EvalOptions, type EvalProgress } from "./evaluate.ts";
 export type { ArmOutcome } from "./outcome.ts";
 export type { EvalRow } from "./row.ts";
-export { compareReports, readSnapshot } from "./report/compare.ts";
-export { reportHtml } from "./report/html.ts";
-export { reportJson } from "./report/json.ts";
-export { reportTable } from "./report/table.ts";
-export { calibrationOf } from "./statistics/calibration.ts";
-export { countFlips } from "./statistics/flips.ts";
+export {
+  compareReports,
+  readSnapshot,
+  type ArmComparison,
+  type Comparison,
+} from "./report/compare.ts";
+export { reportHtml, type HtmlOptions } from "./report/html.ts";
+export {
+  reportJson,
+  type Snapshot,
+  type SnapshotOptions,
+  type SnapshotOutcome,
+  type SnapshotRow,
+} from "./report/json.ts";
+export { reportTable, type TableOptions } from "./report/table.ts";
+export {
+  calibrationOf,
+  type CalibrationStatistics,
+  type Forecast,
+} from "./statistics/calibration.ts";
+export { countFlips, type Flip, type FlipCounts } from "./statistics/flips.ts";
 export { mcNemar, pairedDifference, type PairedDifference } from "./statistics/paired.ts";
 export { wilson, type Interval } from "./statistics/wilson.ts";
 export type { ArmSummary, EvalReport } from "./summary.ts";

@@ -2,6 +2,7 @@ import type { Task } from "../../debate/setting.ts";
 import type { Message } from "../../protocol/question.ts";
 import { newSecret } from "../run/secret.ts";
 import { fail, isPlainObject, knownKeys } from "./checks.ts";
+import { newId } from "./new-id.ts";
 
 /** Step ids, file names and addresses are made from run ids. */
 const ID = /^[\w.:@-]{1,200}$/;
@@ -17,7 +18,7 @@ export function taskOf(question: unknown, id: unknown): Task {
     fail("id", "1 to 200 letters, digits or . : @ _ -", id);
   }
   return {
-    id: id ?? globalThis.crypto.randomUUID(),
+    id: id ?? newId(),
     question: text,
     context: contextOf(spec["context"]),
     secret: newSecret(),

@@ -4,7 +4,7 @@ import type { EvalItem, RowPlace } from "./item.ts";
 type Row = Record<string, unknown>;
 
 /** Turns one row of a data set into a question with its answer. */
-export type Layout = (row: Row, place: RowPlace) => EvalItem;
+export type Layout = (row: Record<string, unknown>, place: RowPlace) => EvalItem;
 
 /** Which fields hold what, for a data set of your own. */
 export interface FieldMapping {

@@ -24,7 +24,8 @@ export interface DebateNodeOptions<S> {
   id?: (state: S) => string;
 }
 
-interface NodeConfig {
+/** What LangGraph hands to a node next to the state. */
+export interface NodeConfig {
   signal?: AbortSignal;
 }
 

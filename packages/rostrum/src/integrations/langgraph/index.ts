@@ -1,4 +1,10 @@
-export { debateNode, type DebateNodeOptions, type DebateUpdate } from "./debate-node.ts";
+export type { Debatable } from "../debate-of.ts";
+export {
+  debateNode,
+  type DebateNodeOptions,
+  type DebateUpdate,
+  type NodeConfig,
+} from "./debate-node.ts";
 export {
   humanNode,
   type HumanNodeOptions,

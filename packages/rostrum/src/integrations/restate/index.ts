@@ -1,3 +1,14 @@
+export type { Panels } from "./call-model.ts";
 export { connectCluster, type ClusterClient, type SubmitOptions } from "./client.ts";
 export { createServices, type Services, type WorkerOptions } from "./services.ts";
 export { serveWorker, type ServeOptions, type Worker } from "./worker.ts";
+export type {
+  DebateHandlers,
+  DebateInput,
+  DebateOutput,
+  LogHandlers,
+  LogPage,
+  SlotHandlers,
+  StepHandlers,
+  StepInput,
+} from "./words.ts";
