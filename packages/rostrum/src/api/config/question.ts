@@ -17,11 +17,15 @@ export function taskOf(question: unknown, id: unknown): Task {
   if (id !== undefined && (typeof id !== "string" || !ID.test(id))) {
     fail("id", "1 to 200 letters, digits or . : @ _ -", id);
   }
+  let secret: string | undefined;
   return {
     id: id ?? newId(),
     question: text,
     context: contextOf(spec["context"]),
-    secret: newSecret(),
+    // Made when it is asked for: a panel that agrees at once needs none, and `crypto` takes long to load.
+    get secret() {
+      return (secret ??= newSecret());
+    },
   };
 }
 

@@ -1,12 +1,12 @@
-import { randomUUID } from "node:crypto";
 import type { RunInputs } from "../../protocol/journal.ts";
 
 /** Where a run's secret stands among its inputs: as it is, and no part of the fingerprint. */
 export const SECRET = "fence";
 
-/** 122 random bits, from which the marks around quoted texts are made. */
+/** 128 random bits, from which the marks around quoted texts are made. */
 export function newSecret(): string {
-  return randomUUID();
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** The secret a run was started with; empty where it was started before there was one. */
