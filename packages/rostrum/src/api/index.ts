@@ -2,7 +2,7 @@ export { Debate, debate, type ForkChanges, type ReplayChanges } from "./debate.t
 export { settingOf } from "./config/settings.ts";
 export { limitsOf } from "./config/settings.ts";
 export { experiment } from "./experiment.ts";
-export { classic, frugal, guarded } from "./presets.ts";
+export { classic, frugal, guarded, type Preset } from "./presets.ts";
 export { review } from "./run/reviews.ts";
 export { newSecret, secretOf, withSecret } from "./run/secret.ts";
 export { createBudget } from "./shared-budget.ts";

@@ -2,7 +2,7 @@ import type { Calibration } from "../protocol/calibration.ts";
 import type { DebateConfig } from "../protocol/config.ts";
 
 /** Settings to spread into a config: `new Debate({ ...guarded, debaters })`. */
-type Preset = Pick<
+export type Preset = Pick<
   DebateConfig<never>,
   "rounds" | "revise" | "decide" | "stop" | "poll" | "prompts"
 >;

@@ -2,4 +2,5 @@ export { defaultJournalPath } from "./default-path.ts";
 export { keptOutcome } from "./kept.ts";
 export { memoryJournal } from "./memory.ts";
 export { sqliteJournal } from "./sqlite/sqlite-journal.ts";
+export type { Redact } from "./redact.ts";
 export type { SqliteJournalOptions } from "./sqlite/options.ts";

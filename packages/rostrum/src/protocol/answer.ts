@@ -17,7 +17,7 @@ export interface Reading {
 
 /** Carries the type of the answer through inference; no value has it at run time. */
 declare const answerType: unique symbol;
-interface Typed<A> {
+export interface Typed<A> {
   readonly [answerType]?: A;
 }
 

@@ -1,16 +1,14 @@
 /** What a deterministic check says of an answer. */
 export type Verdict = "ok" | "refuted" | "unknown";
 
-interface Checking<A> {
-  check(answer: A, about: { question: string; wording: string }): Verdict | Promise<Verdict>;
-}
-
 /**
  * Checks an answer by other means than a model: run the test, solve backwards, look it up. Taken from
  * a method, whose parameters the compiler compares both ways, so that a config of any answer type can
  * be handed on as one of unknown type.
  */
-export type Verifier<A = string> = Checking<A>["check"];
+export type Verifier<A = string> = {
+  check(answer: A, about: { question: string; wording: string }): Verdict | Promise<Verdict>;
+}["check"];
 
 export interface VerifyRule<A = string> {
   check: Verifier<A>;
