@@ -63,7 +63,7 @@ describe("caps", () => {
   });
 
   test("usd: priced calls stop before the cap", async () => {
-    const cap = 0.02;
+    const cap = 0.008;
     const result = await debate(QUESTION, { ...panel(), budget: { usd: cap } });
     expect(result.costUsd).toBeLessThanOrEqual(cap);
     expect(result).toMatchObject({ stopReason: "budget" });

@@ -244,7 +244,7 @@ describe("the judge's place in the budget", () => {
 
   // Positions longer than anybody was allowed to write: the room that was set aside is too small.
   const tooLong = (onExceeded: "stop" | "throw"): DebateConfig => ({
-    debaters: panelSaying(`red ${"x".repeat(4000)}`, `blue ${"x".repeat(4000)}`).map((model) => ({
+    debaters: panelSaying(`red ${"x".repeat(9000)}`, `blue ${"x".repeat(9000)}`).map((model) => ({
       model,
       maxOutputTokens: 10,
     })),

@@ -13,6 +13,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
+import { estimateTokens } from "../packages/rostrum/src/debate/token-estimate.ts";
 import { conductor, cycling, type Conductor } from "./support/conductor.ts";
 
 /** What providers really billed, whatever the debates believe. */
@@ -159,15 +160,15 @@ async function run(
   }
 }
 
-/** Bills no more input tokens than the prompt has bytes, and no more output than was allowed. */
+/** Bills no more input tokens than a prompt is estimated at, and no more output than was allowed. */
 function happen(
   fate: Fate,
   { input, output }: Member,
   { system, messages, maxOutputTokens = 0 }: ModelRequest,
   billed: (spend: Spent) => void,
 ): ModelReply {
-  const bytes = [system, ...messages.map(({ content }) => content)].join("").length;
-  const inputTokens = Math.floor(bytes * 0.9);
+  const prompt = [system, ...messages.map(({ content }) => content)];
+  const inputTokens = prompt.reduce((sum, text) => sum + estimateTokens(text), 0);
   const cachedInputTokens = Math.floor(inputTokens / 3);
   const text = `Answer: ${"x".repeat(maxOutputTokens)}`.slice(0, maxOutputTokens);
   const outputTokens = fate === "said" ? text.length : maxOutputTokens;

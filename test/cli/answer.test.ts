@@ -60,7 +60,7 @@ test("--dry-run says what it may take, asks nobody and keeps nothing", async () 
   const words = await rostrum(home, asking("priced", "--dry-run", "Capital?"), { env: { CALLS } });
   expect(words.code).toBe(0);
   expect(words.stdout).toMatch(
-    /^calls {3}3 to 9, retries not counted\ntokens {2}at most [\d,]+\ncost {4}at most \$0\.\d+\n$/,
+    /^calls {3}3 to 9, retries not counted\ntokens {2}at most [\d,]+, estimated\ncost {4}at most \$0\.\d+, estimated\n$/,
   );
   const json = await rostrum(home, asking("priced", "--dry-run", "--json", "Capital?"), {
     env: { CALLS },

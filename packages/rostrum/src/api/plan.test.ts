@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DebateConfig, ModelReply, ModelRequest, PromptSet } from "../index.ts";
+import { estimateTokens } from "../debate/token-estimate.ts";
 import { scripted } from "../testing/index.ts";
 import { Debate } from "./index.ts";
 
@@ -44,10 +45,11 @@ describe("tokens and money", () => {
     expect(plan({ rounds: 3 }).tokens.max).toBeGreaterThan(base);
     expect(plan({ debaters: members(4) }).tokens.max).toBeGreaterThan(base);
     expect(plan({ debaters: members(3, { maxOutputTokens: 100 }) }).tokens.max).toBeLessThan(base);
-    expect(plan({ debaters: members(3, { instructions: "x".repeat(500) }) }).tokens.max).toBe(
-      base + 9 * 502,
-    );
-    const context = "x".repeat(1000);
+    const instructions = "word ".repeat(500);
+    const instructed = plan({ debaters: members(3, { instructions }) }).tokens.max;
+    expect(instructed).toBeGreaterThan(base + 9 * 500);
+    expect(instructed).toBeLessThan(base + 9 * 550);
+    const context = "word ".repeat(1000);
     expect(
       new Debate({ debaters: members(3) }).plan({ text: "Why?", context }).tokens.max,
     ).toBeGreaterThan(base + 9000);
@@ -100,9 +102,10 @@ describe("tokens and money", () => {
             maxOutputTokens = 0,
             stepId,
           }: ModelRequest): ModelReply => {
-            const bytes = [system, ...messages.map(({ content }) => content)].join("").length;
+            const prompt = [system, ...messages.map(({ content }) => content)];
+            const inputTokens = prompt.reduce((sum, text) => sum + estimateTokens(text), 0);
             const text = stepId.padEnd(maxOutputTokens, "x").slice(-maxOutputTokens);
-            return { text, usage: { inputTokens: bytes, outputTokens: maxOutputTokens } };
+            return { text, usage: { inputTokens, outputTokens: maxOutputTokens } };
           };
           const debate = new Debate({
             debaters: lengths.map((maxOutputTokens, index) => ({
@@ -160,7 +163,7 @@ describe("warnings", () => {
   });
   test("a context window about to overflow, named with its model", () => {
     const debaters = ["anthropic/claude-haiku-4-5", "openai/gpt-5-mini"];
-    const long = { text: "Why?", context: "word ".repeat(39_000) };
+    const long = { text: "Why?", context: "word ".repeat(199_000) };
     const [warning = ""] = new Debate({ debaters }).plan(long).warnings;
     expect(warning).toMatch(
       /may not fit into anthropic\/claude-haiku-4-5: up to \d+ tokens, .* 200000/,

@@ -1,62 +1,68 @@
 import { everyTurn } from "../debate/calls.ts";
-import { worstOf } from "../debate/worst-case.ts";
+import { callersOf, modelsOf, type DebateCaller } from "../debate/callers.ts";
+import { contextOf } from "./config/question.ts";
+import { plannedInputs, type PlannedInputs } from "../debate/planned-inputs.ts";
+import { promptTokens, worstOf } from "../debate/worst-case.ts";
 import type { Member, Setting } from "../debate/setting.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/config.ts";
 import type { ModelPort } from "../protocol/model.ts";
-import { addSpend, largerSpend, NO_SPEND } from "../protocol/spend.ts";
+import { addSpend, NO_SPEND } from "../protocol/spend.ts";
 import type { Question } from "../protocol/question.ts";
-import { plannedInputs, type PlannedInputs } from "./plan-inputs.ts";
 
-/** What a debate may take at most, without asking any model. */
+/** What a debate may take at most, without asking any model. Tokens of texts are estimates, on the high side. */
 export function planOf(setting: Setting, question: Question): DebatePlan {
-  const { members, judge, rounds, route } = setting;
-  const asked = Buffer.byteLength(
-    typeof question === "string" ? question : JSON.stringify(question),
-  );
-  const inputs = plannedInputs(setting, asked);
-  const judging = usesJudge(setting) && judge !== null;
-  let worst = NO_SPEND;
-  const add = (member: Member, input: number, turns = 1): void => {
-    worst = addSpend(worst, everyTurn(callCost(member, input), turns));
-  };
-  if (route.type !== "always") add(route.member, inputs.router);
-  members.forEach((member, index) =>
-    inputs.debaters[index]?.forEach((input, round) => add(member, input, turnsIn(round, member))),
-  );
-  if (judging) add(judge, inputs.judge);
-  const routed = route.type === "always" ? 0 : 1;
+  const { members, route } = setting;
+  const inputs = plannedInputs(setting, askedTokens(question));
+  const most = callersOf(setting)
+    .flatMap((caller) => callsOf(caller, inputs, members))
+    .reduce(addSpend, NO_SPEND);
   return {
-    calls: {
-      min:
-        routed === 1
-          ? 1
-          : fewestAsked(setting) * fewestRounds(setting) +
-            (judging && alwaysJudges(setting) ? 1 : 0),
-      max: routed + members.length * (rounds + 1) + (judging ? 1 : 0),
-    },
-    tokens: { max: worst.tokens ?? 0 },
-    usd: { max: worst.usd },
+    calls: { min: route.type === "always" ? fewestCalls(setting) : 1, max: most.calls },
+    tokens: { max: most.tokens ?? 0 },
+    usd: { max: most.usd },
     warnings: warningsFor(setting, inputs),
   };
 }
 
-/** A poll may be content with the first it asks. */
+function askedTokens(question: Question): number {
+  const { text, context } = typeof question === "string" ? { text: question } : question;
+  return promptTokens(text, contextOf(context));
+}
+
+/** Every call that a caller may make, its own model's and its fallback's: a failed one may be billed too. */
+function callsOf(
+  { role, member, calls }: DebateCaller,
+  inputs: PlannedInputs,
+  members: readonly Member[],
+): Spend[] {
+  const byRound = inputs.debaters[members.indexOf(member)] ?? [];
+  return Array.from({ length: calls }, (_, call) => {
+    const input = role === "debater" ? (byRound[call] ?? 0) : inputs[role];
+    const turns = role === "debater" ? turnsIn(call, member) : 1;
+    return modelsOf(member).map(({ pricing }) =>
+      everyTurn(worstOf(input, member.maxOutputTokens, pricing), turns),
+    );
+  }).flat();
+}
+
+/** Calls that are made whatever anybody says. */
+function fewestCalls(setting: Setting): number {
+  const judge = callersOf(setting).find(({ role }) => role === "judge");
+  const judged = judge && alwaysJudges(setting) ? judge.calls : 0;
+  return fewestAsked(setting) * fewestRounds(setting) + judged;
+}
+
 /** Rounds that are held whatever anybody says. */
 function fewestRounds({ stop, rounds, revise, verify, poll }: Setting): number {
   const stoppable = stop.some((rule) => typeof rule === "function" || rule.type !== "never");
   return stoppable || revise !== "everyone" || verify !== null || poll !== null ? 1 : rounds + 1;
 }
 
+/** A poll may be content with the first it asks. */
 function fewestAsked({ members, poll }: Setting): number {
   if (poll === null) return members.length;
   return typeof poll === "function" ? 1 : Math.min(poll.first ?? 2, members.length);
-}
-
-/** Of the model or its fallback, whichever charges more. */
-function callCost({ maxOutputTokens, pricing, fallback }: Member, input: number): Spend {
-  const own = worstOf(input, maxOutputTokens, pricing);
-  return fallback ? largerSpend(own, worstOf(input, maxOutputTokens, fallback.pricing)) : own;
 }
 
 /** Each use of tools is one more turn of the same call. */
@@ -64,12 +70,10 @@ function turnsIn(round: number, { tools, toolsInRevisions, maxToolSteps }: Membe
   return tools && (round === 0 || toolsInRevisions) ? maxToolSteps : 1;
 }
 
-function usesJudge({ decide }: Setting): boolean {
-  return typeof decide !== "function" && decide.type === "judged";
-}
-
-function alwaysJudges({ decide }: Setting): boolean {
-  return typeof decide !== "function" && decide.type === "judged" && decide.always === true;
+/** A checker may make the judge unnecessary. */
+function alwaysJudges({ decide, verify }: Setting): boolean {
+  if (typeof decide === "function" || decide.type !== "judged") return false;
+  return decide.always === true && verify === null;
 }
 
 function warningsFor(setting: Setting, { debaters }: PlannedInputs): string[] {
@@ -103,7 +107,7 @@ function warningsFor(setting: Setting, { debaters }: PlannedInputs): string[] {
       break;
     }
   }
-  if (judge && !usesJudge(setting)) {
+  if (judge && callersOf(setting).every(({ role }) => role !== "judge")) {
     warnings.push(
       "There is a judge, but `decide` names another rule: the judge will not be asked.",
     );

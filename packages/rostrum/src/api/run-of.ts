@@ -1,4 +1,5 @@
 import { createBudget } from "../debate/budget.ts";
+import { mostCalls } from "../debate/callers.ts";
 import type { Setting, Task } from "../debate/setting.ts";
 import type { DebateConfig, RunOptions } from "../protocol/config.ts";
 import type { StartedEvent } from "../protocol/events.ts";
@@ -62,7 +63,7 @@ function isJson(value: unknown): boolean {
 }
 
 function startedEvent(setting: Setting, task: Task, options: RunOptions): StartedEvent {
-  const { members, judge, rounds, route } = setting;
+  const { members, judge, rounds } = setting;
   return {
     type: "debate.started",
     question: task.question,
@@ -70,8 +71,7 @@ function startedEvent(setting: Setting, task: Task, options: RunOptions): Starte
     panel: members.map(({ name, model, weight }) => ({ name, model: model.id, weight })),
     judge: judge && { name: judge.name, model: judge.model.id },
     rounds,
-    plannedCalls:
-      members.length * (rounds + 1) + (judge ? 1 : 0) + (route.type === "always" ? 0 : 1),
+    plannedCalls: mostCalls(setting),
     rules: {
       stop: setting.stop.map(ruleName),
       decide: ruleName(setting.decide),

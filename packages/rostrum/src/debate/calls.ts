@@ -3,11 +3,11 @@ import type { Position } from "../protocol/position.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
 import type { Message } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
-import { largerSpend, scaleSpend } from "../protocol/spend.ts";
+import { scaleSpend } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { hash32 } from "./random.ts";
 import type { Member, Setting, Task } from "./setting.ts";
-import { worstCase, type Prompt } from "./worst-case.ts";
+import { promptTokens, worstFor } from "./worst-case.ts";
 
 export interface CallParts {
   setting: Setting;
@@ -55,9 +55,10 @@ export function callOf(parts: CallParts): StepCall {
   }
   if (member.providerOptions) request.providerOptions = member.providerOptions;
   const turns = request.maxToolSteps ?? 1;
+  const input = parts.capped ? promptTokens(system, messages) : 0;
   const worstWith = (limit: number): Spend | null => {
     if (!parts.capped) return null;
-    const once = worstOf({ system, messages, maxOutputTokens: limit }, member);
+    const once = worstFor({ ...member, maxOutputTokens: limit }, input);
     return turns > 1 ? everyTurn(once, turns) : once;
   };
   const worst = worstWith(maxOutputTokens);
@@ -77,11 +78,6 @@ export function callOf(parts: CallParts): StepCall {
  */
 export function everyTurn(once: Spend, turns: number): Spend {
   return scaleSpend(once, turns + (turns * (turns - 1)) / 2);
-}
-
-function worstOf(prompt: Omit<Prompt, "pricing">, { pricing, fallback }: Member): Spend {
-  const own = worstCase({ ...prompt, pricing });
-  return fallback ? largerSpend(own, worstCase({ ...prompt, pricing: fallback.pricing })) : own;
 }
 
 /** The turns every reader of the question gets: context, then the question with its task. */

@@ -1,9 +1,10 @@
 import type { Shortage, Spend } from "../protocol/budget.ts";
 import { addSpend, NO_SPEND, spendBeyond } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { promptInput } from "./calls.ts";
+import { callersOf } from "./callers.ts";
+import { plannedInputs } from "./planned-inputs.ts";
 import type { Table } from "./table.ts";
-import { worstCase, worstOf } from "./worst-case.ts";
+import { promptTokens, worstFor } from "./worst-case.ts";
 
 /** Keeps the run inside its caps: sets aside what is about to be spent, and the judge's call with it. */
 export interface Caps {
@@ -51,28 +52,14 @@ function worstOfAll(calls: readonly StepCall[], more: Spend = NO_SPEND): Spend {
   return calls.reduce((sum, { worst }) => addSpend(sum, worst ?? NO_SPEND), more);
 }
 
-/** Prompts are bounded by their bytes, and replies by tokens: a token of prose has about four bytes. */
-const BYTES_A_TOKEN = 4;
+/** What quoted replies may be estimated at when they are there, for each token that they really have. */
+const QUOTED = 1.5;
 
 /** Before a word is spoken: every position as long as it may get. */
 function judgeEstimate({ setting, task }: Table): Spend {
-  const { judge, members, decide, prompts, show, rounds } = setting;
-  if (judge === null || typeof decide === "function" || decide.type !== "judged") return NO_SPEND;
-  const input = promptInput(setting, "judge", rounds + 1, {
-    labels: members.map(({ name }) => name),
-  });
-  const empty = worstCase({
-    system: prompts.judgeSystem(input) + judge.instructions,
-    messages: [
-      ...task.context,
-      { role: "user", content: task.question + prompts[decide.mode ?? "synthesize"](input) },
-    ],
-    maxOutputTokens: judge.maxOutputTokens,
-    pricing: judge.pricing,
-  });
-  const turns = show === "transcript" ? rounds + 1 : 1;
-  const spoken = turns * members.reduce((sum, member) => sum + member.maxOutputTokens, 0);
-  const quoted = worstOf(spoken * BYTES_A_TOKEN, 0, judge.pricing);
-  const once = { ...addSpend(empty, quoted), calls: 1 };
-  return decide.bothOrders ? addSpend(once, once) : once;
+  const judge = callersOf(setting).find(({ role }) => role === "judge");
+  if (!judge) return NO_SPEND;
+  const asked = promptTokens(task.question, task.context);
+  const once = worstFor(judge.member, plannedInputs(setting, asked, QUOTED).judge);
+  return Array.from({ length: judge.calls }, () => once).reduce(addSpend, NO_SPEND);
 }

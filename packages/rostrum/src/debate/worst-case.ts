@@ -1,25 +1,26 @@
 import type { Spend } from "../protocol/budget.ts";
 import type { Message } from "../protocol/question.ts";
+import { largerSpend } from "../protocol/spend.ts";
 import type { Pricing } from "../protocol/usage.ts";
+import type { Member } from "./setting.ts";
+import { estimateTokens } from "./token-estimate.ts";
 
 /** What chat formats add around each turn. */
 const TOKENS_A_TURN = 8;
 
-export interface Prompt {
-  system: string;
-  messages: readonly Message[];
-  maxOutputTokens: number;
-  pricing: Pricing | null;
+/** About how many tokens a prompt has, on the high side. */
+export function promptTokens(system: string, messages: readonly Message[]): number {
+  const texts = [system, ...messages.map(({ content }) => content)];
+  return texts.reduce((sum, text) => sum + estimateTokens(text) + TOKENS_A_TURN, 0);
 }
 
-/**
- * The most one attempt can take. Every token of a byte-level tokenizer covers at least one byte, so
- * the bytes of the prompt bound its tokens whatever the model: pessimistic, and never too low.
- */
-export function worstCase({ system, messages, maxOutputTokens, pricing }: Prompt): Spend {
-  let input = Buffer.byteLength(system) + TOKENS_A_TURN;
-  for (const { content } of messages) input += Buffer.byteLength(content) + TOKENS_A_TURN;
-  return worstOf(input, maxOutputTokens, pricing);
+/** The most one call of a member can take, whichever of its models replies. */
+export function worstFor(
+  { maxOutputTokens, pricing, fallback }: Pick<Member, "maxOutputTokens" | "pricing" | "fallback">,
+  input: number,
+): Spend {
+  const own = worstOf(input, maxOutputTokens, pricing);
+  return fallback ? largerSpend(own, worstOf(input, maxOutputTokens, fallback.pricing)) : own;
 }
 
 /**

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { experiment } from "../api/index.ts";
+import { experiment, settingOf } from "../api/index.ts";
 import { AbortError, ConfigError } from "../errors.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { DebateConfig } from "../protocol/config.ts";
@@ -57,6 +57,10 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   let answered = 0;
   const stopped: { reason: string | null } = { reason: null };
   try {
+    // A model that can't be held to the cap is refused before anything is asked.
+    for (const config of [panel, ...arms.map((arm) => ({ ...panel, ...configOf(arm) }))]) {
+      samples.share(settingOf(config));
+    }
     const independent = await answersToAll(options, samples, limit, stopped, () => {
       answered += 1;
       progress();
@@ -135,6 +139,10 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     const leftMs = (elapsedMs / Math.max(1, finished)) * (2 * items.length - finished);
     options.onProgress?.({ done: rows.length, total: items.length, calls, usd, elapsedMs, leftMs });
   }
+}
+
+function configOf(arm: NamedArm): Partial<DebateConfig<never>> {
+  return ("config" in arm && arm.config) || {};
 }
 
 /** Round 0 of every question first: the placebo needs another question's answers. */

@@ -4,26 +4,30 @@ import {
   newSecret,
   secretOf,
   withSecret,
-  worstCase,
-  type Member,
+  promptTokens,
+  withModels,
+  worstOf,
   type Setting,
 } from "../api/index.ts";
 import { BudgetExceededError, ConfigError, ModelError } from "../errors.ts";
-import type { Hold, Shortage } from "../protocol/budget.ts";
+import { plus } from "../protocol/add-usage.ts";
+import type { CallCost } from "../protocol/events.ts";
 import type { Journal } from "../protocol/journal.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
+import { spendOf } from "../protocol/spend.ts";
+import type { Caller } from "../protocol/step.ts";
 import type { Pricing } from "../protocol/usage.ts";
-import { checkedReply, costOfReply } from "../models/index.ts";
+import { asModelError, checkedReply, costOfError, costOfReply } from "../models/index.ts";
 
 /** Replies that all arms share: the same request, with the same seed, is made and paid once. */
 export interface Samples {
   /** Of all debates of the evaluation: requests are shared only if they are quoted alike. */
   secret: string;
-  /** Lets a setting's members draw from the shared replies. */
+  /** Lets every model of a setting draw from the shared replies: debaters', judge's, router's, fallbacks'. */
   share(setting: Setting): Setting;
   /** Why no further call may be made, once the money is spent. */
   spentUp(): string | null;
-  /** Calls really made, and what they cost. */
+  /** Calls really made, failed ones included, and what they cost. */
   spent(): { calls: number; usd: number | null };
   close(): Promise<void>;
 }
@@ -48,16 +52,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
     }
   }
 
-  function share(setting: Setting): Setting {
-    return {
-      ...setting,
-      members: setting.members.map(shared),
-      judge: setting.judge && shared(setting.judge),
-    };
-  }
-
-  function shared(member: Member): Member {
-    const { model, pricing } = member;
+  function shared({ model, pricing }: Caller): Caller {
     if (hold && pricing === null) {
       throw new ConfigError("maxCost", `expected a known price for ${model.id}, got none`);
     }
@@ -71,7 +66,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
       reply.catch(() => replies.delete(key));
       return reply;
     };
-    return { ...member, model: { ...model, generate } };
+    return { model: { ...model, generate }, pricing };
   }
 
   async function call(
@@ -80,45 +75,51 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
     request: ModelRequest,
     key: string,
   ): Promise<ModelReply> {
-    const settle = reserve(hold, pricing, request, (shortage) => {
-      over ??= new BudgetExceededError(shortage).message;
-    });
+    const settle = reserve(pricing, request);
     await run?.stepStarted(key, key);
-    const reply = checkedReply(await model.generate(request));
-    const costUsd = costOfReply(reply, pricing);
     totals.calls += 1;
-    totals.usd = totals.usd === null || costUsd === null ? null : totals.usd + costUsd;
-    settle(costUsd);
-    await run?.stepFinished(key, { reply, attempts: 1, usage: reply.usage ?? {}, costUsd });
+    let reply: ModelReply;
+    try {
+      reply = checkedReply(await model.generate(request));
+    } catch (thrown) {
+      const error = asModelError(thrown);
+      const cost = settle(costOfError(error));
+      await run?.stepFinished(key, { reply: null, error: error.message, ...cost });
+      throw thrown;
+    }
+    const { usage = {} } = reply;
+    const cost = settle({ attempts: 1, usage, costUsd: costOfReply(reply, pricing) });
+    await run?.stepFinished(key, { reply, ...cost });
     return reply;
+  }
+
+  /** Sets the call's worst case aside. What doesn't fit is not called, and not tried again. */
+  function reserve(
+    pricing: Pricing | null,
+    { system, messages, maxOutputTokens = 2048 }: ModelRequest,
+  ): (cost: CallCost) => CallCost {
+    const worst = worstOf(promptTokens(system, messages), maxOutputTokens, pricing);
+    const shortage = hold?.reserve(worst) ?? null;
+    if (shortage !== null) {
+      over ??= new BudgetExceededError(shortage).message;
+      throw new ModelError("the evaluation's money is spent", { retryable: false, costUsd: 0 });
+    }
+    return (cost) => {
+      totals.usd = plus(totals.usd, cost.costUsd);
+      hold?.settle(worst, spendOf(cost));
+      return cost;
+    };
   }
 
   return {
     secret: secretOf(run ? run.stored.inputs : inputs),
-    share,
+    share: (setting) => withModels(setting, shared),
     spentUp: () => over,
     spent: () => ({ ...totals }),
     close: async () => {
       await run?.close("completed");
     },
   };
-}
-
-/** Sets the call's worst case aside. What doesn't fit is not called, and not tried again. */
-function reserve(
-  hold: Hold | null,
-  pricing: Pricing | null,
-  { system, messages, maxOutputTokens = 2048 }: ModelRequest,
-  onShort: (shortage: Shortage) => void,
-): (costUsd: number | null) => void {
-  if (hold === null) return () => undefined;
-  const worst = worstCase({ system, messages, maxOutputTokens, pricing });
-  const shortage = hold.reserve(worst);
-  if (shortage) {
-    onShort(shortage);
-    throw new ModelError("the evaluation's money is spent", { retryable: false, costUsd: 0 });
-  }
-  return (usd) => hold.settle(worst, { calls: 1, tokens: worst.tokens, usd });
 }
 
 function keyOf(model: ModelPort, request: ModelRequest): string {

@@ -1,3 +1,6 @@
+import type { ModelError } from "../errors.ts";
+import { NO_USAGE } from "../protocol/add-usage.ts";
+import type { CallCost } from "../protocol/events.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Price, Pricing } from "../protocol/usage.ts";
 
@@ -17,6 +20,15 @@ export function pricingFrom(price: Price): Pricing {
       (output - reasoning) * written +
       reasoning * thought) /
     1e6;
+}
+
+/** What a failed call took. A provider that answered with an error did not bill it; one that fell silent may have. */
+export function costOfError({ costUsd, status }: ModelError): CallCost {
+  if (costUsd !== undefined) return { attempts: 1, usage: {}, costUsd };
+  const refused = status !== undefined && status >= 400;
+  return refused
+    ? { attempts: 1, usage: NO_USAGE, costUsd: 0 }
+    : { attempts: 1, usage: {}, costUsd: null };
 }
 
 /** What a reply cost: the provider's word, else its usage at the model's price, else unknown. */

@@ -6,12 +6,12 @@ import { reachedOutputLimit } from "../protocol/finish-reason.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import { spendOf } from "../protocol/spend.ts";
 import type { BeforeAttempt, StepOutcome } from "../protocol/step.ts";
-import type { Pricing, Usage } from "../protocol/usage.ts";
+import type { Pricing } from "../protocol/usage.ts";
 import { errorText, isInstance } from "../thrown.ts";
 import { attempt, type Lifeline } from "./attempt.ts";
 import { checkedReply } from "./checked-reply.ts";
 import { asModelError } from "./model-error.ts";
-import { costOfReply } from "./pricing.ts";
+import { costOfError, costOfReply } from "./pricing.ts";
 import { gateFor } from "./provider-limits.ts";
 
 export interface RetryOptions {
@@ -68,7 +68,7 @@ export async function callWithRetries(
       if (options.beforeAttempt) await options.beforeAttempt(sumOf(spent));
       const reply = checkedReply(await attempt(model, asked, timeoutMs, life, begin));
       const costUsd = costOfReply(reply, options.pricing);
-      spent.push(settled(options, reply.usage ?? {}, costUsd));
+      spent.push(settled(options, { attempts: 1, usage: reply.usage ?? {}, costUsd }));
       const full = reachedOutputLimit(reply.finishReason);
       const { maxOutputTokens: limit } = asked;
       const last = cut !== null || limit === undefined || tries >= options.retries;
@@ -80,18 +80,18 @@ export async function callWithRetries(
     } catch (thrown) {
       if (life.ended) {
         // A call that was in flight may be billed all the same.
-        if (begun) settled(options, {}, null);
+        if (begun) settled(options, { attempts: 1, usage: {}, costUsd: null });
         throw isInstance(thrown, AbortError) ? thrown : new AbortError(life.reason);
       }
       // What hinders an attempt from being made is not the model's failure.
       if (!begun) throw thrown;
       if (isInstance(thrown, ConfigError)) {
         if (cut === null) throw thrown;
-        spent.push(settled(options, NO_USAGE, 0));
+        spent.push(settled(options, { attempts: 1, usage: NO_USAGE, costUsd: 0 }));
         return failure(errorText(thrown.message));
       }
       const error = asModelError(thrown);
-      spent.push(refused(options, error));
+      spent.push(settled(options, costOfError(error)));
       waitMs = waitFor(error, tries, options);
       // A pause longer than a call may take ends this call; the others may find out for themselves.
       if (waitMs !== null && error.retryAfterMs !== undefined) gate?.holdFor(error.retryAfterMs);
@@ -107,17 +107,9 @@ export async function callWithRetries(
 
 const NO_GATE = (): void => undefined;
 
-function settled(options: RetryOptions, usage: Usage, costUsd: number | null): CallCost {
-  const cost = { attempts: 1, usage, costUsd };
+function settled(options: RetryOptions, cost: CallCost): CallCost {
   options.settle(spendOf(cost));
   return cost;
-}
-
-/** A provider that answered with an error did not bill the call; one that fell silent may have. */
-function refused(options: RetryOptions, error: ModelError): CallCost {
-  if (error.costUsd !== undefined) return settled(options, {}, error.costUsd);
-  if (error.status === undefined || error.status < 400) return settled(options, {}, null);
-  return settled(options, NO_USAGE, 0);
 }
 
 /** `null`: trying again is no use, or would take longer than a call may. */

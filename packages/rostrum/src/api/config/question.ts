@@ -29,7 +29,8 @@ export function taskOf(question: unknown, id: unknown): Task {
   };
 }
 
-function contextOf(context: unknown): Message[] {
+/** The turns before the question. */
+export function contextOf(context: unknown): Message[] {
   if (context === undefined || context === "") return [];
   if (typeof context === "string") {
     return [{ role: "user", content: `Material for the question that follows:\n\n${context}` }];

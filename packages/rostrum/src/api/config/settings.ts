@@ -1,3 +1,4 @@
+import { callersOf, modelsOf } from "../../debate/callers.ts";
 import type { Member, Route, Setting } from "../../debate/setting.ts";
 import { prompts, replyFormat } from "../../debate/prompts/index.ts";
 import { ConfigError } from "../../errors.ts";
@@ -173,13 +174,8 @@ function checkBudget(value: unknown, setting: Setting): void {
   const limits = isShared(value) ? value.limits : (value as BudgetLimits);
   if (!isShared(value)) checkLimits(limits);
   if (limits.usd === undefined) return;
-  const callers = [...setting.members, ...(setting.judge ? [setting.judge] : [])];
-  if (setting.route.type !== "always") callers.push(setting.route.member);
-  const unpriced = callers
-    .flatMap(({ name, model, pricing, fallback }) => [
-      { name, model, pricing },
-      ...(fallback ? [{ name, ...fallback }] : []),
-    ])
+  const unpriced = callersOf(setting)
+    .flatMap(({ member }) => modelsOf(member).map((caller) => ({ name: member.name, ...caller })))
     .find(({ pricing }) => pricing === null);
   if (unpriced) {
     throw new ConfigError(

@@ -6,10 +6,10 @@ export function planLines({ calls, tokens, usd }: DebatePlan): string[] {
   const range = calls.min === calls.max ? `${calls.max}` : `${calls.min} to ${calls.max}`;
   return [
     `calls   ${range}, retries not counted`,
-    `tokens  at most ${tokens.max.toLocaleString("en-US")}`,
+    `tokens  at most ${tokens.max.toLocaleString("en-US")}, estimated`,
     usd.max === null
       ? "cost    unknown: the price of some model is not known"
-      : `cost    at most ${money(usd.max)}`,
+      : `cost    at most ${money(usd.max)}, estimated`,
   ];
 }
 

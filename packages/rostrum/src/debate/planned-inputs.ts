@@ -1,7 +1,8 @@
-import { promptInput, withInstructions } from "../debate/calls.ts";
-import type { Member, Setting } from "../debate/setting.ts";
+import { promptInput, withInstructions } from "./calls.ts";
+import type { Member, Setting } from "./setting.ts";
+import { estimateTokens } from "./token-estimate.ts";
 
-/** The most that each call of a debate may have to read: bytes of what we write, tokens of what they say. */
+/** The most tokens that each call of a debate may have to read, what we write estimated on the high side. */
 export interface PlannedInputs {
   router: number;
   /** By panel index, then by round. */
@@ -15,12 +16,12 @@ const TURN = 8;
 /** Marks and brackets around a block, without its label. */
 const FENCE = 64;
 
-/** `asked`: bytes of the question and its context. */
-export function plannedInputs(setting: Setting, asked: number): PlannedInputs {
+/** `asked`: tokens of the question and its context. `quoted`: tokens that a quoted one counts as. */
+export function plannedInputs(setting: Setting, asked: number, quoted = 1): PlannedInputs {
   const { prompts, members, judge, rounds, route, decide } = setting;
   const opening = promptInput(setting, "debater", 0);
   const first = (system: string, member: Member, task: string): number =>
-    asked + bytes(withInstructions(system, member)) + bytes(task) + 4 * TURN;
+    asked + estimateTokens(withInstructions(system, member)) + estimateTokens(task) + 4 * TURN;
   const judging = promptInput(setting, "judge", rounds + 1, {
     labels: members.map(({ name }) => name),
   });
@@ -31,37 +32,44 @@ export function plannedInputs(setting: Setting, asked: number): PlannedInputs {
         ? 0
         : first(prompts.router(promptInput(setting, "router", 0)), route.member, ""),
     debaters: members.map((member) =>
-      growing(setting, member, first(prompts.system(opening), member, prompts.opening(opening))),
+      growing(
+        setting,
+        member,
+        first(prompts.system(opening), member, prompts.opening(opening)),
+        quoted,
+      ),
     ),
     judge: judge
       ? first(prompts.judgeSystem(judging), judge, prompts[mode ?? "synthesize"](judging)) +
-        shownAt(setting, rounds + 1)
+        shownAt(setting, rounds + 1, quoted)
       : 0,
   };
 }
 
 /** Turns are appended: each round's prompt holds all earlier ones, and what was said to them. */
-function growing(setting: Setting, { maxOutputTokens }: Member, first: number): number[] {
-  const revision = bytes(setting.prompts.revision(promptInput(setting, "debater", 1)));
+function growing(
+  setting: Setting,
+  { maxOutputTokens }: Member,
+  first: number,
+  quoted: number,
+): number[] {
+  const revision = estimateTokens(setting.prompts.revision(promptInput(setting, "debater", 1)));
   const inputs = [first];
   for (let round = 1; round <= setting.rounds; round++) {
     // Its own reply stands there twice: as its turn, and as the answer to look at again.
-    const added = revision + shownAt(setting, round) + 2 * maxOutputTokens + 2 * TURN;
+    const added =
+      revision + shownAt(setting, round, quoted) + 2 * quoted * maxOutputTokens + 2 * TURN;
     inputs.push((inputs[round - 1] ?? 0) + added);
   }
   return inputs;
 }
 
 /** Everybody's words as they are quoted to one reader before a round. */
-function shownAt({ members, show }: Setting, round: number): number {
+function shownAt({ members, show }: Setting, round: number, quoted: number): number {
   const replies = members.reduce((sum, { maxOutputTokens }) => sum + maxOutputTokens, 0);
-  const label = Math.max(...members.map(({ name }) => bytes(name)));
+  const label = Math.max(...members.map(({ name }) => estimateTokens(name)));
   const blocks = members.length * (show === "transcript" ? round : 1) + 1;
   // A digest quotes answer and reasoning, which may be the same words twice.
   const words = replies * (show === "transcript" ? round : show === "digest" ? 2 : 1);
-  return words + blocks * (FENCE + 2 * label);
-}
-
-function bytes(text: string): number {
-  return Buffer.byteLength(text);
+  return quoted * words + blocks * (FENCE + 2 * label);
 }

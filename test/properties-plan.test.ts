@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  Debate,
+  ModelError,
+  RostrumError,
+  type DebateConfig,
+  type Debater,
+  type ModelReply,
+  type ModelRequest,
+} from "../packages/rostrum/src/index.ts";
+import { answering } from "./support/panel.ts";
+
+type Rules = Partial<
+  Pick<DebateConfig, "stop" | "decide" | "poll" | "revise" | "show" | "see" | "rounds" | "prompts">
+>;
+
+const stop = fc.constantFrom<NonNullable<DebateConfig["stop"]>>(
+  "never",
+  "agreement",
+  "unanimous",
+  "stable",
+  () => false,
+);
+const judged = fc
+  .record({
+    mode: fc.constantFrom("synthesize" as const, "pick" as const),
+    always: fc.boolean(),
+    bothOrders: fc.boolean(),
+    structured: fc.boolean(),
+  })
+  .map((rule) => ({ type: "judged" as const, ...rule }));
+const decide = fc.oneof(
+  judged,
+  fc.constantFrom<NonNullable<DebateConfig["decide"]>>("majority", "weighted", "central"),
+);
+const rules: fc.Arbitrary<Rules> = fc.record({
+  stop,
+  decide,
+  poll: fc.constantFrom<NonNullable<DebateConfig["poll"]>>(
+    "everyone",
+    { type: "sequential", first: 1 },
+    ({ asked }) => (asked.length === 0 ? [0] : asked.length === 1 ? [1, 2] : []),
+  ),
+  revise: fc.constantFrom("everyone" as const, "dissenters" as const),
+  show: fc.constantFrom("latest" as const, "transcript" as const, "digest" as const),
+  see: fc.constantFrom("all" as const, "ring" as const),
+  rounds: fc.nat(3),
+  prompts: fc.constantFrom("classic" as const, "critique" as const, "revision" as const),
+});
+const panel = fc.record({
+  members: fc.array(fc.boolean(), { minLength: 2, maxLength: 4 }),
+  judgeFallback: fc.boolean(),
+  router: fc.constantFrom(
+    "none" as const,
+    "confident" as const,
+    "own" as const,
+    "function" as const,
+  ),
+  /** What each call does, again and again. */
+  fates: fc.array(fc.constantFrom("a", "b", "c", "down", "refused"), {
+    minLength: 1,
+    maxLength: 9,
+  }),
+});
+
+test("F13: without retries no debate makes more calls than its plan says, nor fewer than the least", async () => {
+  await fc.assert(
+    fc.asyncProperty(rules, panel, async (chosen, { members, judgeFallback, router, fates }) => {
+      let calls = 0;
+      let failed = false;
+      const model = ({ role }: ModelRequest): ModelReply => {
+        const fate = fates[calls % fates.length] ?? "a";
+        calls += 1;
+        if (fate === "down" || fate === "refused") {
+          failed = true;
+          throw new ModelError(fate, fate === "refused" ? { status: 401 } : { retryAfterMs: 0 });
+        }
+        return { text: answering(fate, role === "router" ? 0.5 : 0.9) };
+      };
+      const seat = (fallback: boolean): Debater => ({
+        model,
+        ...(fallback ? { fallback: model } : {}),
+      });
+      const debate = new Debate({
+        ...chosen,
+        debaters: members.map(seat),
+        judge: seat(judgeFallback),
+        ...(router === "none"
+          ? {}
+          : {
+              route:
+                router === "function"
+                  ? () => "single_agent" as const
+                  : { type: "confident" as const, ...(router === "own" ? { model } : {}) },
+            }),
+        answer: "exact",
+        limits: { retries: 0 },
+      });
+      const plan = debate.plan("Which one?");
+      let planned = 0;
+      const result = await debate
+        .run("Which one?", {
+          onEvent: (event) => {
+            if (event.type === "debate.started") planned = event.plannedCalls;
+          },
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof RostrumError)) throw error;
+          return error.partial;
+        });
+      expect(calls).toBeLessThanOrEqual(plan.calls.max);
+      expect(result?.usage.calls).toBe(calls);
+      expect(planned).toBe(plan.calls.max);
+      if (!failed) expect(calls).toBeGreaterThanOrEqual(plan.calls.min);
+    }),
+    { numRuns: 400 },
+  );
+});
