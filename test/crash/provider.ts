@@ -51,7 +51,7 @@ function lifeOf(url = "/"): number {
 
 /** The whole request goes into the reply: a debate that was resumed wrongly reads differently. */
 function replyTo({ debater = "x", round, role }: PaidCall, body: string): object {
-  const print = createHash("sha256").update(body).digest("hex");
+  const print = createHash("sha256").update(withoutMarks(body)).digest("hex");
   const own = { ann: 11, bob: 12, cleo: round === 0 ? 13 : 12 }[debater] ?? 12;
   const reasoning = `I counted them twice in round ${round} and noted ${print.slice(0, 12)}.`;
   const confidence = role === "router" ? 0.5 : (Number.parseInt(print.slice(0, 2), 16) % 90) / 100;
@@ -63,4 +63,9 @@ function replyTo({ debater = "x", round, role }: PaidCall, body: string): object
     // What clients leave in their replies must not reach the file.
     headers: { authorization: "Bearer sk-crash-journey-secret" },
   };
+}
+
+/** Each run has marks of its own around what it quotes; what is said doesn't hang on them. */
+function withoutMarks(body: string): string {
+  return body.replaceAll(/\[\[\w+ (begin|end): /g, "[[$1: ");
 }

@@ -128,6 +128,23 @@ export type JournalErrorCode =
 export class JournalError extends RostrumError {
   override readonly name: string = "JournalError";
   declare readonly code: JournalErrorCode;
+  /** The same without the place of the file, for people who use a server and don't run it. */
+  readonly publicMessage: string;
+
+  /** `path` is the file's, where the error is about one; the message begins with it. */
+  constructor(
+    code: JournalErrorCode,
+    message: string,
+    { path, ...options }: { cause?: unknown; path?: string } = {},
+  ) {
+    super(code, path === undefined ? message : `${path}: ${message}`, options);
+    this.publicMessage = path === undefined ? message : `the journal: ${message}`;
+  }
+}
+
+/** What may be told of an error to anybody who can see the run. */
+export function publicMessage(error: RostrumError): string {
+  return error instanceof JournalError ? error.publicMessage : error.message;
 }
 
 /** The caller's signal ended the run. */

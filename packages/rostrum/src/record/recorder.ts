@@ -1,4 +1,5 @@
 import { lastCounting, latestVotes } from "../decide/index.ts";
+import { RostrumError } from "../errors.ts";
 import type {
   DebaterFailedEvent,
   FailedEvent,
@@ -270,8 +271,25 @@ export function createRecorder(): Recorder {
 
   return {
     rounds,
-    apply,
+    apply(event) {
+      try {
+        apply(event);
+      } catch (cause) {
+        throw unreadable(event, cause);
+      }
+    },
     record: () => ({ status, result: result(), started, error }),
     reports: book.reports,
   };
+}
+
+/** The record it comes from is damaged, or another program wrote it. */
+function unreadable(event: unknown, cause: unknown): RostrumError {
+  const { type, seq } = (event ?? {}) as { type?: unknown; seq?: unknown };
+  return new RostrumError(
+    "event_unreadable",
+    `event ${String(seq)} (${String(type)}): expected the fields of such an event, got others. ` +
+      "Restore the record from a copy, or use another id.",
+    { cause },
+  );
 }

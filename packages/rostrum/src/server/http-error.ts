@@ -73,7 +73,7 @@ export function asHttpError(error: unknown): HttpError {
   if (error instanceof PanelFailedError) return new HttpError(502, code, message);
   if (error instanceof JournalError) {
     const taken = code === "journal_busy" || code === "journal_redacted";
-    return new HttpError(taken ? 409 : 503, code, message);
+    return new HttpError(taken ? 409 : 503, code, publicWords(error.publicMessage));
   }
   return new HttpError(502, code, message);
 }

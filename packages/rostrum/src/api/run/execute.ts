@@ -1,7 +1,7 @@
 import type { Attributes } from "../../debate/ports.ts";
 import { runDebate } from "../../debate/run.ts";
 import type { Setting, Task } from "../../debate/setting.ts";
-import { AbortError, JournalMismatchError, RostrumError } from "../../errors.ts";
+import { AbortError, JournalMismatchError, publicMessage, RostrumError } from "../../errors.ts";
 import { NO_COST } from "../../protocol/add-usage.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { Limits } from "../../protocol/config.ts";
@@ -219,10 +219,10 @@ async function proceed(
   } catch (thrown) {
     const error = asRostrumError(thrown);
     life.end(error);
-    const { name, code, message } = error;
+    const { name, code } = error;
     log.emit({
       type: "debate.failed",
-      error: { name, code, message: errorText(message) },
+      error: { name, code, message: errorText(publicMessage(error)) },
       ...ending(),
     });
     error.partial = log.record().result;

@@ -1,12 +1,16 @@
 import { oneLine, visible, visibleJson } from "../../export/index.ts";
 import { RostrumError } from "../../errors.ts";
 import type { PartialResult } from "../../protocol/result.ts";
+import { messageOf } from "../../thrown.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 
 /** The same for a program: one object, with what was finished where a debate had begun. */
 export function errorJson(error: unknown, partial: PartialResult | null = null): string {
-  const message = (error instanceof Error ? error.message : String(error)).replace(/^error: /, "");
+  const message = (error instanceof Error ? error.message : messageOf(error)).replace(
+    /^error: /,
+    "",
+  );
   const { name, code } = kindOf(error);
   const hints = error instanceof UserError && error.hints.length > 0 ? { hints: error.hints } : {};
   return `${visibleJson({ error: { name, code, message, ...hints }, partial }, 2)}\n`;
@@ -26,8 +30,8 @@ export function sayError(
   { say, style }: Output,
   words: (message: string) => string = (message) => message,
 ): void {
-  const message = error instanceof Error ? error.message : String(error);
-  say(`${style.bold(style.red("error:"))} ${visible(words(message))}`);
+  const message = error instanceof Error ? error.message : messageOf(error);
+  say(`${style.bold(style.red("error:"))} ${oneLine(words(message))}`);
   if (error instanceof UserError) for (const hint of error.hints) say(`  ${oneLine(hint)}`);
   const expected = error instanceof UserError || error instanceof RostrumError;
   if (process.env["ROSTRUM_DEBUG"] === "1" && error instanceof Error)

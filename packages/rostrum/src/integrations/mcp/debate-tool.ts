@@ -1,6 +1,6 @@
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { RostrumError } from "../../errors.ts";
+import { publicMessage, RostrumError } from "../../errors.ts";
 import { oneLine } from "../../export/index.ts";
 import type { McpHost, McpQuestion } from "./host.ts";
 import { outcomeOf, outcomeShape, outcomeText } from "./outcome.ts";
@@ -54,8 +54,11 @@ export function addDebateTool(server: McpServer, host: McpHost): void {
 
 /** What the calling model can act on; anything else stays inside. */
 function failed(error: unknown): CallToolResult {
-  const told =
-    error instanceof RostrumError || (error instanceof Error && error.name === "HttpError");
-  const text = told ? oneLine(error.message) : "the debate could not be held";
+  const text = oneLine(wordsOf(error) ?? "the debate could not be held");
   return { content: [{ type: "text", text }], isError: true };
+}
+
+function wordsOf(error: unknown): string | null {
+  if (error instanceof RostrumError) return publicMessage(error);
+  return error instanceof Error && error.name === "HttpError" ? error.message : null;
 }

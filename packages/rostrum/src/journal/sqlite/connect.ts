@@ -1,29 +1,41 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "../../errors.ts";
-import { damagedError, faultOf, isBusy } from "./fault.ts";
+import { damagedError, faultOf } from "./fault.ts";
 import { migrate } from "./migrate.ts";
+import { whenFree } from "./when-free.ts";
 
 const OWNER_ONLY = 0o600;
 const FOLDER_OWNER_ONLY = 0o700;
-const RETRY_MS = 20;
 
 /** Opens the file, creating it if it is new, and brings it to our version. */
-export async function connect(path: string, busyTimeoutMs: number): Promise<DatabaseSync> {
+export async function connect(path: string, patienceMs: number): Promise<DatabaseSync> {
   const { DatabaseSync: Database } = await loadSqlite();
   let db: DatabaseSync | null = null;
   try {
     createPrivately(path);
-    db = new Database(path);
-    db.exec(`PRAGMA busy_timeout = ${Math.floor(busyTimeoutMs)}`);
-    checkWhole(db, path);
-    migrate(db, path);
-    await useWal(db, path, busyTimeoutMs);
+    // SQLite keeps its two files beside the one that a link leads to.
+    const file = realpathSync(path);
+    const opened = new Database(file);
+    db = opened;
+    await whenFree(() => {
+      checkWhole(opened, file);
+      migrate(opened, file);
+      useWal(opened, file);
+    }, patienceMs);
     // What is removed is overwritten too, not only unlinked.
     db.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON");
-    tighten(path);
+    if (!isLink(path)) tighten(file);
     return db;
   } catch (error) {
     db?.close();
@@ -54,7 +66,20 @@ function createPrivately(path: string): void {
     closeSync(openSync(path, "wx", OWNER_ONLY));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    // SQLite would follow it and make a file that others may read.
+    if (isLink(path) && !existsSync(path)) {
+      throw new JournalError(
+        "journal_unavailable",
+        "expected a file, got a symbolic link that leads nowhere. " +
+          "Make the file it leads to, remove the link, or name another path.",
+        { path },
+      );
+    }
   }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 /**
@@ -72,7 +97,10 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** A file that was made by other means, or copied, may be open to others. */
+/**
+ * A file that was made by other means, or copied, may be open to others. What a link leads to is left
+ * as it is: whoever made the link chose the file.
+ */
 function tighten(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
     try {
@@ -83,20 +111,14 @@ function tighten(path: string): void {
   }
 }
 
-/** The switch needs the file for itself for a moment, and SQLite doesn't wait for that one. */
-async function useWal(db: DatabaseSync, path: string, patienceMs: number): Promise<void> {
-  for (let waited = 0; ; waited += RETRY_MS) {
-    try {
-      const mode = db.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
-      if (mode === "wal") return;
-      throw new JournalError(
-        "journal_unavailable",
-        `${path}: expected a file system on which SQLite can keep a write-ahead log, got mode "${String(mode)}". ` +
-          "Use a local disk.",
-      );
-    } catch (error) {
-      if (!isBusy(error) || waited >= patienceMs) throw error;
-      await delay(RETRY_MS);
-    }
-  }
+/** The switch needs the file for itself for a moment. */
+function useWal(db: DatabaseSync, path: string): void {
+  const mode = db.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
+  if (mode === "wal") return;
+  throw new JournalError(
+    "journal_unavailable",
+    `expected a file system on which SQLite can keep a write-ahead log, got mode "${String(mode)}". ` +
+      "Use a local disk.",
+    { path },
+  );
 }

@@ -10,12 +10,16 @@ interface SqliteError extends Error {
 const BUSY: ReadonlySet<number> = new Set([5, 6]);
 const CANNOT_OPEN = 14;
 
+/** An SQL error, a broken constraint or a value of another type: the tables are not what they should be. */
 const BY_SQLITE: Record<number, JournalErrorCode> = {
+  1: "journal_damaged",
   5: "journal_locked",
   6: "journal_locked",
   8: "journal_read_only",
   11: "journal_damaged",
   13: "journal_full",
+  19: "journal_damaged",
+  20: "journal_damaged",
   26: "journal_damaged",
 };
 
@@ -50,19 +54,25 @@ export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && BUSY.has(error.errcode & 0xff);
 }
 
-/** Whatever SQLite or the file system threw, as an error that says what to do. */
+/** Whatever SQLite or the file system threw, as an error that says what to do. Its own words are the cause. */
 export function faultOf(error: unknown, path: string): RostrumError {
   if (error instanceof RostrumError) return error;
   const code = codeOf(error, path);
-  const said = error instanceof Error ? error.message : String(error);
-  return new JournalError(code, `${path}: ${ADVICE[code]} (${said})`, { cause: error });
+  const advice = ADVICE[code] ?? ADVICE.journal_unavailable;
+  return new JournalError(code, `${advice}${kindOf(error)}`, { cause: error, path });
 }
 
 export function damagedError(path: string, what: string): JournalError {
-  return new JournalError("journal_damaged", `${path}: ${ADVICE.journal_damaged} (${what})`);
+  return new JournalError("journal_damaged", `${ADVICE.journal_damaged} (${what})`, { path });
+}
+
+/** A row that doesn't hold what a journal writes there. */
+export class UnreadableRow extends Error {
+  override readonly name: string = "UnreadableRow";
 }
 
 function codeOf(error: unknown, path: string): JournalErrorCode {
+  if (error instanceof UnreadableRow) return "journal_damaged";
   if (isSqliteError(error)) {
     const kind = error.errcode & 0xff;
     // SQLite says no more than that when it can't make its files beside the journal.
@@ -71,6 +81,14 @@ function codeOf(error: unknown, path: string): JournalErrorCode {
   }
   const { code } = error as { code?: unknown };
   return (typeof code === "string" && BY_SYSTEM[code]) || "journal_unavailable";
+}
+
+/** A number or a name to search for; the words around it may contain paths and SQL. */
+function kindOf(error: unknown): string {
+  if (error instanceof UnreadableRow) return ` (${error.message})`;
+  if (isSqliteError(error)) return ` (SQLite error ${error.errcode & 0xff})`;
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? ` (${code})` : "";
 }
 
 function isWritable(folder: string): boolean {

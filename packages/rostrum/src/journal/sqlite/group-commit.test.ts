@@ -7,12 +7,14 @@ let db: DatabaseSync;
 let statements: string[];
 let commits: GroupCommit;
 
+const OPTIONS = { asFault: (error: unknown) => error, patienceMs: 5000 };
+
 beforeEach(() => {
   db = new DatabaseSync(":memory:");
   db.exec("CREATE TABLE notes (text TEXT UNIQUE)");
   statements = [];
   const watched = { exec: (sql: string) => (statements.push(sql), db.exec(sql)) };
-  commits = groupCommit(watched as unknown as DatabaseSync, (error) => error);
+  commits = groupCommit(watched, OPTIONS);
 });
 
 afterEach(() => db.close());
@@ -44,7 +46,7 @@ test("nobody hears of a write before it is committed", async () => {
       db.exec(sql);
     },
   };
-  const watching = groupCommit(watched as unknown as DatabaseSync, (error) => error);
+  const watching = groupCommit(watched, OPTIONS);
   await watching.write(note("a")).then(() => order.push("resolved"));
   expect(order).toEqual(["BEGIN IMMEDIATE", "COMMIT", "resolved"]);
 });
@@ -67,14 +69,14 @@ test("a refusal of our own leaves the shared transaction alone", async () => {
   expect(statements).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
 });
 
-test("a locked file is waited for once, not once a write", async () => {
-  const locked = {
+test("a file that can't be written is tried once, not once a write", async () => {
+  const broken = {
     exec(sql: string) {
       statements.push(sql);
-      throw new Error("locked");
+      throw new Error("broken");
     },
   };
-  const refused = groupCommit(locked as unknown as DatabaseSync, (error) => error);
+  const refused = groupCommit(broken, OPTIONS);
   const settled = await Promise.allSettled(
     ["a", "b", "c"].map((text) => refused.write(note(text))),
   );
@@ -82,10 +84,61 @@ test("a locked file is waited for once, not once a write", async () => {
   expect(statements).toEqual(["BEGIN IMMEDIATE"]);
 });
 
+/** A database that another process has locked for the first tries. */
+function lockedFor(
+  tries: number,
+  onTry: (left: number) => void = () => undefined,
+): { exec(sql: string): void } {
+  let left = tries;
+  return {
+    exec(sql) {
+      statements.push(sql);
+      if (sql === "BEGIN IMMEDIATE" && left > 0) {
+        left -= 1;
+        onTry(left);
+        throw Object.assign(new Error("database is locked"), { errcode: 5 });
+      }
+      db.exec(sql);
+    },
+  };
+}
+
+test("F25: writes wait for a lock without stopping anything else, and keep their order", async () => {
+  const locked = groupCommit(lockedFor(8), OPTIONS);
+  let turns = 0;
+  const turn = (): void => {
+    turns += 1;
+    if (notes().length === 0) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const written = [locked.write(note("a"))];
+  setImmediate(() => written.push(locked.write(note("b"))));
+  await locked.flush();
+  await Promise.all(written);
+  expect(notes()).toEqual(["a", "b"]);
+  expect(statements.filter((sql) => sql === "COMMIT")).toHaveLength(1);
+  // At least one turn of the event loop for each time the file was found locked.
+  expect(turns).toBeGreaterThanOrEqual(8);
+});
+
+test("F25: who has waited for as long as it may is refused; who came later still waits", async () => {
+  let late: Promise<string> | null = null;
+  const lock = lockedFor(4, (left) => {
+    if (left === 1) late = locked.write(note("b"));
+  });
+  // Three pauses: 1, 2 and 4 ms.
+  const locked = groupCommit(lock, { ...OPTIONS, patienceMs: 7 });
+  const early = locked.write(note("a")).catch((error: Error) => error.message);
+  expect(await early).toBe("database is locked");
+  expect(await late).toBe("b");
+  expect(notes()).toEqual(["b"]);
+});
+
 test("flush commits at once, and nothing is left for later", async () => {
   const written = commits.write(note("a"));
-  commits.flush();
+  const flushed = commits.flush();
   expect(notes()).toEqual(["a"]);
+  await flushed;
   await written;
   expect(statements).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
 });

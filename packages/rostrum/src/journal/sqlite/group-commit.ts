@@ -1,5 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "../../errors.ts";
+import { isBusy } from "./fault.ts";
+import { nextPause } from "./when-free.ts";
 
 /** Gathers the writes of a tick into one transaction, and with it into one fsync. */
 export interface GroupCommit {
@@ -9,37 +11,65 @@ export interface GroupCommit {
    * first write is its own affair and leaves the others alone.
    */
   write<T>(work: () => T): Promise<T>;
-  /** Commits what has been gathered, now. */
-  flush(): void;
+  /** Resolves when everything gathered so far is committed or refused. */
+  flush(): Promise<void>;
+}
+
+export interface GroupCommitOptions {
+  /** What a caller is told of an error. */
+  asFault(error: unknown): unknown;
+  /** How long a write waits while another process has the file locked. */
+  patienceMs: number;
 }
 
 interface Write {
   work(): unknown;
   resolve(value: unknown): void;
   reject(error: unknown): void;
+  done: Promise<unknown>;
+  /** Milliseconds spent waiting for another process. */
+  waited: number;
 }
 
 type Outcome = { value: unknown } | { error: unknown };
 
-export function groupCommit(db: DatabaseSync, asFault: (error: unknown) => unknown): GroupCommit {
+export function groupCommit(
+  db: Pick<DatabaseSync, "exec">,
+  { asFault, patienceMs }: GroupCommitOptions,
+): GroupCommit {
   let waiting: Write[] = [];
-  let scheduled: NodeJS.Immediate | null = null;
+  /** Forgets the commit that is due. */
+  let unschedule: (() => void) | null = null;
+  let pause = 0;
 
-  function flush(): void {
-    if (scheduled) clearImmediate(scheduled);
-    scheduled = null;
+  function schedule(): void {
+    if (unschedule) return;
+    if (pause === 0) {
+      const immediate = setImmediate(commitGathered);
+      unschedule = () => clearImmediate(immediate);
+    } else {
+      const timer = setTimeout(commitGathered, pause);
+      unschedule = () => clearTimeout(timer);
+    }
+  }
+
+  function commitGathered(): void {
+    unschedule?.();
+    unschedule = null;
     const writes = waiting;
     waiting = [];
     if (writes.length > 0) commit(writes);
   }
 
-  /** Returns what kept the transaction from starting, or `null`. */
-  function commit(writes: readonly Write[]): unknown {
+  /** Whether the transaction could be started. */
+  function commit(writes: readonly Write[]): boolean {
     try {
       db.exec("BEGIN IMMEDIATE");
+      pause = 0;
     } catch (error) {
-      refuse(writes, error);
-      return error;
+      if (isBusy(error)) putBack(writes, error);
+      else refuse(writes, error);
+      return false;
     }
     let outcomes: Outcome[];
     try {
@@ -49,27 +79,41 @@ export function groupCommit(db: DatabaseSync, asFault: (error: unknown) => unkno
       rollBack();
       if (writes.length === 1) refuse(writes, error);
       else oneByOne(writes);
-      return null;
+      return true;
     }
     writes.forEach((write, index) => {
       const outcome = outcomes[index] as Outcome;
       if ("error" in outcome) write.reject(outcome.error);
       else write.resolve(outcome.value);
     });
-    return null;
+    return true;
+  }
+
+  /** Another process has the file: they are tried again, in their order, before what came after them. */
+  function putBack(writes: readonly Write[], error: unknown): void {
+    const patient = writes.filter(({ waited }) => waited < patienceMs);
+    refuse(
+      writes.filter((write) => !patient.includes(write)),
+      error,
+    );
+    pause = patient.length === 0 ? 0 : nextPause(pause);
+    if (patient.length === 0) return;
+    for (const write of patient) write.waited += pause;
+    waiting = [...patient, ...waiting];
+    schedule();
   }
 
   /** One debate's trouble must not fail the others that shared its commit. */
   function oneByOne(writes: readonly Write[]): void {
-    let locked: unknown = null;
-    for (const write of writes) {
-      // Who has waited for the lock in vain once doesn't wait again for each of the rest.
-      if (locked === null) locked = commit([write]);
-      else refuse([write], locked);
-    }
+    writes.forEach((write) => {
+      // What waits already goes first, so whoever comes after it joins it.
+      if (waiting.length > 0) waiting.push(write);
+      else commit([write]);
+    });
   }
 
   function refuse(writes: readonly Write[], error: unknown): void {
+    if (writes.length === 0) return;
     const fault = asFault(error);
     for (const { reject } of writes) reject(fault);
   }
@@ -83,12 +127,17 @@ export function groupCommit(db: DatabaseSync, asFault: (error: unknown) => unkno
   }
 
   return {
-    flush,
+    async flush() {
+      // While another process has the file, the next try is due by itself.
+      if (pause === 0) commitGathered();
+      await Promise.allSettled(waiting.map(({ done }) => done));
+    },
     write<T>(work: () => T) {
-      return new Promise<T>((resolve, reject) => {
-        waiting.push({ work, resolve, reject });
-        scheduled ??= setImmediate(flush);
-      });
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      const settle = resolve as (value: unknown) => void;
+      waiting.push({ work, resolve: settle, reject, done: promise, waited: 0 });
+      schedule();
+      return promise;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { AbortError, JournalError } from "../../errors.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { momentOf, wantedOf } from "../query.ts";
+import { faultOf } from "./fault.ts";
 import type { Seen } from "./leases.ts";
 import { settingsOf, type SqliteJournalOptions } from "./options.ts";
 import { storedEvent, summaryOf, type RunRow } from "./rows.ts";
@@ -61,8 +62,14 @@ export function sqliteJournalIn(
         const silent = silentSince(watched, world.elapsed());
         const found = await commits.write(() => opened.claim(id, inputs, token, silent));
         if ("stored" in found) {
-          leases.hold();
-          return heldRun(opened, found, () => waiters.wake(id));
+          try {
+            const run = heldRun(opened, found, () => waiters.wake(id));
+            leases.hold();
+            return run;
+          } catch (error) {
+            leases.abandon(found.token);
+            throw faultOf(error, path);
+          }
         }
         const same = watched?.seen.token === found.token && watched.seen.beat === found.beat;
         if (!same) watched = { seen: found, since: world.elapsed() };
@@ -91,13 +98,15 @@ export function sqliteJournalIn(
     async list(query = {}) {
       const { limit, ...wanted } = wantedOf(query);
       const { look, statements } = await session();
-      const rows = look(() => statements.list.all({ ...wanted, limit: limit + 1 }));
-      const page = rows.slice(0, limit) as unknown as RunRow[];
-      const last = page.at(-1);
-      return {
-        runs: page.map(summaryOf),
-        next: rows.length > limit && last ? String(last.n) : null,
-      };
+      return look(() => {
+        const rows = statements.list.all({ ...wanted, limit: limit + 1 });
+        const page = rows.slice(0, limit) as unknown as RunRow[];
+        const last = page.at(-1);
+        return {
+          runs: page.map(summaryOf),
+          next: rows.length > limit && last ? String(last.n) : null,
+        };
+      });
     },
 
     async remove(id) {

@@ -32,15 +32,17 @@ function versionOf(db: DatabaseSync, path: string, latest: number): number {
   if (!empty && pragma(db, "application_id") !== APPLICATION_ID) {
     throw new JournalError(
       "journal_foreign",
-      `${path}: expected a rostrum journal, but the file is another program's SQLite database. ` +
+      "expected a rostrum journal, but the file is another program's SQLite database. " +
         "It was left as it is: name another path.",
+      { path },
     );
   }
   if (version > latest) {
     throw new JournalError(
       "journal_newer",
-      `${path}: expected a journal of version ${latest} or older, got version ${version}. ` +
+      `expected a journal of version ${latest} or older, got version ${version}. ` +
         "It was left as it is: upgrade rostrum, or name another path.",
+      { path },
     );
   }
   return version;

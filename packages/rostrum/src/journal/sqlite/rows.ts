@@ -8,6 +8,7 @@ import type {
 } from "../../protocol/journal.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
 import { stateOf, type Gist } from "../summary.ts";
+import { UnreadableRow } from "./fault.ts";
 import type { Owner } from "./owner.ts";
 
 export interface RunRow {
@@ -55,8 +56,8 @@ export function storedRun(
 ): StoredRun {
   return {
     id: row.id,
-    inputs: JSON.parse(row.inputs) as RunInputs,
-    status: row.status,
+    inputs: parsed(row.inputs, isInputs, `inputs of run "${row.id}"`),
+    status: statusOf(row),
     steps: new Map(steps.map((step) => [step.step, storedStep(step)])),
     events: events.map(storedEvent),
     ...(row.redacted === 1 ? { redacted: true } : {}),
@@ -64,14 +65,14 @@ export function storedRun(
 }
 
 export function storedEvent({ body }: { body: string }): StoredEvent {
-  return JSON.parse(body) as StoredEvent;
+  return parsed(body, isEvent, "an event");
 }
 
 function storedStep({ hash, earlier, outcome }: StepRow): StoredStep {
   return {
     hash,
-    ...(earlier === null ? {} : { earlier: JSON.parse(earlier) as CallCost }),
-    ...(outcome === null ? {} : { outcome: JSON.parse(outcome) as StepOutcome }),
+    ...(earlier === null ? {} : { earlier: parsed(earlier, isCost, "a step") }),
+    ...(outcome === null ? {} : { outcome: parsed(outcome, isOutcome, "a step") }),
   };
 }
 
@@ -79,7 +80,7 @@ export function summaryOf(row: RunRow): RunSummary {
   return {
     id: row.id,
     question: row.question,
-    status: stateOf(row.status, { waiting: row.waiting === 1 }),
+    status: stateOf(statusOf(row), { waiting: row.waiting === 1 }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     answer: row.answer,
@@ -89,8 +90,57 @@ export function summaryOf(row: RunRow): RunSummary {
     degraded: row.degraded === 1,
     calls: row.calls,
     costUsd: row.cost_usd,
-    panel: JSON.parse(row.panel) as string[],
+    panel: parsed(row.panel, isNames, `panel of run "${row.id}"`),
   };
+}
+
+const STATUSES: readonly RunStatus[] = ["running", "completed", "failed"];
+
+function statusOf({ id, status }: RunRow): RunStatus {
+  if (STATUSES.includes(status)) return status;
+  throw new UnreadableRow(`status of run "${id}" can't be read`);
+}
+
+/** JSON that a journal wrote. A row that holds something else is told by what it was to be. */
+function parsed<T>(text: unknown, isIt: (value: unknown) => value is T, what: string): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(String(text));
+  } catch {
+    value = undefined;
+  }
+  if (isIt(value)) return value;
+  throw new UnreadableRow(`${what} can't be read`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isInputs(value: unknown): value is RunInputs {
+  return isObject(value) && Object.values(value).every((part) => typeof part === "string");
+}
+
+function isEvent(value: unknown): value is StoredEvent {
+  return isObject(value) && typeof value["type"] === "string" && Number.isSafeInteger(value["seq"]);
+}
+
+function isCost(value: unknown): value is CallCost {
+  return isObject(value) && isCount(value["attempts"]) && isObject(value["usage"]);
+}
+
+function isOutcome(value: unknown): value is StepOutcome {
+  if (!isObject(value) || !isCost(value)) return false;
+  const { reply } = value as { reply?: unknown };
+  return reply === null || (isObject(reply) && typeof reply["text"] === "string");
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === "string");
 }
 
 /** In the order of the columns in `saveGist`. */

@@ -4,8 +4,9 @@ import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
 import { earlierOf, keptOutcome } from "../kept.ts";
 import type { Redactor } from "../redact.ts";
-import { keepGist } from "../summary.ts";
+import { keepGist, type GistKeeper } from "../summary.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
+import { UnreadableRow } from "./fault.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Leases } from "./leases.ts";
 import { gistValues } from "./rows.ts";
@@ -40,7 +41,7 @@ export function heldRun(
 ): JournalRun {
   const { statements, commits, leases, redactor, now } = shared;
   const { id } = stored;
-  const keeper = keepGist(stored.events);
+  const keeper = gistOf(stored);
   let batch: EventBatch | null = null;
   let { status } = stored;
   let wrote = false;
@@ -127,6 +128,14 @@ export function heldRun(
       }
     },
   };
+}
+
+function gistOf({ events }: StoredRun): GistKeeper {
+  try {
+    return keepGist(events);
+  } catch {
+    throw new UnreadableRow("an event can't be read");
+  }
 }
 
 function jsonOf(value: StoredEvent | StepOutcome): string {

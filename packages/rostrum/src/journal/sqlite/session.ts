@@ -1,14 +1,16 @@
-import { JournalError } from "../../errors.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { JournalError, type RostrumError } from "../../errors.ts";
 import type { RunInputs, StoredRun } from "../../protocol/journal.ts";
 import { connect } from "./connect.ts";
-import { faultOf } from "./fault.ts";
+import { faultOf, isBusy } from "./fault.ts";
 import { groupCommit } from "./group-commit.ts";
 import { leasesOf, type Seen } from "./leases.ts";
 import type { Settings } from "./options.ts";
 import type { Owner } from "./owner.ts";
 import { storedRun, type RunRow, type StepRow } from "./rows.ts";
 import type { Claim, Shared } from "./run.ts";
-import { statementsOf } from "./statements.ts";
+import { statementsOf, type Statements } from "./statements.ts";
+import { whenFree } from "./when-free.ts";
 
 /** What a journal needs of the world it runs in. */
 export interface World {
@@ -25,7 +27,7 @@ export interface Session extends Shared {
   claim(id: string, inputs: RunInputs, token: string, silent: Seen | null): Claim | Seen;
   load(row: RunRow): StoredRun;
   /** Reads from one moment, with everything written so far. */
-  look<T>(read: () => T): T;
+  look<T>(read: () => T): Promise<T>;
   /** Removes runs older than that, unless somebody holds them. */
   prune(olderThan: number): Promise<number>;
   /** Wipes what was removed from the log beside the file, if nobody else reads it. */
@@ -38,9 +40,11 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   const { path, redactor, leaseMs, busyTimeoutMs } = settings;
   const { now } = world;
   const db = await connect(path, busyTimeoutMs);
-  const statements = statementsOf(db);
+  const statements = await prepared(db, settings);
   let ended = false;
-  const commits = groupCommit(db, (error) => (ended ? closedError(path) : faultOf(error, path)));
+  const asFault = (error: unknown): RostrumError =>
+    ended ? closedError(path) : faultOf(error, path);
+  const commits = groupCommit(db, { asFault, patienceMs: busyTimeoutMs });
   const leases = leasesOf({ statements, commits, here: world.here, leaseMs, now });
 
   function load(row: RunRow): StoredRun {
@@ -63,25 +67,27 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     return { n: row.n, token, stored: known ? stored : { ...stored, inputs } };
   }
 
-  function look<T>(read: () => T): T {
-    commits.flush();
+  async function look<T>(read: () => T): Promise<T> {
+    await commits.flush();
     try {
-      db.exec("BEGIN");
-      try {
-        return read();
-      } finally {
-        db.exec("COMMIT");
-      }
+      return await whenFree(() => {
+        db.exec("BEGIN");
+        try {
+          return read();
+        } finally {
+          db.exec("COMMIT");
+        }
+      }, busyTimeoutMs);
     } catch (error) {
-      throw faultOf(error, path);
+      throw asFault(error);
     }
   }
 
   function wipeLog(): void {
     try {
-      db.exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)");
-    } finally {
-      db.exec(`PRAGMA busy_timeout = ${Math.floor(busyTimeoutMs)}`);
+      db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (error) {
+      if (!isBusy(error)) throw asFault(error);
     }
   }
 
@@ -98,21 +104,33 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
 
   async function end(): Promise<void> {
     const released = commits.write(() => leases.dropAll());
-    commits.flush();
+    const left = released.catch(() => undefined);
+    await commits.flush();
     leases.stop();
     ended = true;
     db.close();
     // Who waits for one of our runs then waits until this process ends; nobody can do more here.
-    await released.catch(() => undefined);
+    await left;
   }
 
   return { statements, commits, leases, redactor, now, claim, load, look, prune, wipeLog, end };
 }
 
+/** The first to name every table and column. */
+async function prepared(db: DatabaseSync, { path, busyTimeoutMs }: Settings): Promise<Statements> {
+  try {
+    return await whenFree(() => statementsOf(db), busyTimeoutMs);
+  } catch (error) {
+    db.close();
+    throw faultOf(error, path);
+  }
+}
+
 export function closedError(path: string): JournalError {
   return new JournalError(
     "journal_closed",
-    `${path}: expected an open journal, but it was closed: make another with sqliteJournal()`,
+    "expected an open journal, but it was closed: make another with sqliteJournal()",
+    { path },
   );
 }
 

@@ -1,0 +1,27 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { isBusy } from "./fault.ts";
+
+const FIRST_PAUSE_MS = 1;
+const LONGEST_PAUSE_MS = 50;
+
+/** How long to wait before the next try, given the pause before. */
+export function nextPause(before: number): number {
+  return before === 0 ? FIRST_PAUSE_MS : Math.min(before * 2, LONGEST_PAUSE_MS);
+}
+
+/**
+ * Does what SQLite refuses while another process has the file locked, as soon as it can be done.
+ * SQLite's own busy timeout sleeps in place, and everything else in this process with it.
+ */
+export async function whenFree<T>(work: () => T, patienceMs: number): Promise<T> {
+  let pause = 0;
+  for (let waited = 0; ; waited += pause) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || waited >= patienceMs) throw error;
+    }
+    pause = nextPause(pause);
+    await delay(pause);
+  }
+}
