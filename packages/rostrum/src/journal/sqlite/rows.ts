@@ -94,10 +94,10 @@ export function summaryOf(row: RunRow): RunSummary {
   };
 }
 
-const STATUSES: readonly RunStatus[] = ["running", "completed", "failed"];
+const STATUSES: ReadonlySet<RunStatus> = new Set(["running", "completed", "failed"]);
 
 function statusOf({ id, status }: RunRow): RunStatus {
-  if (STATUSES.includes(status)) return status;
+  if (STATUSES.has(status)) return status;
   throw new UnreadableRow(`status of run "${id}" can't be read`);
 }
 
