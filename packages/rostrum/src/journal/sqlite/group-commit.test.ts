@@ -106,15 +106,17 @@ function lockedFor(
 test("F25: writes wait for a lock without stopping anything else, and keep their order", async () => {
   const locked = groupCommit(lockedFor(8), OPTIONS);
   let turns = 0;
+  let waiting = true;
   const turn = (): void => {
     turns += 1;
-    if (notes().length === 0) setImmediate(turn);
+    if (waiting) setImmediate(turn);
   };
   setImmediate(turn);
   const written = [locked.write(note("a"))];
   setImmediate(() => written.push(locked.write(note("b"))));
   await locked.flush();
   await Promise.all(written);
+  waiting = false;
   expect(notes()).toEqual(["a", "b"]);
   expect(statements.filter((sql) => sql === "COMMIT")).toHaveLength(1);
   // At least one turn of the event loop for each time the file was found locked.
