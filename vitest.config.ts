@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectConfiguration } from "vitest/config";
+import { BaseSequencer, type InlineConfig, type TestSpecification } from "vitest/node";
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`packages/rostrum/src/${path}`, import.meta.url));
@@ -16,34 +17,53 @@ const alias = [
   { find: /^rostrum\/testing$/, replacement: source("testing/index.ts") },
 ];
 
+/** Longest first, so that the long ones don't come last, when nothing is left to run next to them. */
+const LONGEST_FIRST = ["crash", "restate", "browser", "server", "embedded", "cli"];
+
+class ByLength extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project }: TestSpecification): number => {
+      const index = LONGEST_FIRST.indexOf(project.name);
+      return index < 0 ? LONGEST_FIRST.length : index;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
+
+/** A suite that can be run alone, or left out: `vitest run --project name`, `--project '!name'`. */
+function suite(
+  name: string,
+  include: string[],
+  options: InlineConfig = {},
+): TestProjectConfiguration {
+  return {
+    resolve: { alias },
+    test: { name, include, testTimeout: 30_000, hookTimeout: 30_000, ...options },
+  };
+}
+
+const APART = ["browser", "cli", "crash", "embedded", "restate", "server"];
+
 export default defineConfig({
   test: {
+    maxWorkers: "100%",
+    sequence: { sequencer: ByLength },
     projects: [
-      {
-        resolve: { alias },
-        test: { name: "unit", include: ["packages/*/src/**/*.test.ts"] },
-      },
-      {
-        resolve: { alias },
-        test: {
-          name: "journeys",
-          include: ["test/**/*.test.ts"],
-          exclude: ["test/browser/**"],
-          testTimeout: 30_000,
-        },
-      },
-      {
-        resolve: { alias },
-        test: {
-          name: "browser",
-          include: ["test/browser/*.test.ts"],
-          globalSetup: "test/browser/support/setup.ts",
-          // They share nothing but the browser; loading the server once for all of them saves most time.
-          isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-        },
-      },
+      // These share nothing but the modules: loading those once per worker saves most of the time.
+      suite("unit", ["packages/*/src/**/*.test.ts"], { isolate: false }),
+      suite("journeys", ["test/**/*.test.ts"], {
+        isolate: false,
+        exclude: APART.map((name) => `test/${name}/**`),
+      }),
+      suite("cli", ["test/cli/*.test.ts"], { isolate: false }),
+      suite("server", ["test/server/*.test.ts"], { isolate: false }),
+      suite("embedded", ["test/embedded/*.test.ts"], { isolate: false }),
+      suite("browser", ["test/browser/*.test.ts"], {
+        isolate: false,
+        globalSetup: "test/browser/support/setup.ts",
+      }),
+      suite("crash", ["test/crash/*.test.ts"]),
+      suite("restate", ["test/restate/*.test.ts"]),
     ],
   },
 });
