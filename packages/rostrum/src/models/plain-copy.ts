@@ -4,10 +4,17 @@
  */
 export function plainCopy<T>(value: T): T {
   if (Array.isArray(value)) return value.map(plainCopy) as T;
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || !isPlain(value)) return value;
+  const copy = { ...value } as Record<string, unknown>;
+  // Most fields are texts and numbers, which the spread has copied already.
+  for (const key in copy) {
+    const part = copy[key];
+    if (typeof part === "object" && part !== null) copy[key] = plainCopy(part);
+  }
+  return copy as T;
+}
+
+function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, plainCopy(part)]),
-  ) as T;
+  return prototype === Object.prototype || prototype === null;
 }
