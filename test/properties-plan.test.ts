@@ -40,7 +40,8 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   poll: fc.constantFrom<NonNullable<DebateConfig["poll"]>>(
     "everyone",
     { type: "sequential", first: 1 },
-    ({ asked }) => (asked.length === 0 ? [0] : asked.length === 1 ? [1, 2] : []),
+    ({ asked, size }) =>
+      asked.length === 0 ? [0] : asked.length === 1 ? [1, 2].filter((index) => index < size) : [],
   ),
   revise: fc.constantFrom("everyone" as const, "dissenters" as const),
   show: fc.constantFrom("latest" as const, "transcript" as const, "digest" as const),

@@ -112,15 +112,46 @@ describe("a sequential panel", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("without a calibration it is cautious, and says so", async () => {
-    const { debate } = panel({}, { poll: "sequential" });
-    const result = await debate.run("What is it?");
+  test("F5: without a calibration nobody is ever sure: the whole panel is asked at once, with a warning", async () => {
+    const { debate, asked } = panel({}, { poll: "sequential", limits: { concurrency: 4 } });
+    const stream = debate.stream("What is it?");
+    let announced: string[] = [];
+    for await (const event of stream) {
+      if (event.type === "debate.round_started") announced = event.asked;
+    }
+    const result = await stream.result;
+    expect(announced).toEqual(["ann", "bob", "cid", "dan"]);
+    expect(asked).toHaveLength(4);
+    // The stop rules decide when it ends, as for any panel.
     expect(result).toMatchObject({
       answer: 7,
-      stopReason: "decided",
+      stopReason: "agreed",
+      decision: { method: "posterior" },
       confidenceBasis: "uncalibrated",
+      integrity: { degraded: false },
     });
-    expect(result.usage.calls).toBe(3);
+    const warning = expect.stringContaining("The sequential poll has no calibration");
+    expect(result.warnings).toContainEqual(warning);
+    expect(debate.plan().warnings).toContainEqual(warning);
+    expect(debate.plan().calls).toMatchObject({ min: 4 });
+  });
+
+  test("F5: three strangers that agree are not taken for sure, whatever the target", async () => {
+    const { debate } = panel({}, { poll: sequential({ target: 0.5 }), stop: "never", rounds: 0 });
+    const result = await debate.run("What is it?");
+    expect(result.stopReason).toBe("max_rounds");
+    expect(result.confidence).toBeLessThan(0.97);
+  });
+
+  test("F6: a calibration under other names counts as none, and a warning names both", async () => {
+    const others = calibrate(rowsFor({ eve: 0.9, kim: 0.9 }, 100), { answer: number() });
+    const { debate, asked } = panel({}, { poll: sequential({ calibration: others }) });
+    const result = await debate.run("What is it?");
+    expect(asked).toHaveLength(4);
+    expect(result.warnings.join()).toContain("knows none of the debaters (ann, bob, cid, dan)");
+    expect(result.warnings.join()).toContain("It has rows for eve, kim");
+    expect(debate.plan().calls.min).toBe(4);
+    expect(result.integrity).toMatchObject({ degraded: true, missing: [{ what: "calibration" }] });
   });
 
   test("all asked and not met: the rounds go on, and the confidence is a guess again", async () => {

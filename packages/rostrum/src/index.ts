@@ -112,6 +112,7 @@ export type {
   Decision,
   Integrity,
   MindChange,
+  Missing,
   PartialResult,
   Review,
   TallyRow,

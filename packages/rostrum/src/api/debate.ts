@@ -120,9 +120,9 @@ export class Debate<A = string> {
     const run = runOf(this.#config, this.#setting, task, options);
     if (!reader) return typed(await execute(run));
     const { leaving } = reader;
-    const listener = (event: DebateEvent): void => {
-      options.onEvent?.(event);
+    const listener = (event: DebateEvent): unknown => {
       reader.listener(event);
+      return options.onEvent?.(event);
     };
     return typed(await execute({ ...run, listener, signals: [...run.signals, leaving] }));
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { DebateConfig, ModelReply, ModelRequest, PromptSet } from "../index.ts";
+import type { Calibration, DebateConfig, ModelReply, ModelRequest, PromptSet } from "../index.ts";
 import { estimateTokens } from "../debate/token-estimate.ts";
 import { scripted } from "../testing/index.ts";
 import { Debate } from "./index.ts";
@@ -9,6 +9,19 @@ const price = { input: 3, output: 15 };
 const model = scripted(["never called"]);
 const members = (count: number, more: object = {}): DebateConfig["debaters"] =>
   Array.from({ length: count }, () => ({ model, price, temperature: 1, ...more }));
+
+const calibration: Calibration = {
+  version: 1,
+  kinds: {
+    number: {
+      rows: 50,
+      beliefs: [],
+      classes: [
+        { share: 1, reliability: { debater_0: 0.9 }, otherwise: 0.8, sharing: 0.2, traps: 0 },
+      ],
+    },
+  },
+};
 
 function plan(config: Partial<DebateConfig>) {
   return new Debate({ debaters: members(3), ...config }).plan("Why?");
@@ -28,8 +41,11 @@ describe("calls", () => {
     { config: { judge: { model, price }, decide: "majority" }, min: 3, max: 9 },
     { config: { route: "confident" }, min: 1, max: 10 },
     { config: { poll: () => [0] }, min: 1, max: 9 },
-    { config: { poll: "sequential" }, min: 2, max: 9 },
-    { config: { poll: { type: "sequential", first: 1 } }, min: 1, max: 9 },
+    // Without a calibration a sequential poll asks everybody.
+    { config: { poll: "sequential" }, min: 3, max: 9 },
+    { config: { poll: { type: "sequential", first: 1 } }, min: 3, max: 9 },
+    { config: { poll: { type: "sequential", calibration } }, min: 2, max: 9 },
+    { config: { poll: { type: "sequential", calibration, first: 1 } }, min: 1, max: 9 },
   ] as { config: Partial<DebateConfig>; min: number; max: number }[])(
     "$config → $min to $max",
     ({ config, min, max }) => {

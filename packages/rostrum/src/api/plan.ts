@@ -3,12 +3,14 @@ import { callersOf, modelsOf, type DebateCaller } from "../debate/callers.ts";
 import { contextOf } from "./config/question.ts";
 import { plannedInputs, type PlannedInputs } from "../debate/planned-inputs.ts";
 import { promptTokens, worstOf } from "../debate/worst-case.ts";
+import { strangersTo } from "../decide/index.ts";
 import type { Member, Setting } from "../debate/setting.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/config.ts";
 import type { ModelPort } from "../protocol/model.ts";
 import { addSpend, NO_SPEND } from "../protocol/spend.ts";
 import type { Question } from "../protocol/question.ts";
+import { pollWarnings } from "./poll-warnings.ts";
 
 /** What a debate may take at most, without asking any model. Tokens of texts are estimates, on the high side. */
 export function planOf(setting: Setting, question: Question): DebatePlan {
@@ -59,10 +61,14 @@ function fewestRounds({ stop, rounds, revise, verify, poll }: Setting): number {
   return stoppable || revise !== "everyone" || verify !== null || poll !== null ? 1 : rounds + 1;
 }
 
-/** A poll may be content with the first it asks. */
+/** A poll may be content with the first it asks, if it can be sure at all. */
 function fewestAsked({ members, poll }: Setting): number {
   if (poll === null) return members.length;
-  return typeof poll === "function" ? 1 : Math.min(poll.first ?? 2, members.length);
+  if (typeof poll === "function") return 1;
+  const names = members.map(({ name }) => name);
+  const known =
+    poll.calibration && strangersTo(poll.calibration, names).unknown.length < names.length;
+  return known ? Math.min(poll.first ?? 2, members.length) : members.length;
 }
 
 /** Each use of tools is one more turn of the same call. */
@@ -78,7 +84,7 @@ function alwaysJudges({ decide, verify }: Setting): boolean {
 
 function warningsFor(setting: Setting, { debaters }: PlannedInputs): string[] {
   const { members, judge } = setting;
-  const warnings: string[] = [];
+  const warnings = pollWarnings(setting);
   const models = new Set(members.map(({ model }) => model.id));
   const alike = new Set(members.map(({ instructions }) => instructions)).size === 1;
   if (models.size === 1 && alike && members.every(({ temperature }) => temperature === 0)) {

@@ -5,6 +5,7 @@ import type { DebateConfig, RunOptions } from "../protocol/config.ts";
 import type { StartedEvent } from "../protocol/events.ts";
 import { fail, isPlainObject, knownKeys, optional, text } from "./config/checks.ts";
 import { isShared, limitsOf } from "./config/settings.ts";
+import { pollWarnings } from "./poll-warnings.ts";
 import type { Run } from "./run/execute.ts";
 
 /** Ties a checked setting, a task and the caller's options together into something that can run. */
@@ -64,6 +65,7 @@ function isJson(value: unknown): boolean {
 
 function startedEvent(setting: Setting, task: Task, options: RunOptions): StartedEvent {
   const { members, judge, rounds } = setting;
+  const warnings = pollWarnings(setting);
   return {
     type: "debate.started",
     question: task.question,
@@ -80,6 +82,7 @@ function startedEvent(setting: Setting, task: Task, options: RunOptions): Starte
       show: setting.show,
       revise: setting.revise,
     },
+    ...(warnings.length > 0 ? { warnings } : {}),
     ...(options.userId !== undefined ? { userId: options.userId } : {}),
     ...(options.metadata !== undefined
       ? { metadata: JSON.parse(JSON.stringify(options.metadata)) as Record<string, unknown> }

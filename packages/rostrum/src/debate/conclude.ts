@@ -1,11 +1,20 @@
-import { choose, lastCounting } from "../decide/index.ts";
+import {
+  choose,
+  isLearned,
+  judgementOf,
+  lastCounting,
+  strangersTo,
+  type VotingRule,
+} from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import { ballotsOf, type Ballots } from "./ballots.ts";
 import type { Caps } from "./caps.ts";
 import { decidedByJudge, decidedByVote, wordsOf, type Circumstances } from "./decision.ts";
 import { askJudge, type Judgment } from "./judge.ts";
+import { noteMissing } from "./missing.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { Table } from "./table.ts";
+import { verdictOn } from "./verify.ts";
 
 /** Turns the latest votes into one answer, and says who differs. */
 export async function conclude(
@@ -24,6 +33,7 @@ export async function conclude(
   const checked = decidedByCheck(ballots, circumstances);
   if (checked !== null) return checked;
   if (typeof decide === "function" || decide.type !== "judged") {
+    noteUnusedCalibration(table, decide, ballots);
     return decidedByVote(ballots, choose(decide, ballots.count), circumstances);
   }
   const majority = choose({ type: "majority" }, ballots.count);
@@ -32,9 +42,27 @@ export async function conclude(
     return decidedByVote(ballots, majority, circumstances);
   }
   const judgment = await askJudge(table, judge, decide, ballots.reader, caps, set);
-  if (decides(judgment, ballots)) return decidedByJudge(ballots, judgment, circumstances);
+  const refuted = await isRefuted(table, judgment, ballots);
+  const error = judgment.error ?? (refuted ? "a check refuted its answer" : null);
+  if (error !== null) noteMissing(table, { what: "judge", error });
+  if (!refuted && decides(judgment)) return decidedByJudge(ballots, judgment, circumstances);
   const voted = decidedByVote(ballots, { ...majority, fallback: "majority" }, circumstances);
   return { ...voted, ...wordsOf(judgment) };
+}
+
+/** A calibration without rows for this panel or this kind of answer has no say in the decision. */
+function noteUnusedCalibration(
+  table: Table,
+  decide: VotingRule,
+  { count: { names, basis } }: Ballots,
+): void {
+  if (typeof decide === "function" || decide.type !== "posterior" || !decide.calibration) return;
+  if (isLearned(judgementOf(names, decide.calibration, basis))) return;
+  const error =
+    strangersTo(decide.calibration, names).unknown.length === names.length
+      ? "it knows none of the debaters by name"
+      : `it has no rows for answers of kind ${basis}`;
+  noteMissing(table, { what: "calibration", error });
 }
 
 /** A checker has the first word: what it found right stands, and better no answer than a refuted one. */
@@ -52,8 +80,17 @@ function decidedByCheck(ballots: Ballots, circumstances: Circumstances): Synthes
   return decidedByVote(ballots, { method: "vetoed", winner: -1, cluster: -1 }, circumstances);
 }
 
-/** Whether the judge named somebody, and nobody whom a checker has refuted. */
-function decides({ picked, value }: Judgment, { count, isVetoed }: Ballots): boolean {
-  if (picked !== null) return count.clusters.some(({ members }) => members.includes(picked));
-  return value !== null && !isVetoed(value.value);
+/** A judge may give an answer that nobody gave before: it is checked like any other. */
+async function isRefuted(
+  table: Table,
+  { picked, value }: Judgment,
+  { count, isVetoed }: Ballots,
+): Promise<boolean> {
+  if (picked !== null) return count.clusters.every(({ members }) => !members.includes(picked));
+  if (value === null || table.setting.verify?.veto !== true) return false;
+  return isVetoed(value.value) || (await verdictOn(table, value)) === "refuted";
+}
+
+function decides({ picked, value }: Judgment): boolean {
+  return picked !== null || value !== null;
 }

@@ -55,7 +55,10 @@ function settled({ reader, seats }: Table, decided: SynthesizedEvent, review: Re
   // A corrected answer has the type of any other, where it can be read as one.
   const said = review.answer;
   const read = reader?.read({ ...readReply(said), answer: said }, said) ?? null;
-  if (read === null || reader === null) return { ...nobody, answer: said, text: said };
+  if (read === null || reader === null) {
+    const error = "the corrected answer could not be read as the kind of answer asked for";
+    return { ...nobody, answer: said, text: said, missing: [{ what: "review", error }] };
+  }
   const holders = voters.filter(({ value }) => value && sameAnswer(reader, value, read));
   const [first] = holders;
   if (!first?.vote) return { ...nobody, answer: read.value, text: said };

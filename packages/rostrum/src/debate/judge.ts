@@ -27,6 +27,8 @@ export interface Judgment extends StructuredVerdict {
   reasoning: string;
   confidence: number | null;
   ordersAgree?: boolean;
+  /** Why it decides nothing, or what it left out. */
+  error?: string;
 }
 
 const NOTHING: Judgment = {
@@ -53,7 +55,7 @@ export async function askJudge(
   const shortage = caps.reserveJudge(calls.map(({ call }) => call));
   if (shortage !== null) {
     endForBudget(table, shortage);
-    return NOTHING;
+    return { ...NOTHING, error: "the budget has no room for its call" };
   }
   table.ports.emit({ type: "debate.judging", judge: judge.name, mode });
   const [said, turned] = await Promise.all(
@@ -64,10 +66,18 @@ export async function askJudge(
     }),
   );
   if (!said || !turned) return said ?? NOTHING;
-  const ordersAgree = sameDecision(said, turned, reader);
   const call = said.call && turned.call && addCosts(said.call, turned.call);
+  if (isSilent(said) || isSilent(turned)) {
+    // One order alone shows nothing about the other.
+    const error = isSilent(said)
+      ? said.error
+      : `with the positions in the opposite order: ${turned.error}`;
+    return { ...said, picked: null, value: null, call, ...(error === undefined ? {} : { error }) };
+  }
+  const ordersAgree = sameDecision(said, turned, reader);
   // A judge that changes its mind with the order of the positions has not decided by the arguments.
-  const decided = ordersAgree ? said : { ...said, picked: null, value: null };
+  const error = "it contradicted itself when the positions were shown in the opposite order";
+  const decided = ordersAgree ? said : { ...said, picked: null, value: null, error };
   return { ...decided, call, ordersAgree };
 }
 
@@ -121,23 +131,35 @@ function judgmentFrom(
   reader: AnswerReader,
 ): Judgment {
   const call = costOf(outcome);
-  if (outcome.reply === null) return { ...NOTHING, call };
+  if (outcome.reply === null) return { ...NOTHING, call, error: outcome.error ?? "no reply" };
   const { text, finishReason } = outcome.reply;
   const reading = readReply(text);
   const { reasoning, confidence } = reading;
   const said = { ...NOTHING, text, call, reasoning, confidence };
-  if (wasCutOff(finishReason)) return said;
+  if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
   if (mode === "pick") {
     const label = pickedLabel(text, [...view.labels.keys()]);
-    return { ...said, picked: label === null ? null : (view.labels.get(label) ?? null) };
+    const picked = label === null ? null : (view.labels.get(label) ?? null);
+    return picked === null ? { ...said, error: "its reply names nobody" } : { ...said, picked };
   }
   const more = structured ? structuredVerdict(text, placeOf) : {};
-  return { ...said, ...more, value: reader.read(reading, text) };
+  const value = reader.read(reading, text);
+  const error =
+    value === null
+      ? "no answer could be read from its reply"
+      : structured && Object.keys(more).length === 0
+        ? "its verdict came without the reasons and citations that `structured` asks for"
+        : undefined;
+  return { ...said, ...more, value, ...(error === undefined ? {} : { error }) };
 
   function placeOf(label: string): { debater: string; round: number } | null {
     const vote = seats[view.labels.get(label) ?? -1]?.vote;
     return vote ? { debater: vote.debater, round: vote.round } : null;
   }
+}
+
+function isSilent({ picked, value }: Judgment): boolean {
+  return picked === null && value === null;
 }
 
 function sameDecision(a: Judgment, b: Judgment, reader: AnswerReader): boolean {

@@ -1,6 +1,14 @@
 import { autoReader } from "../answers/index.ts";
-import { askNext, describeClusters, judgementOf, type PollAnswer } from "../decide/index.ts";
+import {
+  askNext,
+  describeClusters,
+  isLearned,
+  judgementOf,
+  strangersTo,
+  type PollAnswer,
+} from "../decide/index.ts";
 import { ConfigError } from "../errors.ts";
+import type { Calibration } from "../protocol/calibration.ts";
 import type { Poll, PollFunction, PollState, SequentialPoll } from "../protocol/rules.ts";
 import { prepare, type Answered } from "./ask.ts";
 import type { Caps } from "./caps.ts";
@@ -15,7 +23,7 @@ export function everyone(): Poll & { type: "everyone" } {
   return { type: "everyone" };
 }
 
-/** Ask one by one, most useful first, until the answer is sure enough. */
+/** Ask one by one, most useful first, until the answer is sure enough. Without a calibration it never is. */
 export function sequential(options: Omit<SequentialPoll, "type"> = {}): SequentialPoll {
   return { type: "sequential", ...options };
 }
@@ -84,6 +92,8 @@ function bySureness(
   const judgement = judgementOf(names, calibration, reading.basis);
   return askNext({
     judgement,
+    // Before the first reply the kind of answer isn't known: any rows about the panel will do.
+    learned: answered.length === 0 ? isKnown(calibration, names) : isLearned(judgement),
     groups,
     asked: answered.map(({ seat }) => seat.index),
     target,
@@ -92,6 +102,10 @@ function bySureness(
     costs: relativeCosts(setting.members, calibration?.latencyMs),
     mayGiveUp: judgement.calibrated,
   });
+}
+
+function isKnown(calibration: Calibration | undefined, names: readonly string[]): boolean {
+  return calibration !== undefined && strangersTo(calibration, names).unknown.length < names.length;
 }
 
 /** What asking each member takes, by its price and by the time it has been seen to need. */

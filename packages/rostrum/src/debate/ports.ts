@@ -45,6 +45,8 @@ export interface Ports {
   span: Span;
   /** `null`: nobody traces. */
   describeCall: DescribeCall | null;
+  /** Waits for the caller's own code, for at most as long as a call may take. Rejects when the run ends. */
+  within<T>(work: (signal: AbortSignal) => T | Promise<T>): Promise<T>;
   /** Whether a step is called though the debater was dropped: a resumed run asks it again. */
   recalls(step: string, round: number): boolean;
   /** Resolves when a person has reviewed this run. */

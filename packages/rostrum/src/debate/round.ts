@@ -3,6 +3,7 @@ import { AbortError, PanelFailedError } from "../errors.ts";
 import { costOf } from "../protocol/add-usage.ts";
 import type { Round } from "../protocol/position.ts";
 import { ask, type Answered, type Asking } from "./ask.ts";
+import { takeMissing } from "./missing.ts";
 import type { Seat } from "./seat.ts";
 import type { Setting } from "./setting.ts";
 import { endForBudget } from "./spent.ts";
@@ -110,6 +111,7 @@ export async function closeRound(
     basis: reader.basis,
     ...(shortfall === null ? {} : { shortfall }),
     ...(verdicts ? { verdicts } : {}),
+    ...takeMissing(table),
   });
   if (shortfall !== null) {
     // What was said before still stands.

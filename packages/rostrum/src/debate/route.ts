@@ -4,7 +4,9 @@ import type { RoutedEvent } from "../protocol/events.ts";
 import type { ConfidentRouter, Router } from "../protocol/rules.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { wasCutOff } from "./cut-off.ts";
+import { noteMissing, takeMissing } from "./missing.ts";
 import type { Table } from "./table.ts";
+import { verdictOn } from "./verify.ts";
 
 /** Always debate. */
 export function always(): Router & { type: "always" } {
@@ -54,7 +56,11 @@ export async function route(table: Table): Promise<Routed | null> {
       capped: ports.budget !== null,
     });
     const [unpaid] = ports.budget?.unpaid([call]) ?? [];
-    if (unpaid?.worst && ports.budget?.hold.reserve(unpaid.worst)) return null;
+    if (unpaid?.worst && ports.budget?.hold.reserve(unpaid.worst)) {
+      const error = "the budget has no room for its call";
+      noteMissing(table, { what: "router", error });
+      return null;
+    }
     const outcome = await ports.step(call);
     ports.describeCall?.(set, call, outcome);
     const text = outcome.reply?.text ?? "";
@@ -63,7 +69,16 @@ export async function route(table: Table): Promise<Routed | null> {
     const reader = table.reader ?? autoReader(task.question, [text]);
     const value = cut || outcome.reply === null ? null : reader.read(reading, text);
     const sure = threshold === null || (reading.confidence ?? 0) >= threshold;
-    const routing = value !== null && sure ? "single_agent" : "debate";
+    const refuted =
+      value !== null &&
+      sure &&
+      setting.verify?.veto &&
+      (await verdictOn(table, value)) === "refuted";
+    const routing = value !== null && sure && !refuted ? "single_agent" : "debate";
+    if (value === null) {
+      const trouble = outcome.error ?? (cut ? "its reply was cut off" : "its reply gave no answer");
+      noteMissing(table, { what: "router", error: trouble });
+    }
     const event: RoutedEvent = {
       type: "debate.routed",
       routing,
@@ -75,6 +90,7 @@ export async function route(table: Table): Promise<Routed | null> {
       confidence: reading.confidence,
       call: costOf(outcome),
       ...(outcome.error !== undefined ? { error: outcome.error } : {}),
+      ...takeMissing(table),
     };
     if (reading.confidence !== null) set("confidence", reading.confidence);
     set("decision", routing);

@@ -4,6 +4,7 @@ import { mayAsk, prepare } from "./ask.ts";
 import { capsFor, type Caps } from "./caps.ts";
 import { conclude } from "./conclude.ts";
 import { doubtAbout, escalate } from "./escalate.ts";
+import { takeMissing } from "./missing.ts";
 import { pollRound } from "./poll.ts";
 import type { Ports } from "./ports.ts";
 import { whoRevises } from "./revisers.ts";
@@ -79,7 +80,7 @@ async function decide(table: Table, stopReason: string, caps: Caps): Promise<voi
   const strategy =
     typeof setting.decide === "function" ? setting.decide.name || "custom" : setting.decide.type;
   const [decided, doubt] = await ports.span("debate.aggregate", { strategy }, async (set) => {
-    const event = await conclude(table, stopReason, caps, set);
+    const event = { ...(await conclude(table, stopReason, caps, set)), ...takeMissing(table) };
     const found = doubtAbout(table, event);
     if (event.confidence !== null) set("final_confidence", event.confidence);
     set("escalate_to_human", found !== null);

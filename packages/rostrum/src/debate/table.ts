@@ -2,6 +2,7 @@ import { autoReader, readerFor, readReply } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../protocol/answer.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Message } from "../protocol/question.ts";
+import type { Missing } from "../protocol/result.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { wasCutOff } from "./cut-off.ts";
@@ -17,6 +18,8 @@ export interface Table {
   seats: Seat[];
   /** The turns of round 0, the same for everybody. */
   opening: readonly Message[];
+  /** What was asked for and did not happen, as far as no event has told it yet. */
+  missing: Missing[];
   /** What the checker said, by answer. */
   checked: Map<string, Promise<Verdict>>;
   /** `null` under `auto` until round 0 is in. */
@@ -32,6 +35,7 @@ export function setTable(setting: Setting, task: Task, ports: Ports): Table {
     ports,
     reader: readerFor(setting.answer, task.question),
     checked: new Map(),
+    missing: [],
     opening: questionTurns(task, setting.prompts.opening(input)),
     seats: setting.members.map((member, index) => ({
       index,

@@ -16,5 +16,5 @@ export { counting, lastCounting, latestVotes } from "./latest-votes.ts";
 export { shouldStop, type StopVerdict } from "./stop.ts";
 export { tallyOf, weightOf } from "./tally.ts";
 export { logSum, logWrongGroups, trapShare } from "./partition.ts";
-export { judgementOf } from "./posterior.ts";
+export { isLearned, judgementOf, strangersTo } from "./posterior.ts";
 export { askNext, sureness, type PollAnswer } from "./sequential.ts";

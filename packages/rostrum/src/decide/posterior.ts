@@ -3,14 +3,14 @@ import { logSum, logWrongGroups } from "./partition.ts";
 
 /**
  * Without a calibration: models that are often right, err together on hard questions, and then share
- * their errors. Cautious on purpose: two that agree come to 0.93, three to 0.97.
+ * their errors. It ranks answers. It makes nobody sure: how often strangers err together can't be guessed.
  */
 const CAUTIOUS: KindCalibration = {
   rows: 0,
   beliefs: [],
   classes: [
-    { share: 0.7, reliability: {}, otherwise: 0.8, sharing: 0.2, traps: 0.02 },
-    { share: 0.3, reliability: {}, otherwise: 0.4, sharing: 0.3, traps: 0.02 },
+    { share: 0.7, reliability: {}, otherwise: 0.8, sharing: 0.6, traps: 0.02 },
+    { share: 0.3, reliability: {}, otherwise: 0.4, sharing: 0.6, traps: 0.02 },
   ],
 };
 
@@ -41,6 +41,29 @@ export function judgementOf(
   const known = kinds[basis] ?? (only.length === 1 ? only[0] : undefined) ?? CAUTIOUS;
   const learned = known.classes[0]?.reliability ?? {};
   return { names, known, calibrated: names.every((name) => Object.hasOwn(learned, name)) };
+}
+
+/** Whether anything was learned that speaks of this panel: without it nobody is ever sure. */
+export function isLearned({ names, known }: Judgement): boolean {
+  return known.rows > 0 && names.some((name) => knowsMember(known, name));
+}
+
+/** The debaters of a panel that a calibration has no rows for, and everybody it has rows for. */
+export function strangersTo(
+  { kinds }: Calibration,
+  names: readonly string[],
+): { unknown: string[]; known: string[] } {
+  const learned = Object.values(kinds).filter(({ rows }) => rows > 0);
+  return {
+    unknown: names.filter((name) => !learned.some((kind) => knowsMember(kind, name))),
+    known: [
+      ...new Set(learned.flatMap(({ classes }) => Object.keys(classes[0]?.reliability ?? {}))),
+    ],
+  };
+}
+
+function knowsMember({ classes }: KindCalibration, name: string): boolean {
+  return Object.hasOwn(classes[0]?.reliability ?? {}, name);
 }
 
 /** Bayes over which group is right, given how reliable its members and its opponents are. */

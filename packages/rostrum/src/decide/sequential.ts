@@ -11,6 +11,8 @@ export interface PollQuestion {
   batch: number;
   /** What asking each member takes, relative to the others: above 0; 1 where it is unknown. */
   costs: readonly number[];
+  /** There are rows that speak of this panel. */
+  learned: boolean;
   /** Stop when nobody left could make it sure. Only a calibration can tell. */
   mayGiveUp: boolean;
 }
@@ -33,6 +35,10 @@ export function askNext(poll: PollQuestion): PollAnswer {
   const left = judgement.names
     .map((_, member) => member)
     .filter((member) => !asked.includes(member));
+  // Without rows nothing is ever sure, so there is nothing to wait for.
+  if (!poll.learned) {
+    return left.length === 0 ? { type: "all_asked" } : { type: "ask", members: left };
+  }
   const learned = mayBeSure(judgement, target);
   if (learned && asked.length >= first && sureness(groups, judgement) >= target) {
     return { type: "sure" };
@@ -54,10 +60,9 @@ export function askNext(poll: PollQuestion): PollAnswer {
 
 /**
  * Being wrong once in thirty-three times can't be learned from ten sure rows: so many sure rows are
- * needed as there are cases for each error that the target allows. Guesses have no rows to go by.
+ * needed as there are cases for each error that the target allows.
  */
 function mayBeSure({ known }: Judgement, target: number): boolean {
-  if (known.rows === 0) return true;
   const sureRows = known.beliefs.filter((belief) => belief >= target).length;
   return sureRows * (1 - target) >= 1;
 }

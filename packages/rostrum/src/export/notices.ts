@@ -30,7 +30,7 @@ export function noticesOf(source: Exportable): Notice[] {
   if (integrity.degraded) {
     notices.push({
       kind: "degraded",
-      title: `Degraded: ${missing(integrity)}.`,
+      title: `Degraded: ${reasons(integrity)}.`,
       details: detailsOf(integrity),
     });
   }
@@ -54,17 +54,26 @@ export function noticesOf(source: Exportable): Notice[] {
   return notices;
 }
 
-function missing({ dropped, unread, fallback, planned, completed }: Integrity): string {
+function reasons({ dropped, unread, fallback, missing, planned, completed }: Integrity): string {
   const parts: string[] = [];
   if (dropped.length > 0)
     parts.push(`${planned - completed} of ${counted(planned, "call")} brought no reply`);
   if (unread > 0)
     parts.push(`${counted(unread, "reply", "replies")} could not be read and did not vote`);
   if (fallback !== null) parts.push(`the rule asked for could not decide, so ${fallback} did`);
+  for (const what of new Set(missing.map((each) => each.what))) parts.push(MISSING[what]);
   return parts.join("; ");
 }
 
-function detailsOf({ dropped, truncated }: Integrity): string[] {
+const MISSING: Record<Integrity["missing"][number]["what"], string> = {
+  check: "an answer was not checked",
+  router: "the router brought no answer",
+  judge: "the judge did not do what was asked",
+  calibration: "the calibration says nothing about these debaters or answers",
+  review: "the reviewer's answer is not of the kind asked for",
+};
+
+function detailsOf({ dropped, truncated, missing }: Integrity): string[] {
   const alike = Map.groupBy(dropped, ({ error }) => error);
   const details = [...alike].map(([error, list]) => {
     const [first] = list;
@@ -73,5 +82,7 @@ function detailsOf({ dropped, truncated }: Integrity): string[] {
   });
   if (truncated > 0)
     details.push(`${counted(truncated, "reply was", "replies were")} cut off by the output limit`);
+  for (const { what, about, error } of missing)
+    details.push(`${what}${about === undefined ? "" : ` of ${about}`}: ${error}`);
   return details;
 }

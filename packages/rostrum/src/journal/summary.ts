@@ -4,6 +4,7 @@ import type {
   EscalatedEvent,
   ReviewedEvent,
   RoundCompletedEvent,
+  RoutedEvent,
   StoredEvent,
   SynthesizedEvent,
 } from "../protocol/events.ts";
@@ -62,6 +63,7 @@ function follow(): Following {
   let panel: string[] = [];
   let unreported: CallCost = NO_COST;
   let known: Pick<Gist, "question" | "agreement"> = { question: "", agreement: null };
+  let routed: RoutedEvent | null = null;
   let decided: SynthesizedEvent | null = null;
   let escalated: EscalatedEvent | null = null;
   let reviewed: ReviewedEvent | null = null;
@@ -93,6 +95,7 @@ function follow(): Following {
           known = { ...known, question: event.question };
           break;
         case "debate.routed":
+          routed = event;
           pay(FIRST, event.call);
           break;
         case "debate.response":
@@ -147,7 +150,8 @@ function follow(): Following {
         degraded:
           calls.some(({ failed }) => failed) ||
           amiss.size > 0 ||
-          (decided?.fallback ?? null) !== null,
+          (decided?.fallback ?? null) !== null ||
+          [routed, decided, reviewed].some((event) => event?.missing !== undefined),
         calls: spent.attempts,
         costUsd: spent.costUsd,
       };
@@ -155,7 +159,8 @@ function follow(): Following {
   };
 }
 
-function isAmiss({ standings, shortfall }: RoundCompletedEvent): boolean {
+function isAmiss({ standings, shortfall, missing }: RoundCompletedEvent): boolean {
+  if (missing !== undefined) return true;
   return shortfall !== undefined || standings.some(({ status }) => status === "unread");
 }
 

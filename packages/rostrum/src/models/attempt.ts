@@ -35,12 +35,17 @@ export function attempt(
       reject(new AbortError(reason));
       controller.abort(reason);
     });
+    let over = false;
     function finish(): void {
+      over = true;
       clearTimeout(timer);
       forget();
     }
+    const { onText } = request;
+    // What a model says after its reply, its timeout or the end of the run is heard by nobody.
+    const heard = onText && { onText: (text: string) => void (over || onText(text)) };
     // The model may ignore its signal: a late reply then settles nothing.
-    model.generate({ ...request, signal: controller.signal }).then(
+    model.generate({ ...request, ...heard, signal: controller.signal }).then(
       (reply) => {
         finish();
         resolve(reply);

@@ -80,8 +80,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   userId?: string;
   metadata?: Record<string, unknown>;
-  /** Gets every event as it happens, in order. What it throws ends the run. */
-  onEvent?(event: DebateEvent): void;
+  /** Gets every event as it happens, in order. What it throws doesn't end the run: it becomes a warning. */
+  onEvent?(event: DebateEvent): void | Promise<void>;
 }
 
 /** What a debate may take, before it starts. */

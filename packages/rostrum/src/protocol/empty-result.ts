@@ -30,6 +30,7 @@ export function emptyResult(id = "", question = ""): PartialResult {
       unread: 0,
       truncated: 0,
       fallback: null,
+      missing: [],
     },
     whatIf: { single: { ...nothing }, roundZeroVote: { ...nothing }, changed: [] },
     warnings: [],

@@ -3,7 +3,7 @@ import type { Shortage } from "./budget.ts";
 import type { Message } from "./question.ts";
 import type { PositionStatus } from "./position.ts";
 import type { ToolUse } from "./tool-use.ts";
-import type { Citation, ConfidenceBasis, Review, TallyRow } from "./result.ts";
+import type { Citation, ConfidenceBasis, Missing, Review, TallyRow } from "./result.ts";
 import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
 
@@ -39,6 +39,8 @@ export interface StartedEvent {
     show: string;
     revise: string;
   };
+  /** What the config can't do as it stands, in sentences. Absent: nothing. */
+  warnings?: string[];
   /** The run whose rounds this one goes on from. */
   forkedFrom?: { id: string; fromRound: number };
   userId?: string;
@@ -57,6 +59,8 @@ export interface RoutedEvent {
   confidence: number | null;
   call: CallCost | null;
   error?: string;
+  /** What was asked for and did not happen. Absent: nothing. */
+  missing?: Missing[];
 }
 
 export interface RoundStartedEvent {
@@ -114,6 +118,8 @@ export interface RoundCompletedEvent {
   shortfall?: string;
   /** What the checker says of each cluster's answer, where there is a checker. */
   verdicts?: Verdict[];
+  /** What was asked for and did not happen. Absent: nothing. */
+  missing?: Missing[];
 }
 
 export interface ConvergedEvent {
@@ -153,6 +159,8 @@ export interface SynthesizedEvent {
   call: CallCost | null;
   fallback: string | null;
   stopReason: string;
+  /** What was asked for and did not happen. Absent: nothing. */
+  missing?: Missing[];
 }
 
 export interface BudgetWarningEvent {
@@ -187,6 +195,8 @@ export interface ReviewedEvent {
   confidence: number | null;
   /** Names of the debaters whose last position differs from it. */
   dissent: string[];
+  /** What was asked for and did not happen. Absent: nothing. */
+  missing?: Missing[];
 }
 
 export interface CompletedEvent extends Ending {
@@ -204,6 +214,8 @@ export interface Ending {
   durationMs: number;
   /** Calls that no other event reports, such as a judge's that was cut off. Absent: none. */
   unreported?: CallCost;
+  /** What went wrong in code that only watches: `onEvent`, the tracer, the meter. Absent: nothing. */
+  warnings?: string[];
 }
 
 /** A piece of text as it arrives. Transient: it has no `seq` and is never stored. */

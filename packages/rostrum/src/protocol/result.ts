@@ -33,6 +33,21 @@ export interface Citation {
   quote?: string;
 }
 
+/** Something that was asked for and did not happen. */
+export interface Missing {
+  /**
+   * - `check`: `verify` threw, ran out of time or returned something else than a verdict
+   * - `router`: the router brought no answer, so the debate took place
+   * - `judge`: the judge decided nothing, or left out a part that was asked for
+   * - `calibration`: there are no rows for these debaters or this kind of answer
+   * - `review`: the person's answer could not be read as the kind of answer asked for
+   */
+  what: "check" | "router" | "judge" | "calibration" | "review";
+  /** The answer that was not checked. */
+  about?: string;
+  error: string;
+}
+
 /** How whole the result is. Anything amiss makes it `degraded`. */
 export interface Integrity {
   degraded: boolean;
@@ -47,6 +62,8 @@ export interface Integrity {
   truncated: number;
   /** The rule that decided because the one asked for could not. */
   fallback: string | null;
+  /** Whatever else was asked for and did not happen. */
+  missing: Missing[];
 }
 
 /** What a cheaper method would have said, from the same calls. */

@@ -107,7 +107,7 @@ export interface PollState {
 export type PollFunction = (state: PollState) => readonly number[];
 export interface SequentialPoll {
   type: "sequential";
-  /** What is known of the members, from `calibrate()`. Without it, cautious guesses. */
+  /** What is known of the members, from `calibrate()`. Without it nothing is ever sure: all are asked at once. */
   calibration?: Calibration;
   /** Probability of being right from which no more are asked, 0 to 1. Default 0.97. */
   target?: number;

@@ -7,7 +7,11 @@ export type Verdict = "ok" | "refuted" | "unknown";
  * be handed on as one of unknown type.
  */
 export type Verifier<A = string> = {
-  check(answer: A, about: { question: string; wording: string }): Verdict | Promise<Verdict>;
+  check(
+    answer: A,
+    /** `signal` fires when the check takes longer than `limits.timeoutMs`, and when the run ends. */
+    about: { question: string; wording: string; signal: AbortSignal },
+  ): Verdict | Promise<Verdict>;
 }["check"];
 
 export interface VerifyRule<A = string> {

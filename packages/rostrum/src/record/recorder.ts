@@ -12,7 +12,7 @@ import type {
   SynthesizedEvent,
 } from "../protocol/events.ts";
 import type { Position, Round } from "../protocol/position.ts";
-import type { Integrity, PartialResult } from "../protocol/result.ts";
+import type { Integrity, Missing, PartialResult } from "../protocol/result.ts";
 import { spendOf } from "../protocol/spend.ts";
 import { createCallBook } from "./call-book.ts";
 import {
@@ -52,6 +52,8 @@ export interface Recorder {
 export function createRecorder(): Recorder {
   const rounds: Round[] = [];
   const book = createCallBook();
+  /** By round. */
+  const missing: Missing[][] = [];
   let id = "";
   let status: DebateStatus = "running";
   let started: StartedEvent | null = null;
@@ -61,6 +63,7 @@ export function createRecorder(): Recorder {
   let reviewed: ReviewedEvent | null = null;
   let converged = false;
   let escalated = false;
+  let watching: readonly string[] = [];
   let reissued = 0;
   let durationMs = 0;
   let members = new Map<string, number>();
@@ -72,6 +75,7 @@ export function createRecorder(): Recorder {
   function openRound(index: number, asked: readonly string[]): void {
     const earlier = rounds[index]?.positions;
     rounds.length = Math.min(rounds.length, index);
+    missing.length = Math.min(missing.length, index);
     book.forgetFrom(index + 1);
     book.openRound(index, asked.map(memberOf));
     const names = [...members.keys()];
@@ -119,6 +123,7 @@ export function createRecorder(): Recorder {
     if (!round) return;
     round.agreement = event.agreement;
     round.stopped = event.stopped;
+    missing[event.round] = event.missing ?? [];
     if (event.shortfall === undefined) delete round.shortfall;
     else round.shortfall = event.shortfall;
     event.standings.forEach((standing, member) => {
@@ -184,6 +189,7 @@ export function createRecorder(): Recorder {
       case "debate.failed":
         status = event.type === "debate.completed" ? "completed" : "failed";
         if (event.type === "debate.failed") error = event.error;
+        watching = event.warnings ?? [];
         reissued = event.reissued;
         durationMs = event.durationMs;
         book.unreported = event.unreported ?? null;
@@ -201,17 +207,25 @@ export function createRecorder(): Recorder {
       was === "failed" ? [{ debater, round, error: words ?? "" }] : [],
     );
     const fallback = decided?.fallback ?? null;
+    const all = [
+      ...(routed?.missing ?? []),
+      ...missing.flat(),
+      ...(decided?.missing ?? []),
+      ...(reviewed?.missing ?? []),
+    ];
     return {
       degraded:
         rounds.some(({ shortfall }) => shortfall !== undefined) ||
         dropped.length > 0 ||
         unread.length > 0 ||
+        all.length > 0 ||
         fallback !== null,
       reissued,
       dropped,
       unread: unread.length,
       truncated: unread.filter(({ truncated }) => truncated).length,
       fallback,
+      missing: all,
     };
   }
 
@@ -262,7 +276,11 @@ export function createRecorder(): Recorder {
       ...(reviewed ? { review: reviewed.review } : {}),
       integrity: { planned, completed, ...integrity() },
       whatIf,
-      warnings: warningsAbout(rounds, started?.panel ?? [], decided),
+      warnings: [
+        ...(started?.warnings ?? []),
+        ...warningsAbout(rounds, started?.panel ?? [], decided),
+        ...watching,
+      ],
       usage,
       costUsd,
       durationMs,

@@ -21,7 +21,7 @@ export function noticesOf({ status, result, error }: DebateRecord): Notice[] {
   if (wasStopped(error)) add("failed", "The debate was stopped before it was decided.");
   else if (status === "failed") add("failed", "The debate failed.", error ? [error.message] : []);
   if (integrity.degraded) {
-    add("degraded", `Degraded: ${missing(integrity)}.`, detailsOf(integrity));
+    add("degraded", `Degraded: ${reasons(integrity)}.`, detailsOf(integrity));
   }
   if (escalateToHuman && review === undefined) {
     const [first, second] = decision.tally;
@@ -41,7 +41,7 @@ export function wasStopped(error: DebateRecord["error"]): boolean {
   return error?.code === "aborted";
 }
 
-function missing({ dropped, unread, fallback, planned, completed }: Integrity): string {
+function reasons({ dropped, unread, fallback, missing, planned, completed }: Integrity): string {
   const parts: string[] = [];
   if (dropped.length > 0) {
     parts.push(`${planned - completed} of ${counted(planned, "call")} brought no reply`);
@@ -50,15 +50,26 @@ function missing({ dropped, unread, fallback, planned, completed }: Integrity): 
     parts.push(`${counted(unread, "reply", "replies")} could not be read and did not vote`);
   }
   if (fallback !== null) parts.push(`the rule asked for could not decide, so ${fallback} did`);
+  for (const what of new Set(missing.map((each) => each.what))) parts.push(MISSING[what]);
   return parts.join("; ");
 }
 
-function detailsOf({ dropped, truncated }: Integrity): string[] {
+const MISSING: Record<Integrity["missing"][number]["what"], string> = {
+  check: "an answer was not checked",
+  router: "the router brought no answer",
+  judge: "the judge did not do what was asked",
+  calibration: "the calibration says nothing about these debaters or answers",
+  review: "the reviewer's answer is not of the kind asked for",
+};
+
+function detailsOf({ dropped, truncated, missing }: Integrity): string[] {
   const details = dropped.map(
     ({ debater, round, error }) => `${debater}, round ${round}: ${error}`,
   );
   if (truncated > 0) {
     details.push(`${counted(truncated, "reply was", "replies were")} cut off by the output limit`);
   }
+  for (const { what, about, error } of missing)
+    details.push(`${what}${about === undefined ? "" : ` of ${about}`}: ${error}`);
   return details;
 }

@@ -26,6 +26,8 @@ import { reviewOf } from "./reviews.ts";
 import { secretOf, withSecret } from "./secret.ts";
 import { createStep } from "./step.ts";
 import { spanWith } from "./tracing.ts";
+import { createTroubles, type Troubles } from "./troubles.ts";
+import { within } from "./within.ts";
 
 /** A call that an earlier process had begun, and that can't be afforded again. */
 const NO_ROOM = Promise.resolve({
@@ -49,7 +51,7 @@ export interface Run {
   /** Any of them ends the run. */
   signals: readonly AbortSignal[];
   started: StartedEvent;
-  listener: ((event: DebateEvent) => void) | undefined;
+  listener: ((event: DebateEvent) => unknown) | undefined;
   /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
   recorded?: Recorded;
   /** Makes the calls somewhere else: in other processes, on other machines. */
@@ -69,7 +71,7 @@ export async function execute(run: Run): Promise<PartialResult> {
     const plain = inputsOf(setting, task, budget?.limits ?? null);
     const inputs = withSecret(withFork(plain, run.started.forkedFrom), task.secret);
     const opened = await openUnlessEnded(journal, task.id, inputs, life);
-    const done = await alreadyDone(run, opened, inputs);
+    const done = await alreadyDone(run, createTroubles(), opened, inputs);
     if (done) return done;
     // A run that is taken up again quotes as it did before, to the byte.
     const same = { ...run, task: { ...task, secret: secretOf(opened.stored.inputs) } };
@@ -118,6 +120,7 @@ async function withForkedRounds(run: Run, journal: Journal, opened: JournalRun):
  */
 async function alreadyDone(
   { task, listener }: Run,
+  troubles: Troubles,
   opened: JournalRun,
   inputs: RunInputs,
 ): Promise<PartialResult | null> {
@@ -132,8 +135,8 @@ async function alreadyDone(
   if (result.stopReason === "budget" && !sameCaps(stored.inputs, inputs)) return null;
   if (result.stopReason === "panel_failed") return null;
   await opened.close("completed");
-  if (listener) stored.events.forEach(listener);
-  return result;
+  for (const event of stored.events) troubles.guard("onEvent", () => listener?.(event));
+  return { ...result, warnings: [...result.warnings, ...troubles.warnings()] };
 }
 
 async function proceed(
@@ -141,8 +144,12 @@ async function proceed(
   opened: JournalRun | null,
   life: OwnLifeline,
 ): Promise<PartialResult> {
-  const { setting, task, limits, budget, listener } = run;
+  const { setting, task, limits, budget } = run;
   const { id } = task;
+  const troubles = createTroubles();
+  const listener =
+    run.listener &&
+    ((event: DebateEvent) => void troubles.guard("onEvent", () => run.listener?.(event)));
   const now = Date.now;
   const begun = performance.now();
   const hold = budget?.open() ?? null;
@@ -151,7 +158,7 @@ async function proceed(
   const unmeasured = run.calls
     ? paidHere(run.calls)
     : createStep({ id, limits, life, budget: caps, now, onDelta: listener });
-  const live = run.meter ? measured(unmeasured, run.meter) : unmeasured;
+  const live = run.meter ? measured(unmeasured, run.meter, troubles) : unmeasured;
   const leftOut = new Set<string>();
   const ledger = createLedger(opened?.stored ?? null, (stepId) => fromElsewhere(stepId) !== null);
   const calling = ledger.counted((call, beforeAttempt) => {
@@ -179,10 +186,11 @@ async function proceed(
     return {
       reissued: kept?.reissued() ?? 0,
       durationMs: performance.now() - begun,
+      ...(troubles.warnings().length > 0 ? { warnings: troubles.warnings() } : {}),
       ...(unreported.attempts > 0 ? { unreported } : {}),
     };
   };
-  const span = spanWith(run.tracer);
+  const span = spanWith(run.tracer, troubles);
   try {
     if (opened?.stored.status === "completed") await supersedeVerdict(opened, ledger);
     log.emit(run.started);
@@ -204,6 +212,8 @@ async function proceed(
           }),
         span,
         describeCall: run.tracer ? describeWith(run.traceContent) : null,
+        within: (work) =>
+          within(life, Math.min(limits.timeoutMs, budget?.msLeft() ?? Infinity), work),
         recalls: (step, round) =>
           kept?.recalls(step, round) === true || run.recorded?.recalls(step, round) === true,
         review: () => reviewOf(id, life),

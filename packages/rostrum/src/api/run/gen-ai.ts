@@ -2,6 +2,9 @@ import type { DescribeCall } from "../../debate/ports.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { Step, StepCall } from "../../protocol/step.ts";
 import type { AttributeValue, Meter } from "../../protocol/tracer.ts";
+import type { Troubles } from "./troubles.ts";
+
+type Histogram = ReturnType<Meter["createHistogram"]>;
 
 /** Says of a call what OpenTelemetry's conventions for generative AI ask for. */
 export function describeWith(content: boolean): DescribeCall {
@@ -54,13 +57,16 @@ const SECOND_BUCKETS = [
 ];
 
 /** Measures every call that is really made: how long it took, and its tokens. */
-export function measured(step: Step, meter: Meter): Step {
-  const duration = meter.createHistogram("gen_ai.client.operation.duration", {
+export function measured(step: Step, meter: Meter, { guard }: Pick<Troubles, "guard">): Step {
+  const histogram = (
+    ...[name, options]: Parameters<Meter["createHistogram"]>
+  ): Histogram | undefined => guard("meter", () => meter.createHistogram(name, options));
+  const duration = histogram("gen_ai.client.operation.duration", {
     unit: "s",
     description: "Duration of calls to models, retries included",
     advice: { explicitBucketBoundaries: SECOND_BUCKETS },
   });
-  const tokens = meter.createHistogram("gen_ai.client.token.usage", {
+  const tokens = histogram("gen_ai.client.token.usage", {
     unit: "{token}",
     description: "Tokens of calls to models",
     advice: { explicitBucketBoundaries: TOKEN_BUCKETS },
@@ -68,15 +74,17 @@ export function measured(step: Step, meter: Meter): Step {
   return async (call, beforeAttempt) => {
     const begun = performance.now();
     const outcome = await step(call, beforeAttempt);
-    const attributes = common(call);
-    const failed: Record<string, AttributeValue> =
-      outcome.reply === null ? { "error.type": "model_error" } : {};
-    duration.record((performance.now() - begun) / 1000, { ...attributes, ...failed });
-    const { inputTokens, outputTokens } = outcome.usage;
-    if (inputTokens != null)
-      tokens.record(inputTokens, { ...attributes, "gen_ai.token.type": "input" });
-    if (outputTokens != null)
-      tokens.record(outputTokens, { ...attributes, "gen_ai.token.type": "output" });
+    guard("meter", () => {
+      const attributes = common(call);
+      const failed: Record<string, AttributeValue> =
+        outcome.reply === null ? { "error.type": "model_error" } : {};
+      duration?.record((performance.now() - begun) / 1000, { ...attributes, ...failed });
+      const { inputTokens, outputTokens } = outcome.usage;
+      if (inputTokens != null)
+        tokens?.record(inputTokens, { ...attributes, "gen_ai.token.type": "input" });
+      if (outputTokens != null)
+        tokens?.record(outputTokens, { ...attributes, "gen_ai.token.type": "output" });
+    });
     return outcome;
   };
 }

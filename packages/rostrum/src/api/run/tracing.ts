@@ -1,25 +1,40 @@
-import type { Span } from "../../debate/ports.ts";
-import type { Tracer } from "../../protocol/tracer.ts";
+import type { SetAttribute, Span } from "../../debate/ports.ts";
+import type { Tracer, TracerSpan } from "../../protocol/tracer.ts";
 import { isInstance, messageOf } from "../../thrown.ts";
+import type { Troubles } from "./troubles.ts";
 
 const ERROR_STATUS = 2;
 
 const untraced: Span = (_name, _attributes, work) => work(() => undefined);
 
-/** Spans through the caller's tracer; without one, the work alone. */
-export function spanWith(tracer: Tracer | undefined): Span {
+/** Spans through the caller's tracer; without one, the work alone. A tracer that throws loses its spans. */
+export function spanWith(tracer: Tracer | undefined, { guard }: Pick<Troubles, "guard">): Span {
   if (!tracer) return untraced;
-  return (name, attributes, work) =>
-    tracer.startActiveSpan(name, { attributes }, async (span) => {
-      try {
-        return await work((key, value) => span.setAttribute(key, value));
-      } catch (thrown) {
+
+  async function inSpan<T>(span: TracerSpan, work: (set: SetAttribute) => Promise<T>): Promise<T> {
+    try {
+      return await work((key, value) => void guard("tracer", () => span.setAttribute(key, value)));
+    } catch (thrown) {
+      guard("tracer", () => {
         const error = isInstance(thrown, Error) ? thrown : new Error(messageOf(thrown));
         span.recordException(error);
         span.setStatus({ code: ERROR_STATUS, message: messageOf(error) });
-        throw thrown;
-      } finally {
-        span.end();
-      }
+      });
+      throw thrown;
+    } finally {
+      guard("tracer", () => span.end());
+    }
+  }
+
+  return <T>(
+    name: string,
+    attributes: Parameters<Span>[1],
+    work: (set: SetAttribute) => Promise<T>,
+  ): Promise<T> => {
+    let begun: Promise<T> | undefined;
+    guard("tracer", () => {
+      void tracer.startActiveSpan(name, { attributes }, (span) => (begun ??= inSpan(span, work)));
     });
+    return begun ?? work(() => undefined);
+  };
 }

@@ -1,0 +1,23 @@
+import { strangersTo } from "../decide/index.ts";
+import type { Setting } from "../debate/setting.ts";
+
+/** What is wrong with how a sequential poll was set up: it then asks everybody, or can't be as sure as it says. */
+export function pollWarnings({ poll, members }: Setting): string[] {
+  if (poll === null || typeof poll === "function") return [];
+  const { calibration } = poll;
+  if (calibration === undefined) {
+    return [
+      "The sequential poll has no calibration, so it is never sure and asks the whole panel at once. " +
+        "Make one with calibrate() from rostrum/eval, or use `poll: everyone`.",
+    ];
+  }
+  const names = members.map(({ name }) => name);
+  const { unknown, known } = strangersTo(calibration, names);
+  if (unknown.length === 0) return [];
+  const rows = `It has rows for ${known.join(", ") || "nobody"}. Name the debaters as in those rows, or calibrate again.`;
+  return [
+    unknown.length === names.length
+      ? `The calibration knows none of the debaters (${unknown.join(", ")}), so it counts as none and the whole panel is asked at once. ${rows}`
+      : `The calibration doesn't know ${unknown.join(", ")}: their reliability is guessed. ${rows}`,
+  ];
+}

@@ -1,0 +1,39 @@
+import { AbortError } from "../../errors.ts";
+import type { Lifeline } from "../../models/index.ts";
+
+/** Timers beyond this many milliseconds, 24 days, go off at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * Waits for the caller's own code, for at most so long: it rejects when the time is up, and with an
+ * `AbortError` when the run ends. The code is told by its signal, and may ignore it.
+ */
+export function within<T>(
+  life: Lifeline,
+  timeoutMs: number,
+  work: (signal: AbortSignal) => T | Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (life.ended) {
+      reject(new AbortError(life.reason));
+      return;
+    }
+    const controller = new AbortController();
+    const end = (error: Error): void => {
+      finish();
+      reject(error);
+      controller.abort(error);
+    };
+    const timer = setTimeout(
+      () => end(new Error(`it did not end within ${timeoutMs} ms (limits.timeoutMs)`)),
+      Math.min(timeoutMs, LONGEST_TIMER),
+    );
+    const forget = life.onEnd((reason) => end(new AbortError(reason)));
+    function finish(): void {
+      clearTimeout(timer);
+      forget();
+    }
+    const working = (async () => work(controller.signal))();
+    working.finally(finish).then(resolve, reject);
+  });
+}
