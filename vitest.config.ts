@@ -42,6 +42,7 @@ function suite(
   };
 }
 
+const PROGRAMS = "test/support/bundle-programs.ts";
 const APART = ["browser", "cli", "crash", "embedded", "restate", "server"];
 
 export default defineConfig({
@@ -62,8 +63,8 @@ export default defineConfig({
         isolate: false,
         globalSetup: "test/browser/support/setup.ts",
       }),
-      suite("crash", ["test/crash/*.test.ts"]),
-      suite("restate", ["test/restate/*.test.ts"]),
+      suite("crash", ["test/crash/*.test.ts"], { globalSetup: PROGRAMS }),
+      suite("restate", ["test/restate/*.test.ts"], { globalSetup: PROGRAMS }),
     ],
   },
 });

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { apartFromCosts } from "../support/outcomes.ts";
+import { program } from "../support/programs.ts";
 
 /** What a child said before its end. */
 export interface Life {
@@ -24,8 +24,6 @@ export interface Living {
   ended: Promise<Life>;
 }
 
-const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
-
 /** Starts a process that runs these debates. `cache` keeps compiled code, so that it starts fast. */
 export function startLife(
   path: string,
@@ -33,7 +31,7 @@ export function startLife(
   ids: readonly string[],
   cache: string,
 ): Living {
-  const child = spawn(process.execPath, [CHILD, path, url, ...ids], {
+  const child = spawn(process.execPath, [program("crash-child"), path, url, ...ids], {
     env: { ...process.env, NODE_COMPILE_CACHE: cache, NODE_OPTIONS: "" },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 60_000,

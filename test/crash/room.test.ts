@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { program } from "../support/programs.ts";
 
-const SCRIPT = fileURLToPath(new URL("one-run.ts", import.meta.url));
+const SCRIPT = program("one-run");
 const LONG = "60000";
 
 interface Ran {

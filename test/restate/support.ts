@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { program } from "../support/programs.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const BINARY = join(HERE, "node_modules/.bin/restate-server");
@@ -129,7 +130,7 @@ export interface WorkerProcess {
 }
 
 export async function startWorker(env: Record<string, string>): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, [join(HERE, "worker.ts")], {
+  const child = spawn(process.execPath, [program("restate-worker")], {
     env: { ...process.env, RESTATE_LOGGING: "ERROR", ...env },
     stdio: ["ignore", "pipe", "ignore"],
   });

@@ -1,0 +1,35 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { rolldown, type Plugin } from "rolldown";
+import type { TestProject } from "vitest/node";
+import { ROOT } from "../../scripts/lib/root.ts";
+import { PROGRAMS } from "./programs.ts";
+
+/** The package finds its weights, its page and its worker thread from the place of this module. */
+const placeOfSources: Plugin = {
+  name: "place-of-sources",
+  transform(code, id) {
+    if (!id.endsWith("/src/package-file.ts")) return;
+    return code.replace("import.meta.url", JSON.stringify(pathToFileURL(id).href));
+  },
+};
+
+/** Bundles the programs of the tests from the sources; the bundle is gone when the suite is over. */
+export async function setup({ provide }: TestProject): Promise<() => void> {
+  // Inside the repository, so that dependencies are found.
+  mkdirSync(join(ROOT, ".cache"), { recursive: true });
+  const folder = mkdtempSync(join(ROOT, ".cache/programs-"));
+  // Some tests start them as another user.
+  chmodSync(folder, 0o755);
+  const bundle = await rolldown({
+    input: { ...PROGRAMS },
+    cwd: ROOT,
+    platform: "node",
+    external: /^[^./]/,
+    plugins: [placeOfSources],
+  });
+  await bundle.write({ dir: folder, format: "esm", chunkFileNames: "chunks/[name]-[hash].js" });
+  provide("programs", pathToFileURL(`${folder}/`).href);
+  return () => rmSync(folder, { recursive: true, force: true });
+}
