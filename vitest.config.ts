@@ -56,7 +56,7 @@ export default defineConfig({
         isolate: false,
         exclude: APART.map((name) => `test/${name}/**`),
       }),
-      suite("cli", ["test/cli/*.test.ts"], { isolate: false }),
+      suite("cli", ["test/cli/*.test.ts"], { isolate: false, globalSetup: PROGRAMS }),
       suite("server", ["test/server/*.test.ts"], { isolate: false }),
       suite("embedded", ["test/embedded/*.test.ts"], { isolate: false }),
       suite("browser", ["test/browser/*.test.ts"], {

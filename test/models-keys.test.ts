@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Debate } from "../packages/rostrum/src/index.ts";
 import { findLocalServers } from "../packages/rostrum/src/models/registry/index.ts";
-import { newHome, rostrum } from "./cli/support/rostrum.ts";
 import { wireServer, type WireReply, type WireServer } from "./support/wire.ts";
 
 const KEYS = [
@@ -139,29 +138,4 @@ describe("a redirect takes neither key nor prompt to another address", () => {
     expect((await findLocalServers()).filter(({ name }) => name === "Ollama")).toEqual([]);
     expect(away.received).toEqual([]);
   });
-});
-
-/** Hides a package from a process. */
-const without = (name: string): string[] => {
-  const hook = `resolve: (id, context, next) => next(id === "${name}" ? "no-such-package" : id, context)`;
-  const script = `import { registerHooks } from "node:module"; registerHooks({ ${hook} });`;
-  return ["--import", `data:text/javascript,${encodeURIComponent(script)}`];
-};
-
-test.each([
-  ["anthropic/x", "@ai-sdk/anthropic", "ANTHROPIC_API_KEY"],
-  ["openai/x", "@ai-sdk/openai", "OPENAI_API_KEY"],
-  ["google/x", "@ai-sdk/google", "GEMINI_API_KEY"],
-])("%s without its package says what to install", async (id, name, key) => {
-  using home = newHome();
-  const { code, stdout, stderr } = await rostrum(
-    home,
-    ["-d", `${id}*2`, "--retries", "0", "Why?"],
-    {
-      env: { [key]: "k" },
-      node: without(name),
-    },
-  );
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain(`run "npm install ${name}"`);
 });

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { Debate, limitProvider, type DebateConfig } from "../packages/rostrum/src/index.ts";
-import { newHome, rostrum } from "./cli/support/rostrum.ts";
+import { newHome } from "./cli/support/home.ts";
+import { rostrum } from "./cli/support/rostrum.ts";
 import { openAiServer, type OpenAiServer } from "./support/openai-server.ts";
 
 let server: OpenAiServer | undefined;

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { fold } from "../../packages/rostrum/src/index.ts";
-import { asking, newHome, rostrum } from "./support/rostrum.ts";
+import { asking, newHome } from "./support/home.ts";
+import { rostrum } from "./support/rostrum.ts";
 
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/;

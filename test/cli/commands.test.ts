@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openAiServer } from "../support/openai-server.ts";
 import { wireServer } from "../support/wire.ts";
-import { asking, newHome, rostrum, type Home } from "./support/rostrum.ts";
+import { asking, newHome, type Home } from "./support/home.ts";
+import { rostrum } from "./support/rostrum.ts";
 
 test("version and help", async () => {
   using home = newHome();

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { newHome, rostrum } from "./support/rostrum.ts";
+import { newHome } from "./support/home.ts";
+import { rostrum } from "./support/rostrum.ts";
 
 const page = readFileSync(new URL("../../docs/cli.md", import.meta.url), "utf8");
 const guide = readFileSync(new URL("../../docs/guide.md", import.meta.url), "utf8");

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openAiServer } from "../support/openai-server.ts";
-import { newHome, rostrum } from "./support/rostrum.ts";
+import { newHome } from "./support/home.ts";
+import { rostrum } from "./support/rostrum.ts";
 
 const answers = { reply: "Answer: Paris\nConfidence: 0.9" };
 

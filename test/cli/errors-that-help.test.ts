@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { openAiServer, type Behaviour, type Received } from "../support/openai-server.ts";
-import { asking, newHome, rostrum, type Home } from "./support/rostrum.ts";
+import { asking, newHome, type Home } from "./support/home.ts";
+import { rostrum } from "./support/rostrum.ts";
 
 /** A folder, bytes that are no text, an empty file and broken JSON. */
 function clutter(home: Home): void {

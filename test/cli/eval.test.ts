@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { newHome, PANELS, rostrum } from "./support/rostrum.ts";
+import { newHome, PANELS } from "./support/home.ts";
+import { rostrum } from "./support/rostrum.ts";
 
 const QUESTIONS = [
   { id: "a", question: "The capital of France?", gold: "Paris" },

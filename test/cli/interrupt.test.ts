@@ -1,87 +1,40 @@
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { newGate } from "./support/gate.ts";
-import { asking, newHome, rostrum, start, watch } from "./support/rostrum.ts";
+import { asking, newHome } from "./support/home.ts";
+import { rostrum } from "./support/rostrum.ts";
+import { inTerminal } from "./support/terminal.ts";
 
 function calls(path: string): string[] {
   return readFileSync(path, "utf8").trim().split("\n").sort();
 }
 
-test("Ctrl-C stops cleanly, keeps what is finished, and the run goes on by its id", async () => {
-  using home = newHome();
-  await using gate = await newGate();
-  const CALLS = home.file("calls");
-  const running = start(home, asking("gated", "--id", "mine", "--events", "Capital?"), {
-    env: { CALLS, GATE: gate.url },
-  });
-  await Promise.all([gate.reached, running.printed('"debater":"debater_1"')]);
-  running.child.kill("SIGINT");
-  const stopped = await running.ended;
-  expect({ code: stopped.code, signal: stopped.signal }).toEqual({ code: 1, signal: null });
-  expect(stopped.stderr).toContain("2 of 3 calls brought a reply");
-  expect(stopped.stderr).toContain("rostrum ask --resume mine");
-  expect(stopped.stderr).not.toContain("error");
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "%s stops cleanly, keeps what is finished, and the run goes on by its id",
+  async (signal) => {
+    using home = newHome();
+    await using gate = await newGate();
+    const CALLS = home.file("calls");
+    const args = asking("gated", "--id", "mine", "--plain", "Capital?");
+    const running = inTerminal(home, args, { columns: 100, env: { CALLS, GATE: gate.url } });
+    await Promise.all([gate.reached, running.printed("round 0: debater_1")]);
+    running.signal(signal);
+    const { code, screen } = await running.ended;
+    expect(code).toBe(1);
+    expect(screen).toContain("2 of 3 calls brought a reply");
+    expect(screen).toContain("rostrum ask --resume mine");
+    expect(screen).not.toContain("error");
 
-  const resumed = await rostrum(home, ["ask", "--resume", "mine"], { env: { CALLS } });
-  expect({ code: resumed.code, stdout: resumed.stdout }).toEqual({ code: 0, stdout: "Paris\n" });
-  expect(calls(CALLS)).toEqual([
-    "debater_0_round_0",
-    "debater_1_round_0",
-    "debater_2_round_0",
-    "debater_2_round_0",
-  ]);
-});
-
-test("a second Ctrl-C kills", async () => {
-  const interrupts = fileURLToPath(
-    new URL("../../packages/rostrum/src/cli/interrupts.ts", import.meta.url),
-  );
-  const program = `import { catchInterrupts } from ${JSON.stringify(interrupts)};
-    setInterval(() => undefined, 1000);
-    catchInterrupts(() => console.log("first"));
-    console.log("ready");`;
-  const running = watch(spawn(process.execPath, ["--input-type=module", "-e", program]));
-  await running.printed("ready");
-  running.child.kill("SIGINT");
-  await running.printed("first");
-  running.child.kill("SIGINT");
-  expect((await running.ended).signal).toBe("SIGINT");
-});
-
-test("a closed pipe ends the debate without a word about it", async () => {
-  using home = newHome();
-  await using gate = await newGate();
-  const running = start(home, asking("gated", "--id", "mine", "--events", "--quiet", "Capital?"), {
-    env: { GATE: gate.url },
-  });
-  await Promise.all([gate.reached, running.printed("debate.started")]);
-  running.child.stdout.destroy();
-  gate.open();
-  const { code, stderr } = await running.ended;
-  expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-});
-
-test("a closed pipe at the very end changes nothing about the exit code", async () => {
-  using home = newHome();
-  await using gate = await newGate();
-  const running = start(home, asking("gated", "--quiet", "Capital?"), { env: { GATE: gate.url } });
-  await gate.reached;
-  running.child.stdout.destroy();
-  gate.open();
-  expect(await running.ended).toMatchObject({ code: 0, stderr: "" });
-});
-
-test("without a reader on stderr the answer still comes", async () => {
-  using home = newHome();
-  await using gate = await newGate();
-  const running = start(home, asking("gated", "Capital?"), { env: { GATE: gate.url } });
-  await gate.reached;
-  running.child.stderr.destroy();
-  gate.open();
-  expect(await running.ended).toMatchObject({ code: 0, stdout: "Paris\n" });
-});
+    const resumed = await rostrum(home, ["ask", "--resume", "mine"], { env: { CALLS } });
+    expect({ code: resumed.code, stdout: resumed.stdout }).toEqual({ code: 0, stdout: "Paris\n" });
+    expect(calls(CALLS)).toEqual([
+      "debater_0_round_0",
+      "debater_1_round_0",
+      "debater_2_round_0",
+      "debater_2_round_0",
+    ]);
+  },
+);
 
 test("a budget hit midway gives the answer so far, and a larger one goes on from there", async () => {
   using home = newHome();

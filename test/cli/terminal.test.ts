@@ -1,123 +1,121 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { columnsOf } from "../../packages/rostrum/src/cli/terminal/width.ts";
 import { newGate } from "./support/gate.ts";
-import { asking, newHome, rostrum } from "./support/rostrum.ts";
-import { hasTerminal, inTerminal, withoutOurs } from "./support/terminal.ts";
+import { asking, newHome } from "./support/home.ts";
+import { rostrum } from "./support/rostrum.ts";
+import { inTerminal, withoutOurs } from "./support/terminal.ts";
 
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202e]/;
 
-describe.skipIf(!hasTerminal)("in a terminal", () => {
-  test("the panel is drawn, and the cursor comes back", async () => {
-    using home = newHome();
-    const running = inTerminal(home, asking("change", "Capital of France?"), { columns: 80 });
-    const { code, stdout } = await running.ended;
-    expect(code).toBe(0);
-    expect(stdout).toContain("\u001b[?25l");
-    expect(stdout.lastIndexOf("\u001b[?25h")).toBeGreaterThan(stdout.lastIndexOf("\u001b[?25l"));
-    const text = withoutOurs(stdout);
-    expect(text).toMatch(/✓ debater_0 {3}90% {2}A Lyon → B Paris/);
-    expect(text).toContain("round 1 of 2");
-    expect(text).toMatch(/\n {2}Paris\r/);
-    expect(text).not.toMatch(CONTROLS);
-  });
+test("the panel is drawn, and the cursor comes back", async () => {
+  using home = newHome();
+  const running = inTerminal(home, asking("change", "Capital of France?"), { columns: 80 });
+  const { code, screen } = await running.ended;
+  expect(code).toBe(0);
+  expect(screen).toContain("\u001b[?25l");
+  expect(screen.lastIndexOf("\u001b[?25h")).toBeGreaterThan(screen.lastIndexOf("\u001b[?25l"));
+  const text = withoutOurs(screen);
+  expect(text).toMatch(/✓ debater_0 {3}90% {2}A Lyon → B Paris/);
+  expect(text).toContain("round 1 of 2");
+  expect(text).toMatch(/\n {2}Paris\r/);
+  expect(text).not.toMatch(CONTROLS);
+});
 
-  test("at 40 columns no drawn line is wider, and it works to the end", async () => {
-    using home = newHome();
-    await using gate = await newGate();
-    const running = inTerminal(
-      home,
-      asking("gated", "What is the capital of France, and why is it not Lyon?"),
-      { columns: 40, env: { GATE: gate.url } },
-    );
-    await Promise.all([gate.reached, running.printed("✓")]);
-    gate.open();
-    const { code, stdout } = await running.ended;
-    expect(code).toBe(0);
-    const drawn = stdout.slice(0, stdout.lastIndexOf("\u001b[?25h"));
-    for (const line of withoutOurs(drawn).split(/\r?\n/).slice(1))
-      expect(columnsOf(line.replaceAll("\r", ""))).toBeLessThanOrEqual(40);
-  });
+test("at 40 columns no drawn line is wider, and it works to the end", async () => {
+  using home = newHome();
+  await using gate = await newGate();
+  const running = inTerminal(
+    home,
+    asking("gated", "What is the capital of France, and why is it not Lyon?"),
+    { columns: 40, env: { GATE: gate.url } },
+  );
+  await Promise.all([gate.reached, running.printed("✓")]);
+  gate.open();
+  const { code, screen } = await running.ended;
+  expect(code).toBe(0);
+  const drawn = screen.slice(0, screen.lastIndexOf("\u001b[?25h"));
+  for (const line of withoutOurs(drawn).split(/\r?\n/).slice(1))
+    expect(columnsOf(line.replaceAll("\r", ""))).toBeLessThanOrEqual(40);
+});
 
-  test("what a model sends to the terminal is shown, not obeyed, and can't pass for the summary", async () => {
-    using home = newHome();
-    const { stdout } = await inTerminal(home, asking("hostile", "Capital?"), { columns: 100 })
-      .ended;
-    const text = withoutOurs(stdout);
-    expect(text).not.toMatch(CONTROLS);
-    expect(text).toContain("\\x1b[2J");
-    expect(text.split(/\r?\n/).filter((line) => line.startsWith("confidence"))).toHaveLength(1);
-  });
+test("what a model sends to the terminal is shown, not obeyed, and can't pass for the summary", async () => {
+  using home = newHome();
+  const { screen } = await inTerminal(home, asking("hostile", "Capital?"), { columns: 100 }).ended;
+  const text = withoutOurs(screen);
+  expect(text).not.toMatch(CONTROLS);
+  expect(text).toContain("\\x1b[2J");
+  expect(text.split(/\r?\n/).filter((line) => line.startsWith("confidence"))).toHaveLength(1);
+});
 
-  test("NO_COLOR leaves no colour", async () => {
-    using home = newHome();
-    const { stdout } = await inTerminal(home, asking("degraded", "Capital?"), {
-      columns: 80,
-      env: { NO_COLOR: "1" },
-    }).ended;
-    // oxlint-disable-next-line no-control-regex
-    expect(stdout).not.toMatch(/\u001b\[\d+m/);
-    expect(stdout).toContain("! Degraded");
-  });
+test("NO_COLOR leaves no colour", async () => {
+  using home = newHome();
+  const { screen } = await inTerminal(home, asking("degraded", "Capital?"), {
+    columns: 80,
+    env: { NO_COLOR: "1" },
+  }).ended;
+  // oxlint-disable-next-line no-control-regex
+  expect(screen).not.toMatch(/\u001b\[\d+m/);
+  expect(screen).toContain("! Degraded");
+});
 
-  test("TERM=dumb gets lines", async () => {
-    using home = newHome();
-    const { stdout } = await inTerminal(home, asking("agree", "Capital?"), {
-      columns: 80,
-      env: { TERM: "dumb" },
-    }).ended;
-    expect(stdout).not.toContain("\u001b");
-    expect(stdout).toContain("round 0: debater_0 (90%) says Paris");
-  });
+test("TERM=dumb gets lines", async () => {
+  using home = newHome();
+  const { screen } = await inTerminal(home, asking("agree", "Capital?"), {
+    columns: 80,
+    env: { TERM: "dumb" },
+  }).ended;
+  expect(screen).not.toContain("\u001b");
+  expect(screen).toContain("round 0: debater_0 (90%) says Paris");
+});
 
-  test("a bare word is asked about before it is sent", async () => {
-    using home = newHome();
-    const running = inTerminal(home, ["docter"], { columns: 80 });
-    await running.printed("[y/N]");
-    running.child.stdin.write("n\r");
-    expect((await running.ended).code).toBe(1);
-  });
+test("a bare word is asked about before it is sent", async () => {
+  using home = newHome();
+  const running = inTerminal(home, ["docter"], { columns: 80 });
+  await running.printed("[y/N]");
+  running.type("n\r");
+  expect((await running.ended).code).toBe(1);
+});
 
-  test("Ctrl-C in the terminal stops, gives the cursor back and says how to go on", async () => {
-    using home = newHome();
-    await using gate = await newGate();
-    const running = inTerminal(home, asking("gated", "--id", "mine", "Capital?"), {
-      columns: 80,
-      env: { GATE: gate.url },
-    });
-    await Promise.all([gate.reached, running.printed("✓")]);
-    running.child.stdin.write("\u0003");
-    const { code, stdout } = await running.ended;
-    expect(code).toBe(1);
-    expect(stdout).toContain("rostrum ask --resume mine");
-    expect(stdout.lastIndexOf("\u001b[?25h")).toBeGreaterThan(stdout.lastIndexOf("\u001b[?25l"));
+test("Ctrl-C in the terminal stops, gives the cursor back and says how to go on", async () => {
+  using home = newHome();
+  await using gate = await newGate();
+  const running = inTerminal(home, asking("gated", "--id", "mine", "Capital?"), {
+    columns: 80,
+    env: { GATE: gate.url },
   });
+  await Promise.all([gate.reached, running.printed("✓")]);
+  running.signal("SIGINT");
+  const { code, screen } = await running.ended;
+  expect(code).toBe(1);
+  expect(screen).toContain("rostrum ask --resume mine");
+  expect(screen.lastIndexOf("\u001b[?25h")).toBeGreaterThan(screen.lastIndexOf("\u001b[?25l"));
+});
 
-  test("an escalated run that waits asks a person for the last word", async () => {
-    using home = newHome();
-    const running = inTerminal(home, asking("wait", "--id", "mine", "Capital?"), { columns: 80 });
-    await running.printed("type the right one");
-    running.child.stdin.write("Marseille\r");
-    const { code, stdout } = await running.ended;
-    expect(code).toBe(0);
-    expect(withoutOurs(stdout)).toMatch(/\n {2}Marseille\r/);
-    expect(JSON.parse((await rostrum(home, ["show", "mine", "--json"])).stdout)).toMatchObject({
-      answer: "Marseille",
-      review: { verdict: "correct" },
-    });
+test("an escalated run that waits asks a person for the last word", async () => {
+  using home = newHome();
+  const running = inTerminal(home, asking("wait", "--id", "mine", "Capital?"), { columns: 80 });
+  await running.printed("type the right one");
+  running.type("Marseille\r");
+  const { code, screen } = await running.ended;
+  expect(code).toBe(0);
+  expect(withoutOurs(screen)).toMatch(/\n {2}Marseille\r/);
+  expect(JSON.parse((await rostrum(home, ["show", "mine", "--json"])).stdout)).toMatchObject({
+    answer: "Marseille",
+    review: { verdict: "correct" },
   });
+});
 
-  test("Ctrl-C at the question for a person stops, and the run can be taken up again", async () => {
-    using home = newHome();
-    const running = inTerminal(home, asking("wait", "--id", "mine", "Capital?"), { columns: 80 });
-    await running.printed("type the right one");
-    running.child.stdin.write("\u0003");
-    const { code, stdout } = await running.ended;
-    expect(code).toBe(1);
-    expect(stdout).toContain("rostrum ask --resume mine");
-    const again = inTerminal(home, ["ask", "--resume", "mine"], { columns: 80 });
-    await again.printed("type the right one");
-    again.child.stdin.write("c\r");
-    expect((await again.ended).code).toBe(0);
-  });
+test("Ctrl-C at the question for a person stops, and the run can be taken up again", async () => {
+  using home = newHome();
+  const running = inTerminal(home, asking("wait", "--id", "mine", "Capital?"), { columns: 80 });
+  await running.printed("type the right one");
+  running.type("\u0003");
+  const { code, screen } = await running.ended;
+  expect(code).toBe(1);
+  expect(screen).toContain("rostrum ask --resume mine");
+  const again = inTerminal(home, ["ask", "--resume", "mine"], { columns: 80 });
+  await again.printed("type the right one");
+  again.type("c\r");
+  expect((await again.ended).code).toBe(0);
 });

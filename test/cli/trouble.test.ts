@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { openAiServer } from "../support/openai-server.ts";
-import { asking, newHome, rostrum } from "./support/rostrum.ts";
+import { asking, newHome } from "./support/home.ts";
+import { rostrum } from "./support/rostrum.ts";
 
 test("an unknown flag is refused with the one that was meant", async () => {
   using home = newHome();
@@ -177,16 +178,4 @@ test("a stack is shown only when it is asked for", async () => {
     env: { ROSTRUM_DEBUG: "1" },
   });
   expect(stderr).toMatch(/\n\s+at /);
-});
-
-test("a Node that is too old is told which is needed", async () => {
-  using home = newHome();
-  const old =
-    "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.11.0'}})";
-  const { code, stdout, stderr } = await rostrum(home, ["--version"], { node: ["--import", old] });
-  expect({ code, stdout, stderr }).toEqual({
-    code: 1,
-    stdout: "",
-    stderr: "rostrum needs Node 22.13 or newer; this is 20.11.0.\n",
-  });
 });

@@ -17,9 +17,10 @@ const placeOfSources: Plugin = {
 
 /** Bundles the programs of the tests from the sources; the bundle is gone when the suite is over. */
 export async function setup({ provide }: TestProject): Promise<() => void> {
-  // Inside the repository, so that dependencies are found.
-  mkdirSync(join(ROOT, ".cache"), { recursive: true });
-  const folder = mkdtempSync(join(ROOT, ".cache/programs-"));
+  // Inside the package, so that its dependencies are found.
+  const cache = join(ROOT, "packages/rostrum/.cache");
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "programs-"));
   // Some tests start them as another user.
   chmodSync(folder, 0o755);
   const bundle = await rolldown({

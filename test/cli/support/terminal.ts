@@ -1,11 +1,10 @@
-import { spawn, spawnSync } from "node:child_process";
-import { BIN, watch, type Home, type Running } from "./rostrum.ts";
-
-const SCRIPT = "script";
-
-/** `script` of util-linux gives a process a terminal; other systems have another program of that name. */
-export const hasTerminal: boolean =
-  spawnSync(SCRIPT, ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
+import { EventEmitter } from "node:events";
+import { PassThrough } from "node:stream";
+import type { OutputStream } from "../../../packages/rostrum/src/cli/io.ts";
+import { runCli } from "../../../packages/rostrum/src/cli/run-cli.ts";
+import type { Home } from "./home.ts";
+import { newPrinted } from "./printed.ts";
+import { writingTo } from "./rostrum.ts";
 
 export interface TerminalOptions {
   columns: number;
@@ -13,21 +12,43 @@ export interface TerminalOptions {
   env?: Record<string, string>;
 }
 
-/** Starts the program in a terminal of its own. Both streams come out of it as one, on stdout. */
+export interface Terminal {
+  /** Both streams come out of a terminal as one. */
+  ended: Promise<{ code: number; screen: string }>;
+  printed(text: string): Promise<void>;
+  type(keys: string): void;
+  signal(name: NodeJS.Signals): void;
+}
+
+/** Runs the command line in this process, on streams that say they are a terminal. */
 export function inTerminal(
   home: Home,
   args: readonly string[],
   { columns, rows = 24, env = {} }: TerminalOptions,
-): Running {
-  const words = [process.execPath, BIN, ...args].map(
-    (word) => `'${word.replaceAll("'", "'\\''")}'`,
-  );
-  const command = `stty cols ${columns} rows ${rows}; exec ${words.join(" ")}`;
-  const child = spawn(SCRIPT, ["-qec", command, "/dev/null"], {
+): Terminal {
+  const printed = newPrinted();
+  const signals = new EventEmitter();
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const output = (): OutputStream =>
+    Object.assign(
+      // As the terminal does it.
+      writingTo((text) => printed.add(text.replaceAll("\n", "\r\n"))),
+      { isTTY: true, columns, rows },
+    );
+  const ended = runCli(args, {
+    stdin,
+    stdout: output(),
+    stderr: output(),
+    signals: Object.assign(signals, { raise: () => undefined }),
+    env: home.env({ TERM: "xterm-256color", ...env }),
     cwd: home.folder,
-    env: home.env({ TERM: "xterm-256color", SHELL: "/bin/sh", ...env }),
-  });
-  return watch(child);
+  }).then((code) => ({ code, screen: printed.all() }));
+  return {
+    ended,
+    printed: (text) => printed.until(text, ended),
+    type: (keys) => void stdin.write(keys),
+    signal: (name) => void signals.emit(name, name),
+  };
 }
 
 /** What is left when our own drawing and colours are taken away. */

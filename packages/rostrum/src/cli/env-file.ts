@@ -18,6 +18,7 @@ export function takenFromEnvFile(): readonly string[] {
  * those that Node obeys, are left alone.
  */
 export async function readEnvFile(folder: string = process.cwd()): Promise<void> {
+  taken = [];
   const path = join(folder, ENV_FILE);
   if (!existsSync(path)) return;
   let found: Record<string, string | undefined>;

@@ -6,23 +6,39 @@ export interface Interrupts {
   dispose(): void;
 }
 
+/** Where signals come from. */
+export interface Signals {
+  on(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown;
+  off(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown;
+  /** Ends the process as the signal does where nobody listens to it: the shell sees what ended it. */
+  raise(name: NodeJS.Signals): unknown;
+}
+
+export const processSignals: Signals = {
+  on: (name, listener) => process.on(name, listener),
+  off: (name, listener) => process.off(name, listener),
+  raise: (name) => process.kill(process.pid, name),
+};
+
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-export function catchInterrupts(onFirst: (name: NodeJS.Signals) => void): Interrupts {
+export function catchInterrupts(
+  signals: Signals,
+  onFirst: (name: NodeJS.Signals) => void,
+): Interrupts {
   const controller = new AbortController();
   function dispose(): void {
-    for (const name of SIGNALS) process.off(name, caught);
+    for (const name of SIGNALS) signals.off(name, caught);
   }
   function caught(name: NodeJS.Signals): void {
     if (controller.signal.aborted) {
       dispose();
-      // The shell sees that a signal ended it.
-      process.kill(process.pid, name);
+      signals.raise(name);
       return;
     }
     onFirst(name);
     controller.abort(new Error(`stopped by ${name}`));
   }
-  for (const name of SIGNALS) process.on(name, caught);
+  for (const name of SIGNALS) signals.on(name, caught);
   return { signal: controller.signal, dispose };
 }

@@ -1,78 +1,11 @@
-import type { Context } from "./commands/context.ts";
-import { COMMANDS, type CommandEntry } from "./commands/table.ts";
-import { EXIT, exitCodeForError, type ExitCode } from "./exit-code.ts";
-import { processOutput, type Output } from "./terminal/output.ts";
+import { processIo } from "./io.ts";
+import { hushKnownWarnings } from "./quiet-warnings.ts";
+import { runCli } from "./run-cli.ts";
 
-/** The command line from start to exit code. Everything beyond help and version is loaded when it is needed. */
-export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
-  const output = processOutput();
-  let code: ExitCode = EXIT.answered;
-  try {
-    await dispatch(argv, {
-      output,
-      commands: COMMANDS.map(({ name }) => name),
-      named: true,
-      exit: (wanted) => {
-        code = wanted;
-      },
-    });
-  } catch (error) {
-    code = await report(error, output, wantsJson(argv));
-  }
-  await output.flush();
+/** The command line of this process. */
+export async function main(): Promise<void> {
+  hushKnownWarnings();
+  const code = await runCli(process.argv.slice(2), processIo());
   // Sockets and worker threads may still be open: what matters has been written.
   process.exit(code);
-}
-
-async function dispatch(argv: readonly string[], context: Context): Promise<void> {
-  const [first, ...rest] = argv;
-  const { print } = context.output;
-  if (first === "--version" || first === "-V") {
-    const { packageVersion } = await import("../package-version.ts");
-    print(`${packageVersion()}\n`);
-    return;
-  }
-  const asked = first === "help" ? rest[0] : undefined;
-  const bare = argv.length === 0 && process.stdin.isTTY === true;
-  if (first === "--help" || first === "-h" || bare || (first === "help" && asked === undefined)) {
-    const { rootHelp } = await import("./help.ts");
-    print(rootHelp());
-    return;
-  }
-  if (asked !== undefined && rest.length === 1) return run(find(asked) ?? ASK, ["--help"], context);
-  const entry = find(first);
-  return entry ? run(entry, rest, context) : run(ASK, argv, { ...context, named: false });
-}
-
-const ASK = find("ask") as CommandEntry;
-
-function find(name: string | undefined): CommandEntry | undefined {
-  return COMMANDS.find((entry) => entry.name === name);
-}
-
-async function run(entry: CommandEntry, argv: readonly string[], context: Context): Promise<void> {
-  const { hushKnownWarnings } = await import("./quiet-warnings.ts");
-  hushKnownWarnings();
-  const { readEnvFile } = await import("./env-file.ts");
-  await readEnvFile();
-  const { command } = await entry.load();
-  await command(context).parseAsync(argv, { from: "user" });
-}
-
-/** Whoever asked for JSON gets errors as JSON too, whatever is wrong with the rest of the line. */
-function wantsJson(argv: readonly string[]): boolean {
-  const end = argv.indexOf("--");
-  return argv.slice(0, end < 0 ? argv.length : end).includes("--json");
-}
-
-async function report(error: unknown, output: Output, json: boolean): Promise<ExitCode> {
-  const { CommanderError } = await import("commander");
-  const parsing = error instanceof CommanderError;
-  // Asking for help is no error.
-  if (parsing && error.exitCode === 0) return EXIT.answered;
-  const { errorJson, sayError } = await import("./report/error.ts");
-  // The parser has said what is wrong.
-  if (!parsing) sayError(error, output);
-  if (json) output.print(errorJson(error));
-  return exitCodeForError(error);
 }

@@ -13,6 +13,6 @@ export function newCommand(name: string, description: string, { output }: Contex
       writeOut: (text) => output.print(text),
       writeErr: (text) => output.say(text.trimEnd()),
       outputError: (text, write) => write(visible(text)),
-      getOutHelpWidth: () => Math.min(process.stdout.columns ?? 100, 100),
+      getOutHelpWidth: () => Math.min(output.io.stdout.columns ?? 100, 100),
     });
 }

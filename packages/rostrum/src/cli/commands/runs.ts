@@ -51,7 +51,7 @@ async function list(
     if (json) output.print(`${visibleJson(page, 2)}\n`);
     else if (page.runs.length === 0) output.say("no runs");
     else {
-      const columns = terminalColumns(process.stdout) ?? 120;
+      const columns = terminalColumns(output.io.stdout) ?? 120;
       output.print(table(page.runs, columns));
       if (page.next !== null) output.say(`older ones: rostrum runs --before ${oneLine(page.next)}`);
     }

@@ -62,7 +62,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   const tokens = await tokensFrom(flags);
   const ledger = fileLedger(join(dirname(flags.journal ?? defaultJournalPath()), "spending.json"));
   const journal = await openJournal(flags.journal);
-  const interrupts = catchInterrupts(() =>
+  const interrupts = catchInterrupts(output.io.signals, () =>
     output.say("stopping; running debates go on at the next start"),
   );
   try {

@@ -22,7 +22,7 @@ export function command(context: Context): Command {
     .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)");
   return show.action(async (wanted: string | undefined) => {
     const { journal: path, json, events } = show.opts<Flags>();
-    const { print, stdoutStyle } = context.output;
+    const { print, stdoutStyle, io } = context.output;
     const journal = await openJournal(path);
     try {
       const run = await journal.read(await findRunId(journal, wanted));
@@ -31,7 +31,7 @@ export function command(context: Context): Command {
       if (events) print(stored.map((event) => `${visibleJson(event)}\n`).join(""));
       else if (json) print(`${visibleJson(record.result, 2)}\n`);
       else {
-        const columns = terminalColumns(process.stdout) ?? 100;
+        const columns = terminalColumns(io.stdout) ?? 100;
         print(`${transcript(record, stdoutStyle, columns).join("\n")}\n`);
       }
     } finally {

@@ -44,7 +44,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   const { panelsToServe } = await import("../serving/panels.ts");
   const { serveWorker } = await import("../../integrations/restate/index.ts");
   const { panels } = await panelsToServe(flags.config);
-  const interrupts = catchInterrupts(() =>
+  const interrupts = catchInterrupts(output.io.signals, () =>
     output.say("stopping; the cluster hands on what is open"),
   );
   try {

@@ -28,7 +28,7 @@ export async function runDemo(asked: string, flags: DemoFlags, output: Output): 
   const { say, style } = output;
   const panel: DebateConfig = { debaters: ["embedded/m*3"], seed: flags.seed ?? 0 };
   let view = NO_VIEW;
-  const interrupts = catchInterrupts(() => view.close());
+  const interrupts = catchInterrupts(output.io.signals, () => view.close());
   const signal = AbortSignal.any([interrupts.signal, output.closed]);
   let question = asked;
   let debate: DebateResult;
@@ -61,7 +61,7 @@ export async function runDemo(asked: string, flags: DemoFlags, output: Output): 
   );
   for (const line of comparisonLines({ debate, alone: aloneSaid, truth }, style)) say(line);
   say("");
-  const columns = Math.min(terminalColumns(process.stderr) ?? 96, 96);
+  const columns = Math.min(terminalColumns(output.io.stderr) ?? 96, 96);
   for (const line of wrap(CAVEAT, columns)) say(style.dim(line));
   return exitCodeOf(debate);
 }

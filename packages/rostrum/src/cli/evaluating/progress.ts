@@ -13,9 +13,12 @@ const LOG_EVERY_MS = 10_000;
 const CLEAR = "\r\u001b[2K";
 
 /** Time and money left: one line, redrawn in a terminal, and now and then a line elsewhere. */
-export function progressLine({ say, style }: Output, maxCost: number | undefined): ProgressLine {
-  const { stderr, env } = process;
-  const drawn = stderr.isTTY === true && env["TERM"] !== "dumb";
+export function progressLine(
+  { say, style, io }: Output,
+  maxCost: number | undefined,
+): ProgressLine {
+  const { stderr } = io;
+  const drawn = stderr.isTTY === true && process.env["TERM"] !== "dumb";
   let logged = 0;
   return {
     show(progress) {

@@ -57,7 +57,7 @@ async function evaluated(
   const journal =
     kept === false ? null : await openJournal(typeof kept === "string" ? kept : undefined);
   const progress = progressLine(output, options.maxCost);
-  const interrupts = catchInterrupts(() => {
+  const interrupts = catchInterrupts(output.io.signals, () => {
     progress.end();
     output.say("stopping");
   });

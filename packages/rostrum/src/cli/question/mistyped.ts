@@ -18,11 +18,11 @@ export async function heldBack(words: readonly string[], context: Context): Prom
       ? `A command comes first: rostrum ${word} …`
       : `"${word}" is not a command.${near ? ` Did you mean "rostrum ${near}"?` : ""}`;
   const { ask, isInteractive } = await import("../terminal/confirm.ts");
-  if (!isInteractive()) {
+  if (!isInteractive(output.io)) {
     throw new UserError(trouble, [`To ask it as a question: rostrum ask ${word}`]);
   }
   output.say(trouble);
-  const reply = await ask(`Ask the panel "${word}"? [y/N] `);
+  const reply = await ask(`Ask the panel "${word}"? [y/N] `, output.io);
   if (/^y(es)?$/i.test(reply ?? "")) return false;
   exit(EXIT.error);
   return true;

@@ -1,4 +1,5 @@
 import type { Question } from "../../protocol/question.ts";
+import type { InputStream } from "../io.ts";
 import { UserError } from "../user-error.ts";
 import { takeQuestionBack } from "./context-files.ts";
 import { readTextFile } from "./text-file.ts";
@@ -7,7 +8,7 @@ export interface QuestionSource {
   words: readonly string[];
   file?: string;
   context?: readonly string[];
-  stdin: NodeJS.ReadStream;
+  stdin: InputStream;
 }
 
 /** The question from the command line, a file or standard input, with its material. */
@@ -42,7 +43,7 @@ async function contextFile(path: string): Promise<string> {
   return `--- ${path} ---\n${await readTextFile(path, "--context")}`;
 }
 
-async function readAll(stream: NodeJS.ReadStream): Promise<string> {
+async function readAll(stream: InputStream): Promise<string> {
   stream.setEncoding("utf8");
   let text = "";
   for await (const chunk of stream) text += String(chunk);

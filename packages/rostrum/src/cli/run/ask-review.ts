@@ -7,11 +7,14 @@ import { ask } from "../terminal/confirm.ts";
 import type { Output } from "../terminal/output.ts";
 
 /** Shows a person what the panel is torn about, and asks for the last word. */
-export async function askReview(record: DebateRecord, { say, style }: Output): Promise<Review> {
+export async function askReview(record: DebateRecord, { say, style, io }: Output): Promise<Review> {
   for (const { title } of noticesOf(record)) say(style.yellow(`! ${oneLine(title)}`));
   for (const line of summaryLines(record.result, style)) say(line);
   for (;;) {
-    const reply = await ask("[c]onfirm the leading answer, [r]eject all, or type the right one: ");
+    const reply = await ask(
+      "[c]onfirm the leading answer, [r]eject all, or type the right one: ",
+      io,
+    );
     if (reply === null) throw new AbortError("nobody reviewed it");
     if (reply === "") continue;
     if (/^c(onfirm)?$/i.test(reply)) return { verdict: "confirm" };

@@ -7,6 +7,7 @@ import type { DebateResult } from "../../protocol/result.ts";
 import { createRecorder } from "../../record/index.ts";
 import { EXIT, exitCodeOf, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
+import type { CliIo } from "../io.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { inFlags } from "../report/in-flags.ts";
 import { planLines, planWords, warningLines } from "../report/plan.ts";
@@ -38,8 +39,9 @@ export async function askPanel(
   try {
     const task =
       flags.resume === undefined
-        ? await newTask(words, flags, patch, say)
+        ? await newTask(words, flags, patch, output.io.stdin, say)
         : await resumedTask(flags.resume, journal as RunStore, patch);
+    refuseToWaitAlone(task, output.io);
     const debate = debateFor(task, journal, patch);
     if (flags.resume === undefined) refuseBeyondArithmetic(task);
     const plan = debate.plan(task.question);
@@ -66,7 +68,9 @@ async function holdAndReport(debate: Debate, task: Task, reporting: Reporting): 
   const view = progressView(flags, output);
   const views = flags.events ? [view, eventLines(output)] : [view];
   const recorder = createRecorder();
-  const interrupts = catchInterrupts(() => view.note("stopping; once more to stop at once"));
+  const interrupts = catchInterrupts(output.io.signals, () =>
+    view.note("stopping; once more to stop at once"),
+  );
   let result: DebateResult;
   try {
     result = await hold(debate, {
@@ -99,12 +103,14 @@ async function holdAndReport(debate: Debate, task: Task, reporting: Reporting): 
   return exitCodeOf(result);
 }
 
+function refuseToWaitAlone({ config }: Task, io: CliIo): void {
+  if (config["onEscalate"] !== "wait" || isInteractive(io)) return;
+  throw new UserError("onEscalate is wait, and there is no terminal to ask a person in", [
+    "--on-escalate flag",
+  ]);
+}
+
 function debateFor(task: Task, journal: RunStore | null, patch: ConfigPatch): Debate {
-  if (task.config["onEscalate"] === "wait" && !isInteractive()) {
-    throw new UserError("onEscalate is wait, and there is no terminal to ask a person in", [
-      "--on-escalate flag",
-    ]);
-  }
   try {
     // Whatever the config holds: the engine checks every field of it.
     return new Debate({

@@ -1,6 +1,7 @@
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
 import { findConfig } from "../config/find.ts";
 import { loadConfig } from "../config/load.ts";
+import type { InputStream } from "../io.ts";
 import { merged, type ConfigPatch } from "../options/flags.ts";
 import { readQuestion } from "../question/read.ts";
 import { UserError } from "../user-error.ts";
@@ -14,11 +15,12 @@ export async function newTask(
   words: readonly string[],
   flags: AskFlags,
   patch: ConfigPatch,
+  stdin: InputStream,
   say: (line: string) => void,
 ): Promise<Task> {
   const question = await readQuestion({
     words,
-    stdin: process.stdin,
+    stdin,
     ...(flags.file === undefined ? {} : { file: flags.file }),
     ...(flags.context === undefined ? {} : { context: flags.context }),
   });

@@ -26,7 +26,7 @@ export function sayResult(
   { flags, output, kept, comparing = true }: Reporting,
 ): void {
   const { say, print, style, stdoutStyle } = output;
-  const { stdout, stderr } = process;
+  const { stdout, stderr } = output.io;
   const spaced = stderr.isTTY && stdout.isTTY && !flags.quiet && !flags.json && !flags.events;
   if (spaced) say("");
   for (const line of noticeLines(result, style)) say(line);

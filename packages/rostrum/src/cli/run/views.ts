@@ -6,11 +6,11 @@ import type { Output } from "../terminal/output.ts";
 import type { AskFlags } from "./ask-flags.ts";
 
 /** How progress is shown on stderr: drawn in a terminal, as lines elsewhere. */
-export function progressView({ quiet, plain, events }: AskFlags, { say, style }: Output): View {
-  const { stderr, stdout, env } = process;
+export function progressView({ quiet, plain, events }: AskFlags, { say, style, io }: Output): View {
+  const { stderr, stdout } = io;
   // Events and a drawing would write over each other in one terminal.
   if (quiet || (events && stdout.isTTY)) return NO_VIEW;
-  const drawn = stderr.isTTY === true && env["TERM"] !== "dumb" && plain !== true;
+  const drawn = stderr.isTTY === true && process.env["TERM"] !== "dumb" && plain !== true;
   return drawn ? liveView(stderr, style) : plainView((line) => say(style.dim(line)));
 }
 

@@ -1,13 +1,14 @@
 import { createInterface } from "node:readline/promises";
+import type { CliIo } from "../io.ts";
 
 /** Whether there is a person to ask. */
-export function isInteractive(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+export function isInteractive({ stdin, stderr }: CliIo): boolean {
+  return stdin.isTTY === true && stderr.isTTY === true;
 }
 
 /** Asks on stderr, so that stdout stays clean. `null`: Ctrl-C, or the end of input. */
-export async function ask(prompt: string): Promise<string | null> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+export async function ask(prompt: string, { stdin, stderr }: CliIo): Promise<string | null> {
+  const lines = createInterface({ input: stdin, output: stderr });
   const ended = new Promise<null>((resolve) => lines.once("close", () => resolve(null)));
   const answered = lines.question(prompt).catch(() => null);
   try {

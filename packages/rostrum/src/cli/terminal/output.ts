@@ -1,3 +1,4 @@
+import type { CliIo, OutputStream } from "../io.ts";
 import { createStyle, wantsColour, type Style } from "./style.ts";
 
 /** Where things go: the answer to stdout, everything else to stderr. */
@@ -11,11 +12,14 @@ export interface Output {
   readonly stdoutStyle: Style;
   /** Fires when nobody reads stdout any more. */
   readonly closed: AbortSignal;
+  /** The streams behind it, for what draws or asks. */
+  readonly io: CliIo;
   flush(): Promise<void>;
 }
 
-export function processOutput(): Output {
-  const { stdout, stderr, env } = process;
+export function createOutput(io: CliIo): Output {
+  const { stdout, stderr } = io;
+  const { env } = process;
   const closing = new AbortController();
   let deaf = false;
   stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -30,6 +34,7 @@ export function processOutput(): Output {
     style: createStyle(wantsColour(stderr, env)),
     stdoutStyle: createStyle(wantsColour(stdout, env)),
     closed: closing.signal,
+    io,
     flush: async () => {
       await Promise.all([drained(stdout), drained(stderr)]);
     },
@@ -37,7 +42,7 @@ export function processOutput(): Output {
 }
 
 /** Pipes take what is written in their own time: leaving before would cut it off. */
-function drained(stream: NodeJS.WriteStream): Promise<void> {
+function drained(stream: OutputStream): Promise<void> {
   return new Promise((resolve) => {
     if (stream.writableEnded || stream.destroyed || stream.writableLength === 0) resolve();
     else stream.write("", () => resolve());

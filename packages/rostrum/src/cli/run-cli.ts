@@ -1,0 +1,84 @@
+import type { Context } from "./commands/context.ts";
+import { COMMANDS, type CommandEntry } from "./commands/table.ts";
+import { EXIT, exitCodeForError, type ExitCode } from "./exit-code.ts";
+import type { CliIo } from "./io.ts";
+import { withOwnSurroundings } from "./own-surroundings.ts";
+import { createOutput, type Output } from "./terminal/output.ts";
+
+/**
+ * The command line from its arguments to its exit code, with all of its output written. Everything beyond
+ * help and version is loaded when it is needed.
+ */
+export function runCli(argv: readonly string[], io: CliIo): Promise<ExitCode> {
+  return withOwnSurroundings(io, () => execute(argv, io));
+}
+
+async function execute(argv: readonly string[], io: CliIo): Promise<ExitCode> {
+  const output = createOutput(io);
+  let code: ExitCode = EXIT.answered;
+  try {
+    await dispatch(argv, {
+      output,
+      commands: COMMANDS.map(({ name }) => name),
+      named: true,
+      exit: (wanted) => {
+        code = wanted;
+      },
+    });
+  } catch (error) {
+    code = await report(error, output, wantsJson(argv));
+  }
+  await output.flush();
+  return code;
+}
+
+async function dispatch(argv: readonly string[], context: Context): Promise<void> {
+  const [first, ...rest] = argv;
+  const { print } = context.output;
+  if (first === "--version" || first === "-V") {
+    const { packageVersion } = await import("../package-version.ts");
+    print(`${packageVersion()}\n`);
+    return;
+  }
+  const asked = first === "help" ? rest[0] : undefined;
+  const bare = argv.length === 0 && context.output.io.stdin.isTTY === true;
+  if (first === "--help" || first === "-h" || bare || (first === "help" && asked === undefined)) {
+    const { rootHelp } = await import("./help.ts");
+    print(rootHelp());
+    return;
+  }
+  if (asked !== undefined && rest.length === 1) return run(find(asked) ?? ASK, ["--help"], context);
+  const entry = find(first);
+  return entry ? run(entry, rest, context) : run(ASK, argv, { ...context, named: false });
+}
+
+const ASK = find("ask") as CommandEntry;
+
+function find(name: string | undefined): CommandEntry | undefined {
+  return COMMANDS.find((entry) => entry.name === name);
+}
+
+async function run(entry: CommandEntry, argv: readonly string[], context: Context): Promise<void> {
+  const { readEnvFile } = await import("./env-file.ts");
+  await readEnvFile();
+  const { command } = await entry.load();
+  await command(context).parseAsync(argv, { from: "user" });
+}
+
+/** Whoever asked for JSON gets errors as JSON too, whatever is wrong with the rest of the line. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end < 0 ? argv.length : end).includes("--json");
+}
+
+async function report(error: unknown, output: Output, json: boolean): Promise<ExitCode> {
+  const { CommanderError } = await import("commander");
+  const parsing = error instanceof CommanderError;
+  // Asking for help is no error.
+  if (parsing && error.exitCode === 0) return EXIT.answered;
+  const { errorJson, sayError } = await import("./report/error.ts");
+  // The parser has said what is wrong.
+  if (!parsing) sayError(error, output);
+  if (json) output.print(errorJson(error));
+  return exitCodeForError(error);
+}

@@ -1,0 +1,163 @@
+/*
+ * What only a process of its own can show: the shell around runCli, signals, pipes and a real terminal.
+ * Everything else about the command line is tested in this process.
+ */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { newGate } from "./support/gate.ts";
+import { asking, newHome } from "./support/home.ts";
+import { hasTerminal, startInTerminal, startProcess, watchProcess } from "./support/process.ts";
+import { withoutOurs } from "./support/terminal.ts";
+
+describe("the shell", () => {
+  test("starts, says its version and ends with 0", async () => {
+    using home = newHome();
+    const { code, stdout, stderr } = await startProcess(home, ["--version"]).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test("tells a Node that is too old which is needed", async () => {
+    using home = newHome();
+    const old =
+      "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.11.0'}})";
+    const running = startProcess(home, ["--version"], { node: ["--import", old] });
+    const { code, stdout, stderr } = await running.ended;
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "rostrum needs Node 22.13 or newer; this is 20.11.0.\n",
+    });
+  });
+
+  test("reads the question from a pipe, and ends although worker threads are alive", async () => {
+    using home = newHome();
+    const args = ["--panel", "embedded"];
+    const { code, stdout } = await startProcess(home, args, { input: "What is 2+3*4?\n" }).ended;
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "14\n" });
+  });
+
+  test("writes everything into a pipe before it ends", async () => {
+    using home = newHome();
+    const { code, stdout } = await startProcess(home, ["ask", "--help"]).ended;
+    expect(code).toBe(0);
+    const page = readFileSync(new URL("../../docs/cli.md", import.meta.url), "utf8");
+    expect(page).toContain(stdout.trimEnd());
+  });
+});
+
+describe("signals", () => {
+  test("Ctrl-C stops cleanly, and ends with the exit code of an error", async () => {
+    using home = newHome();
+    await using gate = await newGate();
+    const running = startProcess(home, asking("gated", "--id", "mine", "--events", "Capital?"), {
+      env: { GATE: gate.url },
+    });
+    await Promise.all([gate.reached, running.printed('"debater":"debater_1"')]);
+    running.child.kill("SIGINT");
+    const stopped = await running.ended;
+    expect({ code: stopped.code, signal: stopped.signal }).toEqual({ code: 1, signal: null });
+    expect(stopped.stderr).toContain("rostrum ask --resume mine");
+  });
+
+  test("a second Ctrl-C kills", async () => {
+    const interrupts = fileURLToPath(
+      new URL("../../packages/rostrum/src/cli/interrupts.ts", import.meta.url),
+    );
+    const code = `import { catchInterrupts, processSignals } from ${JSON.stringify(interrupts)};
+      setInterval(() => undefined, 1000);
+      catchInterrupts(processSignals, () => console.log("first"));
+      console.log("ready");`;
+    const running = watchProcess(spawn(process.execPath, ["--input-type=module", "-e", code]));
+    await running.printed("ready");
+    running.child.kill("SIGINT");
+    await running.printed("first");
+    running.child.kill("SIGINT");
+    expect((await running.ended).signal).toBe("SIGINT");
+  });
+
+  test("after a kill -9 the run goes on by its id, and nothing is paid again", async () => {
+    using home = newHome();
+    await using gate = await newGate();
+    const CALLS = home.file("calls");
+    const running = startProcess(home, asking("gated", "--id", "mine", "--events", "Capital?"), {
+      env: { CALLS, GATE: gate.url },
+    });
+    await Promise.all([gate.reached, running.printed('"debater":"debater_1"')]);
+    running.child.kill("SIGKILL");
+    await running.ended;
+    const resumed = startProcess(home, ["ask", "--resume", "mine"], { env: { CALLS } });
+    expect(await resumed.ended).toMatchObject({ code: 0, stdout: "Paris\n" });
+    expect(readFileSync(CALLS, "utf8").trim().split("\n").sort()).toEqual([
+      "debater_0_round_0",
+      "debater_1_round_0",
+      "debater_2_round_0",
+      "debater_2_round_0",
+    ]);
+  });
+});
+
+describe("pipes that are closed", () => {
+  test("a closed pipe ends the debate without a word about it", async () => {
+    using home = newHome();
+    await using gate = await newGate();
+    const args = asking("gated", "--id", "mine", "--events", "--quiet", "Capital?");
+    const running = startProcess(home, args, { env: { GATE: gate.url } });
+    await Promise.all([gate.reached, running.printed("debate.started")]);
+    running.child.stdout.destroy();
+    gate.open();
+    const { code, stderr } = await running.ended;
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+  });
+
+  test("a closed pipe at the very end changes nothing about the exit code", async () => {
+    using home = newHome();
+    await using gate = await newGate();
+    const args = asking("gated", "--quiet", "Capital?");
+    const running = startProcess(home, args, { env: { GATE: gate.url } });
+    await gate.reached;
+    running.child.stdout.destroy();
+    gate.open();
+    expect(await running.ended).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test("without a reader on stderr the answer still comes", async () => {
+    using home = newHome();
+    await using gate = await newGate();
+    const running = startProcess(home, asking("gated", "Capital?"), { env: { GATE: gate.url } });
+    await gate.reached;
+    running.child.stderr.destroy();
+    gate.open();
+    expect(await running.ended).toMatchObject({ code: 0, stdout: "Paris\n" });
+  });
+});
+
+describe.skipIf(!hasTerminal)("in a terminal", () => {
+  test("the panel is drawn; Ctrl-C stops and gives the cursor back", async () => {
+    using home = newHome();
+    await using gate = await newGate();
+    const running = startInTerminal(home, asking("gated", "--id", "mine", "Capital?"), {
+      columns: 80,
+      env: { GATE: gate.url },
+    });
+    await Promise.all([gate.reached, running.printed("✓")]);
+    running.child.stdin.write("\u0003");
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(1);
+    expect(withoutOurs(stdout)).toMatch(/✓ debater_0 {3}90%/);
+    expect(stdout).toContain("rostrum ask --resume mine");
+    expect(stdout.lastIndexOf("\u001b[?25h")).toBeGreaterThan(stdout.lastIndexOf("\u001b[?25l"));
+  });
+
+  test("a person is asked for the last word", async () => {
+    using home = newHome();
+    const running = startInTerminal(home, asking("wait", "Capital?"), { columns: 80 });
+    await running.printed("type the right one");
+    running.child.stdin.write("Marseille\r");
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(0);
+    expect(withoutOurs(stdout)).toMatch(/\n {2}Marseille\r/);
+  });
+});
