@@ -377,6 +377,18 @@ describe("what is private", () => {
     expect(await debate.run("2+2?", { id: "run" })).toEqual(result);
   });
 
+  test("the same for what a check or a listener throws", async () => {
+    const boom = (): never => {
+      throw new Error(`refused: ${SECRET}`);
+    };
+    const journal = journalAt();
+    const debate = new Debate({ debaters: () => "Answer: 4", rounds: 0, verify: boom, journal });
+    const result = await debate.run("2+2?", { id: "run", onEvent: boom });
+    expect(result.integrity.missing).toHaveLength(1);
+    expect(result.warnings.join()).toContain("onEvent");
+    expect(bytesOf("runs.db", "runs.db-wal")).not.toContain(SECRET);
+  });
+
   test("redact: no word of question or reply is written, and the run can be shown but not taken up", async () => {
     const words = "the mermaid of Antwerp";
     const panel = panelSaying(answering(words, 0.9), answering(words, 0.8));

@@ -38,6 +38,8 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   "shortage",
   "limit",
   "verdict",
+  "what",
+  "shortfall",
   "name",
   "code",
 ]);

@@ -16,6 +16,23 @@ export function withoutKeys(message: string): string {
 
 /** The same for the events that report an error. */
 export function eventWithoutKeys(event: StoredEvent): StoredEvent {
+  return errorWithoutKeys(notesWithoutKeys(event));
+}
+
+function notesWithoutKeys(event: StoredEvent): StoredEvent {
+  const missing = "missing" in event ? event.missing : undefined;
+  const warnings = "warnings" in event ? event.warnings : undefined;
+  if (missing === undefined && warnings === undefined) return event;
+  return {
+    ...event,
+    ...(missing && {
+      missing: missing.map((each) => ({ ...each, error: withoutKeys(each.error) })),
+    }),
+    ...(warnings && { warnings: warnings.map(withoutKeys) }),
+  };
+}
+
+function errorWithoutKeys(event: StoredEvent): StoredEvent {
   if (!("error" in event) || event.error === undefined) return event;
   if (event.type === "debate.failed") {
     const message = withoutKeys(event.error.message);

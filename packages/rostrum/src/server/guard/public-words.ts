@@ -21,6 +21,23 @@ export function publicWords(text: string): string {
 
 /** An event as clients may see it. Replies are left as they are: they are what was asked for. */
 export function publicEvent(event: StoredEvent): StoredEvent {
+  return publicNotes(withPublicNames(event));
+}
+
+/** What events of any type may say about trouble. */
+function publicNotes(event: StoredEvent): StoredEvent {
+  const missing = "missing" in event ? event.missing : undefined;
+  const warnings = "warnings" in event ? event.warnings : undefined;
+  return {
+    ...event,
+    ...(missing && {
+      missing: missing.map((each) => ({ ...each, error: publicWords(each.error) })),
+    }),
+    ...(warnings && { warnings: warnings.map(publicWords) }),
+  };
+}
+
+function withPublicNames(event: StoredEvent): StoredEvent {
   switch (event.type) {
     case "debate.started": {
       const named = <T extends { model: string }>(member: T): T => ({
