@@ -3,18 +3,19 @@
  */
 
 /** Each link may import the links before it. Who may import a link may import those before it too. */
-const CHAIN = ["protocol", "answers", "decide", "record", "debate"];
+const CHAIN = ["protocol", "vocabulary", "answers", "decide", "record", "debate"];
 const upTo = (room) => CHAIN.slice(0, CHAIN.indexOf(room) + 1);
 
 const ARROWS = {
   protocol: [],
-  answers: upTo("protocol"),
+  vocabulary: upTo("protocol"),
+  answers: upTo("vocabulary"),
   decide: upTo("answers"),
   record: upTo("decide"),
   debate: upTo("record"),
-  models: ["protocol"],
-  journal: ["protocol"],
-  testing: ["protocol"],
+  models: upTo("vocabulary"),
+  journal: upTo("vocabulary"),
+  testing: upTo("vocabulary"),
   export: upTo("record"),
   api: [...upTo("debate"), "models", "journal"],
   integrations: ["api", "models", "export", ...upTo("record")],
@@ -22,7 +23,7 @@ const ARROWS = {
   server: ["api", "models", "journal", "export", "integrations", ...upTo("record")],
   cli: ["server", "eval", "integrations", "api", "models", "journal", "export", ...upTo("record")],
 };
-const PURE = ["protocol", "answers", "decide", "record", "export"];
+const PURE = ["protocol", "vocabulary", "answers", "decide", "record", "export"];
 
 const SRC = "^packages/rostrum/src";
 const within = (rooms) => `${SRC}/(${rooms.join("|")})/`;
@@ -59,10 +60,10 @@ module.exports = {
     },
     {
       name: "arrow-viewer",
-      comment: "the page may import record, decide, answers and protocol",
+      comment: "the page may import export, record, decide, answers, vocabulary and protocol",
       severity: "error",
       from: { path: "^packages/viewer/" },
-      to: { path: `${SRC}/`, pathNot: within(upTo("record")) },
+      to: { path: `${SRC}/`, pathNot: within(["export", ...upTo("record")]) },
     },
     {
       name: "room-without-arrows",

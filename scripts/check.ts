@@ -12,6 +12,7 @@ const STEPS = [
   "format:check",
   "lint",
   "types",
+  "vocabulary",
   "docs",
   "api",
   "arrows",

@@ -51,7 +51,7 @@ describe("panel and validation", () => {
       "personas that don't match the panel",
       { personas: ["one"] },
       "personas",
-      "2 texts, one a debater",
+      "2 texts, one per debater",
       '["one"]',
     ],
   ];

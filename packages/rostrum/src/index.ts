@@ -1,5 +1,12 @@
 export { classic, createBudget, Debate, debate, frugal, guarded, review } from "./api/index.ts";
-export type { DebateStream, ForkChanges, Preset, ReplayChanges } from "./api/index.ts";
+export type {
+  DebateConstructor,
+  DebateStream,
+  ForkChanges,
+  KindConfig,
+  Preset,
+  ReplayChanges,
+} from "./api/index.ts";
 
 export { auto, choice, exact, json, math, number, text } from "./answers/index.ts";
 export {
@@ -41,21 +48,23 @@ export type { JournalErrorCode, ModelErrorDetails } from "./errors.ts";
 
 export type {
   AnswerKind,
+  AnswerOf,
   AutoKind,
   Basis,
   ChoiceKind,
   CustomKind,
+  DataKind,
   ExactKind,
   JsonKind,
   MathKind,
   NumberKind,
+  NumberName,
   TextKind,
   Typed,
 } from "./protocol/answer.ts";
-export type { Budget, BudgetLimits, Hold, Shortage, Spend } from "./protocol/budget.ts";
-export type { DebateConfig, DebatePlan, Limits, RunOptions } from "./protocol/config.ts";
+export type { Budget, Hold, Shortage, Spend } from "./protocol/budget.ts";
+export type { DebatePlan } from "./protocol/config.ts";
 export type { Calibration, DifficultyClass, KindCalibration } from "./protocol/calibration.ts";
-export type { Debater } from "./protocol/debater.ts";
 export type {
   BudgetExceededEvent,
   BudgetWarningEvent,
@@ -103,6 +112,49 @@ export type {
   Role,
 } from "./protocol/model.ts";
 export type { Position, PositionStatus, Round } from "./protocol/position.ts";
+export type { DebateConfig, Debater, RunOptions } from "./protocol/options.ts";
+export type {
+  AgreementStop,
+  AllTopology,
+  AlwaysRouter,
+  AnswerName,
+  AutoFields,
+  BudgetLimits,
+  CentralRule,
+  ChoiceFields,
+  ConfidentRouter,
+  DecisionName,
+  DecisionObject,
+  EveryonePoll,
+  ExactFields,
+  JsonFields,
+  JudgedRule,
+  Limits,
+  MajorityRule,
+  MathFields,
+  NeverStop,
+  NumberFields,
+  PollName,
+  PollObject,
+  PosteriorRule,
+  Price,
+  Review,
+  RingTopology,
+  RouteName,
+  RouteObject,
+  SampleTopology,
+  SeeName,
+  SeeObject,
+  SequentialPoll,
+  StableStop,
+  StarTopology,
+  StopName,
+  StopObject,
+  TextFields,
+  UnanimousStop,
+  WeightedRule,
+} from "./protocol/settings.ts";
+export type { Filled, WithoutDefault } from "./vocabulary/index.ts";
 export type { PromptInput, PromptSet, PromptSetName } from "./protocol/prompts.ts";
 export type { Message, Question } from "./protocol/question.ts";
 export type {
@@ -114,7 +166,6 @@ export type {
   MindChange,
   Missing,
   PartialResult,
-  Review,
   TallyRow,
   WhatIf,
   WhatIfs,
@@ -122,24 +173,16 @@ export type {
 export type {
   Ballot,
   Cluster,
-  ConfidentRouter,
   DecisionFunction,
-  DecisionObject,
   DecisionRule,
-  JudgedRule,
-  MajorityRule,
   Poll,
   PollFunction,
   PollState,
-  PosteriorRule,
   RouteFunction,
   Router,
   SeeFunction,
-  SeeObject,
   SeeState,
-  SequentialPoll,
   StopFunction,
-  StopObject,
   StopRule,
   StopState,
   Topology,
@@ -148,4 +191,4 @@ export type { StepOutcome } from "./protocol/step.ts";
 export type { ToolUse } from "./protocol/tool-use.ts";
 export type { AttributeValue, Meter, Tracer, TracerSpan } from "./protocol/tracer.ts";
 export type { Verdict, Verifier, VerifyRule } from "./protocol/verify.ts";
-export type { Price, TotalUsage, Usage } from "./protocol/usage.ts";
+export type { TotalUsage, Usage } from "./protocol/usage.ts";

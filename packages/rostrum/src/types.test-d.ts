@@ -47,8 +47,29 @@ export async function answersHaveTheTypeOfTheirKind(): Promise<void> {
   expectTypeOf(
     (await debate<number>("?", { debaters, answer: { type: "number", tolerance: 1 } })).answer,
   ).toEqualTypeOf<number | null>();
-  // @ts-expect-error written out it needs the type beside it, or the answer would pass for a string
-  await debate("?", { debaters, answer: { type: "number" } });
+  expectTypeOf((await debate("?", { debaters, answer: "number" })).answer).toEqualTypeOf<
+    number | null
+  >();
+  expectTypeOf((await debate("?", { debaters, answer: "number:0.5" })).answer).toEqualTypeOf<
+    number | null
+  >();
+  expectTypeOf((await debate("?", { debaters, answer: { type: "number" } })).answer).toEqualTypeOf<
+    number | null
+  >();
+  expectTypeOf(
+    (await debate("?", { debaters, answer: { type: "choice", options: ["a", "b"] } })).answer,
+  ).toEqualTypeOf<"a" | "b" | null>();
+  expectTypeOf((await debate("?", { debaters, answer: { type: "choice" } })).answer).toEqualTypeOf<
+    string | null
+  >();
+  expectTypeOf((await new Debate({ debaters, answer: "number" }).run("?")).answer).toEqualTypeOf<
+    number | null
+  >();
+  await debate("?", {
+    debaters,
+    answer: "number",
+    verify: (answer) => (answer.toFixed(0) === "4" ? "ok" : "refuted"),
+  });
   expectTypeOf((await debate("?", { debaters, answer: choice(["A", "B"]) })).answer).toEqualTypeOf<
     "A" | "B" | null
   >();

@@ -1,16 +1,19 @@
+import type { DebateConfig, Debater, RunOptions } from "../protocol/options.ts";
 import type { Setting } from "../debate/setting.ts";
 import { ConfigError, JournalMismatchError } from "../errors.ts";
-import type { DebateConfig, DebatePlan, RunOptions } from "../protocol/config.ts";
-import type { Debater } from "../protocol/debater.ts";
+import type { DebatePlan } from "../protocol/config.ts";
 import type { DebateEvent } from "../protocol/events.ts";
 import type { Question } from "../protocol/question.ts";
+import type { AnswerOf, DataKind } from "../protocol/answer.ts";
+import type { Review } from "../protocol/settings.ts";
 import type { DebateResult } from "../protocol/result.ts";
 import { fold } from "../record/index.ts";
-import { fail, isPlainObject, knownKeys, wholeNumber } from "./config/checks.ts";
+import { fail, isPlainObject, knownKeys } from "../vocabulary/index.ts";
 import { taskOf } from "./config/question.ts";
 import { settingOf } from "./config/settings.ts";
 import { planOf } from "./plan.ts";
 import { lastRecordedRound, recordedRounds, replayedSteps, storedRun } from "./recorded.ts";
+import { review } from "./run/reviews.ts";
 import { execute } from "./run/execute.ts";
 import { secretOf } from "./run/secret.ts";
 import { runOf } from "./run-of.ts";
@@ -31,7 +34,37 @@ export type ForkChanges<A> = Partial<DebateConfig<A>> & {
 };
 
 /** A panel with its rules, ready to be asked any number of questions. */
-export class Debate<A = string> {
+export interface Debate<A = string> {
+  /** What it was made from. */
+  readonly config: DebateConfig<A>;
+  /** Asks the panel. With a journal and the id of an earlier run, resumes it. */
+  run(question: Question, run?: RunOptions): Promise<DebateResult<A>>;
+  /** The same, with every event as it happens. Starts at once; leaving the loop aborts. */
+  stream(question: Question, run?: RunOptions): DebateStream<DebateResult<A>>;
+  /** What a debate on this question may take at most. Calls no model. */
+  plan(question?: Question): DebatePlan;
+  /** Rebuilds a recorded run without calling any model, under another rule or answer kind if asked. */
+  replay(id: string, changes?: ReplayChanges<A>): Promise<DebateResult<A>>;
+  /** Starts a new run from a recorded one's rounds: what came before `fromRound` is not paid again. */
+  fork(id: string, from: ForkChanges<A>, options?: RunOptions): Promise<DebateResult<A>>;
+  /** Settles an escalated run of this process that waits for a person (`onEscalate: "wait"`). */
+  review(id: string, review: Review): void;
+  /** Everybody this debate calls: `debater_0`, `debater_1`, …, and `judge` when there is one. */
+  workers(): Record<string, Debater>;
+}
+
+/** A config whose answer kind is written as data, so that the type of the answer follows from it. */
+export type KindConfig<K extends DataKind> = Omit<DebateConfig<AnswerOf<K>>, "answer"> & {
+  answer: K;
+};
+
+export interface DebateConstructor {
+  new <const K extends DataKind>(config: KindConfig<K>): Debate<AnswerOf<K>>;
+  new <A = string>(config: DebateConfig<A>): Debate<A>;
+  readonly prototype: Debate<unknown>;
+}
+
+class Panel<A> implements Debate<A> {
   readonly #config: DebateConfig<A>;
   readonly #setting: Setting;
 
@@ -40,27 +73,22 @@ export class Debate<A = string> {
     this.#config = config;
   }
 
-  /** What it was made from. */
   get config(): DebateConfig<A> {
     return this.#config;
   }
 
-  /** Asks the panel. With a journal and the id of an earlier run, resumes it. */
   async run(question: Question, run: RunOptions = {}): Promise<DebateResult<A>> {
     return this.#start(question, run);
   }
 
-  /** The same, with every event as it happens. Starts at once; leaving the loop aborts. */
   stream(question: Question, run: RunOptions = {}): DebateStream<DebateResult<A>> {
     return streamOf((listener, leaving) => this.#start(question, run, { listener, leaving }));
   }
 
-  /** What a debate on this question may take at most. Calls no model. */
   plan(question: Question = ""): DebatePlan {
     return planOf(this.#setting, question);
   }
 
-  /** Rebuilds a recorded run without calling any model, under another rule or answer kind if asked. */
   async replay(id: string, changes: ReplayChanges<A> = {}): Promise<DebateResult<A>> {
     if (!isPlainObject(changes)) fail("changes", "an object", changes);
     knownKeys(changes, ["answer", "stop", "decide", "escalateBelow"], "changes");
@@ -84,16 +112,15 @@ export class Debate<A = string> {
     return typed(await execute({ ...runOf(free, replayed, task, {}), recorded, modelFree: true }));
   }
 
-  /** Starts a new run from a recorded one's rounds: what came before `fromRound` is not paid again. */
   async fork(id: string, from: ForkChanges<A>, options: RunOptions = {}): Promise<DebateResult<A>> {
     if (!isPlainObject(from)) fail("changes", "an object with `fromRound`", from);
     const { fromRound, config: whole, ...parts } = from;
     const changes = { ...whole, ...parts };
     const stored = await storedRun(this.#config.journal, id);
     const last = lastRecordedRound(stored);
-    wholeNumber(0)(fromRound, "fromRound");
-    if (fromRound > last + 1) {
-      fail("fromRound", `at most ${last + 1}, one past the last recorded round`, fromRound);
+    if (!Number.isSafeInteger(fromRound) || fromRound < 0 || fromRound > last + 1) {
+      const most = `${last + 1}, one past the last recorded round`;
+      fail("fromRound", `a whole number from 0 to ${most}`, fromRound);
     }
     const { started, result } = fold(stored.events);
     const config = { ...this.#config, ...changes };
@@ -106,7 +133,10 @@ export class Debate<A = string> {
     return typed(await execute({ ...run, recorded }));
   }
 
-  /** Everybody this debate calls: `debater_0`, `debater_1`, …, and `judge` when there is one. */
+  review(id: string, said: Review): void {
+    review(id, said);
+  }
+
   workers(): Record<string, Debater> {
     return workersOf(this.#setting);
   }
@@ -128,13 +158,25 @@ export class Debate<A = string> {
   }
 }
 
+export const Debate: DebateConstructor = Panel;
+
 /** Asks a panel one question: `new Debate(config).run(question)`. */
-export async function debate<A = string>(
+export function debate<const K extends DataKind>(
+  question: Question,
+  config: KindConfig<K>,
+  run?: RunOptions,
+): Promise<DebateResult<AnswerOf<K>>>;
+export function debate<A = string>(
   question: Question,
   config: DebateConfig<A>,
+  run?: RunOptions,
+): Promise<DebateResult<A>>;
+export async function debate(
+  question: Question,
+  config: DebateConfig<unknown>,
   run: RunOptions = {},
-): Promise<DebateResult<A>> {
-  return new Debate(config).run(question, run);
+): Promise<DebateResult<unknown>> {
+  return new Panel(config).run(question, run);
 }
 
 /** The answer kind made the answer, so its type is the config's. */

@@ -1,5 +1,5 @@
+import type { DebateConfig, RunOptions } from "../protocol/options.ts";
 import type { Setting } from "../debate/setting.ts";
-import type { DebateConfig, RunOptions } from "../protocol/config.ts";
 import type { DebateEvent } from "../protocol/events.ts";
 import type { Step } from "../protocol/step.ts";
 import type { Question } from "../protocol/question.ts";

@@ -1,4 +1,11 @@
-export { Debate, debate, type ForkChanges, type ReplayChanges } from "./debate.ts";
+export {
+  Debate,
+  debate,
+  type DebateConstructor,
+  type ForkChanges,
+  type KindConfig,
+  type ReplayChanges,
+} from "./debate.ts";
 export { settingOf } from "./config/settings.ts";
 export { limitsOf } from "./config/settings.ts";
 export { experiment } from "./experiment.ts";
@@ -11,3 +18,4 @@ export { seededRandom, shuffled } from "../debate/random.ts";
 export type { Member, Setting } from "../debate/setting.ts";
 export { callersOf, withModels } from "../debate/callers.ts";
 export { promptTokens, worstOf } from "../debate/worst-case.ts";
+export { kindFromSchema } from "./config/json-schema-kind.ts";

@@ -68,7 +68,7 @@ function fewestAsked({ members, poll }: Setting): number {
   const names = members.map(({ name }) => name);
   const known =
     poll.calibration && strangersTo(poll.calibration, names).unknown.length < names.length;
-  return known ? Math.min(poll.first ?? 2, members.length) : members.length;
+  return known ? Math.min(poll.first, members.length) : members.length;
 }
 
 /** Each use of tools is one more turn of the same call. */

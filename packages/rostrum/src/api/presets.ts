@@ -1,5 +1,5 @@
+import type { DebateConfig } from "../protocol/options.ts";
 import type { Calibration } from "../protocol/calibration.ts";
-import type { DebateConfig } from "../protocol/config.ts";
 
 /** Settings to spread into a config: `new Debate({ ...guarded, debaters })`. */
 export type Preset = Pick<

@@ -57,8 +57,7 @@ export function recordedRounds(stored: StoredRun, fromRound: number): Recorded {
 export function replayedSteps(stored: StoredRun, { decide }: Setting): Recorded {
   const judging = stored.events.findLast(({ type }) => type === "debate.judging");
   const asked = judging?.type === "debate.judging" ? judging.mode : null;
-  const wanted =
-    typeof decide !== "function" && decide.type === "judged" ? (decide.mode ?? "synthesize") : null;
+  const wanted = typeof decide !== "function" && decide.type === "judged" ? decide.mode : null;
   const judgedAfter = lastRecordedRound(stored) + 1;
   return {
     async answer({ stepId, round }) {

@@ -1,9 +1,9 @@
+import type { DebateConfig, RunOptions } from "../protocol/options.ts";
 import { createBudget } from "../debate/budget.ts";
 import { mostCalls } from "../debate/callers.ts";
 import type { Setting, Task } from "../debate/setting.ts";
-import type { DebateConfig, RunOptions } from "../protocol/config.ts";
 import type { StartedEvent } from "../protocol/events.ts";
-import { fail, isPlainObject, knownKeys, optional, text } from "./config/checks.ts";
+import { expected, fail, group, RUN } from "../vocabulary/index.ts";
 import { isShared, limitsOf } from "./config/settings.ts";
 import { pollWarnings } from "./poll-warnings.ts";
 import type { Run } from "./run/execute.ts";
@@ -38,19 +38,13 @@ export function runOf(
 }
 
 function checkOptions(options: RunOptions): void {
-  if (!isPlainObject(options)) fail("options", "an object", options);
-  knownKeys(options, ["id", "signal", "userId", "metadata", "onEvent"], "options");
-  const { signal, metadata, userId, onEvent } = options;
+  const { signal, metadata, onEvent } = group<RunOptions>(RUN, options, "options");
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    fail("options.signal", "an AbortSignal", signal);
-  }
-  optional(text, "")(userId, "options.userId");
-  if (metadata !== undefined && !isPlainObject(metadata)) {
-    fail("options.metadata", "an object", metadata);
+    fail("options.signal", expected(RUN.signal), signal);
   }
   if (!isJson(metadata)) fail("options.metadata", "values that JSON can hold", metadata);
   if (onEvent !== undefined && typeof onEvent !== "function") {
-    fail("options.onEvent", "a function", onEvent);
+    fail("options.onEvent", expected(RUN.onEvent), onEvent);
   }
 }
 

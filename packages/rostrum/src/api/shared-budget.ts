@@ -1,5 +1,6 @@
+import type { BudgetLimits } from "../protocol/settings.ts";
 import { createBudget as budgetOf } from "../debate/budget.ts";
-import type { Budget, BudgetLimits } from "../protocol/budget.ts";
+import type { Budget } from "../protocol/budget.ts";
 import { checkLimits } from "./config/settings.ts";
 
 /** One cap for several debates: `const budget = createBudget({ usd: 5 })`, given to each of them. */

@@ -1,5 +1,5 @@
+import type { Debater } from "../protocol/options.ts";
 import type { Member, Setting } from "../debate/setting.ts";
-import type { Debater } from "../protocol/debater.ts";
 
 /** The people of a debate, keyed as their steps are, with what they were given and their defaults. */
 export function workersOf({ members, judge }: Setting): Record<string, Debater> {

@@ -1,4 +1,5 @@
-import type { Budget, BudgetLimits, Hold, Shortage, Spend } from "../protocol/budget.ts";
+import type { BudgetLimits } from "../protocol/settings.ts";
+import type { Budget, Hold, Shortage, Spend } from "../protocol/budget.ts";
 import { chargedSpend } from "../protocol/spend.ts";
 
 type Countable = "usd" | "tokens" | "calls";

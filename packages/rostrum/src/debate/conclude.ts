@@ -3,6 +3,7 @@ import {
   isLearned,
   judgementOf,
   lastCounting,
+  majority,
   strangersTo,
   type VotingRule,
 } from "../decide/index.ts";
@@ -36,17 +37,17 @@ export async function conclude(
     noteUnusedCalibration(table, decide, ballots);
     return decidedByVote(ballots, choose(decide, ballots.count), circumstances);
   }
-  const majority = choose({ type: "majority" }, ballots.count);
+  const vote = choose(majority(), ballots.count);
   const unanimous = lastCounting(rounds)?.agreement === 1;
   if (judge === null || (unanimous && !decide.always)) {
-    return decidedByVote(ballots, majority, circumstances);
+    return decidedByVote(ballots, vote, circumstances);
   }
   const judgment = await askJudge(table, judge, decide, ballots.reader, caps, set);
   const refuted = await isRefuted(table, judgment, ballots);
   const error = judgment.error ?? (refuted ? "a check refuted its answer" : null);
   if (error !== null) noteMissing(table, { what: "judge", error });
   if (!refuted && decides(judgment)) return decidedByJudge(ballots, judgment, circumstances);
-  const voted = decidedByVote(ballots, { ...majority, fallback: "majority" }, circumstances);
+  const voted = decidedByVote(ballots, { ...vote, fallback: "majority" }, circumstances);
   return { ...voted, ...wordsOf(judgment) };
 }
 

@@ -1,7 +1,7 @@
+import type { Review } from "../protocol/settings.ts";
 import { readReply, sameAnswer } from "../answers/index.ts";
 import { lastCounting } from "../decide/index.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
-import type { Review } from "../protocol/result.ts";
 import type { Table } from "./table.ts";
 
 /** Whether a person should look at a decision. */

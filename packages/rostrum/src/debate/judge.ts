@@ -1,11 +1,12 @@
+import type { JudgedRule } from "../protocol/settings.ts";
 import { readReply, sameAnswer } from "../answers/index.ts";
 import { addCosts, costOf } from "../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
-import type { JudgedRule } from "../protocol/rules.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./caps.ts";
+import type { Filled } from "../vocabulary/index.ts";
 import { wasCutOff } from "./cut-off.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { Member } from "./setting.ts";
@@ -44,12 +45,12 @@ const NOTHING: Judgment = {
 export async function askJudge(
   table: Table,
   judge: Member,
-  rule: JudgedRule,
+  rule: Filled<JudgedRule>,
   reader: AnswerReader,
   caps: Caps,
   set: SetAttribute,
 ): Promise<Judgment> {
-  const mode = rule.mode ?? "synthesize";
+  const { mode } = rule;
   const calls = [judgeCall(table, judge, rule, reader, false)];
   if (rule.bothOrders) calls.push(judgeCall(table, judge, rule, reader, true));
   const shortage = caps.reserveJudge(calls.map(({ call }) => call));
@@ -84,12 +85,12 @@ export async function askJudge(
 function judgeCall(
   table: Table,
   judge: Member,
-  rule: JudgedRule,
+  rule: Filled<JudgedRule>,
   reader: AnswerReader,
   reversed: boolean,
 ): { call: StepCall; view: View } {
   const { setting, task, ports, seats } = table;
-  const mode = rule.mode ?? "synthesize";
+  const { mode } = rule;
   const round = ports.rounds.length;
   const view = viewOf({
     setting,
@@ -127,7 +128,7 @@ function judgmentFrom(
   outcome: StepOutcome,
   view: View,
   { seats }: Table,
-  { mode = "synthesize", structured }: JudgedRule,
+  { mode, structured }: Filled<JudgedRule>,
   reader: AnswerReader,
 ): Judgment {
   const call = costOf(outcome);

@@ -1,3 +1,4 @@
+import type { SequentialPoll } from "../protocol/settings.ts";
 import { autoReader } from "../answers/index.ts";
 import {
   askNext,
@@ -9,7 +10,8 @@ import {
 } from "../decide/index.ts";
 import { ConfigError } from "../errors.ts";
 import type { Calibration } from "../protocol/calibration.ts";
-import type { Poll, PollFunction, PollState, SequentialPoll } from "../protocol/rules.ts";
+import type { Poll, PollFunction, PollState } from "../protocol/rules.ts";
+import { filled, POLL, type Filled } from "../vocabulary/index.ts";
 import { prepare, type Answered } from "./ask.ts";
 import type { Caps } from "./caps.ts";
 import { closeRound, speak, type StopRuling } from "./round.ts";
@@ -24,8 +26,8 @@ export function everyone(): Poll & { type: "everyone" } {
 }
 
 /** Ask one by one, most useful first, until the answer is sure enough. Without a calibration it never is. */
-export function sequential(options: Omit<SequentialPoll, "type"> = {}): SequentialPoll {
-  return { type: "sequential", ...options };
+export function sequential(options: Omit<SequentialPoll, "type"> = {}): Filled<SequentialPoll> {
+  return filled<SequentialPoll>(POLL, { type: "sequential", ...options });
 }
 
 /** How each end of a poll ends round 0. Few who agree and are not sure are no panel that agrees. */
@@ -38,7 +40,7 @@ const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined
 /** Round 0 in batches: the poll looks at the replies so far and says whom to ask next. */
 export async function pollRound(
   table: Table,
-  poll: PollFunction | SequentialPoll,
+  poll: PollFunction | Filled<SequentialPoll>,
   caps: Caps,
 ): Promise<string | null> {
   const { ports } = table;
@@ -83,7 +85,7 @@ function byFunction(table: Table, poll: PollFunction, answered: readonly Answere
 
 function bySureness(
   { setting, seats, task, reader }: Table,
-  { calibration, target = 0.97, first = 2, batch = 1 }: SequentialPoll,
+  { calibration, target, first, batch }: Filled<SequentialPoll>,
   answered: readonly Answered[],
 ): PollAnswer {
   const reading = reader ?? autoReader(task.question, readable(answered));

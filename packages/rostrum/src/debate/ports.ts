@@ -1,6 +1,6 @@
+import type { Review } from "../protocol/settings.ts";
 import type { Hold, Shortage } from "../protocol/budget.ts";
 import type { CallCost, StoredEventBody } from "../protocol/events.ts";
-import type { Review } from "../protocol/result.ts";
 import type { Round } from "../protocol/position.ts";
 import type { Step, StepCall, StepOutcome } from "../protocol/step.ts";
 import type { AttributeValue } from "../protocol/tracer.ts";

@@ -1,7 +1,8 @@
+import type { ConfidentRouter } from "../protocol/settings.ts";
 import { autoReader, readReply } from "../answers/index.ts";
 import { costOf } from "../protocol/add-usage.ts";
 import type { RoutedEvent } from "../protocol/events.ts";
-import type { ConfidentRouter, Router } from "../protocol/rules.ts";
+import type { Router } from "../protocol/rules.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { noteMissing, takeMissing } from "./missing.ts";

@@ -1,19 +1,22 @@
+import type {
+  DecisionObject,
+  SeeObject,
+  SequentialPoll,
+  StopObject,
+} from "../protocol/settings.ts";
+import type { Filled } from "../vocabulary/index.ts";
+import type { Debater } from "../protocol/options.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
-import type { Debater } from "../protocol/debater.ts";
 import type { ModelPort, ReasoningEffort } from "../protocol/model.ts";
 import type { PromptSet } from "../protocol/prompts.ts";
 import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
 import type {
   DecisionFunction,
-  DecisionObject,
   PollFunction,
-  SequentialPoll,
   RouteFunction,
   SeeFunction,
-  SeeObject,
   StopFunction,
-  StopObject,
 } from "../protocol/rules.ts";
 import type { Caller } from "../protocol/step.ts";
 import type { VerifyRule } from "../protocol/verify.ts";
@@ -51,13 +54,13 @@ export interface Setting {
   rounds: number;
   answer: AnswerKind<unknown>;
   format: ReplyFormat;
-  stop: readonly (StopObject | StopFunction)[];
-  decide: DecisionObject | DecisionFunction;
+  stop: readonly (Filled<StopObject> | StopFunction)[];
+  decide: Filled<DecisionObject> | DecisionFunction;
   route: Route;
   /** `null`: everyone at once. */
-  poll: PollFunction | SequentialPoll | null;
+  poll: PollFunction | Filled<SequentialPoll> | null;
   revise: "everyone" | "dissenters";
-  see: SeeObject | SeeFunction;
+  see: Filled<SeeObject> | SeeFunction;
   show: "latest" | "transcript" | "digest";
   anonymous: boolean;
   prompts: PromptSet;

@@ -1,17 +1,14 @@
+import type { Filled } from "../vocabulary/index.ts";
+import type { DecisionObject, PosteriorRule } from "../protocol/settings.ts";
 import { wordOverlap } from "../answers/index.ts";
 import type { Basis } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
-import type {
-  Cluster,
-  DecisionFunction,
-  DecisionObject,
-  PosteriorRule,
-} from "../protocol/rules.ts";
+import type { Cluster, DecisionFunction } from "../protocol/rules.ts";
 import { beliefIn, judgementOf } from "./posterior.ts";
 import { weightOf } from "./tally.ts";
 
 /** A rule that needs no further call to a model. */
-export type VotingRule = Exclude<DecisionObject, { type: "judged" }> | DecisionFunction;
+export type VotingRule = Exclude<Filled<DecisionObject>, { type: "judged" }> | DecisionFunction;
 
 export interface Choice {
   method: string;

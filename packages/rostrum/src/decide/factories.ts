@@ -1,47 +1,58 @@
 import type { Calibration } from "../protocol/calibration.ts";
-import type { JudgedRule, MajorityRule, PosteriorRule, StopObject } from "../protocol/rules.ts";
+import type {
+  AgreementStop,
+  CentralRule,
+  JudgedRule,
+  MajorityRule,
+  NeverStop,
+  PosteriorRule,
+  StableStop,
+  UnanimousStop,
+  WeightedRule,
+} from "../protocol/settings.ts";
+import { DECIDE, filled, STOP, type Filled } from "../vocabulary/index.ts";
 
 /** Stop when every member that was asked gives the same answer. */
-export function unanimous(): StopObject & { type: "unanimous" } {
+export function unanimous(): UnanimousStop {
   return { type: "unanimous" };
 }
 
-/** Stop when the largest cluster holds this share of the members asked, from 0 to 1. Default 0.8. */
-export function agreement(share = 0.8): StopObject & { type: "agreement" } {
-  return { type: "agreement", share };
+/** Stop when the largest group holds this share of the members asked, from 0 to 1. Default 0.8. */
+export function agreement(share?: number): Filled<AgreementStop> {
+  return filled<AgreementStop>(STOP, { type: "agreement", share });
 }
 
-/** Stop when nobody has changed its answer for this many rounds, at least 1. Default 1. */
-export function stable(rounds = 1): StopObject & { type: "stable" } {
-  return { type: "stable", rounds };
+/** Stop when no member has changed its answer for this many rounds, at least 1. Default 1. */
+export function stable(rounds?: number): Filled<StableStop> {
+  return filled<StableStop>(STOP, { type: "stable", rounds });
 }
 
-/** Run all rounds. */
-export function never(): StopObject & { type: "never" } {
+/** Hold all rounds. */
+export function never(): NeverStop {
   return { type: "never" };
 }
 
-/** The largest cluster wins; ties go to the panel's order, or to the leader of round 0. */
-export function majority(options: Omit<MajorityRule, "type"> = {}): MajorityRule {
-  return { type: "majority", ...options };
+/** The largest group wins; ties go to the panel's order, or to the leader of round 0. */
+export function majority(options: Omit<MajorityRule, "type"> = {}): Filled<MajorityRule> {
+  return filled<MajorityRule>(DECIDE, { type: "majority", ...options });
 }
 
-/** The cluster with the largest Σ weight × confidence wins. */
-export function weighted(): { type: "weighted" } {
+/** The group with the largest sum of weight × confidence wins. */
+export function weighted(): WeightedRule {
   return { type: "weighted" };
 }
 
-/** The draft that shares most words with the others wins. */
-export function central(): { type: "central" } {
+/** The reply that shares most words with the others wins. */
+export function central(): CentralRule {
   return { type: "central" };
 }
 
-/** The answer most likely right wins, given what is known of the members; cautious without a calibration. */
+/** The answer that is most likely right wins, given what is known of the members. */
 export function posterior(calibration?: Calibration): PosteriorRule {
   return calibration === undefined ? { type: "posterior" } : { type: "posterior", calibration };
 }
 
-/** The judge writes one answer from all positions, or picks a debater; unanimous panels need none. */
-export function judged(options: Omit<JudgedRule, "type"> = {}): JudgedRule {
-  return { type: "judged", ...options };
+/** The judge writes one answer from all positions, or picks a debater's. Unanimous panels need no judge. */
+export function judged(options: Omit<JudgedRule, "type"> = {}): Filled<JudgedRule> {
+  return filled<JudgedRule>(DECIDE, { type: "judged", ...options });
 }

@@ -1,5 +1,7 @@
+import type { StopObject } from "../protocol/settings.ts";
+import type { Filled } from "../vocabulary/index.ts";
 import { ConfigError } from "../errors.ts";
-import type { StopFunction, StopObject, StopState } from "../protocol/rules.ts";
+import type { StopFunction, StopState } from "../protocol/rules.ts";
 
 export interface StopVerdict {
   reason: string;
@@ -12,7 +14,7 @@ const EPSILON = 1e-9;
 
 /** The first rule that says so stops the debate. */
 export function shouldStop(
-  rules: readonly (StopObject | StopFunction)[],
+  rules: readonly (Filled<StopObject> | StopFunction)[],
   state: StopState,
 ): StopVerdict | null {
   for (const rule of rules) {
@@ -22,7 +24,7 @@ export function shouldStop(
   return null;
 }
 
-function apply(rule: StopObject | StopFunction, state: StopState): StopVerdict | null {
+function apply(rule: Filled<StopObject> | StopFunction, state: StopState): StopVerdict | null {
   if (typeof rule === "function") {
     const reason = reasonFrom(rule(state), rule.name || "stopped");
     return reason === null ? null : { reason, converged: false };
@@ -31,11 +33,9 @@ function apply(rule: StopObject | StopFunction, state: StopState): StopVerdict |
     case "unanimous":
       return state.agreement >= 1 - EPSILON ? { reason: "agreed", converged: true } : null;
     case "agreement":
-      return state.agreement >= (rule.share ?? 0.8) - EPSILON
-        ? { reason: "agreed", converged: true }
-        : null;
+      return state.agreement >= rule.share - EPSILON ? { reason: "agreed", converged: true } : null;
     case "stable":
-      return isStable(state, rule.rounds ?? 1) ? { reason: "stable", converged: false } : null;
+      return isStable(state, rule.rounds) ? { reason: "stable", converged: false } : null;
     case "never":
       return null;
   }

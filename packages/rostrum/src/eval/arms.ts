@@ -1,4 +1,4 @@
-import type { DebateConfig } from "../protocol/config.ts";
+import type { DebateConfig } from "../protocol/options.ts";
 import type { Calibration } from "../protocol/calibration.ts";
 import { ConfigError } from "../errors.ts";
 

@@ -1,8 +1,8 @@
+import type { DebateConfig } from "../protocol/options.ts";
 import pLimit from "p-limit";
 import { experiment, settingOf } from "../api/index.ts";
 import { AbortError, ConfigError } from "../errors.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
-import type { DebateConfig } from "../protocol/config.ts";
 import type { Journal } from "../protocol/journal.ts";
 import type { DebateResult } from "../protocol/result.ts";
 import { namedArms, type Arm, type NamedArm } from "./arms.ts";

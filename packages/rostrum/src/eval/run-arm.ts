@@ -1,5 +1,5 @@
+import type { DebateConfig } from "../protocol/options.ts";
 import { experiment, type Setting } from "../api/index.ts";
-import type { DebateConfig } from "../protocol/config.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptSet } from "../protocol/prompts.ts";
 import type { DebateResult } from "../protocol/result.ts";

@@ -1,5 +1,5 @@
+import type { DebateConfig } from "../protocol/options.ts";
 import { Debate } from "../api/index.ts";
-import type { DebateConfig } from "../protocol/config.ts";
 
 /** A debate, or the config to make one from. */
 export type Debatable =

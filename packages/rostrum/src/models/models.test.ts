@@ -1,8 +1,8 @@
+import type { Price } from "../protocol/settings.ts";
 import { describe, expect, test } from "vitest";
 import { AbortError, ConfigError, ModelError } from "../errors.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
-import type { Price } from "../protocol/usage.ts";
 import { checkedReply } from "./checked-reply.ts";
 import { functionModel } from "./function-model.ts";
 import { asModelError } from "./model-error.ts";

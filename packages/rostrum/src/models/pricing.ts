@@ -1,8 +1,9 @@
 import type { ModelError } from "../errors.ts";
 import { NO_USAGE } from "../protocol/add-usage.ts";
 import type { CallCost } from "../protocol/events.ts";
+import type { Price } from "../protocol/settings.ts";
 import type { ModelReply } from "../protocol/model.ts";
-import type { Price, Pricing } from "../protocol/usage.ts";
+import type { Pricing } from "../protocol/usage.ts";
 
 /** A flat rate as a pricing. */
 export function pricingFrom(price: Price): Pricing {

@@ -1,4 +1,14 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type {
+  AnswerName,
+  AutoFields,
+  ChoiceFields,
+  ExactFields,
+  JsonFields,
+  MathFields,
+  NumberFields,
+  TextFields,
+} from "./settings.ts";
 
 /** On what ground two answers were called the same. */
 export type Basis = "number" | "choice" | "exact" | "lexical" | "math" | "json" | "custom";
@@ -21,32 +31,15 @@ export interface Typed<A> {
   readonly [answerType]?: A;
 }
 
-export interface AutoKind extends Typed<string> {
-  type: "auto";
-}
-export interface TextKind extends Typed<string> {
-  type: "text";
-  /** Word overlap (Jaccard) from which two texts count as one answer, 0 to 1. Default 0.85. */
-  similarity?: number;
-}
-export interface ExactKind extends Typed<string> {
-  type: "exact";
-}
-export interface NumberKind extends Typed<number> {
-  type: "number";
-  /** Largest difference of two numbers that count as equal. Default: a millionth of their size. */
-  tolerance?: number;
-}
-export interface ChoiceKind<C extends string = string> extends Typed<C> {
-  type: "choice";
-  /** The options; without them, the options listed in the question, or single letters. */
+export interface AutoKind extends AutoFields, Typed<string> {}
+export interface TextKind extends TextFields, Typed<string> {}
+export interface ExactKind extends ExactFields, Typed<string> {}
+export interface NumberKind extends NumberFields, Typed<number> {}
+export interface ChoiceKind<C extends string = string> extends ChoiceFields, Typed<C> {
   options?: readonly C[];
 }
-export interface MathKind extends Typed<string> {
-  type: "math";
-}
-export interface JsonKind<A = unknown> extends Typed<A> {
-  type: "json";
+export interface MathKind extends MathFields, Typed<string> {}
+export interface JsonKind<A = unknown> extends JsonFields, Typed<A> {
   /** Any Standard Schema validator (zod, valibot, arktype, …). It must validate synchronously. */
   schema: StandardSchemaV1<unknown, A>;
 }
@@ -56,18 +49,37 @@ export interface CustomKind<A> {
   same(a: A, b: A): boolean;
 }
 
+export type NumberName = Extract<AnswerName, "number" | `number:${string}`>;
+
 /**
  * How a reply is read and compared: a name, a plain object (what the factories return), or your own
  * `read` and `same`. A name, or `{ type: "number" }` written out, is accepted only where it gives the
  * answer type `A`, so that the type of the result stays true.
  */
 export type AnswerKind<A = string> =
-  | (string extends A ? "auto" | "text" | "exact" | "choice" | "math" : never)
-  | (number extends A ? "number" : never)
+  | (string extends A ? Exclude<AnswerName, NumberName> : never)
+  | (number extends A ? NumberName : never)
   | ((AutoKind | TextKind | ExactKind | ChoiceKind | MathKind) & Typed<A>)
   | (NumberKind & Typed<A> & (number extends A ? unknown : never))
   | JsonKind<A>
   | CustomKind<A>;
+
+/** An answer kind that is written as data: a name, or an object with its `type`. */
+export type DataKind =
+  | AnswerName
+  | AutoFields
+  | TextFields
+  | ExactFields
+  | NumberFields
+  | ChoiceFields
+  | MathFields;
+
+/** The type of the answers that such a kind gives. */
+export type AnswerOf<K extends DataKind> = K extends NumberName | { type: "number" }
+  ? number
+  : K extends { type: "choice"; options?: readonly (infer C extends string)[] }
+    ? C
+    : string;
 
 /** A reply read by a particular kind: the typed value beside the words it stood in. */
 export interface ReadAnswer<A> {

@@ -1,14 +1,4 @@
-/** Caps on one debate, or on all debates that share a `Budget`. Nothing is capped by default. */
-export interface BudgetLimits {
-  usd?: number;
-  /** Input and output together. */
-  tokens?: number;
-  /** Attempts, retries included. */
-  calls?: number;
-  ms?: number;
-  /** `stop` decides with what there is; `throw` raises `BudgetExceededError`. Default `stop`. */
-  onExceeded?: "stop" | "throw";
-}
+import type { BudgetLimits } from "./settings.ts";
 
 /** An amount of what can be capped. `null`: unknown. */
 export interface Spend {

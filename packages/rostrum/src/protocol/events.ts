@@ -1,9 +1,10 @@
+import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
 import type { Shortage } from "./budget.ts";
 import type { Message } from "./question.ts";
 import type { PositionStatus } from "./position.ts";
 import type { ToolUse } from "./tool-use.ts";
-import type { Citation, ConfidenceBasis, Missing, Review, TallyRow } from "./result.ts";
+import type { Citation, ConfidenceBasis, Missing, TallyRow } from "./result.ts";
 import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
 

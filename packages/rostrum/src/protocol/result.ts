@@ -1,3 +1,4 @@
+import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
 import type { Position, Round } from "./position.ts";
 import type { TotalUsage } from "./usage.ts";
@@ -89,15 +90,6 @@ export interface WhatIfs {
   /** A majority vote of round 0: self-consistency. */
   roundZeroVote: WhatIf;
   changed: MindChange[];
-}
-
-/** A person's word on an escalated debate. */
-export interface Review {
-  verdict: "confirm" | "correct" | "reject";
-  /** The right answer, with `correct`. */
-  answer?: string;
-  reason?: string;
-  reviewer?: string;
 }
 
 export interface DebateResult<A = string> {

@@ -22,18 +22,6 @@ export interface TotalUsage {
   reasoningTokens: number | null;
 }
 
-/** US dollars for a million tokens. */
-export interface Price {
-  input: number;
-  output: number;
-  /** Input read from the provider's cache. Default: the price of `input`. */
-  cachedInput?: number;
-  /** Input written to the provider's cache. Default: the price of `input`. */
-  cacheWrite?: number;
-  /** Hidden reasoning. Default: the price of `output`. */
-  reasoning?: number;
-}
-
 /** Tokens as they are billed: `cachedInput` and `cacheWrite` are parts of `input`, `reasoning` of `output`. */
 export interface BilledTokens {
   input: number;

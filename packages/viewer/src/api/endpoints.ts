@@ -1,6 +1,6 @@
+import type { Review } from "../../../rostrum/src/protocol/settings.ts";
 import type { DebatePlan } from "../../../rostrum/src/protocol/config.ts";
 import type { RunPage } from "../../../rostrum/src/protocol/journal.ts";
-import type { Review } from "../../../rostrum/src/protocol/result.ts";
 import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
 import { fetchJson, send } from "./request.ts";
 

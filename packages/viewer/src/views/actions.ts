@@ -1,4 +1,4 @@
-import type { Review } from "../../../rostrum/src/protocol/result.ts";
+import type { Review } from "../../../rostrum/src/protocol/settings.ts";
 
 /** What can be done with a debate; a shared file can do none of it. */
 export interface Actions {

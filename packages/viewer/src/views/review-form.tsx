@@ -1,6 +1,6 @@
+import type { Review } from "../../../rostrum/src/protocol/settings.ts";
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
-import type { Review } from "../../../rostrum/src/protocol/result.ts";
 import { sentenceOf } from "../api/api-error.ts";
 import { clipped } from "../words/visible.ts";
 

@@ -1,5 +1,6 @@
+import type { Review } from "../../../rostrum/src/protocol/settings.ts";
 import type { PositionStatus } from "../../../rostrum/src/protocol/position.ts";
-import type { ConfidenceBasis, Review } from "../../../rostrum/src/protocol/result.ts";
+import type { ConfidenceBasis } from "../../../rostrum/src/protocol/result.ts";
 import type { RunState } from "../../../rostrum/src/protocol/journal.ts";
 import { percent } from "./figures.ts";
 import { visible } from "./visible.ts";

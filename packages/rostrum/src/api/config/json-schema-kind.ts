@@ -1,8 +1,10 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { JsonKind } from "../../protocol/answer.ts";
-import { fail } from "./checks.ts";
+import { fail } from "../../vocabulary/index.ts";
 
 type Zod = typeof import("zod");
+
+type Validate = StandardSchemaV1["~standard"]["validate"];
 
 /**
  * A JSON Schema as an answer kind, for configs that are JSON themselves: it validates, and models are
@@ -10,15 +12,20 @@ type Zod = typeof import("zod");
  */
 export function jsonSchemaKind(schema: Record<string, unknown>, field: string): JsonKind {
   const validator = validatorFor(schema, field)["~standard"];
-  // The schema itself stands beside the validator, so that a run's fingerprint knows one from another.
+  return kindFromSchema(schema, (value) => validator.validate(value));
+}
+
+/** An answer kind that validates with a function and is identified by its JSON Schema. */
+export function kindFromSchema(schema: Record<string, unknown>, validate: Validate): JsonKind {
   const holder = {
-    schema,
     "~standard": {
       version: 1 as const,
       vendor: "rostrum",
-      validate: (value: unknown) => validator.validate(value),
+      validate,
       jsonSchema: { output: () => schema, input: () => schema },
     },
+    // A run's fingerprint knows one schema from another, whoever validates.
+    toJSON: () => schema,
   };
   return { type: "json", schema: holder };
 }

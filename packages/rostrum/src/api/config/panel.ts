@@ -1,3 +1,5 @@
+import type { Price } from "../../protocol/settings.ts";
+import type { Debater } from "../../protocol/options.ts";
 import { personas as builtIn } from "../../debate/personas.ts";
 import type { Member } from "../../debate/setting.ts";
 import {
@@ -8,41 +10,18 @@ import {
   resolveModel,
   thinkingBudget,
 } from "../../models/index.ts";
-import type { Debater } from "../../protocol/debater.ts";
-import { REASONING_EFFORTS, type Model } from "../../protocol/model.ts";
+import type { Model } from "../../protocol/model.ts";
 import type { Caller } from "../../protocol/step.ts";
-import type { Price, Pricing } from "../../protocol/usage.ts";
 import {
-  atLeastZero,
+  checked,
+  CONFIG,
+  DEBATER,
+  expected,
   fail,
-  flag,
+  group,
   isPlainObject,
   knownKeys,
-  numberBetween,
-  oneOf,
-  optional,
-  positive,
-  text,
-  wholeNumber,
-} from "./checks.ts";
-
-const DEBATER_KEYS: readonly (keyof Debater)[] = [
-  "name",
-  "model",
-  "fallback",
-  "instructions",
-  "temperature",
-  "weight",
-  "maxOutputTokens",
-  "reasoningEffort",
-  "tools",
-  "toolsInRevisions",
-  "maxToolSteps",
-  "providerOptions",
-  "price",
-];
-
-const SPECIAL_RATES: readonly (keyof Price)[] = ["cachedInput", "cacheWrite", "reasoning"];
+} from "../../vocabulary/index.ts";
 
 /** Names stand in prompts, events and terminals, so they are one short printable line. */
 const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u;
@@ -56,7 +35,7 @@ interface PanelConfig {
 
 export function panelOf(config: PanelConfig): Member[] {
   const { debaters } = config;
-  const size = optional(wholeNumber(2), 3)(config.panelSize, "panelSize");
+  const size = checked(CONFIG.panelSize, config.panelSize, "panelSize") as number;
   const list = Array.isArray(debaters)
     ? debaters.flatMap(seatsFor)
     : isModel(debaters)
@@ -123,93 +102,70 @@ export function memberOf(value: unknown, defaults: MemberDefaults): Member {
     : isPlainObject(value)
       ? value
       : fail(field, "a debater, a model id, an AI SDK model or a function", value);
-  knownKeys(spec, DEBATER_KEYS, field);
+  const settings = group<CheckedDebater>(DEBATER, spec, field);
   const at = (key: keyof Debater): string => `${field}.${key}`;
-  const name = optional(text, defaults.name)(spec["name"], at("name"));
+  const { name = defaults.name, instructions = "" } = settings;
   if (!NAME.test(name)) fail(at("name"), "one line of 1 to 64 characters", name);
   const model = spec["model"] ?? fallback;
-  if (!isModel(model))
-    fail(at("model"), "a model id, an AI SDK model or a function, here or as `model`", model);
+  if (!isModel(model)) fail(at("model"), `${expected(DEBATER.model)}, here or as \`model\``, model);
   const port = resolveModel(model as Model, at("model"));
-  const instructions = optional(text, "")(spec["instructions"], at("instructions"));
   const takesOver = fallbackOf(spec["fallback"], at("fallback"));
-  const providerOptions = optional(record, undefined)(
-    spec["providerOptions"],
-    at("providerOptions"),
-  );
-  const reasoningEffort = optional(oneOf(...REASONING_EFFORTS), undefined)(
-    spec["reasoningEffort"],
-    at("reasoningEffort"),
-  );
+  const { reasoningEffort, providerOptions } = settings;
   const room = outputRoom({ model: port, fallback: takesOver, reasoningEffort, providerOptions });
-  const budget = thinkingBudget(providerOptions);
-  const maxOutputTokens = optional(wholeNumber(1), room + budget)(
-    spec["maxOutputTokens"],
-    at("maxOutputTokens"),
-  );
-  if (maxOutputTokens <= budget) {
-    fail(at("maxOutputTokens"), `more than the thinking budget of ${budget}`, maxOutputTokens);
+  const thinking = thinkingBudget(providerOptions);
+  const { maxOutputTokens = room + thinking } = settings;
+  if (maxOutputTokens <= thinking) {
+    fail(at("maxOutputTokens"), `more than the thinking budget of ${thinking}`, maxOutputTokens);
   }
   return {
     given: { ...spec, name, model: model as Model },
     name,
     model: port,
-    pricing: priceOf(spec["price"], at("price")) ?? port.pricing,
+    pricing: settings.price ? pricingFrom(settings.price) : port.pricing,
     fallback: takesOver,
     instructions: [persona, instructions].filter((part) => part !== "").join("\n\n"),
-    temperature: optional(numberBetween(0, 10, "a number from 0 to 10"), undefined)(
-      spec["temperature"],
-      at("temperature"),
-    ),
-    weight: optional(positive, 1)(spec["weight"], at("weight")),
+    temperature: settings.temperature,
+    weight: settings.weight,
     maxOutputTokens,
     reasoningEffort,
-    tools: optional(record, undefined)(spec["tools"], at("tools")),
-    toolsInRevisions: optional(flag, false)(spec["toolsInRevisions"], at("toolsInRevisions")),
-    maxToolSteps: optional(wholeNumber(1), 8)(spec["maxToolSteps"], at("maxToolSteps")),
+    tools: optionalObject(settings.tools, at("tools")),
+    toolsInRevisions: settings.toolsInRevisions,
+    maxToolSteps: settings.maxToolSteps,
     providerOptions,
   };
 }
+
+/** A debater's settings, checked, with their defaults. */
+type CheckedDebater = Debater &
+  Required<Pick<Debater, "weight" | "toolsInRevisions" | "maxToolSteps">>;
 
 function isModel(value: unknown): boolean {
   return typeof value === "function" || typeof value === "string" || isAiSdkModel(value);
 }
 
-function record(value: unknown, field: string): Record<string, unknown> {
-  return isPlainObject(value) ? value : fail(field, "an object", value);
+function optionalObject(value: unknown, field: string): Record<string, unknown> | undefined {
+  return value === undefined || isPlainObject(value) ? value : fail(field, "an object", value);
 }
 
 function fallbackOf(value: unknown, field: string): Caller | null {
   if (value === undefined) return null;
   const spec = !isModel(value) && isPlainObject(value) ? value : { model: value };
   knownKeys(spec, ["model", "price"], field);
-  if (!isModel(spec["model"])) {
-    return fail(field, "a model id, an AI SDK model or a function, or { model, price }", value);
-  }
+  if (!isModel(spec["model"])) return fail(field, expected(DEBATER.fallback), value);
   const model = resolveModel(spec["model"] as Model, field);
-  return { model, pricing: priceOf(spec["price"], `${field}.price`) ?? model.pricing };
-}
-
-function priceOf(value: unknown, field: string): Pricing | null {
-  if (value === undefined) return null;
-  if (!isPlainObject(value)) return fail(field, "{ input, output } in USD a million tokens", value);
-  knownKeys(value, ["input", "output", ...SPECIAL_RATES], field);
-  const given = SPECIAL_RATES.filter((part) => value[part] !== undefined);
-  return pricingFrom({
-    input: atLeastZero(value["input"], `${field}.input`),
-    output: atLeastZero(value["output"], `${field}.output`),
-    ...Object.fromEntries(
-      given.map((part) => [part, atLeastZero(value[part], `${field}.${part}`)]),
-    ),
-  });
+  const price = checked(DEBATER.price, spec["price"], `${field}.price`) as Price | undefined;
+  return { model, pricing: price ? pricingFrom(price) : model.pricing };
 }
 
 function personasFor(value: unknown, size: number): readonly string[] {
+  checked(CONFIG.personas, value, "personas");
   if (value === undefined || value === false) return [];
   if (value === true)
     return Array.from({ length: size }, (_, i) => builtIn[i % builtIn.length] ?? "");
   if (!Array.isArray(value) || value.length !== size) {
-    return fail("personas", `true, false, or ${size} texts, one a debater`, value);
+    return fail("personas", `true, false, or a list of ${size} texts, one per debater`, value);
   }
-  return value.map((persona, index) => text(persona, `personas[${index}]`));
+  return value.map((persona, index) =>
+    typeof persona === "string" ? persona : fail(`personas[${index}]`, "a string", persona),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Task } from "../../debate/setting.ts";
 import type { Message } from "../../protocol/question.ts";
 import { newSecret } from "../run/secret.ts";
-import { fail, isPlainObject, knownKeys } from "./checks.ts";
+import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
 import { newId } from "./new-id.ts";
 
 /** Step ids, file names and addresses are made from run ids. */

@@ -1,163 +1,188 @@
 import { callersOf, modelsOf } from "../../debate/callers.ts";
 import type { Member, Route, Setting } from "../../debate/setting.ts";
+import { judged, majority, posterior } from "../../decide/index.ts";
 import { prompts, replyFormat } from "../../debate/prompts/index.ts";
 import { ConfigError } from "../../errors.ts";
-import type { Budget, BudgetLimits } from "../../protocol/budget.ts";
-import type { DebateConfig, Limits } from "../../protocol/config.ts";
+import type { DebateConfig } from "../../protocol/options.ts";
+import type { Budget } from "../../protocol/budget.ts";
+import type { BudgetLimits, Limits } from "../../protocol/settings.ts";
 import type { Verifier } from "../../protocol/verify.ts";
 import type { PromptSet } from "../../protocol/prompts.ts";
 import type { RouteFunction } from "../../protocol/rules.ts";
-import { answerKind } from "./answer-kind.ts";
-import { callerFunction, type Returned } from "./caller-function.ts";
 import {
-  atLeastZero,
+  BUDGET,
+  checked,
+  CONFIG,
+  expected,
   fail,
-  flag,
+  group,
   isPlainObject,
   knownKeys,
-  oneOf,
-  optional,
-  positive,
-  share,
-  wholeNumber,
-} from "./checks.ts";
+  LIMITS,
+} from "../../vocabulary/index.ts";
+import { answerKind } from "./answer-kind.ts";
+import { callerFunction, type Returned } from "./caller-function.ts";
 import { memberOf, panelOf } from "./panel.ts";
-import { decisionRule, pollRule, routeRule, seeRule, stopRules } from "./rules.ts";
-
-const KEYS: readonly (keyof DebateConfig)[] = [
-  "debaters",
-  "model",
-  "panelSize",
-  "personas",
-  "judge",
-  "rounds",
-  "answer",
-  "stop",
-  "decide",
-  "route",
-  "poll",
-  "revise",
-  "see",
-  "show",
-  "anonymous",
-  "prompts",
-  "verify",
-  "escalateBelow",
-  "onEscalate",
-  "budget",
-  "limits",
-  "journal",
-  "tracer",
-  "meter",
-  "traceContent",
-  "seed",
-];
 
 /** Checks a config and fills in its defaults. Everything wrong with it is found here, before any call. */
 export function settingOf(config: unknown): Setting {
   if (!isPlainObject(config)) return fail("config", "an object with `debaters`", config);
-  knownKeys(config, KEYS, "");
+  knownKeys(config, Object.keys(CONFIG), "");
   const members = panelOf(config);
   const judge =
     config["judge"] === undefined
       ? null
       : memberOf(config["judge"], { field: "judge", name: "judge", fallback: config["model"] });
-  const limits = limitsOf(config["limits"]);
-  const quorum = optional(wholeNumber(1), Math.min(2, members.length))(
-    limits.quorum,
-    "limits.quorum",
-  );
-  if (quorum > members.length) {
-    fail("limits.quorum", `at most the number of debaters, ${members.length}`, quorum);
-  }
-  const answer = answerKind(config["answer"]);
-  const poll = pollRule(config["poll"]);
+  const answer = answerKind(config["answer"] ?? CONFIG.answer.default);
+  const option = optionsOf(config);
+  const poll = pollOf(option("poll"));
   const setting: Setting = {
     members,
     judge,
-    rounds: optional(wholeNumber(0), 2)(config["rounds"], "rounds"),
+    rounds: option("rounds"),
     answer,
     format: replyFormat(answer),
-    stop: stopRules(config["stop"]),
-    decide: decisionRule(config["decide"], judge !== null, poll),
-    route: routeOf(config["route"], members, config["model"]),
+    stop: [option<Setting["stop"]>("stop")].flat(),
+    decide: decisionOf(option("decide"), judge !== null, poll),
+    route: routeOf(option("route"), members, config["model"]),
     poll,
-    revise: optional(oneOf("everyone", "dissenters"), "everyone")(config["revise"], "revise"),
-    see: seeRule(config["see"], members.length),
-    show: optional(oneOf("latest", "transcript", "digest"), "latest")(config["show"], "show"),
-    anonymous: optional(flag, true)(config["anonymous"], "anonymous"),
-    prompts: promptsOf(config["prompts"]),
+    revise: option("revise"),
+    see: seeOf(option("see"), members.length),
+    show: option("show"),
+    anonymous: option("anonymous"),
+    prompts: promptsOf(option("prompts")),
     verify: verifyOf(config["verify"]),
-    escalateBelow: optional(share, 0.5)(config["escalateBelow"], "escalateBelow"),
-    onEscalate: optional(oneOf("flag", "wait"), "flag")(config["onEscalate"], "onEscalate"),
-    quorum,
-    seed: optional(wholeNumber(0), 0)(config["seed"], "seed"),
+    escalateBelow: option("escalateBelow"),
+    onEscalate: option("onEscalate"),
+    quorum: quorumOf(limitsOf(config["limits"]).quorum, config["limits"], members.length),
+    seed: option("seed"),
   };
   checkBudget(config["budget"], setting);
-  checkPort(config["journal"], "journal", ["open", "read"], "a journal such as memoryJournal()");
-  optional(flag, false)(config["traceContent"], "traceContent");
-  checkPort(config["meter"], "meter", ["createHistogram"], "an OpenTelemetry meter");
-  checkPort(config["tracer"], "tracer", ["startActiveSpan"], "an OpenTelemetry tracer");
+  option("traceContent");
+  checkPort(config["journal"], "journal", ["open", "read"]);
+  checkPort(config["meter"], "meter", ["createHistogram"]);
+  checkPort(config["tracer"], "tracer", ["startActiveSpan"]);
   return setting;
 }
 
-/** Limits with their defaults; `concurrency` stays open. */
-export function limitsOf(value: unknown): Limits & { timeoutMs: number; retries: number } {
-  if (value !== undefined && !isPlainObject(value)) return fail("limits", "an object", value);
-  const limits = value ?? {};
-  knownKeys(limits, ["concurrency", "timeoutMs", "retries", "quorum"], "limits");
-  const concurrency = optional(wholeNumber(1), undefined)(
-    limits["concurrency"],
-    "limits.concurrency",
-  );
-  return {
-    ...(concurrency !== undefined ? { concurrency } : {}),
-    ...(limits["quorum"] !== undefined ? { quorum: limits["quorum"] as number } : {}),
-    timeoutMs: optional(positive, 120_000)(limits["timeoutMs"], "limits.timeoutMs"),
-    retries: optional(wholeNumber(0), 2)(limits["retries"], "limits.retries"),
+/** What a function of the caller's must return, where an option takes one. */
+const RETURNS: Partial<Record<keyof DebateConfig, Returned>> = {
+  stop: {
+    expected: "true, false or a reason",
+    // Plain JavaScript may return nothing for no.
+    accepts: (said) =>
+      said === undefined || said === null || ["boolean", "string"].includes(typeof said),
+  },
+  decide: {
+    expected: "the name of a debater, or null",
+    accepts: (said) => said === undefined || said === null || typeof said === "string",
+  },
+  poll: { expected: "a list of panel indexes", accepts: isIndexList },
+  see: { expected: "a list of panel indexes", accepts: isIndexList },
+  route: {
+    expected: '"debate" or "single_agent"',
+    accepts: (said) => said === "debate" || said === "single_agent",
+    mayWait: true,
+  },
+};
+
+function isIndexList(said: unknown): boolean {
+  return Array.isArray(said) && said.every((index) => Number.isInteger(index));
+}
+
+/** Reads options by name, each checked as the vocabulary says and with its default. */
+function optionsOf(config: Record<string, unknown>): <T>(name: keyof DebateConfig) => T {
+  return <T>(name: keyof DebateConfig): T => {
+    const returned = RETURNS[name];
+    const guarded = (value: unknown): unknown =>
+      returned && typeof value === "function"
+        ? callerFunction(value as () => unknown, name, returned)
+        : value;
+    const value = checked(CONFIG[name], config[name], name);
+    return (Array.isArray(value) ? value.map(guarded) : guarded(value)) as T;
   };
 }
 
-function routeOf(value: unknown, members: readonly Member[], fallback: unknown): Route {
-  const rule = routeRule(value);
+/** Limits with their defaults; `concurrency` stays open. */
+export function limitsOf(value: unknown): CheckedLimits {
+  return group<CheckedLimits>(LIMITS, value ?? {}, "limits");
+}
+
+type CheckedLimits = Limits & Required<Pick<Limits, "timeoutMs" | "retries" | "quorum">>;
+
+/** The default of a small panel is all of it. */
+function quorumOf(quorum: number, given: unknown, size: number): number {
+  const isGiven = isPlainObject(given) && given["quorum"] !== undefined;
+  if (quorum <= size) return quorum;
+  return isGiven ? fail("limits.quorum", `at most the number of debaters, ${size}`, quorum) : size;
+}
+
+type PollRule = NonNullable<Setting["poll"]> | { type: "everyone" };
+
+function pollOf(rule: PollRule): Setting["poll"] {
+  return typeof rule !== "function" && rule.type === "everyone" ? null : rule;
+}
+
+/** The default follows from the rest: a sequential poll decides by what made it sure. */
+function decisionOf(
+  rule: Setting["decide"] | undefined,
+  hasJudge: boolean,
+  poll: Setting["poll"],
+): Setting["decide"] {
+  if (rule === undefined && poll !== null && typeof poll !== "function") {
+    return posterior(poll.calibration);
+  }
+  if (rule === undefined) return hasJudge ? judged() : majority();
+  if (typeof rule !== "function" && rule.type === "judged" && !hasJudge) {
+    fail("judge", "a judge, since decide is judged", undefined);
+  }
+  return rule;
+}
+
+function seeOf(rule: Setting["see"], size: number): Setting["see"] {
+  if (typeof rule === "function" || rule.type !== "star") return rule;
+  const { i } = rule;
+  const isSeat = typeof i === "number" && Number.isInteger(i) && i >= 0 && i < size;
+  return isSeat ? rule : fail("see.i", `a panel index from 0 to ${size - 1}`, i);
+}
+
+/** A router whose model has not been looked at yet. */
+type RouteRule = { type: string; model?: unknown; threshold: number } | RouteFunction;
+
+function routeOf(rule: RouteRule, members: readonly Member[], fallback: unknown): Route {
   const [first] = members as [Member];
   const own = (model: unknown): Member =>
     memberOf(model, { field: "route.model", name: "router", fallback });
   if (typeof rule === "function") {
-    return { type: "function", member: { ...first, name: "router" }, ask: rule as RouteFunction };
+    return { type: "function", member: { ...first, name: "router" }, ask: rule };
   }
   if (rule.type === "always") return { type: "always" };
   const member = rule.model === undefined ? { ...first, name: "router" } : own(rule.model);
-  return { type: "confident", member, threshold: rule.threshold ?? 0.85 };
+  return { type: "confident", member, threshold: rule.threshold };
 }
 
 function verifyOf(value: unknown): Setting["verify"] {
   if (value === undefined) return null;
   const rule = typeof value === "function" ? { check: value } : value;
   if (!isPlainObject(rule) || typeof rule["check"] !== "function") {
-    return fail(
-      "verify",
-      "a function (answer) => ok, refuted or unknown, or { check, lock, veto }",
-      value,
-    );
+    return fail("verify", expected(CONFIG.verify), value);
   }
   knownKeys(rule, ["check", "lock", "veto"], "verify");
   return {
     check: rule["check"] as Verifier<unknown>,
-    lock: optional(flag, true)(rule["lock"], "verify.lock"),
-    veto: optional(flag, true)(rule["veto"], "verify.veto"),
+    lock: onUnlessOff(rule["lock"], "verify.lock"),
+    veto: onUnlessOff(rule["veto"], "verify.veto"),
   };
+}
+
+function onUnlessOff(value: unknown = true, path: string): boolean {
+  return typeof value === "boolean" ? value : fail(path, "true or false", value);
 }
 
 const isText: Returned = { expected: "a text", accepts: (said) => typeof said === "string" };
 
-function promptsOf(value: unknown): PromptSet {
-  if (value === undefined) return prompts.classic;
-  if (typeof value === "string")
-    return prompts[oneOf("classic", "critique", "revision")(value, "prompts")];
-  if (!isPlainObject(value)) {
-    return fail("prompts", `"classic", "critique", "revision", or an object of texts`, value);
-  }
+function promptsOf(value: keyof typeof prompts | Record<string, unknown>): PromptSet {
+  if (typeof value === "string") return prompts[value];
   knownKeys(value, Object.keys(prompts.classic), "prompts");
   const own = Object.entries(value).map(([key, part]) => {
     const field = `prompts.${key}`;
@@ -191,19 +216,18 @@ export function isShared(budget: object | undefined): budget is Budget {
   return budget !== undefined && "open" in budget && typeof budget.open === "function";
 }
 
-export function checkLimits(limits: BudgetLimits): void {
+export function checkLimits(limits: unknown): void {
   if (!isPlainObject(limits)) fail("budget", "limits such as { usd: 0.5 }", limits);
-  knownKeys(limits, ["usd", "tokens", "calls", "ms", "onExceeded"], "budget");
-  optional(atLeastZero, null)(limits.usd, "budget.usd");
-  optional(atLeastZero, null)(limits.tokens, "budget.tokens");
-  optional(wholeNumber(0), null)(limits.calls, "budget.calls");
-  optional(positive, null)(limits.ms, "budget.ms");
-  optional(oneOf("stop", "throw"), null)(limits.onExceeded, "budget.onExceeded");
+  group(BUDGET, limits, "budget");
 }
 
-function checkPort(value: unknown, field: string, methods: string[], words: string): void {
+function checkPort(
+  value: unknown,
+  name: "journal" | "meter" | "tracer",
+  methods: readonly string[],
+): void {
   if (value === undefined) return;
-  const port = value as Record<string, unknown>;
-  if (typeof value !== "object" || value === null) fail(field, words, value);
-  if (!methods.every((method) => typeof port[method] === "function")) fail(field, words, value);
+  const port = (value ?? {}) as Record<string, unknown>;
+  if (methods.every((method) => typeof port[method] === "function")) return;
+  fail(name, expected(CONFIG[name]), value);
 }

@@ -1,10 +1,10 @@
+import type { Limits } from "../../protocol/settings.ts";
 import type { Attributes } from "../../debate/ports.ts";
 import { runDebate } from "../../debate/run.ts";
 import type { Setting, Task } from "../../debate/setting.ts";
 import { AbortError, JournalMismatchError, publicMessage, RostrumError } from "../../errors.ts";
 import { NO_COST } from "../../protocol/add-usage.ts";
 import type { Budget } from "../../protocol/budget.ts";
-import type { Limits } from "../../protocol/config.ts";
 import type { DebateEvent, Ending, StartedEvent } from "../../protocol/events.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
 import type { PartialResult } from "../../protocol/result.ts";

@@ -1,8 +1,9 @@
-import type { BudgetLimits } from "../../protocol/budget.ts";
+import type { BudgetLimits } from "../../protocol/settings.ts";
 import type { Member, Setting, Task } from "../../debate/setting.ts";
 import type { RunInputs } from "../../protocol/journal.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { StepCall } from "../../protocol/step.ts";
+import { CONFIG } from "../../vocabulary/index.ts";
 import { SECRET } from "./secret.ts";
 
 /** Kept beside the inputs, and no part of them. */
@@ -41,27 +42,26 @@ function settingInputs(setting: Setting): RunInputs {
   inputs["route"] = digest(
     route.type === "always" ? route : { ...route, member: memberInputs(route.member) },
   );
-  for (const key of PLAIN) inputs[key] = digest(setting[key]);
+  const options: Record<string, unknown> = { ...setting };
+  for (const key of IDENTIFYING) inputs[key] = digest(options[key]);
   known.set(setting, inputs);
   return inputs;
 }
 
-const PLAIN = [
-  "rounds",
-  "answer",
-  "stop",
-  "decide",
-  "poll",
-  "revise",
-  "see",
-  "show",
-  "anonymous",
-  "prompts",
-  "verify",
-  "escalateBelow",
-  "onEscalate",
-  "seed",
-] as const satisfies (keyof Setting)[];
+/** These became members, judge and router, and are compared there. */
+const CALLERS: ReadonlySet<string> = new Set([
+  "debaters",
+  "model",
+  "panelSize",
+  "personas",
+  "judge",
+  "route",
+]);
+
+/** The options that a resumed run must have in common with the stored one. */
+const IDENTIFYING: readonly string[] = Object.entries(CONFIG).flatMap(([key, { mayChange }]) =>
+  mayChange || CALLERS.has(key) ? [] : [key],
+);
 
 function memberInputs(member: Member): Record<string, unknown> {
   const {

@@ -1,7 +1,7 @@
+import type { Review } from "../../protocol/settings.ts";
 import { AbortError, ConfigError } from "../../errors.ts";
 import type { Lifeline } from "../../models/index.ts";
-import type { Review } from "../../protocol/result.ts";
-import { fail, isPlainObject, knownKeys, oneOf } from "../config/checks.ts";
+import { fail, group, isPlainObject, REVIEW } from "../../vocabulary/index.ts";
 
 /** Who waits under which id. Without a journal nothing keeps two runs from sharing one. */
 const waiting = new Map<string, Set<(review: Review) => void>>();
@@ -9,8 +9,7 @@ const waiting = new Map<string, Set<(review: Review) => void>>();
 /** Settles an escalated run that waits for a person (`onEscalate: "wait"`). */
 export function review(id: string, said: Review): void {
   if (!isPlainObject(said)) fail("review", "{ verdict, answer?, reason?, reviewer? }", said);
-  knownKeys(said, ["verdict", "answer", "reason", "reviewer"], "review");
-  oneOf("confirm", "correct", "reject")(said.verdict, "review.verdict");
+  group(REVIEW, said, "review");
   if (said.verdict === "correct" && typeof said.answer !== "string") {
     fail(
       "review.answer",

@@ -1,9 +1,9 @@
 import type { LimitFunction } from "p-limit";
 import { callWithRetries, type Lifeline } from "../../models/index.ts";
 import { addCosts } from "../../protocol/add-usage.ts";
-import type { Limits } from "../../protocol/config.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import type { DeltaEvent } from "../../protocol/events.ts";
+import type { Limits } from "../../protocol/settings.ts";
 import type { BeforeAttempt, Caller, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 
 export interface StepOptions {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { whole } from "../options/kinds.ts";
+import { readWhole } from "../options/read-flag.ts";
 import type { DemoFlags } from "../demo/run.ts";
 import { newCommand } from "./new-command.ts";
 import type { Context } from "./context.ts";
@@ -12,10 +12,8 @@ export function command(context: Context): Command {
     context,
   )
     .argument("[question...]", "a sum of your own, such as 77*35*86+12-9*41 (one they disagree on)")
-    .option(
-      "--seed <n>",
-      "other samples of the same debaters (0)",
-      (text) => whole("n", 0).read(text, "--seed") as number,
+    .option("--seed <n>", "other samples of the same debaters (0)", (text) =>
+      readWhole("--seed", text, 0),
     )
     .option("--plain", "lines instead of the live view");
   return demo.action(async (words: string[]) => {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { EvalFlags } from "../evaluating/flags.ts";
-import { amount, whole, type OptionKind } from "../options/kinds.ts";
-import { ANSWER, rule, ruleWords } from "../options/rules.ts";
-import { UserError } from "../user-error.ts";
+import { CONFIG } from "../../vocabulary/index.ts";
+import { helpFor } from "../options/flags.ts";
+import { readFlag, readNumber, readWhole } from "../options/read-flag.ts";
 import type { Context } from "./context.ts";
 import { newCommand } from "./new-command.ts";
 
@@ -23,15 +23,11 @@ export function command(context: Context): Command {
       "--layout <name>",
       "gsm8k, math, mmlu, truthfulqa, strategyqa, aqua, plain, or question=field,gold=field (plain)",
     )
-    .option(
-      "--sample <n>",
-      "take so many questions, drawn by the seed",
-      read(whole("n", 2), "--sample", 2),
+    .option("--sample <n>", "take so many questions, drawn by the seed", (text) =>
+      readWhole("--sample", text, 2),
     )
-    .option(
-      "--seed <n>",
-      "draws the sample and makes up arithmetic (0)",
-      read(whole("n", 0), "--seed", 0),
+    .option("--seed <n>", "draws the sample and makes up arithmetic (0)", (text) =>
+      readWhole("--seed", text, 0),
     )
     .optionsGroup("Panel:")
     .option("-p, --panel <name>", 'a panel of the config; "embedded" is always there')
@@ -40,18 +36,16 @@ export function command(context: Context): Command {
       "--arms <a,b,c>",
       "methods to compare, such as single,vote,self_consistency:5,debate,guarded,oracle",
     )
-    .option(
-      "--answer <rule>",
-      `how replies are read and compared: ${ruleWords(ANSWER)} (auto)`,
-      read(rule(ANSWER), "--answer"),
+    .option("--answer <rule>", helpFor(CONFIG.answer), (text) =>
+      readFlag(CONFIG.answer, "--answer", text),
     )
     .optionsGroup("Limits:")
-    .option(
-      "--max-cost <usd>",
-      "most dollars for new calls; needs known prices",
-      read(amount("usd", {}), "--max-cost", 0),
+    .option("--max-cost <usd>", "most dollars for new calls; needs known prices", (text) =>
+      readNumber("--max-cost", text, 0),
     )
-    .option("--concurrency <n>", "questions at once (8)", read(whole("n", 1), "--concurrency", 1))
+    .option("--concurrency <n>", "questions at once (8)", (text) =>
+      readWhole("--concurrency", text, 1),
+    )
     .optionsGroup("Output:")
     .option("--out <folder>", "write report.json and report.html there")
     .option("--compare <file>", "an earlier report.json: what changed since")
@@ -63,14 +57,4 @@ export function command(context: Context): Command {
     const { runEvaluation } = await import("../evaluating/run.ts");
     context.exit(await runEvaluation(file, evaluation.opts<EvalFlags>(), context.output));
   });
-}
-
-function read(kind: OptionKind, flag: string, minimum?: number): (text: string) => unknown {
-  return (text) => {
-    const value = kind.read(text, flag);
-    if (minimum !== undefined && Number(value) < minimum) {
-      throw new UserError(`${flag}: expected ${minimum} or more, got "${text}"`);
-    }
-    return value;
-  };
 }

@@ -3,7 +3,11 @@ import { visible } from "../../export/index.ts";
 import type { Context } from "./context.ts";
 
 /** A command that reports through our output and never ends the process by itself. */
-export function newCommand(name: string, description: string, { output }: Context): Command {
+export function newCommand(
+  name: string,
+  description: string,
+  { output }: Pick<Context, "output">,
+): Command {
   return new Command(`rostrum ${name}`)
     .description(description)
     .helpOption("-h, --help", "show this")

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { clipped, money, oneLine, visibleJson } from "../../export/index.ts";
 import type { RunState, RunSummary } from "../../protocol/journal.ts";
-import { whole } from "../options/kinds.ts";
+import { readWhole } from "../options/read-flag.ts";
 import { findRunId, openJournal } from "../run/journal.ts";
 import { columnsOf, fit, padTo } from "../terminal/width.ts";
 import { newCommand } from "./new-command.ts";
@@ -23,11 +23,7 @@ export function command(context: Context): Command {
   const runs = newCommand("runs", "List past debates, newest first.", context)
     .option("-s, --search <text>", "part of the id, question or answer")
     .option("--status <status>", "running, waiting, completed or failed")
-    .option(
-      "-n, --limit <n>",
-      "at most so many (20)",
-      (text) => whole("n", 1).read(text, "--limit") as number,
-    )
+    .option("-n, --limit <n>", "at most so many (20)", (text) => readWhole("--limit", text, 1))
     .option("--before <mark>", "the page after: the mark that the page before ended with")
     .option("--json", "as JSON")
     .option("--remove <id>", "forget a run")

@@ -7,7 +7,7 @@ import { catchInterrupts } from "../interrupts.ts";
 import { openJournal } from "../run/journal.ts";
 import type { Context } from "./context.ts";
 import { newCommand } from "./new-command.ts";
-import { whole } from "../options/kinds.ts";
+import { readWhole } from "../options/read-flag.ts";
 
 interface Flags {
   port?: number;
@@ -28,10 +28,8 @@ export function command(context: Context): Command {
     "Serve the panels over HTTP: page, REST, OpenAI's API and MCP.",
     context,
   )
-    .option(
-      "--port <n>",
-      "where to listen (4717); 0 for any free one",
-      (text) => whole("n", 0).read(text, "--port") as number,
+    .option("--port <n>", "where to listen (4717); 0 for any free one", (text) =>
+      readWhole("--port", text, 0),
     )
     .option("--host <address>", "off 127.0.0.1, a token is needed", "127.0.0.1")
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { oneLine } from "../../export/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
-import { whole } from "../options/kinds.ts";
+import { readWhole } from "../options/read-flag.ts";
 import { UserError } from "../user-error.ts";
 import type { Context } from "./context.ts";
 import { newCommand } from "./new-command.ts";
@@ -21,8 +21,8 @@ interface Flags {
 
 /** `rostrum worker` */
 export function command(context: Context): Command {
-  const port = (text: string): number => whole("n", 0).read(text, "--port") as number;
-  const days = (text: string): number => whole("n", 1).read(text, "--retention-days") as number;
+  const port = (text: string): number => readWhole("--port", text, 0);
+  const days = (text: string): number => readWhole("--retention-days", text, 1);
   const worker = newCommand(
     "worker",
     "Hold debates for a Restate cluster, with the panels of the config.",

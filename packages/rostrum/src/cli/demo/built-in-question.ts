@@ -1,5 +1,5 @@
+import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
-import type { DebateConfig } from "../../protocol/config.ts";
 
 /** Triple products, which are hard enough for the embedded debaters to err on. */
 const CANDIDATES = [

@@ -1,5 +1,5 @@
+import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
-import type { DebateConfig } from "../../protocol/config.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { exitCodeForError, exitCodeOf, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";

@@ -1,6 +1,5 @@
+import type { DebateConfig, Debater } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
-import type { DebateConfig } from "../../protocol/config.ts";
-import type { Debater } from "../../protocol/debater.ts";
 import type { Model } from "../../protocol/model.ts";
 import type { ConfigFile } from "../config/load.ts";
 import type { Finding } from "./finding.ts";

@@ -1,6 +1,6 @@
 import { frugal, guarded } from "../../api/index.ts";
 import type { Arm } from "../../eval/index.ts";
-import { readNumber, refuse } from "../options/kinds.ts";
+import { readNumber, refuse } from "../options/read-flag.ts";
 import { UserError } from "../user-error.ts";
 
 /** Arms by name, each with what may follow its colon. */
@@ -20,7 +20,7 @@ const ARMS: Record<string, (setting: string | undefined, where: string) => Arm> 
   judge_best_of_n: () => ({ type: "judge_best_of_n" }),
   sequential: (target, where) => ({
     type: "sequential",
-    ...(target === undefined ? {} : { target: readNumber(target, where) }),
+    ...(target === undefined ? {} : { target: readNumber(where, target) }),
   }),
   oracle: () => ({ type: "oracle" }),
 };

@@ -6,7 +6,7 @@ import {
   type EvalItem,
   type FieldMapping,
 } from "../../eval/index.ts";
-import { refuse } from "../options/kinds.ts";
+import { refuse } from "../options/read-flag.ts";
 import type { DatasetSource, Plan } from "./plan.ts";
 
 /** A flag's text: a path, or `arithmetic[:form[:count]]`. */

@@ -1,68 +1,137 @@
 import { Option, type Command } from "commander";
-import { MEMBER_OPTIONS, withMemberFields, type MemberFields } from "./member-options.ts";
-import { CONFIG_OPTIONS, type ConfigOption } from "./table.ts";
+import {
+  CONFIG,
+  DEBATER,
+  defaultOf,
+  ruleNames,
+  type Field,
+  type Fields,
+  type Flag,
+  type FlagGroup,
+} from "../../vocabulary/index.ts";
+import { withMemberFields } from "./member-fields.ts";
+import { readFlag } from "./read-flag.ts";
 
 /** Part of a config, as the flags gave it. */
 export type ConfigPatch = Record<string, unknown>;
 
+/** An option of a config that has a flag. */
+export interface FlaggedOption {
+  /** Where it stands in a config, such as `["budget", "usd"]`. */
+  path: readonly [string, string?];
+  field: Field;
+  flag: Flag;
+}
+
+/** Where a patch keeps what is for every debater. */
+export const EACH = "each";
+
+/** Every option that has a flag, in the vocabulary's order. Settings of debaters stand under `each`. */
+export const FLAGGED: readonly FlaggedOption[] = [
+  ...Object.entries(CONFIG).flatMap(([name, field]) =>
+    field.kind === "group" ? flaggedIn(name, field.fields) : flagged([name], field),
+  ),
+  ...flaggedIn(EACH, DEBATER),
+];
+
+function flaggedIn(name: string, fields: Fields): FlaggedOption[] {
+  return Object.entries(fields).flatMap(([key, field]) => flagged([name, key], field));
+}
+
+function flagged(path: FlaggedOption["path"], field: Field): FlaggedOption[] {
+  return field.flag === undefined ? [] : [{ path, field, flag: field.flag }];
+}
+
 /** Adds every config option to a command, in groups. */
 export function addConfigFlags(command: Command): Command {
-  for (const group of ["Panel", "Debate", "Limits"] as const) {
+  for (const group of ["Panel", "Debate", "Limits"] as const satisfies FlagGroup[]) {
     command.optionsGroup(`${group}:`);
-    for (const option of CONFIG_OPTIONS.filter((each) => each.group === group))
+    for (const option of FLAGGED.filter(({ flag }) => flag.group === group)) {
       addFlag(command, option);
-    if (group === "Panel") for (const option of MEMBER_OPTIONS) addFlag(command, option);
+    }
   }
   return command;
 }
 
-type Flag = Pick<ConfigOption, "flag" | "short" | "kind" | "help" | "many">;
-
-function addFlag(command: Command, { flag, short, kind, help, many }: Flag): void {
-  const names = short === undefined ? flag : `${short}, ${flag}`;
-  if (kind.placeholder === undefined) {
-    command.option(names, help).option(flag.replace("--", "--no-"), `not ${flag}`);
+function addFlag(command: Command, { field, flag }: FlaggedOption): void {
+  const names = flag.short === undefined ? flag.name : `${flag.short}, ${flag.name}`;
+  if (isSwitch(field)) {
+    command.option(names, helpFor(field));
+    command.option(flag.name.replace("--", "--no-"), `Turn ${flag.name} off.`);
     return;
   }
-  const option = new Option(`${names} <${kind.placeholder}>`, help);
+  const option = new Option(`${names} <${placeholderFor(field)}>`, helpFor(field));
   option.argParser((text: string, before: unknown) => {
-    const value = kind.read(text, flag);
-    return many ? [...(Array.isArray(before) ? before : []), value] : value;
+    const value = readFlag(field, flag.name, text);
+    return field.many ? [...(Array.isArray(before) ? before : []), value] : value;
   });
   command.addOption(option);
+}
+
+/** On when given; `--no-…` turns it off. */
+function isSwitch({ kind }: Field): boolean {
+  return kind === "boolean" || kind === "personas";
+}
+
+/** The sentence of an option, with its values and its default. */
+export function helpFor(field: Field): string {
+  const about = field.flag?.help ?? field.about;
+  const values = field.kind === "rule" ? ` One of ${ruleNames(field.rules)}.` : "";
+  const fallback = defaultOf(field);
+  return `${about}${values}${fallback === null ? "" : ` (default: ${plain(fallback)})`}`.replaceAll(
+    "`",
+    "",
+  );
+}
+
+function plain(fallback: string): string {
+  return { false: "off", true: "on" }[fallback] ?? fallback;
+}
+
+function placeholderFor(field: Field): string {
+  if (field.flag?.placeholder !== undefined) return field.flag.placeholder;
+  switch (field.kind) {
+    case "one_of":
+      return field.values.join("|");
+    case "milliseconds":
+      return "time";
+    case "rule":
+      return "rule";
+    case "model":
+    case "debater":
+      return "id";
+    case "text":
+      return "text";
+    default:
+      return "n";
+  }
 }
 
 /** The config options among a command's parsed flags. */
 export function patchFrom(parsed: Record<string, unknown>): ConfigPatch {
   const patch: ConfigPatch = {};
-  for (const { field, flag } of MEMBER_OPTIONS) {
-    const value = parsed[camelCase(flag)];
-    if (value !== undefined) patch[EACH] = { ...(patch[EACH] as MemberFields), [field]: value };
-  }
-  for (const { path, flag } of CONFIG_OPTIONS) {
-    const value = parsed[camelCase(flag)];
+  for (const { path, flag } of FLAGGED) {
+    const value = parsed[camelCase(flag.name)];
     if (value === undefined) continue;
-    const [first = "", second] = path.split(".");
+    const [first, second] = path;
     patch[first] =
       second === undefined ? value : { ...(patch[first] as object | undefined), [second]: value };
   }
   return patch;
 }
 
-/** Where a patch keeps what is for every debater. */
-const EACH = "each";
-
 /** Flags win over the config; caps and limits are merged one by one. */
 export function merged(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
   const { [EACH]: each, ...patch } = given;
   const both: ConfigPatch = { ...config, ...patch };
-  for (const key of ["budget", "limits"]) {
+  for (const [key, { kind }] of Object.entries(CONFIG)) {
     const [mine, theirs] = [config[key], patch[key]];
-    if (mine && theirs) both[key] = { ...mine, ...theirs };
+    if (kind === "group" && mine && theirs) both[key] = { ...mine, ...theirs };
   }
   // One model on the command line is a panel of it.
-  if (both["debaters"] === undefined && both["model"] !== undefined)
+  if (both["debaters"] === undefined && both["model"] !== undefined) {
     both["debaters"] = both["model"];
+  }
   return withMemberFields(both, each ?? {});
 }
 

@@ -1,6 +1,4 @@
-import type { ConfigPatch } from "../options/flags.ts";
-import { MEMBER_OPTIONS } from "../options/member-options.ts";
-import { CONFIG_OPTIONS } from "../options/table.ts";
+import { EACH, FLAGGED, type ConfigPatch } from "../options/flags.ts";
 
 /**
  * An error's message with the flag in place of the option's path, where the option was given as a flag.
@@ -14,14 +12,17 @@ export function inFlags(message: string, patch: ConfigPatch): string {
 
 function flagFor(path: string, patch: ConfigPatch): string | undefined {
   const [, field = ""] = /^(?:debaters\[\d+\]|judge)\.(\w+)$/.exec(path) ?? [];
-  const each = (patch["each"] ?? {}) as Record<string, unknown>;
-  if (each[field] !== undefined)
-    return MEMBER_OPTIONS.find((option) => option.field === field)?.flag;
-  if (path.startsWith("debaters[") && patch["debaters"] !== undefined) return "--debater";
+  const each = (patch[EACH] ?? {}) as Record<string, unknown>;
+  if (each[field] !== undefined) return flagOf(EACH, field);
+  if (path.startsWith("debaters[") && patch["debaters"] !== undefined) return flagOf("debaters");
   const [first = "", second] = path.split(".");
   const given = patch[first] as Record<string, unknown> | undefined;
   if (given === undefined) return undefined;
-  const whole = CONFIG_OPTIONS.find((option) => option.path === first)?.flag;
-  const part = second === undefined || given[second] === undefined ? undefined : path;
-  return CONFIG_OPTIONS.find((option) => option.path === part)?.flag ?? whole;
+  const part =
+    second !== undefined && given[second] !== undefined ? flagOf(first, second) : undefined;
+  return part ?? flagOf(first);
+}
+
+function flagOf(...wanted: [string, string?]): string | undefined {
+  return FLAGGED.find(({ path }) => path.join(".") === wanted.join("."))?.flag.name;
 }

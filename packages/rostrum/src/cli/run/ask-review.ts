@@ -1,6 +1,6 @@
+import type { Review } from "../../protocol/settings.ts";
 import { AbortError } from "../../errors.ts";
 import { noticesOf, oneLine } from "../../export/index.ts";
-import type { Review } from "../../protocol/result.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { summaryLines } from "../report/lines.ts";
 import { ask } from "../terminal/confirm.ts";

@@ -1,7 +1,7 @@
+import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
 import { AbortError, ConfigError } from "../../errors.ts";
 import { visibleJson } from "../../export/index.ts";
-import type { DebateConfig } from "../../protocol/config.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { createRecorder } from "../../record/index.ts";

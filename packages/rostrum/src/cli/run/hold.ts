@@ -1,8 +1,9 @@
+import type { Review } from "../../protocol/settings.ts";
+import type { RunOptions } from "../../protocol/options.ts";
 import { review, type Debate } from "../../api/index.ts";
-import type { RunOptions } from "../../protocol/config.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { Question } from "../../protocol/question.ts";
-import type { DebateResult, Review } from "../../protocol/result.ts";
+import type { DebateResult } from "../../protocol/result.ts";
 
 export interface Holding {
   question: Question;

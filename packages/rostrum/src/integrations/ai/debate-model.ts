@@ -1,3 +1,4 @@
+import type { DebateConfig } from "../../protocol/options.ts";
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
@@ -6,7 +7,6 @@ import type {
   LanguageModelV4StreamResult,
 } from "@ai-sdk/provider";
 import type { Debate } from "../../api/index.ts";
-import type { DebateConfig } from "../../protocol/config.ts";
 import { createContinuations } from "./continuations.ts";
 import { holdDebate } from "./hold.ts";
 import { metadataOf, usageOf } from "./metadata.ts";

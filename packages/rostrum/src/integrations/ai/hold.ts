@@ -1,3 +1,4 @@
+import type { DebateConfig } from "../../protocol/options.ts";
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
@@ -5,7 +6,6 @@ import type {
   LanguageModelV4FinishReason,
 } from "@ai-sdk/provider";
 import { experiment } from "../../api/index.ts";
-import type { DebateConfig } from "../../protocol/config.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { asksForMore, withFinalSay, type FinalSay } from "./final-say.ts";

@@ -1,4 +1,5 @@
-import type { DebateResult, Review } from "../../protocol/result.ts";
+import type { Review } from "../../protocol/settings.ts";
+import type { DebateResult } from "../../protocol/result.ts";
 import { loadPeer } from "../load-peer.ts";
 
 /** What a person is shown when a graph pauses at a human node. */

@@ -1,6 +1,6 @@
+import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
-import type { DebateConfig } from "../../protocol/config.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { fold } from "../../record/index.ts";

@@ -1,7 +1,7 @@
+import type { DebateConfig } from "../../protocol/options.ts";
 import { settingOf, limitsOf, type Member, type Setting } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import { callWithRetries, type Lifeline } from "../../models/index.ts";
-import type { DebateConfig } from "../../protocol/config.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
 import type { StepInput } from "./words.ts";
 

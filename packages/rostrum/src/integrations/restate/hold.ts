@@ -1,6 +1,6 @@
+import type { DebateConfig } from "../../protocol/options.ts";
 import { experiment } from "../../api/index.ts";
 import { ConfigError, RostrumError } from "../../errors.ts";
-import type { DebateConfig } from "../../protocol/config.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { Panels } from "./call-model.ts";

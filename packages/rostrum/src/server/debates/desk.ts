@@ -1,7 +1,7 @@
+import type { Review } from "../../protocol/settings.ts";
 import { randomUUID } from "node:crypto";
 import { review } from "../../api/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
-import type { Review } from "../../protocol/result.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { publicEvent } from "../guard/public-words.ts";
 import { HttpError } from "../http-error.ts";

@@ -1,6 +1,6 @@
+import type { RunOptions } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
-import type { RunOptions } from "../../protocol/config.ts";
 import type { Journal } from "../../protocol/journal.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { asHttpError, HttpError } from "../http-error.ts";

@@ -1,5 +1,5 @@
+import type { RunOptions } from "../../protocol/options.ts";
 import { AbortError } from "../../errors.ts";
-import type { RunOptions } from "../../protocol/config.ts";
 import type { DebateEvent, DeltaEvent, StoredEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { publicEvent } from "../guard/public-words.ts";

@@ -1,4 +1,5 @@
-import type { Budget, BudgetLimits } from "../../protocol/budget.ts";
+import type { BudgetLimits } from "../../protocol/settings.ts";
+import type { Budget } from "../../protocol/budget.ts";
 import { HttpError } from "../http-error.ts";
 import { idsIn, seatIds } from "./model-ids.ts";
 import type { PanelConfig } from "./panel-config.ts";

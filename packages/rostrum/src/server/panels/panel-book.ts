@@ -1,9 +1,9 @@
+import type { Debater } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import { modelName } from "../../export/index.ts";
 import { resolveModel } from "../../models/index.ts";
 import type { DebatePlan } from "../../protocol/config.ts";
-import type { Debater } from "../../protocol/debater.ts";
 import { publicWords } from "../guard/public-words.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "./panel-config.ts";

@@ -1,5 +1,6 @@
 import { HttpError } from "../http-error.ts";
-import type { DebaterRequest, PanelRequest } from "../schemas/debate-request.ts";
+import type { PanelRequest } from "../schemas/debate-request.ts";
+import type { DebaterRequest } from "../schemas/from-vocabulary.ts";
 import { expandModel } from "../../models/index.ts";
 import { strictest, type CapsOf } from "./model-caps.ts";
 import type { AllowedModels } from "./model-ids.ts";
@@ -23,7 +24,17 @@ export function configsFrom(
   limits: RequestLimits,
   capsOf: CapsOf,
 ): ConfigFor {
-  return ({ panel, debaters, personas, judge, answer, budget, rounds, ...rules }) => {
+  return ({
+    panel,
+    debaters,
+    personas,
+    judge,
+    answer,
+    budget,
+    rounds,
+    limits: asked,
+    ...rules
+  }) => {
     if (panel !== undefined && debaters !== undefined) {
       throw invalid("debaters", "expected a panel or debaters, got both");
     }
@@ -47,6 +58,7 @@ export function configsFrom(
       ...(rounds === undefined ? {} : { rounds }),
       ...(answer === undefined ? {} : { answer: answerOf(answer) }),
       ...(caps === undefined ? {} : { budget: caps }),
+      ...(asked === undefined ? {} : { limits: { ...base.limits, ...asked } }),
     };
   };
 }

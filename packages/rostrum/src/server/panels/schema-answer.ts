@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { fromJSONSchema, registry } from "zod";
+import { kindFromSchema } from "../../api/index.ts";
 import type { JsonKind } from "../../protocol/answer.ts";
 import { sizeOf } from "../guard/json-bounds.ts";
 import { HttpError } from "../http-error.ts";
@@ -15,20 +16,11 @@ type Validator = StandardSchemaV1<unknown, unknown>["~standard"];
 /** A JSON Schema that came over the wire, as an answer kind: it validates, and models are shown it as it came. */
 export function schemaAnswer(schema: Record<string, unknown>, field: string): JsonKind {
   const { cost, validator } = checked(schema, field);
-  // The schema itself stands beside the validator, so that a run's fingerprint knows one from another.
-  const holder = {
-    schema,
-    "~standard": {
-      version: 1 as const,
-      vendor: "rostrum",
-      validate: (value: unknown) =>
-        isAffordable(value, cost)
-          ? validator.validate(value)
-          : { issues: [{ message: "it is too large to be held to this schema" }] },
-      jsonSchema: { output: () => schema, input: () => schema },
-    },
-  };
-  return { type: "json", schema: holder };
+  return kindFromSchema(schema, (value) =>
+    isAffordable(value, cost)
+      ? validator.validate(value)
+      : { issues: [{ message: "it is too large to be held to this schema" }] },
+  );
 }
 
 function checked(

@@ -1,36 +1,35 @@
+import type { DebateConfig } from "../../protocol/options.ts";
+import type { BudgetLimits, Review } from "../../protocol/settings.ts";
 import { z } from "zod";
-import type { BudgetLimits } from "../../protocol/budget.ts";
-import type { DebateConfig } from "../../protocol/config.ts";
 import type { Message } from "../../protocol/question.ts";
-import type { Review } from "../../protocol/result.ts";
-import type { DecisionRule, Poll, Router, StopRule, Topology } from "../../protocol/rules.ts";
-import { answer, decide, poll, route, see, stop, type AnswerRequest } from "./rules.ts";
+import type { DataKind } from "../../protocol/answer.ts";
+import type { PromptSetName } from "../../protocol/prompts.ts";
+import { CONFIG, REVIEW } from "../../vocabulary/index.ts";
+import { debater, requestShape, type DebaterRequest } from "./from-vocabulary.ts";
 
-/** A configured model's id, or a debater with settings. */
-export type DebaterRequest =
-  | string
-  | {
-      name?: string;
-      model: string;
-      instructions?: string;
-      temperature?: number;
-      weight?: number;
-      maxOutputTokens?: number;
-    };
+/** An answer kind as data: a JSON Schema stands where code has a validator. */
+export type AnswerRequest = DataKind | { type: "json"; schema: Record<string, unknown> };
 
 /** What a request may change of a panel. */
 interface PanelChanges extends Pick<
   DebateConfig,
-  "revise" | "show" | "anonymous" | "escalateBelow" | "onEscalate" | "seed" | "rounds"
+  | "revise"
+  | "show"
+  | "anonymous"
+  | "escalateBelow"
+  | "onEscalate"
+  | "seed"
+  | "rounds"
+  | "stop"
+  | "decide"
+  | "route"
+  | "poll"
+  | "see"
+  | "limits"
 > {
   judge?: DebaterRequest;
   answer?: AnswerRequest;
-  stop?: StopRule | StopRule[];
-  decide?: DecisionRule;
-  route?: Router;
-  poll?: Poll;
-  see?: Topology;
-  prompts?: "classic" | "critique" | "revision";
+  prompts?: PromptSetName;
   budget?: BudgetLimits;
 }
 
@@ -59,26 +58,6 @@ export interface ForkRequest extends PanelChanges {
 
 const MOST_METADATA = 16_000;
 
-const modelId = z
-  .string()
-  .min(1)
-  .max(200)
-  .meta({ description: "The id of a configured model, never an address." });
-
-const debater = z
-  .union([
-    modelId,
-    z.strictObject({
-      name: z.string().min(1).max(64).optional(),
-      model: modelId,
-      instructions: z.string().max(20_000).optional(),
-      temperature: z.number().min(0).max(10).optional(),
-      weight: z.number().positive().optional(),
-      maxOutputTokens: z.int().min(1).max(1_000_000).optional(),
-    }),
-  ])
-  .meta({ id: "Debater", description: "A model id, or a debater with settings." });
-
 const message = z.strictObject({
   role: z.enum(["user", "assistant"]),
   content: z.string().max(1_000_000),
@@ -92,41 +71,8 @@ export const runId: z.ZodType<string> = z
       "Names the debate. The same id with the same request is answered with the same debate.",
   });
 
-const changes = {
-  judge: debater.optional(),
-  rounds: z
-    .int()
-    .min(0)
-    .max(100)
-    .optional()
-    .meta({ description: "Revision rounds after the independent one." }),
-  answer: answer.optional(),
-  stop: stop.optional(),
-  decide: decide.optional(),
-  route: route.optional(),
-  poll: poll.optional(),
-  revise: z.enum(["everyone", "dissenters"]).optional(),
-  see: see.optional(),
-  show: z.enum(["latest", "transcript", "digest"]).optional(),
-  anonymous: z.boolean().optional(),
-  prompts: z.enum(["classic", "critique", "revision"]).optional(),
-  escalateBelow: z.number().min(0).max(1).optional(),
-  onEscalate: z
-    .enum(["flag", "wait"])
-    .optional()
-    .meta({ description: "wait: the debate pauses until it is reviewed." }),
-  seed: z.int().min(0).optional(),
-  budget: z
-    .strictObject({
-      usd: z.number().min(0).optional(),
-      tokens: z.int().min(0).optional(),
-      calls: z.int().min(0).optional(),
-      ms: z.number().positive().optional(),
-      onExceeded: z.enum(["stop", "throw"]).optional(),
-    })
-    .optional()
-    .meta({ description: "Caps for this debate, within those of its panel." }),
-};
+/** Every option of a config that a request may set. */
+const { debaters: _debaters, personas, ...changes } = requestShape(CONFIG);
 
 const panel = {
   panel: z
@@ -141,7 +87,7 @@ const panel = {
     .max(50)
     .optional()
     .meta({ description: "A panel of configured models, instead of a named one." }),
-  personas: z.union([z.boolean(), z.array(z.string().max(20_000)).max(50)]).optional(),
+  ...(personas ? { personas } : {}),
 };
 
 const question = {
@@ -166,11 +112,11 @@ export const debateRequest: z.ZodType<DebateRequest> = z
       .optional()
       .meta({ description: "Kept with the debate; at most 16,000 characters as JSON." }),
   })
-  .meta({ id: "DebateRequest" });
+  .meta({ id: "DebateRequest" }) as unknown as z.ZodType<DebateRequest>;
 
 export const planRequest: z.ZodType<PlanRequest> = z
   .strictObject({ ...question, question: z.string().max(1_000_000), ...panel, ...changes })
-  .meta({ id: "PlanRequest" });
+  .meta({ id: "PlanRequest" }) as unknown as z.ZodType<PlanRequest>;
 
 export const forkRequest: z.ZodType<ForkRequest> = z
   .strictObject({
@@ -182,21 +128,8 @@ export const forkRequest: z.ZodType<ForkRequest> = z
     ...changes,
     id: runId.optional(),
   })
-  .meta({ id: "ForkRequest" });
+  .meta({ id: "ForkRequest" }) as unknown as z.ZodType<ForkRequest>;
 
 export const reviewRequest: z.ZodType<Review> = z
-  .strictObject({
-    verdict: z.enum(["confirm", "correct", "reject"]),
-    answer: z
-      .string()
-      .max(100_000)
-      .optional()
-      .meta({ description: "The right answer, with correct." }),
-    reason: z.string().max(100_000).optional(),
-    reviewer: z
-      .string()
-      .max(200)
-      .optional()
-      .meta({ description: "Who says so; with tokens, always the token's user." }),
-  })
-  .meta({ id: "ReviewRequest" });
+  .strictObject(requestShape(REVIEW))
+  .meta({ id: "ReviewRequest" }) as unknown as z.ZodType<Review>;

@@ -1,6 +1,6 @@
+import type { BudgetLimits } from "../../protocol/settings.ts";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { ConfigError } from "../../errors.ts";
-import type { BudgetLimits } from "../../protocol/budget.ts";
 
 /** One person's or program's way in. Only the hash is kept, so that a leaked file opens nothing. */
 export interface TokenEntry {

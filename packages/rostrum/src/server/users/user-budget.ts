@@ -1,5 +1,6 @@
+import type { BudgetLimits } from "../../protocol/settings.ts";
 import { createBudget } from "../../api/index.ts";
-import type { Budget, BudgetLimits, Hold, Spend } from "../../protocol/budget.ts";
+import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import { chargedSpend, NO_SPEND } from "../../protocol/spend.ts";
 import type { Ledger } from "./ledger.ts";
 

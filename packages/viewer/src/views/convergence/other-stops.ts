@@ -1,6 +1,7 @@
+import type { StopObject } from "../../../../rostrum/src/protocol/settings.ts";
+import type { Filled } from "../../../../rostrum/src/vocabulary/index.ts";
 import { agreement, shouldStop, stable, unanimous } from "../../../../rostrum/src/decide/index.ts";
 import type { Round } from "../../../../rostrum/src/protocol/position.ts";
-import type { StopObject } from "../../../../rostrum/src/protocol/rules.ts";
 import { voteOf } from "../../../../rostrum/src/record/index.ts";
 import { clustersOf } from "../../record/groups.ts";
 
@@ -15,7 +16,7 @@ export interface OtherStop {
   calls: number;
 }
 
-export function rulesToTry(share: number): [string, StopObject][] {
+export function rulesToTry(share: number): [string, Filled<StopObject>][] {
   return [
     ["unanimous", unanimous()],
     [`agreement of ${Math.round(share * 100)}%`, agreement(share)],
@@ -27,7 +28,7 @@ export function rulesToTry(share: number): [string, StopObject][] {
 /** The rule on the rounds as they were: it says nothing of rounds that were never held. */
 export function stopUnder(
   name: string,
-  rule: StopObject,
+  rule: Filled<StopObject>,
   question: string,
   rounds: readonly Round[],
 ): OtherStop {

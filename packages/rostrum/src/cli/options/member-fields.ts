@@ -1,54 +1,10 @@
 import { isAiSdkModel } from "../../models/index.ts";
-import type { Debater } from "../../protocol/debater.ts";
+import type { Debater } from "../../protocol/options.ts";
 import type { Model } from "../../protocol/model.ts";
-import { REASONING_EFFORTS } from "../../protocol/model.ts";
-import { amount, oneOf, whole, words, type OptionKind } from "./kinds.ts";
-
-/** A setting of every debater that has a flag; in a config it stands with each debater. */
-export interface MemberOption {
-  field: keyof Debater;
-  flag: string;
-  kind: OptionKind;
-  help: string;
-  /** The judge gets it too. */
-  judge: boolean;
-}
-
-export const MEMBER_OPTIONS: readonly MemberOption[] = [
-  {
-    field: "maxOutputTokens",
-    flag: "--max-output-tokens",
-    kind: whole("n", 1),
-    judge: true,
-    help: "longest reply of each debater and the judge, hidden reasoning included (2048; 16384 for models that reason)",
-  },
-  {
-    field: "temperature",
-    flag: "--temperature",
-    kind: amount("t", { minimum: 0, maximum: 10 }),
-    judge: false,
-    help: "temperature of each debater (the provider's)",
-  },
-  {
-    field: "reasoningEffort",
-    flag: "--reasoning-effort",
-    kind: { ...oneOf(...REASONING_EFFORTS), placeholder: "effort" },
-    judge: true,
-    help: `how much debaters and judge reason: ${REASONING_EFFORTS.join(", ")} (the provider's)`,
-  },
-  {
-    field: "instructions",
-    flag: "--system",
-    kind: words,
-    judge: false,
-    help: "instructions for each debater, added to its system prompt",
-  },
-];
+import { CONFIG, DEBATER, type Fields } from "../../vocabulary/index.ts";
 
 /** Fields for every member, as the flags gave them. */
 export type MemberFields = Partial<Record<string, unknown>>;
-
-const SIZE = 3;
 
 /** A config in which every debater, and where it applies the judge, has these fields. */
 export function withMemberFields(
@@ -57,9 +13,7 @@ export function withMemberFields(
 ): Record<string, unknown> {
   if (Object.keys(fields).length === 0) return config;
   const forJudge = Object.fromEntries(
-    MEMBER_OPTIONS.flatMap(({ field, judge }) =>
-      judge && fields[field] !== undefined ? [[field, fields[field]]] : [],
-    ),
+    Object.entries(fields).filter(([name]) => (DEBATER as Fields)[name]?.flag?.judgeToo),
   );
   const { debaters, judge, panelSize } = config;
   return {
@@ -71,7 +25,7 @@ export function withMemberFields(
 
 function seats(debaters: unknown, panelSize: unknown, fields: MemberFields): unknown {
   if (Array.isArray(debaters)) return debaters.map((each) => withFields(each, fields));
-  const size = typeof panelSize === "number" ? panelSize : SIZE;
+  const size = typeof panelSize === "number" ? panelSize : Number(CONFIG.panelSize.default);
   if (typeof debaters === "string") {
     const model = /\*\d*$/.test(debaters) ? debaters : `${debaters}*${size}`;
     return [withFields(model, fields)];

@@ -1,0 +1,70 @@
+import { expected, parseRule, type Field } from "../../vocabulary/index.ts";
+import { UserError } from "../user-error.ts";
+
+export function refuse(flag: string, wanted: string, came: string): never {
+  throw new UserError(`${flag}: expected ${wanted}, got "${came}"`);
+}
+
+/** Reads the text after a flag as the value of an option. What it means is checked by the engine. */
+export function readFlag(field: Field, flag: string, text: string): unknown {
+  switch (field.kind) {
+    case "whole":
+    case "seat":
+      return readWhole(flag, text);
+    case "number":
+      return readNumber(flag, text);
+    case "milliseconds":
+      return readTime(flag, text);
+    case "one_of":
+      return field.values.includes(text)
+        ? text
+        : refuse(flag, `one of ${field.values.join(", ")}`, text);
+    case "rule":
+      return text.startsWith("{")
+        ? readJson(flag, text)
+        : ruleValue(parseRule(field.rules, text, (wanted) => refuse(flag, wanted, text)));
+    case "debater":
+      return text.startsWith("{") ? readJson(flag, text) : text;
+    case "text":
+    case "model":
+      return text;
+    default:
+      return refuse(flag, expected(field), text);
+  }
+}
+
+/** A rule without settings stays a name. */
+function ruleValue(rule: Record<string, unknown>): unknown {
+  return Object.keys(rule).length === 1 ? rule["type"] : rule;
+}
+
+/** A whole number that is at least `min`. */
+export function readWhole(flag: string, text: string, min?: number): number {
+  if (!/^-?\d+$/.test(text)) refuse(flag, "a whole number", text);
+  const value = Number(text);
+  return min !== undefined && value < min ? refuse(flag, `${min} or more`, text) : value;
+}
+
+/** A number that is at least `min`. */
+export function readNumber(flag: string, text: string, min?: number): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) refuse(flag, "a number", text);
+  return min !== undefined && value < min ? refuse(flag, `${min} or more`, text) : value;
+}
+
+const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Flags take seconds, or a number with its unit; a config has milliseconds. */
+export function readTime(flag: string, text: string): number {
+  const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
+  if (parts === null) return refuse(flag, "a time such as 30s, 2m or 500ms", text);
+  return Number(parts[1]) * (UNITS[parts[2] ?? "s"] ?? 1000);
+}
+
+function readJson(flag: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse(flag, "JSON", text);
+  }
+}

@@ -1,0 +1,206 @@
+/*
+ * Made from src/vocabulary by `npm run vocabulary -- --write`: change an option there, not here.
+ */
+import type { AnswerKind } from "./answer.ts";
+import type { Budget } from "./budget.ts";
+import type { DebateEvent } from "./events.ts";
+import type { Journal } from "./journal.ts";
+import type { Model, ReasoningEffort } from "./model.ts";
+import type { PromptSet, PromptSetName } from "./prompts.ts";
+import type { DecisionRule, Poll, Router, StopRule, Topology } from "./rules.ts";
+import type { BudgetLimits, Limits, Price } from "./settings.ts";
+import type { Meter, Tracer } from "./tracer.ts";
+import type { Verifier, VerifyRule } from "./verify.ts";
+
+/** A member of the panel, or the judge. */
+export interface Debater {
+  /**
+   * Unique in the panel: one line of 1 to 64 characters.
+   * @default `debater_0`, `debater_1`, …, and `judge`
+   */
+  name?: string;
+  /**
+   * The model that replies.
+   * @default the config's `model`
+   */
+  model?: Model;
+  /** The model that replies when `model` has failed after its retries; with a price of its own. */
+  fallback?: Model | { model: Model; price?: Price };
+  /** Text that is added to the system prompt: a role, a specialty, a persona. */
+  instructions?: string;
+  /**
+   * Sampling temperature. From 0 to 10.
+   * @default the provider's own
+   */
+  temperature?: number;
+  /**
+   * Weight of the member's vote under `weighted()`. Above 0.
+   * @default 1
+   */
+  weight?: number;
+  /**
+   * Longest reply in tokens, hidden reasoning included. A whole number, 1 or more.
+   * @default 2048, and 16,384 for a model that reasons
+   */
+  maxOutputTokens?: number;
+  /**
+   * How much a reasoning model reasons.
+   * @default the provider's own
+   */
+  reasoningEffort?: ReasoningEffort;
+  /** AI SDK tools, offered in round 0 only, unless `toolsInRevisions` is set. */
+  tools?: Record<string, unknown>;
+  /**
+   * Offer `tools` in revision rounds too, where the text of peers could steer them.
+   * @default false
+   */
+  toolsInRevisions?: boolean;
+  /**
+   * Turns of tool call and result before the model must answer. A whole number, 1 or more.
+   * @default 8
+   */
+  maxToolSteps?: number;
+  /**
+   * Options that are passed to an AI SDK provider unchanged.
+   * @example
+   * ```ts
+   * providerOptions: { openai: { serviceTier: "flex" } }
+   * ```
+   */
+  providerOptions?: Record<string, unknown>;
+  /** What `model` charges, instead of what the price list says. */
+  price?: Price;
+}
+
+/** How a debate is held. Every rule is a name, a plain object, or a function. */
+export interface DebateConfig<A = string> {
+  /**
+   * The panel: at least two debaters, or one model that stands for `panelSize` of them.
+   * @example
+   * ```ts
+   * debaters: ["openai/gpt-5-mini", "anthropic/claude-haiku-4-5", "ollama/llama3.2*2"]
+   * ```
+   */
+  debaters: (Debater | Model)[] | Model;
+  /** The model of debaters that name none. */
+  model?: Model;
+  /**
+   * Number of debaters when `debaters` is one model. A whole number, 2 or more.
+   * @default 3
+   */
+  panelSize?: number;
+  /**
+   * `true` gives the debaters five built-in personas in turn; a list gives one per debater.
+   * @default false
+   */
+  personas?: boolean | string[];
+  /** The judge, who decides unless `decide` says otherwise. */
+  judge?: Debater | Model;
+  /**
+   * Revision rounds after round 0. With 0, the panel only votes (self-consistency). A whole number, 0 or more.
+   * @default 2
+   */
+  rounds?: number;
+  /**
+   * How a reply is read and compared.
+   * @default auto
+   */
+  answer?: AnswerKind<A>;
+  /**
+   * When to end the debate early. Any rule that says so ends it.
+   * @default agreement:0.8
+   */
+  stop?: StopRule | StopRule[];
+  /**
+   * How the last positions become one answer.
+   * @default `judged` with a judge, else `majority`
+   */
+  decide?: DecisionRule;
+  /**
+   * Whether a question needs a debate at all.
+   * @default always
+   */
+  route?: Router;
+  /**
+   * In what order round 0 asks the panel.
+   * @default everyone
+   */
+  poll?: Poll;
+  /**
+   * Who answers again in later rounds. Under `dissenters`, members of a sole leading group keep their answer.
+   * @default everyone
+   */
+  revise?: "everyone" | "dissenters";
+  /**
+   * Who sees whom in revision rounds.
+   * @default all
+   */
+  see?: Topology;
+  /**
+   * What a debater reads of its peers: their latest replies, all rounds, or a digest of the groups.
+   * @default latest
+   */
+  show?: "latest" | "transcript" | "digest";
+  /**
+   * Peers are unnamed and shuffled by seed, for debaters and judge.
+   * @default true
+   */
+  anonymous?: boolean;
+  /**
+   * A built-in set of prompts by name, or `classic` with some texts replaced.
+   * @default classic
+   */
+  prompts?: PromptSetName | Partial<PromptSet>;
+  /** A deterministic check of answers, shown to all. It can lock or veto an answer. */
+  verify?: Verifier<A> | VerifyRule<A>;
+  /**
+   * Agreement below which a person should look. From 0 to 1.
+   * @default 0.5
+   */
+  escalateBelow?: number;
+  /**
+   * Under `wait`, an escalated run pauses until `review(id, …)`.
+   * @default flag
+   */
+  onEscalate?: "flag" | "wait";
+  /** Caps on this debate, or a `Budget` that it shares with others. */
+  budget?: BudgetLimits | Budget;
+  /** Timeouts, retries and the fewest replies that a round needs. */
+  limits?: Limits;
+  /**
+   * Where runs are kept.
+   * @default in memory, for this run alone
+   */
+  journal?: Journal;
+  /** An OpenTelemetry tracer: spans for the run, its rounds and its calls. */
+  tracer?: Tracer;
+  /** An OpenTelemetry meter: durations and tokens of calls. */
+  meter?: Meter;
+  /**
+   * Put prompts and replies into spans.
+   * @default false
+   */
+  traceContent?: boolean;
+  /**
+   * Seeds shuffles and samples, and models that can be seeded. A whole number, 0 or more.
+   * @default 0
+   */
+  seed?: number;
+}
+
+/** What belongs to one run, next to its question. */
+export interface RunOptions {
+  /**
+   * Names the run. With a journal, the same id resumes it.
+   * @default a random id
+   */
+  id?: string;
+  /** Ends the run when it is aborted. */
+  signal?: AbortSignal;
+  /** Who asks. It is kept in the record. */
+  userId?: string;
+  /** Anything that should be kept in the record. */
+  metadata?: Record<string, unknown>;
+  /** Gets every event as it happens, in order. An error that it throws becomes a warning and does not end the run. */
+  onEvent?: (event: DebateEvent) => void | Promise<void>;
+}

@@ -1,0 +1,347 @@
+/*
+ * Made from src/vocabulary by `npm run vocabulary -- --write`: change an option there, not here.
+ */
+import type { Calibration } from "./calibration.ts";
+import type { Model } from "./model.ts";
+
+/** US dollars per million tokens. */
+export interface Price {
+  /** Input. 0 or more. */
+  input: number;
+  /** Output. 0 or more. */
+  output: number;
+  /**
+   * Input that was read from the provider's cache. 0 or more.
+   * @default the price of `input`
+   */
+  cachedInput?: number;
+  /**
+   * Input that was written to the provider's cache. 0 or more.
+   * @default the price of `input`
+   */
+  cacheWrite?: number;
+  /**
+   * Hidden reasoning. 0 or more.
+   * @default the price of `output`
+   */
+  reasoning?: number;
+}
+
+/** Caps on one debate, or on all debates that share a `Budget`. Nothing is capped by default. */
+export interface BudgetLimits {
+  /** Most US dollars to spend. Every model needs a known price. 0 or more. */
+  usd?: number;
+  /** Most tokens to use, input and output together. A whole number, 0 or more. */
+  tokens?: number;
+  /** Most calls to make, retries included. A whole number, 0 or more. */
+  calls?: number;
+  /** Longest time that the debate may take. */
+  ms?: number;
+  /**
+   * At a cap, `stop` decides with the replies so far; `throw` raises `BudgetExceededError`.
+   * @default stop
+   */
+  onExceeded?: "stop" | "throw";
+}
+
+/** How long one debate waits, and how often it tries. */
+export interface Limits {
+  /**
+   * Calls in flight at once within one debate. A whole number, 1 or more.
+   * @default no limit
+   */
+  concurrency?: number;
+  /**
+   * Longest time that one attempt may take.
+   * @default 120000
+   */
+  timeoutMs?: number;
+  /**
+   * Attempts after the first one. A whole number, 0 or more.
+   * @default 2
+   */
+  retries?: number;
+  /**
+   * Fewest replies that a round needs, readable or not. A whole number, 1 or more.
+   * @default 2
+   */
+  quorum?: number;
+}
+
+/** A person's word on an escalated debate. */
+export interface Review {
+  /** Whether the answer stands. */
+  verdict: "confirm" | "correct" | "reject";
+  /** The right answer, with `correct`. */
+  answer?: string;
+  /** Why. */
+  reason?: string;
+  /** Who says so. With tokens, always the token's user. */
+  reviewer?: string;
+}
+
+/** Every member that was asked gives the same answer. */
+export interface UnanimousStop {
+  type: "unanimous";
+}
+
+/** The largest group holds this share of the members that were asked. */
+export interface AgreementStop {
+  type: "agreement";
+  /**
+   * Share of the members that were asked. From 0 to 1.
+   * @default 0.8
+   */
+  share?: number;
+}
+
+/** No member has changed its answer for this many rounds. */
+export interface StableStop {
+  type: "stable";
+  /**
+   * Rounds without a change. A whole number, 1 or more.
+   * @default 1
+   */
+  rounds?: number;
+}
+
+/** All rounds are held. */
+export interface NeverStop {
+  type: "never";
+}
+
+export type StopObject = UnanimousStop | AgreementStop | StableStop | NeverStop;
+
+export type StopName =
+  | "unanimous"
+  | "agreement"
+  | `agreement:${number}`
+  | "stable"
+  | `stable:${number}`
+  | "never";
+
+/** The largest group wins; ties go to the panel's order. */
+export interface MajorityRule {
+  type: "majority";
+  /**
+   * The sole leader of round 0 wins unless another answer ends with more votes.
+   * @default false
+   */
+  keepLeader?: boolean;
+}
+
+/** The group with the largest sum of weight × confidence wins. */
+export interface WeightedRule {
+  type: "weighted";
+}
+
+/** The reply that shares most words with the others wins. */
+export interface CentralRule {
+  type: "central";
+}
+
+/** The answer that is most likely right wins, given what is known of the members. */
+export interface PosteriorRule {
+  type: "posterior";
+  /** What is known of the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once. */
+  calibration?: Calibration;
+}
+
+/** A judge writes one answer from all positions, or picks one of them. */
+export interface JudgedRule {
+  type: "judged";
+  /**
+   * Whether the judge writes one answer from all positions, or picks a position.
+   * @default synthesize
+   */
+  mode?: "synthesize" | "pick";
+  /**
+   * Ask the judge even when the panel is unanimous.
+   * @default false
+   */
+  always?: boolean;
+  /**
+   * Ask for reasons, dissent and citations of positions in addition to the answer.
+   * @default false
+   */
+  structured?: boolean;
+  /**
+   * Ask twice, with the positions in opposite orders. A judge that contradicts itself decides nothing.
+   * @default false
+   */
+  bothOrders?: boolean;
+}
+
+export type DecisionObject = MajorityRule | WeightedRule | CentralRule | PosteriorRule | JudgedRule;
+
+export type DecisionName =
+  | "majority"
+  | "weighted"
+  | "central"
+  | "posterior"
+  | "judged"
+  | `judged:${"synthesize" | "pick"}`;
+
+/** Always debate. */
+export interface AlwaysRouter {
+  type: "always";
+}
+
+/** Ask one model first, and debate only if it is less sure than the threshold. */
+export interface ConfidentRouter {
+  type: "confident";
+  /**
+   * The model that is asked first.
+   * @default the first debater's model
+   */
+  model?: Model;
+  /**
+   * Confidence from which the single answer is taken. From 0 to 1.
+   * @default 0.85
+   */
+  threshold?: number;
+}
+
+export type RouteObject = AlwaysRouter | ConfidentRouter;
+
+export type RouteName = "always" | "confident" | `confident:${number}`;
+
+/** Ask the whole panel at once. */
+export interface EveryonePoll {
+  type: "everyone";
+}
+
+/** Ask members one after another, the most useful first, until the answer is sure enough. */
+export interface SequentialPoll {
+  type: "sequential";
+  /** What is known of the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once. */
+  calibration?: Calibration;
+  /**
+   * Probability of being right from which no more members are asked. From 0 to 1.
+   * @default 0.97
+   */
+  target?: number;
+  /**
+   * Members that are asked at once to begin with. A whole number, 1 or more.
+   * @default 2
+   */
+  first?: number;
+  /**
+   * Members that are asked at once after that. A whole number, 1 or more.
+   * @default 1
+   */
+  batch?: number;
+}
+
+export type PollObject = EveryonePoll | SequentialPoll;
+
+export type PollName = "everyone" | "sequential" | `sequential:${number}`;
+
+/** Everyone sees everyone. */
+export interface AllTopology {
+  type: "all";
+}
+
+/** Each debater sees its neighbors in panel order. */
+export interface RingTopology {
+  type: "ring";
+  /**
+   * Neighbors on each side. A whole number, 1 or more.
+   * @default 1
+   */
+  k?: number;
+}
+
+/** Everyone sees one member, and that member sees everyone. */
+export interface StarTopology {
+  type: "star";
+  /**
+   * Panel index of the member in the center.
+   * @default 0
+   */
+  i?: number;
+}
+
+/** Each debater sees some peers, drawn anew each round by seed. */
+export interface SampleTopology {
+  type: "sample";
+  /**
+   * Peers that each debater sees. A whole number, 1 or more.
+   * @default 1
+   */
+  k?: number;
+}
+
+export type SeeObject = AllTopology | RingTopology | StarTopology | SampleTopology;
+
+export type SeeName =
+  | "all"
+  | "ring"
+  | `ring:${number}`
+  | "star"
+  | `star:${number}`
+  | "sample"
+  | `sample:${number}`;
+
+/** Looks at the question and at round 0 once, then keeps one kind. */
+export interface AutoFields {
+  type: "auto";
+}
+
+/** Free text, compared by its words. */
+export interface TextFields {
+  type: "text";
+  /**
+   * Word overlap (Jaccard) from which two texts count as one answer. From 0 to 1.
+   * @default 0.85
+   */
+  similarity?: number;
+}
+
+/** The same characters, except for case, space and outer punctuation. */
+export interface ExactFields {
+  type: "exact";
+}
+
+/** A number, however it is written. */
+export interface NumberFields {
+  type: "number";
+  /**
+   * Largest difference between two numbers that count as equal. 0 or more.
+   * @default a millionth of their size
+   */
+  tolerance?: number;
+}
+
+/** One of the options given, or of those that the question lists. */
+export interface ChoiceFields {
+  type: "choice";
+  /**
+   * The options.
+   * @default the options listed in the question, or single letters
+   */
+  options?: readonly string[];
+}
+
+/** A number, expression, tuple, interval, set or equation, compared by value. */
+export interface MathFields {
+  type: "math";
+}
+
+/** A value that fits a schema. */
+export interface JsonFields {
+  type: "json";
+  /** A Standard Schema validator (zod, valibot, arktype, …), or a JSON Schema. */
+  schema: unknown;
+}
+
+export type AnswerName =
+  | "auto"
+  | "text"
+  | `text:${number}`
+  | "exact"
+  | "number"
+  | `number:${number}`
+  | "choice"
+  | `choice:${string}`
+  | "math";

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import type { Debater } from "../../protocol/options.ts";
+import {
+  DEBATER,
+  described,
+  mayBeSetBy,
+  type Field,
+  type Fields,
+  type Rule,
+  type RuleSet,
+} from "../../vocabulary/index.ts";
+
+/** A configured model's id, or a debater with settings. */
+export type DebaterRequest =
+  | string
+  | (Pick<
+      Debater,
+      "name" | "instructions" | "temperature" | "weight" | "maxOutputTokens" | "reasoningEffort"
+    > & { model: string });
+
+/** Longest text that a request may put into one option. */
+const LONGEST_TEXT = 20_000;
+
+/** Most entries in a list that a request may send. */
+const LONGEST_LIST = 100;
+
+/** Most rules in a list. */
+const MOST_RULES = 8;
+
+/** Every reply is searched for every option. */
+const MOST_OPTION_CHARACTERS = 2000;
+
+const choices = z
+  .array(z.string().min(1).max(500))
+  .min(2)
+  .max(LONGEST_LIST)
+  .refine((options) => options.join("").length <= MOST_OPTION_CHARACTERS, {
+    error: `expected options of at most ${MOST_OPTION_CHARACTERS} characters in all`,
+  })
+  .meta({
+    description: `2 to ${LONGEST_LIST} options of at most 500 characters, ${MOST_OPTION_CHARACTERS} in all.`,
+  });
+
+/** The fields that a request may set, each optional unless the vocabulary requires it. */
+export function requestShape(fields: Fields): Record<string, z.ZodType> {
+  const shape: Record<string, z.ZodType> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (!mayBeSetBy("anyone", field)) continue;
+    const schema = requestField(field);
+    const whole = schema.meta({ description: described(field), ...schema.meta() });
+    shape[name] = field.required ? whole : whole.optional();
+  }
+  return shape;
+}
+
+const modelId: z.ZodType<string> = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: "The id of a configured model, never an address." });
+
+/** A model id, or a debater with the settings that a request may choose. */
+export const debater: z.ZodType<DebaterRequest> = z.lazy(() =>
+  z
+    .union([modelId, z.strictObject({ ...requestShape(DEBATER), model: modelId })])
+    .meta({ id: "Debater", description: "A model id, or a debater with settings." }),
+) as z.ZodType<DebaterRequest>;
+
+/** One option as a request may give it. The engine checks what it means; this holds its shape. */
+export function requestField(field: Field): z.ZodType {
+  const one = requestValue(field);
+  return field.many ? z.union([one, z.array(one).min(1).max(MOST_RULES)]) : one;
+}
+
+function requestValue(field: Field): z.ZodType {
+  switch (field.kind) {
+    case "whole":
+      return z
+        .int()
+        .min(field.min)
+        .max(field.max ?? field.requestMax ?? Number.MAX_SAFE_INTEGER);
+    case "number":
+      return numberBetween(field);
+    case "milliseconds":
+      return z
+        .number()
+        .positive()
+        .max(field.requestMax ?? Number.MAX_VALUE);
+    case "boolean":
+      return z.boolean();
+    case "personas":
+      return z.union([z.boolean(), z.array(z.string().max(LONGEST_TEXT)).max(LONGEST_LIST)]);
+    case "text":
+      return z.string().max(LONGEST_TEXT);
+    case "one_of":
+      return z.enum(field.values as [string, ...string[]]);
+    case "choices":
+      return choices;
+    case "seat":
+      return z.int().min(0);
+    case "schema":
+      return z
+        .record(z.string(), z.unknown())
+        .meta({ description: "A JSON Schema that the answer must fit." });
+    case "object":
+      return z.record(z.string(), z.unknown());
+    case "model":
+      return modelId;
+    case "debater":
+      return debater;
+    case "group":
+      return z.strictObject(requestShape(field.fields));
+    case "rule":
+      return requestRule(field.rules);
+    default:
+      throw new Error(`a request can't hold a ${field.kind}`);
+  }
+}
+
+function numberBetween({
+  min,
+  above,
+  max,
+}: {
+  min?: number;
+  above?: number;
+  max?: number;
+}): z.ZodType {
+  let schema = z.number();
+  if (min !== undefined) schema = schema.min(min);
+  if (above !== undefined) schema = schema.gt(above);
+  return max === undefined ? schema : schema.max(max);
+}
+
+/** A name, a name with its setting after a colon, or an object. */
+function requestRule(rules: RuleSet): z.ZodType {
+  const names = Object.keys(rules);
+  const withColon = names.filter((name) => rules[name]?.colon !== undefined);
+  return z.union([
+    z.enum(names as [string, ...string[]]),
+    z
+      .string()
+      .max(LONGEST_TEXT)
+      .regex(new RegExp(`^(?:${withColon.join("|")}):`), `expected one of ${names.join(", ")}`),
+    ...Object.entries(rules).map(([name, rule]) => ruleObject(name, rule)),
+  ]);
+}
+
+function ruleObject(name: string, { about, fields = {} }: Rule): z.ZodType {
+  return z
+    .strictObject({ type: z.literal(name), ...requestShape(fields) })
+    .meta({ description: about });
+}

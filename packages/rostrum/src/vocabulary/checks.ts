@@ -1,0 +1,189 @@
+import { ConfigError } from "../errors.ts";
+import { expected, ruleForms } from "./describe.ts";
+import type { Field, Fields, RuleSet } from "./field.ts";
+import { parseRule } from "./parse-rule.ts";
+
+export function fail(field: string, wanted: string, came: unknown): never {
+  throw new ConfigError(field, `expected ${wanted}, got ${show(came)}`);
+}
+
+/** A value as it would stand in a config, short enough for one line. */
+export function show(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (typeof value === "function") return `a function${value.name ? ` (${value.name})` : ""}`;
+  if (typeof value === "bigint" || typeof value === "symbol") return String(value);
+  if (typeof value === "number") return String(value);
+  let text: string;
+  try {
+    text = JSON.stringify(value, functionsByName) ?? String(value);
+  } catch {
+    text = Object.prototype.toString.call(value);
+  }
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}
+
+/** JSON would show a function in a list as null. */
+function functionsByName(_key: string, value: unknown): unknown {
+  return typeof value === "function" ? `function ${value.name}`.trim() : value;
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value under this name, unless it is inherited: every object has a `constructor`. */
+export function ownValue<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
+  return typeof name === "string" && Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+/** Refuses options that don't exist: a typo must not silently fall back to a default. */
+export function knownKeys(value: object, known: readonly string[], path: string): void {
+  for (const key of Object.keys(value)) {
+    if (known.includes(key)) continue;
+    const near = known.find((name) => distance(name, key) <= 2);
+    throw new ConfigError(
+      path === "" ? key : `${path}.${key}`,
+      `there is no such option${near ? `; did you mean "${near}"?` : `, only ${known.join(", ")}`}`,
+    );
+  }
+}
+
+/** Returns a value that a field takes, with the default where there is none, or throws a `ConfigError`. */
+export function checked(field: Field, value: unknown, path: string): unknown {
+  if (field.many && Array.isArray(value)) {
+    return value.map((each, index) => checkedOne(field, each, `${path}[${index}]`));
+  }
+  return checkedOne(field, value === undefined ? field.default : value, path);
+}
+
+function checkedOne(field: Field, value: unknown, path: string): unknown {
+  if (value === undefined) {
+    // Models and debaters say themselves what is missing: their panel may have given it.
+    return field.required && !OWN_CHECK.has(field.kind)
+      ? fail(path, expected(field), value)
+      : value;
+  }
+  switch (field.kind) {
+    case "whole":
+      return Number.isSafeInteger(value) && within(field, value as number)
+        ? value
+        : fail(path, expected(field), value);
+    case "number":
+      return isFinite(value) && within(field, value) ? value : fail(path, expected(field), value);
+    case "milliseconds":
+      return isFinite(value) && value > 0 ? value : fail(path, expected(field), value);
+    case "boolean":
+      return typeof value === "boolean" ? value : fail(path, expected(field), value);
+    case "text":
+      return typeof value === "string" ? value : fail(path, expected(field), value);
+    case "personas":
+      return typeof value === "boolean" || Array.isArray(value)
+        ? value
+        : fail(path, expected(field), value);
+    case "one_of":
+      if (field.orCode !== undefined && isPlainObject(value)) return value;
+      return field.values.includes(value as string) ? value : fail(path, expected(field), value);
+    case "choices":
+      return choices(field, value, path);
+    case "object":
+      return isPlainObject(value) ? value : fail(path, expected(field), value);
+    case "calibration":
+      return isPlainObject(value) && isPlainObject(value["kinds"]) && value["version"] === 1
+        ? value
+        : fail(path, expected(field), value);
+    case "group":
+      return isPlainObject(value)
+        ? group(field.fields, value, path)
+        : fail(path, expected(field), value);
+    case "rule":
+      return typeof value === "function" ? value : ruleOf(field, value, path);
+    default:
+      return value;
+  }
+}
+
+/** Checked where the panel, the models and the program's own objects are known. */
+const OWN_CHECK: ReadonlySet<Field["kind"]> = new Set([
+  "seat",
+  "schema",
+  "model",
+  "debater",
+  "fallback",
+  "code",
+]);
+
+function isFinite(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+function within(
+  { min, above, max }: { min?: number; above?: number; max?: number },
+  value: number,
+): boolean {
+  return (
+    (min === undefined || value >= min) &&
+    (above === undefined || value > above) &&
+    (max === undefined || value <= max)
+  );
+}
+
+function choices(field: Field, value: unknown, path: string): unknown {
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  const isOption = (option: unknown): boolean => typeof option === "string" && option.trim() !== "";
+  if (list.length < 2 || !list.every(isOption)) fail(path, expected(field), value);
+  if (new Set(list).size !== list.length) fail(path, "options that differ", value);
+  return value;
+}
+
+/** Checks every field of an object and fills in the defaults. */
+export function group<T = Record<string, unknown>>(
+  fields: Fields,
+  value: unknown,
+  path: string,
+): T {
+  if (!isPlainObject(value)) return fail(path || "config", "an object", value);
+  knownKeys(value, Object.keys(fields), path);
+  const whole: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(fields)) {
+    const found = checked(field, value[key], path === "" ? key : `${path}.${key}`);
+    if (found !== undefined) whole[key] = found;
+  }
+  return whole as T;
+}
+
+/** A rule as a name, `name:setting` or a plain object. What comes out has its defaults filled in. */
+export function ruleOf(
+  { rules, orCode }: { rules: RuleSet; orCode: string },
+  value: unknown,
+  path: string,
+): { type: string } & Record<string, unknown> {
+  const refuse = (): never => fail(path, ruleForms(rules, orCode), value);
+  const spec =
+    typeof value === "string" && !Object.hasOwn(rules, value)
+      ? parseRule(rules, value, (wanted) =>
+          value.includes(":") ? fail(path, wanted, value) : refuse(),
+        )
+      : typeof value === "string"
+        ? { type: value }
+        : value;
+  const type = isPlainObject(spec) ? spec["type"] : undefined;
+  const rule = ownValue(rules, type);
+  if (!isPlainObject(spec) || rule === undefined) return refuse();
+  knownKeys(spec, ["type", ...Object.keys(rule.fields ?? {})], path);
+  const { type: name, ...settings } = spec;
+  return { ...group(rule.fields ?? {}, settings, path), type: name as string };
+}
+
+/** Levenshtein distance of two short names. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,16 @@
+export { checked, fail, group, isPlainObject, knownKeys, ruleOf } from "./checks.ts";
+export { defaultOf, expected, ruleName, ruleNames } from "./describe.ts";
+export { filled, type Filled, type WithoutDefault } from "./fill.ts";
+export { reachOf } from "./field.ts";
+export type { Field, Fields, Flag, FlagGroup, Rule, RuleSet } from "./field.ts";
+export {
+  DEBATER_REF,
+  described,
+  mayBeSetBy,
+  objectSchema,
+  type Audience,
+  type JsonSchema,
+} from "./json-schema.ts";
+export { BUDGET, CONFIG, DEBATER, LIMITS, PRICE, REVIEW, RUN } from "./options.ts";
+export { parseRule } from "./parse-rule.ts";
+export { ANSWER, DECIDE, POLL, ROUTE, SEE, STOP } from "./rules.ts";

@@ -1,0 +1,138 @@
+import { defaultOf } from "./describe.ts";
+import { reachOf, type Field, type Fields, type Reach, type Rule, type RuleSet } from "./field.ts";
+
+/** As much of JSON Schema as a config needs. */
+export interface JsonSchema {
+  $schema?: string;
+  $defs?: Record<string, JsonSchema>;
+  $ref?: string;
+  title?: string;
+  description?: string;
+  type?: "string" | "number" | "integer" | "boolean" | "object" | "array";
+  const?: string;
+  enum?: readonly string[];
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  items?: JsonSchema;
+  anyOf?: readonly JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: readonly string[];
+  additionalProperties?: boolean | JsonSchema;
+}
+
+/** For whom a schema is: what that person may not set is left out of it. */
+export type Audience = Exclude<Reach, "code">;
+
+const ORDER: readonly Reach[] = ["code", "operator", "anyone"];
+
+/** Whether this audience may set a field. */
+export function mayBeSetBy(audience: Audience, field: Field): boolean {
+  return ORDER.indexOf(reachOf(field)) >= ORDER.indexOf(audience);
+}
+
+export const DEBATER_REF = "#/$defs/debater";
+
+/** The fields that an audience may set, as one object. */
+export function objectSchema(fields: Fields, audience: Audience): JsonSchema {
+  const open = Object.entries(fields).filter(([, field]) => mayBeSetBy(audience, field));
+  const required = open.filter(([, field]) => field.required).map(([key]) => key);
+  return {
+    type: "object",
+    properties: Object.fromEntries(open.map(([key, field]) => [key, fieldSchema(field, audience)])),
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+/** One field, with its sentence and its default. */
+export function fieldSchema(field: Field, audience: Audience): JsonSchema {
+  const one = valueSchema(field, audience);
+  const schema = field.many ? { anyOf: [one, { type: "array" as const, items: one }] } : one;
+  return { description: described(field), ...schema };
+}
+
+export function described(field: Field): string {
+  const fallback = defaultOf(field);
+  return fallback === null ? field.about : `${field.about} Default: ${fallback}.`;
+}
+
+function valueSchema(field: Field, audience: Audience): JsonSchema {
+  const { requestMax } = field;
+  const most = audience === "anyone" && requestMax !== undefined ? { maximum: requestMax } : {};
+  switch (field.kind) {
+    case "whole":
+      return {
+        type: "integer",
+        minimum: field.min,
+        ...(field.max === undefined ? most : { maximum: field.max }),
+      };
+    case "number":
+      return {
+        type: "number",
+        ...(field.min === undefined ? {} : { minimum: field.min }),
+        ...(field.above === undefined ? {} : { exclusiveMinimum: field.above }),
+        ...(field.max === undefined ? most : { maximum: field.max }),
+      };
+    case "milliseconds":
+      return { type: "number", exclusiveMinimum: 0 };
+    case "boolean":
+      return { type: "boolean" };
+    case "personas":
+      return { anyOf: [{ type: "boolean" }, { type: "array", items: { type: "string" } }] };
+    case "text":
+    case "model":
+      return { type: "string" };
+    case "one_of":
+      return { enum: field.values };
+    case "choices":
+      return { type: "array", items: { type: "string" }, minItems: 2, uniqueItems: true };
+    case "seat":
+      return { type: "integer", minimum: 0 };
+    case "object":
+    case "calibration":
+    case "schema":
+    case "code":
+      return { type: "object" };
+    case "debater":
+      return { anyOf: [{ type: "string" }, { $ref: DEBATER_REF }] };
+    case "fallback":
+      return { anyOf: [{ type: "string" }, { type: "object" }] };
+    case "group":
+      return objectSchema(field.fields, audience);
+    case "rule":
+      return ruleSchema(field.rules, audience);
+  }
+}
+
+function ruleSchema(rules: RuleSet, audience: Audience): JsonSchema {
+  const entries = Object.entries(rules);
+  const names = entries.filter(([, { fields = {} }]) => !needsSettings(fields));
+  const coloned = entries.filter(([, { colon }]) => colon !== undefined);
+  return {
+    anyOf: [
+      { enum: names.map(([name]) => name) },
+      { type: "string", pattern: `^(${coloned.map(([name]) => name).join("|")}):` },
+      ...entries.map(([name, rule]) => objectForm(name, rule, audience)),
+    ],
+  };
+}
+
+function needsSettings(fields: Fields): boolean {
+  return Object.values(fields).some(({ required }) => required);
+}
+
+function objectForm(name: string, { about, fields = {} }: Rule, audience: Audience): JsonSchema {
+  const { properties, required = [] } = objectSchema(fields, audience);
+  return {
+    type: "object",
+    description: about,
+    properties: { type: { const: name }, ...properties },
+    required: ["type", ...required],
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,196 @@
+import type {
+  DecisionObject,
+  PollObject,
+  RouteObject,
+  SeeObject,
+  StopObject,
+} from "../protocol/settings.ts";
+import type { Field, RuleSet } from "./field.ts";
+
+const share = (about: string, fallback: number): Field => ({
+  kind: "number",
+  min: 0,
+  max: 1,
+  default: fallback,
+  about,
+});
+
+const count = (about: string, fallback: number): Field => ({
+  kind: "whole",
+  min: 1,
+  default: fallback,
+  about,
+});
+
+const calibration: Field = {
+  kind: "calibration",
+  about:
+    "What is known of the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once.",
+  reach: "operator",
+};
+
+/** How a reply is read and compared. */
+export const ANSWER: RuleSet = {
+  auto: { about: "Looks at the question and at round 0 once, then keeps one kind." },
+  text: {
+    about: "Free text, compared by its words.",
+    colon: "similarity",
+    fields: {
+      similarity: share("Word overlap (Jaccard) from which two texts count as one answer.", 0.85),
+    },
+  },
+  exact: { about: "The same characters, except for case, space and outer punctuation." },
+  number: {
+    about: "A number, however it is written.",
+    colon: "tolerance",
+    fields: {
+      tolerance: {
+        kind: "number",
+        min: 0,
+        otherwise: "a millionth of their size",
+        about: "Largest difference between two numbers that count as equal.",
+      },
+    },
+  },
+  choice: {
+    about: "One of the options given, or of those that the question lists.",
+    colon: "options",
+    fields: {
+      options: {
+        kind: "choices",
+        otherwise: "the options listed in the question, or single letters",
+        about: "The options.",
+      },
+    },
+  },
+  math: { about: "A number, expression, tuple, interval, set or equation, compared by value." },
+  json: {
+    about: "A value that fits a schema.",
+    fields: {
+      schema: {
+        kind: "schema",
+        required: true,
+        about: "A Standard Schema validator (zod, valibot, arktype, …), or a JSON Schema.",
+      },
+    },
+  },
+};
+
+/** When to end the debate. */
+export const STOP: RuleSet<StopObject["type"]> = {
+  unanimous: { about: "Every member that was asked gives the same answer." },
+  agreement: {
+    about: "The largest group holds this share of the members that were asked.",
+    colon: "share",
+    fields: { share: share("Share of the members that were asked.", 0.8) },
+  },
+  stable: {
+    about: "No member has changed its answer for this many rounds.",
+    colon: "rounds",
+    fields: { rounds: count("Rounds without a change.", 1) },
+  },
+  never: { about: "All rounds are held." },
+};
+
+/** How the last positions become one answer. */
+export const DECIDE: RuleSet<DecisionObject["type"]> = {
+  majority: {
+    about: "The largest group wins; ties go to the panel's order.",
+    fields: {
+      keepLeader: {
+        kind: "boolean",
+        default: false,
+        about: "The sole leader of round 0 wins unless another answer ends with more votes.",
+      },
+    },
+  },
+  weighted: { about: "The group with the largest sum of weight × confidence wins." },
+  central: { about: "The reply that shares most words with the others wins." },
+  posterior: {
+    about: "The answer that is most likely right wins, given what is known of the members.",
+    fields: { calibration },
+  },
+  judged: {
+    about: "A judge writes one answer from all positions, or picks one of them.",
+    colon: "mode",
+    fields: {
+      mode: {
+        kind: "one_of",
+        values: ["synthesize", "pick"],
+        default: "synthesize",
+        about: "Whether the judge writes one answer from all positions, or picks a position.",
+      },
+      always: {
+        kind: "boolean",
+        default: false,
+        about: "Ask the judge even when the panel is unanimous.",
+      },
+      structured: {
+        kind: "boolean",
+        default: false,
+        about: "Ask for reasons, dissent and citations of positions in addition to the answer.",
+      },
+      bothOrders: {
+        kind: "boolean",
+        default: false,
+        about:
+          "Ask twice, with the positions in opposite orders. A judge that contradicts itself decides nothing.",
+      },
+    },
+  },
+};
+
+/** Whether a question needs a debate at all. */
+export const ROUTE: RuleSet<RouteObject["type"]> = {
+  always: { about: "Always debate." },
+  confident: {
+    about: "Ask one model first, and debate only if it is less sure than the threshold.",
+    colon: "threshold",
+    fields: {
+      model: {
+        kind: "model",
+        otherwise: "the first debater's model",
+        reach: "operator",
+        about: "The model that is asked first.",
+      },
+      threshold: share("Confidence from which the single answer is taken.", 0.85),
+    },
+  },
+};
+
+/** In what order round 0 asks the panel. */
+export const POLL: RuleSet<PollObject["type"]> = {
+  everyone: { about: "Ask the whole panel at once." },
+  sequential: {
+    about: "Ask members one after another, the most useful first, until the answer is sure enough.",
+    colon: "target",
+    fields: {
+      calibration,
+      target: share("Probability of being right from which no more members are asked.", 0.97),
+      first: count("Members that are asked at once to begin with.", 2),
+      batch: count("Members that are asked at once after that.", 1),
+    },
+  },
+};
+
+/** Who sees whom in revision rounds. */
+export const SEE: RuleSet<SeeObject["type"]> = {
+  all: { about: "Everyone sees everyone." },
+  ring: {
+    about: "Each debater sees its neighbors in panel order.",
+    colon: "k",
+    fields: { k: count("Neighbors on each side.", 1) },
+  },
+  star: {
+    about: "Everyone sees one member, and that member sees everyone.",
+    colon: "i",
+    fields: {
+      i: { kind: "seat", default: 0, about: "Panel index of the member in the center." },
+    },
+  },
+  sample: {
+    about: "Each debater sees some peers, drawn anew each round by seed.",
+    colon: "k",
+    fields: { k: count("Peers that each debater sees.", 1) },
+  },
+};

@@ -1,0 +1,45 @@
+/*
+ * What follows from the vocabulary and must stand in a file: the option types that editors show, and
+ * the tables in docs/options.md, and the help in docs/cli.md. `npm run vocabulary` checks that they are up to date;
+ * `npm run vocabulary -- --write` writes them.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./lib/root.ts";
+import { cliPage } from "./vocabulary/help.ts";
+import { optionsPage } from "./vocabulary/docs.ts";
+import { optionTypes, settingTypes } from "./vocabulary/types.ts";
+
+const FILES: Record<string, () => string> = {
+  "packages/rostrum/src/protocol/settings.ts": settingTypes,
+  "packages/rostrum/src/protocol/options.ts": optionTypes,
+  "docs/options.md": optionsPage,
+  "docs/cli.md": cliPage,
+};
+
+const write = process.argv.includes("--write");
+for (const [path, made] of Object.entries(FILES)) {
+  const full = join(ROOT, path);
+  const text = path.endsWith(".ts") ? formatted(path, made()) : made();
+  if (write) {
+    writeFileSync(full, text);
+    continue;
+  }
+  if (currentText(full) === text) continue;
+  console.log(`${path} is out of date: npm run vocabulary -- --write`);
+  process.exitCode = 1;
+}
+
+function currentText(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function formatted(path: string, text: string): string {
+  const formatter = join(ROOT, "node_modules/.bin/oxfmt");
+  return execFileSync(formatter, ["--stdin-filepath", path], { cwd: ROOT, input: text }).toString();
+}

@@ -1,0 +1,117 @@
+import {
+  ANSWER,
+  BUDGET,
+  CONFIG,
+  DEBATER,
+  DECIDE,
+  defaultOf,
+  expected,
+  LIMITS,
+  POLL,
+  PRICE,
+  reachOf,
+  ROUTE,
+  ruleName,
+  SEE,
+  STOP,
+  type Field,
+  type Fields,
+  type RuleSet,
+} from "../../packages/rostrum/src/vocabulary/index.ts";
+
+/** The text of docs/options.md. */
+export function optionsPage(): string {
+  return `# Options
+
+<!-- Made from the vocabulary by \`npm run vocabulary -- --write\`. Change packages/rostrum/src/vocabulary instead. -->
+
+Every option of a debate, with its values, its default and its flag. Code, config files, flags and HTTP
+requests take the same options with the same meaning. Where fewer may set an option, the last column
+says who: **program** (code only) or **operator** (code, config files and flags, but no HTTP request).
+
+## Config
+
+${optionTable(CONFIG)}
+
+## Debaters and the judge
+
+A debater is a model, or an object with these fields.
+
+${optionTable(DEBATER)}
+
+### \`price\`
+
+US dollars per million tokens.
+
+${optionTable(PRICE)}
+
+## \`budget\`
+
+Nothing is capped by default.
+
+${optionTable(BUDGET)}
+
+## \`limits\`
+
+${optionTable(LIMITS)}
+
+## Rules
+
+A rule is a name, a name with one setting after a colon, or an object: \`"agreement"\`,
+\`"agreement:0.6"\` and \`{ type: "agreement", share: 0.6 }\`. In code it may also be a function. In the
+tables, brackets mark the setting that may follow the colon.
+
+${RULES.map(([title, rules]) => `### \`${title}\`\n\n${ruleTable(rules)}`).join("\n\n")}
+`;
+}
+
+const RULES: readonly [string, RuleSet][] = [
+  ["answer", ANSWER],
+  ["stop", STOP],
+  ["decide", DECIDE],
+  ["route", ROUTE],
+  ["poll", POLL],
+  ["see", SEE],
+];
+
+function optionTable(fields: Fields): string {
+  const rows = Object.entries(fields).map(([key, field]) => [
+    `\`${key}\``,
+    field.about,
+    values(field),
+    defaultOf(field) ?? (field.required ? "required" : ""),
+    field.flag === undefined ? "" : `\`${flagName(field)}\``,
+    { code: "program", operator: "operator", anyone: "" }[reachOf(field)],
+  ]);
+  return table(["option", "meaning", "values", "default", "flag", "who"], rows);
+}
+
+function ruleTable(rules: RuleSet): string {
+  const rows = Object.entries(rules).flatMap(([name, rule]) => [
+    [`\`${ruleName(name, rule)}\``, rule.about, "", ""],
+    ...Object.entries(rule.fields ?? {}).map(([key, field]) => [
+      `\`${name}\` · \`${key}\``,
+      field.about,
+      values(field),
+      defaultOf(field) ?? (field.required ? "required" : ""),
+    ]),
+  ]);
+  return table(["rule", "meaning", "values", "default"], rows);
+}
+
+function flagName({ flag }: Field): string {
+  return flag === undefined ? "" : [flag.short, flag.name].filter(Boolean).join(", ");
+}
+
+function values(field: Field): string {
+  if (field.kind === "rule") return "a [rule](#rules)";
+  if (field.kind === "group") return "an object, see below";
+  if (field.kind === "milliseconds") return "milliseconds, above 0; a flag takes `30s` or `2m`";
+  return expected(field);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
+}

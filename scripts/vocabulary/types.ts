@@ -1,0 +1,200 @@
+import {
+  ANSWER,
+  BUDGET,
+  CONFIG,
+  DEBATER,
+  DECIDE,
+  defaultOf,
+  LIMITS,
+  POLL,
+  PRICE,
+  REVIEW,
+  ROUTE,
+  RUN,
+  SEE,
+  STOP,
+  type Field,
+  type Fields,
+  type Rule,
+  type RuleSet,
+} from "../../packages/rostrum/src/vocabulary/index.ts";
+
+/** Where each type that an option mentions is defined. */
+const IMPORTS: Record<string, readonly string[]> = {
+  "./answer.ts": ["AnswerKind"],
+  "./budget.ts": ["Budget"],
+  "./calibration.ts": ["Calibration"],
+  "./events.ts": ["DebateEvent"],
+  "./journal.ts": ["Journal"],
+  "./model.ts": ["Model", "ReasoningEffort"],
+  "./prompts.ts": ["PromptSet", "PromptSetName"],
+  "./rules.ts": ["DecisionRule", "Poll", "Router", "StopRule", "Topology"],
+  "./settings.ts": ["BudgetLimits", "Limits", "Price"],
+  "./tracer.ts": ["Meter", "Tracer"],
+  "./verify.ts": ["Verifier", "VerifyRule"],
+};
+
+interface RuleTypes {
+  rules: RuleSet;
+  /** Name of a rule's object type: `Agreement` and this. */
+  suffix: string;
+  /** Name of the union of all object types. */
+  union: string;
+  /** Name of the union of the forms that are written as text. */
+  names: string;
+}
+
+const RULES: readonly RuleTypes[] = [
+  { rules: STOP, suffix: "Stop", union: "StopObject", names: "StopName" },
+  { rules: DECIDE, suffix: "Rule", union: "DecisionObject", names: "DecisionName" },
+  { rules: ROUTE, suffix: "Router", union: "RouteObject", names: "RouteName" },
+  { rules: POLL, suffix: "Poll", union: "PollObject", names: "PollName" },
+  { rules: SEE, suffix: "Topology", union: "SeeObject", names: "SeeName" },
+];
+
+/** The text of protocol/settings.ts: settings of rules, caps and prices, which are plain data. */
+export function settingTypes(): string {
+  return fileOf([
+    interfaceOf("Price", PRICE, "US dollars per million tokens."),
+    interfaceOf(
+      "BudgetLimits",
+      BUDGET,
+      "Caps on one debate, or on all debates that share a `Budget`. Nothing is capped by default.",
+    ),
+    interfaceOf("Limits", LIMITS, "How long one debate waits, and how often it tries."),
+    interfaceOf("Review", REVIEW, "A person's word on an escalated debate."),
+    ...RULES.flatMap(ruleTypes),
+    ...Object.entries(ANSWER).map(([name, rule]) => ruleInterface(name, rule, "Fields")),
+    namesOf(ANSWER, "AnswerName"),
+  ]);
+}
+
+/** The text of protocol/options.ts: the config and its debaters. */
+export function optionTypes(): string {
+  return fileOf([
+    interfaceOf("Debater", DEBATER, "A member of the panel, or the judge."),
+    interfaceOf(
+      "DebateConfig<A = string>",
+      CONFIG,
+      "How a debate is held. Every rule is a name, a plain object, or a function.",
+    ),
+    interfaceOf("RunOptions", RUN, "What belongs to one run, next to its question."),
+  ]);
+}
+
+function fileOf(parts: readonly string[]): string {
+  const body = parts.join("\n\n");
+  return `${HEAD}\n${importsFor(body)}\n\n${body}\n`;
+}
+
+const HEAD = `/*
+ * Made from src/vocabulary by \`npm run vocabulary -- --write\`: change an option there, not here.
+ */`;
+
+function importsFor(body: string): string {
+  return Object.entries(IMPORTS)
+    .map(([path, names]) => {
+      const used = names.filter(
+        (name) =>
+          new RegExp(`: [^;]*\\b${name}\\b`).test(body) && !body.includes(`interface ${name} `),
+      );
+      return used.length === 0 ? "" : `import type { ${used.join(", ")} } from "${path}";`;
+    })
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+function interfaceOf(name: string, fields: Fields, about: string): string {
+  return `/** ${about} */\nexport interface ${name} {\n${propertiesOf(fields)}\n}`;
+}
+
+function propertiesOf(fields: Fields): string {
+  return Object.entries(fields)
+    .map(
+      ([key, field]) =>
+        `${comment(field)}\n  ${key}${field.required ? "" : "?"}: ${typeOf(field)};`,
+    )
+    .join("\n");
+}
+
+function comment(field: Field): string {
+  const lines = [field.about + rangeOf(field)];
+  const fallback = defaultOf(field);
+  if (fallback !== null) lines.push(`@default ${fallback}`);
+  if (field.example !== undefined) lines.push("@example", "```ts", field.example, "```");
+  if (lines.length === 1) return `  /** ${lines[0]} */`;
+  return ["  /**", ...lines.map((line) => `   * ${line}`), "   */"].join("\n");
+}
+
+/** Bounds in words, after the sentence. */
+function rangeOf(field: Field): string {
+  if (field.kind === "whole") return ` A whole number, ${span(field.min, field.max)}.`;
+  if (field.kind !== "number") return "";
+  if (field.above !== undefined) return ` Above ${field.above}.`;
+  return field.min === undefined ? "" : ` ${capital(span(field.min, field.max))}.`;
+}
+
+function span(min: number, max: number | undefined): string {
+  return max === undefined ? `${min} or more` : `from ${min} to ${max}`;
+}
+
+function typeOf(field: Field): string {
+  if (field.type !== undefined) return field.type;
+  switch (field.kind) {
+    case "whole":
+    case "number":
+    case "milliseconds":
+    case "seat":
+      return "number";
+    case "boolean":
+      return "boolean";
+    case "text":
+      return "string";
+    case "one_of":
+      return field.values.map((value) => `"${value}"`).join(" | ");
+    case "choices":
+      return "readonly string[]";
+    case "calibration":
+      return "Calibration";
+    case "model":
+      return "Model";
+    default:
+      return "unknown";
+  }
+}
+
+function ruleTypes({ rules, suffix, union, names }: RuleTypes): string[] {
+  const types = Object.keys(rules).map((name) => capital(name) + suffix);
+  return [
+    ...Object.entries(rules).map(([name, rule]) => ruleInterface(name, rule, suffix)),
+    `export type ${union} =\n${types.map((type) => `  | ${type}`).join("\n")};`,
+    namesOf(rules, names),
+  ];
+}
+
+function ruleInterface(name: string, { about, fields = {} }: Rule, suffix: string): string {
+  const properties = Object.keys(fields).length === 0 ? "" : `\n${propertiesOf(fields)}`;
+  return `/** ${about} */\nexport interface ${capital(name)}${suffix} {\n  type: "${name}";${properties}\n}`;
+}
+
+/** Every form that is written as text: `"stable"`, and with its setting, `"stable:2"`. */
+function namesOf(rules: RuleSet, type: string): string {
+  const forms = Object.entries(rules).flatMap(([name, { colon, fields = {} }]) => {
+    const setting = colon === undefined ? undefined : fields[colon];
+    const needs = Object.values(fields).some(({ required }) => required);
+    return [
+      ...(needs ? [] : [`"${name}"`]),
+      ...(setting === undefined ? [] : [`\`${name}:\${${afterColon(setting)}}\``]),
+    ];
+  });
+  return `export type ${type} =\n${forms.map((form) => `  | ${form}`).join("\n")};`;
+}
+
+function afterColon(field: Field): string {
+  const type = typeOf(field);
+  return type === "readonly string[]" ? "string" : type;
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

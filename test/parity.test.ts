@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { limitsOf, settingOf } from "../packages/rostrum/src/api/config/settings.ts";
+import { inputsOf } from "../packages/rostrum/src/api/run/fingerprint.ts";
+import { newCommand } from "../packages/rostrum/src/cli/commands/new-command.ts";
+import { loadConfig } from "../packages/rostrum/src/cli/config/load.ts";
+import { addConfigFlags, merged, patchFrom } from "../packages/rostrum/src/cli/options/flags.ts";
+import { processOutput } from "../packages/rostrum/src/cli/terminal/output.ts";
+import { configsFrom } from "../packages/rostrum/src/server/panels/request-config.ts";
+import { allowedModels } from "../packages/rostrum/src/server/panels/model-ids.ts";
+import { panelBook } from "../packages/rostrum/src/server/panels/panel-book.ts";
+import { debateRequest } from "../packages/rostrum/src/server/schemas/debate-request.ts";
+import { parsed } from "../packages/rostrum/src/server/schemas/parse.ts";
+import {
+  CONFIG,
+  mayBeSetBy,
+  reachOf,
+  type Field,
+} from "../packages/rostrum/src/vocabulary/index.ts";
+import type { DebateConfig } from "rostrum";
+import { valuesOf } from "./support/vocabulary-values.ts";
+
+/*
+ * An option means the same wherever it is given: in code, in YAML, as a flag and in a request. The
+ * options and their values come from the vocabulary itself, so a new one is covered when it is defined.
+ */
+
+const folder = mkdtempSync(join(tmpdir(), "rostrum-parity-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const MEMBERS = ["embedded/xs", "embedded/m"];
+const base = { debaters: MEMBERS, judge: "embedded/m" };
+
+/** Everything that a config comes to. */
+function meaning(config: Record<string, unknown>): unknown {
+  const resolved = settingOf(config);
+  const task = { id: "x", question: "?", context: [], secret: "" };
+  return {
+    inputs: inputsOf(resolved, task, null),
+    limits: limitsOf(config["limits"]),
+    quorum: resolved.quorum,
+    budget: config["budget"],
+  };
+}
+
+async function inYaml(config: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const path = join(folder, "rostrum.config.yaml");
+  writeFileSync(path, stringify({ panels: { panel: config } }));
+  return (await loadConfig(path)).panels["panel"] ?? {};
+}
+
+function asFlags(config: Record<string, unknown>): Record<string, unknown> {
+  const command = addConfigFlags(newCommand("ask", "", { output: processOutput() }));
+  command.parse(
+    Object.entries(config).flatMap(([name, value]) => flagsFor(optionOf(name), value)),
+    { from: "user" },
+  );
+  return merged({}, patchFrom(command.opts()));
+}
+
+function flagsFor(field: Field, value: unknown): string[] {
+  if (field.kind === "group") {
+    return Object.entries(value as object).flatMap(([key, each]: [string, unknown]) =>
+      flagsFor(field.fields[key] as Field, each),
+    );
+  }
+  const name = field.flag?.name ?? "";
+  if (field.many && Array.isArray(value)) return value.flatMap((each) => flagsFor(field, each));
+  if (typeof value === "boolean") return [value ? name : name.replace("--", "--no-")];
+  if (field.kind === "milliseconds") return [name, `${String(value)}ms`];
+  return [name, typeof value === "object" ? JSON.stringify(value) : String(value)];
+}
+
+const inRequest = configsFrom(
+  panelBook({ panel: base as DebateConfig }, undefined),
+  allowedModels([base as DebateConfig], MEMBERS),
+  { seats: 50, rounds: 100 },
+  () => [],
+);
+
+function overHttp(config: Record<string, unknown>): Record<string, unknown> {
+  const body = JSON.parse(JSON.stringify({ question: "?", ...config })) as unknown;
+  const { question: _question, ...request } = parsed(debateRequest, body, "body");
+  return inRequest(request) as unknown as Record<string, unknown>;
+}
+
+function optionOf(name: string): Field {
+  return CONFIG[name as keyof DebateConfig];
+}
+
+/** What names models is the same for every value: the ids that the server knows. */
+const NAMED: Record<string, fc.Arbitrary<unknown>> = {
+  debaters: fc.constant(MEMBERS),
+  judge: fc.constantFrom("embedded/m", { model: "embedded/xs", temperature: 0.5, name: "chair" }),
+  model: fc.constant("embedded/xs"),
+  panelSize: fc.constant(2),
+};
+
+const data = Object.entries(CONFIG).filter(([, field]) => mayBeSetBy("operator", field));
+
+describe.each(data)("%s", (name, field) => {
+  const open = mayBeSetBy("anyone", field);
+  const values = NAMED[name] ?? valuesOf(field, open ? "anyone" : "operator");
+
+  test(`means the same in code, YAML, flags${open ? " and requests" : ""}`, async () => {
+    await fc.assert(
+      fc.asyncProperty(values, async (value) => {
+        const config: Record<string, unknown> = { ...base, [name]: value };
+        if (name === "limits")
+          Object.assign(config, { limits: { ...(value as object), quorum: 2 } });
+        const wanted = meaning(config);
+        expect(meaning(await inYaml(config))).toEqual(wanted);
+        expect(meaning(asFlags(config))).toEqual(wanted);
+        if (open) expect(meaning(overHttp(config))).toEqual(wanted);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  if (!open) {
+    test("is refused in a request, by name", () => {
+      const [value] = fc.sample(values, 1);
+      expect(() => overHttp({ [name]: value })).toThrow(name);
+    });
+  }
+});
+
+const code = Object.entries(CONFIG).filter(([, field]) => reachOf(field) === "code");
+
+test.each(code)("%s is for programs only: no flag, refused in a request", (name, field) => {
+  expect(field.flag).toBeUndefined();
+  expect(() => overHttp({ [name]: {} })).toThrow(name);
+});

@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import {
+  mayBeSetBy,
+  type Audience,
+  type Field,
+  type Fields,
+  type RuleSet,
+} from "../../packages/rostrum/src/vocabulary/index.ts";
+
+/** Random values that an option takes as data, drawn from its definition. */
+export function valuesOf(field: Field, audience: Audience): fc.Arbitrary<unknown> {
+  const one = valueOf(field, audience);
+  return field.many ? fc.oneof(one, fc.array(one, { minLength: 1, maxLength: 2 })) : one;
+}
+
+function valueOf(field: Field, audience: Audience): fc.Arbitrary<unknown> {
+  switch (field.kind) {
+    case "whole":
+      return fc.integer({ min: field.min, max: field.max ?? field.requestMax ?? field.min + 5 });
+    case "number":
+      return numbers(field);
+    case "milliseconds":
+      return fc.integer({ min: 1, max: 1_000_000 });
+    case "boolean":
+    case "personas":
+      return fc.boolean();
+    case "text":
+      return fc.constantFrom("plain words", "with: a colon, and a comma");
+    case "one_of":
+      return fc.constantFrom(...field.values);
+    case "choices":
+      return fc.uniqueArray(fc.constantFrom("stay", "move", "wait", "ask again"), { minLength: 2 });
+    case "seat":
+      return fc.integer({ min: 0, max: 1 });
+    case "schema":
+      return fc.constant({ type: "object", properties: { city: { type: "string" } } });
+    case "calibration":
+      return fc.constant({ version: 1, kinds: {} });
+    case "group":
+      return objects(field.fields, audience);
+    case "rule":
+      return rules(field.rules, audience);
+    default:
+      throw new Error(`no values for ${field.kind}: give them where the option is used`);
+  }
+}
+
+function numbers({ min, above, max }: { min?: number; above?: number; max?: number }) {
+  const least = min ?? (above ?? 0) + 0.001;
+  return fc.double({ min: least, max: max ?? least + 100, noNaN: true }).map((value) => value + 0);
+}
+
+function objects(fields: Fields, audience: Audience): fc.Arbitrary<object> {
+  const open = Object.entries(fields).filter(
+    ([, field]) => mayBeSetBy(audience, field) && field.kind !== "model",
+  );
+  const required = open.filter(([, field]) => field.required).map(([name]) => name);
+  return fc.record(
+    Object.fromEntries(open.map(([name, field]) => [name, valuesOf(field, audience)])),
+    { requiredKeys: required },
+  );
+}
+
+function rules(set: RuleSet, audience: Audience): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    ...Object.entries(set).flatMap(([type, { fields = {}, colon }]) => {
+      const whole = objects(fields, audience).map((settings) => ({ type, ...settings }));
+      const needs = Object.values(fields).some(({ required }) => required);
+      const setting = colon === undefined ? undefined : fields[colon];
+      return [
+        whole,
+        ...(needs ? [] : [fc.constant(type)]),
+        ...(setting === undefined
+          ? []
+          : [valuesOf(setting, audience).map((value) => `${type}:${String(value)}`)]),
+      ];
+    }),
+  );
+}
