@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { stringify } from "yaml";
 import { limitsOf, settingOf } from "../packages/rostrum/src/api/config/settings.ts";
 import { inputsOf } from "../packages/rostrum/src/api/run/fingerprint.ts";
 import { newCommand } from "../packages/rostrum/src/cli/commands/new-command.ts";
@@ -49,7 +48,8 @@ function meaning(config: Record<string, unknown>): unknown {
 
 async function inYaml(config: Record<string, unknown>): Promise<Record<string, unknown>> {
   const path = join(folder, "rostrum.config.yaml");
-  writeFileSync(path, stringify({ panels: { panel: config } }));
+  // What is JSON is YAML too.
+  writeFileSync(path, JSON.stringify({ panels: { panel: config } }));
   return (await loadConfig(path)).panels["panel"] ?? {};
 }
 

@@ -16,6 +16,6 @@ export { createBudget } from "./shared-budget.ts";
 export type { DebateStream } from "./stream.ts";
 export { seededRandom, shuffled } from "../debate/random.ts";
 export type { Member, Setting } from "../debate/setting.ts";
-export { callersOf, withModels } from "../debate/callers.ts";
+export { withModels } from "../debate/callers.ts";
 export { promptTokens, worstOf } from "../debate/worst-case.ts";
 export { kindFromSchema } from "./config/json-schema-kind.ts";

@@ -1,9 +1,9 @@
+import { isVerdict, nameIn, roundOf, stepIdOf } from "../protocol/step-id.ts";
 import type { Setting } from "../debate/setting.ts";
 import { ConfigError, JournalError } from "../errors.ts";
 import { NO_COST } from "../protocol/add-usage.ts";
 import type { Journal, StoredRun } from "../protocol/journal.ts";
 import type { StepOutcome } from "../protocol/step.ts";
-import { isVerdict, roundOf } from "./run/journaled.ts";
 
 /** Steps that are answered from another run. */
 export interface Recorded {
@@ -49,7 +49,7 @@ export function recordedRounds(stored: StoredRun, fromRound: number): Recorded {
       return outcome ? Promise.resolve(outcome) : null;
     },
     // A fork asks everybody again in the first round that it holds itself.
-    recalls: (step, round) => round === fromRound || stored.steps.has(`${stored.id}__${step}`),
+    recalls: (step, round) => round === fromRound || stored.steps.has(stepIdOf(stored.id, step)),
   };
 }
 
@@ -66,14 +66,13 @@ export function replayedSteps(stored: StoredRun, { decide }: Setting): Recorded 
       if (isVerdict(stepId) && !stands) return NOT_RECORDED;
       return recordedOutcome(stored, stepId) ?? NOT_RECORDED;
     },
-    recalls: (step) => stored.steps.has(`${stored.id}__${step}`),
+    recalls: (step) => stored.steps.has(stepIdOf(stored.id, step)),
   };
 }
 
 /** Answers a call from another run's steps, whatever id it is asked under now. */
 function recordedOutcome({ id, steps }: StoredRun, stepId: string): StepOutcome | undefined {
-  const name = stepId.slice(stepId.lastIndexOf("__"));
-  return steps.get(`${id}${name}`)?.outcome;
+  return steps.get(stepIdOf(id, nameIn(stepId)))?.outcome;
 }
 
 const NOT_RECORDED: StepOutcome = {

@@ -1,3 +1,4 @@
+import { stepName } from "../protocol/step-id.ts";
 import { sameAnswer } from "../answers/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { Message } from "../protocol/question.ts";
@@ -82,7 +83,7 @@ export function mayAsk({ ports }: Table, seat: Seat, round: number): boolean {
 }
 
 function debaterStep({ index }: Seat, round: number): string {
-  return `debater_${index}_round_${round}`;
+  return stepName({ role: "debater", seat: index, round });
 }
 
 /** Makes the call and reads the reply. */

@@ -1,3 +1,4 @@
+import { stepIdOf } from "../protocol/step-id.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
@@ -34,7 +35,7 @@ export function callOf(parts: CallParts): StepCall {
   const schema = parts.freeForm ? null : setting.format.schema;
   const mayUseTools = role === "debater" && (round === 0 || member.toolsInRevisions);
   const request: StepCall["request"] = {
-    stepId: `${task.id}__${step}`,
+    stepId: stepIdOf(task.id, step),
     role,
     round,
     question: task.question,

@@ -1,3 +1,4 @@
+import { stepName } from "../protocol/step-id.ts";
 import type { JudgedRule } from "../protocol/settings.ts";
 import { readReply, sameAnswer } from "../answers/index.ts";
 import { addCosts, costOf } from "../protocol/add-usage.ts";
@@ -112,7 +113,7 @@ function judgeCall(
     task,
     member: judge,
     role: "judge",
-    step: reversed ? "judge_reversed" : "judge",
+    step: stepName({ role: "judge", reversed }),
     round,
     own: null,
     peers: view.peers,

@@ -1,3 +1,4 @@
+import { stepName } from "../protocol/step-id.ts";
 import type { ConfidentRouter } from "../protocol/settings.ts";
 import { autoReader, readReply } from "../answers/index.ts";
 import { costOf } from "../protocol/add-usage.ts";
@@ -48,7 +49,7 @@ export async function route(table: Table): Promise<Routed | null> {
       task,
       member,
       role: "router",
-      step: "router",
+      step: stepName({ role: "router" }),
       round: 0,
       own: null,
       peers: [],

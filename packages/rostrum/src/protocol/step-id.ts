@@ -1,36 +1,54 @@
-/** Which call of a run a step is. `variant` tells two calls of one role apart, such as a judge asked twice. */
+/** Which call of a run a step is. */
 export type StepName =
   | { role: "debater"; seat: number; round: number }
-  | { role: "judge"; variant?: "reversed" }
+  /** `reversed`: the second call of a judge that is asked in both orders. */
+  | { role: "judge"; reversed: boolean }
   | { role: "router" };
 
 const SEPARATOR = "__";
 
-/** The step within its run: `debater_0_round_1`, `judge`, `router`. */
+/** The step's name within its run: `debater_0_round_1`, `judge`, `router`. */
 export function stepName(step: StepName): string {
   switch (step.role) {
     case "debater":
       return `debater_${step.seat}_round_${step.round}`;
     case "judge":
-      return step.variant === undefined ? "judge" : `judge_${step.variant}`;
+      return step.reversed ? "judge_reversed" : "judge";
     case "router":
       return "router";
   }
 }
 
 /** The id under which the journal keeps a step: `{run}__debater_0_round_1`. */
-export function stepId(run: string, step: StepName): string {
-  return `${run}${SEPARATOR}${stepName(step)}`;
+export function stepIdOf(run: string, name: string): string {
+  return run + SEPARATOR + name;
+}
+
+/** The step's name at the end of its id. The id of a run may itself contain the separator. */
+export function nameIn(stepId: string): string {
+  return stepId.slice(stepId.lastIndexOf(SEPARATOR) + SEPARATOR.length);
 }
 
 const DEBATER = /^debater_(\d+)_round_(\d+)$/;
 
-/** Takes a step's id apart; `null` for one of another form. The id of a run may itself contain `__`. */
-export function parseStepId(id: string): StepName | null {
-  const name = id.slice(id.lastIndexOf(SEPARATOR) + SEPARATOR.length);
+/** Takes a step's id, or its name alone, apart; `null` for one of another form. */
+export function parseStep(id: string): StepName | null {
+  const name = id.includes(SEPARATOR) ? nameIn(id) : id;
   const debater = DEBATER.exec(name);
   if (debater) return { role: "debater", seat: Number(debater[1]), round: Number(debater[2]) };
-  if (name === "judge") return { role: "judge" };
-  if (name === "judge_reversed") return { role: "judge", variant: "reversed" };
+  if (name === "judge" || name === "judge_reversed") {
+    return { role: "judge", reversed: name !== "judge" };
+  }
   return name === "router" ? { role: "router" } : null;
+}
+
+/** Which round a step belongs to; -1 for the judge and the router. */
+export function roundOf(stepId: string): number {
+  const step = parseStep(stepId);
+  return step?.role === "debater" ? step.round : -1;
+}
+
+/** Whether a step is the judge's, in either order. */
+export function isVerdict(stepId: string): boolean {
+  return parseStep(stepId)?.role === "judge";
 }

@@ -1,3 +1,4 @@
+import { parseStep } from "../protocol/step-id.ts";
 import type { CallCost } from "../protocol/events.ts";
 import { addCall, emptyTotals, type Totals } from "./totals.ts";
 
@@ -52,10 +53,10 @@ export function createCallBook(): CallBook {
     },
     has: (round, member) => (rounds[round]?.get(member) ?? null) !== null,
     reports(step) {
-      if (step === "router") return book.router !== null;
-      const [, member, round] = /^debater_(\d+)_round_(\d+)$/.exec(step) ?? [];
+      const name = parseStep(step);
+      if (name?.role === "router") return book.router !== null;
       // Both orders of a judge are one entry.
-      return member === undefined ? book.judge !== null : book.has(Number(round), Number(member));
+      return name?.role === "debater" ? book.has(name.round, name.seat) : book.judge !== null;
     },
     sums() {
       const totals = emptyTotals();

@@ -14,6 +14,7 @@ import type { Meter, Tracer } from "../../protocol/tracer.ts";
 import { fold } from "../../record/index.ts";
 import { errorText, isInstance, messageOf } from "../../thrown.ts";
 import { recordedRounds, storedRun, type Recorded } from "../recorded.ts";
+import { nameIn } from "../../protocol/step-id.ts";
 import { budgetPort } from "./caps.ts";
 import { differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
 import { describeWith, measured } from "./gen-ai.ts";
@@ -182,7 +183,7 @@ async function proceed(
   }
 
   const ending = (): Ending => {
-    const unreported = ledger.unreported((stepId) => log.reports(stepId.slice(id.length + 2)));
+    const unreported = ledger.unreported((stepId) => log.reports(nameIn(stepId)));
     return {
       reissued: kept?.reissued() ?? 0,
       durationMs: performance.now() - begun,

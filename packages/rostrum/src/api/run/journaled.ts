@@ -3,6 +3,7 @@ import { keptOutcome } from "../../journal/index.ts";
 import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.ts";
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
+import { isVerdict, roundOf } from "../../protocol/step-id.ts";
 import { requestHash } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";
 
@@ -114,15 +115,4 @@ function standingSteps({ status, steps }: StoredRun): StoredRun["steps"] {
   const stands = ([stepId, { hash }]: [string, StoredStep]): boolean =>
     !isVerdict(stepId) || (status !== "completed" && hash !== SUPERSEDED);
   return new Map([...steps].filter(stands));
-}
-
-/** The judge's call, and the one in the other order. */
-export function isVerdict(stepId: string): boolean {
-  return /__judge(?:_reversed)?$/.test(stepId);
-}
-
-/** Which round a step belongs to; -1 for the judge and the router. */
-export function roundOf(stepId: string): number {
-  const match = /__debater_\d+_round_(\d+)$/.exec(stepId);
-  return match ? Number(match[1]) : -1;
 }

@@ -1,3 +1,4 @@
+import { parseStep } from "../../protocol/step-id.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import { experiment } from "../../api/index.ts";
 import { ConfigError, RostrumError } from "../../errors.ts";
@@ -76,7 +77,8 @@ async function stepOnCluster(
 }
 
 function seatOf(stepId: string): number {
-  return Number(/__debater_(\d+)_round_\d+$/.exec(stepId)?.[1] ?? 0);
+  const step = parseStep(stepId);
+  return step?.role === "debater" ? step.seat : 0;
 }
 
 function unknownPanel(name: string, panels: Panels): ConfigError {
