@@ -118,9 +118,11 @@ class Panel<A> implements Debate<A> {
     const changes = { ...whole, ...parts };
     const stored = await storedRun(this.#config.journal, id);
     const last = lastRecordedRound(stored);
-    if (!Number.isSafeInteger(fromRound) || fromRound < 0 || fromRound > last + 1) {
-      const most = `${last + 1}, one past the last recorded round`;
-      fail("fromRound", `a whole number from 0 to ${most}`, fromRound);
+    if (!Number.isSafeInteger(fromRound) || fromRound < 0) {
+      fail("fromRound", "a whole number, 0 or more", fromRound);
+    }
+    if (fromRound > last + 1) {
+      fail("fromRound", `at most ${last + 1}, one past the last recorded round`, fromRound);
     }
     const { started, result } = fold(stored.events);
     const config = { ...this.#config, ...changes };

@@ -171,7 +171,7 @@ export function ruleOf(
   if (!isPlainObject(spec) || rule === undefined) return refuse();
   knownKeys(spec, ["type", ...Object.keys(rule.fields ?? {})], path);
   const { type: name, ...settings } = spec;
-  return { ...group(rule.fields ?? {}, settings, path), type: name as string };
+  return Object.assign({ type: name as string }, group(rule.fields ?? {}, settings, path));
 }
 
 /** Levenshtein distance of two short names. */
