@@ -13,8 +13,11 @@ export function cliPage(): string {
 }
 
 function withHelp(page: string, name: string): string {
-  const block = new RegExp(`^(\`\`\`\\w*\\n)Usage: rostrum ${name} [\\s\\S]*?\\n\`\`\`$`, "m");
-  return page.replace(block, (_, fence: string) => `${fence}${helpOf(name)}\n\`\`\``);
+  const help = new RegExp(
+    `^Usage: rostrum ${name} [\\s\\S]*?(?=\\n+Usage: rostrum |\\n\`\`\`)`,
+    "m",
+  );
+  return page.replace(help, () => helpOf(name));
 }
 
 function helpOf(name: string): string {
