@@ -7,7 +7,7 @@ export type Values =
   | { kind: "number"; min?: number; above?: number; max?: number }
   | { kind: "milliseconds" }
   | { kind: "boolean" }
-  | { kind: "text" }
+  | { kind: "text"; longest?: number }
   /** `orCode`: what a program may give instead of a name. */
   | { kind: "one_of"; values: readonly string[]; orCode?: string }
   | { kind: "personas" }

@@ -39,6 +39,7 @@ export const PRICE: Fields<keyof Price> = {
 export const DEBATER: Fields<keyof Debater> = {
   name: {
     kind: "text",
+    longest: 64,
     otherwise: "`debater_0`, `debater_1`, …, and `judge`",
     about: "Unique in the panel: one line of 1 to 64 characters.",
   },

@@ -91,7 +91,7 @@ function requestValue(field: Field): z.ZodType {
     case "personas":
       return z.union([z.boolean(), z.array(z.string().max(LONGEST_TEXT)).max(LONGEST_LIST)]);
     case "text":
-      return z.string().max(LONGEST_TEXT);
+      return z.string().max(field.longest ?? LONGEST_TEXT);
     case "one_of":
       return z.enum(field.values as [string, ...string[]]);
     case "choices":
