@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { limitsOf, settingOf } from "../packages/rostrum/src/api/config/settings.ts";
+import { limitsOf, resolveConfig } from "../packages/rostrum/src/api/config/resolve-config.ts";
 import { inputsOf } from "../packages/rostrum/src/api/run/fingerprint.ts";
 import { newCommand } from "../packages/rostrum/src/cli/commands/new-command.ts";
 import { loadConfig } from "../packages/rostrum/src/cli/config/load.ts";
@@ -36,7 +36,7 @@ const base = { debaters: MEMBERS, judge: "embedded/m" };
 
 /** Everything that a config comes to. */
 function meaning(config: Record<string, unknown>): unknown {
-  const resolved = settingOf(config);
+  const resolved = resolveConfig(config);
   const task = { id: "x", question: "?", context: [], secret: "" };
   return {
     inputs: inputsOf(resolved, task, null),

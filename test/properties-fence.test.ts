@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { experiment } from "../packages/rostrum/src/api/index.ts";
+import { runResolved } from "../packages/rostrum/src/api/index.ts";
 import type { DebateConfig, ModelRequest } from "../packages/rostrum/src/index.ts";
 import { fenced } from "../packages/rostrum/src/debate/fence.ts";
 import { promptOf } from "./support/panel.ts";
@@ -101,7 +101,7 @@ test.each(["latest", "transcript", "digest"] as const)(
             return `left ${textFrom(list, seed, request, seen)}`;
           };
           const material = textFrom(context, seed, { round: 1 } as ModelRequest, seen);
-          await experiment(
+          await runResolved(
             {
               debaters: lists.map(() => model),
               judge: model,

@@ -1,5 +1,5 @@
 /*
- * Du et al.'s experiment on the embedded debater, offline: every arm on shared samples.
+ * Du et al.'s runResolved on the embedded debater, offline: every arm on shared samples.
  *
  *   node scripts/evidence/arithmetic.ts [questions] [form] [panel]
  *

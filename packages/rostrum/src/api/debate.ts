@@ -1,5 +1,5 @@
 import type { DebateConfig, Debater, RunOptions } from "../protocol/options.ts";
-import type { Setting } from "../debate/setting.ts";
+import type { ResolvedConfig } from "../debate/resolved-config.ts";
 import { ConfigError, JournalMismatchError } from "../errors.ts";
 import type { DebatePlan } from "../protocol/config.ts";
 import type { DebateEvent } from "../protocol/events.ts";
@@ -10,7 +10,7 @@ import type { DebateResult } from "../protocol/result.ts";
 import { fold } from "../record/index.ts";
 import { fail, isPlainObject, knownKeys } from "../vocabulary/index.ts";
 import { taskOf } from "./config/question.ts";
-import { settingOf } from "./config/settings.ts";
+import { resolveConfig } from "./config/resolve-config.ts";
 import { planOf } from "./plan.ts";
 import { lastRecordedRound, recordedRounds, replayedSteps, storedRun } from "./recorded.ts";
 import { review } from "./run/reviews.ts";
@@ -66,10 +66,10 @@ export interface DebateConstructor {
 
 class Panel<A> implements Debate<A> {
   readonly #config: DebateConfig<A>;
-  readonly #setting: Setting;
+  readonly #resolved: ResolvedConfig;
 
   constructor(config: DebateConfig<A>) {
-    this.#setting = settingOf(config);
+    this.#resolved = resolveConfig(config);
     this.#config = config;
   }
 
@@ -86,7 +86,7 @@ class Panel<A> implements Debate<A> {
   }
 
   plan(question: Question = ""): DebatePlan {
-    return planOf(this.#setting, question);
+    return planOf(this.#resolved, question);
   }
 
   async replay(id: string, changes: ReplayChanges<A> = {}): Promise<DebateResult<A>> {
@@ -101,14 +101,14 @@ class Panel<A> implements Debate<A> {
     }
     const config = { ...this.#config, ...changes, onEscalate: "flag" as const };
     const { budget: _caps, journal: _journal, ...free } = config;
-    const setting = settingOf(free);
-    if (started?.panel.length !== setting.members.length) {
+    const resolved = resolveConfig(free);
+    if (started?.panel.length !== resolved.members.length) {
       throw new JournalMismatchError(id, ["the number of debaters"]);
     }
-    const replayed = { ...setting, rounds: Math.min(setting.rounds, Math.max(0, last)) };
+    const replayed = { ...resolved, rounds: Math.min(resolved.rounds, Math.max(0, last)) };
     const context = started?.context ?? [];
     const task = { id, question: result.question, context, secret: secretOf(stored.inputs) };
-    const recorded = replayedSteps(stored, setting);
+    const recorded = replayedSteps(stored, resolved);
     return typed(await execute({ ...runOf(free, replayed, task, {}), recorded, modelFree: true }));
   }
 
@@ -129,7 +129,7 @@ class Panel<A> implements Debate<A> {
     const fresh = taskOf({ text: result.question, context: started?.context ?? [] }, options.id);
     // The rounds taken over and those to come are quoted alike.
     const task = { ...fresh, secret: secretOf(stored.inputs) || fresh.secret };
-    const run = runOf(config, settingOf(config), task, options);
+    const run = runOf(config, resolveConfig(config), task, options);
     const recorded = recordedRounds(stored, fromRound);
     run.started.forkedFrom = { id, fromRound };
     return typed(await execute({ ...run, recorded }));
@@ -140,7 +140,7 @@ class Panel<A> implements Debate<A> {
   }
 
   workers(): Record<string, Debater> {
-    return workersOf(this.#setting);
+    return workersOf(this.#resolved);
   }
 
   async #start(
@@ -149,7 +149,7 @@ class Panel<A> implements Debate<A> {
     reader?: { listener: (event: DebateEvent) => void; leaving: AbortSignal },
   ): Promise<DebateResult<A>> {
     const task = taskOf(question, (options as RunOptions | null)?.id);
-    const run = runOf(this.#config, this.#setting, task, options);
+    const run = runOf(this.#config, this.#resolved, task, options);
     if (!reader) return typed(await execute(run));
     const { leaving } = reader;
     const listener = (event: DebateEvent): unknown => {

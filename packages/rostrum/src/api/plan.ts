@@ -4,7 +4,7 @@ import { contextOf } from "./config/question.ts";
 import { plannedInputs, type PlannedInputs } from "../debate/planned-inputs.ts";
 import { promptTokens, worstOf } from "../debate/worst-case.ts";
 import { strangersTo } from "../decide/index.ts";
-import type { Member, Setting } from "../debate/setting.ts";
+import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/config.ts";
 import type { ModelPort } from "../protocol/model.ts";
@@ -13,17 +13,17 @@ import type { Question } from "../protocol/question.ts";
 import { pollWarnings } from "./poll-warnings.ts";
 
 /** What a debate may take at most, without asking any model. Tokens of texts are estimates, on the high side. */
-export function planOf(setting: Setting, question: Question): DebatePlan {
-  const { members, route } = setting;
-  const inputs = plannedInputs(setting, askedTokens(question));
-  const most = callersOf(setting)
+export function planOf(resolved: ResolvedConfig, question: Question): DebatePlan {
+  const { members, route } = resolved;
+  const inputs = plannedInputs(resolved, askedTokens(question));
+  const most = callersOf(resolved)
     .flatMap((caller) => callsOf(caller, inputs, members))
     .reduce(addSpend, NO_SPEND);
   return {
-    calls: { min: route.type === "always" ? fewestCalls(setting) : 1, max: most.calls },
+    calls: { min: route.type === "always" ? fewestCalls(resolved) : 1, max: most.calls },
     tokens: { max: most.tokens ?? 0 },
     usd: { max: most.usd },
-    warnings: warningsFor(setting, inputs),
+    warnings: warningsFor(resolved, inputs),
   };
 }
 
@@ -49,20 +49,20 @@ function callsOf(
 }
 
 /** Calls that are made whatever anybody says. */
-function fewestCalls(setting: Setting): number {
-  const judge = callersOf(setting).find(({ role }) => role === "judge");
-  const judged = judge && alwaysJudges(setting) ? judge.calls : 0;
-  return fewestAsked(setting) * fewestRounds(setting) + judged;
+function fewestCalls(resolved: ResolvedConfig): number {
+  const judge = callersOf(resolved).find(({ role }) => role === "judge");
+  const judged = judge && alwaysJudges(resolved) ? judge.calls : 0;
+  return fewestAsked(resolved) * fewestRounds(resolved) + judged;
 }
 
 /** Rounds that are held whatever anybody says. */
-function fewestRounds({ stop, rounds, revise, verify, poll }: Setting): number {
+function fewestRounds({ stop, rounds, revise, verify, poll }: ResolvedConfig): number {
   const stoppable = stop.some((rule) => typeof rule === "function" || rule.type !== "never");
   return stoppable || revise !== "everyone" || verify !== null || poll !== null ? 1 : rounds + 1;
 }
 
 /** A poll may be content with the first it asks, if it can be sure at all. */
-function fewestAsked({ members, poll }: Setting): number {
+function fewestAsked({ members, poll }: ResolvedConfig): number {
   if (poll === null) return members.length;
   if (typeof poll === "function") return 1;
   const names = members.map(({ name }) => name);
@@ -77,14 +77,14 @@ function turnsIn(round: number, { tools, toolsInRevisions, maxToolSteps }: Membe
 }
 
 /** A checker may make the judge unnecessary. */
-function alwaysJudges({ decide, verify }: Setting): boolean {
+function alwaysJudges({ decide, verify }: ResolvedConfig): boolean {
   if (typeof decide === "function" || decide.type !== "judged") return false;
   return decide.always === true && verify === null;
 }
 
-function warningsFor(setting: Setting, { debaters }: PlannedInputs): string[] {
-  const { members, judge } = setting;
-  const warnings = pollWarnings(setting);
+function warningsFor(resolved: ResolvedConfig, { debaters }: PlannedInputs): string[] {
+  const { members, judge } = resolved;
+  const warnings = pollWarnings(resolved);
   const models = new Set(members.map(({ model }) => model.id));
   const alike = new Set(members.map(({ instructions }) => instructions)).size === 1;
   if (models.size === 1 && alike && members.every(({ temperature }) => temperature === 0)) {
@@ -113,7 +113,7 @@ function warningsFor(setting: Setting, { debaters }: PlannedInputs): string[] {
       break;
     }
   }
-  if (judge && callersOf(setting).every(({ role }) => role !== "judge")) {
+  if (judge && callersOf(resolved).every(({ role }) => role !== "judge")) {
     warnings.push(
       "There is a judge, but `decide` names another rule: the judge will not be asked.",
     );

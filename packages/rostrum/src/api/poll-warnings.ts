@@ -1,8 +1,8 @@
 import { strangersTo } from "../decide/index.ts";
-import type { Setting } from "../debate/setting.ts";
+import type { ResolvedConfig } from "../debate/resolved-config.ts";
 
 /** What is wrong with how a sequential poll was set up: it then asks everybody, or can't be as sure as it says. */
-export function pollWarnings({ poll, members }: Setting): string[] {
+export function pollWarnings({ poll, members }: ResolvedConfig): string[] {
   if (poll === null || typeof poll === "function") return [];
   const { calibration } = poll;
   if (calibration === undefined) {

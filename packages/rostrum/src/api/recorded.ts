@@ -1,5 +1,5 @@
 import { isVerdict, nameIn, roundOf, stepIdOf } from "../protocol/step-id.ts";
-import type { Setting } from "../debate/setting.ts";
+import type { ResolvedConfig } from "../debate/resolved-config.ts";
 import { ConfigError, JournalError } from "../errors.ts";
 import { NO_COST } from "../protocol/add-usage.ts";
 import type { Journal, StoredRun } from "../protocol/journal.ts";
@@ -54,7 +54,7 @@ export function recordedRounds(stored: StoredRun, fromRound: number): Recorded {
 }
 
 /** Answers any call from a run's steps. What was never asked then counts as failed now. */
-export function replayedSteps(stored: StoredRun, { decide }: Setting): Recorded {
+export function replayedSteps(stored: StoredRun, { decide }: ResolvedConfig): Recorded {
   const judging = stored.events.findLast(({ type }) => type === "debate.judging");
   const asked = judging?.type === "debate.judging" ? judging.mode : null;
   const wanted = typeof decide !== "function" && decide.type === "judged" ? decide.mode : null;

@@ -1,20 +1,20 @@
 import type { DebateConfig, RunOptions } from "../protocol/options.ts";
 import { createBudget } from "../debate/budget.ts";
 import { mostCalls } from "../debate/callers.ts";
-import type { Setting, Task } from "../debate/setting.ts";
+import type { ResolvedConfig, Task } from "../debate/resolved-config.ts";
 import type { StartedEvent } from "../protocol/events.ts";
 import { expected, fail, group, RUN } from "../vocabulary/index.ts";
-import { isShared, limitsOf } from "./config/settings.ts";
+import { isShared, limitsOf } from "./config/resolve-config.ts";
 import { pollWarnings } from "./poll-warnings.ts";
 import type { Run } from "./run/execute.ts";
 
-/** Ties a checked setting, a task and the caller's options together into something that can run. */
+/** Ties a checked resolved, a task and the caller's options together into something that can run. */
 export function runOf(
   config: Pick<
     DebateConfig<never>,
     "limits" | "budget" | "journal" | "tracer" | "meter" | "traceContent"
   >,
-  setting: Setting,
+  resolved: ResolvedConfig,
   task: Task,
   options: RunOptions,
 ): Run {
@@ -22,7 +22,7 @@ export function runOf(
   const { budget } = config;
   const shared = isShared(budget);
   return {
-    setting,
+    resolved,
     task,
     limits: limitsOf(config.limits),
     budget: budget === undefined ? null : shared ? budget : createBudget(budget),
@@ -32,7 +32,7 @@ export function runOf(
     meter: config.meter,
     traceContent: config.traceContent ?? false,
     signals: options.signal ? [options.signal] : [],
-    started: startedEvent(setting, task, options),
+    started: startedEvent(resolved, task, options),
     listener: options.onEvent,
   };
 }
@@ -57,9 +57,9 @@ function isJson(value: unknown): boolean {
   }
 }
 
-function startedEvent(setting: Setting, task: Task, options: RunOptions): StartedEvent {
-  const { members, judge, rounds } = setting;
-  const warnings = pollWarnings(setting);
+function startedEvent(resolved: ResolvedConfig, task: Task, options: RunOptions): StartedEvent {
+  const { members, judge, rounds } = resolved;
+  const warnings = pollWarnings(resolved);
   return {
     type: "debate.started",
     question: task.question,
@@ -67,14 +67,14 @@ function startedEvent(setting: Setting, task: Task, options: RunOptions): Starte
     panel: members.map(({ name, model, weight }) => ({ name, model: model.id, weight })),
     judge: judge && { name: judge.name, model: judge.model.id },
     rounds,
-    plannedCalls: mostCalls(setting),
+    plannedCalls: mostCalls(resolved),
     rules: {
-      stop: setting.stop.map(ruleName),
-      decide: ruleName(setting.decide),
-      answer: ruleName(setting.answer),
-      see: ruleName(setting.see),
-      show: setting.show,
-      revise: setting.revise,
+      stop: resolved.stop.map(ruleName),
+      decide: ruleName(resolved.decide),
+      answer: ruleName(resolved.answer),
+      see: ruleName(resolved.see),
+      show: resolved.show,
+      revise: resolved.revise,
     },
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(options.userId !== undefined ? { userId: options.userId } : {}),

@@ -1,7 +1,7 @@
 import type { BudgetLimits } from "../protocol/settings.ts";
 import { createBudget as budgetOf } from "../debate/budget.ts";
 import type { Budget } from "../protocol/budget.ts";
-import { checkLimits } from "./config/settings.ts";
+import { checkLimits } from "./config/resolve-config.ts";
 
 /** One cap for several debates: `const budget = createBudget({ usd: 5 })`, given to each of them. */
 export function createBudget(limits: BudgetLimits): Budget {

@@ -6,7 +6,7 @@ import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns } from "./calls.ts";
 import { seededRandom } from "./random.ts";
 import type { Seat } from "./seat.ts";
-import { readAtTable, type ReadReply, type Table } from "./table.ts";
+import { readModelReply, type ReadReply, type DebateState } from "./state.ts";
 import { visibleTo } from "./topology.ts";
 import { viewOf } from "./view.ts";
 
@@ -28,33 +28,33 @@ export interface Answered {
 }
 
 /** Prepares a debater's call. All calls of a round are prepared before the first is made: one snapshot. */
-export function prepare(table: Table, seat: Seat, round: number): Asking {
-  const { setting, task, ports } = table;
+export function prepare(state: DebateState, seat: Seat, round: number): Asking {
+  const { config, task, ports } = state;
   const { member, system, vote } = seat;
   let peers: StepCall["request"]["peers"] = [];
   let turns: Message[];
   if (round === 0) {
-    turns = [...table.opening];
+    turns = [...state.opening];
   } else {
     const view = viewOf({
-      setting,
+      config,
       task,
       rounds: ports.rounds,
-      seats: table.seats,
+      seats: state.seats,
       round,
-      visible: visibleTo(setting.see, {
+      visible: visibleTo(config.see, {
         viewer: seat.index,
-        size: table.seats.length,
+        size: state.seats.length,
         round,
-        random: seededRandom(`see ${setting.seed} ${round} ${seat.index} ${task.question}`),
+        random: seededRandom(`see ${config.seed} ${round} ${seat.index} ${task.question}`),
       }),
       viewer: seat,
-      reader: table.reader as AnswerReader,
+      reader: state.reader as AnswerReader,
       around: seat.chat.map(({ content }) => content),
     });
     peers = view.peers;
-    const input = promptInput(setting, "debater", round, { peers: view.text, own: view.own });
-    const revision = setting.prompts.revision(input);
+    const input = promptInput(config, "debater", round, { peers: view.text, own: view.own });
+    const revision = config.prompts.revision(input);
     // Who has not spoken yet gets the question with what the others say.
     turns =
       seat.chat.length === 0
@@ -62,7 +62,7 @@ export function prepare(table: Table, seat: Seat, round: number): Asking {
         : [...seat.chat, { role: "user", content: revision }];
   }
   const call = callOf({
-    setting,
+    config,
     task,
     member,
     role: "debater",
@@ -78,7 +78,7 @@ export function prepare(table: Table, seat: Seat, round: number): Asking {
 }
 
 /** Whether a debater can be asked in a round. */
-export function mayAsk({ ports }: Table, seat: Seat, round: number): boolean {
+export function mayAsk({ ports }: DebateState, seat: Seat, round: number): boolean {
   return !seat.dropped || ports.recalls(debaterStep(seat, round), round);
 }
 
@@ -87,13 +87,13 @@ function debaterStep({ index }: Seat, round: number): string {
 }
 
 /** Makes the call and reads the reply. */
-export function ask(table: Table, { seat, call }: Asking): Promise<Answered> {
+export function ask(state: DebateState, { seat, call }: Asking): Promise<Answered> {
   const attributes = { debater_index: seat.index, model_id: call.model.id };
-  return table.ports.span("debate.debater", attributes, async (set) => {
-    const outcome = await table.ports.step(call);
-    table.ports.describeCall?.(set, call, outcome);
-    const read = outcome.reply === null ? null : readAtTable(table, outcome.reply);
-    const changed = hasChanged(table, seat, read);
+  return state.ports.span("debate.debater", attributes, async (set) => {
+    const outcome = await state.ports.step(call);
+    state.ports.describeCall?.(set, call, outcome);
+    const read = outcome.reply === null ? null : readModelReply(state, outcome.reply);
+    const changed = hasChanged(state, seat, read);
     if (read?.reading.confidence != null) set("confidence", read.reading.confidence);
     set("changed", changed);
     const { messages, round } = call.request;
@@ -102,7 +102,7 @@ export function ask(table: Table, { seat, call }: Asking): Promise<Answered> {
 }
 
 /** Measured, not believed: the answer read now against the answer read before. */
-function hasChanged({ reader }: Table, seat: Seat, read: ReadReply | null): boolean {
+function hasChanged({ reader }: DebateState, seat: Seat, read: ReadReply | null): boolean {
   if (reader === null || seat.value === null || !read?.value) return false;
   return !sameAnswer(reader, seat.value, read.value);
 }

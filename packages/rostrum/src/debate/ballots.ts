@@ -2,7 +2,7 @@ import { clusterAnswers } from "../answers/index.ts";
 import { describeClusters, soleLeader, type Count } from "../decide/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { Cluster } from "../protocol/rules.ts";
-import type { Table } from "./table.ts";
+import type { DebateState } from "./state.ts";
 import { verdictsOn } from "./verify.ts";
 
 /** Everybody's latest vote, counted, with what a checker has to say about it. */
@@ -20,23 +20,23 @@ export interface Ballots {
   isVetoed(answer: unknown): boolean;
 }
 
-export async function ballotsOf(table: Table): Promise<Ballots> {
-  const { setting, ports, seats, task } = table;
-  const reader = table.reader as AnswerReader;
+export async function ballotsOf(state: DebateState): Promise<Ballots> {
+  const { config, ports, seats, task } = state;
+  const reader = state.reader as AnswerReader;
   const votes = seats.map(({ vote }) => vote);
   const values = seats.map(({ value }) => value);
   const groups = clusterAnswers(values, reader);
   const clusters = describeClusters(groups, votes);
-  const verdicts = setting.verify && (await verdictsOn(table, groups, values));
+  const verdicts = config.verify && (await verdictsOn(state, groups, values));
   const vetoed = new Set(
-    setting.verify?.veto ? clusters.filter((_, at) => verdicts?.[at] === "refuted") : [],
+    config.verify?.veto ? clusters.filter((_, at) => verdicts?.[at] === "refuted") : [],
   );
   const count: Count = {
     question: task.question,
     votes,
     clusters: clusters.filter((cluster) => !vetoed.has(cluster)),
-    weights: setting.members.map(({ weight }) => weight),
-    names: setting.members.map(({ name }) => name),
+    weights: config.members.map(({ weight }) => weight),
+    names: config.members.map(({ name }) => name),
     basis: reader.basis,
     leader: soleLeader(ports.rounds[0]?.positions ?? []),
   };
@@ -45,7 +45,7 @@ export async function ballotsOf(table: Table): Promise<Ballots> {
     clusters,
     values,
     reader,
-    locked: (setting.verify?.lock && clusters[verdicts?.indexOf("ok") ?? -1]) || null,
+    locked: (config.verify?.lock && clusters[verdicts?.indexOf("ok") ?? -1]) || null,
     isVetoed: (answer) =>
       [...vetoed].some(({ speaker }) => {
         const refuted = values[speaker];

@@ -1,6 +1,6 @@
 import type { Role } from "../protocol/model.ts";
 import type { Caller } from "../protocol/step.ts";
-import type { Member, Setting } from "./setting.ts";
+import type { Member, ResolvedConfig } from "./resolved-config.ts";
 
 /** Somebody whom a debate may call. */
 export interface DebateCaller {
@@ -14,7 +14,13 @@ export interface DebateCaller {
  * Everybody whom a debate may call, and how often at most. Plan, reservations, price and key checks and
  * the cap of an evaluation all read this list: a rule that needs a model says so here.
  */
-export function callersOf({ members, judge, route, decide, rounds }: Setting): DebateCaller[] {
+export function callersOf({
+  members,
+  judge,
+  route,
+  decide,
+  rounds,
+}: ResolvedConfig): DebateCaller[] {
   const callers: DebateCaller[] = [];
   if (route.type !== "always") callers.push({ role: "router", member: route.member, calls: 1 });
   for (const member of members) callers.push({ role: "debater", member, calls: rounds + 1 });
@@ -25,8 +31,8 @@ export function callersOf({ members, judge, route, decide, rounds }: Setting): D
 }
 
 /** Calls at most, retries not counted. A fallback is a second model: each call may come to it. */
-export function mostCalls(setting: Setting): number {
-  return callersOf(setting).reduce(
+export function mostCalls(config: ResolvedConfig): number {
+  return callersOf(config).reduce(
     (sum, { member, calls }) => sum + calls * modelsOf(member).length,
     0,
   );
@@ -37,8 +43,11 @@ export function modelsOf({ model, pricing, fallback }: Member): Caller[] {
   return [{ model, pricing }, ...(fallback ? [fallback] : [])];
 }
 
-/** The same setting with every model that it may call changed. */
-export function withModels(setting: Setting, change: (caller: Caller) => Caller): Setting {
+/** The same config with every model that it may call changed. */
+export function withModels(
+  config: ResolvedConfig,
+  change: (caller: Caller) => Caller,
+): ResolvedConfig {
   const changed = (member: Member): Member => {
     const { model, pricing, fallback } = member;
     return {
@@ -47,9 +56,9 @@ export function withModels(setting: Setting, change: (caller: Caller) => Caller)
       fallback: fallback && change(fallback),
     };
   };
-  const { members, judge, route } = setting;
+  const { members, judge, route } = config;
   return {
-    ...setting,
+    ...config,
     members: members.map(changed),
     judge: judge && changed(judge),
     route: route.type === "always" ? route : { ...route, member: changed(route.member) },

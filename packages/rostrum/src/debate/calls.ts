@@ -7,11 +7,11 @@ import type { Role } from "../protocol/model.ts";
 import { scaleSpend } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { hash32 } from "./random.ts";
-import type { Member, Setting, Task } from "./setting.ts";
+import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import { promptTokens, worstFor } from "./worst-case.ts";
 
 export interface CallParts {
-  setting: Setting;
+  config: ResolvedConfig;
   task: Task;
   member: Member;
   role: Role;
@@ -30,9 +30,9 @@ export interface CallParts {
 
 /** Puts a call together. The seed leaves the run's id out: the same debate under another id is the same. */
 export function callOf(parts: CallParts): StepCall {
-  const { setting, task, member, role, step, round, own, peers, system, messages } = parts;
+  const { config, task, member, role, step, round, own, peers, system, messages } = parts;
   const { maxOutputTokens, pricing, fallback } = member;
-  const schema = parts.freeForm ? null : setting.format.schema;
+  const schema = parts.freeForm ? null : config.format.schema;
   const mayUseTools = role === "debater" && (round === 0 || member.toolsInRevisions);
   const request: StepCall["request"] = {
     stepId: stepIdOf(task.id, step),
@@ -43,7 +43,7 @@ export function callOf(parts: CallParts): StepCall {
     system,
     messages,
     maxOutputTokens,
-    seed: hash32(`${setting.seed} ${step} ${task.question}`),
+    seed: hash32(`${config.seed} ${step} ${task.question}`),
   };
   if (role === "debater") request.debater = member.name;
   if (own) request.own = own;
@@ -87,7 +87,7 @@ export function questionTurns(task: Task, instruction: string): Message[] {
 }
 
 export function promptInput(
-  setting: Setting,
+  config: ResolvedConfig,
   role: Role,
   round: number,
   shown: { peers?: string; own?: string; labels?: readonly string[]; structured?: boolean } = {},
@@ -95,7 +95,7 @@ export function promptInput(
   return {
     role,
     round,
-    format: round > 0 && role === "debater" ? setting.format.revised : setting.format.first,
+    format: round > 0 && role === "debater" ? config.format.revised : config.format.first,
     peers: shown.peers ?? "",
     own: shown.own ?? "",
     labels: shown.labels ?? [],

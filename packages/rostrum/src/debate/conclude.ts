@@ -9,24 +9,24 @@ import {
 } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import { ballotsOf, type Ballots } from "./ballots.ts";
-import type { Caps } from "./caps.ts";
+import type { Caps } from "./reserve.ts";
 import { decidedByJudge, decidedByVote, wordsOf, type Circumstances } from "./decision.ts";
 import { askJudge, type Judgment } from "./judge.ts";
 import { noteMissing } from "./missing.ts";
 import type { SetAttribute } from "./ports.ts";
-import type { Table } from "./table.ts";
+import type { DebateState } from "./state.ts";
 import { verdictOn } from "./verify.ts";
 
 /** Turns the latest votes into one answer, and says who differs. */
 export async function conclude(
-  table: Table,
+  state: DebateState,
   stopReason: string,
   caps: Caps,
   set: SetAttribute,
 ): Promise<SynthesizedEvent> {
-  const { decide, judge } = table.setting;
-  const { rounds } = table.ports;
-  const ballots = await ballotsOf(table);
+  const { decide, judge } = state.config;
+  const { rounds } = state.ports;
+  const ballots = await ballotsOf(state);
   const circumstances: Circumstances = {
     stopReason,
     independent: lastCounting(rounds)?.index === 0,
@@ -34,7 +34,7 @@ export async function conclude(
   const checked = decidedByCheck(ballots, circumstances);
   if (checked !== null) return checked;
   if (typeof decide === "function" || decide.type !== "judged") {
-    noteUnusedCalibration(table, decide, ballots);
+    noteUnusedCalibration(state, decide, ballots);
     return decidedByVote(ballots, choose(decide, ballots.count), circumstances);
   }
   const vote = choose(majority(), ballots.count);
@@ -42,10 +42,10 @@ export async function conclude(
   if (judge === null || (unanimous && !decide.always)) {
     return decidedByVote(ballots, vote, circumstances);
   }
-  const judgment = await askJudge(table, judge, decide, ballots.reader, caps, set);
-  const refuted = await isRefuted(table, judgment, ballots);
+  const judgment = await askJudge(state, judge, decide, ballots.reader, caps, set);
+  const refuted = await isRefuted(state, judgment, ballots);
   const error = judgment.error ?? (refuted ? "a check refuted its answer" : null);
-  if (error !== null) noteMissing(table, { what: "judge", error });
+  if (error !== null) noteMissing(state, { what: "judge", error });
   if (!refuted && decides(judgment)) return decidedByJudge(ballots, judgment, circumstances);
   const voted = decidedByVote(ballots, { ...vote, fallback: "majority" }, circumstances);
   return { ...voted, ...wordsOf(judgment) };
@@ -53,7 +53,7 @@ export async function conclude(
 
 /** A calibration without rows for this panel or this kind of answer has no say in the decision. */
 function noteUnusedCalibration(
-  table: Table,
+  state: DebateState,
   decide: VotingRule,
   { count: { names, basis } }: Ballots,
 ): void {
@@ -63,7 +63,7 @@ function noteUnusedCalibration(
     strangersTo(decide.calibration, names).unknown.length === names.length
       ? "it knows none of the debaters by name"
       : `it has no rows for answers of kind ${basis}`;
-  noteMissing(table, { what: "calibration", error });
+  noteMissing(state, { what: "calibration", error });
 }
 
 /** A checker has the first word: what it found right stands, and better no answer than a refuted one. */
@@ -83,13 +83,13 @@ function decidedByCheck(ballots: Ballots, circumstances: Circumstances): Synthes
 
 /** A judge may give an answer that nobody gave before: it is checked like any other. */
 async function isRefuted(
-  table: Table,
+  state: DebateState,
   { picked, value }: Judgment,
   { count, isVetoed }: Ballots,
 ): Promise<boolean> {
   if (picked !== null) return count.clusters.every(({ members }) => !members.includes(picked));
-  if (value === null || table.setting.verify?.veto !== true) return false;
-  return isVetoed(value.value) || (await verdictOn(table, value)) === "refuted";
+  if (value === null || state.config.verify?.veto !== true) return false;
+  return isVetoed(value.value) || (await verdictOn(state, value)) === "refuted";
 }
 
 function decides({ picked, value }: Judgment): boolean {

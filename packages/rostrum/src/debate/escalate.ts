@@ -2,7 +2,7 @@ import type { Review } from "../protocol/settings.ts";
 import { readReply, sameAnswer } from "../answers/index.ts";
 import { lastCounting } from "../decide/index.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
-import type { Table } from "./table.ts";
+import type { DebateState } from "./state.ts";
 
 /** Whether a person should look at a decision. */
 export interface Doubt {
@@ -11,12 +11,15 @@ export interface Doubt {
 }
 
 /** Little agreement, or no leader at all. */
-export function doubtAbout({ setting, ports }: Table, decided: SynthesizedEvent): Doubt | null {
+export function doubtAbout(
+  { config, ports }: DebateState,
+  decided: SynthesizedEvent,
+): Doubt | null {
   // What was checked by other means needs nobody's agreement; what was refuted has no answer at all.
   if (decided.method === "verified") return null;
   const agreement = lastCounting(ports.rounds)?.agreement ?? 0;
   const tied = isTied(decided);
-  const doubtful = agreement < setting.escalateBelow || tied || decided.method === "vetoed";
+  const doubtful = agreement < config.escalateBelow || tied || decided.method === "vetoed";
   return doubtful ? { agreement, tied } : null;
 }
 
@@ -29,22 +32,26 @@ function isTied({ method, tally }: SynthesizedEvent): boolean {
 
 /** Marks the decision for a person, and waits for one where the config says so. */
 export async function escalate(
-  table: Table,
+  state: DebateState,
   decided: SynthesizedEvent,
   doubt: Doubt,
 ): Promise<void> {
-  const { setting, ports } = table;
-  const waiting = setting.onEscalate === "wait";
+  const { config, ports } = state;
+  const waiting = config.onEscalate === "wait";
   ports.emit({ type: "debate.escalated", ...doubt, waiting });
   if (!waiting) return;
   const review = await ports.review();
-  ports.emit({ type: "debate.reviewed", review, ...settled(table, decided, review) });
+  ports.emit({ type: "debate.reviewed", review, ...settled(state, decided, review) });
 }
 
 type Settled = Omit<ReviewedEvent, "type" | "review">;
 
 /** What stands after a person has spoken, and whose words it is. */
-function settled({ reader, seats }: Table, decided: SynthesizedEvent, review: Review): Settled {
+function settled(
+  { reader, seats }: DebateState,
+  decided: SynthesizedEvent,
+  review: Review,
+): Settled {
   const { answer, winner, text, reasoning, confidence, dissent } = decided;
   if (review.verdict === "confirm") return { answer, winner, text, reasoning, confidence, dissent };
   const voters = seats.filter(({ vote }) => vote !== null);

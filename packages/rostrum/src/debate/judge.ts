@@ -6,13 +6,13 @@ import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
-import type { Caps } from "./caps.ts";
+import type { Caps } from "./reserve.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import { wasCutOff } from "./cut-off.ts";
 import type { SetAttribute } from "./ports.ts";
-import type { Member } from "./setting.ts";
+import type { Member } from "./resolved-config.ts";
 import { endForBudget } from "./spent.ts";
-import type { Table } from "./table.ts";
+import type { DebateState } from "./state.ts";
 import { pickedLabel } from "./verdict.ts";
 import { structuredVerdict, type StructuredVerdict } from "./structured-verdict.ts";
 import { viewOf, type View } from "./view.ts";
@@ -44,7 +44,7 @@ const NOTHING: Judgment = {
 
 /** Asks the judge. A judgment without `picked` and `value` decides nothing. */
 export async function askJudge(
-  table: Table,
+  state: DebateState,
   judge: Member,
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
@@ -52,19 +52,19 @@ export async function askJudge(
   set: SetAttribute,
 ): Promise<Judgment> {
   const { mode } = rule;
-  const calls = [judgeCall(table, judge, rule, reader, false)];
-  if (rule.bothOrders) calls.push(judgeCall(table, judge, rule, reader, true));
+  const calls = [judgeCall(state, judge, rule, reader, false)];
+  if (rule.bothOrders) calls.push(judgeCall(state, judge, rule, reader, true));
   const shortage = caps.reserveJudge(calls.map(({ call }) => call));
   if (shortage !== null) {
-    endForBudget(table, shortage);
+    endForBudget(state, shortage);
     return { ...NOTHING, error: "the budget has no room for its call" };
   }
-  table.ports.emit({ type: "debate.judging", judge: judge.name, mode });
+  state.ports.emit({ type: "debate.judging", judge: judge.name, mode });
   const [said, turned] = await Promise.all(
     calls.map(async ({ call, view }) => {
-      const outcome = await table.ports.step(call);
-      table.ports.describeCall?.(set, call, outcome);
-      return judgmentFrom(outcome, view, table, rule, reader);
+      const outcome = await state.ports.step(call);
+      state.ports.describeCall?.(set, call, outcome);
+      return judgmentFrom(outcome, view, state, rule, reader);
     }),
   );
   if (!said || !turned) return said ?? NOTHING;
@@ -84,17 +84,17 @@ export async function askJudge(
 }
 
 function judgeCall(
-  table: Table,
+  state: DebateState,
   judge: Member,
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
   reversed: boolean,
 ): { call: StepCall; view: View } {
-  const { setting, task, ports, seats } = table;
+  const { config, task, ports, seats } = state;
   const { mode } = rule;
   const round = ports.rounds.length;
   const view = viewOf({
-    setting,
+    config,
     task,
     rounds: ports.rounds,
     seats,
@@ -107,9 +107,9 @@ function judgeCall(
   });
   const structured = rule.structured === true && mode === "synthesize";
   const labels = [...view.labels.keys()];
-  const input = promptInput(setting, "judge", round, { peers: view.text, labels, structured });
+  const input = promptInput(config, "judge", round, { peers: view.text, labels, structured });
   const call = callOf({
-    setting,
+    config,
     task,
     member: judge,
     role: "judge",
@@ -117,8 +117,8 @@ function judgeCall(
     round,
     own: null,
     peers: view.peers,
-    system: withInstructions(setting.prompts.judgeSystem(input), judge),
-    messages: questionTurns(task, setting.prompts[mode](input)),
+    system: withInstructions(config.prompts.judgeSystem(input), judge),
+    messages: questionTurns(task, config.prompts[mode](input)),
     freeForm: mode === "pick" || structured,
     capped: ports.budget !== null,
   });
@@ -128,7 +128,7 @@ function judgeCall(
 function judgmentFrom(
   outcome: StepOutcome,
   view: View,
-  { seats }: Table,
+  { seats }: DebateState,
   { mode, structured }: Filled<JudgedRule>,
   reader: AnswerReader,
 ): Judgment {

@@ -1,5 +1,5 @@
 import { promptInput, withInstructions } from "./calls.ts";
-import type { Member, Setting } from "./setting.ts";
+import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { estimateTokens } from "./token-estimate.ts";
 
 /** The most tokens that each call of a debate may have to read, what we write estimated on the high side. */
@@ -17,12 +17,12 @@ const TURN = 8;
 const FENCE = 64;
 
 /** `asked`: tokens of the question and its context. `quoted`: tokens that a quoted one counts as. */
-export function plannedInputs(setting: Setting, asked: number, quoted = 1): PlannedInputs {
-  const { prompts, members, judge, rounds, route, decide } = setting;
-  const opening = promptInput(setting, "debater", 0);
+export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1): PlannedInputs {
+  const { prompts, members, judge, rounds, route, decide } = config;
+  const opening = promptInput(config, "debater", 0);
   const first = (system: string, member: Member, task: string): number =>
     asked + estimateTokens(withInstructions(system, member)) + estimateTokens(task) + 4 * TURN;
-  const judging = promptInput(setting, "judge", rounds + 1, {
+  const judging = promptInput(config, "judge", rounds + 1, {
     labels: members.map(({ name }) => name),
   });
   const mode = typeof decide !== "function" && decide.type === "judged" ? decide.mode : undefined;
@@ -30,10 +30,10 @@ export function plannedInputs(setting: Setting, asked: number, quoted = 1): Plan
     router:
       route.type === "always"
         ? 0
-        : first(prompts.router(promptInput(setting, "router", 0)), route.member, ""),
+        : first(prompts.router(promptInput(config, "router", 0)), route.member, ""),
     debaters: members.map((member) =>
       growing(
-        setting,
+        config,
         member,
         first(prompts.system(opening), member, prompts.opening(opening)),
         quoted,
@@ -41,31 +41,31 @@ export function plannedInputs(setting: Setting, asked: number, quoted = 1): Plan
     ),
     judge: judge
       ? first(prompts.judgeSystem(judging), judge, prompts[mode ?? "synthesize"](judging)) +
-        shownAt(setting, rounds + 1, quoted)
+        shownAt(config, rounds + 1, quoted)
       : 0,
   };
 }
 
 /** Turns are appended: each round's prompt holds all earlier ones, and what was said to them. */
 function growing(
-  setting: Setting,
+  config: ResolvedConfig,
   { maxOutputTokens }: Member,
   first: number,
   quoted: number,
 ): number[] {
-  const revision = estimateTokens(setting.prompts.revision(promptInput(setting, "debater", 1)));
+  const revision = estimateTokens(config.prompts.revision(promptInput(config, "debater", 1)));
   const inputs = [first];
-  for (let round = 1; round <= setting.rounds; round++) {
+  for (let round = 1; round <= config.rounds; round++) {
     // Its own reply stands there twice: as its turn, and as the answer to look at again.
     const added =
-      revision + shownAt(setting, round, quoted) + 2 * quoted * maxOutputTokens + 2 * TURN;
+      revision + shownAt(config, round, quoted) + 2 * quoted * maxOutputTokens + 2 * TURN;
     inputs.push((inputs[round - 1] ?? 0) + added);
   }
   return inputs;
 }
 
 /** Everybody's words as they are quoted to one reader before a round. */
-function shownAt({ members, show }: Setting, round: number, quoted: number): number {
+function shownAt({ members, show }: ResolvedConfig, round: number, quoted: number): number {
   const replies = members.reduce((sum, { maxOutputTokens }) => sum + maxOutputTokens, 0);
   const label = Math.max(...members.map(({ name }) => estimateTokens(name)));
   const blocks = members.length * (show === "transcript" ? round : 1) + 1;

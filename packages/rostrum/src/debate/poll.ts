@@ -13,12 +13,12 @@ import type { Calibration } from "../protocol/calibration.ts";
 import type { Poll, PollFunction, PollState } from "../protocol/rules.ts";
 import { filled, POLL, type Filled } from "../vocabulary/index.ts";
 import { prepare, type Answered } from "./ask.ts";
-import type { Caps } from "./caps.ts";
-import { closeRound, speak, type StopRuling } from "./round.ts";
-import type { Member } from "./setting.ts";
+import type { Caps } from "./reserve.ts";
+import { closeRound, askAll, type StopRuling } from "./round.ts";
+import type { Member } from "./resolved-config.ts";
 import { endForBudget } from "./spent.ts";
 import { standingsOf } from "./standings.ts";
-import type { Table } from "./table.ts";
+import type { DebateState } from "./state.ts";
 
 /** Ask the whole panel at once. */
 export function everyone(): Poll & { type: "everyone" } {
@@ -39,38 +39,42 @@ const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined
 
 /** Round 0 in batches: the poll looks at the replies so far and says whom to ask next. */
 export async function pollRound(
-  table: Table,
+  state: DebateState,
   poll: PollFunction | Filled<SequentialPoll>,
   caps: Caps,
 ): Promise<string | null> {
-  const { ports } = table;
+  const { ports } = state;
   const answered: Answered[] = [];
   for (;;) {
     const next =
       typeof poll === "function"
-        ? byFunction(table, poll, answered)
-        : bySureness(table, poll, answered);
+        ? byFunction(state, poll, answered)
+        : bySureness(state, poll, answered);
     if (next.type !== "ask") {
-      return (await closeRound(table, 0, answered, RULINGS[next.type]))?.reason ?? null;
+      return (await closeRound(state, 0, answered, RULINGS[next.type]))?.reason ?? null;
     }
-    const seats = table.seats.filter(({ index }) => next.members.includes(index));
-    const askings = seats.map((seat) => prepare(table, seat, 0));
+    const seats = state.seats.filter(({ index }) => next.members.includes(index));
+    const askings = seats.map((seat) => prepare(state, seat, 0));
     const shortage = caps.reserve(askings.map(({ call }) => call));
     if (shortage !== null) {
-      if (answered.length > 0) await closeRound(table, 0, answered);
-      return endForBudget(table, shortage);
+      if (answered.length > 0) await closeRound(state, 0, answered);
+      return endForBudget(state, shortage);
     }
     if (answered.length === 0) {
       const asked = seats.map(({ member }) => member.name);
       ports.emit({ type: "debate.round_started", round: 0, asked });
     }
-    answered.push(...(await speak(table, askings)));
+    answered.push(...(await askAll(state, askings)));
   }
 }
 
-function byFunction(table: Table, poll: PollFunction, answered: readonly Answered[]): PollAnswer {
-  const { seats } = table;
-  const members = [...new Set(poll(stateOf(table, answered)))].filter((index) => {
+function byFunction(
+  state: DebateState,
+  poll: PollFunction,
+  answered: readonly Answered[],
+): PollAnswer {
+  const { seats } = state;
+  const members = [...new Set(poll(stateOf(state, answered)))].filter((index) => {
     const seat = seats[index];
     if (!seat) {
       const words = `expected panel indexes from 0 to ${seats.length - 1}, got ${String(index)}`;
@@ -84,13 +88,13 @@ function byFunction(table: Table, poll: PollFunction, answered: readonly Answere
 }
 
 function bySureness(
-  { setting, seats, task, reader }: Table,
+  { config, seats, task, reader }: DebateState,
   { calibration, target, first, batch }: Filled<SequentialPoll>,
   answered: readonly Answered[],
 ): PollAnswer {
   const reading = reader ?? autoReader(task.question, readable(answered));
   const { groups } = standingsOf(seats, answered, reading);
-  const names = setting.members.map(({ name }) => name);
+  const names = config.members.map(({ name }) => name);
   const judgement = judgementOf(names, calibration, reading.basis);
   return askNext({
     judgement,
@@ -101,7 +105,7 @@ function bySureness(
     target,
     first: Math.min(first, names.length),
     batch,
-    costs: relativeCosts(setting.members, calibration?.latencyMs),
+    costs: relativeCosts(config.members, calibration?.latencyMs),
     mayGiveUp: judgement.calibrated,
   });
 }
@@ -142,7 +146,10 @@ function readable(answered: readonly Answered[]): string[] {
   return answered.flatMap(({ read }) => (read && !read.truncated ? [read.text] : []));
 }
 
-function stateOf({ seats, task, reader, ports }: Table, answered: readonly Answered[]): PollState {
+function stateOf(
+  { seats, task, reader, ports }: DebateState,
+  answered: readonly Answered[],
+): PollState {
   const reading = reader ?? autoReader(task.question, readable(answered));
   const { list, groups } = standingsOf(seats, answered, reading);
   const current = ports.rounds[0]?.positions ?? [];

@@ -5,10 +5,10 @@ import type { Round } from "../protocol/position.ts";
 import { ask, type Answered, type Asking } from "./ask.ts";
 import { takeMissing } from "./missing.ts";
 import type { Seat } from "./seat.ts";
-import type { Setting } from "./setting.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
 import { endForBudget } from "./spent.ts";
 import { standingsOf, type Standings } from "./standings.ts";
-import { fixReader, type Table } from "./table.ts";
+import { fixReader, type DebateState } from "./state.ts";
 import { troubleIn } from "./trouble.ts";
 import { verdictsOn } from "./verify.ts";
 
@@ -16,16 +16,16 @@ import { verdictsOn } from "./verify.ts";
  * Makes calls at once and reports each reply as it arrives. What comes back is in panel order: nothing
  * that follows depends on who was fastest.
  */
-export async function speak(table: Table, askings: readonly Asking[]): Promise<Answered[]> {
+export async function askAll(state: DebateState, askings: readonly Asking[]): Promise<Answered[]> {
   const heard = new Set<Asking>();
   let over = false;
   for (const { seat } of askings) seat.asked = true;
   const calls = askings.map(async (asking) => {
-    const answer = await ask(table, asking);
+    const answer = await ask(state, asking);
     if (over) return answer;
     asking.seat.dropped = answer.outcome.permanent === true;
     heard.add(asking);
-    report(table, answer);
+    report(state, answer);
     return answer;
   });
   try {
@@ -34,14 +34,14 @@ export async function speak(table: Table, askings: readonly Asking[]): Promise<A
     over = true;
     if (error instanceof AbortError) {
       const unheard = askings.filter((asking) => !heard.has(asking));
-      for (const asking of unheard) reportCutOff(table, asking, error);
+      for (const asking of unheard) reportCutOff(state, asking, error);
     }
     throw error;
   }
 }
 
 /** The run ended while a call was under way: its attempts count, and nobody knows what the last one cost. */
-function reportCutOff({ ports }: Table, { seat, call }: Asking, error: AbortError): void {
+function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: AbortError): void {
   ports.emit({
     type: "debate.debater_failed",
     round: call.request.round,
@@ -51,7 +51,7 @@ function reportCutOff({ ports }: Table, { seat, call }: Asking, error: AbortErro
   });
 }
 
-function report({ ports }: Table, { seat, outcome, read, round }: Answered): void {
+function report({ ports }: DebateState, { seat, outcome, read, round }: Answered): void {
   const debater = seat.member.name;
   const call = costOf(outcome);
   if (read === null) {
@@ -81,27 +81,31 @@ function report({ ports }: Table, { seat, outcome, read, round }: Answered): voi
 }
 
 /** Says whether a round ends the debate: the config's stop rules, unless a poll knows better. */
-export type StopRuling = (table: Table, round: number, standings: Standings) => StopVerdict | null;
+export type StopRuling = (
+  state: DebateState,
+  round: number,
+  standings: Standings,
+) => StopVerdict | null;
 
 const VERIFIED: StopVerdict = { reason: "verified", converged: false };
 
 /** The barrier: reads, clusters, measures agreement and asks the stop rules. */
 export async function closeRound(
-  table: Table,
+  state: DebateState,
   round: number,
   answered: readonly Answered[],
   rule: StopRuling = stopAfter,
 ): Promise<StopVerdict | null> {
-  const { ports, seats, setting } = table;
-  const reader = fixReader(table, answered);
+  const { ports, seats, config } = state;
+  const reader = fixReader(state, answered);
   const standings = standingsOf(seats, answered, reader);
   const { agreement, list } = standings;
-  const verdicts = setting.verify && (await verdictsOn(table, standings.groups, standings.values));
-  const verified = setting.verify?.lock === true && verdicts?.includes("ok") ? VERIFIED : null;
-  const problem = missingQuorum(table, standings);
+  const verdicts = config.verify && (await verdictsOn(state, standings.groups, standings.values));
+  const verified = config.verify?.lock === true && verdicts?.includes("ok") ? VERIFIED : null;
+  const problem = missingQuorum(state, standings);
   const outOfTime = problem === null ? null : (ports.budget?.expired() ?? null);
   const shortfall = outOfTime === null ? problem : null;
-  const stop = problem === null ? (verified ?? rule(table, round, standings)) : null;
+  const stop = problem === null ? (verified ?? rule(state, round, standings)) : null;
   ports.emit({
     type: "debate.round_completed",
     round,
@@ -111,13 +115,13 @@ export async function closeRound(
     basis: reader.basis,
     ...(shortfall === null ? {} : { shortfall }),
     ...(verdicts ? { verdicts } : {}),
-    ...takeMissing(table),
+    ...takeMissing(state),
   });
   if (shortfall !== null) {
     // What was said before still stands.
     if (round > 0) return { reason: "panel_failed", converged: false };
     const silent = answered.filter(({ seat }) => !standings.values[seat.index]);
-    const trouble = troubleIn(silent, setting.answer);
+    const trouble = troubleIn(silent, config.answer);
     throw new PanelFailedError(`round ${round}: ${shortfall}; ${trouble}`);
   }
   if (stop?.converged) ports.emit({ type: "debate.converged", round, agreement });
@@ -136,11 +140,11 @@ export async function closeRound(
     }
   }
   if (outOfTime === null) return stop;
-  return { reason: endForBudget(table, outOfTime), converged: false };
+  return { reason: endForBudget(state, outOfTime), converged: false };
 }
 
 function stopAfter(
-  { setting, task, ports }: Table,
+  { config, task, ports }: DebateState,
   round: number,
   { list, groups, agreement }: Standings,
 ): StopVerdict | null {
@@ -151,14 +155,14 @@ function stopAfter(
     { index: round, positions, agreement, stopped: false },
   ];
   const clusters = describeClusters(groups, positions);
-  return shouldStop(setting.stop, { question: task.question, round, rounds, agreement, clusters });
+  return shouldStop(config.stop, { question: task.question, round, rounds, agreement, clusters });
 }
 
 /** Says what is wrong when too few replied, or nobody readably. */
-function missingQuorum({ setting, seats }: Table, { list, groups }: Standings): string | null {
+function missingQuorum({ config, seats }: DebateState, { list, groups }: Standings): string | null {
   const asked = seats.filter((seat) => seat.asked).length;
   const replied = list.filter(({ status }) => status !== "failed" && status !== "not_asked").length;
-  const quorum = quorumOf(setting, asked);
+  const quorum = quorumOf(config, asked);
   if (replied < quorum) {
     return `${replied} of ${asked} debaters replied, and limits.quorum asks for ${quorum}`;
   }
@@ -166,13 +170,13 @@ function missingQuorum({ setting, seats }: Table, { list, groups }: Standings): 
 }
 
 /** Whether enough are left for a round that counts: those who speak, and those who keep their answer. */
-export function reachesQuorum({ setting, seats }: Table, speakers: readonly Seat[]): boolean {
+export function reachesQuorum({ config, seats }: DebateState, speakers: readonly Seat[]): boolean {
   const able = seats.filter(
     (seat) => speakers.includes(seat) || (!seat.dropped && seat.vote !== null),
   ).length;
-  return able >= quorumOf(setting, seats.filter(({ asked }) => asked).length);
+  return able >= quorumOf(config, seats.filter(({ asked }) => asked).length);
 }
 
-function quorumOf({ quorum }: Setting, asked: number): number {
+function quorumOf({ quorum }: ResolvedConfig, asked: number): number {
   return Math.min(quorum, Math.max(asked, 1));
 }

@@ -7,7 +7,7 @@ import type { Router } from "../protocol/rules.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { noteMissing, takeMissing } from "./missing.ts";
-import type { Table } from "./table.ts";
+import type { DebateState } from "./state.ts";
 import { verdictOn } from "./verify.ts";
 
 /** Always debate. */
@@ -31,9 +31,9 @@ export interface Routed {
  * One call before the debate. A router that fails, gives no answer, or isn't sure enough only means
  * that the debate takes place.
  */
-export async function route(table: Table): Promise<Routed | null> {
-  const { setting, task, ports } = table;
-  const router = setting.route;
+export async function route(state: DebateState): Promise<Routed | null> {
+  const { config, task, ports } = state;
+  const router = config.route;
   if (router.type === "always") return null;
   const { member } = router;
   return ports.span("debate.route_check", { routing_model_id: member.model.id }, async (set) => {
@@ -43,9 +43,9 @@ export async function route(table: Table): Promise<Routed | null> {
       if (routing === "debate") return null;
     }
     const threshold = router.type === "confident" ? router.threshold : null;
-    const input = promptInput(setting, "router", 0);
+    const input = promptInput(config, "router", 0);
     const call = callOf({
-      setting,
+      config,
       task,
       member,
       role: "router",
@@ -53,14 +53,14 @@ export async function route(table: Table): Promise<Routed | null> {
       round: 0,
       own: null,
       peers: [],
-      system: withInstructions(setting.prompts.router(input), member),
+      system: withInstructions(config.prompts.router(input), member),
       messages: questionTurns(task, "").map(trimmed),
       capped: ports.budget !== null,
     });
     const [unpaid] = ports.budget?.unpaid([call]) ?? [];
     if (unpaid?.worst && ports.budget?.hold.reserve(unpaid.worst)) {
       const error = "the budget has no room for its call";
-      noteMissing(table, { what: "router", error });
+      noteMissing(state, { what: "router", error });
       return null;
     }
     const outcome = await ports.step(call);
@@ -68,18 +68,18 @@ export async function route(table: Table): Promise<Routed | null> {
     const text = outcome.reply?.text ?? "";
     const reading = readReply(text);
     const cut = wasCutOff(outcome.reply?.finishReason);
-    const reader = table.reader ?? autoReader(task.question, [text]);
+    const reader = state.reader ?? autoReader(task.question, [text]);
     const value = cut || outcome.reply === null ? null : reader.read(reading, text);
     const sure = threshold === null || (reading.confidence ?? 0) >= threshold;
     const refuted =
       value !== null &&
       sure &&
-      setting.verify?.veto &&
-      (await verdictOn(table, value)) === "refuted";
+      config.verify?.veto &&
+      (await verdictOn(state, value)) === "refuted";
     const routing = value !== null && sure && !refuted ? "single_agent" : "debate";
     if (value === null) {
       const trouble = outcome.error ?? (cut ? "its reply was cut off" : "its reply gave no answer");
-      noteMissing(table, { what: "router", error: trouble });
+      noteMissing(state, { what: "router", error: trouble });
     }
     const event: RoutedEvent = {
       type: "debate.routed",
@@ -92,13 +92,13 @@ export async function route(table: Table): Promise<Routed | null> {
       confidence: reading.confidence,
       call: costOf(outcome),
       ...(outcome.error !== undefined ? { error: outcome.error } : {}),
-      ...takeMissing(table),
+      ...takeMissing(state),
     };
     if (reading.confidence !== null) set("confidence", reading.confidence);
     set("decision", routing);
     ports.emit(event);
     if (routing === "debate" || value === null) return null;
-    table.reader = reader;
+    state.reader = reader;
     return { event, answer: value.value };
   });
 }

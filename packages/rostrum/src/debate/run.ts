@@ -1,37 +1,37 @@
 import { lastCounting } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import { mayAsk, prepare } from "./ask.ts";
-import { capsFor, type Caps } from "./caps.ts";
+import { capsFor, type Caps } from "./reserve.ts";
 import { conclude } from "./conclude.ts";
 import { doubtAbout, escalate } from "./escalate.ts";
 import { takeMissing } from "./missing.ts";
 import { pollRound } from "./poll.ts";
 import type { Ports } from "./ports.ts";
 import { whoRevises } from "./revisers.ts";
-import { closeRound, reachesQuorum, speak } from "./round.ts";
+import { closeRound, reachesQuorum, askAll } from "./round.ts";
 import { route, type Routed } from "./route.ts";
-import type { Setting, Task } from "./setting.ts";
+import type { ResolvedConfig, Task } from "./resolved-config.ts";
 import { endForBudget } from "./spent.ts";
-import { setTable, type Table } from "./table.ts";
+import { initialState, type DebateState } from "./state.ts";
 
 /** The walk of one question: route, argue in rounds, decide, escalate. Everything it learns is an event. */
-export async function runDebate(setting: Setting, task: Task, ports: Ports): Promise<void> {
-  const table = setTable(setting, task, ports);
-  const routed = await route(table);
+export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
+  const state = initialState(config, task, ports);
+  const routed = await route(state);
   if (routed !== null) {
-    ports.emit(singleAnswer(table, routed));
+    ports.emit(singleAnswer(state, routed));
     return;
   }
-  const caps = capsFor(table);
-  const stopReason = await argue(table, caps);
-  await decide(table, stopReason, caps);
+  const caps = capsFor(state);
+  const stopReason = await argue(state, caps);
+  await decide(state, stopReason, caps);
 }
 
 /** Round after round until a rule, a cap or the last round ends it. Returns why it ended. */
-async function argue(table: Table, caps: Caps): Promise<string> {
-  const { setting, ports } = table;
-  for (let round = 0; round <= setting.rounds; round++) {
-    const ended = await holdRound(table, caps, round);
+async function argue(state: DebateState, caps: Caps): Promise<string> {
+  const { config, ports } = state;
+  for (let round = 0; round <= config.rounds; round++) {
+    const ended = await holdRound(state, caps, round);
     if (ended !== null) return ended;
     for (const warning of ports.budget?.warnings() ?? []) {
       ports.emit({ type: "debate.budget_warning", ...warning });
@@ -41,29 +41,29 @@ async function argue(table: Table, caps: Caps): Promise<string> {
 }
 
 /** One barrier: everybody is asked from the same snapshot, and nobody goes on before all are in. */
-async function holdRound(table: Table, caps: Caps, round: number): Promise<string | null> {
-  const { setting, ports, seats } = table;
-  const { poll } = setting;
-  if (round === 0 && poll !== null) return traced(table, 0, () => pollRound(table, poll, caps));
-  const wanted = round === 0 ? seats : whoRevises(table);
-  const speakers = wanted.filter((seat) => mayAsk(table, seat, round));
+async function holdRound(state: DebateState, caps: Caps, round: number): Promise<string | null> {
+  const { config, ports, seats } = state;
+  const { poll } = config;
+  if (round === 0 && poll !== null) return traced(state, 0, () => pollRound(state, poll, caps));
+  const wanted = round === 0 ? seats : whoRevises(state);
+  const speakers = wanted.filter((seat) => mayAsk(state, seat, round));
   // Too few are left to hold a round that counts: it would only cost.
-  if (round > 0 && !reachesQuorum(table, speakers)) return "panel_failed";
-  const askings = speakers.map((seat) => prepare(table, seat, round));
+  if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
+  const askings = speakers.map((seat) => prepare(state, seat, round));
   const calls = askings.map(({ call }) => call);
   const shortage = caps.reserve(calls);
-  if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(table, shortage);
+  if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
   const asked = speakers.map(({ member }) => member.name);
-  return traced(table, round, async () => {
+  return traced(state, round, async () => {
     ports.emit({ type: "debate.round_started", round, asked });
-    const stop = await closeRound(table, round, await speak(table, askings));
-    return stop?.reason ?? (shortage && endForBudget(table, shortage));
+    const stop = await closeRound(state, round, await askAll(state, askings));
+    return stop?.reason ?? (shortage && endForBudget(state, shortage));
   });
 }
 
 /** Measures a round that is really held: one that a cap forbids leaves no span. */
 function traced(
-  { ports }: Table,
+  { ports }: DebateState,
   round: number,
   hold: () => Promise<string | null>,
 ): Promise<string | null> {
@@ -75,23 +75,23 @@ function traced(
   });
 }
 
-async function decide(table: Table, stopReason: string, caps: Caps): Promise<void> {
-  const { setting, ports } = table;
+async function decide(state: DebateState, stopReason: string, caps: Caps): Promise<void> {
+  const { config, ports } = state;
   const strategy =
-    typeof setting.decide === "function" ? setting.decide.name || "custom" : setting.decide.type;
+    typeof config.decide === "function" ? config.decide.name || "custom" : config.decide.type;
   const [decided, doubt] = await ports.span("debate.aggregate", { strategy }, async (set) => {
-    const event = { ...(await conclude(table, stopReason, caps, set)), ...takeMissing(table) };
-    const found = doubtAbout(table, event);
+    const event = { ...(await conclude(state, stopReason, caps, set)), ...takeMissing(state) };
+    const found = doubtAbout(state, event);
     if (event.confidence !== null) set("final_confidence", event.confidence);
     set("escalate_to_human", found !== null);
     ports.emit(event);
     return [event, found];
   });
-  if (doubt !== null) await escalate(table, decided, doubt);
+  if (doubt !== null) await escalate(state, decided, doubt);
 }
 
 /** A sure router's answer stands for the debate that was not needed. */
-function singleAnswer({ reader }: Table, { event, answer }: Routed): SynthesizedEvent {
+function singleAnswer({ reader }: DebateState, { event, answer }: Routed): SynthesizedEvent {
   return {
     type: "debate.synthesized",
     method: "routed",

@@ -1,9 +1,9 @@
 import type { ReadAnswer } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
-import type { Member } from "./setting.ts";
+import type { Member } from "./resolved-config.ts";
 
-/** A member at the table: who it is, what was said with it, and where it stands. */
+/** A member at the state: who it is, what was said with it, and where it stands. */
 export interface Seat {
   index: number;
   member: Member;

@@ -24,7 +24,7 @@ const SAMPLES: Record<string, { tokens: number; text: string }> = {
     tokens: 79,
     text: '{"id":"a81bc81b-dead-4e5d-abff-90865d1e13b1","createdAt":"2026-11-15T15:04:05.123Z","user":{"name":"Grace Hopper","roles":["admin","reviewer"],"active":true},"totals":{"calls":12,"usd":0.0421}}',
   },
-  table: {
+  state: {
     tokens: 48,
     text: "| model | accuracy | cost |\n|---|---:|---:|\n| alpha-large | 91.25 % | $0.0143 |\n| beta-small | 84.70 % | $0.0009 |\n",
   },

@@ -3,7 +3,7 @@ import type { ReadAnswer } from "../protocol/answer.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import { isInstance, messageOf, typeName } from "../thrown.ts";
 import { noteMissing } from "./missing.ts";
-import type { Table } from "./table.ts";
+import type { DebateState } from "./state.ts";
 
 /**
  * Asks the checker about each group's answer, once per answer. A checker that throws, never ends or
@@ -11,36 +11,36 @@ import type { Table } from "./table.ts";
  * names the answer that was not checked.
  */
 export async function verdictsOn(
-  table: Table,
+  state: DebateState,
   groups: readonly (readonly number[])[],
   values: readonly (ReadAnswer<unknown> | null)[],
 ): Promise<Verdict[] | null> {
-  if (table.setting.verify === null) return null;
-  return Promise.all(groups.map((group) => verdictOn(table, values[group[0] ?? -1] ?? null)));
+  if (state.config.verify === null) return null;
+  return Promise.all(groups.map((group) => verdictOn(state, values[group[0] ?? -1] ?? null)));
 }
 
 /** Without a checker, or without an answer, nothing is known. */
 export async function verdictOn(
-  table: Table,
+  state: DebateState,
   answer: ReadAnswer<unknown> | null,
 ): Promise<Verdict> {
-  const { verify } = table.setting;
+  const { verify } = state.config;
   if (verify === null || answer === null) return "unknown";
-  const known = table.checked.get(answer.wording);
+  const known = state.checked.get(answer.wording);
   if (known !== undefined) return known;
-  const verdict = check(table, verify.check, answer);
-  table.checked.set(answer.wording, verdict);
+  const verdict = check(state, verify.check, answer);
+  state.checked.set(answer.wording, verdict);
   return verdict;
 }
 
 const VERDICTS: ReadonlySet<unknown> = new Set<Verdict>(["ok", "refuted", "unknown"]);
 
 async function check(
-  table: Table,
-  checker: NonNullable<Table["setting"]["verify"]>["check"],
+  state: DebateState,
+  checker: NonNullable<DebateState["config"]["verify"]>["check"],
   { value, wording }: ReadAnswer<unknown>,
 ): Promise<Verdict> {
-  const { ports, task } = table;
+  const { ports, task } = state;
   try {
     const verdict: unknown = await ports.within((signal) =>
       checker(value, { question: task.question, wording, signal }),
@@ -50,7 +50,7 @@ async function check(
     throw new Error(`expected "ok", "refuted" or "unknown", got ${came}`);
   } catch (thrown) {
     if (isInstance(thrown, AbortError)) throw thrown;
-    noteMissing(table, { what: "check", about: wording, error: messageOf(thrown) });
+    noteMissing(state, { what: "check", about: wording, error: messageOf(thrown) });
     return "unknown";
   }
 }

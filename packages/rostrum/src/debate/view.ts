@@ -6,7 +6,7 @@ import { clusterDigest, type Block } from "./digest.ts";
 import { fenced, type Quote } from "./fence.ts";
 import { seededRandom, shuffled } from "./random.ts";
 import type { Seat } from "./seat.ts";
-import type { Setting, Task } from "./setting.ts";
+import type { ResolvedConfig, Task } from "./resolved-config.ts";
 
 /** What one reader is shown of the panel. */
 export interface View {
@@ -21,7 +21,7 @@ export interface View {
 }
 
 export interface Viewing {
-  setting: Setting;
+  config: ResolvedConfig;
   task: Task;
   rounds: readonly Round[];
   seats: readonly Seat[];
@@ -40,7 +40,7 @@ export interface Viewing {
 
 /** Puts the visible positions into words that can't be mistaken for anything else. */
 export function viewOf(viewing: Viewing): View {
-  const { setting, round, viewer, around } = viewing;
+  const { config, round, viewer, around } = viewing;
   const { question, secret } = viewing.task;
   const labels = labelled(viewing);
   const inOrder = blocksOf(viewing, labels);
@@ -54,7 +54,7 @@ export function viewOf(viewing: Viewing): View {
   ];
   // What a reply means in the end, where its text hides that behind escapes.
   const decoded = blocks.map(({ position }) => position.answer ?? "");
-  const source = { seed: setting.seed, round, question, secret };
+  const source = { seed: config.seed, round, question, secret };
   const [ownText = "", ...texts] = fenced(source, quotes, [...decoded, ...around]);
   const checked = texts
     .splice(blocks.length)
@@ -91,14 +91,14 @@ function checksOf(
  * Labels in the order shown: by seed when anonymous, and the same in every round so that they hold.
  * Everybody has one, seen or not: who is silent or out of sight for a round doesn't rename the others.
  */
-function labelled({ setting, task, seats, visible, viewer }: Viewing): Map<string, number> {
+function labelled({ config, task, seats, visible, viewer }: Viewing): Map<string, number> {
   const labels = new Map<string, number>();
   const present = visible.filter((index) => seats[index]?.vote != null);
-  if (!setting.anonymous) {
+  if (!config.anonymous) {
     for (const index of present) labels.set(seats[index]?.member.name ?? "", index);
     return labels;
   }
-  const seed = `seats ${setting.seed} ${viewer?.index ?? "judge"} ${task.question}`;
+  const seed = `seats ${config.seed} ${viewer?.index ?? "judge"} ${task.question}`;
   const others = seats.filter((seat) => seat !== viewer);
   shuffled(others, seededRandom(seed)).forEach(({ index }, place) => {
     if (present.includes(index)) labels.set(`Debater ${letters(place)}`, index);
@@ -113,16 +113,16 @@ function letters(place: number): string {
 }
 
 function blocksOf(viewing: Viewing, labels: ReadonlyMap<string, number>): Block[] {
-  const { setting, seats } = viewing;
-  if (setting.show === "transcript") return transcript(viewing, labels);
+  const { config, seats } = viewing;
+  if (config.show === "transcript") return transcript(viewing, labels);
   const latest: Block[] = [];
   for (const [label, index] of labels) {
     const vote = seats[index]?.vote;
     if (!vote) continue;
-    const said = setting.substitute?.(vote) ?? vote;
+    const said = config.substitute?.(vote) ?? vote;
     latest.push({ title: label, text: said.text, mine: false, position: under(label, said) });
   }
-  if (setting.show !== "digest") return latest;
+  if (config.show !== "digest") return latest;
   // Votes may stem from different rounds, whose cluster numbers mean different things.
   const values = [...labels.values()].map((index) => seats[index]?.value ?? null);
   const groups = clusterAnswers(values, viewing.reader);
@@ -131,7 +131,7 @@ function blocksOf(viewing: Viewing, labels: ReadonlyMap<string, number>): Block[
 
 /** Every round so far, the viewer's own turns among them and marked. */
 function transcript(
-  { setting, rounds, viewer }: Viewing,
+  { config, rounds, viewer }: Viewing,
   labels: ReadonlyMap<string, number>,
 ): Block[] {
   const speakers = [...(viewer ? [["You", viewer.index] as const] : []), ...labels];
@@ -140,7 +140,7 @@ function transcript(
       const position = positions[index];
       if (position?.status !== "spoke") return [];
       const mine = index === viewer?.index;
-      const said = mine ? position : (setting.substitute?.(position) ?? position);
+      const said = mine ? position : (config.substitute?.(position) ?? position);
       return {
         title: `${label}, round ${round}`,
         text: said.text,

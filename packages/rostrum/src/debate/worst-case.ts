@@ -2,7 +2,7 @@ import type { Spend } from "../protocol/budget.ts";
 import type { Message } from "../protocol/question.ts";
 import { largerSpend } from "../protocol/spend.ts";
 import type { Pricing } from "../protocol/usage.ts";
-import type { Member } from "./setting.ts";
+import type { Member } from "./resolved-config.ts";
 import { estimateTokens } from "./token-estimate.ts";
 
 /** What chat formats add around each turn. */

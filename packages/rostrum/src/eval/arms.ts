@@ -16,7 +16,7 @@ export type Arm =
   | { type: "equal_vote"; name?: string; of: string; by: "calls" | "tokens" | "usd" }
   /** Everybody looks at its own answer again, and nobody at the others'. */
   | { type: "self_revise"; name?: string; rounds?: number }
-  /** A debate, in any setting. */
+  /** A debate, in any resolved. */
   | { type: "debate"; name?: string; config?: Partial<DebateConfig<never>> }
   /** The same, but what the peers said belongs to other questions. */
   | { type: "placebo"; name?: string; config?: Partial<DebateConfig<never>> }

@@ -1,6 +1,6 @@
 import type { DebateConfig } from "../protocol/options.ts";
 import pLimit from "p-limit";
-import { experiment, settingOf } from "../api/index.ts";
+import { runResolved, resolveConfig } from "../api/index.ts";
 import { AbortError, ConfigError } from "../errors.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { Journal } from "../protocol/journal.ts";
@@ -59,7 +59,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   try {
     // A model that can't be held to the cap is refused before anything is asked.
     for (const config of [panel, ...arms.map((arm) => ({ ...panel, ...configOf(arm) }))]) {
-      samples.share(settingOf(config));
+      samples.share(resolveConfig(config));
     }
     const independent = await answersToAll(options, samples, limit, stopped, () => {
       answered += 1;
@@ -168,7 +168,7 @@ async function answersToAll(
         if (stopped.reason !== null) return;
         const options = signal ? { signal } : {};
         try {
-          const result = await experiment(config, item.question, options, samples.share);
+          const result = await runResolved(config, item.question, options, samples.share);
           stopped.reason ??= samples.spentUp();
           if (stopped.reason === null) results.set(index, result);
           onAnswered();

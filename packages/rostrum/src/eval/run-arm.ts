@@ -1,5 +1,5 @@
 import type { DebateConfig } from "../protocol/options.ts";
-import { experiment, type Setting } from "../api/index.ts";
+import { runResolved, type ResolvedConfig } from "../api/index.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptSet } from "../protocol/prompts.ts";
 import type { DebateResult } from "../protocol/result.ts";
@@ -20,7 +20,7 @@ export interface ArmContext {
   elsewhere: DebateResult<unknown>;
   /** Outcomes of the arms above this one. */
   before: ReadonlyMap<string, ArmOutcome>;
-  share(setting: Setting): Setting;
+  share(resolved: ResolvedConfig): ResolvedConfig;
   signal: AbortSignal | undefined;
   /** Of the evaluation. */
   secret: string;
@@ -44,10 +44,12 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
       return fromWhatIf({ ...roundZeroVote, answer: right?.answer ?? null }, grade, {});
     }
     case "self_consistency":
-      return held(context, { rounds: 0 }, (setting) => repeated(setting, [arm.member ?? 0], arm.k));
+      return held(context, { rounds: 0 }, (resolved) =>
+        repeated(resolved, [arm.member ?? 0], arm.k),
+      );
     case "equal_vote": {
       const k = affordable(arm, context, first);
-      return held(context, { rounds: 0 }, (setting) => repeated(setting, [...first.keys()], k));
+      return held(context, { rounds: 0 }, (resolved) => repeated(resolved, [...first.keys()], k));
     }
     case "self_revise":
       return held(context, {
@@ -59,9 +61,9 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
     case "debate":
       return held(context, { ...arm.config });
     case "placebo":
-      return held(context, { ...arm.config }, (setting) => ({
-        ...setting,
-        substitute: (position) => misplaced(position, setting, context.elsewhere),
+      return held(context, { ...arm.config }, (resolved) => ({
+        ...resolved,
+        substitute: (position) => misplaced(position, resolved, context.elsewhere),
       }));
     case "judge_best_of_n":
       return held(context, { rounds: 0, decide: { type: "judged", mode: "pick" } });
@@ -86,12 +88,12 @@ const LOOK_AGAIN: Partial<PromptSet> = {
 async function held(
   { panel, item, grade, share, signal, secret }: ArmContext,
   changes: Partial<DebateConfig<never>>,
-  change: (setting: Setting) => Setting = (setting) => setting,
+  change: (resolved: ResolvedConfig) => ResolvedConfig = (resolved) => resolved,
 ): Promise<ArmOutcome> {
   const config = { ...panel, ...changes };
   const options = { secret, ...(signal ? { signal } : {}) };
-  const result = await experiment(config, item.question, options, (setting) =>
-    share(change(setting)),
+  const result = await runResolved(config, item.question, options, (resolved) =>
+    share(change(resolved)),
   );
   return fromResult(result, grade);
 }
@@ -105,13 +107,13 @@ function ofMember(position: Position | undefined, grade: Grade): ArmOutcome {
 }
 
 /** A panel of k seats, filled in turn by these members. */
-function repeated(setting: Setting, members: readonly number[], k: number): Setting {
+function repeated(resolved: ResolvedConfig, members: readonly number[], k: number): ResolvedConfig {
   return {
-    ...setting,
-    quorum: Math.min(setting.quorum, k),
+    ...resolved,
+    quorum: Math.min(resolved.quorum, k),
     members: Array.from({ length: k }, (_, seat) => {
-      const member = setting.members[members[seat % members.length] ?? 0] ?? setting.members[0];
-      return { ...(member as Setting["members"][number]), name: `sample_${seat}` };
+      const member = resolved.members[members[seat % members.length] ?? 0] ?? resolved.members[0];
+      return { ...(member as ResolvedConfig["members"][number]), name: `sample_${seat}` };
     }),
   };
 }
@@ -131,7 +133,7 @@ function affordable(
 /** The same member's answer to another question. */
 function misplaced(
   position: Position,
-  { members }: Setting,
+  { members }: ResolvedConfig,
   elsewhere: DebateResult<unknown>,
 ): Position {
   const seat = members.findIndex(({ name }) => name === position.debater);

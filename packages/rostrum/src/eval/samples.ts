@@ -7,7 +7,7 @@ import {
   promptTokens,
   withModels,
   worstOf,
-  type Setting,
+  type ResolvedConfig,
 } from "../api/index.ts";
 import { BudgetExceededError, ConfigError, ModelError } from "../errors.ts";
 import { plus } from "../protocol/add-usage.ts";
@@ -23,8 +23,8 @@ import { asModelError, checkedReply, costOfError, costOfReply } from "../models/
 export interface Samples {
   /** Of all debates of the evaluation: requests are shared only if they are quoted alike. */
   secret: string;
-  /** Lets every model of a setting draw from the shared replies: debaters', judge's, router's, fallbacks'. */
-  share(setting: Setting): Setting;
+  /** Lets every model of a resolved draw from the shared replies: debaters', judge's, router's, fallbacks'. */
+  share(resolved: ResolvedConfig): ResolvedConfig;
   /** Why no further call may be made, once the money is spent. */
   spentUp(): string | null;
   /** Calls really made, failed ones included, and what they cost. */
@@ -113,7 +113,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
 
   return {
     secret: secretOf(run ? run.stored.inputs : inputs),
-    share: (setting) => withModels(setting, shared),
+    share: (resolved) => withModels(resolved, shared),
     spentUp: () => over,
     spent: () => ({ ...totals }),
     close: async () => {

@@ -16,4 +16,4 @@ export {
   money,
   percent,
   stopWords,
-} from "./words.ts";
+} from "./phrases.ts";

@@ -1,6 +1,6 @@
 import type { Integrity } from "../protocol/result.ts";
 import { asRecord, type Exportable } from "./as-record.ts";
-import { counted, percent } from "./words.ts";
+import { counted, percent } from "./phrases.ts";
 
 /** What stands above the answer when it should not be taken at face value. */
 export interface Notice {

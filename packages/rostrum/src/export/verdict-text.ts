@@ -1,5 +1,5 @@
 import type { PartialResult } from "../protocol/result.ts";
-import { answerWords } from "./words.ts";
+import { answerWords } from "./phrases.ts";
 
 /** The lines that debaters and judges are asked to end with; they are for the panel, not for its reader. */
 const ANSWER = /^[\s#>-]*(\*\*|__|\*|_)?(?:final\s+)?answer\s*(?::\s*\1|\1\s*:)\s*/i;

@@ -2,7 +2,7 @@ import { AbortError, ModelError } from "../errors.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 
 /** Ends every call of a run at once, without one listener a call on the caller's signal. */
-export interface Lifeline {
+export interface Cancellation {
   readonly ended: boolean;
   readonly reason: unknown;
   /** Calls back when the run ends; returns a function that forgets it. */
@@ -14,13 +14,13 @@ export function attempt(
   model: ModelPort,
   request: Omit<ModelRequest, "signal">,
   timeoutMs: number,
-  life: Lifeline,
+  cancellation: Cancellation,
   /** Told when the model is really called: a run that has ended calls nobody. */
   onBegin: () => void = () => undefined,
 ): Promise<ModelReply> {
   return new Promise((resolve, reject) => {
-    if (life.ended) {
-      reject(new AbortError(life.reason));
+    if (cancellation.ended) {
+      reject(new AbortError(cancellation.reason));
       return;
     }
     onBegin();
@@ -30,7 +30,7 @@ export function attempt(
       reject(new ModelError(`no reply within ${timeoutMs} ms`));
       controller.abort(new DOMException("timeout", "TimeoutError"));
     }, timeoutMs);
-    const forget = life.onEnd((reason) => {
+    const forget = cancellation.onEnd((reason) => {
       finish();
       reject(new AbortError(reason));
       controller.abort(reason);

@@ -31,7 +31,7 @@ async function pausesOf({ retries, timeoutMs, random }: Trouble): Promise<number
   const outcome = callWithRetries(failing, { stepId: "x" } as ModelRequest, {
     retries,
     timeoutMs: () => timeoutMs,
-    life: { ended: false, reason: undefined, onEnd: () => () => undefined },
+    cancellation: { ended: false, reason: undefined, onEnd: () => () => undefined },
     pricing: null,
     settle: () => undefined,
     mayRetry: () => true,

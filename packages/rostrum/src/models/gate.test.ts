@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AbortError } from "../errors.ts";
-import type { Lifeline } from "./attempt.ts";
+import type { Cancellation } from "./attempt.ts";
 import { createGate, type Gate, type Leave } from "./gate.ts";
 
 beforeEach(() => {
@@ -11,9 +11,9 @@ afterEach(() => {
 });
 
 /** A run that the test can end. */
-function newLife(): Lifeline & { end(reason: unknown): void } {
+function newLife(): Cancellation & { end(reason: unknown): void } {
   const listeners = new Set<(reason: unknown) => void>();
-  const life = {
+  const cancellation = {
     ended: false,
     reason: undefined as unknown,
     onEnd(listener: (reason: unknown) => void) {
@@ -21,12 +21,12 @@ function newLife(): Lifeline & { end(reason: unknown): void } {
       return () => void listeners.delete(listener);
     },
     end(reason: unknown) {
-      life.ended = true;
-      life.reason = reason;
+      cancellation.ended = true;
+      cancellation.reason = reason;
       for (const listener of [...listeners]) listener(reason);
     },
   };
-  return life;
+  return cancellation;
 }
 
 /** Sends callers to the gate, and notes who is inside and when each came in. */
@@ -37,8 +37,12 @@ function crowd(gate: Gate) {
   return {
     began,
     names: () => began.map(({ name }) => name),
-    async come(name: string, life: Lifeline = newLife(), patienceMs = Infinity): Promise<boolean> {
-      const leave = await gate.enter(life, patienceMs);
+    async come(
+      name: string,
+      cancellation: Cancellation = newLife(),
+      patienceMs = Infinity,
+    ): Promise<boolean> {
+      const leave = await gate.enter(cancellation, patienceMs);
       if (leave === null) return false;
       began.push({ name, at: Date.now() - start });
       leaves.set(name, leave);
@@ -158,10 +162,10 @@ describe("waiting ends", () => {
     const gate = createGate({ concurrency: 1 });
     const all = crowd(gate);
     await all.come("a");
-    const life = newLife();
-    const waiting = all.come("b", life);
+    const cancellation = newLife();
+    const waiting = all.come("b", cancellation);
     void all.come("c");
-    life.end("enough");
+    cancellation.end("enough");
     await expect(waiting).rejects.toThrow(AbortError);
     all.leave("a");
     await settle();
@@ -171,18 +175,18 @@ describe("waiting ends", () => {
   test("with the run, during a pause: nothing keeps the process alive", async () => {
     const gate = createGate({});
     gate.holdFor(60_000);
-    const life = newLife();
-    const waiting = gate.enter(life, Infinity);
+    const cancellation = newLife();
+    const waiting = gate.enter(cancellation, Infinity);
     expect(vi.getTimerCount()).toBe(1);
-    life.end("enough");
+    cancellation.end("enough");
     await expect(waiting).rejects.toThrow(AbortError);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   test("before it begins when the run has ended already", async () => {
-    const life = newLife();
-    life.end("before");
-    await expect(createGate({}).enter(life, Infinity)).rejects.toThrow(AbortError);
+    const cancellation = newLife();
+    cancellation.end("before");
+    await expect(createGate({}).enter(cancellation, Infinity)).rejects.toThrow(AbortError);
   });
 
   test("when the time is up, and the next in line goes instead", async () => {

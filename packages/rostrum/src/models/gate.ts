@@ -1,5 +1,5 @@
 import { AbortError } from "../errors.ts";
-import type { Lifeline } from "./attempt.ts";
+import type { Cancellation } from "./attempt.ts";
 
 /** How hard one provider may be pressed by this process. */
 export interface ProviderLimits {
@@ -15,7 +15,7 @@ export interface Gate {
    * Resolves with a function to call when the call has ended, or with `null` when its turn didn't come
    * within `patienceMs`. Rejects when the run ends.
    */
-  enter(life: Lifeline, patienceMs: number): Promise<Leave | null>;
+  enter(cancellation: Cancellation, patienceMs: number): Promise<Leave | null>;
   /** The provider asked everybody to wait. */
   holdFor(ms: number): void;
   limit(limits: ProviderLimits): void;
@@ -61,13 +61,13 @@ export function createGate(limits: ProviderLimits): Gate {
   }
 
   return {
-    enter(life, patienceMs) {
+    enter(cancellation, patienceMs) {
       return new Promise((resolve, reject) => {
-        if (life.ended) {
-          reject(new AbortError(life.reason));
+        if (cancellation.ended) {
+          reject(new AbortError(cancellation.reason));
           return;
         }
-        const forget = life.onEnd((reason) => {
+        const forget = cancellation.onEnd((reason) => {
           clearTimeout(patience);
           giveUp(begin);
           reject(new AbortError(reason));

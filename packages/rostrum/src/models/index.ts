@@ -1,7 +1,7 @@
 export { isAiSdkModel } from "./ai-sdk/index.ts";
 export { callOptions } from "./ai-sdk/prompt.ts";
 export { usageFrom } from "./ai-sdk/usage.ts";
-export type { Lifeline } from "./attempt.ts";
+export type { Cancellation } from "./attempt.ts";
 export { checkedReply } from "./checked-reply.ts";
 export type { ProviderLimits } from "./gate.ts";
 export { plainCopy } from "./plain-copy.ts";

@@ -224,7 +224,7 @@ describe("calling with retries", () => {
     };
     return port;
   };
-  const life = () => {
+  const cancellation = () => {
     const listeners = new Set<(reason: unknown) => void>();
     return {
       ended: false,
@@ -246,7 +246,7 @@ describe("calling with retries", () => {
     return {
       retries: 2,
       timeoutMs: () => 1000,
-      life: life(),
+      cancellation: cancellation(),
       pricing: pricingFrom({ input: 1, output: 1 }),
       settle: (spend) => settled.push(spend),
       mayRetry: () => true,
@@ -306,8 +306,8 @@ describe("calling with retries", () => {
   });
 
   test("the end of the run rejects at once and leaves no listener behind", async () => {
-    const end = life();
-    const settings = options({ life: end });
+    const end = cancellation();
+    const settings = options({ cancellation: end });
     const hanging: ModelPort = {
       id: "m",
       pricing: null,
@@ -317,16 +317,16 @@ describe("calling with retries", () => {
     end.end("enough");
     await expect(run).rejects.toThrow(AbortError);
     expect(settings.settled).toEqual([{ calls: 1, tokens: null, usd: null }]);
-    const done = life();
-    await callWithRetries(model(busy, reply), request, options({ life: done }));
+    const done = cancellation();
+    await callWithRetries(model(busy, reply), request, options({ cancellation: done }));
     expect(done.listeners.size).toBe(0);
   });
 
   test("a run that has ended calls nobody and is charged nothing", async () => {
-    const end = life();
+    const end = cancellation();
     end.end("before");
     const port = model(reply);
-    const settings = options({ life: end });
+    const settings = options({ cancellation: end });
     await expect(callWithRetries(port, request, settings)).rejects.toThrow(AbortError);
     expect({ calls: port.calls, settled: settings.settled }).toEqual({ calls: 0, settled: [] });
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConfigError, ModelError } from "../errors.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import type { StepOutcome } from "../protocol/step.ts";
-import type { Lifeline } from "./attempt.ts";
+import type { Cancellation } from "./attempt.ts";
 import { gateFor, limitProvider } from "./provider-limits.ts";
 import { callWithRetries } from "./retry.ts";
 
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const ENDLESS: Lifeline = { ended: false, reason: undefined, onEnd: () => () => undefined };
+const ENDLESS: Cancellation = { ended: false, reason: undefined, onEnd: () => () => undefined };
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 /** A model that replies when the test says so. */
@@ -36,7 +36,7 @@ function call(model: ModelPort, more: object = {}): Promise<StepOutcome> {
   return callWithRetries(model, { stepId: "x" } as ModelRequest, {
     retries: 2,
     timeoutMs: () => 10_000,
-    life: ENDLESS,
+    cancellation: ENDLESS,
     pricing: null,
     settle: () => undefined,
     mayRetry: () => true,

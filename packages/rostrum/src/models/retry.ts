@@ -8,7 +8,7 @@ import { spendOf } from "../protocol/spend.ts";
 import type { BeforeAttempt, StepOutcome } from "../protocol/step.ts";
 import type { Pricing } from "../protocol/usage.ts";
 import { errorText, isInstance } from "../thrown.ts";
-import { attempt, type Lifeline } from "./attempt.ts";
+import { attempt, type Cancellation } from "./attempt.ts";
 import { checkedReply } from "./checked-reply.ts";
 import { asModelError } from "./model-error.ts";
 import { costOfError, costOfReply } from "./pricing.ts";
@@ -21,7 +21,7 @@ export interface RetryOptions {
   timeoutMs(): number;
   /** How long it may wait for its provider's turn, which is no part of the call. Default: for ever. */
   patienceMs?(): number;
-  life: Lifeline;
+  cancellation: Cancellation;
   pricing: Pricing | null;
   /** Told before each attempt what those before it took; an attempt waits for it. */
   beforeAttempt?: BeforeAttempt | undefined;
@@ -47,7 +47,7 @@ export async function callWithRetries(
   request: Omit<ModelRequest, "signal">,
   options: RetryOptions,
 ): Promise<StepOutcome> {
-  const { life } = options;
+  const { cancellation } = options;
   const gate = model.provider === undefined ? null : gateFor(model.provider);
   const spent: CallCost[] = [];
   let asked = request;
@@ -58,7 +58,9 @@ export async function callWithRetries(
       ? { reply: null, error, ...(permanent ? { permanent } : {}), ...sumOf(spent) }
       : { reply: cut, ...limitOf(request), ...sumOf(spent) };
   for (let tries = 0; ; tries++) {
-    const leave = gate ? await gate.enter(life, options.patienceMs?.() ?? Infinity) : NO_GATE;
+    const leave = gate
+      ? await gate.enter(cancellation, options.patienceMs?.() ?? Infinity)
+      : NO_GATE;
     const timeoutMs = leave === null ? 0 : options.timeoutMs();
     let begun = false;
     const begin = (): void => void (begun = true);
@@ -66,7 +68,7 @@ export async function callWithRetries(
     try {
       if (timeoutMs <= 0) return failure("no time was left in the budget");
       if (options.beforeAttempt) await options.beforeAttempt(sumOf(spent));
-      const reply = checkedReply(await attempt(model, asked, timeoutMs, life, begin));
+      const reply = checkedReply(await attempt(model, asked, timeoutMs, cancellation, begin));
       const costUsd = costOfReply(reply, options.pricing);
       spent.push(settled(options, { attempts: 1, usage: reply.usage ?? {}, costUsd }));
       const full = reachedOutputLimit(reply.finishReason);
@@ -78,10 +80,10 @@ export async function callWithRetries(
       cut = reply;
       asked = { ...request, maxOutputTokens: 2 * limit };
     } catch (thrown) {
-      if (life.ended) {
+      if (cancellation.ended) {
         // A call that was in flight may be billed all the same.
         if (begun) settled(options, { attempts: 1, usage: {}, costUsd: null });
-        throw isInstance(thrown, AbortError) ? thrown : new AbortError(life.reason);
+        throw isInstance(thrown, AbortError) ? thrown : new AbortError(cancellation.reason);
       }
       // What hinders an attempt from being made is not the model's failure.
       if (!begun) throw thrown;
@@ -101,7 +103,7 @@ export async function callWithRetries(
     } finally {
       leave?.();
     }
-    if (waitMs > 0) await pause(waitMs, life);
+    if (waitMs > 0) await pause(waitMs, cancellation);
   }
 }
 
@@ -122,9 +124,9 @@ function waitFor(error: ModelError, tries: number, options: RetryOptions): numbe
   return longest * (0.5 + options.random() / 2);
 }
 
-function pause(ms: number, life: Lifeline): Promise<void> {
+function pause(ms: number, cancellation: Cancellation): Promise<void> {
   return new Promise((resolve, reject) => {
-    const forget = life.onEnd((reason) => {
+    const forget = cancellation.onEnd((reason) => {
       clearTimeout(timer);
       reject(new AbortError(reason));
     });

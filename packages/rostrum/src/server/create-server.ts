@@ -3,7 +3,7 @@ import { cors } from "hono/cors";
 import { packageVersion } from "../integrations/mcp/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../journal/index.ts";
 import type { AppEnv } from "./app-env.ts";
-import { createDesk } from "./debates/desk.ts";
+import { createDebateService } from "./debates/debate-service.ts";
 import { createWatch } from "./events/watch.ts";
 import { limitBody } from "./guard/body.ts";
 import { frontDoor } from "./guard/front-door.ts";
@@ -52,7 +52,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const allowed = allowedModels(Object.values(panels), models);
   const configFor = configsFrom(book, allowed, limits, capsOf(Object.values(panels)));
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
-  const desk = createDesk({
+  const service = createDebateService({
     journal,
     defaultPanel: book.names[0] ?? "",
     users,
@@ -60,7 +60,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     limits,
     log,
   });
-  const watch = createWatch({ desk, journal, ...limits });
+  const watch = createWatch({ service, journal, ...limits });
   const version = packageVersion();
   const since = Math.floor(Date.now() / 1000);
   let closing = false;
@@ -83,27 +83,27 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.use(limitBody(limits.bodyBytes));
 
   const guarded = [
-    ...debateRoutes(desk, journal),
-    ...actRoutes(desk),
-    ...readingRoutes(desk, watch),
+    ...debateRoutes(service, journal),
+    ...actRoutes(service),
+    ...readingRoutes(service, watch),
     ...panelRoutes(book, allowed, configFor),
-    ...openAiRoutes({ desk, book, keepAliveMs: limits.keepAliveMs, since }),
+    ...openAiRoutes({ service, book, keepAliveMs: limits.keepAliveMs, since }),
   ];
   const document = openApiDocument([...guarded, ...open], version);
   app.get("/openapi.json", (c) => c.json(document));
   mountPage(app, options.page ?? VIEWER);
   app.use(requireUser());
   for (const each of guarded) each.mount(app);
-  const mcp = mountMcp(app, { desk, journal, panels: book.names });
+  const mcp = mountMcp(app, { service, journal, panels: book.names });
 
   return {
     app,
-    resume: () => desk.resumeAll(),
+    resume: () => service.resumeAll(),
     async close() {
       if (closing) return;
       closing = true;
       watch.closeAll();
-      await desk.suspend();
+      await service.suspend();
       await mcp.close();
       await ledger.written();
       // A journal that was handed in is somebody else's to close.

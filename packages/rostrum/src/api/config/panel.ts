@@ -1,7 +1,7 @@
 import type { Price } from "../../protocol/settings.ts";
 import type { Debater } from "../../protocol/options.ts";
 import { personas as builtIn } from "../../debate/personas.ts";
-import type { Member } from "../../debate/setting.ts";
+import type { Member } from "../../debate/resolved-config.ts";
 import {
   expandModel,
   isAiSdkModel,

@@ -1,4 +1,4 @@
-import type { Task } from "../../debate/setting.ts";
+import type { Task } from "../../debate/resolved-config.ts";
 import type { Message } from "../../protocol/question.ts";
 import { newSecret } from "../run/secret.ts";
 import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";

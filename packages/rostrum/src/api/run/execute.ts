@@ -1,7 +1,7 @@
 import type { Limits } from "../../protocol/settings.ts";
 import type { Attributes } from "../../debate/ports.ts";
 import { runDebate } from "../../debate/run.ts";
-import type { Setting, Task } from "../../debate/setting.ts";
+import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import { AbortError, JournalMismatchError, publicMessage, RostrumError } from "../../errors.ts";
 import { NO_COST } from "../../protocol/add-usage.ts";
 import type { Budget } from "../../protocol/budget.ts";
@@ -15,12 +15,12 @@ import { fold } from "../../record/index.ts";
 import { errorText, isInstance, messageOf } from "../../thrown.ts";
 import { recordedRounds, storedRun, type Recorded } from "../recorded.ts";
 import { nameIn } from "../../protocol/step-id.ts";
-import { budgetPort } from "./caps.ts";
+import { budgetPort } from "./budget-port.ts";
 import { differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
 import { describeWith, measured } from "./gen-ai.ts";
 import { journaled, supersedeVerdict } from "./journaled.ts";
 import { createLedger } from "./ledger.ts";
-import { lifeline, type OwnLifeline } from "./lifeline.ts";
+import { createCancellation, type OwnCancellation } from "./cancellation.ts";
 import { createLog } from "./log.ts";
 import { prepareModels } from "./prepare.ts";
 import { reviewOf } from "./reviews.ts";
@@ -39,7 +39,7 @@ const NO_ROOM = Promise.resolve({
 
 /** A run, ready to be executed. */
 export interface Run {
-  setting: Setting;
+  resolved: ResolvedConfig;
   task: Task;
   limits: Limits & { timeoutMs: number; retries: number };
   budget: Budget | null;
@@ -63,24 +63,24 @@ export interface Run {
 
 /** Executes a run, or takes it up where an earlier process left it. */
 export async function execute(run: Run): Promise<PartialResult> {
-  const { task, setting, journal, budget } = run;
-  const life = lifeline(run.signals);
-  if (life.ended) throw new AbortError(life.reason);
+  const { task, resolved, journal, budget } = run;
+  const cancellation = createCancellation(run.signals);
+  if (cancellation.ended) throw new AbortError(cancellation.reason);
   try {
-    if (!run.modelFree) await prepareModels(setting);
-    if (!journal) return await proceed(run, null, life);
-    const plain = inputsOf(setting, task, budget?.limits ?? null);
+    if (!run.modelFree) await prepareModels(resolved);
+    if (!journal) return await proceed(run, null, cancellation);
+    const plain = inputsOf(resolved, task, budget?.limits ?? null);
     const inputs = withSecret(withFork(plain, run.started.forkedFrom), task.secret);
-    const opened = await openUnlessEnded(journal, task.id, inputs, life);
+    const opened = await openUnlessEnded(journal, task.id, inputs, cancellation);
     const done = await alreadyDone(run, createTroubles(), opened, inputs);
     if (done) return done;
     // A run that is taken up again quotes as it did before, to the byte.
     const same = { ...run, task: { ...task, secret: secretOf(opened.stored.inputs) } };
-    return await proceed(await withForkedRounds(same, journal, opened), opened, life);
+    return await proceed(await withForkedRounds(same, journal, opened), opened, cancellation);
   } catch (thrown) {
     throw asRostrumError(thrown);
   } finally {
-    life.close();
+    cancellation.close();
   }
 }
 
@@ -89,11 +89,11 @@ async function openUnlessEnded(
   journal: Journal,
   id: string,
   inputs: RunInputs,
-  life: OwnLifeline,
+  cancellation: OwnCancellation,
 ): Promise<JournalRun> {
-  if (life.ended) throw new AbortError(life.reason);
+  if (cancellation.ended) throw new AbortError(cancellation.reason);
   const waiting = new AbortController();
-  const forget = life.onEnd((reason) => waiting.abort(reason));
+  const forget = cancellation.onEnd((reason) => waiting.abort(reason));
   try {
     return await journal.open(id, inputs, { signal: waiting.signal });
   } finally {
@@ -143,9 +143,9 @@ async function alreadyDone(
 async function proceed(
   run: Run,
   opened: JournalRun | null,
-  life: OwnLifeline,
+  cancellation: OwnCancellation,
 ): Promise<PartialResult> {
-  const { setting, task, limits, budget } = run;
+  const { resolved, task, limits, budget } = run;
   const { id } = task;
   const troubles = createTroubles();
   const listener =
@@ -158,7 +158,7 @@ async function proceed(
   const caps = budget && hold ? { budget, hold } : null;
   const unmeasured = run.calls
     ? paidHere(run.calls)
-    : createStep({ id, limits, life, budget: caps, now, onDelta: listener });
+    : createStep({ id, limits, cancellation, budget: caps, now, onDelta: listener });
   const live = run.meter ? measured(unmeasured, run.meter, troubles) : unmeasured;
   const leftOut = new Set<string>();
   const ledger = createLedger(opened?.stored ?? null, (stepId) => fromElsewhere(stepId) !== null);
@@ -195,8 +195,8 @@ async function proceed(
   try {
     if (opened?.stored.status === "completed") await supersedeVerdict(opened, ledger);
     log.emit(run.started);
-    await span("debate.run", spanAttributes(setting, task), () =>
-      runDebate(setting, task, {
+    await span("debate.run", spanAttributes(resolved, task), () =>
+      runDebate(resolved, task, {
         step: kept?.step ?? calling,
         emit: log.emit,
         spentOn: ledger.spentOn,
@@ -214,10 +214,10 @@ async function proceed(
         span,
         describeCall: run.tracer ? describeWith(run.traceContent) : null,
         within: (work) =>
-          within(life, Math.min(limits.timeoutMs, budget?.msLeft() ?? Infinity), work),
+          within(cancellation, Math.min(limits.timeoutMs, budget?.msLeft() ?? Infinity), work),
         recalls: (step, round) =>
           kept?.recalls(step, round) === true || run.recorded?.recalls(step, round) === true,
-        review: () => reviewOf(id, life),
+        review: () => reviewOf(id, cancellation),
       }),
     );
     kept?.checkWritten();
@@ -229,7 +229,7 @@ async function proceed(
     return log.record().result;
   } catch (thrown) {
     const error = asRostrumError(thrown);
-    life.end(error);
+    cancellation.end(error);
     const { name, code } = error;
     log.emit({
       type: "debate.failed",
@@ -271,7 +271,10 @@ function canCarry(error: RostrumError): boolean {
   }
 }
 
-function spanAttributes({ members, rounds, decide, route }: Setting, task: Task): Attributes {
+function spanAttributes(
+  { members, rounds, decide, route }: ResolvedConfig,
+  task: Task,
+): Attributes {
   return {
     question_len: task.question.length,
     num_debaters: members.length,

@@ -1,5 +1,5 @@
 import type { BudgetLimits } from "../../protocol/settings.ts";
-import type { Member, Setting, Task } from "../../debate/setting.ts";
+import type { Member, ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import type { RunInputs } from "../../protocol/journal.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { StepCall } from "../../protocol/step.ts";
@@ -16,35 +16,39 @@ const FORK = "forkedFrom";
  * What a run was started with, part by part and without its content, so that a mismatch can be named.
  * Limits are left out, the output limit too, and caps don't count: they may grow when a run is resumed.
  */
-export function inputsOf(setting: Setting, task: Task, caps: BudgetLimits | null): RunInputs {
+export function inputsOf(
+  resolved: ResolvedConfig,
+  task: Task,
+  caps: BudgetLimits | null,
+): RunInputs {
   return {
     [CAPS]: digest(caps),
     question: digest(task.question),
     context: digest(task.context),
-    ...settingInputs(setting),
+    ...configInputs(resolved),
   };
 }
 
-/** A setting doesn't change, and many runs share it. */
-const known = new WeakMap<Setting, RunInputs>();
+/** A resolved doesn't change, and many runs share it. */
+const known = new WeakMap<ResolvedConfig, RunInputs>();
 
-function settingInputs(setting: Setting): RunInputs {
-  const before = known.get(setting);
+function configInputs(resolved: ResolvedConfig): RunInputs {
+  const before = known.get(resolved);
   if (before) return before;
   const inputs: RunInputs = {};
-  setting.members.forEach((member, index) => {
+  resolved.members.forEach((member, index) => {
     for (const [key, value] of Object.entries(memberInputs(member))) {
       inputs[`debaters[${index}].${key}`] = digest(value);
     }
   });
-  inputs["judge"] = digest(setting.judge && memberInputs(setting.judge));
-  const { route } = setting;
+  inputs["judge"] = digest(resolved.judge && memberInputs(resolved.judge));
+  const { route } = resolved;
   inputs["route"] = digest(
     route.type === "always" ? route : { ...route, member: memberInputs(route.member) },
   );
-  const options: Record<string, unknown> = { ...setting };
+  const options: Record<string, unknown> = { ...resolved };
   for (const key of IDENTIFYING) inputs[key] = digest(options[key]);
-  known.set(setting, inputs);
+  known.set(resolved, inputs);
   return inputs;
 }
 

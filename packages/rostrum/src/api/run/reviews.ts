@@ -1,6 +1,6 @@
 import type { Review } from "../../protocol/settings.ts";
 import { AbortError, ConfigError } from "../../errors.ts";
-import type { Lifeline } from "../../models/index.ts";
+import type { Cancellation } from "../../models/index.ts";
 import { fail, group, isPlainObject, REVIEW } from "../../vocabulary/index.ts";
 
 /** Who waits under which id. Without a journal nothing keeps two runs from sharing one. */
@@ -24,17 +24,17 @@ export function review(id: string, said: Review): void {
 }
 
 /** Resolves when somebody reviews the run; rejects when the run ends first. */
-export function reviewOf(id: string, life: Lifeline): Promise<Review> {
+export function reviewOf(id: string, cancellation: Cancellation): Promise<Review> {
   return new Promise((resolve, reject) => {
-    if (life.ended) {
-      reject(new AbortError(life.reason));
+    if (cancellation.ended) {
+      reject(new AbortError(cancellation.reason));
       return;
     }
     const settle = (said: Review): void => {
       forget();
       resolve(said);
     };
-    const forget = life.onEnd((reason) => {
+    const forget = cancellation.onEnd((reason) => {
       const runs = waiting.get(id);
       if (runs?.delete(settle) && runs.size === 0) waiting.delete(id);
       reject(new AbortError(reason));

@@ -1,5 +1,5 @@
 import type { LimitFunction } from "p-limit";
-import { callWithRetries, type Lifeline } from "../../models/index.ts";
+import { callWithRetries, type Cancellation } from "../../models/index.ts";
 import { addCosts } from "../../protocol/add-usage.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import type { DeltaEvent } from "../../protocol/events.ts";
@@ -9,7 +9,7 @@ import type { BeforeAttempt, Caller, Step, StepCall, StepOutcome } from "../../p
 export interface StepOptions {
   id: string;
   limits: Limits & { timeoutMs: number; retries: number };
-  life: Lifeline;
+  cancellation: Cancellation;
   budget: { budget: Budget; hold: Hold } | null;
   now: () => number;
   /** Present when somebody listens to the text as it arrives. */
@@ -23,7 +23,7 @@ const NOTHING: Spend = { calls: 1, tokens: 0, usd: 0 };
 
 /** The step that really calls: with timeout, retries, caps and deltas. */
 export function createStep(options: StepOptions): Step {
-  const { limits, life, budget, onDelta } = options;
+  const { limits, cancellation, budget, onDelta } = options;
   const limit = limits.concurrency === undefined ? null : limitOf(limits.concurrency);
 
   function callOne(
@@ -37,7 +37,7 @@ export function createStep(options: StepOptions): Step {
       timeoutMs: () =>
         Math.min(limits.timeoutMs, LONGEST_TIMER, budget?.budget.msLeft() ?? Infinity),
       patienceMs: () => budget?.budget.msLeft() ?? Infinity,
-      life,
+      cancellation,
       pricing,
       beforeAttempt,
       settle: (actual) => budget?.hold.settle(worst, actual),
@@ -93,7 +93,7 @@ export function createStep(options: StepOptions): Step {
       ...request,
       onText: (text) => {
         // A function model may pass anything on.
-        if (typeof text !== "string" || life.ended) return;
+        if (typeof text !== "string" || cancellation.ended) return;
         onDelta({ ...deltaOf({ request }), text });
       },
     };

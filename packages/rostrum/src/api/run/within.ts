@@ -1,5 +1,5 @@
 import { AbortError } from "../../errors.ts";
-import type { Lifeline } from "../../models/index.ts";
+import type { Cancellation } from "../../models/index.ts";
 
 /** Timers beyond this many milliseconds, 24 days, go off at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -9,13 +9,13 @@ const LONGEST_TIMER = 2 ** 31 - 1;
  * `AbortError` when the run ends. The code is told by its signal, and may ignore it.
  */
 export function within<T>(
-  life: Lifeline,
+  cancellation: Cancellation,
   timeoutMs: number,
   work: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (life.ended) {
-      reject(new AbortError(life.reason));
+    if (cancellation.ended) {
+      reject(new AbortError(cancellation.reason));
       return;
     }
     const controller = new AbortController();
@@ -28,7 +28,7 @@ export function within<T>(
       () => end(new Error(`it did not end within ${timeoutMs} ms (limits.timeoutMs)`)),
       Math.min(timeoutMs, LONGEST_TIMER),
     );
-    const forget = life.onEnd((reason) => end(new AbortError(reason)));
+    const forget = cancellation.onEnd((reason) => end(new AbortError(reason)));
     function finish(): void {
       clearTimeout(timer);
       forget();

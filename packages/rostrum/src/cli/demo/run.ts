@@ -5,8 +5,8 @@ import { exitCodeForError, exitCodeOf, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
 import { NO_VIEW } from "../live/view.ts";
 import { sayError } from "../report/error.ts";
-import { hold } from "../run/hold.ts";
-import { sayResult } from "../run/say-result.ts";
+import { hold } from "../run/run-debate.ts";
+import { reportResult } from "../run/report-result.ts";
 import { progressView } from "../run/views.ts";
 import { terminalColumns } from "../terminal/columns.ts";
 import type { Output } from "../terminal/output.ts";
@@ -52,7 +52,7 @@ export async function runDemo(asked: string, flags: DemoFlags, output: Output): 
   } finally {
     interrupts.dispose();
   }
-  sayResult(debate, { flags: {}, output, kept: false, comparing: false });
+  reportResult(debate, { flags: {}, output, kept: false, comparing: false });
   const truth = trueValue(question);
   const aloneSaid = alone.rounds.at(-1)?.positions[0]?.answer ?? null;
   say("");

@@ -16,12 +16,12 @@ import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { askReview } from "./ask-review.ts";
 import type { AskFlags } from "./ask-flags.ts";
-import { hold } from "./hold.ts";
+import { hold } from "./run-debate.ts";
 import { openJournal } from "./journal.ts";
 import { newTask } from "./new-task.ts";
 import { refuseBeyondArithmetic } from "./only-arithmetic.ts";
-import { sayBroken } from "./say-broken.ts";
-import { sayResult, type Reporting } from "./say-result.ts";
+import { reportFailure } from "./report-failure.ts";
+import { reportResult, type Reporting } from "./report-result.ts";
 import { resumedTask } from "./resumed-task.ts";
 import type { Task } from "./task.ts";
 import { eventLines, progressView } from "./views.ts";
@@ -94,12 +94,12 @@ async function holdAndReport(debate: Debate, task: Task, reporting: Reporting): 
     // Whoever read the answer is gone: there is nobody to tell.
     if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
     const partial = recorder.record().result;
-    return sayBroken(error, { ...reporting, id: task.id, partial });
+    return reportFailure(error, { ...reporting, id: task.id, partial });
   } finally {
     interrupts.dispose();
   }
   view.close();
-  sayResult(result, reporting);
+  reportResult(result, reporting);
   return exitCodeOf(result);
 }
 

@@ -13,7 +13,7 @@ import {
   money,
   percent,
   stopWords,
-} from "../words.ts";
+} from "../phrases.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";
 import { roundSection } from "./rounds.ts";
 import { STYLE } from "./style.ts";

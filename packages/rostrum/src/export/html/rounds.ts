@@ -1,6 +1,6 @@
 import type { Position, Round } from "../../protocol/position.ts";
 import { letterOf } from "../answer-numbers.ts";
-import { percent } from "../words.ts";
+import { percent } from "../phrases.ts";
 import { markup, NOTHING, type Markup } from "./markup.ts";
 
 /** Every round with every reply, folded away until it is wanted. */

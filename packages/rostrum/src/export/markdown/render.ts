@@ -11,7 +11,7 @@ import {
   money,
   percent,
   stopWords,
-} from "../words.ts";
+} from "../phrases.ts";
 import { inlineText, quotation } from "./escape.ts";
 
 /** A debate as a Markdown document. What models wrote is quoted and can't pass for the document's own. */

@@ -3,7 +3,7 @@ import type { PartialResult } from "../../protocol/result.ts";
 import { answerNumbers } from "../answer-numbers.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
 import { noticesOf } from "../notices.ts";
-import { answerWords, percent } from "../words.ts";
+import { answerWords, percent } from "../phrases.ts";
 import { label } from "./label.ts";
 
 /** A border an answer; answers beyond the palette share the last one. */

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4Prompt,
 } from "@ai-sdk/provider";
-import type { Held } from "./hold.ts";
+import type { Held } from "./run-debate.ts";
 
 /** A judge that called tools, and the prompt it was answering. */
 export interface Continuation {

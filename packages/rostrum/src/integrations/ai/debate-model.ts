@@ -8,7 +8,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { Debate } from "../../api/index.ts";
 import { createContinuations } from "./continuations.ts";
-import { holdDebate } from "./hold.ts";
+import { runDebateForModel } from "./run-debate.ts";
 import { metadataOf, usageOf } from "./metadata.ts";
 import { partsFrom } from "./stream-parts.ts";
 
@@ -33,7 +33,7 @@ export function debateModel(
   ): Promise<LanguageModelV4GenerateResult> {
     const continued = continuations.find(options.prompt);
     if (continued) return continuations.goOn(continued, options);
-    const held = await holdDebate(config, options);
+    const held = await runDebateForModel(config, options);
     continuations.remember(held);
     return {
       content: held.content,
@@ -54,7 +54,7 @@ export function debateModel(
         const parts = partsFrom((part) => controller.enqueue(part));
         controller.enqueue({ type: "stream-start", warnings: [] });
         try {
-          const held = await holdDebate(config, options, parts.listen);
+          const held = await runDebateForModel(config, options, parts.listen);
           continuations.remember(held);
           parts.finish(held);
         } catch (error) {

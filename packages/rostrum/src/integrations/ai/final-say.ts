@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolCall,
 } from "@ai-sdk/provider";
-import type { Setting } from "../../api/index.ts";
+import type { ResolvedConfig } from "../../api/index.ts";
 import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
 import { callOptions, usageFrom } from "../../models/index.ts";
 
@@ -30,13 +30,13 @@ export function asksForMore({ responseFormat, tools }: Wanted): boolean {
  * steer a tool, and what the caller wants is one answer, not one from each debater.
  */
 export function withFinalSay(
-  setting: Setting,
+  resolved: ResolvedConfig,
   wanted: Wanted,
   onSaid: (said: FinalSay, model: LanguageModelV4) => void,
-): Setting {
-  const { judge } = setting;
+): ResolvedConfig {
+  const { judge } = resolved;
   const sdk = judge?.model.languageModel;
-  if (!judge || !sdk) return setting;
+  if (!judge || !sdk) return resolved;
   const generate = async (request: ModelRequest): Promise<ModelReply> => {
     const model = await sdk();
     const options = { ...callOptions(model, request), ...wanted };
@@ -46,5 +46,5 @@ export function withFinalSay(
     const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
     return { text, usage: usageFrom(usage), finishReason: finishReason.unified };
   };
-  return { ...setting, judge: { ...judge, model: { ...judge.model, generate } } };
+  return { ...resolved, judge: { ...judge, model: { ...judge.model, generate } } };
 }

@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { DebateEvent } from "../../protocol/events.ts";
-import type { Held } from "./hold.ts";
+import type { Held } from "./run-debate.ts";
 import { metadataOf, usageOf } from "./metadata.ts";
 
 /** Turns a debate's events into the parts of a model's stream. */

@@ -1,9 +1,9 @@
 import type { DebateConfig } from "../../protocol/options.ts";
-import { settingOf, limitsOf, type Member, type Setting } from "../../api/index.ts";
+import { resolveConfig, limitsOf, type Member, type ResolvedConfig } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
-import { callWithRetries, type Lifeline } from "../../models/index.ts";
+import { callWithRetries, type Cancellation } from "../../models/index.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
-import type { StepInput } from "./words.ts";
+import type { StepInput } from "./service-types.ts";
 
 export type Panels = Readonly<
   Record<string, DebateConfig<never> | DebateConfig | DebateConfig<unknown>>
@@ -19,21 +19,21 @@ export interface ModelCaller {
 /** An answer may arrive while the cluster is away; it waits here until it can be handed over. */
 const MOST_KEPT = 500;
 
-const ENDLESS: Lifeline = { ended: false, reason: undefined, onEnd: () => () => undefined };
+const ENDLESS: Cancellation = { ended: false, reason: undefined, onEnd: () => () => undefined };
 
 export function createModelCaller(panels: Panels): ModelCaller {
-  const settings = new Map<string, Setting>();
+  const settings = new Map<string, ResolvedConfig>();
   const answers = new Map<string, StepOutcome>();
 
-  function settingFor(panel: string): Setting {
+  function settingFor(panel: string): ResolvedConfig {
     const config = panels[panel];
     if (!config) {
       const known = Object.keys(panels).join(", ");
       throw new ConfigError("panel", `expected one of ${known}, got "${panel}"`);
     }
-    const setting = settings.get(panel) ?? settingOf(config);
-    settings.set(panel, setting);
-    return setting;
+    const resolved = settings.get(panel) ?? resolveConfig(config);
+    settings.set(panel, resolved);
+    return resolved;
   }
 
   function memberFor({ panel, role, seat }: StepInput): Member {
@@ -65,7 +65,7 @@ export function createModelCaller(panels: Panels): ModelCaller {
       const outcome = await callWithRetries(model, request, {
         retries,
         timeoutMs: () => timeoutMs,
-        life: ENDLESS,
+        cancellation: ENDLESS,
         pricing,
         // The debate keeps to its own caps; a step is one call of it.
         settle: () => undefined,

@@ -5,7 +5,7 @@ import type { Question } from "../../protocol/question.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { connectTo } from "./cluster.ts";
-import { DEBATE, LOG, type DebateHandlers, type LogHandlers } from "./words.ts";
+import { DEBATE, LOG, type DebateHandlers, type LogHandlers } from "./service-types.ts";
 
 export interface SubmitOptions {
   /** Names the debate; submitting the same name again changes nothing. Default: a random id. */

@@ -11,4 +11,4 @@ export type {
   SlotHandlers,
   StepHandlers,
   StepInput,
-} from "./words.ts";
+} from "./service-types.ts";

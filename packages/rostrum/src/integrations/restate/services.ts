@@ -11,7 +11,7 @@ import type { StoredEvent } from "../../protocol/events.ts";
 import { loadPeer } from "../load-peer.ts";
 import { createModelCaller, type Panels } from "./call-model.ts";
 import { connectTo } from "./cluster.ts";
-import { holdOnCluster } from "./hold.ts";
+import { runOnCluster } from "./run-debate.ts";
 import {
   DEBATE,
   LOG,
@@ -24,7 +24,7 @@ import {
   type SlotHandlers,
   type StepHandlers,
   type StepInput,
-} from "./words.ts";
+} from "./service-types.ts";
 
 export interface WorkerOptions {
   panels: Panels;
@@ -122,7 +122,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         // Restate's own randomness: seeded for this invocation, and so the same on every worker.
         const secret = ctx.rand.uuidv4();
         const held = ctx.run("debate", () =>
-          holdOnCluster({ id: ctx.key, input, panels, cluster, signal, secret }),
+          runOnCluster({ id: ctx.key, input, panels, cluster, signal, secret }),
         );
         const cancelled = ctx.promise<boolean>("cancelled").get();
         const first = await restate.RestatePromise.race([held, cancelled]);

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { compatibleHosts, type CompatibleHost } from "./compatible-hosts.ts";
 import { ollamaAddress } from "./ollama-host.ts";
-import { stayHome } from "./stay-home.ts";
+import { sameHostFetch } from "./same-host-fetch.ts";
 
 /** How a provider's models are reached. */
 export interface Provider {
@@ -53,7 +53,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     addresses: ["ANTHROPIC_BASE_URL"],
     async create(model, key) {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
-      return createAnthropic({ apiKey: key ?? "", baseURL: anthropicHome(), fetch: stayHome })(
+      return createAnthropic({ apiKey: key ?? "", baseURL: anthropicHome(), fetch: sameHostFetch })(
         model,
       );
     },
@@ -67,7 +67,9 @@ export const providers: Readonly<Record<string, Provider>> = {
     addresses: ["OPENAI_BASE_URL"],
     async create(model, key) {
       const { createOpenAI } = await import("@ai-sdk/openai");
-      return createOpenAI({ apiKey: key ?? "", baseURL: openAiHome(), fetch: stayHome })(model);
+      return createOpenAI({ apiKey: key ?? "", baseURL: openAiHome(), fetch: sameHostFetch })(
+        model,
+      );
     },
   },
   google: {
@@ -79,7 +81,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     async create(model, key) {
       const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
       const baseURL = GOOGLE_HOME;
-      return createGoogleGenerativeAI({ apiKey: key ?? "", baseURL, fetch: stayHome })(model);
+      return createGoogleGenerativeAI({ apiKey: key ?? "", baseURL, fetch: sameHostFetch })(model);
     },
   },
   ...Object.fromEntries(
@@ -134,7 +136,7 @@ export async function compatible(
         Object.entries(body).map(([field, value]) => [names[field] ?? field, value]),
       ),
     supportsStructuredOutputs: true,
-    fetch: stayHome,
+    fetch: sameHostFetch,
     ...(key === undefined ? {} : { apiKey: key }),
   })(model);
 }

@@ -5,7 +5,7 @@ import type { DebateResult } from "../../protocol/result.ts";
 import { publicEvent } from "../guard/public-words.ts";
 import { joined, sseFrame } from "../events/sse.ts";
 import { deltaBatch } from "./delta-batch.ts";
-import { createInFlight } from "./in-flight.ts";
+import { createUnfinishedTexts } from "./unfinished-texts.ts";
 
 export interface LiveListener {
   /** There is more to read, or the debate is over. */
@@ -47,7 +47,7 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
   const events: StoredEvent[] = [];
   const frames: Uint8Array[] = [];
   const listeners = new Set<LiveListener>();
-  const texts = createInFlight();
+  const texts = createUnfinishedTexts();
   const begun = Promise.withResolvers<void>();
   let waiting = false;
   let over = false;

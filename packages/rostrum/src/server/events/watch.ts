@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { AppEnv } from "../app-env.ts";
-import type { Desk } from "../debates/desk.ts";
+import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
 import { eventStream } from "./event-stream.ts";
 import { journalFeed, liveFeed, type Feed } from "./feed.ts";
 
 export interface WatchOptions {
-  desk: Desk;
+  service: DebateService;
   journal: RunStore;
   /** Most readers at once. */
   watchers: number;
@@ -25,7 +25,7 @@ export interface Watch {
 }
 
 export function createWatch({
-  desk,
+  service,
   journal,
   watchers,
   keepAliveMs,
@@ -34,7 +34,7 @@ export function createWatch({
   const open = new Set<() => void>();
 
   async function feedOf(id: string): Promise<Feed> {
-    const live = desk.live(id);
+    const live = service.live(id);
     if (live && live.events.length > 0) return liveFeed(live);
     const events = await journal.eventsFrom(id, 0);
     if (!events) throw new HttpError(404, "not_found", `there is no debate "${id}"`);

@@ -4,7 +4,7 @@ import { mcpServer } from "../../integrations/mcp/index.ts";
 import type { AppEnv } from "../app-env.ts";
 import { parsedJson } from "../guard/json-bounds.ts";
 import type { User } from "../users/users.ts";
-import { deskHost, type DeskHostOptions } from "./desk-host.ts";
+import { serviceHost, type DeskHostOptions } from "./service-host.ts";
 import { createSessions } from "./sessions.ts";
 
 export interface Mounted {
@@ -13,7 +13,7 @@ export interface Mounted {
 
 /** MCP over streamable HTTP at `/mcp`, for clients of every revision. */
 export function mountMcp(app: Hono<AppEnv>, options: DeskHostOptions): Mounted {
-  const hostFor = (user: User): ReturnType<typeof deskHost> => deskHost(options, user);
+  const hostFor = (user: User): ReturnType<typeof serviceHost> => serviceHost(options, user);
   const sessions = createSessions(hostFor);
   const modern = createMcpHandler(({ authInfo }) => mcpServer(hostFor(userIn(authInfo))), {
     legacy: "reject",

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { Attended } from "../debates/attended.ts";
-import type { Desk } from "../debates/desk.ts";
+import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelBook } from "../panels/panel-book.ts";
 import { keyOf } from "../routes/idempotency-key.ts";
@@ -14,7 +14,7 @@ import { completionStream } from "./stream.ts";
 import { createTurns } from "./turns.ts";
 
 export interface CompleteOptions {
-  desk: Desk;
+  service: DebateService;
   book: PanelBook;
   keepAliveMs: number;
 }
@@ -24,10 +24,10 @@ export async function complete(
   c: Context<AppEnv>,
   user: User,
   body: ChatRequest,
-  { desk, book, keepAliveMs }: CompleteOptions,
+  { service, book, keepAliveMs }: CompleteOptions,
 ): Promise<Response> {
   const keyed = keyOf(c);
-  const { id, live } = await desk.start({
+  const { id, live } = await service.start({
     request: panelRequestOf(body, book),
     question: questionOf(body.messages),
     user,
@@ -35,7 +35,7 @@ export async function complete(
     ...keyed,
     ...(body.user == null ? {} : { metadata: { user: body.user } }),
   });
-  const debate = live ?? (await desk.attend(id));
+  const debate = live ?? (await service.attend(id));
   const created = Math.floor((debate.events[0]?.at ?? Date.now()) / 1000);
   const head = { id: `chatcmpl-${id}`, created, model: body.model };
   const typed = isTyped(body);

@@ -14,7 +14,7 @@ export interface OpenAiOptions extends CompleteOptions {
 const anything = z.looseObject({ object: z.string() });
 
 /** The panels as models, for any client that speaks OpenAI's language. */
-export function openAiRoutes({ desk, book, keepAliveMs, since }: OpenAiOptions): Route[] {
+export function openAiRoutes({ service, book, keepAliveMs, since }: OpenAiOptions): Route[] {
   const model = (id: string): object => ({
     id,
     object: "model",
@@ -52,7 +52,7 @@ export function openAiRoutes({ desk, book, keepAliveMs, since }: OpenAiOptions):
         200: { description: "A completion, or chunks of one.", schema: anything },
         ...failures(400, 402, 404, 422, 424, 429, 503),
       },
-      handle: ({ c, user, body }) => complete(c, user, body, { desk, book, keepAliveMs }),
+      handle: ({ c, user, body }) => complete(c, user, body, { service, book, keepAliveMs }),
     }),
   ];
 }

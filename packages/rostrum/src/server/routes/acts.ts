@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Desk } from "../debates/desk.ts";
+import type { DebateService } from "../debates/debate-service.ts";
 import { created, record } from "../schemas/answers.ts";
 import { forkRequest, reviewRequest, runId } from "../schemas/debate-request.ts";
 import { failures } from "./failures.ts";
@@ -8,7 +8,7 @@ import { route, type Route } from "./route.ts";
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 
 /** What can be done to a debate. */
-export function actRoutes(desk: Desk): Route[] {
+export function actRoutes(service: DebateService): Route[] {
   return [
     route({
       method: "post",
@@ -19,7 +19,7 @@ export function actRoutes(desk: Desk): Route[] {
         200: { description: "The record it ended with.", schema: record },
         ...failures(404, 409),
       },
-      handle: async ({ c, params: { id } }) => c.json({ id, ...(await desk.cancel(id)) }),
+      handle: async ({ c, params: { id } }) => c.json({ id, ...(await service.cancel(id)) }),
     }),
     route({
       method: "post",
@@ -32,7 +32,7 @@ export function actRoutes(desk: Desk): Route[] {
         ...failures(400, 402, 404, 409, 429, 503),
       },
       async handle({ c, user, params: { id }, body }) {
-        const fork = await desk.fork(id, body, user);
+        const fork = await service.fork(id, body, user);
         return c.json({ id: fork.id }, fork.created ? 201 : 200);
       },
     }),
@@ -48,7 +48,7 @@ export function actRoutes(desk: Desk): Route[] {
       },
       async handle({ c, user, params: { id }, body }) {
         // With tokens, nobody speaks in another's name.
-        await desk.review(id, user.name === null ? body : { ...body, reviewer: user.name });
+        await service.review(id, user.name === null ? body : { ...body, reviewer: user.name });
         return c.json({ id });
       },
     }),

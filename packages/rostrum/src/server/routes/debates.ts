@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RunQuery, RunStore } from "../../protocol/journal.ts";
-import type { Desk } from "../debates/desk.ts";
+import type { DebateService } from "../debates/debate-service.ts";
 import { created, record, runPage } from "../schemas/answers.ts";
 import { debateRequest, runId } from "../schemas/debate-request.ts";
 import { failures } from "./failures.ts";
@@ -24,7 +24,7 @@ const listQuery: z.ZodType<RunQuery> = z.strictObject({
 });
 
 /** Ordering debates and looking them up. */
-export function debateRoutes(desk: Desk, journal: RunStore): Route[] {
+export function debateRoutes(service: DebateService, journal: RunStore): Route[] {
   return [
     route({
       method: "post",
@@ -38,7 +38,7 @@ export function debateRoutes(desk: Desk, journal: RunStore): Route[] {
         ...failures(400, 402, 409, 429, 503),
       },
       async handle({ c, user, body: { question, context, id, metadata, ...request } }) {
-        const started = await desk.start({
+        const started = await service.start({
           request,
           question: context === undefined ? question : { text: question, context },
           user,
@@ -66,7 +66,7 @@ export function debateRoutes(desk: Desk, journal: RunStore): Route[] {
       summary: "A debate as far as it has come.",
       params: idIn,
       responses: { 200: { description: "The record.", schema: record }, ...failures(404) },
-      handle: async ({ c, params: { id } }) => c.json({ id, ...(await desk.record(id)) }),
+      handle: async ({ c, params: { id } }) => c.json({ id, ...(await service.record(id)) }),
     }),
     route({
       method: "delete",
@@ -75,7 +75,7 @@ export function debateRoutes(desk: Desk, journal: RunStore): Route[] {
       params: idIn,
       responses: { 204: { description: "It is gone." }, ...failures(404, 409) },
       async handle({ c, params: { id } }) {
-        await desk.remove(id);
+        await service.remove(id);
         return c.body(null, 204);
       },
     }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toHtml, toJson, toMarkdown, type Exportable } from "../../export/index.ts";
-import type { Desk } from "../debates/desk.ts";
+import type { DebateService } from "../debates/debate-service.ts";
 import type { Watch } from "../events/watch.ts";
 import { runId } from "../schemas/debate-request.ts";
 import { failures } from "./failures.ts";
@@ -27,7 +27,7 @@ const lastSeen = z.object({
 });
 
 /** A debate as a stream, and as a file. */
-export function readingRoutes(desk: Desk, watch: Watch): Route[] {
+export function readingRoutes(service: DebateService, watch: Watch): Route[] {
   return [
     route({
       method: "get",
@@ -59,7 +59,7 @@ export function readingRoutes(desk: Desk, watch: Watch): Route[] {
       },
       async handle({ c, params: { id }, query: { format } }) {
         const { type, write } = FORMATS[format];
-        return c.body(write(await desk.record(id)), 200, {
+        return c.body(write(await service.record(id)), 200, {
           "content-type": type,
           "content-disposition": `attachment; filename="debate-${id.replaceAll(/[^\w.-]/g, "_")}.${format}"`,
           // Opened here after all, it is still nothing but text with a look.

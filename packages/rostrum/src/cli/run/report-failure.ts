@@ -4,7 +4,7 @@ import type { PartialResult } from "../../protocol/result.ts";
 import { EXIT, exitCodeForError, type ExitCode } from "../exit-code.ts";
 import { errorJson, sayError } from "../report/error.ts";
 import { costLine } from "../report/lines.ts";
-import type { Reporting } from "./say-result.ts";
+import type { Reporting } from "./report-result.ts";
 
 interface Broken extends Reporting {
   id: string;
@@ -13,7 +13,7 @@ interface Broken extends Reporting {
 }
 
 /** Says why there is no answer, what is kept all the same, and how to go on. */
-export function sayBroken(error: unknown, broken: Broken): ExitCode {
+export function reportFailure(error: unknown, broken: Broken): ExitCode {
   const { flags, output, id, kept, partial, words } = broken;
   const { say, print, style } = output;
   const stopped = error instanceof AbortError;

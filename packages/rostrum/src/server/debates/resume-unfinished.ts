@@ -9,7 +9,7 @@ import type { Order } from "./order.ts";
 import { originOf, outlivesItsCaller } from "./origin.ts";
 import { resumable } from "./resumable.ts";
 
-export interface TakeUpOptions {
+export interface ResumeOptions {
   store: RunStore;
   users: Users;
   /** The debates that run here already. */
@@ -27,7 +27,7 @@ export interface TakeUpOptions {
 }
 
 /** Goes on with debates that an earlier server left unfinished. */
-export interface TakeUp {
+export interface ResumeUnfinished {
   /** `null` when it is over, or not ours. Gives up when another process holds it for longer than that. */
   one(id: string, patienceMs: number): Promise<LiveDebate | null>;
   /** Returns the ids of those that go on here. */
@@ -41,7 +41,13 @@ const CALLER_GONE = "its caller was gone when the server started again";
 /** How long a start waits to see whether debates can be taken up. */
 const SOON_MS = 500;
 
-export function createTakeUp({ store, users, debates, begin, log }: TakeUpOptions): TakeUp {
+export function createResumeUnfinished({
+  store,
+  users,
+  debates,
+  begin,
+  log,
+}: ResumeOptions): ResumeUnfinished {
   async function one(id: string, patienceMs: number, ending?: string): Promise<LiveDebate | null> {
     const run = await store.read(id);
     const found = run && resumable(run, users);

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Content,
   LanguageModelV4FinishReason,
 } from "@ai-sdk/provider";
-import { experiment } from "../../api/index.ts";
+import { runResolved } from "../../api/index.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { asksForMore, withFinalSay, type FinalSay } from "./final-say.ts";
@@ -26,7 +26,7 @@ const STOP: LanguageModelV4FinishReason = { unified: "stop", raw: undefined };
 const TOOL_CALLS: LanguageModelV4FinishReason = { unified: "tool-calls", raw: undefined };
 
 /** Holds a debate for one call of a language model. */
-export async function holdDebate(
+export async function runDebateForModel(
   config: DebateConfig<never>,
   options: LanguageModelV4CallOptions,
   listener?: (event: DebateEvent) => void,
@@ -42,14 +42,14 @@ export async function holdDebate(
   const kind = judged ? null : await typedAnswer(responseFormat);
   const forced =
     judged && asksForMore(wanted) ? { decide: { type: "judged" as const, always: true } } : {};
-  const result = await experiment(
+  const result = await runResolved(
     { ...config, ...forced, ...(kind ? { answer: kind } : {}) } as DebateConfig<never>,
     questionFrom(options.prompt),
     { ...(abortSignal ? { signal: abortSignal } : {}), ...(listener ? { listener } : {}) },
-    (setting) =>
+    (resolved) =>
       asksForMore(wanted)
-        ? withFinalSay(setting, wanted, (said, model) => (spoken = { said, model }))
-        : setting,
+        ? withFinalSay(resolved, wanted, (said, model) => (spoken = { said, model }))
+        : resolved,
   );
   // Assigned in a callback, which the compiler doesn't follow.
   const last = spoken as { said: FinalSay; model: LanguageModelV4 } | null;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { clipped, oneLine, visible, visibleJson } from "../visible.ts";
-import { answerWords, duration, money, percent } from "./words.ts";
+import { answerWords, duration, money, percent } from "./phrases.ts";
 
 test("unknown money is never zero, and small money never vanishes", () => {
   expect(money(null)).toBe("unknown");

@@ -1,25 +1,25 @@
 import type { RunStore } from "../../protocol/journal.ts";
 import type { McpHost } from "../../integrations/mcp/index.ts";
 import { fold } from "../../record/index.ts";
-import type { Desk } from "../debates/desk.ts";
+import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 
 export interface DeskHostOptions {
-  desk: Desk;
+  service: DebateService;
   journal: RunStore;
   /** Names of the panels, the default one first. */
   panels: readonly string[];
 }
 
-/** Debates for MCP clients through the server's desk, with the limits of whoever asks. */
-export function deskHost({ desk, journal, panels }: DeskHostOptions, user: User): McpHost {
+/** Debates for MCP clients through the server's service, with the limits of whoever asks. */
+export function serviceHost({ service, journal, panels }: DeskHostOptions, user: User): McpHost {
   return {
     panels,
     async debate({ question, context, panel, rounds }, { signal, onEvent }) {
       const request = { panel: panel ?? panels[0], ...(rounds === undefined ? {} : { rounds }) };
       const asked = context === undefined ? question : { text: question, context };
-      const { live } = await desk.start({ request, question: asked, user, client: "mcp" });
+      const { live } = await service.start({ request, question: asked, user, client: "mcp" });
       if (!live) throw new HttpError(409, "conflict", "it was asked before");
       let heard = 0;
       const hear = (): void => {
@@ -48,7 +48,7 @@ export function deskHost({ desk, journal, panels }: DeskHostOptions, user: User)
     },
     async record(id) {
       try {
-        return await desk.record(id);
+        return await service.record(id);
       } catch (error) {
         if (error instanceof HttpError && error.status === 404) return null;
         throw error;

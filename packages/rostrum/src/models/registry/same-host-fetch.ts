@@ -4,7 +4,7 @@ import { ModelError } from "../../errors.ts";
  * Fetch for calls that carry a key. A redirect would take the key and the prompt to wherever it points:
  * of the headers that hold keys, fetch strips only `authorization` on the way to another host.
  */
-export const stayHome: typeof fetch = async (input, init) => {
+export const sameHostFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: "manual" });
   if (response.status < 300 || response.status >= 400) return response;
   await response.body?.cancel();

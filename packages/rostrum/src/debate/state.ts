@@ -8,11 +8,11 @@ import { promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { wasCutOff } from "./cut-off.ts";
 import type { Ports } from "./ports.ts";
 import type { Seat } from "./seat.ts";
-import type { Setting, Task } from "./setting.ts";
+import type { ResolvedConfig, Task } from "./resolved-config.ts";
 
 /** One debate in progress: who sits at it, and how its answers are read. */
-export interface Table {
-  setting: Setting;
+export interface DebateState {
+  config: ResolvedConfig;
   task: Task;
   ports: Ports;
   seats: Seat[];
@@ -26,18 +26,18 @@ export interface Table {
   reader: AnswerReader | null;
 }
 
-export function setTable(setting: Setting, task: Task, ports: Ports): Table {
-  const input = promptInput(setting, "debater", 0);
-  const system = setting.prompts.system(input);
+export function initialState(config: ResolvedConfig, task: Task, ports: Ports): DebateState {
+  const input = promptInput(config, "debater", 0);
+  const system = config.prompts.system(input);
   return {
-    setting,
+    config,
     task,
     ports,
-    reader: readerFor(setting.answer, task.question),
+    reader: readerFor(config.answer, task.question),
     checked: new Map(),
     missing: [],
-    opening: questionTurns(task, setting.prompts.opening(input)),
-    seats: setting.members.map((member, index) => ({
+    opening: questionTurns(task, config.prompts.opening(input)),
+    seats: config.members.map((member, index) => ({
       index,
       member,
       system: withInstructions(system, member),
@@ -60,7 +60,10 @@ export interface ReadReply {
 }
 
 /** A reply that was cut off has no final answer, whatever its last words look like. */
-export function readAtTable({ reader }: Table, { text, finishReason }: ModelReply): ReadReply {
+export function readModelReply(
+  { reader }: DebateState,
+  { text, finishReason }: ModelReply,
+): ReadReply {
   const truncated = wasCutOff(finishReason);
   const reading = readReply(text);
   return { text, reading, truncated, value: truncated ? null : reader?.read(reading, text) };
@@ -68,12 +71,12 @@ export function readAtTable({ reader }: Table, { text, finishReason }: ModelRepl
 
 /** `auto` looks at the question and round 0 once, then keeps the kind for the whole debate. */
 export function fixReader(
-  table: Table,
+  state: DebateState,
   answered: readonly { read: ReadReply | null }[],
 ): AnswerReader {
-  table.reader ??= autoReader(
-    table.task.question,
+  state.reader ??= autoReader(
+    state.task.question,
     answered.flatMap(({ read }) => (read && !read.truncated ? [read.text] : [])),
   );
-  return table.reader;
+  return state.reader;
 }

@@ -1,4 +1,4 @@
-import type { Lifeline } from "../../models/index.ts";
+import type { Cancellation } from "../../models/index.ts";
 
 /**
  * Signals that many debates share get one listener from us, however many debates there are: Node warns
@@ -20,14 +20,14 @@ function listen(signal: AbortSignal, listener: (reason: unknown) => void): () =>
   return () => listeners.delete(listener);
 }
 
-export interface OwnLifeline extends Lifeline {
+export interface OwnCancellation extends Cancellation {
   end(reason: unknown): void;
   /** Lets go of the caller's signals. */
   close(): void;
 }
 
 /** One run's end: by any of the caller's signals, or by us. */
-export function lifeline(signals: readonly AbortSignal[]): OwnLifeline {
+export function createCancellation(signals: readonly AbortSignal[]): OwnCancellation {
   const listeners = new Set<(reason: unknown) => void>();
   const aborted = signals.find((signal) => signal.aborted);
   let ended = aborted !== undefined;

@@ -11,7 +11,7 @@ import { withOrigin } from "./origin.ts";
 import { budgetFor } from "./run-budget.ts";
 
 /** Checks an order and makes it ready to be held. Throws before anything is spent. */
-export type HolderOf = (
+export type StarterOf = (
   order: Order,
   id: string,
   digest: string,
@@ -19,7 +19,7 @@ export type HolderOf = (
   journal?: Journal,
 ) => Holding["hold"];
 
-export function holderFor(own: Journal, configFor: ConfigFor): HolderOf {
+export function starterFor(own: Journal, configFor: ConfigFor): StarterOf {
   return (order, id, digest, before, journal = own) => {
     const { request, question, user, client, key, metadata, fork } = order;
     const config = configFor(request);

@@ -1,5 +1,5 @@
 import { callersOf, modelsOf } from "../../debate/callers.ts";
-import type { Member, Route, Setting } from "../../debate/setting.ts";
+import type { Member, Route, ResolvedConfig } from "../../debate/resolved-config.ts";
 import { judged, majority, posterior } from "../../decide/index.ts";
 import { prompts, replyFormat } from "../../debate/prompts/index.ts";
 import { ConfigError } from "../../errors.ts";
@@ -25,7 +25,7 @@ import { callerFunction, type Returned } from "./caller-function.ts";
 import { memberOf, panelOf } from "./panel.ts";
 
 /** Checks a config and fills in its defaults. Everything wrong with it is found here, before any call. */
-export function settingOf(config: unknown): Setting {
+export function resolveConfig(config: unknown): ResolvedConfig {
   if (!isPlainObject(config)) return fail("config", "an object with `debaters`", config);
   knownKeys(config, Object.keys(CONFIG), "");
   const members = panelOf(config);
@@ -36,13 +36,13 @@ export function settingOf(config: unknown): Setting {
   const answer = answerKind(config["answer"] ?? CONFIG.answer.default);
   const option = optionsOf(config);
   const poll = pollOf(option("poll"));
-  const setting: Setting = {
+  const resolved: ResolvedConfig = {
     members,
     judge,
     rounds: option("rounds"),
     answer,
     format: replyFormat(answer),
-    stop: [option<Setting["stop"]>("stop")].flat(),
+    stop: [option<ResolvedConfig["stop"]>("stop")].flat(),
     decide: decisionOf(option("decide"), judge !== null, poll),
     route: routeOf(option("route"), members, config["model"]),
     poll,
@@ -57,12 +57,12 @@ export function settingOf(config: unknown): Setting {
     quorum: quorumOf(limitsOf(config["limits"]).quorum, config["limits"], members.length),
     seed: option("seed"),
   };
-  checkBudget(config["budget"], setting);
+  checkBudget(config["budget"], resolved);
   option("traceContent");
   checkPort(config["journal"], "journal", ["open", "read"]);
   checkPort(config["meter"], "meter", ["createHistogram"]);
   checkPort(config["tracer"], "tracer", ["startActiveSpan"]);
-  return setting;
+  return resolved;
 }
 
 /** What a function of the caller's must return, where an option takes one. */
@@ -117,18 +117,18 @@ function quorumOf(quorum: number, given: unknown, size: number): number {
   return isGiven ? fail("limits.quorum", `at most the number of debaters, ${size}`, quorum) : size;
 }
 
-type PollRule = NonNullable<Setting["poll"]> | { type: "everyone" };
+type PollRule = NonNullable<ResolvedConfig["poll"]> | { type: "everyone" };
 
-function pollOf(rule: PollRule): Setting["poll"] {
+function pollOf(rule: PollRule): ResolvedConfig["poll"] {
   return typeof rule !== "function" && rule.type === "everyone" ? null : rule;
 }
 
 /** The default follows from the rest: a sequential poll decides by what made it sure. */
 function decisionOf(
-  rule: Setting["decide"] | undefined,
+  rule: ResolvedConfig["decide"] | undefined,
   hasJudge: boolean,
-  poll: Setting["poll"],
-): Setting["decide"] {
+  poll: ResolvedConfig["poll"],
+): ResolvedConfig["decide"] {
   if (rule === undefined && poll !== null && typeof poll !== "function") {
     return posterior(poll.calibration);
   }
@@ -139,7 +139,7 @@ function decisionOf(
   return rule;
 }
 
-function seeOf(rule: Setting["see"], size: number): Setting["see"] {
+function seeOf(rule: ResolvedConfig["see"], size: number): ResolvedConfig["see"] {
   if (typeof rule === "function" || rule.type !== "star") return rule;
   const { i } = rule;
   const isSeat = typeof i === "number" && Number.isInteger(i) && i >= 0 && i < size;
@@ -161,7 +161,7 @@ function routeOf(rule: RouteRule, members: readonly Member[], fallback: unknown)
   return { type: "confident", member, threshold: rule.threshold };
 }
 
-function verifyOf(value: unknown): Setting["verify"] {
+function verifyOf(value: unknown): ResolvedConfig["verify"] {
   if (value === undefined) return null;
   const rule = typeof value === "function" ? { check: value } : value;
   if (!isPlainObject(rule) || typeof rule["check"] !== "function") {
@@ -193,13 +193,13 @@ function promptsOf(value: keyof typeof prompts | Record<string, unknown>): Promp
 }
 
 /** A cap on money is only a cap when every price is known. */
-function checkBudget(value: unknown, setting: Setting): void {
+function checkBudget(value: unknown, resolved: ResolvedConfig): void {
   if (value === undefined) return;
   if (!isPlainObject(value)) fail("budget", "limits such as { usd: 0.5 }, or a Budget", value);
   const limits = isShared(value) ? value.limits : (value as BudgetLimits);
   if (!isShared(value)) checkLimits(limits);
   if (limits.usd === undefined) return;
-  const unpriced = callersOf(setting)
+  const unpriced = callersOf(resolved)
     .flatMap(({ member }) => modelsOf(member).map((caller) => ({ name: member.name, ...caller })))
     .find(({ pricing }) => pricing === null);
   if (unpriced) {

@@ -3,7 +3,7 @@ import { addSpend, NO_SPEND, spendBeyond } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { callersOf } from "./callers.ts";
 import { plannedInputs } from "./planned-inputs.ts";
-import type { Table } from "./table.ts";
+import type { DebateState } from "./state.ts";
 import { promptTokens, worstFor } from "./worst-case.ts";
 
 /** Keeps the run inside its caps: sets aside what is about to be spent, and the judge's call with it. */
@@ -19,8 +19,8 @@ export interface Caps {
   holdWithKept(calls: readonly StepCall[]): boolean;
 }
 
-export function capsFor(table: Table): Caps {
-  const { budget } = table.ports;
+export function capsFor(state: DebateState): Caps {
+  const { budget } = state.ports;
   if (budget === null) {
     return { reserve: () => null, reserveJudge: () => null, holdWithKept: () => false };
   }
@@ -29,7 +29,7 @@ export function capsFor(table: Table): Caps {
     reserve(calls) {
       const unpaid = budget.unpaid(calls);
       if (unpaid.length === 0) return null;
-      const judge = heldForJudge === NO_SPEND ? judgeEstimate(table) : NO_SPEND;
+      const judge = heldForJudge === NO_SPEND ? judgeEstimate(state) : NO_SPEND;
       const shortage = budget.hold.reserve(worstOfAll(unpaid, judge));
       if (shortage === null && judge !== NO_SPEND) heldForJudge = judge;
       return shortage;
@@ -41,7 +41,7 @@ export function capsFor(table: Table): Caps {
     },
     holdWithKept(calls) {
       const unpaid = budget.unpaid(calls);
-      if (calls.length - unpaid.length < table.setting.quorum) return false;
+      if (calls.length - unpaid.length < state.config.quorum) return false;
       unpaid.forEach(budget.leaveOut);
       return true;
     },
@@ -56,10 +56,10 @@ function worstOfAll(calls: readonly StepCall[], more: Spend = NO_SPEND): Spend {
 const QUOTED = 1.5;
 
 /** Before a word is spoken: every position as long as it may get. */
-function judgeEstimate({ setting, task }: Table): Spend {
-  const judge = callersOf(setting).find(({ role }) => role === "judge");
+function judgeEstimate({ config, task }: DebateState): Spend {
+  const judge = callersOf(config).find(({ role }) => role === "judge");
   if (!judge) return NO_SPEND;
   const asked = promptTokens(task.question, task.context);
-  const once = worstFor(judge.member, plannedInputs(setting, asked, QUOTED).judge);
+  const once = worstFor(judge.member, plannedInputs(config, asked, QUOTED).judge);
   return Array.from({ length: judge.calls }, () => once).reduce(addSpend, NO_SPEND);
 }

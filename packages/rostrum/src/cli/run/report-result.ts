@@ -21,7 +21,7 @@ export interface Reporting {
 const REASONING_LINES = 8;
 
 /** What must be known first, then the answer, then what it rests on. */
-export function sayResult(
+export function reportResult(
   result: DebateResult,
   { flags, output, kept, comparing = true }: Reporting,
 ): void {

@@ -48,7 +48,7 @@ export type Route =
   | { type: "function"; member: Member; ask: RouteFunction };
 
 /** A checked config: every name resolved, every default in place. The loop asks no further questions. */
-export interface Setting {
+export interface ResolvedConfig {
   members: readonly Member[];
   judge: Member | null;
   rounds: number;

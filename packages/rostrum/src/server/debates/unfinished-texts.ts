@@ -1,12 +1,12 @@
 import type { DebateEvent, DeltaEvent } from "../../protocol/events.ts";
 
 /** The texts that are being written at this moment. */
-export interface InFlight {
+export interface UnfinishedTexts {
   apply(event: DebateEvent): void;
   all(): DeltaEvent[];
 }
 
-export function createInFlight(): InFlight {
+export function createUnfinishedTexts(): UnfinishedTexts {
   const texts = new Map<string, DeltaEvent>();
   return {
     apply(event) {

@@ -11,26 +11,26 @@ import { checkFunds, type User, type Users } from "../users/users.ts";
 import { endAbandoned } from "./abandoned.ts";
 import { finishedDebate, type Attended } from "./attended.ts";
 import { forkOrder } from "./fork-order.ts";
-import { holderFor, startFailure } from "./hold.ts";
+import { starterFor, startFailure } from "./start-debate.ts";
 import { liveDebate, type LiveDebate } from "./live-debate.ts";
 import type { Order } from "./order.ts";
 import { digestOf, keyedId, originOf } from "./origin.ts";
-import { checkRoom, type RoomLimits } from "./room.ts";
+import { checkCapacity, type CapacityLimits } from "./capacity.ts";
 import { sealed } from "./sealed.ts";
 import { suspendable } from "./suspendable.ts";
-import { createTakeUp } from "./take-up.ts";
+import { createResumeUnfinished } from "./resume-unfinished.ts";
 
 export interface DeskOptions {
   journal: RunStore;
   defaultPanel: string;
   users: Users;
   configFor: ConfigFor;
-  limits: RoomLimits;
+  limits: CapacityLimits;
   log(line: string): void;
 }
 
 /** Where debates are ordered, looked up, and ended. */
-export interface Desk {
+export interface DebateService {
   /** Starts a debate, or finds the one that was ordered before under the same id. */
   start(order: Order): Promise<{ id: string; created: boolean; live: LiveDebate | null }>;
   fork(id: string, request: ForkRequest, user: User): Promise<{ id: string; created: boolean }>;
@@ -50,16 +50,16 @@ export interface Desk {
 /** How long another process may take to let go of a debate that somebody wants now. */
 const PATIENCE_MS = 2000;
 
-export function createDesk(options: DeskOptions): Desk {
+export function createDebateService(options: DeskOptions): DebateService {
   const { journal: store, defaultPanel, users, configFor, limits } = options;
   const journal = suspendable(store);
-  const holderOf = holderFor(journal, configFor);
+  const holderOf = starterFor(journal, configFor);
   const debates = new Map<string, LiveDebate>();
   let closing = false;
   const log = (line: string): void => {
     if (!closing) options.log(line);
   };
-  const takeUp = createTakeUp({ store, users, debates, begin, log });
+  const resumeUnfinished = createResumeUnfinished({ store, users, debates, begin, log });
 
   function begin(
     order: Order,
@@ -86,7 +86,7 @@ export function createDesk(options: DeskOptions): Desk {
     return fold(run.events.map(publicEvent));
   }
 
-  async function start(order: Order): ReturnType<Desk["start"]> {
+  async function start(order: Order): ReturnType<DebateService["start"]> {
     const { question, user, key, fork } = order;
     if (closing) throw new HttpError(503, "closing", "the server is shutting down");
     // Named in full, so that it means the same when the server's default has become another.
@@ -112,7 +112,7 @@ export function createDesk(options: DeskOptions): Desk {
       return { id, created: false, live: twin ?? null };
     }
     checkFunds(user);
-    checkRoom(debates.values(), user.name, limits);
+    checkCapacity(debates.values(), user.name, limits);
     const live = begin({ ...order, request }, id, digest);
     await began(live);
     return { id, created: true, live };
@@ -128,7 +128,7 @@ export function createDesk(options: DeskOptions): Desk {
     record,
     live: (id) => debates.get(id),
     async attend(id) {
-      const live = debates.get(id) ?? (await takeUp.one(id, PATIENCE_MS));
+      const live = debates.get(id) ?? (await resumeUnfinished.one(id, PATIENCE_MS));
       if (live) {
         await began(live);
         return live;
@@ -158,7 +158,7 @@ export function createDesk(options: DeskOptions): Desk {
       const { status } = await record(id);
       if (status !== "waiting") throw notWaiting();
       // A run that nobody holds any more is taken up first: a person's word on it is still wanted.
-      const live = debates.get(id) ?? (await takeUp.one(id, PATIENCE_MS));
+      const live = debates.get(id) ?? (await resumeUnfinished.one(id, PATIENCE_MS));
       if (live) await untilWaiting(live);
       if (!live?.waiting) throw notWaiting();
       review(id, said);
@@ -167,7 +167,7 @@ export function createDesk(options: DeskOptions): Desk {
       if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
       if (!(await store.remove(id))) throw missing(id);
     },
-    resumeAll: () => takeUp.all(),
+    resumeAll: () => resumeUnfinished.all(),
     async suspend() {
       closing = true;
       await journal.suspend();

@@ -1,6 +1,6 @@
 import { parseStep } from "../../protocol/step-id.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
-import { experiment } from "../../api/index.ts";
+import { runResolved } from "../../api/index.ts";
 import { ConfigError, RostrumError } from "../../errors.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
@@ -14,7 +14,7 @@ import {
   type LogHandlers,
   type StepHandlers,
   type StepInput,
-} from "./words.ts";
+} from "./service-types.ts";
 
 export interface Holding {
   id: string;
@@ -27,7 +27,7 @@ export interface Holding {
 }
 
 /** The loop, its steps made by workflows of their own and its events kept on the cluster. */
-export async function holdOnCluster(holding: Holding): Promise<DebateOutput> {
+export async function runOnCluster(holding: Holding): Promise<DebateOutput> {
   const { id, input, panels, cluster, signal, secret } = holding;
   const config = panels[input.panel] as DebateConfig<never> | undefined;
   const writer = eventWriter(holding);
@@ -35,7 +35,7 @@ export async function holdOnCluster(holding: Holding): Promise<DebateOutput> {
     if (!config) throw unknownPanel(input.panel, panels);
     const { journal: _journal, ...rest } = config;
     const { userId, metadata } = input;
-    const result = await experiment(
+    const result = await runResolved(
       rest,
       input.question,
       {
@@ -47,7 +47,7 @@ export async function holdOnCluster(holding: Holding): Promise<DebateOutput> {
         listener: writer.write,
         calls: (call) => cluster.reach(() => stepOnCluster(holding, call), signal),
       },
-      (setting) => setting,
+      (resolved) => resolved,
     );
     await writer.end();
     return { ok: true, result };

@@ -1,7 +1,7 @@
 import { HttpError } from "../http-error.ts";
 import type { LiveDebate } from "./live-debate.ts";
 
-export interface RoomLimits {
+export interface CapacityLimits {
   /** Debates that may run at once. Those that wait for a person don't count. */
   debates: number;
   /** The same for one user. */
@@ -9,10 +9,10 @@ export interface RoomLimits {
 }
 
 /** Refuses a debate for which there is no room, before it costs anything. */
-export function checkRoom(
+export function checkCapacity(
   live: Iterable<LiveDebate>,
   user: string | null,
-  limits: RoomLimits,
+  limits: CapacityLimits,
 ): void {
   const running = [...live].filter(({ waiting, over }) => !waiting && !over);
   const own = running.filter((debate) => user !== null && debate.user === user);
