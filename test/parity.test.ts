@@ -76,8 +76,8 @@ function flagsFor(field: Field, value: unknown): string[] {
 }
 
 const inRequest = configsFrom(
-  panelBook({ panel: base as DebateConfig }, undefined),
-  allowedModels([base as DebateConfig], MEMBERS),
+  panelBook({ panel: base }, undefined),
+  allowedModels([base], MEMBERS),
   { seats: 50, rounds: 100 },
   () => [],
 );
@@ -85,7 +85,7 @@ const inRequest = configsFrom(
 function overHttp(config: Record<string, unknown>): Record<string, unknown> {
   const body = JSON.parse(JSON.stringify({ question: "?", ...config })) as unknown;
   const { question: _question, ...request } = parsed(debateRequest, body, "body");
-  return inRequest(request) as unknown as Record<string, unknown>;
+  return { ...inRequest(request) };
 }
 
 function optionOf(name: string): Field {

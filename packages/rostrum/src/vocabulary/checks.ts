@@ -136,15 +136,15 @@ function choices(field: Field, value: unknown, path: string): unknown {
 }
 
 /** Checks every field of an object and fills in the defaults. */
-export function group<T = Record<string, unknown>>(
-  fields: Fields,
+export function group<T extends object>(
+  fields: Fields<keyof T & string>,
   value: unknown,
   path: string,
 ): T {
   if (!isPlainObject(value)) return fail(path || "config", "an object", value);
   knownKeys(value, Object.keys(fields), path);
   const whole: Record<string, unknown> = {};
-  for (const [key, field] of Object.entries(fields)) {
+  for (const [key, field] of Object.entries<Field>(fields)) {
     const found = checked(field, value[key], path === "" ? key : `${path}.${key}`);
     if (found !== undefined) whole[key] = found;
   }

@@ -11,6 +11,9 @@ export {
   type Audience,
   type JsonSchema,
 } from "./json-schema.ts";
-export { BUDGET, CONFIG, DEBATER, LIMITS, PRICE, REVIEW, RUN } from "./options.ts";
+export { CONFIG } from "./config.ts";
+export { DEBATER, PRICE } from "./debater.ts";
+export { BUDGET, LIMITS } from "./limits.ts";
+export { REVIEW, RUN } from "./run.ts";
 export { parseRule } from "./parse-rule.ts";
 export { ANSWER, DECIDE, POLL, ROUTE, SEE, STOP } from "./rules.ts";

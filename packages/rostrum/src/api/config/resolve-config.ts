@@ -35,27 +35,31 @@ export function resolveConfig(config: unknown): ResolvedConfig {
       : memberOf(config["judge"], { field: "judge", name: "judge", fallback: config["model"] });
   const answer = answerKind(config["answer"] ?? CONFIG.answer.default);
   const option = optionsOf(config);
-  const poll = pollOf(option("poll"));
+  const poll = pollOf(option("poll") as PollRule);
   const resolved: ResolvedConfig = {
     members,
     judge,
-    rounds: option("rounds"),
+    rounds: option("rounds") as ResolvedConfig["rounds"],
     answer,
     format: replyFormat(answer),
-    stop: [option<ResolvedConfig["stop"]>("stop")].flat(),
-    decide: decisionOf(option("decide"), judge !== null, poll),
-    route: routeOf(option("route"), members, config["model"]),
+    stop: [option("stop") as ResolvedConfig["stop"]].flat(),
+    decide: decisionOf(
+      option("decide") as ResolvedConfig["decide"] | undefined,
+      judge !== null,
+      poll,
+    ),
+    route: routeOf(option("route") as RouteRule, members, config["model"]),
     poll,
-    revise: option("revise"),
-    see: seeOf(option("see"), members.length),
-    show: option("show"),
-    anonymous: option("anonymous"),
-    prompts: promptsOf(option("prompts")),
+    revise: option("revise") as ResolvedConfig["revise"],
+    see: seeOf(option("see") as ResolvedConfig["see"], members.length),
+    show: option("show") as ResolvedConfig["show"],
+    anonymous: option("anonymous") as ResolvedConfig["anonymous"],
+    prompts: promptsOf(option("prompts") as Parameters<typeof promptsOf>[0]),
     verify: verifyOf(config["verify"]),
-    escalateBelow: option("escalateBelow"),
-    onEscalate: option("onEscalate"),
+    escalateBelow: option("escalateBelow") as ResolvedConfig["escalateBelow"],
+    onEscalate: option("onEscalate") as ResolvedConfig["onEscalate"],
     quorum: quorumOf(limitsOf(config["limits"]).quorum, config["limits"], members.length),
-    seed: option("seed"),
+    seed: option("seed") as ResolvedConfig["seed"],
   };
   checkBudget(config["budget"], resolved);
   option("traceContent");
@@ -91,15 +95,15 @@ function isIndexList(said: unknown): boolean {
 }
 
 /** Reads options by name, each checked as the vocabulary says and with its default. */
-function optionsOf(config: Record<string, unknown>): <T>(name: keyof DebateConfig) => T {
-  return <T>(name: keyof DebateConfig): T => {
+function optionsOf(config: Record<string, unknown>): (name: keyof DebateConfig) => unknown {
+  return (name) => {
     const returned = RETURNS[name];
     const guarded = (value: unknown): unknown =>
       returned && typeof value === "function"
         ? callerFunction(value as () => unknown, name, returned)
         : value;
     const value = checked(CONFIG[name], config[name], name);
-    return (Array.isArray(value) ? value.map(guarded) : guarded(value)) as T;
+    return Array.isArray(value) ? value.map(guarded) : guarded(value);
   };
 }
 

@@ -128,7 +128,7 @@ export const forkRequest: z.ZodType<ForkRequest> = z
     ...changes,
     id: runId.optional(),
   })
-  .meta({ id: "ForkRequest" }) as unknown as z.ZodType<ForkRequest>;
+  .meta({ id: "ForkRequest" });
 
 export const reviewRequest: z.ZodType<Review> = z
   .strictObject(requestShape(REVIEW))

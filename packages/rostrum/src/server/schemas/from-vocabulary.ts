@@ -64,7 +64,7 @@ export const debater: z.ZodType<DebaterRequest> = z.lazy(() =>
   z
     .union([modelId, z.strictObject({ ...requestShape(DEBATER), model: modelId })])
     .meta({ id: "Debater", description: "A model id, or a debater with settings." }),
-) as z.ZodType<DebaterRequest>;
+);
 
 /** One option as a request may give it. The engine checks what it means; this holds its shape. */
 export function requestField(field: Field): z.ZodType {

@@ -1,0 +1,72 @@
+import type { BudgetLimits, Limits } from "../protocol/settings.ts";
+import type { Fields } from "./field.ts";
+import { limitFlag } from "./flag.ts";
+
+/** Caps on one debate, or on all debates that share a `Budget`. */
+export const BUDGET: Fields<keyof BudgetLimits> = {
+  usd: {
+    kind: "number",
+    min: 0,
+    about: "Most US dollars to spend. Every model needs a known price.",
+    flag: limitFlag("--max-cost", { placeholder: "usd" }),
+  },
+  tokens: {
+    kind: "whole",
+    min: 0,
+    about: "Most tokens to use, input and output together.",
+    flag: limitFlag("--max-tokens"),
+  },
+  calls: {
+    kind: "whole",
+    min: 0,
+    about: "Most calls to make, retries included.",
+    flag: limitFlag("--max-calls"),
+  },
+  ms: {
+    kind: "milliseconds",
+    about: "Longest time that the debate may take.",
+    flag: limitFlag("--max-time", {
+      help: "Longest time that the debate may take, such as 90s or 5m.",
+    }),
+  },
+  onExceeded: {
+    kind: "one_of",
+    values: ["stop", "throw"],
+    default: "stop",
+    about:
+      "At a cap, `stop` decides with the replies so far; `throw` raises `BudgetExceededError`.",
+    flag: limitFlag("--on-exceeded"),
+  },
+};
+
+export const LIMITS: Fields<keyof Limits> = {
+  concurrency: {
+    kind: "whole",
+    min: 1,
+    otherwise: "no limit",
+    about: "Calls in flight at once within one debate.",
+    flag: limitFlag("--concurrency"),
+  },
+  timeoutMs: {
+    kind: "milliseconds",
+    default: 120_000,
+    requestMax: 3_600_000,
+    about: "Longest time that one attempt may take.",
+    flag: limitFlag("--timeout", { help: "Longest time that one call may take, such as 30s." }),
+  },
+  retries: {
+    kind: "whole",
+    min: 0,
+    default: 2,
+    requestMax: 10,
+    about: "Attempts after the first one.",
+    flag: limitFlag("--retries"),
+  },
+  quorum: {
+    kind: "whole",
+    min: 1,
+    default: 2,
+    about: "Fewest replies that a round needs, readable or not.",
+    flag: limitFlag("--quorum"),
+  },
+};

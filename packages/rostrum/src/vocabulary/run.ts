@@ -1,0 +1,44 @@
+import type { RunOptions } from "../protocol/options.ts";
+import type { Review } from "../protocol/settings.ts";
+import type { Fields } from "./field.ts";
+
+/** What belongs to one run, next to its question. */
+export const RUN: Fields<keyof RunOptions> = {
+  id: {
+    kind: "text",
+    otherwise: "a random id",
+    about: "Names the run. With a journal, the same id resumes it.",
+  },
+  signal: {
+    kind: "code",
+    expected: "an AbortSignal",
+    type: "AbortSignal",
+    about: "Ends the run when it is aborted.",
+  },
+  userId: { kind: "text", reach: "code", about: "Who asks. It is kept in the record." },
+  metadata: {
+    kind: "object",
+    type: "Record<string, unknown>",
+    about: "Anything that should be kept in the record.",
+  },
+  onEvent: {
+    kind: "code",
+    expected: "a function",
+    type: "(event: DebateEvent) => void | Promise<void>",
+    about:
+      "Gets every event as it happens, in order. An error that it throws becomes a warning and does not end the run.",
+  },
+};
+
+/** A person's word on an escalated debate. */
+export const REVIEW: Fields<keyof Review> = {
+  verdict: {
+    kind: "one_of",
+    values: ["confirm", "correct", "reject"],
+    required: true,
+    about: "Whether the answer stands.",
+  },
+  answer: { kind: "text", about: "The right answer, with `correct`." },
+  reason: { kind: "text", about: "Why." },
+  reviewer: { kind: "text", about: "Who says so. With tokens, always the token's user." },
+};
