@@ -8,7 +8,8 @@ import { inputsOf } from "../packages/rostrum/src/api/run/fingerprint.ts";
 import { newCommand } from "../packages/rostrum/src/cli/commands/new-command.ts";
 import { loadConfig } from "../packages/rostrum/src/cli/config/load.ts";
 import { addConfigFlags, merged, patchFrom } from "../packages/rostrum/src/cli/options/flags.ts";
-import { processOutput } from "../packages/rostrum/src/cli/terminal/output.ts";
+import { processIo } from "../packages/rostrum/src/cli/io.ts";
+import { createOutput } from "../packages/rostrum/src/cli/terminal/output.ts";
 import { configsFrom } from "../packages/rostrum/src/server/panels/request-config.ts";
 import { allowedModels } from "../packages/rostrum/src/server/panels/model-ids.ts";
 import { panelBook } from "../packages/rostrum/src/server/panels/panel-book.ts";
@@ -54,7 +55,7 @@ async function inYaml(config: Record<string, unknown>): Promise<Record<string, u
 }
 
 function asFlags(config: Record<string, unknown>): Record<string, unknown> {
-  const command = addConfigFlags(newCommand("ask", "", { output: processOutput() }));
+  const command = addConfigFlags(newCommand("ask", "", { output: createOutput(processIo()) }));
   command.parse(
     Object.entries(config).flatMap(([name, value]) => flagsFor(optionOf(name), value)),
     { from: "user" },
