@@ -50,17 +50,9 @@ function reasons({ dropped, unread, fallback, missing, planned, completed }: Int
     parts.push(`${counted(unread, "reply", "replies")} could not be read and did not vote`);
   }
   if (fallback !== null) parts.push(`the rule asked for could not decide, so ${fallback} did`);
-  for (const what of new Set(missing.map((each) => each.what))) parts.push(MISSING[what]);
+  if (missing.length > 0) parts.push("something that was asked for did not happen");
   return parts.join("; ");
 }
-
-const MISSING: Record<Integrity["missing"][number]["what"], string> = {
-  check: "an answer was not checked",
-  router: "the router brought no answer",
-  judge: "the judge did not do what was asked",
-  calibration: "the calibration says nothing about these debaters or answers",
-  review: "the reviewer's answer is not of the kind asked for",
-};
 
 function detailsOf({ dropped, truncated, missing }: Integrity): string[] {
   const details = dropped.map(
