@@ -50,7 +50,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   prompts: fc.constantFrom("classic" as const, "critique" as const, "revision" as const),
 });
 const panel = fc.record({
-  members: fc.array(fc.boolean(), { minLength: 2, maxLength: 4 }),
+  members: fc.array(fc.boolean(), { minLength: 3, maxLength: 4 }),
   judgeFallback: fc.boolean(),
   router: fc.constantFrom(
     "none" as const,

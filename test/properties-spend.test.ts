@@ -4,7 +4,6 @@ import {
   BudgetExceededError,
   createBudget,
   debate,
-  ModelError,
   PanelFailedError,
   type Budget,
   type BudgetLimits,
@@ -13,27 +12,18 @@ import {
   type ModelReply,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import { estimateTokens } from "../packages/rostrum/src/debate/token-estimate.ts";
+import {
+  charge,
+  emptyBill,
+  FATES,
+  happen,
+  type Bill,
+  type Fate,
+  type Terms,
+} from "./support/billing.ts";
 import { conductor, cycling, type Conductor } from "./support/conductor.ts";
 
-/** What providers really billed, whatever the debates believe. */
-interface Spent {
-  calls: number;
-  tokens: number;
-  usd: number;
-}
-interface Ledger extends Spent {
-  /** Caps that were broken; a model can't throw it, that would pass for a fault. */
-  over: string[];
-}
-
-/** How one call goes. All but `refused` are billed; some don't say so. */
-const FATES = ["said", "silent", "refused", "lost", "reasoned", "priced", "rejected"] as const;
-type Fate = (typeof FATES)[number];
-
-interface Member {
-  input: number;
-  output: number;
+interface Member extends Terms {
   maxOutputTokens: number;
 }
 
@@ -90,11 +80,11 @@ test("no cap is ever exceeded: panels, prices, orders, faults, retries, aborts, 
       async (plans, limits, shared, turns) => {
         const conduct = conductor(cycling(turns));
         const together = createBudget(limits);
-        const ledger = emptyLedger();
+        const ledger = emptyBill();
         const ledgers = [ledger];
         const runs = plans.map((one) => {
           if (shared) return run(one, together, ledger, conduct);
-          const own = emptyLedger();
+          const own = emptyBill();
           ledgers.push(own);
           return run(one, createBudget(limits), own, conduct);
         });
@@ -114,7 +104,7 @@ test("no cap is ever exceeded: panels, prices, orders, faults, retries, aborts, 
 async function run(
   one: Plan,
   budget: Budget,
-  ledger: Ledger,
+  ledger: Bill,
   conduct: Conductor,
 ): Promise<{ reason: "ok" | "budget" }> {
   const fate = cycling(one.fates.map((name) => FATES.indexOf(name)));
@@ -123,11 +113,11 @@ async function run(
   const modelOf =
     (terms: Member) =>
     async (request: ModelRequest): Promise<ModelReply> => {
-      bill(ledger, budget, { calls: 1, tokens: 0, usd: 0 });
+      charge(ledger, budget.limits, { calls: 1, tokens: 0, usd: 0 });
       const name = FATES[fate(FATES.length)] ?? "said";
       await conduct.turn();
       if (++replies === one.abortAfter) leave.abort();
-      return happen(name, terms, request, (spend) => bill(ledger, budget, spend));
+      return happen(name, terms, request, (spend) => charge(ledger, budget.limits, spend));
     };
   const seat = (terms: Member): Debater => ({
     model: modelOf(terms),
@@ -160,51 +150,8 @@ async function run(
   }
 }
 
-/** Bills no more input tokens than a prompt is estimated at, and no more output than was allowed. */
-function happen(
-  fate: Fate,
-  { input, output }: Member,
-  { system, messages, maxOutputTokens = 0 }: ModelRequest,
-  billed: (spend: Spent) => void,
-): ModelReply {
-  const prompt = [system, ...messages.map(({ content }) => content)];
-  const inputTokens = prompt.reduce((sum, text) => sum + estimateTokens(text), 0);
-  const cachedInputTokens = Math.floor(inputTokens / 3);
-  const text = `Answer: ${"x".repeat(maxOutputTokens)}`.slice(0, maxOutputTokens);
-  const outputTokens = fate === "said" ? text.length : maxOutputTokens;
-  const usd = ((inputTokens - cachedInputTokens / 2) * input + outputTokens * output) / 1e6;
-  if (fate === "refused") throw new ModelError("slow down", { status: 429, retryAfterMs: 0 });
-  billed({ calls: 0, tokens: inputTokens + outputTokens, usd });
-  const usage = { inputTokens, outputTokens, cachedInputTokens };
-  switch (fate) {
-    case "said":
-    case "reasoned":
-      return { text, usage };
-    case "silent":
-      return { text };
-    case "priced":
-      return { text, usage, costUsd: usd };
-    case "lost":
-      throw new ModelError("the connection broke", { retryAfterMs: 0 });
-    case "rejected":
-      throw new ModelError("refused at the end", { retryAfterMs: 0, costUsd: usd });
-  }
-}
-
-function emptyLedger(): Ledger {
-  return { calls: 0, tokens: 0, usd: 0, over: [] };
-}
-
-function bill(ledger: Ledger, { limits }: Budget, spend: Spent): void {
-  for (const key of ["calls", "tokens", "usd"] as const) {
-    ledger[key] += spend[key];
-    const cap = limits[key] ?? Infinity;
-    if (ledger[key] > cap + 1e-6) ledger.over.push(`${key}: ${ledger[key]} of ${cap}`);
-  }
-}
-
 /** A shared budget knows at least of what was billed. */
-function expectCovered(budget: Budget, ledger: Ledger): void {
+function expectCovered(budget: Budget, ledger: Bill): void {
   const spent = budget.spent();
   expect(spent.calls).toBe(ledger.calls);
   expect(spent.tokens).toBeGreaterThanOrEqual(ledger.tokens - 1e-6);

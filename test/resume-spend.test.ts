@@ -9,6 +9,7 @@ import {
   type ModelFunction,
   type RostrumError,
 } from "../packages/rostrum/src/index.ts";
+import { emptyDisk, startProcess } from "./support/killable-journal.ts";
 import { rejection } from "./support/outcomes.ts";
 import { says } from "./support/panel.ts";
 
@@ -186,4 +187,36 @@ describe("caps of a run that is resumed by its id", () => {
       integrity: { degraded: true, dropped: [{ debater: "slow", round: 0 }] },
     });
   });
+});
+
+test("F11: wherever a process dies while it leaves a call out, attempts at that call stay counted", async () => {
+  for (let write = 0; write < 25; write++) {
+    const disk = emptyDisk();
+    let calls = 0;
+    const live = async (kill: { hanging?: true; write?: number }): Promise<void> => {
+      let writes = 0;
+      const process = startProcess(disk, () => {
+        if (writes++ === kill.write) process.kill();
+      });
+      const slow: ModelFunction = () => {
+        calls += 1;
+        if (calls < 4) return refuse();
+        if (kill.hanging) process.kill();
+        return hang();
+      };
+      const config: DebateConfig = {
+        ...rules,
+        debaters: [says("Answer: a"), says("Answer: a"), { name: "slow", model: slow }],
+        budget: { calls: 6 },
+        limits: { retries: 3 },
+        journal: process.journal,
+      };
+      await Promise.race([ended(debate(QUESTION, config, { id })), process.died]);
+    };
+    await live({ hanging: true });
+    expect(calls).toBe(4);
+    await live({ write });
+    await live({});
+    expect(calls, `killed at write ${write}`).toBe(4);
+  }
 });

@@ -1,10 +1,12 @@
 /*
  * Runs debates with a journal until all are done, and says what happens, line by line, in a way that a
- * kill can't take back: `done` steps found at the start, each step that is `kept`, each `result`.
+ * kill can't take back: `done` steps found at the start, each step that is `kept`, each `result` or
+ * `error`.
  */
 import { writeSync } from "node:fs";
 import { sqliteJournal } from "../../packages/rostrum/src/journal/index.ts";
 import type { Journal, JournalRun } from "../../packages/rostrum/src/index.ts";
+import { RostrumError } from "../../packages/rostrum/src/index.ts";
 import { debateFor, questionFor } from "./panel.ts";
 
 const [path = "", url = "", ...ids] = process.argv.slice(2);
@@ -29,19 +31,24 @@ function telling(run: JournalRun): JournalRun {
     ...run,
     async stepFinished(stepId, outcome) {
       await run.stepFinished(stepId, outcome);
-      say("kept", stepId);
+      if (outcome.reply !== null) say("kept", stepId);
     },
   };
 }
 
 const stored = await Promise.all(ids.map((id) => store.read(id)));
 const done = stored.flatMap((run) =>
-  [...(run?.steps ?? [])].flatMap(([stepId, { outcome }]) => (outcome ? [stepId] : [])),
+  [...(run?.steps ?? [])].flatMap(([stepId, { outcome }]) => (outcome?.reply ? [stepId] : [])),
 );
 say("done", done);
 await Promise.all(
-  ids.map(async (id) =>
-    say("result", await debateFor(id, url, journal).run(questionFor(id), { id })),
-  ),
+  ids.map(async (id) => {
+    try {
+      say("result", await debateFor(id, url, journal).run(questionFor(id), { id }));
+    } catch (error) {
+      if (!(error instanceof RostrumError)) throw error;
+      say("error", { id, name: error.name });
+    }
+  }),
 );
 await store.close();

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as tick, setTimeout as delay } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
+import { seeded } from "./caps.ts";
 import { lastingBytes, startLife, type Life } from "./life.ts";
 import { debateFor, questionFor, SHAPES } from "./panel.ts";
 import { startProvider } from "./provider.ts";
@@ -15,17 +16,6 @@ const SPREAD = 30;
 
 const folder = mkdtempSync(join(tmpdir(), "rostrum-crash-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Mulberry32: the same kills at the same calls every time. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 interface Tally {
   kills: number;

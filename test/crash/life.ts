@@ -11,6 +11,8 @@ export interface Life {
   kept: string[];
   /** Results as JSON, by run id. */
   results: Map<string, string>;
+  /** Names of errors, by run id. */
+  errors: Map<string, string>;
   killed: boolean;
   code: number | null;
   stderr: string;
@@ -41,6 +43,7 @@ export function startLife(
     done: null,
     kept: [],
     results: new Map(),
+    errors: new Map(),
     killed: false,
     code: null,
     stderr: "",
@@ -55,7 +58,10 @@ export function startLife(
       life.done = JSON.parse(value) as string[];
       started.resolve();
     } else if (line.startsWith("kept ")) life.kept.push(JSON.parse(value) as string);
-    else life.results.set((JSON.parse(value) as { id: string }).id, value);
+    else if (line.startsWith("error ")) {
+      const { id, name } = JSON.parse(value) as { id: string; name: string };
+      life.errors.set(id, name);
+    } else life.results.set((JSON.parse(value) as { id: string }).id, value);
   });
   const ended = new Promise<Life>((resolve, reject) => {
     child.once("error", reject);

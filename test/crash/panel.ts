@@ -1,4 +1,4 @@
-import { Debate, judged, never } from "../../packages/rostrum/src/index.ts";
+import { Debate, judged, ModelError, never } from "../../packages/rostrum/src/index.ts";
 import type { DebateConfig, Journal, ModelFunction } from "../../packages/rostrum/src/index.ts";
 
 /** The debates of the crash journey: several shapes, so that every kind of step is killed somewhere. */
@@ -9,13 +9,34 @@ export const SHAPES: Record<string, Partial<DebateConfig>> = {
   dissenters: { rounds: 2, revise: "dissenters", show: "transcript" },
 };
 
+/** Debates under a cap on calls, with retries: tight, roomy, with every role. */
+export const CAPPED: Record<string, Partial<DebateConfig> & { budget: { calls: number } }> = {
+  tight: { rounds: 2, stop: never(), budget: { calls: 9 }, limits: { retries: 2 } },
+  roomy: { rounds: 2, stop: never(), budget: { calls: 24 }, limits: { retries: 2 } },
+  both: {
+    rounds: 1,
+    stop: never(),
+    decide: judged({ always: true, bothOrders: true }),
+    budget: { calls: 16 },
+    limits: { retries: 2 },
+  },
+  router: {
+    rounds: 1,
+    stop: never(),
+    route: { type: "confident", threshold: 0.99 },
+    budget: { calls: 16 },
+    limits: { retries: 1, concurrency: 2 },
+  },
+};
+
 export function questionFor(id: string): string {
   return `How many stones lie in basket ${id}?`;
 }
 
 /** `id` is `{shape}.{number}`. */
 export function debateFor(id: string, url: string, journal?: Journal): Debate {
-  const shape = SHAPES[id.split(".")[0] ?? ""];
+  const name = id.split(".")[0] ?? "";
+  const shape = SHAPES[name] ?? CAPPED[name];
   if (!shape) throw new Error(`no such shape: ${id}`);
   const model = providerAt(url);
   return new Debate({
@@ -25,9 +46,9 @@ export function debateFor(id: string, url: string, journal?: Journal): Debate {
       { name: "cleo", model },
     ],
     ...(shape.decide ? { judge: { model } } : {}),
+    limits: { retries: 0 },
     ...shape,
     ...(journal ? { journal } : {}),
-    limits: { retries: 0 },
   });
 }
 
@@ -36,7 +57,10 @@ function providerAt(url: string): ModelFunction {
   return async function provider({ stepId, role, debater, round, system, messages, signal }) {
     const body = JSON.stringify({ stepId, role, debater, round, system, messages });
     const response = await fetch(url, { method: "POST", body, signal });
-    if (!response.ok) throw new Error(`the provider answered ${response.status}`);
+    if (!response.ok) {
+      const { status } = response;
+      throw new ModelError(`the provider answered ${status}`, { status, retryAfterMs: 0 });
+    }
     return (await response.json()) as { text: string };
   };
 }

@@ -16,7 +16,8 @@ export interface Provider {
 
 /** A provider that bills every request it gets, and always says the same to the same. */
 export async function startProvider(
-  onCall: (call: PaidCall, life: number) => void | Promise<void>,
+  /** A number is the status of a refusal. */
+  onCall: (call: PaidCall, life: number) => void | number | Promise<void | number>,
   onReply: (call: PaidCall, life: number) => void = () => undefined,
 ): Promise<Provider> {
   const server = createServer((request, response) => {
@@ -27,7 +28,8 @@ export async function startProvider(
   });
   async function bill(body: string, life: number, response: ServerResponse): Promise<void> {
     const call = JSON.parse(body) as PaidCall;
-    await onCall(call, life);
+    const status = await onCall(call, life);
+    if (typeof status === "number") response.statusCode = status;
     response.end(JSON.stringify(replyTo(call, body)));
     onReply(call, life);
   }
@@ -49,7 +51,10 @@ function lifeOf(url = "/"): number {
   return Number(new URL(url, "http://localhost").searchParams.get("life") ?? 0);
 }
 
-/** The whole request goes into the reply: a debate that was resumed wrongly reads differently. */
+/**
+ * The whole request goes into the reply: a debate that was resumed wrongly reads differently. The marks of
+ * fences don't: they come from a secret that every run has of its own.
+ */
 function replyTo({ debater = "x", round, role }: PaidCall, body: string): object {
   const print = createHash("sha256").update(withoutMarks(body)).digest("hex");
   const own = { ann: 11, bob: 12, cleo: round === 0 ? 13 : 12 }[debater] ?? 12;

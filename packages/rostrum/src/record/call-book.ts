@@ -26,8 +26,8 @@ export interface CallBook {
   forgetFrom(round: number): void;
   enter(round: number, member: number, entry: Entry): void;
   has(round: number, member: number): boolean;
-  /** Whether a step has an entry: `router`, `judge`, `debater_0_round_1`. */
-  reports(step: string): boolean;
+  /** Attempts that the entry of a step has: of `router`, `judge`, `debater_0_round_1`; 0 without an entry. */
+  attemptsAt(step: string): number;
   sums(): Totals & { planned: number; completed: number };
 }
 
@@ -52,11 +52,15 @@ export function createCallBook(): CallBook {
       (rounds[round] ??= new Map()).set(member, entry);
     },
     has: (round, member) => (rounds[round]?.get(member) ?? null) !== null,
-    reports(step) {
+    attemptsAt(step) {
       const name = parseStep(step);
-      if (name?.role === "router") return book.router !== null;
-      // Both orders of a judge are one entry.
-      return name?.role === "debater" ? book.has(name.round, name.seat) : book.judge !== null;
+      const entry =
+        name?.role === "debater"
+          ? rounds[name.round]?.get(name.seat)
+          : name?.role === "router"
+            ? book.router
+            : book.judge;
+      return entry?.call.attempts ?? 0;
     },
     sums() {
       const totals = emptyTotals();

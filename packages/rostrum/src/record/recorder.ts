@@ -45,8 +45,8 @@ export interface Recorder {
   readonly rounds: readonly Round[];
   apply(event: StoredEvent): void;
   record(): DebateRecord;
-  /** Whether the events say what a step took; steps are named without the run's id. */
-  reports(step: string): boolean;
+  /** Attempts at a step that the events report; steps are named without the run's id. */
+  attemptsAt(step: string): number;
 }
 
 export function createRecorder(): Recorder {
@@ -297,7 +297,7 @@ export function createRecorder(): Recorder {
       }
     },
     record: () => ({ status, result: result(), started, error }),
-    reports: book.reports,
+    attemptsAt: book.attemptsAt,
   };
 }
 

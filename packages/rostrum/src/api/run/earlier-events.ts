@@ -13,17 +13,48 @@ export interface EarlierEvents {
  * again, so that the last word in the log is always the valid one.
  */
 export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
-  const latest = new Map(stored.map((event) => [subjectOf(event), event]));
+  const latest = new Map<string, StoredEvent>();
+  for (const event of stored) {
+    forgetAfter(event);
+    latest.set(subjectOf(event), event);
+  }
   let diverged = false;
+
+  /** A round that is opened or closed anew undoes what was built on it: so the record reads it too. */
+  function forgetAfter(event: StoredEventBody): void {
+    if (event.type !== "debate.round_started" && event.type !== "debate.round_completed") return;
+    const opened = event.type === "debate.round_started";
+    for (const [subject, earlier] of latest) {
+      const later = "round" in earlier && earlier.round > event.round;
+      const ended = "round" in earlier && earlier.round === event.round && isEnd(earlier);
+      if (isDecision(earlier) || (opened && (later || ended))) latest.delete(subject);
+    }
+  }
+
   return {
     find(body) {
       const before = latest.get(subjectOf(body));
       const stands = before && sameFact(before, body) && (isReply(body) || !diverged);
       if (stands) return before;
-      diverged = true;
+      forgetAfter(body);
+      // Nothing is built on a warning.
+      if (body.type !== "debate.budget_warning") diverged = true;
       return undefined;
     },
   };
+}
+
+function isEnd({ type }: StoredEventBody): boolean {
+  return type === "debate.round_completed" || type === "debate.converged";
+}
+
+function isDecision({ type }: StoredEventBody): boolean {
+  return (
+    type === "debate.judging" ||
+    type === "debate.synthesized" ||
+    type === "debate.escalated" ||
+    type === "debate.reviewed"
+  );
 }
 
 function isReply({ type }: StoredEventBody): boolean {

@@ -183,7 +183,7 @@ async function proceed(
   }
 
   const ending = (): Ending => {
-    const unreported = ledger.unreported((stepId) => log.reports(nameIn(stepId)));
+    const unreported = ledger.unreported((stepId) => log.attemptsAt(nameIn(stepId)));
     return {
       reissued: kept?.reissued() ?? 0,
       durationMs: performance.now() - begun,

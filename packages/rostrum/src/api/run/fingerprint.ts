@@ -114,6 +114,17 @@ export function sameCaps(a: RunInputs, b: RunInputs): boolean {
 }
 
 export function requestHash({ model, request }: StepCall): string {
+  const hash = plainHash(model, request);
+  // A verdict is on so many rounds: one on more of them is another verdict, not another prompt.
+  return request.role === "judge" ? `${request.round}.${hash}` : hash;
+}
+
+/** How many rounds a verdict was on, by its hash. */
+export function roundsIn(hash: string): string {
+  return hash.slice(0, Math.max(0, hash.indexOf(".")));
+}
+
+function plainHash(model: StepCall["model"], request: StepCall["request"]): string {
   const { system, messages, temperature, reasoningEffort, providerOptions, tools } = request;
   const parts = [
     nameOf(model),

@@ -4,7 +4,7 @@ import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.t
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
 import { isVerdict, roundOf } from "../../protocol/step-id.ts";
-import { requestHash } from "./fingerprint.ts";
+import { requestHash, roundsIn } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";
 
 export interface Journaled {
@@ -34,9 +34,19 @@ export function journaled(run: JournalRun, call: Step): Journaled {
     if (unwritten) throw unwritten.error;
   }
 
+  /** What an earlier process stored of this very call. */
+  function storedOf(wanted: StepCall): StoredStep | undefined {
+    const { stepId } = wanted.request;
+    const before = steps.get(stepId);
+    const hash = requestHash(wanted);
+    if (!before || before.hash === hash) return before;
+    if (isVerdict(stepId) && roundsIn(before.hash) !== roundsIn(hash)) return undefined;
+    throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);
+  }
+
   function keptFor(wanted: StepCall): StepOutcome | undefined {
     const { stepId } = wanted.request;
-    const outcome = steps.get(stepId)?.outcome;
+    const outcome = storedOf(wanted)?.outcome;
     return outcome && (stillStands(outcome, wanted) || roundOf(stepId) < last)
       ? outcome
       : undefined;
@@ -50,10 +60,7 @@ export function journaled(run: JournalRun, call: Step): Journaled {
     async step(wanted) {
       const { stepId } = wanted.request;
       const hash = requestHash(wanted);
-      const before = steps.get(stepId);
-      if (before && before.hash !== hash) {
-        throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);
-      }
+      const before = storedOf(wanted);
       const kept = keptFor(wanted);
       if (kept) return kept;
       let begun = false;
@@ -66,8 +73,8 @@ export function journaled(run: JournalRun, call: Step): Journaled {
       });
       const outcome = keptOutcome(called);
       try {
-        // A call that no model was asked for still needs its hash in the journal.
-        if (!begun) await run.stepStarted(stepId, hash);
+        // A call that no model was asked for needs its hash in the journal too.
+        if (!begun) await run.stepStarted(stepId, hash, called);
         await run.stepFinished(stepId, outcome);
       } catch (error) {
         // It was paid for: it goes into the record, and with it into the error's `partial`.

@@ -13,8 +13,8 @@ export interface Ledger {
   earlier(): readonly CallCost[];
   /** Counts every attempt before it is made, and adds what earlier processes spent on the step. */
   counted(step: Step): Step;
-  /** What was spent on steps that nobody reports. */
-  unreported(isReported: (stepId: string) => boolean): CallCost;
+  /** What was spent beyond the attempts that are reported. */
+  unreported(attemptsAt: (stepId: string) => number): CallCost;
 }
 
 /** In place of a step's hash: the verdict was on fewer rounds than the run has by now. */
@@ -54,8 +54,15 @@ export function createLedger(
       if (!isFree(stepId)) spent.set(stepId, whole);
       return { ...outcome, ...whole };
     },
-    unreported: (isReported) =>
-      sum([...spent].flatMap(([stepId, cost]) => (isReported(stepId) ? [] : [cost]))),
+    unreported(attemptsAt) {
+      // Both orders of a judge are reported as one.
+      const steps = Map.groupBy(spent, ([stepId]) => stepId.replace(/_reversed$/, ""));
+      return sum(
+        [...steps].map(([stepId, entries]) =>
+          beyond(sum(entries.map(([, cost]) => cost)), attemptsAt(stepId)),
+        ),
+      );
+    },
   };
 }
 
@@ -63,6 +70,12 @@ function partsOf({ hash, earlier, outcome }: StoredStep): CallCost[] {
   if (outcome) return [costOf(outcome)];
   const known = earlier ? [earlier] : [];
   return hash === SUPERSEDED ? known : [...known, BEGUN];
+}
+
+/** Which attempts were reported is not known, so what the others took is not known either. */
+function beyond(cost: CallCost, reported: number): CallCost {
+  if (reported === 0) return cost;
+  return reported < cost.attempts ? { ...BEGUN, attempts: cost.attempts - reported } : NO_COST;
 }
 
 function sum(costs: readonly CallCost[]): CallCost {

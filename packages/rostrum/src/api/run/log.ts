@@ -11,8 +11,8 @@ export interface EventLog {
   emit(body: StoredEventBody): void;
   /** What the whole log comes to. */
   record(): DebateRecord;
-  /** Whether the log says what a step took; steps are named without the run's id. */
-  reports(step: string): boolean;
+  /** Attempts at a step that the log reports; steps are named without the run's id. */
+  attemptsAt(step: string): number;
   /** Resolves when the journal has everything emitted so far. */
   written(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
   return {
     rounds: passed.rounds,
     record: () => whole.record(),
-    reports: (step) => whole.reports(step),
+    attemptsAt: (step) => whole.attemptsAt(step),
     emit(body) {
       const before = earlier.find(body);
       if (before) {

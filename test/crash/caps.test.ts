@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { killUnderCaps, seeded } from "./caps.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "rostrum-caps-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// scripts/kill-caps.ts does the same 300 times.
+test("F11: killed -9 at ten random calls: no cap is exceeded, and no finished step is called again", async () => {
+  const tally = await killUnderCaps(folder, 10, seeded(11));
+  expect(tally.problems).toEqual([]);
+  expect(tally.kills).toBe(10);
+  expect(tally.compared).toBeGreaterThan(0);
+}, 120_000);

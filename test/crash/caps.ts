@@ -1,0 +1,153 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { lastingBytes, startLife, type Life } from "./life.ts";
+import { CAPPED, debateFor, questionFor } from "./panel.ts";
+import { startProvider } from "./provider.ts";
+
+export interface CapsTally {
+  kills: number;
+  runs: number;
+  /** Requests at the provider. */
+  calls: number;
+  /** Runs by how they ended: `result`, `budget`, or the name of an error. */
+  ends: Record<string, number>;
+  /** Runs of which the result was compared with that of an undisturbed run. */
+  compared: number;
+  /** What must not be: empty. */
+  problems: string[];
+}
+
+/** A kill falls on one of so many requests. */
+const SPREAD = 16;
+
+/** Refuses the first request of every fifth step, so that some calls need a retry. */
+function refusal(stepId: string, requests: number): number | undefined {
+  let sum = 0;
+  for (const letter of stepId) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
+  return sum % 5 === 0 && requests === 1 ? 503 : undefined;
+}
+
+/**
+ * Runs debates under caps in processes that are killed -9 at random calls, until it has killed enough, and
+ * counts the requests where they arrive: at a provider that lives on.
+ */
+export async function killUnderCaps(
+  folder: string,
+  kills: number,
+  random: (below: number) => number,
+): Promise<CapsTally> {
+  const tally: CapsTally = { kills: 0, runs: 0, calls: 0, ends: {}, compared: 0, problems: [] };
+  for (let set = 0; tally.kills < kills; set++) {
+    const ids = Object.keys(CAPPED).map((shape) => `${shape}.${set}`);
+    await oneSet(folder, ids, kills, random, tally);
+  }
+  return tally;
+}
+
+async function oneSet(
+  folder: string,
+  ids: readonly string[],
+  kills: number,
+  random: (below: number) => number,
+  tally: CapsTally,
+): Promise<void> {
+  const path = join(folder, "runs.db");
+  const requests = new Map<string, number>();
+  /** Steps whose reply a process was promised to be kept. */
+  const kept = new Set<string>();
+  let living: ReturnType<typeof startLife> | null = null;
+  let countdown = Infinity;
+  const provider = await startProvider(({ stepId }) => {
+    if (kept.has(stepId)) tally.problems.push(`${stepId} was finished, and was called again`);
+    const count = (requests.get(stepId) ?? 0) + 1;
+    requests.set(stepId, count);
+    countdown -= 1;
+    if (countdown === 0) void strike(living);
+    return refusal(stepId, count);
+  });
+  async function strike(one: typeof living): Promise<void> {
+    const moment = random(4);
+    if (moment > 0) await delay(moment - 1);
+    one?.child.kill("SIGKILL");
+  }
+  try {
+    for (;;) {
+      countdown = tally.kills < kills ? 1 + random(SPREAD) : Infinity;
+      living = startLife(path, provider.url, ids, join(folder, "cache"));
+      const life = await living.ended;
+      for (const stepId of [...(life.done ?? []), ...life.kept]) kept.add(stepId);
+      if (life.killed) tally.kills += 1;
+      else if (life.code !== 0)
+        tally.problems.push(`a process ended with ${life.code}: ${life.stderr}`);
+      if (!life.killed) {
+        await check(ids, life, requests, tally);
+        break;
+      }
+    }
+  } finally {
+    await provider.close();
+    for (const end of ["", "-wal", "-shm"]) rmSync(`${path}${end}`, { force: true });
+  }
+}
+
+async function check(
+  ids: readonly string[],
+  { results, errors }: Life,
+  requests: ReadonlyMap<string, number>,
+  tally: CapsTally,
+): Promise<void> {
+  for (const id of ids) {
+    const cap = CAPPED[id.split(".")[0] ?? ""]?.budget.calls ?? 0;
+    let calls = 0;
+    for (const [stepId, count] of requests) if (stepId.startsWith(`${id}__`)) calls += count;
+    tally.runs += 1;
+    tally.calls += calls;
+    if (calls > cap) tally.problems.push(`${id}: ${calls} calls under a cap of ${cap}`);
+    const json = results.get(id);
+    const end = json === undefined ? (errors.get(id) ?? "nothing") : endOf(json);
+    tally.ends[end] = (tally.ends[end] ?? 0) + 1;
+    if (json === undefined) continue;
+    const { usage } = JSON.parse(json) as { usage: { calls: number } };
+    if (usage.calls < calls)
+      tally.problems.push(`${id}: ${calls} calls, the result says ${usage.calls}`);
+    // Under a cap that kills have used up a debate ends early, and differs.
+    if (end !== "result") continue;
+    tally.compared += 1;
+    const same = lastingBytes(json) === lastingBytes(await undisturbed(id));
+    if (!same) tally.problems.push(`${id}: the result differs from that of an undisturbed run`);
+  }
+}
+
+function endOf(json: string): string {
+  const { stopReason, integrity } = JSON.parse(json) as {
+    stopReason: string;
+    integrity: { degraded: boolean };
+  };
+  return stopReason === "budget" || integrity.degraded ? "budget" : "result";
+}
+
+async function undisturbed(id: string): Promise<string> {
+  const requests = new Map<string, number>();
+  const provider = await startProvider(({ stepId }) => {
+    const count = (requests.get(stepId) ?? 0) + 1;
+    requests.set(stepId, count);
+    return refusal(stepId, count);
+  });
+  try {
+    return JSON.stringify(await debateFor(id, provider.url).run(questionFor(id), { id }));
+  } finally {
+    await provider.close();
+  }
+}
+
+/** Mulberry32: the same kills at the same calls every time. */
+export function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
