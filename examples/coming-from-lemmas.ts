@@ -93,6 +93,11 @@ assert.match(drafts[2]?.["OPENAI"] ?? "", /Brown v\. Board/);
 
 // A reply that hit the token limit is marked, and doesn't vote.
 const brief = { model: claude, maxOutputTokens: 5 };
-const cut = await debate(QUERY, { debaters: [mini, mini, brief], rounds: 0, answer: text() });
+const cut = await debate(QUERY, {
+  debaters: [mini, mini, brief],
+  rounds: 0,
+  answer: text(),
+  limits: { retries: 0 }, // else it is asked again with twice the room
+});
 assert.equal(cut.rounds[0]?.positions[2]?.status, "unread");
 assert.equal(cut.integrity.truncated, 1);
