@@ -57,7 +57,7 @@ export default defineConfig({
         exclude: APART.map((name) => `test/${name}/**`),
       }),
       suite("cli", ["test/cli/*.test.ts"], { isolate: false, globalSetup: PROGRAMS }),
-      suite("server", ["test/server/*.test.ts"], { isolate: false }),
+      suite("server", ["test/server/*.test.ts"], { isolate: false, globalSetup: PROGRAMS }),
       suite("embedded", ["test/embedded/*.test.ts"], { isolate: false }),
       suite("browser", ["test/browser/*.test.ts"], {
         isolate: false,

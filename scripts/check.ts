@@ -1,6 +1,7 @@
 /*
- * Everything CI does, cheapest first; ends at the first thing that is wrong. The last line counts the
- * tests, and every other step as one.
+ * Everything CI does. The cheap steps come first, two at a time. If all of them pass, the tests run, and
+ * next to them the package is built and tried. Nothing more is started after a step that fails. The last
+ * line counts the tests, and every other step as one.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,20 +9,10 @@ import { join } from "node:path";
 import { ROOT } from "./lib/root.ts";
 import { runNpm } from "./lib/run.ts";
 
-const STEPS = [
-  "format:check",
-  "lint",
-  "types",
-  "vocabulary",
-  "docs",
-  "api",
-  "arrows",
-  "knip",
-  "test",
-  "build",
-  "pack:check",
-  "examples",
-] as const;
+const CHEAP = ["format:check", "lint", "types", "vocabulary", "docs", "api", "arrows", "knip"];
+/** Each needs what the one before it has made. */
+const PACKAGE = ["build", "pack:check", "examples"];
+const AT_ONCE = 2;
 
 interface Tally {
   passed: number;
@@ -54,7 +45,11 @@ function testsCounted(code: number): Tally {
   }
 }
 
-async function step(name: (typeof STEPS)[number]): Promise<boolean> {
+const failures: string[] = [];
+
+/** Runs a step, unless one has failed. Only the tests show what they print as it comes. */
+async function step(name: string): Promise<void> {
+  if (failures.length > 0) return;
   const isTests = name === "test";
   const flags = isTests
     ? ["--", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
@@ -65,17 +60,42 @@ async function step(name: (typeof STEPS)[number]): Promise<boolean> {
   });
   const ok = code === 0;
   add(isTests ? testsCounted(code) : { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
-  if (!ok) console.log(output.trimEnd());
-  console.log(`${ok ? "✓" : "✗"} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s`);
-  return ok;
+  if (!ok) failures.push(name);
+  const line = `${ok ? "✓" : "✗"} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s`;
+  tell(ok ? line : `${output.trimEnd()}\n${line}`, isTests);
+}
+
+/** Runs steps in order, so many at a time. */
+async function steps(names: readonly string[], atOnce: number): Promise<void> {
+  const left = [...names];
+  const lane = async (): Promise<void> => {
+    for (let name = left.shift(); name !== undefined; name = left.shift()) await step(name);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+}
+
+/** What steps next to the tests have to say waits until the tests have said theirs. */
+let waiting: string[] | null = null;
+
+function tell(text: string, isTests: boolean): void {
+  if (waiting !== null && !isTests) {
+    waiting.push(text);
+    return;
+  }
+  console.log(text);
+  for (const line of waiting ?? []) console.log(line);
+  waiting = null;
 }
 
 try {
-  for (const name of STEPS) {
-    if (await step(name)) continue;
+  await steps(CHEAP, AT_ONCE);
+  if (failures.length === 0) {
+    waiting = [];
+    await Promise.all([step("test"), steps(PACKAGE, 1)]);
+  }
+  for (const name of failures) {
     console.log(`\nto see it again: npm run ${name}`);
     process.exitCode = 1;
-    break;
   }
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
   console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);

@@ -12,10 +12,10 @@ import { memoryJournal, sqliteJournal } from "rostrum";
 import { localHost, mcpServer, type McpHost } from "rostrum/mcp";
 import { hashToken, newToken, serve, type ServeOptions, type Serving } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { program } from "../support/programs.ts";
 import { gate, says } from "./support/models.ts";
 import { ownFolder, rostrum } from "./support/process.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/rostrum/src/cli/bin.ts", import.meta.url));
 const CONFIG = fileURLToPath(new URL("./support/config.ts", import.meta.url));
 
 /** Of 2025, with a handshake; and of 2026, without one. */
@@ -53,7 +53,7 @@ async function overStdio(options: ClientOptions): Promise<Client> {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [BIN, "mcp", "--config", CONFIG],
+      args: [program("rostrum"), "mcp", "--config", CONFIG],
       env: { PATH: process.env["PATH"] ?? "", ROSTRUM_HOME: folder },
       cwd: folder,
       stderr: "ignore",

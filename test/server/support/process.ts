@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { program } from "../../support/programs.ts";
 
-const BIN = fileURLToPath(new URL("../../../packages/rostrum/src/cli/bin.ts", import.meta.url));
 const CONFIG = fileURLToPath(new URL("./config.ts", import.meta.url));
 
 export interface Running {
@@ -28,7 +28,7 @@ export function ownFolder(): string {
 
 /** `rostrum` as a process of its own, with the test panels. It ends with the test. */
 export function rostrum(folder: string, ...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, [BIN, ...args], {
+  const child = spawn(process.execPath, [program("rostrum"), ...args], {
     env: { PATH: process.env["PATH"], ROSTRUM_HOME: folder, NO_COLOR: "1" },
     stdio: ["pipe", "pipe", "pipe"],
     cwd: folder,
