@@ -6,15 +6,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { killUnderCaps, seeded } from "../test/crash/caps.ts";
 
 const [kills = "300", seed = "20240607"] = process.argv.slice(2);
+const CHILD = fileURLToPath(new URL("../test/crash/child.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "rostrum-kill-caps-"));
 try {
   const { problems, ends, ...tally } = await killUnderCaps(
     folder,
     Number(kills),
     seeded(Number(seed)),
+    CHILD,
   );
   console.log(`kills                 ${tally.kills}`);
   console.log(`runs                  ${tally.runs}`);

@@ -36,11 +36,12 @@ export async function killUnderCaps(
   folder: string,
   kills: number,
   random: (below: number) => number,
+  child?: string,
 ): Promise<CapsTally> {
   const tally: CapsTally = { kills: 0, runs: 0, calls: 0, ends: {}, compared: 0, problems: [] };
   for (let set = 0; tally.kills < kills; set++) {
     const ids = Object.keys(CAPPED).map((shape) => `${shape}.${set}`);
-    await oneSet(folder, ids, kills, random, tally);
+    await oneSet(folder, ids, kills, random, tally, child);
   }
   return tally;
 }
@@ -51,6 +52,7 @@ async function oneSet(
   kills: number,
   random: (below: number) => number,
   tally: CapsTally,
+  child: string | undefined,
 ): Promise<void> {
   const path = join(folder, "runs.db");
   const requests = new Map<string, number>();
@@ -74,7 +76,7 @@ async function oneSet(
   try {
     for (;;) {
       countdown = tally.kills < kills ? 1 + random(SPREAD) : Infinity;
-      living = startLife(path, provider.url, ids, join(folder, "cache"));
+      living = startLife(path, provider.url, ids, join(folder, "cache"), child);
       const life = await living.ended;
       for (const stepId of [...(life.done ?? []), ...life.kept]) kept.add(stepId);
       if (life.killed) tally.kills += 1;

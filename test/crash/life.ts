@@ -32,8 +32,10 @@ export function startLife(
   url: string,
   ids: readonly string[],
   cache: string,
+  /** The child's file, for those who start it outside Vitest. */
+  file: string = program("crash-child"),
 ): Living {
-  const child = spawn(process.execPath, [program("crash-child"), path, url, ...ids], {
+  const child = spawn(process.execPath, [file, path, url, ...ids], {
     env: { ...process.env, NODE_COMPILE_CACHE: cache, NODE_OPTIONS: "" },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 60_000,

@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createBudget, debate, memoryJournal } from "rostrum";
 import { fileLedger, hashToken, memoryLedger, newToken } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { bothBudgets } from "../../packages/rostrum/src/server/users/user-budget.ts";
 import { called, refusal, type Called } from "./support/call.ts";
 import { says } from "./support/models.ts";
 
@@ -103,4 +105,21 @@ describe("the ledger", () => {
     writeFileSync(path, "hello");
     expect(() => fileLedger(path)).toThrow(/expected a ledger/);
   });
+});
+
+test("F11: a panel's own caps within a user's limit survive a resume, and the user's limit counts once", async () => {
+  const journal = memoryJournal();
+  const shared = createBudget({ calls: 100 });
+  let calls = 0;
+  const down = (): never => {
+    calls += 1;
+    throw new Error("down");
+  };
+  for (let life = 0; life < 4; life++) {
+    const budget = bothBudgets(createBudget({ calls: 4 }), shared, false);
+    const config = { debaters: [down, down], budget, journal, limits: { retries: 0 } };
+    await expect(debate("Q?", config, { id: "run" })).rejects.toThrow();
+  }
+  expect(calls).toBe(4);
+  expect(shared.spent().calls).toBe(4);
 });

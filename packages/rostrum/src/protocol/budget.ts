@@ -24,6 +24,11 @@ export interface Hold {
   settle(worst: Spend, actual: Spend): void;
   /** Gives back whatever was not settled. */
   release(): void;
+  /**
+   * Told what earlier processes spent on a run that is resumed. Absent: a run's own limits count it, and a
+   * shared budget doesn't, because it has counted it before.
+   */
+  chargeEarlier?(spent: Spend): void;
 }
 
 /** Money, tokens, calls and time that several debates may share. Reserving is atomic. */

@@ -19,6 +19,8 @@ export interface StepCall {
   worst: Spend | null;
   /** The most an attempt with twice the output limit can take; `null` when nothing is capped. */
   worstDoubled: Spend | null;
+  /** The most attempts that another process may make at it. Absent: as many as there are retries. */
+  attempts?: number;
   request: Omit<ModelRequest, "signal" | "onText">;
 }
 

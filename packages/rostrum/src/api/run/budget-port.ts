@@ -1,5 +1,5 @@
 import type { BudgetPort } from "../../debate/ports.ts";
-import type { Budget, Hold } from "../../protocol/budget.ts";
+import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import { chargedCost, NO_SPEND, spendOf } from "../../protocol/spend.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import type { Ledger } from "./ledger.ts";
@@ -23,18 +23,23 @@ export function budgetPort(budget: Budget, hold: Hold, takenUp: TakenUp): Budget
   const warned = new Set<string>();
   const owed = new Set<string>();
   const { limits } = budget;
-  if (charged) for (const cost of ledger.earlier()) hold.settle(NO_SPEND, spendOf(cost));
+  const charge = hold.chargeEarlier?.bind(hold) ?? (charged ? chargeHold : null);
+  for (const cost of ledger.earlier()) charge?.(spendOf(cost));
+
+  function chargeHold(spent: Spend): void {
+    hold.settle(NO_SPEND, spent);
+  }
 
   /** What an earlier attempt didn't report is charged as soon as the call says how much it can be. */
   function chargeUnknown({ request: { stepId }, worst, worstDoubled }: StepCall): void {
-    if (!charged || worst === null || owed.has(stepId)) return;
+    if (worst === null || owed.has(stepId)) return;
     owed.add(stepId);
     const parts = ledger.earlierOn(stepId);
     for (const cost of parts) {
       const { tokens, usd } = spendOf(cost);
       const retried = parts.length > 1 || cost.attempts > 1;
       const most = chargedCost({ worst, worstDoubled }, cost, retried);
-      hold.settle(NO_SPEND, {
+      charge?.({
         calls: 0,
         tokens: tokens === null ? most.tokens : 0,
         usd: usd === null ? most.usd : 0,

@@ -8,7 +8,6 @@ import type { Budget } from "../../protocol/budget.ts";
 import type { DebateEvent, Ending, StartedEvent } from "../../protocol/events.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
 import type { PartialResult } from "../../protocol/result.ts";
-import { chargedCost } from "../../protocol/spend.ts";
 import type { Step } from "../../protocol/step.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
 import { fold } from "../../record/index.ts";
@@ -22,6 +21,7 @@ import { journaled, supersedeVerdict } from "./journaled.ts";
 import { createLedger } from "./ledger.ts";
 import { createCancellation, type OwnCancellation } from "./cancellation.ts";
 import { createLog } from "./log.ts";
+import { paidElsewhere } from "./paid-elsewhere.ts";
 import { prepareModels } from "./prepare.ts";
 import { reviewOf } from "./reviews.ts";
 import { secretOf, withSecret } from "./secret.ts";
@@ -157,7 +157,7 @@ async function proceed(
   const log = createLog({ id, now, journal: opened, listener });
   const caps = budget && hold ? { budget, hold } : null;
   const unmeasured = run.calls
-    ? paidHere(run.calls)
+    ? paidElsewhere(run.calls, hold, limits.retries)
     : createStep({ id, limits, cancellation, budget: caps, now, onDelta: listener });
   const live = run.meter ? measured(unmeasured, run.meter, troubles) : unmeasured;
   const leftOut = new Set<string>();
@@ -170,16 +170,6 @@ async function proceed(
 
   function fromElsewhere(stepId: string, round?: number): ReturnType<Step> | null {
     return run.recorded?.answer({ stepId, ...(round === undefined ? {} : { round }) }) ?? null;
-  }
-
-  /** What another process called is paid from this run's budget. */
-  function paidHere(step: Step): Step {
-    return async (call) => {
-      const outcome = await step(call);
-      const { worst, worstDoubled } = call;
-      if (worst) hold?.settle(worst, chargedCost({ worst, worstDoubled }, outcome));
-      return outcome;
-    };
   }
 
   const ending = (): Ending => {

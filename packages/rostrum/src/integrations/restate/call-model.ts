@@ -63,11 +63,11 @@ export function createModelCaller(panels: Panels): ModelCaller {
         ...(providerOptions ? { providerOptions } : {}),
       };
       const outcome = await callWithRetries(model, request, {
-        retries,
+        retries: Math.min(retries, (input.attempts ?? Infinity) - 1),
         timeoutMs: () => timeoutMs,
         cancellation: ENDLESS,
         pricing,
-        // The debate keeps to its own caps; a step is one call of it.
+        // The debate keeps to its own caps, and has said how many attempts they have room for.
         settle: () => undefined,
         mayRetry: () => true,
         random: Math.random,

@@ -62,13 +62,14 @@ export async function runOnCluster(holding: Holding): Promise<DebateOutput> {
 /** Submitting what is there already only attaches to it, so a step is made once however often it is asked for. */
 async function stepOnCluster(
   { cluster, input }: Holding,
-  { request }: StepCall,
+  { request, attempts }: StepCall,
 ): Promise<StepOutcome> {
   const { tools: _tools, providerOptions: _options, ...plain } = request;
   const call: StepInput = {
     panel: input.panel,
     role: request.role,
     seat: seatOf(request.stepId),
+    ...(attempts === undefined ? {} : { attempts }),
     request: plain,
   };
   const client = cluster.ingress.workflowClient<StepHandlers>({ name: STEP }, request.stepId);

@@ -22,6 +22,8 @@ export interface StepInput {
   role: Role;
   /** Panel index of a debater; 0 for judge and router. */
   seat: number;
+  /** The most attempts that the debate's budget has room for; absent without a budget. */
+  attempts?: number;
   request: Omit<ModelRequest, "signal" | "onText" | "tools" | "providerOptions">;
 }
 

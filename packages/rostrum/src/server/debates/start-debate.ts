@@ -23,7 +23,7 @@ export function starterFor(own: Journal, configFor: ConfigFor): StarterOf {
   return (order, id, digest, before, journal = own) => {
     const { request, question, user, client, key, metadata, fork } = order;
     const config = configFor(request);
-    const budget = budgetFor(config.budget, user, before?.result);
+    const budget = budgetFor(config.budget, user);
     const debate = new Debate({ ...config, journal, ...(budget === undefined ? {} : { budget }) });
     const options: RunOptions = {
       id,

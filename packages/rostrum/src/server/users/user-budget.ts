@@ -28,13 +28,22 @@ export function charge(budget: Budget, spent: Spend): void {
   budget.open().settle(NO_SPEND, spent);
 }
 
-/** Two budgets that must both have room: a panel's own caps within its user's limit. */
-export function bothBudgets(own: Budget, shared: Budget): Budget {
+/**
+ * Two budgets that must both have room: a panel's own caps within its user's limit. Only `own` counts what
+ * earlier processes spent on a resumed run, unless other debates share it too.
+ */
+export function bothBudgets(own: Budget, shared: Budget, ownIsShared: boolean): Budget {
   return {
     limits: { ...shared.limits, ...own.limits },
     spent: own.spent,
     msLeft: () => Math.min(own.msLeft(), shared.msLeft()),
-    open: () => bothHolds(own.open(), shared.open()),
+    open() {
+      const hold = own.open();
+      return {
+        ...bothHolds(hold, shared.open()),
+        chargeEarlier: (spent) => (ownIsShared ? undefined : hold.settle(NO_SPEND, spent)),
+      };
+    },
   };
 }
 

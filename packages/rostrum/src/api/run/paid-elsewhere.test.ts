@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { createBudget } from "../../debate/budget.ts";
+import { NO_USAGE } from "../../protocol/add-usage.ts";
+import type { StepCall } from "../../protocol/step.ts";
+import { paidElsewhere } from "./paid-elsewhere.ts";
+
+const worst = { calls: 1, tokens: 10, usd: null };
+
+test("F11: a call that another process makes says how many attempts fit, and gives back the others", async () => {
+  const budget = createBudget({ calls: 5 });
+  const hold = budget.open();
+  // Two calls are about to be made.
+  for (let call = 0; call < 2; call++) expect(hold.reserve(worst)).toBeNull();
+  const asked: unknown[] = [];
+  const step = paidElsewhere(
+    async ({ attempts = 0 }) => {
+      asked.push(attempts);
+      return { reply: null, attempts: Math.min(2, attempts), usage: NO_USAGE, costUsd: 0 };
+    },
+    hold,
+    2,
+  );
+  const call = { worst, worstDoubled: null } as StepCall;
+  await Promise.all([step(call), step(call)]);
+  expect(asked, "three retries are left after the first attempts").toEqual([3, 2]);
+  expect(budget.spent().calls).toBe(4);
+  expect(hold.reserve(worst)).toBeNull();
+  expect(hold.reserve(worst)).not.toBeNull();
+});

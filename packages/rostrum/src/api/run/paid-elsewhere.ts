@@ -1,0 +1,24 @@
+import type { Hold } from "../../protocol/budget.ts";
+import { addSpend, chargedCost } from "../../protocol/spend.ts";
+import type { Step } from "../../protocol/step.ts";
+
+/**
+ * Calls that another process makes are paid from this run's budget. That process can't ask for room when it
+ * retries, so room for retries is reserved before, as far as there is any, and the call says how many
+ * attempts it may take.
+ */
+export function paidElsewhere(step: Step, hold: Hold | null, retries: number): Step {
+  return async (call) => {
+    const { worst, worstDoubled } = call;
+    if (hold === null || worst === null) return step(call);
+    let held = worst;
+    let attempts = 1;
+    while (attempts <= retries && hold.reserve(worst) === null) {
+      attempts += 1;
+      held = addSpend(held, worst);
+    }
+    const outcome = await step({ ...call, attempts });
+    hold.settle(held, chargedCost({ worst, worstDoubled }, outcome));
+    return outcome;
+  };
+}
