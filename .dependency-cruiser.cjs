@@ -60,10 +60,11 @@ module.exports = {
     },
     {
       name: "arrow-viewer",
-      comment: "the page may import export, record, decide, answers, vocabulary and protocol",
+      comment:
+        "the page may import export, record, decide, answers, vocabulary, protocol, and errors.ts, thrown.ts, visible.ts",
       severity: "error",
       from: { path: "^packages/viewer/" },
-      to: { path: `${SRC}/`, pathNot: within(["export", ...upTo("record")]) },
+      to: { path: `${SRC}/`, pathNot: [within(["export", ...upTo("record")]), ERRORS] },
     },
     {
       name: "room-without-arrows",

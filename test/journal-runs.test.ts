@@ -402,7 +402,7 @@ describe("a list says the same as the events", () => {
         answer: answer === null || typeof answer === "string" ? answer : JSON.stringify(answer),
         stopReason: result.stopReason === "unfinished" ? null : result.stopReason,
         agreement: result.agreement,
-        escalated: result.escalateToHuman,
+        escalated: result.escalateToHuman && result.review === undefined,
         degraded: result.integrity.degraded,
         calls: result.usage.calls,
         costUsd: result.costUsd,

@@ -20,8 +20,12 @@ import {
   type DebateConfig,
   type DebateEvent,
   type DebateResult,
+  type DecisionMethod,
   type Journal,
+  type KnownMethod,
+  type KnownStopReason,
   type ModelFunction,
+  type StopReason,
   type Tracer,
 } from "./index.ts";
 import { expectTypeOf } from "vitest";
@@ -101,6 +105,19 @@ export async function jsonHasTheOutputOfItsSchema(): Promise<void> {
 export async function ownKindsHaveTheirOwnType(): Promise<void> {
   const kind = { read: (reply: string) => new Date(reply), same: (a: Date, b: Date) => +a === +b };
   expectTypeOf((await debate("?", { debaters, answer: kind })).answer).toEqualTypeOf<Date | null>();
+}
+
+/** F47: an editor completes the known words, and a caller's own word is accepted too. */
+export function reasonsAndMethodsAreKnownWordsOrOwnOnes(result: DebateResult): void {
+  expectTypeOf(result.stopReason).toEqualTypeOf<StopReason>();
+  expectTypeOf(result.decision.method).toEqualTypeOf<DecisionMethod>();
+  const own: [StopReason, DecisionMethod] = ["lunch", "myRule"];
+  const known: KnownStopReason[] = ["panel_failed", "verified"];
+  // @ts-expect-error not one of the known reasons: a table of phrases can't miss or misspell one
+  const misspelt: KnownStopReason = "panel-failed";
+  // @ts-expect-error the same for methods
+  const unknown: KnownMethod = "guess";
+  void [own, known, misspelt, unknown];
 }
 
 export function namesAreAcceptedOnlyWhereTheyGiveTheType(): void {

@@ -1,9 +1,9 @@
 import { render } from "preact";
 import type { StoredEvent } from "../../rostrum/src/protocol/events.ts";
+import { clipped } from "../../rostrum/src/visible.ts";
 import { restoreTheme } from "./parts/theme.ts";
 import { SharedApp } from "./share/shared-app.tsx";
 import "./style/index.css";
-import { clipped } from "./words/visible.ts";
 
 restoreTheme();
 const events = JSON.parse(document.querySelector("#events")?.textContent ?? "[]") as StoredEvent[];

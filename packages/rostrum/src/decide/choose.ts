@@ -3,6 +3,7 @@ import type { DecisionObject, PosteriorRule } from "../protocol/settings.ts";
 import { wordOverlap } from "../answers/index.ts";
 import type { Basis } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
+import type { DecisionMethod, KnownMethod } from "../protocol/result.ts";
 import type { Cluster, DecisionFunction } from "../protocol/rules.ts";
 import { beliefIn, judgementOf } from "./posterior.ts";
 import { weightOf } from "./tally.ts";
@@ -11,7 +12,7 @@ import { weightOf } from "./tally.ts";
 export type VotingRule = Exclude<Filled<DecisionObject>, { type: "judged" }> | DecisionFunction;
 
 export interface Choice {
-  method: string;
+  method: DecisionMethod;
   /** Panel index of the member whose answer stands. */
   winner: number;
   /** Index of its cluster. */
@@ -52,7 +53,7 @@ export function choose(rule: VotingRule, count: Count): Choice {
   }
 }
 
-function ofCluster(method: string, cluster: number, { clusters }: Count): Choice {
+function ofCluster(method: KnownMethod, cluster: number, { clusters }: Count): Choice {
   return { method, cluster, winner: clusters[cluster]?.speaker ?? 0 };
 }
 

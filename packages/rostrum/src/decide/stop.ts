@@ -1,10 +1,11 @@
 import type { StopObject } from "../protocol/settings.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import { ConfigError } from "../errors.ts";
+import type { StopReason } from "../protocol/result.ts";
 import type { StopFunction, StopState } from "../protocol/rules.ts";
 
 export interface StopVerdict {
-  reason: string;
+  reason: StopReason;
   /** The rule was about agreement, so the debate converged. */
   converged: boolean;
 }

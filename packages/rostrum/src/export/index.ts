@@ -13,7 +13,10 @@ export {
   confidenceWords,
   counted,
   duration,
+  methodWords,
   money,
   percent,
+  statusWords,
   stopWords,
+  thousands,
 } from "./phrases.ts";

@@ -1,10 +1,10 @@
-import type { Integrity } from "../protocol/result.ts";
+import type { Integrity, PartialResult } from "../protocol/result.ts";
 import { asRecord, type Exportable } from "./as-record.ts";
-import { counted, percent } from "./phrases.ts";
+import { counted, percent, wasStopped } from "./phrases.ts";
 
 /** What stands above the answer when it should not be taken at face value. */
 export interface Notice {
-  kind: "failed" | "unfinished" | "degraded" | "escalated" | "budget";
+  kind: "stopped" | "failed" | "unfinished" | "waiting" | "degraded" | "escalated" | "budget";
   /** One sentence of ours. */
   title: string;
   /** Particulars; they may quote models and providers, so they are data. */
@@ -14,44 +14,32 @@ export interface Notice {
 /** Everything a reader must know before the answer, worst first. Empty for a whole result. */
 export function noticesOf(source: Exportable): Notice[] {
   const { status, result, error } = asRecord(source);
-  const { integrity, escalateToHuman, agreement, stopReason, decision, review } = result;
+  const { integrity, escalateToHuman, stopReason, review } = result;
   const notices: Notice[] = [];
-  if (status === "failed") {
-    notices.push({
-      kind: "failed",
-      title: "The debate failed.",
-      details: error ? [error.message] : [],
-    });
-  } else if (status !== "completed") {
-    const title =
-      status === "waiting" ? "Waiting for a person's review." : "The debate is not finished.";
-    notices.push({ kind: "unfinished", title, details: [] });
-  }
+  const add = (kind: Notice["kind"], title: string, details: string[] = []): void => {
+    notices.push({ kind, title, details });
+  };
+  if (wasStopped(error)) add("stopped", "The debate was stopped before it was decided.");
+  else if (status === "failed") add("failed", "The debate failed.", error ? [error.message] : []);
+  else if (status === "running") add("unfinished", "The debate is not finished.");
   if (integrity.degraded) {
-    notices.push({
-      kind: "degraded",
-      title: `Degraded: ${reasons(integrity)}.`,
-      details: detailsOf(integrity),
-    });
+    add("degraded", `Degraded: ${reasons(integrity)}.`, detailsOf(integrity));
   }
+  // Once a person has looked, nobody has to look any more.
   if (escalateToHuman && review === undefined) {
-    const [first, second] = decision.tally;
-    const tied = first !== undefined && first.votes === second?.votes;
-    const why = tied ? "the vote is tied" : `only ${percent(agreement ?? 0)} agree`;
-    notices.push({
-      kind: "escalated",
-      title: `A person should look at this: ${why}.`,
-      details: [],
-    });
+    if (status === "waiting") add("waiting", `This waits for a person: ${divided(result)}.`);
+    else add("escalated", `A person should look at this: ${divided(result)}.`);
   }
   if (stopReason === "budget") {
-    notices.push({
-      kind: "budget",
-      title: "The budget ended the debate early: this is decided with what there was.",
-      details: [],
-    });
+    add("budget", "The budget ended the debate early: this is decided with what there was.");
   }
   return notices;
+}
+
+function divided({ decision, agreement }: PartialResult): string {
+  const [first, second] = decision.tally;
+  const tied = first !== undefined && first.votes === second?.votes;
+  return tied ? "the vote is tied" : `only ${percent(agreement ?? 0)} agree`;
 }
 
 function reasons({ dropped, unread, fallback, missing, planned, completed }: Integrity): string {

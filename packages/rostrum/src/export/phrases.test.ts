@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { clipped, oneLine, visible, visibleJson } from "../visible.ts";
-import { answerWords, duration, money, percent } from "./phrases.ts";
+import { answerWords, duration, methodWords, money, percent, stopWords } from "./phrases.ts";
 
 test("unknown money is never zero, and small money never vanishes", () => {
   expect(money(null)).toBe("unknown");
@@ -31,6 +31,20 @@ test("answers of any type have words", () => {
     "3",
     '{"a":1}',
     "",
+  ]);
+});
+
+test("F47: known reasons and methods have phrases, and a caller's own words are shown as they are", () => {
+  expect([stopWords("panel_failed"), stopWords("constructor"), stopWords("my\u001b word")]).toEqual(
+    [
+      "too few debaters replied in the last round, so it doesn't count",
+      "constructor",
+      "my\\x1b word",
+    ],
+  );
+  expect([methodWords("vetoed"), methodWords("toString")]).toEqual([
+    "nothing: the checker refuted every answer",
+    "toString",
   ]);
 });
 

@@ -1,4 +1,15 @@
-import type { ConfidenceBasis } from "../protocol/result.ts";
+import type { RunState } from "../protocol/journal.ts";
+import type { PositionStatus } from "../protocol/position.ts";
+import type {
+  ConfidenceBasis,
+  DecisionMethod,
+  KnownMethod,
+  KnownStopReason,
+  StopReason,
+} from "../protocol/result.ts";
+import type { Review } from "../protocol/settings.ts";
+import type { DebateRecord } from "../record/index.ts";
+import { oneLine, visible } from "../visible.ts";
 
 /** US dollars; an unknown price is never shown as zero. */
 export function money(usd: number | null): string {
@@ -29,6 +40,16 @@ export function counted(count: number, one: string, many: string = `${one}s`): s
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
+/** A count alone, such as of tokens; one that is unknown is not 0. */
+export function thousands(count: number | null): string {
+  return count === null ? "unknown" : count.toLocaleString("en-US");
+}
+
+/** A day and a time of day where the reader is. */
+export function moment(at: number): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
 const BASES: Record<ConfidenceBasis, string> = {
   self_reported: "self-reported",
   judge: "the judge's",
@@ -47,7 +68,8 @@ export function answerWords(answer: unknown): string {
   return typeof answer === "string" ? answer : (JSON.stringify(answer) ?? String(answer));
 }
 
-const STOPS: Record<string, string> = {
+/** Every reason that a debate can end with has a phrase; a stop function's own word is shown as it is. */
+const STOPS: Record<KnownStopReason, string> = {
   agreed: "the panel agreed",
   stable: "nobody changed their answer any more",
   decided: "the votes so far were enough",
@@ -59,6 +81,67 @@ const STOPS: Record<string, string> = {
   unfinished: "it was not finished",
 };
 
-export function stopWords(reason: string): string {
-  return STOPS[reason] ?? reason;
+export function stopWords(reason: StopReason): string {
+  return phrase(STOPS, reason);
+}
+
+const METHODS: Record<KnownMethod, string> = {
+  majority: "majority vote",
+  weighted: "weighted vote",
+  central: "the most central draft",
+  posterior: "the most probable answer",
+  judged: "the judge",
+  verified: "the checker",
+  vetoed: "nothing: the checker refuted every answer",
+  routed: "one model alone",
+  none: "nothing yet",
+};
+
+export function methodWords(method: DecisionMethod): string {
+  return phrase(METHODS, method);
+}
+
+/** A caller's code may use any word, also one that every object knows. */
+function phrase(phrases: Readonly<Record<string, string>>, word: string): string {
+  return (Object.hasOwn(phrases, word) ? phrases[word] : undefined) ?? visible(word);
+}
+
+/** How far a run is. One that somebody ended has not failed. */
+export function stateWords(state: RunState, error: DebateRecord["error"] = null): string {
+  return state === "failed" && wasStopped(error) ? "Stopped" : STATES[state];
+}
+
+const STATES: Record<RunState, string> = {
+  running: "Running",
+  waiting: "Waits for a person",
+  completed: "Finished",
+  failed: "Failed",
+};
+
+/** Somebody ended the run: nothing went wrong. */
+export function wasStopped(error: DebateRecord["error"]): boolean {
+  return error?.code === "aborted";
+}
+
+const STATUSES: Record<PositionStatus, string> = {
+  spoke: "",
+  kept: "kept its answer",
+  failed: "failed",
+  unread: "could not be read, doesn't vote",
+  not_asked: "not asked",
+};
+
+/** What became of a debater in a round; empty for one that spoke. */
+export function statusWords(status: PositionStatus): string {
+  return STATUSES[status];
+}
+
+const VERDICTS: Record<Review["verdict"], string> = {
+  confirm: "confirmed",
+  correct: "corrected",
+  reject: "rejected",
+};
+
+export function reviewWords({ verdict, reviewer }: Review): string {
+  return `A person ${VERDICTS[verdict]} this${reviewer ? `: ${oneLine(reviewer)}` : ""}.`;
 }

@@ -145,7 +145,7 @@ function follow(): Following {
         panel,
         answer: inWords((reviewed ?? decided)?.answer),
         stopReason: decided?.stopReason ?? null,
-        escalated: escalated !== null,
+        escalated: escalated !== null && reviewed === null,
         waiting: escalated !== null && escalated.waiting && reviewed === null,
         degraded:
           calls.some(({ failed }) => failed) ||

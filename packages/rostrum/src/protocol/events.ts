@@ -4,7 +4,14 @@ import type { Shortage } from "./budget.ts";
 import type { Message } from "./question.ts";
 import type { PositionStatus } from "./position.ts";
 import type { ToolUse } from "./tool-use.ts";
-import type { Citation, ConfidenceBasis, Missing, TallyRow } from "./result.ts";
+import type {
+  Citation,
+  ConfidenceBasis,
+  DecisionMethod,
+  Missing,
+  StopReason,
+  TallyRow,
+} from "./result.ts";
 import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
 
@@ -138,7 +145,7 @@ export interface JudgingEvent {
 /** The decision, whoever made it. */
 export interface SynthesizedEvent {
   type: "debate.synthesized";
-  method: string;
+  method: DecisionMethod;
   basis: Basis;
   /** Typed as the answer kind says. */
   answer: unknown;
@@ -159,7 +166,7 @@ export interface SynthesizedEvent {
   /** The judge's call, where there was one. */
   call: CallCost | null;
   fallback: string | null;
-  stopReason: string;
+  stopReason: StopReason;
   /** What was asked for and did not happen. Absent: nothing. */
   missing?: Missing[];
 }

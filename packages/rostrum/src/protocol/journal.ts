@@ -1,4 +1,5 @@
 import type { CallCost, StoredEvent } from "./events.ts";
+import type { StopReason } from "./result.ts";
 import type { StepOutcome } from "./step.ts";
 
 /**
@@ -76,9 +77,10 @@ export interface RunSummary {
   updatedAt: number;
   /** The answer in words or JSON; `null` while there is none. */
   answer: string | null;
-  stopReason: string | null;
+  stopReason: StopReason | null;
   /** Of the last round; `null` when none was completed. */
   agreement: number | null;
+  /** A person should look, and nobody has yet. */
   escalated: boolean;
   degraded: boolean;
   /** Attempts, retries included. */

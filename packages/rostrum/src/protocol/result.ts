@@ -13,8 +13,38 @@ export interface TallyRow {
   debaters: string[];
 }
 
+/** Why a debate ended, where rostrum itself says so; `unfinished` where nothing is decided yet. */
+export type KnownStopReason =
+  | "agreed"
+  | "stable"
+  | "decided"
+  | "verified"
+  | "max_rounds"
+  | "budget"
+  | "panel_failed"
+  | "routed"
+  | "unfinished";
+
+/** One of the known reasons, or a stop function's own word; `& {}` lets editors complete the known ones. */
+export type StopReason = KnownStopReason | (string & {});
+
+/** How an answer was chosen, where a rule of rostrum chose it; `none` where nothing is decided yet. */
+export type KnownMethod =
+  | "majority"
+  | "weighted"
+  | "central"
+  | "posterior"
+  | "judged"
+  | "verified"
+  | "vetoed"
+  | "routed"
+  | "none";
+
+/** One of the known methods, or the name of a caller's decision function (`custom` if it has none). */
+export type DecisionMethod = KnownMethod | (string & {});
+
 export interface Decision {
-  method: string;
+  method: DecisionMethod;
   basis: Basis;
   /** The judge's verdict, verbatim. */
   judgment?: string;
@@ -113,11 +143,7 @@ export interface DebateResult<A = string> {
   converged: boolean;
   /** Of the last round that counts; `null` when no debate took place. */
   agreement: number | null;
-  /**
-   * `agreed`, `stable`, `decided`, `verified`, `max_rounds`, `budget`, `panel_failed`, `routed`, or a stop
-   * function's own word.
-   */
-  stopReason: string;
+  stopReason: StopReason;
   escalateToHuman: boolean;
   /** What the person said, where one was asked. */
   review?: Review;

@@ -1,3 +1,4 @@
 export { fold } from "./fold.ts";
+export { addDelta, followTexts, liveKey, type LiveTexts } from "./live-texts.ts";
 export { createRecorder, type DebateRecord, type DebateStatus } from "./recorder.ts";
 export { alone, voteOf } from "./what-if.ts";

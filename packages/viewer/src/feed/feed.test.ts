@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DebateEvent, StoredEvent } from "../../../rostrum/src/protocol/events.ts";
+import { liveKey } from "../../../rostrum/src/record/index.ts";
 import { createFeed, type Moment } from "./feed.ts";
-import { liveKey } from "./live-texts.ts";
 import { liveWords } from "./live-words.ts";
 
 const started = (question: string): StoredEvent => ({
@@ -59,7 +59,7 @@ describe("a feed", () => {
     expect(moments).toHaveLength(0);
     frame();
     expect(moments).toHaveLength(1);
-    expect(moments[0]?.live.get(liveKey(0, "a"))).toBe("hello");
+    expect(moments[0]?.live.get(liveKey(0, "a"))?.text).toBe("hello");
     expect(moments[0]?.record.result.question).toBe("q");
   });
 
@@ -80,7 +80,7 @@ describe("a feed", () => {
     feed.restart();
     feed.push(delta("hello"));
     frame();
-    expect(moments[0]?.live.get(liveKey(0, "a"))).toBe("hello");
+    expect(moments[0]?.live.get(liveKey(0, "a"))?.text).toBe("hello");
   });
 });
 

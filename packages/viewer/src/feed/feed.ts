@@ -1,6 +1,10 @@
-import type { DebateEvent, StoredEvent } from "../../../rostrum/src/protocol/events.ts";
-import { fold, type DebateRecord } from "../../../rostrum/src/record/index.ts";
-import { type LiveTexts, withLive } from "./live-texts.ts";
+import type { DebateEvent, DeltaEvent, StoredEvent } from "../../../rostrum/src/protocol/events.ts";
+import {
+  fold,
+  followTexts,
+  type DebateRecord,
+  type LiveTexts,
+} from "../../../rostrum/src/record/index.ts";
 
 /** What is known of a debate at one moment. */
 export interface Moment {
@@ -22,7 +26,7 @@ export function createFeed(
   later: (task: () => void) => void,
 ): Feed {
   const events: StoredEvent[] = [];
-  const live = new Map<string, string>();
+  const live = new Map<string, DeltaEvent>();
   let record: DebateRecord | null = null;
   let scheduled = false;
 
@@ -34,7 +38,7 @@ export function createFeed(
 
   return {
     push(event) {
-      withLive(live, event);
+      followTexts(live, event);
       if (event.type !== "debate.delta") {
         // A run that was resumed tells an event again: it and all after it are replaced.
         events.length = Math.min(events.length, event.seq);

@@ -1,4 +1,4 @@
-import { visible } from "../words/visible.ts";
+import { visible } from "../../../rostrum/src/visible.ts";
 
 const REASONING = /"reasoning"\s*:\s*"((?:[^"\\]|\\.)*)/s;
 

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import { letterOf } from "../record/answer-numbers.ts";
-import { visible } from "../words/visible.ts";
+import { letterOf } from "../../../rostrum/src/export/answer-numbers.ts";
+import { visible } from "../../../rostrum/src/visible.ts";
 
 const COLOURS = 6;
 

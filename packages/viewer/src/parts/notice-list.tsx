@@ -1,13 +1,15 @@
 import type { VNode } from "preact";
-import type { Notice } from "../words/notices.ts";
-import { visible } from "../words/visible.ts";
+import type { Notice } from "../../../rostrum/src/export/notices.ts";
+import { visible } from "../../../rostrum/src/visible.ts";
 
 /** What must be known before the answer is read. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode | null {
-  if (notices.length === 0) return null;
+  // How far a running debate is stands in its status line, which moves.
+  const shown = notices.filter(({ kind }) => kind !== "unfinished");
+  if (shown.length === 0) return null;
   return (
     <ul class="notices">
-      {notices.map(({ kind, title, details }) => (
+      {shown.map(({ kind, title, details }) => (
         <li class={`notice notice-${kind}`}>
           <strong>{visible(title)}</strong>
           {details.map((detail) => (

@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
 import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
-import { wasStopped } from "../words/notices.ts";
+import { stateWords } from "../../../rostrum/src/export/phrases.ts";
 
 /** Where a debate is at the moment. */
 export interface Phase {
@@ -15,12 +15,9 @@ export function phaseOf(events: readonly StoredEvent[], record: DebateRecord): P
   const last = events.findLast(({ type }) => PHASES.has(type));
   const openRound = last?.type === "debate.round_started" ? last.round : null;
   const judging = last?.type === "debate.judging";
-  const between = { openRound: null, judging: false };
-  if (status === "completed") return { ...between, words: "Finished" };
-  if (status === "failed") {
-    return { ...between, words: wasStopped(error) ? "Stopped" : "Failed" };
+  if (status !== "running") {
+    return { openRound: null, judging: false, words: stateWords(status, error) };
   }
-  if (status === "waiting") return { ...between, words: "Waits for a person" };
   if (judging) return { openRound, judging, words: "The judge decides" };
   if (openRound === null) return { openRound, judging, words: last ? "Deciding" : "Starting" };
   const upTo = started && started.rounds > 0 ? ` of up to ${started.rounds}` : "";

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { visible } from "../words/visible.ts";
+import { visible } from "../../../rostrum/src/visible.ts";
 import { blocksOf, type Block } from "./blocks.ts";
 import { spansOf, type Span } from "./spans.ts";
 

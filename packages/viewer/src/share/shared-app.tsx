@@ -2,10 +2,10 @@ import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
 import { fold } from "../../../rostrum/src/record/index.ts";
+import { moment as dateOf } from "../../../rostrum/src/export/phrases.ts";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
 import { useRoute } from "../route/use-route.ts";
 import { DebatePage } from "../views/debate-page.tsx";
-import { moment as dateOf } from "../words/figures.ts";
 
 /** One debate in a file: the same views, and no server to ask. */
 export function SharedApp({ events }: { events: readonly StoredEvent[] }): VNode {

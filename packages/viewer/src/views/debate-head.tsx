@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
+import { clipped, visible } from "../../../rostrum/src/visible.ts";
 import type { Moment } from "../feed/feed.ts";
 import { debateHref } from "../route/route.ts";
 import { Said } from "../said/said.tsx";
-import { clipped, visible } from "../words/visible.ts";
 import { StatusStrip } from "./debate/status-strip.tsx";
 
 const LONGEST_TITLE = 220;

@@ -1,7 +1,7 @@
 import type { FunctionComponent, VNode } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { answerNumbers } from "../../../rostrum/src/export/answer-numbers.ts";
 import type { Moment } from "../feed/feed.ts";
-import { answerNumbers } from "../record/answer-numbers.ts";
 import {
   DEBATE_VIEWS,
   debateHref,

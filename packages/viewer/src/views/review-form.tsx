@@ -1,8 +1,8 @@
 import type { Review } from "../../../rostrum/src/protocol/settings.ts";
+import { clipped } from "../../../rostrum/src/visible.ts";
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
 import { sentenceOf } from "../api/api-error.ts";
-import { clipped } from "../words/visible.ts";
 
 interface ReviewFormProps {
   /** What the panel says. */

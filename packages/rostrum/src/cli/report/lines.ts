@@ -4,11 +4,13 @@ import {
   confidenceWords,
   counted,
   duration,
+  methodWords,
   money,
   noticesOf,
   oneLine,
   percent,
   stopWords,
+  thousands,
   type Exportable,
 } from "../../export/index.ts";
 import type { PartialResult } from "../../protocol/result.ts";
@@ -33,7 +35,7 @@ export function noticeLines(record: Exportable, style: Style): string[] {
 export function summaryLines(result: PartialResult, style: Style, comparing = true): string[] {
   const rows: [string, string[]][] = [
     ["confidence", [confidenceLine(result)]],
-    ["decided by", [result.decision.method]],
+    ["decided by", [methodWords(result.decision.method)]],
     ["votes", votes(result)],
     ["dissent", dissent(result)],
     ["stopped", [stopWords(result.stopReason)]],
@@ -73,7 +75,7 @@ export function costLine({ costUsd, usage, durationMs }: PartialResult): string 
   const tokens =
     inputTokens === null || outputTokens === null
       ? "tokens unknown"
-      : `${counted(inputTokens, "token")} in, ${outputTokens.toLocaleString("en-US")} out`;
+      : `${counted(inputTokens, "token")} in, ${thousands(outputTokens)} out`;
   return `${costUsd === null ? "price unknown" : money(costUsd)}, ${counted(usage.calls, "call")}, ${tokens}, ${duration(durationMs)}`;
 }
 

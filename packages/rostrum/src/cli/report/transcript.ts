@@ -4,6 +4,7 @@ import {
   letterOf,
   oneLine,
   percent,
+  statusWords,
   visible,
 } from "../../export/index.ts";
 import type { Position, Round } from "../../protocol/position.ts";
@@ -61,7 +62,7 @@ function positionHead(position: Position, number: number | null, style: Style): 
   const { debater, status, answer, confidence, changed } = position;
   const letter = number === null ? "–" : style.answer(number, letterOf(number));
   const notes = [
-    status === "spoke" ? "" : status.replace("_", " "),
+    statusWords(status),
     confidence === null ? "" : percent(confidence),
     changed ? "changed" : "",
   ].filter((note) => note !== "");

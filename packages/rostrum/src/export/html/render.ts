@@ -12,7 +12,9 @@ import {
   duration,
   money,
   percent,
+  methodWords,
   stopWords,
+  thousands,
 } from "../phrases.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";
 import { roundSection } from "./rounds.ts";
@@ -74,14 +76,14 @@ function facts({ result, started }: DebateRecord): Markup {
   const rows: [string, string][] = [
     ["Confidence", confidenceWords(result.confidence, result.confidenceBasis)],
     ["Agreement", result.agreement === null ? "no debate was held" : percent(result.agreement)],
-    ["Decided by", `${decision.method}, comparing by ${decision.basis}`],
+    ["Decided by", `${methodWords(decision.method)}, comparing by ${decision.basis}`],
     ["Stopped because", stopWords(result.stopReason)],
     ["Cost", `${money(result.costUsd)} for ${counted(usage.calls, "call")}`],
     [
       "Tokens",
       usage.inputTokens === null || usage.outputTokens === null
         ? "unknown"
-        : `${usage.inputTokens.toLocaleString("en-US")} in, ${usage.outputTokens.toLocaleString("en-US")} out`,
+        : `${thousands(usage.inputTokens)} in, ${thousands(usage.outputTokens)} out`,
     ],
     ["Time", duration(result.durationMs)],
     ...(started

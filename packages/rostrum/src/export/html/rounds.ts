@@ -1,6 +1,6 @@
 import type { Position, Round } from "../../protocol/position.ts";
 import { letterOf } from "../answer-numbers.ts";
-import { percent } from "../phrases.ts";
+import { percent, statusWords } from "../phrases.ts";
 import { markup, NOTHING, type Markup } from "./markup.ts";
 
 /** Every round with every reply, folded away until it is wanted. */
@@ -19,7 +19,7 @@ function positionDetails(position: Position, number: number | null): Markup {
   const { debater, answer, confidence, changed, status, text, error, attempts, justification } =
     position;
   const notes = [
-    status === "spoke" ? "" : status.replace("_", " "),
+    statusWords(status),
     confidence === null ? "" : percent(confidence),
     changed ? "changed" : "",
     attempts === undefined ? "" : `${attempts} attempts`,

@@ -10,7 +10,10 @@ import {
   duration,
   money,
   percent,
+  methodWords,
+  statusWords,
   stopWords,
+  thousands,
 } from "../phrases.ts";
 import { inlineText, quotation } from "./escape.ts";
 
@@ -45,7 +48,7 @@ function facts(result: PartialResult): string[] {
   const rows: [string, string][] = [
     ["Confidence", confidenceWords(result.confidence, result.confidenceBasis)],
     ["Agreement", result.agreement === null ? "no debate was held" : percent(result.agreement)],
-    ["Decided by", `${result.decision.method}, comparing by ${result.decision.basis}`],
+    ["Decided by", `${methodWords(result.decision.method)}, comparing by ${result.decision.basis}`],
     ["Stopped because", stopWords(result.stopReason)],
     ["Cost", `${money(result.costUsd)}, ${counted(usage.calls, "call")}, ${tokens(usage)}`],
     ["Time", duration(result.durationMs)],
@@ -56,7 +59,7 @@ function facts(result: PartialResult): string[] {
 
 function tokens({ inputTokens, outputTokens }: PartialResult["usage"]): string {
   if (inputTokens === null || outputTokens === null) return "unknown tokens";
-  return `${counted(inputTokens, "token")} in, ${outputTokens.toLocaleString("en-US")} out`;
+  return `${counted(inputTokens, "token")} in, ${thousands(outputTokens)} out`;
 }
 
 function tally({ decision }: PartialResult): string[] {
@@ -88,7 +91,7 @@ function roundParts({ index, agreement, positions }: Round): string[] {
 function positionParts(position: Position): string[] {
   const { debater, status, answer, confidence, changed, text, error } = position;
   const notes = [
-    status === "spoke" ? "" : status.replace("_", " "),
+    statusWords(status),
     confidence === null ? "" : `confidence ${percent(confidence)}`,
     changed ? "changed" : "",
   ].filter((note) => note !== "");

@@ -3,7 +3,7 @@ import type { PartialResult } from "../../protocol/result.ts";
 import { answerNumbers } from "../answer-numbers.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
 import { noticesOf } from "../notices.ts";
-import { answerWords, percent } from "../phrases.ts";
+import { answerWords, methodWords, percent, statusWords } from "../phrases.ts";
 import { label } from "./label.ts";
 
 /** A border an answer; answers beyond the palette share the last one. */
@@ -42,7 +42,7 @@ function roundLines(
 }
 
 function words({ debater, answer, status, confidence }: Position): string {
-  const said = answer ?? status.replace("_", " ");
+  const said = answer ?? statusWords(status);
   return label(
     confidence === null ? `${debater}: ${said}` : `${debater} (${percent(confidence)}): ${said}`,
   );
@@ -63,7 +63,7 @@ function decisionLines({ decision, answer, rounds, winner }: PartialResult): str
   const last = rounds.at(-1);
   const lines = [`  answer(["${label(answerWords(answer) || "no answer")}"])`];
   if (last === undefined) return [...lines, "  question --> answer"];
-  const arrow = `-- "${label(decision.method)}" -->`;
+  const arrow = `-- "${label(methodWords(decision.method))}" -->`;
   const speaker = last.positions.findIndex(({ debater }) => debater === winner);
   lines.push(`  ${speaker < 0 ? `round${last.index}` : node(last.index, speaker)} ${arrow} answer`);
   return lines;

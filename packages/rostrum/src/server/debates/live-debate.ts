@@ -2,10 +2,10 @@ import type { RunOptions } from "../../protocol/options.ts";
 import { AbortError } from "../../errors.ts";
 import type { DebateEvent, DeltaEvent, StoredEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
+import { followTexts } from "../../record/index.ts";
 import { publicEvent } from "../guard/public-words.ts";
 import { joined, sseFrame } from "../events/sse.ts";
 import { deltaBatch } from "./delta-batch.ts";
-import { createUnfinishedTexts } from "./unfinished-texts.ts";
 
 export interface LiveListener {
   /** There is more to read, or the debate is over. */
@@ -47,7 +47,7 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
   const events: StoredEvent[] = [];
   const frames: Uint8Array[] = [];
   const listeners = new Set<LiveListener>();
-  const texts = createUnfinishedTexts();
+  const texts = new Map<string, DeltaEvent>();
   const begun = Promise.withResolvers<void>();
   let waiting = false;
   let over = false;
@@ -58,7 +58,7 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
   });
 
   function onEvent(event: DebateEvent): void {
-    texts.apply(event);
+    followTexts(texts, event);
     if (event.type === "debate.delta") {
       if (listeners.size > 0) batch.add(event);
       return;
@@ -98,7 +98,7 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
     begun: begun.promise,
     result,
     frame: (seq) => (frames[seq] ??= sseFrame(events[seq] as StoredEvent)),
-    inFlight: () => texts.all(),
+    inFlight: () => [...texts.values()],
     listen(listener) {
       // What was gathered for those who listen already is in flight for whoever comes now.
       batch.flush();

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
+import { visible } from "../../../../rostrum/src/visible.ts";
 import type { Panel } from "../../api/endpoints.ts";
-import { visible } from "../../words/visible.ts";
 
 /** Who sits on a panel. */
 export function PanelSeats({ panel }: { panel: Panel | null }): VNode {

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { visible } from "../../../../rostrum/src/visible.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { planDebate, type Asking, type Plan } from "../../api/endpoints.ts";
-import { visible } from "../../words/visible.ts";
 
 const PAUSE_MS = 300;
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren, VNode } from "preact";
 import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import { clipped, visible } from "../../../../rostrum/src/visible.ts";
 import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Problem } from "../../parts/notice-list.tsx";
 import { debateHref } from "../../route/route.ts";
-import { clipped, visible } from "../../words/visible.ts";
 import { comparedRows } from "./compared-rows.ts";
 
 /** Two debates side by side; what differs stands out. */

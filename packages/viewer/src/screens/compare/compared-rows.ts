@@ -1,13 +1,16 @@
 import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
-import { duration, money, percent, thousands } from "../../words/figures.ts";
-import { noticesOf } from "../../words/notices.ts";
 import {
   answerWords,
   confidenceWords,
+  duration,
   methodWords,
+  money,
+  percent,
   stateWords,
   stopWords,
-} from "../../words/phrases.ts";
+  thousands,
+} from "../../../../rostrum/src/export/phrases.ts";
+import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
 
 export interface ComparedRow {
   name: string;
@@ -32,7 +35,7 @@ export function comparedRows(a: DebateRecord, b: DebateRecord): ComparedRow[] {
 type Fact = (record: DebateRecord) => string;
 
 const FACTS: [string, Fact][] = [
-  ["Status", ({ status }) => stateWords(status)],
+  ["Status", ({ status, error }) => stateWords(status, error)],
   [
     "To know first",
     (record) =>

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { clipped } from "../../../../rostrum/src/visible.ts";
 import {
   cancelDebate,
   deleteDebate,
@@ -14,7 +15,6 @@ import { NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import type { Actions } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
-import { clipped } from "../../words/visible.ts";
 import { save } from "./save.ts";
 import { sharedFile } from "./shared-file.ts";
 

@@ -1,16 +1,15 @@
 import type { VNode } from "preact";
 import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
+import { answerNumbers } from "../../../../rostrum/src/export/answer-numbers.ts";
+import { answerWords, moment } from "../../../../rostrum/src/export/phrases.ts";
+import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
+import { clipped } from "../../../../rostrum/src/visible.ts";
 import { getRecord, listRuns, reviewDebate } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { NoticeList, Problem } from "../../parts/notice-list.tsx";
-import { answerNumbers } from "../../record/answer-numbers.ts";
 import { debateHref } from "../../route/route.ts";
 import { Tally } from "../../views/debate/tally.tsx";
 import { ReviewForm } from "../../views/review-form.tsx";
-import { moment } from "../../words/figures.ts";
-import { noticesOf } from "../../words/notices.ts";
-import { answerWords } from "../../words/phrases.ts";
-import { clipped } from "../../words/visible.ts";
 
 const AT_ONCE = 20;
 

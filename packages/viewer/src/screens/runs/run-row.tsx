@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
+import { counted, moment, money, percent } from "../../../../rostrum/src/export/phrases.ts";
+import { clipped } from "../../../../rostrum/src/visible.ts";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
-import { counted, moment, money, percent } from "../../words/figures.ts";
-import { clipped } from "../../words/visible.ts";
 
 interface RunRowProps {
   run: RunSummary;

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
+import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
 import type { Change } from "../../record/change-of.ts";
 import { Said } from "../../said/said.tsx";
-import { visible } from "../../words/visible.ts";
 import { DiffView } from "./diff-view.tsx";
 
 interface ChangeDetailProps {

@@ -1,13 +1,13 @@
 import type { VNode } from "preact";
+import { counted } from "../../../../rostrum/src/export/phrases.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
-import { numberOfAnswer } from "../../record/answer-numbers.ts";
 import { changeAt } from "../../record/change-of.ts";
 import { debateHref } from "../../route/route.ts";
-import { counted } from "../../words/figures.ts";
-import { visible } from "../../words/visible.ts";
 import type { ViewProps } from "../view-props.ts";
 import { ChangeDetail } from "./change-detail.tsx";
 import { Flow } from "./flow.tsx";
+import { numberOfAnswer } from "../../record/number-of-answer.ts";
 
 /** Who changed their mind, when, and after what. */
 export function ChangesView(props: ViewProps): VNode {

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { visible } from "../../words/visible.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
 import { diffOf } from "./diff.ts";
 
 /** Two texts as one, with what went struck through and what came underlined. */

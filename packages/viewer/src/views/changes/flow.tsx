@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { letterOf } from "../../../../rostrum/src/export/answer-numbers.ts";
+import { clipped, visible } from "../../../../rostrum/src/visible.ts";
 import { colourClass } from "../../parts/chip.tsx";
-import { letterOf } from "../../record/answer-numbers.ts";
 import { debateHref } from "../../route/route.ts";
-import { clipped, visible } from "../../words/visible.ts";
 import type { ViewProps } from "../view-props.ts";
 import { layFlow, type Lane, type Stop } from "./flow-layout.ts";
 

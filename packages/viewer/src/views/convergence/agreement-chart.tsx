@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { percent } from "../../../../rostrum/src/export/phrases.ts";
 import uPlot from "uplot";
-import { percent } from "../../words/figures.ts";
 
 interface AgreementChartProps {
   /** Agreement of each round. */

@@ -1,14 +1,13 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { percent, stopWords } from "../../../../rostrum/src/export/phrases.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
-import { numberOfAnswer } from "../../record/answer-numbers.ts";
 import { phaseOf } from "../../record/phase.ts";
-import { percent } from "../../words/figures.ts";
-import { stopWords } from "../../words/phrases.ts";
-import { visible } from "../../words/visible.ts";
 import type { ViewProps } from "../view-props.ts";
 import { AgreementChart } from "./agreement-chart.tsx";
 import { rulesToTry, stopUnder } from "./other-stops.ts";
+import { numberOfAnswer } from "../../record/number-of-answer.ts";
 
 /** How agreement grew, and where another rule would have stopped. */
 export function ConvergenceView({ moment, numbers }: ViewProps): VNode {

@@ -1,6 +1,6 @@
 import type { StopObject } from "../../../../rostrum/src/protocol/settings.ts";
 import type { Filled } from "../../../../rostrum/src/vocabulary/index.ts";
-import { agreement, shouldStop, stable, unanimous } from "../../../../rostrum/src/decide/index.ts";
+import { shouldStop } from "../../../../rostrum/src/decide/index.ts";
 import type { Round } from "../../../../rostrum/src/protocol/position.ts";
 import { voteOf } from "../../../../rostrum/src/record/index.ts";
 import { clustersOf } from "../../record/groups.ts";
@@ -16,12 +16,13 @@ export interface OtherStop {
   calls: number;
 }
 
+/** Written whole, so that the page needs no table of defaults. */
 export function rulesToTry(share: number): [string, Filled<StopObject>][] {
   return [
-    ["unanimous", unanimous()],
-    [`agreement of ${Math.round(share * 100)}%`, agreement(share)],
-    ["stable for one round", stable(1)],
-    ["stable for two rounds", stable(2)],
+    ["unanimous", { type: "unanimous" }],
+    [`agreement of ${Math.round(share * 100)}%`, { type: "agreement", share }],
+    ["stable for one round", { type: "stable", rounds: 1 }],
+    ["stable for two rounds", { type: "stable", rounds: 2 }],
   ];
 }
 

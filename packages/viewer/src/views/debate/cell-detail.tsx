@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
 import type { Position } from "../../../../rostrum/src/protocol/position.ts";
+import { money, thousands } from "../../../../rostrum/src/export/phrases.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { CopyLink } from "../../parts/copy-link.tsx";
 import { debateHref } from "../../route/route.ts";
 import { Said, Verbatim } from "../../said/said.tsx";
-import { money, thousands } from "../../words/figures.ts";
-import { visible } from "../../words/visible.ts";
 import { notesOf } from "./cell.tsx";
 
 interface CellDetailProps {

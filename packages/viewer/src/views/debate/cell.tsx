@@ -1,12 +1,11 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Position } from "../../../../rostrum/src/protocol/position.ts";
+import { counted, percent, statusWords } from "../../../../rostrum/src/export/phrases.ts";
+import { clipped, visible } from "../../../../rostrum/src/visible.ts";
 import { liveWords } from "../../feed/live-words.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { plainWords } from "../../said/plain-words.ts";
-import { counted, percent } from "../../words/figures.ts";
-import { statusWords } from "../../words/phrases.ts";
-import { clipped, visible } from "../../words/visible.ts";
 
 export interface CellProps {
   position: Position;

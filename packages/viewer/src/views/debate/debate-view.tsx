@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { visible } from "../../../../rostrum/src/visible.ts";
 import { phaseOf } from "../../record/phase.ts";
 import { debateHref } from "../../route/route.ts";
-import { visible } from "../../words/visible.ts";
 import type { ViewProps } from "../view-props.ts";
 import { LiveBlock } from "./live-block.tsx";
 import { RoundRows } from "./round-rows.tsx";

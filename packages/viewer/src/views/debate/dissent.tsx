@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
+import { clipped, visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { debateHref } from "../../route/route.ts";
 import { plainWords } from "../../said/plain-words.ts";
-import { clipped, visible } from "../../words/visible.ts";
 import type { ViewProps } from "../view-props.ts";
 
 /** Who still differs, with their reasons: the minority is sometimes the one that is right. */

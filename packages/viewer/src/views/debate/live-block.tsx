@@ -15,7 +15,7 @@ interface LiveBlockProps {
 /** What somebody outside the panel is writing. */
 export function LiveBlock({ moment, source, title, always = false }: LiveBlockProps): VNode | null {
   const box = useRef<HTMLDivElement>(null);
-  const text = [...moment.live].find(([key]) => key.endsWith(` ${source}`))?.[1];
+  const text = [...moment.live.values()].find((piece) => piece.source === source)?.text;
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [text]);

@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
 import type { Round } from "../../../../rostrum/src/protocol/position.ts";
-import { liveKey } from "../../feed/live-texts.ts";
+import { percent } from "../../../../rostrum/src/export/phrases.ts";
+import { liveKey } from "../../../../rostrum/src/record/index.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Bar } from "../../parts/bar.tsx";
 import { debateHref } from "../../route/route.ts";
-import { percent } from "../../words/figures.ts";
 import type { ViewProps } from "../view-props.ts";
 import { CellDetail } from "./cell-detail.tsx";
 import { Cell } from "./cell.tsx";
@@ -38,7 +38,7 @@ export function RoundRows(props: RoundRowsProps): VNode {
             <Cell
               position={each}
               number={own[member] ?? null}
-              live={moment.live.get(liveKey(index, each.debater))}
+              live={moment.live.get(liveKey(index, each.debater))?.text}
               open={open}
               href={debateHref(
                 id,

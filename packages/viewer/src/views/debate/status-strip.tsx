@@ -1,10 +1,10 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { duration, money, percent } from "../../../../rostrum/src/export/phrases.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { phaseOf } from "../../record/phase.ts";
 import type { Moment } from "../../feed/feed.ts";
-import { duration, money, percent } from "../../words/figures.ts";
 
 /** The state of a debate in a line of figures. Every figure has its room from the start. */
 export function StatusStrip({ moment }: { moment: Moment }): VNode {

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
+import { visible } from "../../../../rostrum/src/visible.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { Chip, colourClass } from "../../parts/chip.tsx";
-import { numberOfAnswer } from "../../record/answer-numbers.ts";
-import { visible } from "../../words/visible.ts";
 import type { ViewProps } from "../view-props.ts";
+import { numberOfAnswer } from "../../record/number-of-answer.ts";
 
 /** Who voted for what. */
 export function Tally({ moment, numbers }: ViewProps): VNode | null {

@@ -1,24 +1,24 @@
 import type { VNode } from "preact";
 import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { NoticeList } from "../../parts/notice-list.tsx";
-import { numberOfAnswer } from "../../record/answer-numbers.ts";
-import { Said, Verbatim } from "../../said/said.tsx";
-import { percent } from "../../words/figures.ts";
-import { noticesOf } from "../../words/notices.ts";
 import {
   answerWords,
   confidenceWords,
   methodWords,
+  percent,
   reviewWords,
   stopWords,
-} from "../../words/phrases.ts";
-import { visible } from "../../words/visible.ts";
+} from "../../../../rostrum/src/export/phrases.ts";
+import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { NoticeList } from "../../parts/notice-list.tsx";
+import { Said, Verbatim } from "../../said/said.tsx";
 import { ReviewForm } from "../review-form.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { Dissent } from "./dissent.tsx";
 import { Tally } from "./tally.tsx";
 import { WhatIfTable } from "./what-if-table.tsx";
+import { numberOfAnswer } from "../../record/number-of-answer.ts";
 
 /** What the debate came to: first what is wrong with it, then the answer, then why. */
 export function VerdictCard(props: ViewProps): VNode {

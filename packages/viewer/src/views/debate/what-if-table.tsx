@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import type { PartialResult, WhatIf } from "../../../../rostrum/src/protocol/result.ts";
+import { money } from "../../../../rostrum/src/export/phrases.ts";
 import { Chip } from "../../parts/chip.tsx";
-import { numberOfAnswer } from "../../record/answer-numbers.ts";
-import { money } from "../../words/figures.ts";
+import { numberOfAnswer } from "../../record/number-of-answer.ts";
 
 interface WhatIfTableProps {
   result: PartialResult;

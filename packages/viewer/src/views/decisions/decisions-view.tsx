@@ -1,12 +1,11 @@
 import type { VNode } from "preact";
+import { answerWords, methodWords, percent } from "../../../../rostrum/src/export/phrases.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
-import { numberOfAnswer } from "../../record/answer-numbers.ts";
-import { percent } from "../../words/figures.ts";
-import { answerWords, methodWords } from "../../words/phrases.ts";
-import { visible } from "../../words/visible.ts";
 import { Tally } from "../debate/tally.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { everyRule, type Ruling } from "./every-rule.ts";
+import { numberOfAnswer } from "../../record/number-of-answer.ts";
 
 /** The same ballots under every rule. */
 export function DecisionsView(props: ViewProps): VNode {

@@ -1,10 +1,6 @@
 import {
-  central,
   choose,
-  majority,
-  posterior,
   soleLeader,
-  weighted,
   type Choice,
   type Count,
   type VotingRule,
@@ -23,16 +19,21 @@ export interface Ruling {
   behind: string[];
 }
 
+/** Written whole, so that the page needs no table of defaults. */
 const RULES: [string, string, VotingRule][] = [
-  ["Majority", "the largest group", majority()],
+  ["Majority", "the largest group", { type: "majority", keepLeader: false }],
   [
     "Majority, leader kept",
     "the leader of round 0, unless another group is larger",
-    majority({ keepLeader: true }),
+    { type: "majority", keepLeader: true },
   ],
-  ["Weighted", "the largest sum of weight × confidence", weighted()],
-  ["Central", "the draft that shares most words with the others", central()],
-  ["Posterior", "the answer most probably right, on cautious guesses about the panel", posterior()],
+  ["Weighted", "the largest sum of weight × confidence", { type: "weighted" }],
+  ["Central", "the draft that shares most words with the others", { type: "central" }],
+  [
+    "Posterior",
+    "the answer most probably right, on cautious guesses about the panel",
+    { type: "posterior" },
+  ],
 ];
 
 /** The same ballots under every rule that needs no further call. */

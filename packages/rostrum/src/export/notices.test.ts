@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { Debate, review } from "../api/index.ts";
+import { fold, type DebateRecord } from "../record/index.ts";
+import type { DebateEvent } from "../protocol/events.ts";
+import { noticesOf } from "./notices.ts";
+import { stateWords } from "./phrases.ts";
+
+/** Holds a debate of two, and tells what its events amount to. */
+async function recordOf(
+  said: [string, string],
+  options: { signal?: AbortSignal; wait?: boolean; settle?: (id: string) => void } = {},
+): Promise<DebateRecord> {
+  const events: DebateEvent[] = [];
+  const { signal, wait = false, settle } = options;
+  const panel = new Debate({
+    debaters: said.map((text) => () => text),
+    rounds: 0,
+    onEscalate: wait ? "wait" : "flag",
+  });
+  const onEvent = (event: DebateEvent): void => {
+    events.push(event);
+    if (event.type === "debate.escalated" && settle) setImmediate(() => settle(event.debateId));
+  };
+  await panel.run("q", { onEvent, ...(signal ? { signal } : {}) }).catch(() => undefined);
+  return fold(events);
+}
+
+const kinds = (record: DebateRecord): string[] => noticesOf(record).map(({ kind }) => kind);
+
+describe("F50: one list of notices for terminal, exports, server and page", () => {
+  it("F50: a run that somebody ended is stopped, not failed", async () => {
+    const controller = new AbortController();
+    const settle = (): void => controller.abort();
+    const record = await recordOf(["1", "2"], { signal: controller.signal, wait: true, settle });
+    expect(record.status).toBe("failed");
+    expect(kinds(record)).toContain("stopped");
+    expect(kinds(record)).not.toContain("failed");
+    expect(stateWords(record.status, record.error)).toBe("Stopped");
+  });
+
+  it("F50: a run that broke has failed, and says why", async () => {
+    const broken = (): never => {
+      throw new Error("no such luck");
+    };
+    const events: DebateEvent[] = [];
+    const panel = new Debate({ debaters: [broken, broken], limits: { retries: 0 } });
+    await panel.run("q", { onEvent: (event) => void events.push(event) }).catch(() => undefined);
+    const record = fold(events);
+    const [first] = noticesOf(record);
+    expect(first).toMatchObject({ kind: "failed", title: "The debate failed." });
+    expect(first?.details).toHaveLength(1);
+    expect(stateWords(record.status, record.error)).toBe("Failed");
+  });
+
+  it("F50: a person is asked for once, and not after a review", async () => {
+    expect(kinds(await recordOf(["1", "2"]))).toEqual(["escalated"]);
+    const waiting: DebateRecord = { ...(await recordOf(["1", "2"])), status: "waiting" };
+    expect(kinds(waiting)).toEqual(["waiting"]);
+    const settle = (id: string): void => review(id, { verdict: "confirm" });
+    expect(kinds(await recordOf(["1", "2"], { wait: true, settle }))).toEqual([]);
+  });
+
+  it("a debate that still runs says so", async () => {
+    expect(kinds({ ...(await recordOf(["1", "1"])), status: "running" })).toEqual(["unfinished"]);
+  });
+});
