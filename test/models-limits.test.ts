@@ -1,6 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { Debate, limitProvider, type DebateConfig } from "../packages/rostrum/src/index.ts";
+import {
+  createLimiter,
+  Debate,
+  limitProvider,
+  type DebateConfig,
+  type Limiter,
+} from "../packages/rostrum/src/index.ts";
 import { newHome } from "./cli/support/home.ts";
 import { rostrum } from "./cli/support/rostrum.ts";
 import { openAiServer, type OpenAiServer } from "./support/openai-server.ts";
@@ -64,6 +70,24 @@ test("debates of one process share a provider's limit, and all of them end", asy
   const results = await Promise.all(debates);
   expect(results.map(({ answer }) => answer)).toEqual(["4", "4", "4"]);
   expect(most()).toBe(2);
+});
+
+test("debates that share a limiter share its limits, and not those of the process", async () => {
+  const { id, name, most, holds, letGo } = await holding();
+  limitProvider(name, { concurrency: 1 });
+  const limiter = createLimiter({ [name]: { concurrency: 2 } });
+  const debates = [panel(id, { limiter }).run("a"), panel(id, { limiter }).run("b")];
+  await holds(2);
+  await letGo(6);
+  expect((await Promise.all(debates)).map(({ answer }) => answer)).toEqual(["4", "4"]);
+  expect(most()).toBe(2);
+});
+
+test("only a limiter is taken for one", () => {
+  const limiter = { limit: () => undefined } as Limiter;
+  expect(() => panel("embedded/xs", { limiter })).toThrow(
+    "limiter: expected a limiter from createLimiter()",
+  );
 });
 
 test("an aborted debate leaves its place in line, and calls nobody", async () => {

@@ -275,6 +275,11 @@ describe("fork", () => {
       words: "changes: expected an object with `fromRound`, got nothing",
     },
     {
+      what: "changes in a second form",
+      changes: { fromRound: 1, config: { rounds: 1 } },
+      words: "config: there is no such option",
+    },
+    {
       what: "an unknown option",
       changes: { fromRound: 1, round: 2 },
       words: "round: there is no such option",

@@ -26,6 +26,7 @@ const IMPORTS: Record<string, readonly string[]> = {
   "./calibration.ts": ["Calibration"],
   "./events.ts": ["DebateEvent"],
   "./journal.ts": ["Journal"],
+  "./limiter.ts": ["Limiter"],
   "./model.ts": ["Model", "ReasoningEffort"],
   "./prompts.ts": ["PromptSet", "PromptSetName"],
   "./rules.ts": ["DecisionRule", "Poll", "Router", "StopRule", "Topology"],

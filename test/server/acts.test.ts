@@ -106,6 +106,26 @@ describe("fork", () => {
     expect(calls).toBe(12);
   });
 
+  test("from round 0 holds the whole debate anew, as in the library", async () => {
+    let calls = 0;
+    const model = (): string => {
+      calls += 1;
+      return "Answer: 1";
+    };
+    const { start, finished, post } = called({ panels: panels([model, model]) });
+    const id = await start({ question: "Q?" });
+    await finished(id);
+    const before = calls;
+    const response = await post(`/debates/${id}/fork`, { fromRound: 0 });
+    expect(response.status).toBe(201);
+    const fork = ((await response.json()) as { id: string }).id;
+    expect(await finished(fork)).toMatchObject({
+      status: "completed",
+      started: { forkedFrom: { id, fromRound: 0 } },
+    });
+    expect(calls).toBe(2 * before);
+  });
+
   test("refuses a round that was never held, and a panel that isn't there", async () => {
     const { start, finished, post } = called();
     const id = await start({ question: "Q?", panel: "split" });
@@ -114,7 +134,7 @@ describe("fork", () => {
       status: 400,
       field: "fromRound",
     });
-    expect(await refusal(post(`/debates/${id}/fork`, { fromRound: 0 }))).toMatchObject({
+    expect(await refusal(post(`/debates/${id}/fork`, { fromRound: -1 }))).toMatchObject({
       status: 400,
       field: "fromRound",
     });

@@ -1,37 +1,20 @@
 import type { DebateConfig, Debater, RunOptions } from "../protocol/options.ts";
 import type { ResolvedConfig } from "../debate/resolved-config.ts";
-import { ConfigError, JournalMismatchError } from "../errors.ts";
 import type { DebatePlan } from "../protocol/config.ts";
 import type { DebateEvent } from "../protocol/events.ts";
 import type { Question } from "../protocol/question.ts";
 import type { AnswerOf, DataKind } from "../protocol/answer.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { DebateResult } from "../protocol/result.ts";
-import { fold } from "../record/index.ts";
-import { fail, isPlainObject, knownKeys } from "../vocabulary/index.ts";
 import { taskOf } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { planOf } from "./plan.ts";
-import { lastRecordedRound, recordedRounds, replayedSteps, storedRun } from "./recorded.ts";
+import { forked, replayed, type ForkChanges, type ReplayChanges } from "./replay-and-fork.ts";
 import { review } from "./run/reviews.ts";
 import { execute } from "./run/execute.ts";
-import { secretOf } from "./run/secret.ts";
 import { runOf } from "./run-of.ts";
 import { streamOf, type DebateStream } from "./stream.ts";
 import { workersOf } from "./workers.ts";
-
-/** What replay() may look at differently. No model is called, so nothing else can change. */
-export type ReplayChanges<A> = Pick<
-  Partial<DebateConfig<A>>,
-  "answer" | "stop" | "decide" | "escalateBelow"
->;
-
-export type ForkChanges<A> = Partial<DebateConfig<A>> & {
-  /** The first round that is held anew; the rounds before it are taken over. 0 takes over none. */
-  fromRound: number;
-  /** The changes in one piece, as well as or instead of beside `fromRound`. */
-  config?: Partial<DebateConfig<A>>;
-};
 
 /** A panel with its rules, ready to be asked any number of questions. */
 export interface Debate<A = string> {
@@ -90,49 +73,11 @@ class Panel<A> implements Debate<A> {
   }
 
   async replay(id: string, changes: ReplayChanges<A> = {}): Promise<DebateResult<A>> {
-    if (!isPlainObject(changes)) fail("changes", "an object", changes);
-    knownKeys(changes, ["answer", "stop", "decide", "escalateBelow"], "changes");
-    const stored = await storedRun(this.#config.journal, id);
-    const { result, status, started } = fold(stored.events);
-    if (status === "completed" && Object.keys(changes).length === 0) return typed(result);
-    const last = lastRecordedRound(stored);
-    if (last < 0 && result.routing === "debate") {
-      throw new ConfigError("id", `expected a run with a finished round, got none in "${id}"`);
-    }
-    const config = { ...this.#config, ...changes, onEscalate: "flag" as const };
-    const { budget: _caps, journal: _journal, ...free } = config;
-    const resolved = resolveConfig(free);
-    if (started?.panel.length !== resolved.members.length) {
-      throw new JournalMismatchError(id, ["the number of debaters"]);
-    }
-    const replayed = { ...resolved, rounds: Math.min(resolved.rounds, Math.max(0, last)) };
-    const context = started?.context ?? [];
-    const task = { id, question: result.question, context, secret: secretOf(stored.inputs) };
-    const recorded = replayedSteps(stored, resolved);
-    return typed(await execute({ ...runOf(free, replayed, task, {}), recorded, modelFree: true }));
+    return typed(await replayed(this.#config, id, changes));
   }
 
   async fork(id: string, from: ForkChanges<A>, options: RunOptions = {}): Promise<DebateResult<A>> {
-    if (!isPlainObject(from)) fail("changes", "an object with `fromRound`", from);
-    const { fromRound, config: whole, ...parts } = from;
-    const changes = { ...whole, ...parts };
-    const stored = await storedRun(this.#config.journal, id);
-    const last = lastRecordedRound(stored);
-    if (!Number.isSafeInteger(fromRound) || fromRound < 0) {
-      fail("fromRound", "a whole number, 0 or more", fromRound);
-    }
-    if (fromRound > last + 1) {
-      fail("fromRound", `at most ${last + 1}, one past the last recorded round`, fromRound);
-    }
-    const { started, result } = fold(stored.events);
-    const config = { ...this.#config, ...changes };
-    const fresh = taskOf({ text: result.question, context: started?.context ?? [] }, options.id);
-    // The rounds taken over and those to come are quoted alike.
-    const task = { ...fresh, secret: secretOf(stored.inputs) || fresh.secret };
-    const run = runOf(config, resolveConfig(config), task, options);
-    const recorded = recordedRounds(stored, fromRound);
-    run.started.forkedFrom = { id, fromRound };
-    return typed(await execute({ ...run, recorded }));
+    return typed(await forked(this.#config, id, from, options));
   }
 
   review(id: string, said: Review): void {

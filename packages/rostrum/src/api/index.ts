@@ -1,11 +1,5 @@
-export {
-  Debate,
-  debate,
-  type DebateConstructor,
-  type ForkChanges,
-  type KindConfig,
-  type ReplayChanges,
-} from "./debate.ts";
+export { Debate, debate, type DebateConstructor, type KindConfig } from "./debate.ts";
+export type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 export { resolveConfig } from "./config/resolve-config.ts";
 export { limitsOf } from "./config/resolve-config.ts";
 export { runResolved } from "./run-resolved.ts";

@@ -6,13 +6,13 @@ import type { StartedEvent } from "../protocol/events.ts";
 import { expected, fail, group, RUN } from "../vocabulary/index.ts";
 import { isShared, limitsOf } from "./config/resolve-config.ts";
 import { pollWarnings } from "./poll-warnings.ts";
-import type { Run } from "./run/execute.ts";
+import type { Run } from "./run/proceed.ts";
 
 /** Ties a checked resolved, a task and the caller's options together into something that can run. */
 export function runOf(
   config: Pick<
     DebateConfig<never>,
-    "limits" | "budget" | "journal" | "tracer" | "meter" | "traceContent"
+    "limits" | "limiter" | "budget" | "journal" | "tracer" | "meter" | "traceContent"
   >,
   resolved: ResolvedConfig,
   task: Task,
@@ -25,6 +25,7 @@ export function runOf(
     resolved,
     task,
     limits: limitsOf(config.limits),
+    limiter: config.limiter,
     budget: budget === undefined ? null : shared ? budget : createBudget(budget),
     chargeReplays: !shared,
     journal: config.journal ?? null,

@@ -1,13 +1,6 @@
 import { AbortError } from "../errors.ts";
+import type { ProviderLimits } from "../protocol/limiter.ts";
 import type { Cancellation } from "./attempt.ts";
-
-/** How hard one provider may be pressed by this process. */
-export interface ProviderLimits {
-  /** Calls in flight at once, a whole number above 0. Default: no limit. */
-  concurrency?: number;
-  /** Calls begun in a minute, evenly spaced, above 0. Default: no limit. */
-  requestsPerMinute?: number;
-}
 
 /** Holds calls back until their provider may be called; first come, first served. */
 export interface Gate {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConfigError, ModelError } from "../errors.ts";
+import type { Limiter } from "../protocol/limiter.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 import type { Cancellation } from "./attempt.ts";
-import { gateFor, limitProvider } from "./provider-limits.ts";
+import { createLimiter, gateFor, limitProvider } from "./provider-limits.ts";
 import { callWithRetries } from "./retry.ts";
 
 beforeEach(() => {
@@ -85,6 +86,36 @@ describe("who shares a gate", () => {
     limitProvider("compat", {});
     await settle();
     expect([a, b, c].map((server) => server?.waiting.length)).toEqual([3, 2, 3]);
+  });
+});
+
+describe("a limiter of one's own", () => {
+  test("limits those who share it, apart from the process and from other limiters", async () => {
+    limitProvider("shared", { concurrency: 1 });
+    const [own, other] = [createLimiter({ shared: { concurrency: 2 } }), createLimiter()];
+    const started = async (limiter?: Limiter): Promise<number> => {
+      const { model, waiting } = held("shared");
+      for (let i = 0; i < 4; i++) void call(model, { limiter });
+      await settle();
+      return waiting.length;
+    };
+    expect([await started(), await started(own), await started(other)]).toEqual([1, 2, 4]);
+    expect([await started(), await started(own)]).toEqual([0, 0]);
+    expect(gateFor("shared", own)).not.toBe(gateFor("shared"));
+  });
+
+  test("takes other limits while calls wait, and refuses what is not a limit", async () => {
+    const limiter = createLimiter({ later: { concurrency: 1 } });
+    const { model, waiting } = held("later");
+    for (let i = 0; i < 3; i++) void call(model, { limiter });
+    await settle();
+    expect(waiting).toHaveLength(1);
+    limiter.limit("later", {});
+    await settle();
+    expect(waiting).toHaveLength(3);
+    expect(() => createLimiter({ later: { concurrency: 0 } })).toThrow(
+      "expected a whole number above 0, got 0",
+    );
   });
 });
 

@@ -1,22 +1,43 @@
 import { ConfigError } from "../errors.ts";
-import { createGate, type Gate, type ProviderLimits } from "./gate.ts";
+import type { Limiter, ProviderLimits } from "../protocol/limiter.ts";
+import { createGate, type Gate } from "./gate.ts";
 
 const LIMITS: readonly string[] = ["concurrency", "requestsPerMinute"];
 
-const limits = new Map<string, ProviderLimits>();
-const gates = new Map<string, Gate>();
+/** The gates of every limiter, which only calls need to know. */
+const gatesOf = new WeakMap<object, (provider: string) => Gate>();
 
 /**
- * Limits a provider for all debates of this process: `limitProvider("openai", { concurrency: 8 })`.
- * The name is the part of a model id before the slash, an AI SDK provider's name before the dot, or
- * `compat:<host>` for one server; `compat` stands for each server that has no limits of its own. Calls
- * that wait already obey the new limits; `{}` lifts them.
+ * Limits of their own for the debates that share it: `createLimiter({ openai: { concurrency: 8 } })`, given
+ * to each of them as `limiter`. Those debates don't wait for the limits of the process, nor for each other's
+ * providers. Names are those of `limitProvider`.
  */
-export function limitProvider(provider: string, given: ProviderLimits): void {
-  for (const [name, value] of Object.entries(given))
-    check(`limits.${provider}.${name}`, name, value);
-  limits.set(provider, { ...given });
-  for (const [name, gate] of gates) gate.limit(limitsOf(name));
+export function createLimiter(given: Record<string, ProviderLimits> = {}): Limiter {
+  const limits = new Map<string, ProviderLimits>();
+  const gates = new Map<string, Gate>();
+  const limitsOf = (name: string): ProviderLimits =>
+    limits.get(name) ?? limits.get(name.split(":", 1)[0] ?? name) ?? {};
+
+  const limiter: Limiter = {
+    limit(provider, changed) {
+      for (const [name, value] of Object.entries(changed))
+        check(`limits.${provider}.${name}`, name, value);
+      limits.set(provider, { ...changed });
+      for (const [name, gate] of gates) gate.limit(limitsOf(name));
+    },
+  };
+  gatesOf.set(limiter, (provider) => {
+    const server = provider.startsWith("compat:");
+    const name = server ? provider : (provider.split(".", 1)[0] ?? provider);
+    let gate = gates.get(name);
+    if (gate === undefined) {
+      gate = createGate(limitsOf(name));
+      gates.set(name, gate);
+    }
+    return gate;
+  });
+  for (const [provider, each] of Object.entries(given)) limiter.limit(provider, each);
+  return limiter;
 }
 
 function check(field: string, name: string, value: unknown): void {
@@ -30,20 +51,29 @@ function check(field: string, name: string, value: unknown): void {
   }
 }
 
+/** What debates without a limiter of their own share. */
+const ofProcess = createLimiter();
+
+/**
+ * Limits a provider for all debates of this process: `limitProvider("openai", { concurrency: 8 })`.
+ * The name is the part of a model id before the slash, an AI SDK provider's name before the dot, or
+ * `compat:<host>` for one server; `compat` stands for each server that has no limits of its own. Calls
+ * that wait already obey the new limits; `{}` lifts them.
+ */
+export function limitProvider(provider: string, given: ProviderLimits): void {
+  ofProcess.limit(provider, given);
+}
+
+export function isLimiter(value: unknown): value is Limiter {
+  return typeof value === "object" && value !== null && gatesOf.has(value);
+}
+
 /**
  * What a model's calls go through. There is one even where nothing is limited: when a provider asks for
  * a pause, everybody who calls it keeps the pause.
  */
-export function gateFor(provider: string): Gate {
-  const name = provider.startsWith("compat:") ? provider : (provider.split(".", 1)[0] ?? provider);
-  let gate = gates.get(name);
-  if (gate === undefined) {
-    gate = createGate(limitsOf(name));
-    gates.set(name, gate);
-  }
+export function gateFor(provider: string, limiter: Limiter = ofProcess): Gate {
+  const gate = gatesOf.get(limiter)?.(provider);
+  if (gate === undefined) throw new ConfigError("limiter", "expected one from createLimiter()");
   return gate;
-}
-
-function limitsOf(name: string): ProviderLimits {
-  return limits.get(name) ?? limits.get(name.split(":", 1)[0] ?? name) ?? {};
 }

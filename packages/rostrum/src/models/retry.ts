@@ -3,6 +3,7 @@ import { addCosts, NO_COST, NO_USAGE } from "../protocol/add-usage.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { CallCost } from "../protocol/events.ts";
 import { reachedOutputLimit } from "../protocol/finish-reason.ts";
+import type { Limiter } from "../protocol/limiter.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import { spendOf } from "../protocol/spend.ts";
 import type { BeforeAttempt, StepOutcome } from "../protocol/step.ts";
@@ -22,6 +23,8 @@ export interface RetryOptions {
   /** How long it may wait for its provider's turn, which is no part of the call. Default: for ever. */
   patienceMs?(): number;
   cancellation: Cancellation;
+  /** Whose limits hold. Default: those of the process. */
+  limiter?: Limiter | undefined;
   pricing: Pricing | null;
   /** Told before each attempt what those before it took; an attempt waits for it. */
   beforeAttempt?: BeforeAttempt | undefined;
@@ -48,7 +51,7 @@ export async function callWithRetries(
   options: RetryOptions,
 ): Promise<StepOutcome> {
   const { cancellation } = options;
-  const gate = model.provider === undefined ? null : gateFor(model.provider);
+  const gate = model.provider === undefined ? null : gateFor(model.provider, options.limiter);
   const spent: CallCost[] = [];
   let asked = request;
   let cut: ModelReply | null = null;

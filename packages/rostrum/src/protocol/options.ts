@@ -5,6 +5,7 @@ import type { AnswerKind } from "./answer.ts";
 import type { Budget } from "./budget.ts";
 import type { DebateEvent } from "./events.ts";
 import type { Journal } from "./journal.ts";
+import type { Limiter } from "./limiter.ts";
 import type { Model, ReasoningEffort } from "./model.ts";
 import type { PromptSet, PromptSetName } from "./prompts.ts";
 import type { DecisionRule, Poll, Router, StopRule, Topology } from "./rules.ts";
@@ -167,6 +168,11 @@ export interface DebateConfig<A = string> {
   budget?: BudgetLimits | Budget;
   /** Timeouts, retries and the fewest replies that a round needs. */
   limits?: Limits;
+  /**
+   * Limits on providers, for this debate and the others that share it.
+   * @default the limits of the process, which `limitProvider` sets
+   */
+  limiter?: Limiter;
   /**
    * Where runs are kept.
    * @default in memory, for this run alone

@@ -179,6 +179,14 @@ export const CONFIG: Fields<keyof DebateConfig> = {
     mayChange: true,
     about: "Timeouts, retries and the fewest replies that a round needs.",
   },
+  limiter: {
+    kind: "code",
+    expected: "a limiter from createLimiter()",
+    type: "Limiter",
+    otherwise: "the limits of the process, which `limitProvider` sets",
+    mayChange: true,
+    about: "Limits on providers, for this debate and the others that share it.",
+  },
   journal: {
     kind: "code",
     expected: "a journal such as memoryJournal()",

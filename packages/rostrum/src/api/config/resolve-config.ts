@@ -3,6 +3,7 @@ import type { Member, Route, ResolvedConfig } from "../../debate/resolved-config
 import { judged, majority, posterior } from "../../decide/index.ts";
 import { prompts, replyFormat } from "../../debate/prompts/index.ts";
 import { ConfigError } from "../../errors.ts";
+import { isLimiter } from "../../models/index.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { BudgetLimits, Limits } from "../../protocol/settings.ts";
@@ -63,6 +64,9 @@ export function resolveConfig(config: unknown): ResolvedConfig {
   };
   checkBudget(config["budget"], resolved);
   option("traceContent");
+  if (config["limiter"] !== undefined && !isLimiter(config["limiter"])) {
+    fail("limiter", expected(CONFIG.limiter), config["limiter"]);
+  }
   checkPort(config["journal"], "journal", ["open", "read"]);
   checkPort(config["meter"], "meter", ["createHistogram"]);
   checkPort(config["tracer"], "tracer", ["startActiveSpan"]);

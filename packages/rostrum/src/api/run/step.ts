@@ -3,12 +3,14 @@ import { callWithRetries, type Cancellation } from "../../models/index.ts";
 import { addCosts } from "../../protocol/add-usage.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import type { DeltaEvent } from "../../protocol/events.ts";
+import type { Limiter } from "../../protocol/limiter.ts";
 import type { Limits } from "../../protocol/settings.ts";
 import type { BeforeAttempt, Caller, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 
 export interface StepOptions {
   id: string;
   limits: Limits & { timeoutMs: number; retries: number };
+  limiter: Limiter | undefined;
   cancellation: Cancellation;
   budget: { budget: Budget; hold: Hold } | null;
   now: () => number;
@@ -23,7 +25,7 @@ const NOTHING: Spend = { calls: 1, tokens: 0, usd: 0 };
 
 /** The step that really calls: with timeout, retries, caps and deltas. */
 export function createStep(options: StepOptions): Step {
-  const { limits, cancellation, budget, onDelta } = options;
+  const { limits, limiter, cancellation, budget, onDelta } = options;
   const limit = limits.concurrency === undefined ? null : limitOf(limits.concurrency);
 
   function callOne(
@@ -37,6 +39,7 @@ export function createStep(options: StepOptions): Step {
       timeoutMs: () =>
         Math.min(limits.timeoutMs, LONGEST_TIMER, budget?.budget.msLeft() ?? Infinity),
       patienceMs: () => budget?.budget.msLeft() ?? Infinity,
+      limiter,
       cancellation,
       pricing,
       beforeAttempt,

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { addConfigFlags, patchFrom } from "../options/flags.ts";
 import { heldBack } from "../question/mistyped.ts";
-import type { AskFlags } from "../run/ask-flags.ts";
+import type { AskFlags } from "../run/task.ts";
 import { UserError } from "../user-error.ts";
 import { newCommand } from "./new-command.ts";
 import type { Context } from "./context.ts";

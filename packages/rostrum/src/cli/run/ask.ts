@@ -15,15 +15,13 @@ import { isInteractive } from "../terminal/confirm.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { askReview } from "./ask-review.ts";
-import type { AskFlags } from "./ask-flags.ts";
+import type { AskFlags, Task } from "./task.ts";
 import { hold } from "./run-debate.ts";
 import { openJournal } from "./journal.ts";
-import { newTask } from "./new-task.ts";
+import { newTask, resumedTask } from "./prepare-task.ts";
 import { refuseBeyondArithmetic } from "./only-arithmetic.ts";
 import { reportFailure } from "./report-failure.ts";
 import { reportResult, type Reporting } from "./report-result.ts";
-import { resumedTask } from "./resumed-task.ts";
-import type { Task } from "./task.ts";
 import { eventLines, progressView } from "./views.ts";
 
 /** Asks a panel and reports. The exit code says how it went. */

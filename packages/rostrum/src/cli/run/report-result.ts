@@ -4,7 +4,7 @@ import { answerText } from "../report/answer.ts";
 import { noticeLines, summaryLines } from "../report/lines.ts";
 import type { Output } from "../terminal/output.ts";
 import { wrap } from "../terminal/wrap.ts";
-import type { AskFlags } from "./ask-flags.ts";
+import type { AskFlags } from "./task.ts";
 import { terminalColumns } from "../terminal/columns.ts";
 
 export interface Reporting {

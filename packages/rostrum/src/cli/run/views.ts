@@ -3,7 +3,7 @@ import { liveView } from "../live/live-view.ts";
 import { plainView } from "../live/plain-view.ts";
 import { NO_VIEW, type View } from "../live/view.ts";
 import type { Output } from "../terminal/output.ts";
-import type { AskFlags } from "./ask-flags.ts";
+import type { AskFlags } from "./task.ts";
 
 /** How progress is shown on stderr: drawn in a terminal, as lines elsewhere. */
 export function progressView({ quiet, plain, events }: AskFlags, { say, style, io }: Output): View {

@@ -65,6 +65,7 @@ export function createModelCaller(panels: Panels): ModelCaller {
       const outcome = await callWithRetries(model, request, {
         retries: Math.min(retries, (input.attempts ?? Infinity) - 1),
         timeoutMs: () => timeoutMs,
+        limiter: panels[input.panel]?.limiter,
         cancellation: ENDLESS,
         pricing,
         // The debate keeps to its own caps, and has said how many attempts they have room for.

@@ -5,9 +5,7 @@ import { fold, type DebateRecord } from "../../record/index.ts";
 import type { Users } from "../users/users.ts";
 import { endAbandoned } from "./abandoned.ts";
 import type { LiveDebate } from "./live-debate.ts";
-import type { Order } from "./order.ts";
-import { originOf, outlivesItsCaller } from "./origin.ts";
-import { resumable } from "./resumable.ts";
+import { type Order, originOf, outlivesItsCaller, resumable } from "./debate-order.ts";
 
 export interface ResumeOptions {
   store: RunStore;

@@ -6,8 +6,7 @@ import type { DebateRecord } from "../../record/index.ts";
 import { asHttpError, HttpError } from "../http-error.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { Holding } from "./live-debate.ts";
-import type { Order } from "./order.ts";
-import { withOrigin } from "./origin.ts";
+import { type Order, withOrigin } from "./debate-order.ts";
 import { budgetFor } from "./run-budget.ts";
 
 /** Checks an order and makes it ready to be held. Throws before anything is spent. */

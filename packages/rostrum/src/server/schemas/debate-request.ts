@@ -122,8 +122,8 @@ export const forkRequest: z.ZodType<ForkRequest> = z
   .strictObject({
     fromRound: z
       .int()
-      .min(1)
-      .meta({ description: "The first round that is held anew, at least 1." }),
+      .min(0)
+      .meta({ description: "The first round that is held anew; 0 takes over no round." }),
     panel: panel.panel,
     ...changes,
     id: runId.optional(),

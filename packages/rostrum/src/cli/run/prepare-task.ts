@@ -1,3 +1,5 @@
+import type { RunStore } from "../../protocol/journal.ts";
+import { fold } from "../../record/index.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
 import { findConfig } from "../config/find.ts";
 import { loadConfig } from "../config/load.ts";
@@ -5,10 +7,8 @@ import type { InputStream } from "../io.ts";
 import { merged, type ConfigPatch } from "../options/flags.ts";
 import { readQuestion } from "../question/read.ts";
 import { UserError } from "../user-error.ts";
-import type { AskFlags } from "./ask-flags.ts";
-import { newRunId } from "./new-id.ts";
-import { originOf } from "./origin.ts";
-import type { Task } from "./task.ts";
+import { findRunId } from "./journal.ts";
+import { newRunId, type AskFlags, type Task } from "./task.ts";
 
 /** A new question to the panel that flags and config name. `say` tells where the panel came from. */
 export async function newTask(
@@ -62,4 +62,59 @@ async function panelFor(
   if (chosen !== null) return chosen;
   const { panelFromSurroundings } = await import("../discovery/default-panel.ts");
   return panelFromSurroundings(say);
+}
+
+/** A run of the journal, ready to go on. Flags may change its caps and limits; the rest must stay. */
+export async function resumedTask(
+  wanted: string,
+  journal: RunStore,
+  patch: ConfigPatch,
+): Promise<Task> {
+  const id = await findRunId(journal, wanted);
+  const { started } = fold((await journal.read(id))?.events ?? []);
+  if (started === null)
+    throw new UserError(`run "${id}" stopped before it began`, ["ask its question again"]);
+  const { question, context, metadata = {} } = started;
+  return {
+    id,
+    question: context === undefined ? question : { text: question, context },
+    config: merged(await configFrom(metadata, id), patch),
+    source: "",
+    metadata,
+  };
+}
+
+/** How a run was set up: its whole config where that is data, else the file and panel to load again. */
+interface Origin {
+  config?: ConfigPatch;
+  file?: string;
+  panel?: string;
+  flags?: ConfigPatch;
+}
+
+const KEY = "rostrum_cli";
+
+function originOf(
+  { name, file }: ChosenPanel,
+  config: ConfigPatch,
+  flags: ConfigPatch,
+): Record<string, unknown> {
+  const origin: Origin = file?.code ? { file: file.path, panel: name, flags } : { config };
+  return { [KEY]: origin };
+}
+
+/** The config a stored run was started with. */
+async function configFrom(
+  metadata: Record<string, unknown> | undefined,
+  id: string,
+): Promise<ConfigPatch> {
+  const origin = metadata?.[KEY] as Origin | undefined;
+  if (origin?.config !== undefined) return origin.config;
+  if (origin?.file === undefined) {
+    throw new UserError(`run "${id}" was not started on the command line`, [
+      "give the same question and config, and its id: rostrum --id <id> …",
+    ]);
+  }
+  const panel = choosePanel(origin.panel, await loadConfig(origin.file));
+  return merged(panel?.config ?? {}, origin.flags ?? {});
 }

@@ -1,0 +1,78 @@
+import type { DebateConfig, RunOptions } from "../protocol/options.ts";
+import { ConfigError, JournalMismatchError } from "../errors.ts";
+import type { PartialResult } from "../protocol/result.ts";
+import { fold } from "../record/index.ts";
+import { fail, isPlainObject, knownKeys } from "../vocabulary/index.ts";
+import { taskOf } from "./config/question.ts";
+import { resolveConfig } from "./config/resolve-config.ts";
+import { lastRecordedRound, recordedRounds, replayedSteps, storedRun } from "./recorded.ts";
+import { execute } from "./run/execute.ts";
+import { secretOf } from "./run/secret.ts";
+import { runOf } from "./run-of.ts";
+
+/** What replay() may look at differently. No model is called, so nothing else can change. */
+export type ReplayChanges<A> = Pick<
+  Partial<DebateConfig<A>>,
+  "answer" | "stop" | "decide" | "escalateBelow"
+>;
+
+export type ForkChanges<A> = Partial<DebateConfig<A>> & {
+  /** The first round that is held anew; the rounds before it are taken over. 0 takes over none. */
+  fromRound: number;
+};
+
+/** A recorded run under other rules, from its recorded replies alone. */
+export async function replayed<A>(
+  config: DebateConfig<A>,
+  id: string,
+  changes: ReplayChanges<A>,
+): Promise<PartialResult> {
+  if (!isPlainObject(changes)) fail("changes", "an object", changes);
+  knownKeys(changes, ["answer", "stop", "decide", "escalateBelow"], "changes");
+  const stored = await storedRun(config.journal, id);
+  const { result, status, started } = fold(stored.events);
+  if (status === "completed" && Object.keys(changes).length === 0) return result;
+  const last = lastRecordedRound(stored);
+  if (last < 0 && result.routing === "debate") {
+    throw new ConfigError("id", `expected a run with a finished round, got none in "${id}"`);
+  }
+  const changed = { ...config, ...changes, onEscalate: "flag" as const };
+  const { budget: _caps, journal: _journal, ...free } = changed;
+  const resolved = resolveConfig(free);
+  if (started?.panel.length !== resolved.members.length) {
+    throw new JournalMismatchError(id, ["the number of debaters"]);
+  }
+  const shortened = { ...resolved, rounds: Math.min(resolved.rounds, Math.max(0, last)) };
+  const context = started?.context ?? [];
+  const task = { id, question: result.question, context, secret: secretOf(stored.inputs) };
+  const recorded = replayedSteps(stored, resolved);
+  return execute({ ...runOf(free, shortened, task, {}), recorded, modelFree: true });
+}
+
+/** A new run that goes on from a recorded one's rounds, under other settings if asked. */
+export async function forked<A>(
+  config: DebateConfig<A>,
+  id: string,
+  from: ForkChanges<A>,
+  options: RunOptions,
+): Promise<PartialResult> {
+  if (!isPlainObject(from)) fail("changes", "an object with `fromRound`", from);
+  const { fromRound, ...changes } = from;
+  const stored = await storedRun(config.journal, id);
+  const last = lastRecordedRound(stored);
+  if (!Number.isSafeInteger(fromRound) || fromRound < 0) {
+    fail("fromRound", "a whole number, 0 or more", fromRound);
+  }
+  if (fromRound > last + 1) {
+    fail("fromRound", `at most ${last + 1}, one past the last recorded round`, fromRound);
+  }
+  const { started, result } = fold(stored.events);
+  const changed = { ...config, ...changes };
+  const fresh = taskOf({ text: result.question, context: started?.context ?? [] }, options.id);
+  // The rounds taken over and those to come are quoted alike.
+  const task = { ...fresh, secret: secretOf(stored.inputs) || fresh.secret };
+  const run = runOf(changed, resolveConfig(changed), task, options);
+  const recorded = recordedRounds(stored, fromRound);
+  run.started.forkedFrom = { id, fromRound };
+  return execute({ ...run, recorded });
+}

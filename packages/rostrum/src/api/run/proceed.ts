@@ -1,0 +1,188 @@
+import type { Limits } from "../../protocol/settings.ts";
+import type { Attributes } from "../../debate/ports.ts";
+import { runDebate } from "../../debate/run.ts";
+import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
+import { publicMessage } from "../../errors.ts";
+import { NO_COST } from "../../protocol/add-usage.ts";
+import type { Budget } from "../../protocol/budget.ts";
+import type { DebateEvent, Ending, StartedEvent } from "../../protocol/events.ts";
+import type { Journal, JournalRun } from "../../protocol/journal.ts";
+import type { Limiter } from "../../protocol/limiter.ts";
+import type { PartialResult } from "../../protocol/result.ts";
+import type { Step } from "../../protocol/step.ts";
+import { nameIn } from "../../protocol/step-id.ts";
+import type { Meter, Tracer } from "../../protocol/tracer.ts";
+import { errorText } from "../../thrown.ts";
+import type { Recorded } from "../recorded.ts";
+import { asRostrumError } from "./as-rostrum-error.ts";
+import { budgetPort } from "./budget-port.ts";
+import type { OwnCancellation } from "./cancellation.ts";
+import { describeWith, measured } from "./gen-ai.ts";
+import { journaled, supersedeVerdict } from "./journaled.ts";
+import { createLedger } from "./ledger.ts";
+import { createLog } from "./log.ts";
+import { paidElsewhere } from "./paid-elsewhere.ts";
+import { reviewOf } from "./reviews.ts";
+import { createStep } from "./step.ts";
+import { spanWith } from "./tracing.ts";
+import { createTroubles } from "./troubles.ts";
+import { within } from "./within.ts";
+
+/** A run, ready to be executed. */
+export interface Run {
+  resolved: ResolvedConfig;
+  task: Task;
+  limits: Limits & { timeoutMs: number; retries: number };
+  limiter: Limiter | undefined;
+  budget: Budget | null;
+  /** Calls found in the journal were paid for under this budget too. */
+  chargeReplays: boolean;
+  journal: Journal | null;
+  tracer: Tracer | undefined;
+  meter: Meter | undefined;
+  traceContent: boolean;
+  /** Any of them ends the run. */
+  signals: readonly AbortSignal[];
+  started: StartedEvent;
+  listener: ((event: DebateEvent) => unknown) | undefined;
+  /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
+  recorded?: Recorded;
+  /** Makes the calls somewhere else: in other processes, on other machines. */
+  calls?: Step;
+  /** Every step is answered from elsewhere, so no model needs to be ready. */
+  modelFree?: boolean;
+}
+
+/** A call that an earlier process had begun, and that can't be afforded again. */
+const NO_ROOM = Promise.resolve({
+  reply: null,
+  error: "it was cut off, and the budget leaves no room to ask again",
+  ...NO_COST,
+});
+
+/** Holds the debate to its end. `opened` is where it is kept, with what earlier processes left there. */
+export async function proceed(
+  run: Run,
+  opened: JournalRun | null,
+  cancellation: OwnCancellation,
+): Promise<PartialResult> {
+  const { resolved, task, limits, budget } = run;
+  const { id } = task;
+  const troubles = createTroubles();
+  const listener =
+    run.listener &&
+    ((event: DebateEvent) => void troubles.guard("onEvent", () => run.listener?.(event)));
+  const now = Date.now;
+  const begun = performance.now();
+  const hold = budget?.open() ?? null;
+  const log = createLog({ id, now, journal: opened, listener });
+  const caps = budget && hold ? { budget, hold } : null;
+  const unmeasured = run.calls
+    ? paidElsewhere(run.calls, hold, limits.retries)
+    : createStep({
+        id,
+        limits,
+        limiter: run.limiter,
+        cancellation,
+        budget: caps,
+        now,
+        onDelta: listener,
+      });
+  const live = run.meter ? measured(unmeasured, run.meter, troubles) : unmeasured;
+  const leftOut = new Set<string>();
+  const ledger = createLedger(opened?.stored ?? null, (stepId) => fromElsewhere(stepId) !== null);
+  const calling = ledger.counted((call, beforeAttempt) => {
+    if (leftOut.has(call.request.stepId)) return NO_ROOM;
+    return fromElsewhere(call.request.stepId, call.request.round) ?? live(call, beforeAttempt);
+  });
+  const kept = opened && journaled(opened, calling);
+
+  function fromElsewhere(stepId: string, round?: number): ReturnType<Step> | null {
+    return run.recorded?.answer({ stepId, ...(round === undefined ? {} : { round }) }) ?? null;
+  }
+
+  const ending = (): Ending => {
+    const unreported = ledger.unreported((stepId) => log.attemptsAt(nameIn(stepId)));
+    return {
+      reissued: kept?.reissued() ?? 0,
+      durationMs: performance.now() - begun,
+      ...(troubles.warnings().length > 0 ? { warnings: troubles.warnings() } : {}),
+      ...(unreported.attempts > 0 ? { unreported } : {}),
+    };
+  };
+  const span = spanWith(run.tracer, troubles);
+  try {
+    if (opened?.stored.status === "completed") await supersedeVerdict(opened, ledger);
+    log.emit(run.started);
+    await span("debate.run", spanAttributes(resolved, task), () =>
+      runDebate(resolved, task, {
+        step: kept?.step ?? calling,
+        emit: log.emit,
+        spentOn: ledger.spentOn,
+        rounds: log.rounds,
+        budget:
+          budget &&
+          hold &&
+          budgetPort(budget, hold, {
+            ledger,
+            charged: run.chargeReplays,
+            isKept: (call) =>
+              kept?.isKept(call) === true || fromElsewhere(call.request.stepId) !== null,
+            leaveOut: (stepId) => void leftOut.add(stepId),
+          }),
+        span,
+        describeCall: run.tracer ? describeWith(run.traceContent) : null,
+        within: (work) =>
+          within(cancellation, Math.min(limits.timeoutMs, budget?.msLeft() ?? Infinity), work),
+        recalls: (step, round) =>
+          kept?.recalls(step, round) === true || run.recorded?.recalls(step, round) === true,
+        review: () => reviewOf(id, cancellation),
+      }),
+    );
+    kept?.checkWritten();
+    log.emit({ type: "debate.completed", ...ending() });
+    if (opened) {
+      await log.written();
+      await opened.close("completed");
+    }
+    return log.record().result;
+  } catch (thrown) {
+    const error = asRostrumError(thrown);
+    cancellation.end(error);
+    const { name, code } = error;
+    log.emit({
+      type: "debate.failed",
+      error: { name, code, message: errorText(publicMessage(error)) },
+      ...ending(),
+    });
+    error.partial = log.record().result;
+    // The journal may be what failed: its second complaint must not hide the first.
+    await log.written().catch(() => undefined);
+    await closeQuietly(opened);
+    throw error;
+  } finally {
+    hold?.release();
+  }
+}
+
+/** Gives a run free after a failure, which a second one must not hide. */
+export async function closeQuietly(opened: JournalRun | null): Promise<void> {
+  try {
+    await opened?.close("failed");
+  } catch {
+    // Said already by the error that is on its way.
+  }
+}
+
+function spanAttributes(
+  { members, rounds, decide, route }: ResolvedConfig,
+  task: Task,
+): Attributes {
+  return {
+    question_len: task.question.length,
+    num_debaters: members.length,
+    max_rounds: rounds,
+    aggregation: typeof decide === "function" ? decide.name || "custom" : decide.type,
+    adaptive_routing: route.type !== "always",
+  };
+}

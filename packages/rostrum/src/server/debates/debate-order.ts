@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import type { StartedEvent } from "../../protocol/events.ts";
+import type { StoredRun } from "../../protocol/journal.ts";
+import type { Question } from "../../protocol/question.ts";
+import { fold, type DebateRecord } from "../../record/index.ts";
+import { HttpError } from "../http-error.ts";
+import type { ForkRequest, PanelRequest } from "../schemas/debate-request.ts";
+import type { User, Users } from "../users/users.ts";
+
+/** A debate that somebody wants. */
+export interface Order {
+  request: PanelRequest;
+  question: Question;
+  user: User;
+  client: Client;
+  id?: string;
+  /** An idempotency key: the same user's same key is the same debate. */
+  key?: string;
+  metadata?: Record<string, unknown>;
+  /** Where the debate goes on from: the rounds of another one. */
+  fork?: { id: string; fromRound: number };
+}
+
+/**
+ * Who a debate is held for. A watcher may leave and the debate goes on; a chat or tool call without a key
+ * has one reader, and without it there is nobody left to answer.
+ */
+export type Client = "rest" | "chat" | "mcp";
+
+/** How a run was ordered: kept with the run, so that it can be taken up, forked and recognised later. */
+export interface Origin {
+  request: PanelRequest;
+  /** Of the request and its question: the same order has the same one. */
+  digest: string;
+  client: Client;
+  /** It was ordered under an idempotency key: whoever left may come back for it. */
+  keyed?: true;
+}
+
+const KEY = "rostrum_server";
+
+export function withOrigin(
+  metadata: Record<string, unknown> | undefined,
+  origin: Origin,
+): Record<string, unknown> {
+  return { ...metadata, [KEY]: origin };
+}
+
+/** `null`: the run was started elsewhere, on the command line or in a program. */
+export function originOf(started: StartedEvent | null): Origin | null {
+  const origin = started?.metadata?.[KEY] as Partial<Origin> | undefined;
+  if (typeof origin?.request !== "object" || typeof origin.digest !== "string") return null;
+  const { request, digest, client, keyed } = origin;
+  return { request, digest, client: client ?? "rest", ...(keyed ? { keyed } : {}) };
+}
+
+/** Whether anybody can still ask for a debate whose first caller is gone. */
+export function outlivesItsCaller({ client, keyed }: Pick<Origin, "client" | "keyed">): boolean {
+  return client === "rest" || keyed === true;
+}
+
+export function digestOf(value: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(value)))
+    .digest("hex")
+    .slice(0, 32);
+}
+
+/** The id of a debate that was ordered under a key: the same user's same key finds it again. */
+export function keyedId(user: string | null, key: string): string {
+  return `key-${digestOf([user, key])}`;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sorted(part)]),
+  );
+}
+
+export interface Resumable {
+  order: Order;
+  digest: string;
+  /** As far as it came. */
+  before: DebateRecord;
+}
+
+/** How a stored run was ordered, so that it can be taken up; `null` when it is over, or not ours. */
+export function resumable(run: StoredRun, users: Users): Resumable | null {
+  const before = fold(run.events);
+  const { started } = before;
+  const origin = originOf(started);
+  const user = users.byName(started?.userId);
+  if (run.status !== "running" || !started || !origin || !user) return null;
+  const { question, context = [], metadata, forkedFrom } = started;
+  return {
+    order: {
+      request: origin.request,
+      question: { text: question, context },
+      user,
+      client: origin.client,
+      ...(origin.keyed ? { key: run.id } : {}),
+      ...(metadata === undefined ? {} : { metadata }),
+      ...(forkedFrom === undefined ? {} : { fork: forkedFrom }),
+    },
+    digest: origin.digest,
+    before,
+  };
+}
+
+/** A debate that goes on from another's rounds, held as that one was but for what the request changes. */
+export function forkOrder(
+  id: string,
+  { started }: DebateRecord,
+  { fromRound, id: ownId, ...changes }: ForkRequest,
+  user: User,
+): Order {
+  const origin = originOf(started);
+  if (!started || (!origin && changes.panel === undefined)) {
+    throw new HttpError(
+      409,
+      "not_ours",
+      "it was not started by this server: name a panel to go on with",
+    );
+  }
+  const { panel, debaters, ...kept } = origin?.request ?? {};
+  // Another panel takes the place of the one before, however that was put together.
+  const base = changes.panel === undefined ? { ...kept, panel, debaters } : kept;
+  return {
+    request: { ...defined(base), ...changes },
+    question: { text: started.question, context: started.context ?? [] },
+    user,
+    client: "rest",
+    fork: { id, fromRound },
+    ...(ownId === undefined ? {} : { id: ownId }),
+  };
+}
+
+function defined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
+}
