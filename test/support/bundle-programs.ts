@@ -2,9 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rolldown, type Plugin } from "rolldown";
-import type { TestProject } from "vitest/node";
 import { ROOT } from "../../scripts/lib/root.ts";
-import { PROGRAMS } from "./programs.ts";
+import { PROGRAMS, PROGRAMS_FOLDER } from "./programs.ts";
 
 /** The package finds its weights, its page and its worker thread from the place of this module. */
 const placeOfSources: Plugin = {
@@ -15,8 +14,9 @@ const placeOfSources: Plugin = {
   },
 };
 
-/** Bundles the programs of the tests from the sources; the bundle is gone when the suite is over. */
-export async function setup({ provide }: TestProject): Promise<() => void> {
+/** Bundles the programs of the tests from the sources, once for all suites. It is gone with the run. */
+export async function setup(): Promise<() => void> {
+  if (process.env[PROGRAMS_FOLDER] !== undefined) return () => undefined;
   // Inside the package, so that its dependencies are found.
   const cache = join(ROOT, "packages/rostrum/.cache");
   mkdirSync(cache, { recursive: true });
@@ -31,6 +31,6 @@ export async function setup({ provide }: TestProject): Promise<() => void> {
     plugins: [placeOfSources],
   });
   await bundle.write({ dir: folder, format: "esm", chunkFileNames: "chunks/[name]-[hash].js" });
-  provide("programs", pathToFileURL(`${folder}/`).href);
+  process.env[PROGRAMS_FOLDER] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }

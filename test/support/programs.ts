@@ -1,12 +1,5 @@
-import { fileURLToPath } from "node:url";
-import { inject } from "vitest";
-
-declare module "vitest" {
-  interface ProvidedContext {
-    /** Where the programs of a suite were bundled. */
-    programs: string;
-  }
-}
+import { join } from "node:path";
+import { ROOT } from "../../scripts/lib/root.ts";
 
 /** Programs that tests start as processes of their own, named from the repository's folder. */
 export const PROGRAMS = {
@@ -16,7 +9,14 @@ export const PROGRAMS = {
   "restate-worker": "test/restate/worker.ts",
 } as const;
 
-/** A program as one file and a few chunks, which Node starts much faster than hundreds of modules. */
+/** Names the folder in which a test run has bundled them. */
+export const PROGRAMS_FOLDER = "ROSTRUM_TEST_PROGRAMS";
+const folder = process.env[PROGRAMS_FOLDER];
+
+/**
+ * The file of a program: bundled, which Node starts much faster than hundreds of modules, or its source
+ * where nobody has bundled it.
+ */
 export function program(name: keyof typeof PROGRAMS): string {
-  return fileURLToPath(new URL(`${name}.js`, inject("programs")));
+  return folder === undefined ? join(ROOT, PROGRAMS[name]) : join(folder, `${name}.js`);
 }
