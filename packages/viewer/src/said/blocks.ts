@@ -9,7 +9,8 @@ export type Block =
   | { type: "rule" };
 
 const DEEPEST = 4;
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** At most the name of a language may follow: other words on that line are words of the text. */
+const FENCE = /^ {0,3}(`{3,}|~{3,})(?=[ \t]*[\w+#.-]*[ \t]*$)/;
 const HEADING = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/;
 const RULE = /^ {0,3}(?:-{3,}|\*{3,}|_{3,}|={3,})\s*$/;
 const QUOTE = /^ {0,3}> ?/;
@@ -36,7 +37,7 @@ export function blocksOf(text: string, depth = 0): Block[] {
     if (line.trim() === "") at += 1;
     else if (fence !== undefined) {
       at += 1;
-      const code = taken((each) => !each.trimStart().startsWith(fence));
+      const code = taken((each) => !closes(each.trim(), fence));
       at += 1;
       blocks.push({ type: "code", text: code.join("\n") });
     } else if (heading !== undefined) {
@@ -98,4 +99,9 @@ function cellsOf(line: string): string[] {
     .slice(1, -1)
     .split("|")
     .map((cell) => cell.trim());
+}
+
+/** A fence is closed by at least as many of its marks, and nothing else on the line. */
+function closes(line: string, fence: string): boolean {
+  return line.startsWith(fence) && line === fence.charAt(0).repeat(line.length);
 }
