@@ -15,7 +15,8 @@ export interface Row {
 
 export const hasRecorded = (): boolean => existsSync(folder);
 
-const lines = (name: string): Record<string, unknown>[] =>
+/** The rows of a file as they are stored. */
+export const recordedRows = (name: string): Record<string, unknown>[] =>
   gunzipSync(readFileSync(new URL(name, folder)))
     .toString("utf8")
     .split("\n")
@@ -24,7 +25,7 @@ const lines = (name: string): Record<string, unknown>[] =>
 
 /** Every reply of a file whose rows hold one reply a model. */
 export function recordedByModel(name: string): Row[] {
-  return lines(name).flatMap((row) =>
+  return recordedRows(name).flatMap((row) =>
     Object.entries(row["outputs"] as Record<string, string>).map(([model, reply]) => ({
       id: String(row["id"]),
       model,
@@ -37,7 +38,7 @@ export function recordedByModel(name: string): Row[] {
 
 /** Every reply of the recorded debates; the "model" says in which round. */
 export function recordedDebates(name = "math-debates.jsonl.gz"): Row[] {
-  return lines(name).flatMap((row) => {
+  return recordedRows(name).flatMap((row) => {
     const spoken = [
       ...(row["round0"] as string[]).map((reply) => ({ model: "gpt-3.5, round 0", reply })),
       ...((row["final"] as string[] | null) ?? []).map((reply) => ({

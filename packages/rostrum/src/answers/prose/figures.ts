@@ -1,0 +1,55 @@
+import { compareDates, datesIn } from "./dates.ts";
+import type { DateSaid } from "./dates.ts";
+import { closeQuantity, quantitiesIn, sameQuantity } from "./quantities.ts";
+import type { Quantity } from "./quantities.ts";
+import type { Word } from "./words.ts";
+
+/** The dates and quantities of a statement, the question's own left out. */
+export interface Figures {
+  dates: DateSaid[];
+  quantities: Quantity[];
+}
+
+export function figuresOf(text: string, words: readonly Word[]): Figures {
+  if (!words.some((word) => word.lexeme.number)) return { dates: [], quantities: [] };
+  const fresh = (from: number, last: number): boolean => {
+    for (let i = from; i <= last; i++) {
+      const word = words[i];
+      if (word !== undefined && word.lexeme.number && !word.lexeme.asked) return true;
+    }
+    return false;
+  };
+  const dates = datesIn(text, words).filter(({ from, last }) => fresh(from, last));
+  const dated = (i: number): boolean => dates.some(({ from, last }) => i >= from && i <= last);
+  const quantities = quantitiesIn(text, words).filter(
+    ({ from, last, unit }) =>
+      !dated(from) && fresh(from, last) &&
+      // "One" is more often a pronoun than a count.
+      !(unit === null && words[from]?.lexeme.key === "1" && text.charAt(words[from]?.start ?? 0) !== "1"),
+  );
+  return { dates, quantities };
+}
+
+export type Relation = "same" | "compatible" | "none" | "different";
+
+/** How the best pair of two lists relates; "none" where either list is empty. */
+function best<T>(a: readonly T[], b: readonly T[], relate: (x: T, y: T) => Relation): Relation {
+  let found: Relation = a.length > 0 && b.length > 0 ? "different" : "none";
+  for (const x of a) {
+    for (const y of b) {
+      const relation = relate(x, y);
+      if (relation === "same") return "same";
+      if (relation === "compatible" || (relation === "none" && found === "different")) found = relation;
+    }
+  }
+  return found;
+}
+
+export const relateDates = (a: readonly DateSaid[], b: readonly DateSaid[]): Relation =>
+  best(a, b, (x, y) => {
+    const relation = compareDates(x, y);
+    return relation === "unrelated" ? "none" : relation;
+  });
+
+export const relateQuantities = (a: readonly Quantity[], b: readonly Quantity[]): Relation =>
+  best(a, b, (x, y) => (sameQuantity(x, y) ? "same" : closeQuantity(x, y) ? "compatible" : "different"));

@@ -1,0 +1,91 @@
+import { yesOrNo } from "../kinds/yes-no.ts";
+import type { ProseQuestion } from "./question.ts";
+import type { Word } from "./words.ts";
+
+/** What a statement says beyond its content: for or against, denied or not, on a condition or not. */
+export interface Stance {
+  polarity: "yes" | "no" | null;
+  /** It denies what it states: "is not enforceable". */
+  negated: boolean;
+  /** It holds only if something else does: "only after the bug is fixed". */
+  conditional: boolean;
+}
+
+const strongCondition =
+  /\bonly (?:if|when|after|once|where|as long as|until)\b|\bif and only if\b|\bprovid(?:ed|ing) that\b|[,;] provid(?:ed|ing)\b|\b(?:as|so) long as\b|\bon (?:the )?condition\b|\bunless\b|\bcontingent (?:on|upon)\b|\bsubject to\b|\bnot (?:until|before|unless)\b/i;
+
+/** In an answer to a decision these tie it to something too; in a statement of fact they tell of time or cause. */
+const looseCondition =
+  /\b(?:but|and|though|although|however),? only\b|\bonly (?:under|for|with|in)\b|\bassuming\b|\bdepend(?:s|ing)? on\b|\bit depends\b|\bin case\b|\bexcept\b|\bnot yet\b|\bbut (?:first|not|if|when|once|after|wait)\b|(?:^|[\s,;])(?:if|once|after|until|when)\s/i;
+
+const denials = new Set(
+  (
+    "not no never none neither nor nobody nothing nowhere without cannot hardly barely dont doesnt didnt isnt wasnt arent " +
+    "werent wont wouldnt shouldnt cant couldnt hasnt havent hadnt aint mustnt"
+  ).split(" "),
+);
+
+/** Denials that deny nothing of the statement. */
+const idle =
+  /\bnot (?:only|just|merely|simply|necessarily)\b|\bno (?:doubt|question|later than|more than|less than|matter)\b|\bwhether or not\b|\bwhy not\b|\bnot to mention\b|\bno\.? ?\d/gi;
+
+const affirms =
+  /^\W*(?:absolutely|definitely|certainly|of course|indeed|correct|affirmative|that is (?:right|correct|true))\b(?! not\b)/i;
+const rejects =
+  /^\W*(?:absolutely not|definitely not|certainly not|of course not|not at all|never|incorrect|negative)\b/i;
+const unsure = /\b(?:may|might|could|perhaps|possibly|sometimes|whether|depends)\b/i;
+
+/** Whether a statement denies; denials of the question, said again, don't count. */
+function denies(question: ProseQuestion, raw: string, words: readonly Word[]): boolean {
+  let count = 0;
+  for (const { lexeme } of words)
+    if (denials.has(lexeme.key) && !question.keys.has(lexeme.key)) count++;
+  if (count === 0) return false;
+  for (const _ of raw.matchAll(idle)) count--;
+  if (yesOrNo(raw) === "no") count--;
+  return count > 0 && count % 2 === 1;
+}
+
+const negativePrefix = /^(?:un|in|im|il|ir|non|dis)(?=.{3})/;
+
+/** "Unenforceable" denies what the question asks: whether it is enforceable. */
+const deniesAsked = (question: ProseQuestion, words: readonly Word[]): boolean =>
+  words.some(({ lexeme: { key } }) => {
+    const positive = key.replace(negativePrefix, "");
+    return positive !== key && question.keys.has(positive) && !question.keys.has(key);
+  });
+
+/** For a question of yes or no a statement that says its words again answers it. */
+function restates(question: ProseQuestion, words: readonly Word[]): boolean {
+  const seen = new Set<string>();
+  for (const { lexeme } of words) if (lexeme.asked) seen.add(lexeme.stem);
+  return seen.size > 0 && seen.size * 2 >= question.stems.size;
+}
+
+function polarityOf(
+  question: ProseQuestion,
+  raw: string,
+  words: readonly Word[],
+  negated: boolean,
+): Stance["polarity"] {
+  const said = yesOrNo(raw);
+  if (said !== null) return said;
+  if (rejects.test(raw)) return "no";
+  if (affirms.test(raw)) return "yes";
+  if (question.expected !== "yes_no" || unsure.test(raw)) return null;
+  if (deniesAsked(question, words)) return negated ? "yes" : "no";
+  if (!restates(question, words)) return null;
+  return negated ? "no" : "yes";
+}
+
+/** Reads the stance of a statement from its words without asides. */
+export function stanceOf(question: ProseQuestion, raw: string, main: readonly Word[]): Stance {
+  const negated = denies(question, raw, main);
+  const polarity = polarityOf(question, raw, main, negated);
+  const decides = polarity !== null || question.expected === "yes_no" || question.expected === "choice" || question.decision;
+  return {
+    polarity,
+    negated,
+    conditional: strongCondition.test(raw) || (decides && looseCondition.test(raw)),
+  };
+}

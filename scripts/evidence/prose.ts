@@ -1,0 +1,134 @@
+/*
+ * How well answers in prose are understood: replies of five real models to open questions, with people's
+ * verdicts. Both right counts as the same answer, one right and one wrong as different ones; both wrong is
+ * unknown and left out. Every figure is held out: a half of the questions is scored by weights and
+ * thresholds fitted on the other half.
+ *
+ *   node scripts/evidence/prose.ts           the tables
+ *   node scripts/evidence/prose.ts --worst   also the twenty worst mergers and splits of each source
+ *   node scripts/evidence/prose.ts --fitted  by the weights in the source, which have seen these rows
+ */
+import { clusterAnswers } from "../../packages/rostrum/src/answers/cluster.ts";
+import { compareProse } from "../../packages/rostrum/src/answers/prose/compare.ts";
+import type { ProseAnswer } from "../../packages/rostrum/src/answers/prose/read-prose.ts";
+import type { Model } from "../../packages/rostrum/src/answers/prose/score.ts";
+import { weights } from "../../packages/rostrum/src/answers/prose/weights.ts";
+import { fitProse, foldOf, judgedRows, pairsOf, probabilityFor } from "../lib/judged-prose.ts";
+import type { Judged, Pair } from "../lib/judged-prose.ts";
+import { hasRecorded } from "./recorded.ts";
+
+const percent = (part: number, whole: number): string =>
+  (whole === 0 ? 0 : (100 * part) / whole).toFixed(1).padStart(5);
+
+type Same = (i: number, j: number) => boolean;
+
+/** The reply that a vote of all readable ones elects, by complete-link clusters in panel order. */
+function elected(row: Judged, same: Same): number | undefined {
+  const values = row.replies.map(({ answer }, i) => (answer === null ? null : { value: i, wording: `${i}` }));
+  return clusterAnswers(values, { basis: "lexical", read: () => null, same })[0]?.[0];
+}
+
+const isRight = (row: Judged, index: number | undefined): boolean =>
+  index !== undefined && row.replies[index]?.right === true;
+
+const answers = (row: Judged, i: number, j: number): [ProseAnswer, ProseAnswer] =>
+  [i, j].map((at) => row.replies[at]?.answer) as [ProseAnswer, ProseAnswer];
+
+/** A vote by rules alone. */
+const byRules = (model: Model, row: Judged): boolean =>
+  isRight(
+    row,
+    elected(row, (i, j) => compareProse(row.question, ...answers(row, i, j), "likelier", model).verdict === "same"),
+  );
+
+/** A vote where people's verdicts decide what rules leave open; of two wrong replies the rules' likelier word stands. */
+function withComparer(model: Model, row: Judged): { right: boolean; asked: boolean } {
+  let asked = false;
+  const same: Same = (i, j) => {
+    const pair = answers(row, i, j);
+    const { verdict } = compareProse(row.question, ...pair, "settled", model);
+    if (verdict !== "open") return verdict === "same";
+    asked = true;
+    const [a, b] = [row.replies[i]?.right === true, row.replies[j]?.right === true];
+    if (a || b) return a && b;
+    return compareProse(row.question, ...pair, "likelier", model).verdict === "same";
+  };
+  return { right: isRight(row, elected(row, same)), asked };
+}
+
+const people = (row: Judged): boolean =>
+  isRight(row, elected(row, (i, j) => row.replies[i]?.right === true && row.replies[j]?.right === true));
+
+interface Scored {
+  pair: Pair;
+  p: number;
+  model: Model;
+}
+
+function printPairs(scored: readonly Scored[]): void {
+  const same = scored.filter(({ pair }) => pair.same);
+  const different = scored.filter(({ pair }) => !pair.same);
+  const share = (members: readonly Scored[], holds: (item: Scored) => boolean): string =>
+    percent(members.filter(holds).length, members.length);
+  console.log(`  pairs: ${same.length} same, ${different.length} different`);
+  console.log(`  rules alone:  seen ${share(same, ({ p, model }) => p > model.likelierSame)} %, merged ${share(different, ({ p, model }) => p > model.likelierSame)} %`);
+  console.log(`  settled:      seen ${share(same, ({ p, model }) => p > model.settledSame)} %, merged ${share(different, ({ p, model }) => p > model.settledSame)} %, told apart ${share(different, ({ p, model }) => p < model.settledDifferent)} %, split ${share(same, ({ p, model }) => p < model.settledDifferent)} %`);
+  // The same words judged once right and once wrong: no rule can tell these apart.
+  const noise = different.filter(({ pair }) => {
+    const [a, b] = [pair.row.replies[pair.i]?.answer, pair.row.replies[pair.j]?.answer];
+    return a != null && b != null && a.core.total > 0 && [...a.focus.weights.keys()].toSorted().join(" ") === [...b.focus.weights.keys()].toSorted().join(" ");
+  });
+  const merged = different.filter(({ p, model }) => p > model.likelierSame);
+  console.log(`  different pairs with the same words where the answer belongs: ${percent(noise.length, different.length)} %; of those merged by rules ${percent(merged.filter((item) => noise.includes(item)).length, merged.length)} %`);
+  const sorted = different.map(({ p }) => p).toSorted((a, b) => b - a);
+  const curve = [0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15].map((cut) => {
+    const least = sorted[Math.floor(cut * sorted.length)] ?? 1;
+    return `${(100 * cut).toFixed(1)}→${share(same, ({ p }) => p > least).trim()}`;
+  });
+  console.log(`  curve, merged→seen: ${curve.join("  ")}`);
+}
+
+function printVotes(rows: readonly Judged[], modelFor: (row: Judged) => Model): void {
+  const count = (holds: (row: Judged) => boolean): string => percent(rows.filter(holds).length, rows.length);
+  const compared = rows.map((row) => withComparer(modelFor(row), row));
+  const members = rows[0]?.replies.map(({ model }, i) => `${model} ${count((row) => row.replies[i]?.right === true).trim()}`);
+  console.log(`  each member: ${members?.join(", ")}`);
+  console.log(`  vote by rules alone ${count((row) => byRules(modelFor(row), row))} %; with a comparer that has a person's eye ${percent(compared.filter(({ right }) => right).length, rows.length)} %, ${(compared.filter(({ asked }) => asked).length / rows.length).toFixed(2)} calls a question; people's own grouping ${count(people)} %`);
+}
+
+function printWorst(scored: readonly Scored[]): void {
+  const show = (title: string, items: readonly Scored[]): void => {
+    console.log(`\n  ${title}`);
+    for (const { pair, p } of items.slice(0, 20)) {
+      console.log(`  ${p.toFixed(3)} ${pair.row.id} ${pair.row.text}`);
+      for (const at of [pair.i, pair.j]) {
+        const reply = pair.row.replies[at];
+        console.log(`        ${reply?.right === true ? "right" : "wrong"} ${JSON.stringify(reply?.answer?.wording.slice(0, 160))}`);
+      }
+    }
+  };
+  show("worst mergers", scored.filter(({ pair }) => !pair.same).toSorted((a, b) => b.p - a.p));
+  show("worst splits", scored.filter(({ pair }) => pair.same).toSorted((a, b) => a.p - b.p));
+}
+
+if (!hasRecorded()) {
+  console.log("skipped: there is no ../shared/recorded");
+} else {
+  const rows = judgedRows();
+  const pairs = pairsOf(rows);
+  const halves = process.argv.includes("--fitted")
+    ? [weights, weights]
+    : [0, 1].map((half) => fitProse(pairs.filter(({ row }) => foldOf(row, 2) !== half)));
+  const modelFor = (row: Judged): Model => halves[foldOf(row, 2)] ?? weights;
+  const unread = rows.flatMap(({ replies }) => replies).filter(({ answer }) => answer === null);
+  console.log(`${rows.length} questions; unread: ${unread.filter(({ right }) => right).length} right and ${unread.filter(({ right }) => !right).length} wrong replies`);
+  for (const [source, members] of Map.groupBy(rows, (row) => row.source)) {
+    console.log(`\n${source}: ${members.length} questions`);
+    const scored = pairs
+      .filter(({ row }) => row.source === source)
+      .map((pair) => ({ pair, model: modelFor(pair.row), p: probabilityFor(modelFor(pair.row), pair) }));
+    printPairs(scored);
+    printVotes(members, modelFor);
+    if (process.argv.includes("--worst")) printWorst(scored);
+  }
+}
