@@ -32,15 +32,23 @@ ${trees}
 `;
 }
 
-const percent = (part: number, whole: number): string => ((100 * part) / whole).toFixed(1).padStart(5);
+const percent = (part: number, whole: number): string =>
+  ((100 * part) / whole).toFixed(1).padStart(5);
 
 function report(title: string, model: Model, pairs: readonly Pair[]): void {
-  console.log(`\n${title}: same from ${short(model.likelierSame)}; settled from ${short(model.settledSame)} and below ${short(model.settledDifferent)}`);
-  console.log("source   likelier: seen  merged   settled: seen  merged  split   (% of same, different, same pairs)");
+  console.log(
+    `\n${title}: same from ${short(model.likelierSame)}; settled from ${short(model.settledSame)} and below ${short(model.settledDifferent)}`,
+  );
+  console.log(
+    "source   likelier: seen  merged   settled: seen  merged  split   (% of same, different, same pairs)",
+  );
   for (const [name, members] of Map.groupBy(pairs, ({ row }) => row.source)) {
     const same = members.filter((pair) => pair.same).map((pair) => probabilityFor(model, pair));
-    const different = members.filter((pair) => !pair.same).map((pair) => probabilityFor(model, pair));
-    const above = (scores: number[], least: number): string => percent(scores.filter((p) => p > least).length, scores.length);
+    const different = members
+      .filter((pair) => !pair.same)
+      .map((pair) => probabilityFor(model, pair));
+    const above = (scores: number[], least: number): string =>
+      percent(scores.filter((p) => p > least).length, scores.length);
     const split = percent(same.filter((p) => p < model.settledDifferent).length, same.length);
     console.log(
       `${name}              ${above(same, model.likelierSame)}   ${above(different, model.likelierSame)}            ` +
@@ -67,7 +75,12 @@ if (!hasRecorded()) {
       uses.set(name, (uses.get(name) ?? 0) + 1);
     }
   console.log("\nhow often each feature is asked:");
-  console.log([...uses].toSorted((a, b) => b[1] - a[1]).map(([name, count]) => `${name} ${count}`).join("; "));
+  console.log(
+    [...uses]
+      .toSorted((a, b) => b[1] - a[1])
+      .map(([name, count]) => `${name} ${count}`)
+      .join("; "),
+  );
   if (process.argv.includes("--dry")) console.log("\nnothing written");
   else {
     writeFileSync(target, source(model));

@@ -24,7 +24,9 @@ type Same = (i: number, j: number) => boolean;
 
 /** The reply that a vote of all readable ones elects, by complete-link clusters in panel order. */
 function elected(row: Judged, same: Same): number | undefined {
-  const values = row.replies.map(({ answer }, i) => (answer === null ? null : { value: i, wording: `${i}` }));
+  const values = row.replies.map(({ answer }, i) =>
+    answer === null ? null : { value: i, wording: `${i}` },
+  );
   return clusterAnswers(values, { basis: "lexical", read: () => null, same })[0]?.[0];
 }
 
@@ -38,7 +40,11 @@ const answers = (row: Judged, i: number, j: number): [ProseAnswer, ProseAnswer] 
 const byRules = (model: Model, row: Judged): boolean =>
   isRight(
     row,
-    elected(row, (i, j) => compareProse(row.question, ...answers(row, i, j), "likelier", model).verdict === "same"),
+    elected(
+      row,
+      (i, j) =>
+        compareProse(row.question, ...answers(row, i, j), "likelier", model).verdict === "same",
+    ),
   );
 
 /** A vote where people's verdicts decide what rules leave open; of two wrong replies the rules' likelier word stands. */
@@ -57,7 +63,10 @@ function withComparer(model: Model, row: Judged): { right: boolean; asked: boole
 }
 
 const people = (row: Judged): boolean =>
-  isRight(row, elected(row, (i, j) => row.replies[i]?.right === true && row.replies[j]?.right === true));
+  isRight(
+    row,
+    elected(row, (i, j) => row.replies[i]?.right === true && row.replies[j]?.right === true),
+  );
 
 interface Scored {
   pair: Pair;
@@ -71,15 +80,27 @@ function printPairs(scored: readonly Scored[]): void {
   const share = (members: readonly Scored[], holds: (item: Scored) => boolean): string =>
     percent(members.filter(holds).length, members.length);
   console.log(`  pairs: ${same.length} same, ${different.length} different`);
-  console.log(`  rules alone:  seen ${share(same, ({ p, model }) => p > model.likelierSame)} %, merged ${share(different, ({ p, model }) => p > model.likelierSame)} %`);
-  console.log(`  settled:      seen ${share(same, ({ p, model }) => p > model.settledSame)} %, merged ${share(different, ({ p, model }) => p > model.settledSame)} %, told apart ${share(different, ({ p, model }) => p < model.settledDifferent)} %, split ${share(same, ({ p, model }) => p < model.settledDifferent)} %`);
+  console.log(
+    `  rules alone:  seen ${share(same, ({ p, model }) => p > model.likelierSame)} %, merged ${share(different, ({ p, model }) => p > model.likelierSame)} %`,
+  );
+  console.log(
+    `  settled:      seen ${share(same, ({ p, model }) => p > model.settledSame)} %, merged ${share(different, ({ p, model }) => p > model.settledSame)} %, told apart ${share(different, ({ p, model }) => p < model.settledDifferent)} %, split ${share(same, ({ p, model }) => p < model.settledDifferent)} %`,
+  );
   // The same words judged once right and once wrong: no rule can tell these apart.
   const noise = different.filter(({ pair }) => {
     const [a, b] = [pair.row.replies[pair.i]?.answer, pair.row.replies[pair.j]?.answer];
-    return a != null && b != null && a.core.total > 0 && [...a.focus.weights.keys()].toSorted().join(" ") === [...b.focus.weights.keys()].toSorted().join(" ");
+    return (
+      a != null &&
+      b != null &&
+      a.core.total > 0 &&
+      [...a.focus.weights.keys()].toSorted().join(" ") ===
+        [...b.focus.weights.keys()].toSorted().join(" ")
+    );
   });
   const merged = different.filter(({ p, model }) => p > model.likelierSame);
-  console.log(`  different pairs with the same words where the answer belongs: ${percent(noise.length, different.length)} %; of those merged by rules ${percent(merged.filter((item) => noise.includes(item)).length, merged.length)} %`);
+  console.log(
+    `  different pairs with the same words where the answer belongs: ${percent(noise.length, different.length)} %; of those merged by rules ${percent(merged.filter((item) => noise.includes(item)).length, merged.length)} %`,
+  );
   const sorted = different.map(({ p }) => p).toSorted((a, b) => b - a);
   const curve = [0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15].map((cut) => {
     const least = sorted[Math.floor(cut * sorted.length)] ?? 1;
@@ -89,11 +110,16 @@ function printPairs(scored: readonly Scored[]): void {
 }
 
 function printVotes(rows: readonly Judged[], modelFor: (row: Judged) => Model): void {
-  const count = (holds: (row: Judged) => boolean): string => percent(rows.filter(holds).length, rows.length);
+  const count = (holds: (row: Judged) => boolean): string =>
+    percent(rows.filter(holds).length, rows.length);
   const compared = rows.map((row) => withComparer(modelFor(row), row));
-  const members = rows[0]?.replies.map(({ model }, i) => `${model} ${count((row) => row.replies[i]?.right === true).trim()}`);
+  const members = rows[0]?.replies.map(
+    ({ model }, i) => `${model} ${count((row) => row.replies[i]?.right === true).trim()}`,
+  );
   console.log(`  each member: ${members?.join(", ")}`);
-  console.log(`  vote by rules alone ${count((row) => byRules(modelFor(row), row))} %; with a comparer that has a person's eye ${percent(compared.filter(({ right }) => right).length, rows.length)} %, ${(compared.filter(({ asked }) => asked).length / rows.length).toFixed(2)} calls a question; people's own grouping ${count(people)} %`);
+  console.log(
+    `  vote by rules alone ${count((row) => byRules(modelFor(row), row))} %; with a comparer that has a person's eye ${percent(compared.filter(({ right }) => right).length, rows.length)} %, ${(compared.filter(({ asked }) => asked).length / rows.length).toFixed(2)} calls a question; people's own grouping ${count(people)} %`,
+  );
 }
 
 function printWorst(scored: readonly Scored[]): void {
@@ -103,12 +129,20 @@ function printWorst(scored: readonly Scored[]): void {
       console.log(`  ${p.toFixed(3)} ${pair.row.id} ${pair.row.text}`);
       for (const at of [pair.i, pair.j]) {
         const reply = pair.row.replies[at];
-        console.log(`        ${reply?.right === true ? "right" : "wrong"} ${JSON.stringify(reply?.answer?.wording.slice(0, 160))}`);
+        console.log(
+          `        ${reply?.right === true ? "right" : "wrong"} ${JSON.stringify(reply?.answer?.wording.slice(0, 160))}`,
+        );
       }
     }
   };
-  show("worst mergers", scored.filter(({ pair }) => !pair.same).toSorted((a, b) => b.p - a.p));
-  show("worst splits", scored.filter(({ pair }) => pair.same).toSorted((a, b) => a.p - b.p));
+  show(
+    "worst mergers",
+    scored.filter(({ pair }) => !pair.same).toSorted((a, b) => b.p - a.p),
+  );
+  show(
+    "worst splits",
+    scored.filter(({ pair }) => pair.same).toSorted((a, b) => a.p - b.p),
+  );
 }
 
 if (!hasRecorded()) {
@@ -121,12 +155,18 @@ if (!hasRecorded()) {
     : [0, 1].map((half) => fitProse(pairs.filter(({ row }) => foldOf(row, 2) !== half)));
   const modelFor = (row: Judged): Model => halves[foldOf(row, 2)] ?? weights;
   const unread = rows.flatMap(({ replies }) => replies).filter(({ answer }) => answer === null);
-  console.log(`${rows.length} questions; unread: ${unread.filter(({ right }) => right).length} right and ${unread.filter(({ right }) => !right).length} wrong replies`);
+  console.log(
+    `${rows.length} questions; unread: ${unread.filter(({ right }) => right).length} right and ${unread.filter(({ right }) => !right).length} wrong replies`,
+  );
   for (const [source, members] of Map.groupBy(rows, (row) => row.source)) {
     console.log(`\n${source}: ${members.length} questions`);
     const scored = pairs
       .filter(({ row }) => row.source === source)
-      .map((pair) => ({ pair, model: modelFor(pair.row), p: probabilityFor(modelFor(pair.row), pair) }));
+      .map((pair) => ({
+        pair,
+        model: modelFor(pair.row),
+        p: probabilityFor(modelFor(pair.row), pair),
+      }));
     printPairs(scored);
     printVotes(members, modelFor);
     if (process.argv.includes("--worst")) printWorst(scored);

@@ -30,7 +30,10 @@ function thresholdsOf(values: number[]): number[] {
   const sorted = values.toSorted((a, b) => a - b);
   const distinct = [...new Set(sorted)];
   if (distinct.length <= most) return distinct.slice(0, -1);
-  const cuts = Array.from({ length: most }, (_, k) => sorted[Math.floor(((k + 1) * sorted.length) / (most + 1))] ?? 0);
+  const cuts = Array.from(
+    { length: most },
+    (_, k) => sorted[Math.floor(((k + 1) * sorted.length) / (most + 1))] ?? 0,
+  );
   return [...new Set(cuts)];
 }
 
@@ -44,7 +47,9 @@ interface Split {
 export function boost(examples: readonly Example[], options: Options): Boosted {
   const { rate, leaf, ridge } = options;
   const width = examples[0]?.features.length ?? 0;
-  const cuts = Array.from({ length: width }, (_, f) => thresholdsOf(examples.map(({ features }) => features[f] ?? 0)));
+  const cuts = Array.from({ length: width }, (_, f) =>
+    thresholdsOf(examples.map(({ features }) => features[f] ?? 0)),
+  );
   const bins = examples.map(({ features }) =>
     Uint8Array.from(cuts, (cut, f) => {
       let bin = 0;
@@ -101,7 +106,9 @@ export function boost(examples: readonly Example[], options: Options): Boosted {
   };
 
   /** Both sides of a split; everything is on the low side where there is none. */
-  const parted = (members: readonly number[]): { test: [number, number]; low: number[]; high: number[] } => {
+  const parted = (
+    members: readonly number[],
+  ): { test: [number, number]; low: number[]; high: number[] } => {
     const split = bestSplit(members);
     if (split === null) return { test: [0, Number.MAX_VALUE], low: [...members], high: [] };
     const { feature, bin } = split;

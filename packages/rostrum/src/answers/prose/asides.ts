@@ -17,7 +17,8 @@ export function withoutAsides(text: string, { start, end }: Span, words: Word[])
   for (let hit = asides.exec(raw); hit !== null; hit = asides.exec(raw)) {
     const from = start + hit.index;
     const to = from + hit[0].length;
-    for (let word = words[at]; word !== undefined && word.start < from; word = words[++at]) main.push(word);
+    for (let word = words[at]; word !== undefined && word.start < from; word = words[++at])
+      main.push(word);
     while (at < words.length && (words[at]?.start ?? to) < to) at++;
   }
   if (at === 0) return words;

@@ -49,7 +49,8 @@ export function addTo(bag: OpenBag, lexeme: Lexeme, name: boolean, stress = 1): 
   if (lexeme.number) bag.numbers.add(stem);
   else {
     if (name && !lexeme.filler && stem.length > 1) bag.names.add(stem);
-    if (known === undefined && stem.length > headLength) bag.heads.set(stem.slice(0, headLength), stem);
+    if (known === undefined && stem.length > headLength)
+      bag.heads.set(stem.slice(0, headLength), stem);
   }
 }
 
@@ -69,7 +70,8 @@ function oneOff(a: string, b: string): boolean {
   while (head < a.length && a.charCodeAt(head) === b.charCodeAt(head)) head++;
   const most = Math.min(a.length, b.length) - head;
   let tail = 0;
-  while (tail < most && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail)) tail++;
+  while (tail < most && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail))
+    tail++;
   return Math.max(a.length, b.length) - head - tail <= 1;
 }
 
@@ -101,11 +103,4 @@ export function shareOf(part: Bag, whole: Bag): number {
   for (const [stem, weight] of part.weights)
     shared += weight * has(whole, stem, part.names.has(stem));
   return shared / part.total;
-}
-
-/** Whether both bags hold the same words and no other. */
-export function sameWords(a: Bag, b: Bag): boolean {
-  if (a.weights.size !== b.weights.size) return false;
-  for (const stem of a.weights.keys()) if (!b.weights.has(stem)) return false;
-  return true;
 }

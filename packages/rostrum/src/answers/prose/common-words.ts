@@ -3,7 +3,8 @@ import { stemOf } from "./stem.ts";
 const listOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** Words that carry no content of their own. */
-export const stopWords: ReadonlySet<string> = listOf(`a an the and or but nor so yet if then else than as at by for from in into
+export const stopWords: ReadonlySet<string> =
+  listOf(`a an the and or but nor so yet if then else than as at by for from in into
   of off on onto out over to up with within without about against between among during before after above below under
   again further once here there where when why how what which who whom whose this that these those i me my mine myself
   we us our ours you your yours he him his himself she her hers herself it its itself they them their theirs be am is are
@@ -17,7 +18,8 @@ export const stopWords: ReadonlySet<string> = listOf(`a an the and or but nor so
   almost exactly precisely currently originally officially specifically particularly especially widely`);
 
 /** Words with which replies tell about anything: they say little about whether two answers are one. */
-const fillerWords: ReadonlySet<string> = listOf(`known call called name named refer referred referring include included
+const fillerWords: ReadonlySet<string> =
+  listOf(`known call called name named refer referred referring include included
   including located based set made make making use used using find found give given take took taken come came become
   became begin began start started appear appeared feature featured consider considered believe believed associate
   associated credit credited provide provided play played perform performed portray portrayed write written sing sung

@@ -13,7 +13,10 @@ export interface DateSaid {
 }
 
 const months = new Map<string, number>();
-for (const [i, name] of "january february march april may june july august september october november december"
+for (const [
+  i,
+  name,
+] of "january february march april may june july august september october november december"
   .split(" ")
   .entries()) {
   months.set(name, i + 1);
@@ -32,16 +35,25 @@ const isDay = (word: Word | undefined): boolean => {
 const isYear = (text: string, word: Word | undefined, next: Word | undefined): boolean => {
   if (word === undefined || !/^\d{4}s?$/.test(text.slice(word.start, word.end))) return false;
   const year = Number(word.lexeme.key);
-  return year >= 1000 && year <= 2199 && !(next !== undefined && counted.has(next.lexeme.key) && !next.parted);
+  return (
+    year >= 1000 &&
+    year <= 2199 &&
+    !(next !== undefined && counted.has(next.lexeme.key) && !next.parted)
+  );
 };
 
 /** "1500 people", "2000 miles": a number before these counts, it doesn't date. */
 const counted = new Set(
-  "miles km kilometers feet people dollars euros pounds meters metres years days members million billion thousand percent points runs goals calories".split(" "),
+  "miles km kilometers feet people dollars euros pounds meters metres years days members million billion thousand percent points runs goals calories".split(
+    " ",
+  ),
 );
 
 const joined = (text: string, a: Word | undefined, b: Word | undefined): boolean =>
-  a !== undefined && b !== undefined && b.start - a.end <= 3 && !text.slice(a.end, b.start).includes(".");
+  a !== undefined &&
+  b !== undefined &&
+  b.start - a.end <= 3 &&
+  !text.slice(a.end, b.start).includes(".");
 
 function monthDate(text: string, words: readonly Word[], i: number): DateSaid | null {
   const word = words[i];
@@ -55,7 +67,11 @@ function monthDate(text: string, words: readonly Word[], i: number): DateSaid | 
   if (isDay(words[before]) && (before < i - 1 || joined(text, words[before], word))) {
     day = Number(words[before]?.lexeme.key);
     from = before;
-  } else if (isDay(words[i + 1]) && joined(text, word, words[i + 1]) && !/^\d{4}/.test(words[i + 1]?.lexeme.key ?? "")) {
+  } else if (
+    isDay(words[i + 1]) &&
+    joined(text, word, words[i + 1]) &&
+    !/^\d{4}/.test(words[i + 1]?.lexeme.key ?? "")
+  ) {
     day = Number(words[i + 1]?.lexeme.key);
     last = i + 1;
   }
@@ -66,7 +82,14 @@ function monthDate(text: string, words: readonly Word[], i: number): DateSaid | 
     last += skip;
   }
   // "may" and "march" are verbs too.
-  if (day === null && year === null && (word.lexeme.key === "may" || word.lexeme.key === "march" || word.lexeme.key.length === 3 || !word.lexeme.capital))
+  if (
+    day === null &&
+    year === null &&
+    (word.lexeme.key === "may" ||
+      word.lexeme.key === "march" ||
+      word.lexeme.key.length === 3 ||
+      !word.lexeme.capital)
+  )
     return null;
   return { year, month, day, span: 1, from, last };
 }
@@ -80,17 +103,35 @@ function yearDate(text: string, words: readonly Word[], i: number): DateSaid | n
   const next = words[i + 1];
   const iso = text.slice(word.start, word.start + 10);
   if (clockLike.test(iso)) {
-    return { year: Number(iso.slice(0, 4)), month: Number(iso.slice(5, 7)), day: Number(iso.slice(8)), span: 1, from: i, last: i + 2 };
+    return {
+      year: Number(iso.slice(0, 4)),
+      month: Number(iso.slice(5, 7)),
+      day: Number(iso.slice(8)),
+      span: 1,
+      from: i,
+      last: i + 2,
+    };
   }
   const value = Number(word.lexeme.key);
   if (next !== undefined && era.test(next.lexeme.key) && Number.isInteger(value))
     return { year: -value, month: null, day: null, span: 1, from: i, last: i + 1 };
-  if (next !== undefined && (next.lexeme.key === "ad" || next.lexeme.key === "ce") && next.end - next.start === 2)
+  if (
+    next !== undefined &&
+    (next.lexeme.key === "ad" || next.lexeme.key === "ce") &&
+    next.end - next.start === 2
+  )
     return { year: value, month: null, day: null, span: 1, from: i, last: i + 1 };
   if (next?.lexeme.stem === "century" && value >= 1 && value <= 21)
     return { year: (value - 1) * 100, month: null, day: null, span: 101, from: i, last: i + 1 };
   if (!isYear(text, word, next)) return null;
-  return { year: value, month: null, day: null, span: raw.endsWith("s") ? 10 : 1, from: i, last: i };
+  return {
+    year: value,
+    month: null,
+    day: null,
+    span: raw.endsWith("s") ? 10 : 1,
+    from: i,
+    last: i,
+  };
 }
 
 /** Every date in a text whose words are given. */
@@ -98,8 +139,14 @@ export function datesIn(text: string, words: readonly Word[]): DateSaid[] {
   const found: DateSaid[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i];
-    if (word === undefined || (!word.lexeme.number && !word.lexeme.capital && !months.has(word.lexeme.key))) continue;
-    const date = monthDate(text, words, i) ?? (isDay(word) && monthAfter(words, i) ? null : yearDate(text, words, i));
+    if (
+      word === undefined ||
+      (!word.lexeme.number && !word.lexeme.capital && !months.has(word.lexeme.key))
+    )
+      continue;
+    const date =
+      monthDate(text, words, i) ??
+      (isDay(word) && monthAfter(words, i) ? null : yearDate(text, words, i));
     if (date === null) continue;
     found.push(date);
     i = Math.max(i, date.last);
@@ -108,7 +155,8 @@ export function datesIn(text: string, words: readonly Word[]): DateSaid[] {
 }
 
 const monthAfter = (words: readonly Word[], i: number): boolean =>
-  months.has(words[i + 1]?.lexeme.key ?? "") || (words[i + 1]?.lexeme.key === "of" && months.has(words[i + 2]?.lexeme.key ?? ""));
+  months.has(words[i + 1]?.lexeme.key ?? "") ||
+  (words[i + 1]?.lexeme.key === "of" && months.has(words[i + 2]?.lexeme.key ?? ""));
 
 export type DateRelation = "same" | "compatible" | "unrelated" | "different";
 
@@ -122,7 +170,6 @@ export function compareDates(a: DateSaid, b: DateSaid): DateRelation {
   const known = (date: DateSaid): string =>
     `${date.year === null ? "" : date.span}/${date.month === null ? "" : 1}/${date.day === null ? "" : 1}`;
   if (known(a) === known(b)) return "same";
-  const shared =
-    (a.year !== null && b.year !== null) || (a.month !== null && b.month !== null);
+  const shared = (a.year !== null && b.year !== null) || (a.month !== null && b.month !== null);
   return shared ? "compatible" : "unrelated";
 }

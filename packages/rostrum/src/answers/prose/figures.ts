@@ -11,11 +11,17 @@ export interface Figures {
 }
 
 export function figuresOf(text: string, words: readonly Word[]): Figures {
-  if (!words.some((word) => word.lexeme.number)) return { dates: [], quantities: [] };
+  if (!words.some(({ lexeme }) => lexeme.number || lexeme.key === "half"))
+    return { dates: [], quantities: [] };
   const fresh = (from: number, last: number): boolean => {
     for (let i = from; i <= last; i++) {
       const word = words[i];
-      if (word !== undefined && word.lexeme.number && !word.lexeme.asked) return true;
+      if (
+        word !== undefined &&
+        (word.lexeme.number || word.lexeme.key === "half") &&
+        !word.lexeme.asked
+      )
+        return true;
     }
     return false;
   };
@@ -23,9 +29,14 @@ export function figuresOf(text: string, words: readonly Word[]): Figures {
   const dated = (i: number): boolean => dates.some(({ from, last }) => i >= from && i <= last);
   const quantities = quantitiesIn(text, words).filter(
     ({ from, last, unit }) =>
-      !dated(from) && fresh(from, last) &&
+      !dated(from) &&
+      fresh(from, last) &&
       // "One" is more often a pronoun than a count.
-      !(unit === null && words[from]?.lexeme.key === "1" && text.charAt(words[from]?.start ?? 0) !== "1"),
+      !(
+        unit === null &&
+        words[from]?.lexeme.key === "1" &&
+        text.charAt(words[from]?.start ?? 0) !== "1"
+      ),
   );
   return { dates, quantities };
 }
@@ -39,7 +50,8 @@ function best<T>(a: readonly T[], b: readonly T[], relate: (x: T, y: T) => Relat
     for (const y of b) {
       const relation = relate(x, y);
       if (relation === "same") return "same";
-      if (relation === "compatible" || (relation === "none" && found === "different")) found = relation;
+      if (relation === "compatible" || (relation === "none" && found === "different"))
+        found = relation;
     }
   }
   return found;
@@ -52,4 +64,6 @@ export const relateDates = (a: readonly DateSaid[], b: readonly DateSaid[]): Rel
   });
 
 export const relateQuantities = (a: readonly Quantity[], b: readonly Quantity[]): Relation =>
-  best(a, b, (x, y) => (sameQuantity(x, y) ? "same" : closeQuantity(x, y) ? "compatible" : "different"));
+  best(a, b, (x, y) =>
+    sameQuantity(x, y) ? "same" : closeQuantity(x, y) ? "compatible" : "different",
+  );

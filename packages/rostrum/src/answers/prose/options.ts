@@ -11,13 +11,15 @@ export interface NamedOption {
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** Verbs with which alternatives of what to do begin: "move to Dynamo or stay on Postgres". */
-const deeds = wordSet(`accept add adopt approve ask automate borrow build buy cancel choose close continue delay deny deploy
+const deeds =
+  wordSet(`accept add adopt approve ask automate borrow build buy cancel choose close continue delay deny deploy
   do drop fix go hire hold host increase invest join keep launch lease leave lower make merge migrate move open outsource
   pay pick postpone publish put quit raise rebuild refactor reject release remove rent replace rewrite run sell ship skip
   split start stay stick stop switch take train try upgrade use wait walk write`);
 
 /** Words before which, or after which, a named alternative can't reach. */
-const borders = wordSet(`is are was were be been do does did has have had will would should shall could can may might must
+const borders =
+  wordSet(`is are was were be been do does did has have had will would should shall could can may might must
   i we you they he she it who what which whose when where why how either between prefer choose pick use using with as at
   for from in into on onto by of off over under than to if because since given during while that so and but first better
   best faster cheaper safer larger bigger more most likely rather instead about around after before until upon via this`);
@@ -25,7 +27,8 @@ const borders = wordSet(`is are was were be been do does did has have had will w
 const leads = wordSet("a an the to either rather should is are do we i it you be just");
 
 /** "One or two", "or so", "more or less" name no alternatives. */
-const idioms = /\b(?:or (?:not|so|more|less|fewer|later|earlier|otherwise|else|anything|something)|(?:more|one|sooner|and|whether) or|and\/or)\b/i;
+const idioms =
+  /\b(?:or (?:not|so|more|less|fewer|later|earlier|otherwise|else|anything|something)|(?:more|one|sooner|and|whether) or|and\/or)\b/i;
 
 const last = <T>(items: readonly T[]): T | undefined => items.at(-1);
 
@@ -52,7 +55,12 @@ function rightOf(words: readonly Word[], or: number, deed: boolean): Word[] {
 }
 
 /** The words before "or" back to where the alternative begins, or nothing where no border tells. */
-function leftOf(words: readonly Word[], to: number, deed: boolean, capital: boolean): { words: Word[]; from: number } | null {
+function leftOf(
+  words: readonly Word[],
+  to: number,
+  deed: boolean,
+  capital: boolean,
+): { words: Word[]; from: number } | null {
   for (let i = to - 1; i >= 0; i--) {
     const word = words[i];
     if (word === undefined) return null;
@@ -60,8 +68,12 @@ function leftOf(words: readonly Word[], to: number, deed: boolean, capital: bool
       if (!deeds.has(key(word))) continue;
       return { words: words.slice(i, to), from: i };
     }
-    const border = borders.has(key(word)) || deeds.has(key(word)) || (capital && !word.lexeme.capital && !leads.has(key(word)));
-    if (border || articles.has(key(word))) return i + 1 < to ? { words: words.slice(i + 1, to), from: i + 1 } : null;
+    const border =
+      borders.has(key(word)) ||
+      deeds.has(key(word)) ||
+      (capital && !word.lexeme.capital && !leads.has(key(word)));
+    if (border || articles.has(key(word)))
+      return i + 1 < to ? { words: words.slice(i + 1, to), from: i + 1 } : null;
     if (word.parted) return { words: words.slice(i, to), from: i };
   }
   return { words: words.slice(0, to), from: 0 };
@@ -77,7 +89,9 @@ function alternatives(words: readonly Word[]): Word[][] {
   while (or >= 0 && key(words[or]) !== "or") or--;
   if (or <= 0 || or === words.length - 1) return [];
   const after = words[or + 1];
-  const next = leads.has(key(after)) ? (words.slice(or + 1).find((word) => !leads.has(key(word))) ?? after) : after;
+  const next = leads.has(key(after))
+    ? (words.slice(or + 1).find((word) => !leads.has(key(word))) ?? after)
+    : after;
   const deed = deeds.has(key(next)) && next?.lexeme.capital === false;
   const capital = next?.lexeme.capital === true;
   const found = [bare(rightOf(words, or, deed))];
@@ -90,10 +104,13 @@ function alternatives(words: readonly Word[]): Word[][] {
     const first = words[left.from];
     if (deed || first?.parted !== true || left.from === 0 || found.length > 8) break;
     const before = words[left.from - 1];
-    if (before === undefined || borders.has(key(before)) || (capital && !before.lexeme.capital)) break;
+    if (before === undefined || borders.has(key(before)) || (capital && !before.lexeme.capital))
+      break;
     to = left.from;
   }
-  return found.length >= 2 && found.every(({ length }) => length > 0 && length <= mostWords) ? found : [];
+  return found.length >= 2 && found.every(({ length }) => length > 0 && length <= mostWords)
+    ? found
+    : [];
 }
 
 /** The last sentence that asks, as words. */
@@ -104,10 +121,17 @@ function asked(text: string, words: readonly Word[]): Word[] {
   return words.filter((word) => word.start > stop && word.start < end);
 }
 
-const yesAndNo: readonly NamedOption[] = ["yes", "no"].map((name) => ({ name, stems: new Set([name]) }));
+const yesAndNo: readonly NamedOption[] = ["yes", "no"].map((name) => ({
+  name,
+  stems: new Set([name]),
+}));
 
 /** Alternatives that a question names: "PostgreSQL or MongoDB?", yes or no. Empty where it names none. */
-export function namedOptions(text: string, all: readonly Word[], yesNo: boolean): readonly NamedOption[] {
+export function namedOptions(
+  text: string,
+  all: readonly Word[],
+  yesNo: boolean,
+): readonly NamedOption[] {
   if (yesNo) return yesAndNo;
   const words = asked(text, all);
   const [first, final] = [words[0], last(words)];
@@ -115,7 +139,8 @@ export function namedOptions(text: string, all: readonly Word[], yesNo: boolean)
   if (idioms.test(text.slice(first.start, final.end))) return [];
   const found = alternatives(words);
   const sets = found.map(
-    (option) => new Set(option.filter(({ lexeme }) => !lexeme.stop).map(({ lexeme }) => lexeme.stem)),
+    (option) =>
+      new Set(option.filter(({ lexeme }) => !lexeme.stop).map(({ lexeme }) => lexeme.stem)),
   );
   const options = found.map((option, i): NamedOption => {
     const stems = [...(sets[i] ?? [])].filter((stem) => !sets.every((set) => set.has(stem)));

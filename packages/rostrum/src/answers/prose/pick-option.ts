@@ -3,7 +3,9 @@ import type { NamedOption } from "./options.ts";
 import type { Stance } from "./stance.ts";
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(" "));
-const turnsDown = wordSet("not over than versus vs instead without nor neither never isnt arent wasnt dont");
+const turnsDown = wordSet(
+  "not over than versus vs instead without nor neither never isnt arent wasnt dont",
+);
 const verbs = wordSet("is are was were does do would should could can will isnt arent wasnt");
 
 /** How many words a denial reaches. */
@@ -28,10 +30,15 @@ function upheld(main: readonly Lexeme[]): string[] {
 
 /** "Postgres" names PostgreSQL. */
 const names = (stem: string, said: string): boolean =>
-  stem === said || (stem.length >= 5 && said.length >= 5 && (stem.startsWith(said) || said.startsWith(stem)));
+  stem === said ||
+  (stem.length >= 5 && said.length >= 5 && (stem.startsWith(said) || said.startsWith(stem)));
 
 /** The one option that a statement picks, additions or not; `null` where it picks none or several, or on a condition. */
-export function pickOption(options: readonly NamedOption[], main: readonly Lexeme[], stance: Stance): string | null {
+export function pickOption(
+  options: readonly NamedOption[],
+  main: readonly Lexeme[],
+  stance: Stance,
+): string | null {
   if (stance.conditional || options.length === 0) return null;
   if (options.some(({ name }) => name === "yes")) return stance.polarity;
   // "Yes" to "a permit or a licence?" picks neither.

@@ -17,13 +17,21 @@ export interface Quantity {
 }
 
 const hedges = new Set(
-  "about around approximately roughly nearly almost some circa over under least most estimated up ca".split(" "),
+  "about around approximately roughly nearly almost some circa over under least most estimated up ca".split(
+    " ",
+  ),
 );
 
 const isDigits = (key: string): boolean => {
   const code = key.charCodeAt(0);
   return code >= 48 && code <= 57;
 };
+
+/** "One and a half". */
+const andHalf = (words: readonly Word[], i: number): boolean =>
+  words[i]?.lexeme.key === "and" &&
+  words[i + 1]?.lexeme.key === "a" &&
+  words[i + 2]?.lexeme.key === "half";
 
 interface Parsed {
   value: number;
@@ -40,12 +48,21 @@ function numberAt(text: string, words: readonly Word[], at: number): Parsed {
     const before = words[i - 1];
     if (word === undefined || before === undefined) break;
     const gap = text.slice(before.end, word.start);
-    const scale = gap === " " || gap === "-" || gap === "" ? scales.get(word.lexeme.key) : undefined;
-    if (scale === 100 || scale === 12) group *= scale;
+    const scale =
+      gap === " " || gap === "-" || gap === "" ? scales.get(word.lexeme.key) : undefined;
+    if (andHalf(words, i)) {
+      group += 0.5;
+      i += 2;
+    } else if (scale === 100 || scale === 12) group *= scale;
     else if (scale !== undefined) {
       total += group * scale;
       group = 0;
-    } else if (gap === "/" && word.lexeme.number && isDigits(word.lexeme.key) && Number(word.lexeme.key) !== 0) {
+    } else if (
+      gap === "/" &&
+      word.lexeme.number &&
+      isDigits(word.lexeme.key) &&
+      Number(word.lexeme.key) !== 0
+    ) {
       group /= Number(word.lexeme.key);
     } else if (
       word.lexeme.number &&
@@ -55,7 +72,12 @@ function numberAt(text: string, words: readonly Word[], at: number): Parsed {
       (Number(word.lexeme.key) < 10 || group % 100 === 0)
     ) {
       group += Number(word.lexeme.key);
-    } else if (word.lexeme.key === "and" && words[i + 1]?.lexeme.number === true && group >= 100 && total === 0) {
+    } else if (
+      word.lexeme.key === "and" &&
+      words[i + 1]?.lexeme.number === true &&
+      group >= 100 &&
+      total === 0
+    ) {
       continue;
     } else break;
     last = i;
@@ -64,10 +86,16 @@ function numberAt(text: string, words: readonly Word[], at: number): Parsed {
   return { value: Number.isFinite(value) ? value : Number.MAX_VALUE, last };
 }
 
-const two = (words: readonly Word[], at: number): string => `${words[at]?.lexeme.stem ?? ""} ${words[at + 1]?.lexeme.stem ?? ""}`;
+const two = (words: readonly Word[], at: number): string =>
+  `${words[at]?.lexeme.stem ?? ""} ${words[at + 1]?.lexeme.stem ?? ""}`;
 
 /** The unit after a number: one word ("km"), several ("miles per hour", "square feet"), or a sign ("%", "°C"). */
-function unitAfter(text: string, words: readonly Word[], number: Parsed): { unit: Unit; last: number } | null {
+function unitAfter(
+  text: string,
+  words: readonly Word[],
+  number: Parsed,
+  before: Quantity | undefined,
+): { unit: Unit; last: number } | null {
   const end = words[number.last]?.end ?? 0;
   const sign = text.charAt(text.charAt(end) === " " ? end + 1 : end);
   if (sign === "%" || sign === "€" || sign === "£" || sign === "₹") {
@@ -83,15 +111,23 @@ function unitAfter(text: string, words: readonly Word[], number: Parsed): { unit
     const scale = gap.includes("°") ? next : words[i + 1];
     const letter = scale?.lexeme.key.charAt(0);
     const spelled = scale === undefined ? undefined : unitOf(scale.lexeme.key);
-    if (spelled?.dimension === "temperature") return { unit: spelled, last: gap.includes("°") ? i : i + 1 };
-    if (scale !== undefined && scale.lexeme.key.length === 1 && (letter === "c" || letter === "f")) {
+    if (spelled?.dimension === "temperature")
+      return { unit: spelled, last: gap.includes("°") ? i : i + 1 };
+    if (
+      scale !== undefined &&
+      scale.lexeme.key.length === 1 &&
+      (letter === "c" || letter === "f")
+    ) {
       const unit = unitOf(letter === "c" ? "celsius" : "fahrenheit");
       if (unit !== undefined) return { unit, last: gap.includes("°") ? i : i + 1 };
     }
     const unit = unitOf("degree");
     return unit === undefined || gap.includes("°") ? null : { unit, last: i };
   }
-  const per = words[i + 1]?.lexeme.key === "per" || words[i + 1]?.lexeme.key === "an" ? unitOf(`${next.lexeme.stem} per ${words[i + 2]?.lexeme.stem}`) : undefined;
+  const per =
+    words[i + 1]?.lexeme.key === "per" || words[i + 1]?.lexeme.key === "an"
+      ? unitOf(`${next.lexeme.stem} per ${words[i + 2]?.lexeme.stem}`)
+      : undefined;
   if (per !== undefined) return { unit: per, last: i + 2 };
   if (next.lexeme.key === "km" && text.startsWith("/h", next.end)) {
     const unit = unitOf("kph");
@@ -103,8 +139,18 @@ function unitAfter(text: string, words: readonly Word[], number: Parsed): { unit
     const unit = unitOf("lightyear");
     if (unit !== undefined) return { unit, last: i + 1 };
   }
+  if (next.lexeme.key === "in" && before?.unit === unitOf("foot")) {
+    const unit = unitOf("inch");
+    if (unit !== undefined) return { unit, last: i };
+  }
   // "5 M" and "3 in" are too short to be sure of, unless they touch the number.
-  if (next.lexeme.key.length === 1 && (gap !== "" || next.lexeme.capital) && next.lexeme.key !== "m" && next.lexeme.key !== "g") return null;
+  if (
+    next.lexeme.key.length === 1 &&
+    (gap !== "" || next.lexeme.capital) &&
+    next.lexeme.key !== "m" &&
+    next.lexeme.key !== "g"
+  )
+    return null;
   const unit = unitOf(next.lexeme.key) ?? unitOf(next.lexeme.stem);
   return unit === undefined ? null : { unit, last: i };
 }
@@ -121,7 +167,14 @@ function currencyBefore(text: string, words: readonly Word[], at: number): Unit 
   return null;
 }
 
-const shortScale: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, mn: 1e6, b: 1e9, bn: 1e9, t: 1e12 };
+const shortScale: Readonly<Record<string, number>> = {
+  k: 1e3,
+  m: 1e6,
+  mn: 1e6,
+  b: 1e9,
+  bn: 1e9,
+  t: 1e12,
+};
 
 const inBase = (value: number, unit: Unit | null): number =>
   unit === null ? value : value * unit.factor + unit.offset;
@@ -131,8 +184,10 @@ export function quantitiesIn(text: string, words: readonly Word[]): Quantity[] {
   const found: Quantity[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i];
-    if (word === undefined || !word.lexeme.number) continue;
-    const parsed = numberAt(text, words, i);
+    if (word === undefined) continue;
+    const half = word.lexeme.key === "half" && /^an?$/.test(words[i + 1]?.lexeme.key ?? "");
+    if (!word.lexeme.number && !half) continue;
+    const parsed = half ? { value: 0.5, last: i + 1 } : numberAt(text, words, i);
     if (Number.isNaN(parsed.value)) continue;
     let unit = currencyBefore(text, words, i);
     let last = parsed.last;
@@ -145,7 +200,7 @@ export function quantitiesIn(text: string, words: readonly Word[]): Quantity[] {
       }
       // "$5 US" and "$5 dollars" say the currency twice.
     } else {
-      const after = unitAfter(text, words, parsed);
+      const after = unitAfter(text, words, parsed, found.at(-1));
       if (after !== null) {
         unit = after.unit;
         last = after.last;
@@ -153,17 +208,30 @@ export function quantitiesIn(text: string, words: readonly Word[]): Quantity[] {
     }
     const before = text.charAt(word.start - 1);
     const negative =
-      (before === "-" || before === "−") && !/[\p{L}\p{N}]/u.test(text.charAt(word.start - 2)) ||
+      ((before === "-" || before === "−") && !/[\p{L}\p{N}]/u.test(text.charAt(word.start - 2))) ||
       words[i - 1]?.lexeme.key === "minus";
     const value = inBase(negative ? -parsed.value : parsed.value, unit);
     const hedge = words[i - 1]?.lexeme.key ?? "";
     const approximate = hedges.has(hedge) || before === "~" || before === "≈";
     const previous = found.at(-1);
-    if (previous !== undefined && previous.last === i - 1 && unit !== null && previous.unit !== null && previous.unit !== unit && previous.unit.dimension === unit.dimension && previous.unit.system === unit.system && previous.unit.factor > unit.factor) {
+    if (
+      previous !== undefined &&
+      previous.last === i - 1 &&
+      unit !== null &&
+      previous.unit !== null &&
+      previous.unit !== unit &&
+      previous.unit.dimension === unit.dimension &&
+      previous.unit.system === unit.system &&
+      previous.unit.factor > unit.factor
+    ) {
       previous.value += value;
       previous.to += value;
       previous.last = last;
-    } else if (previous !== undefined && isRange(text, words, previous.last, i) && (previous.unit === null || previous.unit === unit)) {
+    } else if (
+      previous !== undefined &&
+      isRange(text, words, previous.last, i) &&
+      (previous.unit === null || previous.unit === unit)
+    ) {
       const low = previous.unit === null ? inBase(previous.value, unit) : previous.value;
       previous.value = low;
       previous.to = value;
@@ -184,7 +252,11 @@ function isRange(text: string, words: readonly Word[], before: number, at: numbe
   if (at === before + 1) return dash.test(text.slice(first.end, second.start));
   const middle = words[before + 1]?.lexeme.key;
   if (at !== before + 2) return false;
-  return middle === "to" || (middle === "and" && (words[at - 4]?.lexeme.key === "between" || words[at - 3]?.lexeme.key === "between"));
+  return (
+    middle === "to" ||
+    (middle === "and" &&
+      (words[at - 4]?.lexeme.key === "between" || words[at - 3]?.lexeme.key === "between"))
+  );
 }
 
 /** Between systems of units people round: 5 miles and 8 km are one answer. */
@@ -198,26 +270,48 @@ const bare = ({ unit }: Quantity, value: number): number =>
 
 /** "Pounds" are money or mass. */
 const bothPounds = (a: Unit, b: Unit): boolean =>
-  (a.dimension === "gbp" && b.system === "pounds") || (b.dimension === "gbp" && a.system === "pounds");
+  (a.dimension === "gbp" && b.system === "pounds") ||
+  (b.dimension === "gbp" && a.system === "pounds");
 
 /** Whether two quantities are one; a number without a unit is the same number with any. */
 export function sameQuantity(a: Quantity, b: Quantity): boolean {
   if (a.unit !== null && b.unit !== null) {
-    if (a.unit.dimension !== b.unit.dimension) return bothPounds(a.unit, b.unit) && near(bare(a, a.value), bare(b, b.value), 1e-6);
+    if (a.unit.dimension !== b.unit.dimension)
+      return bothPounds(a.unit, b.unit) && near(bare(a, a.value), bare(b, b.value), 1e-6);
     if (a.unit.dimension === "temperature" && a.unit.system !== b.unit.system)
       return Math.abs(a.value - b.value) <= 0.6;
     const tolerance = a.unit.system === b.unit.system ? 1e-6 : rounding;
     return near(a.value, b.value, tolerance) && near(a.to, b.to, tolerance);
   }
-  if (near(bare(a, a.value), bare(b, b.value), 1e-6)) return near(bare(a, a.to), bare(b, b.to), 1e-6);
+  if (near(bare(a, a.value), bare(b, b.value), 1e-6))
+    return near(bare(a, a.to), bare(b, b.to), 1e-6);
   // 0.9 and 90 % are one number.
   const [percent, plain] = a.unit === null ? [b, a] : [a, b];
   return percent.unit?.dimension === "percent" && near(percent.value / 100, plain.value, 1e-6);
 }
 
+/** Whether a number, with as many figures as the other has, is the other: 325,719 and 326,000. */
+function roundsTo(exact: number, round: number): boolean {
+  const figures = String(Math.abs(Number(round.toPrecision(12))))
+    .replace(/e.*$/, "")
+    .replace(".", "")
+    .replace(/^0+|0+$/g, "").length;
+  return (
+    figures > 0 &&
+    figures <= 12 &&
+    Number(exact.toPrecision(figures)) === Number(round.toPrecision(12))
+  );
+}
+
 /** Not the same, yet one may stand for the other: it lies in the other's range, or rounds to it. */
 export function closeQuantity(a: Quantity, b: Quantity): boolean {
   if (a.unit !== null && b.unit !== null && a.unit.dimension !== b.unit.dimension) return false;
-  const within = (x: Quantity, y: Quantity): boolean => x.value >= y.value && x.to <= y.to && y.value !== y.to;
-  return within(a, b) || within(b, a) || near(a.value, b.value, 0.03);
+  const within = (x: Quantity, y: Quantity): boolean =>
+    x.value >= y.value && x.to <= y.to && y.value !== y.to;
+  if (within(a, b) || within(b, a)) return true;
+  if (!near(a.value, b.value, 0.03)) return false;
+  if (a.approximate || b.approximate || a.unit?.system !== b.unit?.system) return true;
+  return (
+    roundsTo(bare(a, a.value), bare(b, b.value)) || roundsTo(bare(b, b.value), bare(a, a.value))
+  );
 }

@@ -39,10 +39,22 @@ const patterns: readonly (readonly [Expected, RegExp])[] = [
     "number",
     /\bhow (?:many|much|old|tall|long|far|fast|big|large|high|deep|heavy|often|hot|cold|wide|likely|late|early)\b|\bwhat (?:is the )?(?:number|population|percentage|percent|age|length|height|distance|temperature|speed|price|cost|size|area|total|rate)\b|\bin minutes\b|\bhow (?:many|much)\b/i,
   ],
-  ["date", /\b(?:when|what (?:date|day|month|time|century|decade)|which (?:date|day|month|century|decade)|since when|until when)\b/i],
-  ["place", /\b(?:where|(?:what|which)(?: \w+)? (?:country|city|state|town|county|continent|island|river|place|region|province|village|location|capital))\b/i],
-  ["person", /\b(?:who|whom|whose|which (?:\w+ )?(?:actor|actress|singer|author|writer|president|king|queen|player|artist|composer|person|man|woman|poet|painter|scientist|politician|director))\b/i],
-  ["reason", /\bwhy\b|\bhow (?:do|does|did|can|could|should|would|is|are|was|were)\b|\bwhat (?:causes|caused|happens|happened)\b/i],
+  [
+    "date",
+    /\b(?:when|what (?:date|day|month|time|century|decade)|which (?:date|day|month|century|decade)|since when|until when)\b/i,
+  ],
+  [
+    "place",
+    /\b(?:where|(?:what|which)(?: \w+)? (?:country|city|state|town|county|continent|island|river|place|region|province|village|location|capital))\b/i,
+  ],
+  [
+    "person",
+    /\b(?:who|whom|whose|which (?:\w+ )?(?:actor|actress|singer|author|writer|president|king|queen|player|artist|composer|person|man|woman|poet|painter|scientist|politician|director))\b/i,
+  ],
+  [
+    "reason",
+    /\bwhy\b|\bhow (?:do|does|did|can|could|should|would|is|are|was|were)\b|\bwhat (?:causes|caused|happens|happened)\b/i,
+  ],
 ];
 
 const auxiliary =

@@ -18,7 +18,7 @@ import type { Word } from "./words.ts";
 export interface ProseAnswer {
   /** The statement that answers, verbatim as it stands in the reply. */
   wording: string;
-  /** The statement's words in order, without case, accents and punctuation. */
+  /** The statement's words in order, without case, accents, articles and such punctuation as tells nothing. */
   key: string;
   /** The same words, without order. */
   keys: ReadonlySet<string>;
@@ -61,6 +61,11 @@ function stressesOf(runs: readonly Run[]): Map<Word, number> {
   }
   return stress;
 }
+
+const articles = new Set(["a", "an", "the"]);
+
+/** Signs that change what is said: "$5" is not "£5", "> 5" is not "< 5". */
+const tellingSigns = /[$€£¥₹₩₿₽%‰°<>≤≥≠≈=+×÷^√∞]|[-−](?=\d)/g;
 
 const isFresh = ({ lexeme }: Word): boolean => !lexeme.stop && !lexeme.asked;
 
@@ -113,16 +118,20 @@ export function readProse(question: ProseQuestion, reply: string): ProseAnswer |
     return false;
   };
   const stance = stanceOf(question, wording, main);
-  const keys = said.map(({ lexeme }) => lexeme.key);
+  const keys = said.map(({ lexeme }) => lexeme.key).filter((key) => !articles.has(key));
   return {
     wording,
-    key: keys.join(" "),
+    key: `${keys.join(" ")}${wording.match(tellingSigns)?.join("") ?? ""}`,
     keys: new Set(keys),
     focus,
     stressed,
     core,
     all,
-    picked: pickOption(question.options, main.map(({ lexeme }) => lexeme), stance),
+    picked: pickOption(
+      question.options,
+      main.map(({ lexeme }) => lexeme),
+      stance,
+    ),
     stance,
     figures,
     focusFigures: {

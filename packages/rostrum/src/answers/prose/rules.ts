@@ -1,5 +1,5 @@
 import { contradict } from "../words/contradiction.ts";
-import { sameWords, shareOf } from "./bag.ts";
+import { shareOf } from "./bag.ts";
 import { relateDates, relateQuantities } from "./figures.ts";
 import type { Relation } from "./figures.ts";
 import type { ProseQuestion } from "./question.ts";
@@ -9,7 +9,11 @@ export type Verdict = "same" | "different" | "open";
 
 /** Statements of facts hold on no condition; "after" and "once" in them tell of time. */
 const isFact = ({ expected }: ProseQuestion): boolean =>
-  expected === "person" || expected === "place" || expected === "date" || expected === "year" || expected === "number";
+  expected === "person" ||
+  expected === "place" ||
+  expected === "date" ||
+  expected === "year" ||
+  expected === "number";
 
 /** Two that each pick one of the question's alternatives differ by what they pick. */
 function byOption(a: ProseAnswer, b: ProseAnswer): Verdict {
@@ -21,7 +25,8 @@ function byOption(a: ProseAnswer, b: ProseAnswer): Verdict {
 function byStance(question: ProseQuestion, a: ProseAnswer, b: ProseAnswer): Verdict {
   const one = a.stance;
   const other = b.stance;
-  if (one.polarity !== null && other.polarity !== null && one.polarity !== other.polarity) return "different";
+  if (one.polarity !== null && other.polarity !== null && one.polarity !== other.polarity)
+    return "different";
   if (isFact(question)) return "open";
   return one.conditional === other.conditional ? "open" : "different";
 }
@@ -38,7 +43,8 @@ function byFigures(a: ProseAnswer, b: ProseAnswer): Verdict {
   if (!a.bare || !b.bare) return "open";
   const relation = relationOf(a.figures, b.figures);
   if (relation === "different") return "different";
-  const single = (answer: ProseAnswer): boolean => answer.figures.dates.length + answer.figures.quantities.length === 1;
+  const single = (answer: ProseAnswer): boolean =>
+    answer.figures.dates.length + answer.figures.quantities.length === 1;
   return relation === "same" && single(a) && single(b) ? "same" : "open";
 }
 
@@ -49,7 +55,11 @@ const shortStatement = 14;
 function byDenial(a: ProseAnswer, b: ProseAnswer): Verdict {
   const short = a.size <= shortStatement && b.size <= shortStatement;
   if (!short) return "open";
-  const alike = shareOf(a.core, b.core) >= 0.5 || shareOf(b.core, a.core) >= 0.5 || a.core.total === 0 || b.core.total === 0;
+  const alike =
+    shareOf(a.core, b.core) >= 0.5 ||
+    shareOf(b.core, a.core) >= 0.5 ||
+    a.core.total === 0 ||
+    b.core.total === 0;
   if (alike && a.stance.negated !== b.stance.negated) return "different";
   return contradict({ words: [], set: a.keys }, { words: [], set: b.keys }) ? "different" : "open";
 }
@@ -57,8 +67,7 @@ function byDenial(a: ProseAnswer, b: ProseAnswer): Verdict {
 /** What is certain without any score. */
 export function certain(question: ProseQuestion, a: ProseAnswer, b: ProseAnswer): Verdict {
   if (a === b || a.key === b.key) return "same";
-  for (const rule of [byOption(a, b), byStance(question, a, b), byFigures(a, b), byDenial(a, b)]) if (rule !== "open") return rule;
-  // "Paris." and "The Paris!": no other word, and nothing left to the question.
-  const whole = sameWords(a.core, b.core) && a.core.total > 0 && a.size <= 4 && b.size <= 4;
-  return whole ? "same" : "open";
+  for (const rule of [byOption(a, b), byStance(question, a, b), byFigures(a, b), byDenial(a, b)])
+    if (rule !== "open") return rule;
+  return "open";
 }

@@ -15,7 +15,10 @@ export interface Model {
 }
 
 /** How probable it is that a pair with these features is one answer. */
-export function probabilityOf({ bias, trees }: Pick<Model, "bias" | "trees">, features: readonly number[]): number {
+export function probabilityOf(
+  { bias, trees }: Pick<Model, "bias" | "trees">,
+  features: readonly number[],
+): number {
   let sum = bias;
   for (const tree of trees) {
     const high = (features[tree[0] ?? 0] ?? 0) > (tree[1] ?? 0) ? 1 : 0;

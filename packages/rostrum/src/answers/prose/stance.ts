@@ -82,7 +82,11 @@ function polarityOf(
 export function stanceOf(question: ProseQuestion, raw: string, main: readonly Word[]): Stance {
   const negated = denies(question, raw, main);
   const polarity = polarityOf(question, raw, main, negated);
-  const decides = polarity !== null || question.expected === "yes_no" || question.expected === "choice" || question.decision;
+  const decides =
+    polarity !== null ||
+    question.expected === "yes_no" ||
+    question.expected === "choice" ||
+    question.decision;
   return {
     polarity,
     negated,

@@ -59,7 +59,12 @@ function fits(question: ProseQuestion, word: Word, first: boolean): boolean {
 }
 
 /** A sentence answers that takes up the question, adds something, and adds what was asked for; earlier ones first. */
-function scoreOf(question: ProseQuestion, raw: string, words: readonly Word[], position: number): number {
+function scoreOf(
+  question: ProseQuestion,
+  raw: string,
+  words: readonly Word[],
+  position: number,
+): number {
   const seen = new Set<string>();
   let fresh = false;
   let fit = false;
@@ -83,7 +88,11 @@ function scoreOf(question: ProseQuestion, raw: string, words: readonly Word[], p
 }
 
 /** A sentence without what only leads to its answer; `null` where it declines or is empty. */
-function trimmed(text: string, { start, end }: Span, words: Word[]): Omit<Statement, "score"> | null {
+function trimmed(
+  text: string,
+  { start, end }: Span,
+  words: Word[],
+): Omit<Statement, "score"> | null {
   let raw = text.slice(start, end);
   let from = start;
   let said = words;
@@ -109,7 +118,11 @@ export interface Found {
 }
 
 /** Finds the statement that answers; `null` where the reply declines, or says nothing. */
-export function statementIn(question: ProseQuestion, text: string, words: readonly Word[]): Found | null {
+export function statementIn(
+  question: ProseQuestion,
+  text: string,
+  words: readonly Word[],
+): Found | null {
   const starts = new Set<number>();
   let best: Statement | null = null;
   let at = 0;

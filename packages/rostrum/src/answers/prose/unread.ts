@@ -4,7 +4,8 @@ const disclaimers =
 /** After such a turn a sentence that began by declining may answer all the same. */
 const turn = /(?:,|;|\.|\s[-–—])\s*(?:but|however|nevertheless|that said)\b,?\s*(?=\S)/i;
 
-const declinedWhole = /^\W*(?:unknown|n\/?a|none given|no answer|not applicable|unclear|i pass|pass|idk|dunno)\W*$/i;
+const declinedWhole =
+  /^\W*(?:unknown|n\/?a|none given|no answer|not applicable|unclear|i pass|pass|idk|dunno)\W*$/i;
 
 /**
  * Where the part of a sentence begins that doesn't decline: 0 for a sentence that answers, -1 for one that

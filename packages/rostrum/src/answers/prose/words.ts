@@ -12,11 +12,11 @@ export interface Word {
 
 /** Abbreviations with full stops stay whole ("U.S."), hyphens part words, scripts without spaces go sign by sign. */
 const token =
-  /\p{Lu}\.(?:\s?\p{Lu}\.)+|\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![\p{L}\p{N}])|\d+(?:[.,]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}])[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*(?:\+\+|#)?/gu;
+  /\p{Lu}\.(?:\s?\p{Lu}\.)+|\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![\p{L}\p{N}]|[.,]\d)|\d+(?:[.,]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}])[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*(?:\+\+|#)?/gu;
 
 /** The same for plain ASCII, several times as fast. */
 const asciiToken =
-  /[A-Z]\.(?: ?[A-Z]\.)+|\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![A-Za-z0-9])|\d+(?:[.,]\d+)*|[A-Za-z][A-Za-z0-9]*(?:'[A-Za-z]+)*(?:\+\+|#)?/g;
+  /[A-Z]\.(?: ?[A-Z]\.)+|\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![A-Za-z0-9]|[.,]\d)|\d+(?:[.,]\d+)*|[A-Za-z][A-Za-z0-9]*(?:'[A-Za-z]+)*(?:\+\+|#)?/g;
 
 // oxlint-disable-next-line no-control-regex -- the range is ASCII itself
 const ascii = /^[\x00-\x7f]*$/;
@@ -49,7 +49,8 @@ export function wordsIn(text: string, lexicon: Lexicon, asked: ReadonlySet<strin
     const next = start + raw.length;
     if (isDigit(raw.charCodeAt(raw.length - 1)) && !isDigit(raw.charCodeAt(0))) {
       const after = text.charCodeAt(next);
-      if (after === 46 || after === 44 || next === text.length) raw = footnote.exec(raw)?.[0] ?? raw;
+      if (after === 46 || after === 44 || next === text.length)
+        raw = footnote.exec(raw)?.[0] ?? raw;
     }
     const parted = !(initial && text.charCodeAt(end) === 46) && parts(text, end, start);
     words.push({ lexeme: lexemeOf(raw, lexicon, asked), start, end: next, parted });

@@ -1,0 +1,286 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { compareProse } from "./compare.ts";
+import type { OperatingPoint } from "./compare.ts";
+import { questionOf } from "./question.ts";
+import { readProse } from "./read-prose.ts";
+import type { ProseAnswer } from "./read-prose.ts";
+
+function verdict(
+  question: string,
+  a: string,
+  b: string,
+  point: OperatingPoint = "settled",
+): string {
+  const asked = questionOf(question);
+  const [one, other] = [readProse(asked, a), readProse(asked, b)];
+  if (one === null || other === null) return "unread";
+  return compareProse(asked, one, other, point).verdict;
+}
+
+describe("F1: quantities with units", () => {
+  const long = "How long does the migration take?";
+  it.each([
+    ["15 minutes", "15 days"],
+    ["15 minutes", "15 seconds"],
+    ["It takes 15 minutes.", "It takes about 15 days."],
+    ["90 minutes", "2 hours"],
+    ["fifteen minutes", "fifty minutes"],
+  ])("%s is not %s", (a, b) => {
+    expect(verdict(long, a, b)).toBe("different");
+    expect(verdict(long, a, b, "likelier")).toBe("different");
+  });
+  it.each([
+    ["90 minutes", "1.5 hours"],
+    ["15 minutes", "fifteen minutes"],
+    ["15 minutes", "15"],
+    ["15", "15 days"],
+    ["The migration takes 15 minutes.", "15 min"],
+    ["one and a half hours", "1.5 hours"],
+    ["half an hour", "30 minutes"],
+    ["2 weeks", "14 days"],
+  ])("%s is %s", (a, b) => {
+    expect(verdict(long, a, b)).toBe("same");
+  });
+  it.each([
+    ["How much does it cost?", "$5 million", "€5 million"],
+    ["How much does it cost?", "$5", "£5"],
+    ["How far is it?", "5 km", "5 miles"],
+    ["How far is it?", "5 kilometres", "8 kilometres"],
+    ["How fast is it?", "60 mph", "60 km/h"],
+    ["How hot is it?", "20 °C", "20 °F"],
+    ["How much memory does it need?", "16 GB", "16 MB"],
+    ["What share is it?", "12 %", "12 million"],
+    ["How many people live there?", "3.5 million", "3.5 billion"],
+    ["How tall is he?", "5 feet 6 inches", "5 feet 7 inches"],
+  ])("%s %s is not %s", (question, a, b) => {
+    expect(verdict(question, a, b)).toBe("different");
+  });
+  it.each([
+    ["How much does it cost?", "$5 million", "5,000,000 dollars"],
+    ["How much does it cost?", "$2.5M", "2.5 million dollars"],
+    ["How far is it?", "5 miles", "8 km"],
+    ["How hot is it?", "100 °C", "212 degrees Fahrenheit"],
+    ["How heavy is it?", "2 kg", "2,000 grams"],
+    ["What share is it?", "90%", "90 percent"],
+    ["How many people live there?", "3.5 million", "3,500,000 people"],
+    ["How tall is he?", "6 ft 2 in", "6 feet 2 inches"],
+  ])("%s %s is %s", (question, a, b) => {
+    expect(verdict(question, a, b)).toBe("same");
+  });
+});
+
+describe("F1: yes and no, denials and conditions", () => {
+  it.each([
+    [
+      "Should we launch today?",
+      "Yes, launch today",
+      "Yes, but only after the data-loss bug is fixed",
+    ],
+    ["Should we launch today?", "Yes.", "No."],
+    ["Should we launch today?", "We should launch today.", "We should not launch today."],
+    ["Should we launch today?", "Yes", "Yes, provided that the tests pass."],
+    ["Is the clause enforceable?", "The clause is enforceable.", "The clause is not enforceable."],
+    ["Is the clause enforceable?", "It is enforceable.", "It is unenforceable."],
+    [
+      "What can be said of the clause?",
+      "The clause is enforceable.",
+      "The clause isn't enforceable.",
+    ],
+    ["What happens to prices?", "Prices increase.", "Prices decrease."],
+    [
+      "What should we do about the index?",
+      "Add a B-tree index.",
+      "Add a B-tree index only if the table grows.",
+    ],
+  ])("%s %s is not %s", (question, a, b) => {
+    expect(verdict(question, a, b)).toBe("different");
+    expect(verdict(question, a, b, "likelier")).toBe("different");
+  });
+  it.each([
+    ["Should we launch today?", "Yes, launch today", "Absolutely, everything is ready."],
+    ["Is the clause enforceable?", "No.", "The clause is not enforceable."],
+    ["Can penguins fly?", "No, penguins can't fly.", "Penguins cannot fly."],
+  ])("%s %s is %s", (question, a, b) => {
+    expect(verdict(question, a, b)).toBe("same");
+  });
+});
+
+describe("dates in many spellings", () => {
+  const when = "When was the declaration signed?";
+  it.each([
+    ["4 July 1776", "July 4, 1776"],
+    ["July 4th, 1776", "the 4th of July 1776"],
+    ["1776-07-04", "July 4, 1776"],
+    ["It was signed on July 4, 1776.", "4 July 1776"],
+  ])("%s is %s", (a, b) => {
+    expect(verdict(when, a, b)).toBe("same");
+  });
+  it.each([
+    ["July 4, 1776", "July 4, 1778"],
+    ["July 4, 1776", "July 2, 1776"],
+    ["1776", "1778"],
+    ["in the 1970s", "1982"],
+    ["44 BC", "44 AD"],
+  ])("%s is not %s", (a, b) => {
+    expect(verdict(when, a, b)).toBe("different");
+  });
+  it("a year and a day of it don't contradict each other", () => {
+    expect(verdict(when, "1776", "July 4, 1776")).not.toBe("different");
+  });
+});
+
+describe("alternatives of the question", () => {
+  const which = "Should we use PostgreSQL or MongoDB for the event store?";
+  it("additions don't matter, what is turned down doesn't count", () => {
+    expect(verdict(which, "PostgreSQL", "PostgreSQL, with JSONB")).toBe("same");
+    expect(verdict(which, "Postgres.", "I would take PostgreSQL over MongoDB.")).toBe("same");
+    expect(verdict(which, "PostgreSQL, with JSONB", "MongoDB")).toBe("different");
+    expect(verdict(which, "PostgreSQL", "PostgreSQL, but only if the team knows SQL")).toBe(
+      "different",
+    );
+  });
+});
+
+describe("names and words", () => {
+  it.each([
+    [
+      "Who discovered penicillin?",
+      "Alexander Fleming",
+      "Penicillin was discovered by Alexander Fleming.",
+    ],
+    [
+      "Whom did Joe Louis beat in 1937?",
+      "Joe Louis beat James Braddock.",
+      "In 1937, Joe Louis beat James J. Braddock, who had held the title for two years.",
+    ],
+    [
+      "What is the capital of Australia?",
+      "Canberra",
+      "The capital of Australia is Canberra, not Sydney.",
+    ],
+  ])("rules alone: %s %s is %s", (question, a, b) => {
+    expect(verdict(question, a, b, "likelier")).toBe("same");
+  });
+  it.each([
+    [
+      "Who discovered penicillin?",
+      "Alexander Fleming",
+      "Penicillin was discovered by Louis Pasteur.",
+    ],
+    [
+      "What is the capital of Australia?",
+      "The capital of Australia is Sydney.",
+      "The capital of Australia is Canberra.",
+    ],
+    ["Which river is the longest?", "The Nile", "The Amazon is the longest river."],
+  ])("rules alone: %s %s is not %s", (question, a, b) => {
+    expect(verdict(question, a, b, "likelier")).toBe("different");
+  });
+});
+
+describe("properties", () => {
+  const piece = fc.oneof(
+    fc.string({ maxLength: 40 }),
+    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.constantFrom(
+      "The answer is ",
+      "not ",
+      "15 minutes ",
+      "July 4, 1776 ",
+      "Paris ",
+      "(",
+      ")",
+      ". ",
+      "\n",
+      "$5 ",
+      "Yes, ",
+      "but only if ",
+      "or ",
+      "1,234.5 ",
+      "°C ",
+      "J. K. Rowling ",
+      "1/0 ",
+      "999999999999 trillion ",
+    ),
+  );
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+
+  test("reading and comparing never throw, depend on no order, and a reply is the same as itself", () => {
+    fc.assert(
+      fc.property(text, text, text, (question, a, b) => {
+        const asked = questionOf(question);
+        const [one, other] = [readProse(asked, a), readProse(asked, b)];
+        for (const point of ["settled", "likelier"] as const) {
+          for (const answer of [one, other])
+            if (answer !== null)
+              expect(compareProse(asked, answer, { ...answer }, point).verdict).toBe("same");
+          if (one === null || other === null) continue;
+          const there = compareProse(asked, one, other, point);
+          expect(compareProse(asked, other, one, point)).toEqual(there);
+          expect(there.probability).toBeGreaterThanOrEqual(0);
+          expect(there.probability).toBeLessThanOrEqual(1);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("the order in which replies are read makes no difference", () => {
+    const replies = ["Paris is the capital.", "It is Lyon, in France.", "The capital is Paris"];
+    const read = (order: readonly number[]): (ProseAnswer | null)[] => {
+      const asked = questionOf("What is the capital?");
+      const found: (ProseAnswer | null)[] = [];
+      for (const i of order) found[i] = readProse(asked, replies[i] ?? "");
+      return found;
+    };
+    expect(read([2, 0, 1])).toEqual(read([0, 1, 2]));
+  });
+
+  test("what is settled as the same or as different is so by rules alone too", () => {
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        const asked = questionOf("Which city is it, and how long does it take?");
+        const [one, other] = [readProse(asked, a), readProse(asked, b)];
+        if (one === null || other === null) return;
+        const { verdict: settled } = compareProse(asked, one, other, "settled");
+        if (settled !== "open")
+          expect(compareProse(asked, one, other, "likelier").verdict).toBe(settled);
+      }),
+    );
+  });
+
+  test("hostile shapes take no more than their length asks for", () => {
+    const asked = questionOf("Which city is it?");
+    const shapes = [
+      "(",
+      "((a) ",
+      ", which ",
+      "1 ",
+      ". ",
+      "\n1. ",
+      "not ",
+      "A. ",
+      " ",
+      "“",
+      "a".repeat(30),
+      "Paris, Lyon, ",
+      "$",
+    ];
+    const took = (count: number): number => {
+      let least = Number.POSITIVE_INFINITY;
+      for (let run = 0; run < 3; run++) {
+        const started = process.cpuUsage().user;
+        for (const shape of shapes) {
+          const answer = readProse(asked, shape.repeat(count));
+          if (answer !== null) compareProse(asked, answer, { ...answer, key: "" }, "likelier");
+        }
+        least = Math.min(least, process.cpuUsage().user - started);
+      }
+      return least;
+    };
+    took(2_000);
+    // What lies between head and tail of a long reply is not read: ten times the length may cost some more, not ten times.
+    expect(took(40_000)).toBeLessThan(20 * Math.max(took(2_000), 5_000));
+  });
+});
