@@ -3,7 +3,8 @@ import { questionOf } from "../../packages/rostrum/src/answers/prose/question.ts
 import type { ProseQuestion } from "../../packages/rostrum/src/answers/prose/question.ts";
 import { readProse } from "../../packages/rostrum/src/answers/prose/read-prose.ts";
 import type { ProseAnswer } from "../../packages/rostrum/src/answers/prose/read-prose.ts";
-import { certain } from "../../packages/rostrum/src/answers/prose/rules.ts";
+import { rulingOn } from "../../packages/rostrum/src/answers/prose/rules.ts";
+import type { Ruling } from "../../packages/rostrum/src/answers/prose/rules.ts";
 import { probabilityOf } from "../../packages/rostrum/src/answers/prose/score.ts";
 import type { Model } from "../../packages/rostrum/src/answers/prose/score.ts";
 import { recordedRows } from "../evidence/recorded.ts";
@@ -28,7 +29,7 @@ export interface Pair {
   /** `null` where one of the two is unread. */
   features: number[] | null;
   /** What rules say without a score. */
-  rule: "same" | "different" | "open";
+  rule: Ruling;
 }
 
 /** A number that depends on the question alone (FNV-1a), to split rows by. */
@@ -74,7 +75,7 @@ export function pairsOf(rows: readonly Judged[]): Pair[] {
             ? featuresOf(row.question, a.answer as ProseAnswer, b.answer as ProseAnswer)
             : null,
           rule: read
-            ? certain(row.question, a.answer as ProseAnswer, b.answer as ProseAnswer)
+            ? rulingOn(row.question, a.answer as ProseAnswer, b.answer as ProseAnswer)
             : "different",
         });
       }
@@ -100,11 +101,12 @@ const scoreFor = (pairs: readonly Pair[]): Pick<Model, "bias" | "trees"> =>
 /** What pairs come to: rules first, then the score. */
 export const probabilityFor = (model: Pick<Model, "bias" | "trees">, pair: Pair): number => {
   if (pair.features === null || pair.rule === "different") return 0;
+  if (pair.rule === "likely") return 0.95;
   return pair.rule === "same" ? 1 : probabilityOf(model, pair.features);
 };
 
 /** Shares of pairs, in each source, that the operating points allow themselves to get wrong. */
-export const allowed = { likelierMerged: 0.055, settledMerged: 0.006, settledSplit: 0.0075 };
+export const allowed = { likelierMerged: 0.06, settledMerged: 0.006, settledSplit: 0.0075 };
 
 /** The least threshold at which no source has more than a share of these probabilities above it. */
 function thresholdFor(scored: readonly { source: string; p: number }[], share: number): number {

@@ -15,7 +15,8 @@ export const stopWords: ReadonlySet<string> =
   aren weren won couldn wouldn shouldn hasn haven hadn ain let one ones 1 de la le el ok well yes etc eg ie vs via per
   upon toward towards across along around near now ever even still already often usually typically generally commonly
   mainly primarily mostly perhaps maybe likely probably certainly actually really simply approximately roughly nearly
-  almost exactly precisely currently originally officially specifically particularly especially widely`);
+  almost exactly precisely currently originally officially specifically particularly especially widely
+  です は の が を に か と で も た だ ます ました した する いる ある 是 的 在 了 有 和 这 那 吗`);
 
 /** Words with which replies tell about anything: they say little about whether two answers are one. */
 const fillerWords: ReadonlySet<string> =

@@ -79,6 +79,7 @@ describe("F1: yes and no, denials and conditions", () => {
     ],
     ["Should we launch today?", "Yes.", "No."],
     ["Should we launch today?", "We should launch today.", "We should not launch today."],
+    ["Should we launch today?", "Yes. Nothing is open.", "Yes. But only after the bug is fixed."],
     ["Should we launch today?", "Yes", "Yes, provided that the tests pass."],
     ["Is the clause enforceable?", "The clause is enforceable.", "The clause is not enforceable."],
     ["Is the clause enforceable?", "It is enforceable.", "It is unenforceable."],
@@ -130,6 +131,16 @@ describe("dates in many spellings", () => {
   });
 });
 
+describe("times of the day", () => {
+  const when = "When does it open?";
+  it("are compared by the clock", () => {
+    expect(verdict(when, "At 7:30 pm", "19:30")).toBe("same");
+    expect(verdict(when, "7:30", "7:30 a.m.")).toBe("same");
+    expect(verdict(when, "7 p.m.", "7 a.m.")).toBe("different");
+    expect(verdict(when, "7:30 pm", "7:45 pm")).toBe("different");
+  });
+});
+
 describe("alternatives of the question", () => {
   const which = "Should we use PostgreSQL or MongoDB for the event store?";
   it("additions don't matter, what is turned down doesn't count", () => {
@@ -159,6 +170,13 @@ describe("names and words", () => {
       "Canberra",
       "The capital of Australia is Canberra, not Sydney.",
     ],
+    ["日本の首都はどこですか？", "東京です。", "日本の首都は東京です。"],
+    ["What is the population of Norway?", "5,425,270", "about 5.4 million people"],
+    [
+      "Which three countries are meant?",
+      "France, Spain and Italy",
+      "The three are Italy, Spain and France.",
+    ],
   ])("rules alone: %s %s is %s", (question, a, b) => {
     expect(verdict(question, a, b, "likelier")).toBe("same");
   });
@@ -173,6 +191,8 @@ describe("names and words", () => {
       "The capital of Australia is Sydney.",
       "The capital of Australia is Canberra.",
     ],
+    ["日本の首都はどこですか？", "東京です。", "京都です。"],
+    ["Which three countries are meant?", "France, Spain and Italy", "France, Spain and Portugal"],
     ["Which river is the longest?", "The Nile", "The Amazon is the longest river."],
   ])("rules alone: %s %s is not %s", (question, a, b) => {
     expect(verdict(question, a, b, "likelier")).toBe("different");

@@ -1,7 +1,8 @@
 import { compareDates, datesIn } from "./dates.ts";
 import type { DateSaid } from "./dates.ts";
-import { closeQuantity, quantitiesIn, sameQuantity } from "./quantities.ts";
+import { quantitiesIn } from "./quantities.ts";
 import type { Quantity } from "./quantities.ts";
+import { closeQuantity, sameQuantity } from "./same-quantity.ts";
 import type { Word } from "./words.ts";
 
 /** The dates and quantities of a statement, the question's own left out. */

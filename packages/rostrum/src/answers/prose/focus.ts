@@ -111,9 +111,19 @@ export function runsOf(
 }
 
 /** The telling words of the best run; where every word is the question's, the statement's own words. */
-export function focusOf(runs: readonly Run[], words: readonly Word[]): Word[] {
+export function focusOf(
+  question: ProseQuestion,
+  runs: readonly Run[],
+  words: readonly Word[],
+): Word[] {
   const [best] = runs;
   if (best === undefined) return words.filter(({ lexeme }) => !lexeme.stop);
   const telling = best.words.filter(isTelling);
+  const { expected } = question;
+  if (expected === "person" || expected === "place") {
+    // "William Shakespeare around 1600": the year only tells more.
+    const undated = telling.filter(({ lexeme }) => !/^\d{4}$/.test(lexeme.key));
+    if (undated.length > 0) return undated;
+  }
   return telling.length > 0 ? telling : best.words;
 }

@@ -96,7 +96,7 @@ export function readProse(question: ProseQuestion, reply: string): ProseAnswer |
   const main = withoutAsides(text, statement, said);
   const runs = runsOf(question, main, isName);
   const stress = stressesOf(runs);
-  const focusWords = focusOf(runs, said);
+  const focusWords = focusOf(question, runs, said);
   const focus = openBag();
   for (const word of focusWords) addTo(focus, word.lexeme, isName(word));
   const core = openBag();

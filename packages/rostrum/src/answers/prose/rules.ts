@@ -4,8 +4,12 @@ import { relateDates, relateQuantities } from "./figures.ts";
 import type { Relation } from "./figures.ts";
 import type { ProseQuestion } from "./question.ts";
 import type { ProseAnswer } from "./read-prose.ts";
+import { sameQuantity } from "./same-quantity.ts";
 
 export type Verdict = "same" | "different" | "open";
+
+/** A verdict, or "likely": the two don't contradict each other and one says more, as "1776" and "July 4, 1776". */
+export type Ruling = Verdict | "likely";
 
 /** Statements of facts hold on no condition; "after" and "once" in them tell of time. */
 const isFact = ({ expected }: ProseQuestion): boolean =>
@@ -38,14 +42,21 @@ function relationOf(a: ProseAnswer["figures"], b: ProseAnswer["figures"]): Relat
   return quantities === "none" ? dates : dates === quantities ? dates : "compatible";
 }
 
+/** "100 °C (212 °F)" says one thing twice. */
+const saysOne = ({ dates, quantities }: ProseAnswer["figures"]): boolean =>
+  dates.length + quantities.length === 1 ||
+  (dates.length === 0 &&
+    quantities.every(
+      (quantity) => quantities[0] !== undefined && sameQuantity(quantities[0], quantity),
+    ));
+
 /** Answers that are figures and no more are compared as figures. */
-function byFigures(a: ProseAnswer, b: ProseAnswer): Verdict {
+function byFigures(a: ProseAnswer, b: ProseAnswer): Ruling {
   if (!a.bare || !b.bare) return "open";
   const relation = relationOf(a.figures, b.figures);
   if (relation === "different") return "different";
-  const single = (answer: ProseAnswer): boolean =>
-    answer.figures.dates.length + answer.figures.quantities.length === 1;
-  return relation === "same" && single(a) && single(b) ? "same" : "open";
+  if (relation === "compatible") return "likely";
+  return relation === "same" && saysOne(a.figures) && saysOne(b.figures) ? "same" : "open";
 }
 
 /** Beyond this many words opposites may stand in different clauses. */
@@ -64,8 +75,8 @@ function byDenial(a: ProseAnswer, b: ProseAnswer): Verdict {
   return contradict({ words: [], set: a.keys }, { words: [], set: b.keys }) ? "different" : "open";
 }
 
-/** What is certain without any score. */
-export function certain(question: ProseQuestion, a: ProseAnswer, b: ProseAnswer): Verdict {
+/** What can be said without any score. */
+export function rulingOn(question: ProseQuestion, a: ProseAnswer, b: ProseAnswer): Ruling {
   if (a === b || a.key === b.key) return "same";
   for (const rule of [byOption(a, b), byStance(question, a, b), byFigures(a, b), byDenial(a, b)])
     if (rule !== "open") return rule;

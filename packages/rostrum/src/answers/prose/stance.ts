@@ -16,7 +16,7 @@ const strongCondition =
 
 /** In an answer to a decision these tie it to something too; in a statement of fact they tell of time or cause. */
 const looseCondition =
-  /\b(?:but|and|though|although|however),? only\b|\bonly (?:under|for|with|in)\b|\bassuming\b|\bdepend(?:s|ing)? on\b|\bit depends\b|\bin case\b|\bexcept\b|\bnot yet\b|\bbut (?:first|not|if|when|once|after|wait)\b|(?:^|[\s,;])(?:if|once|after|until|when)\s/i;
+  /\b(?:but|and|though|although|however),? only\b|\bonly (?:under|for|with|in)\b|\bassuming\b|\bdepend(?:s|ing)? on\b|\bit depends\b|\bin case\b|\bexcept\b|\bbut (?:first|not|if|when|once|after|wait)\b|(?:^|[\s,;])(?:if|once|after|until|when)\s/i;
 
 const denials = new Set(
   (
@@ -32,7 +32,7 @@ const idle =
 const affirms =
   /^\W*(?:absolutely|definitely|certainly|of course|indeed|correct|affirmative|that is (?:right|correct|true))\b(?! not\b)/i;
 const rejects =
-  /^\W*(?:absolutely not|definitely not|certainly not|of course not|not at all|never|incorrect|negative)\b/i;
+  /^\W*(?:absolutely not|definitely not|certainly not|of course not|not at all|not yet|never|incorrect|negative)\b/i;
 const unsure = /\b(?:may|might|could|perhaps|possibly|sometimes|whether|depends)\b/i;
 
 /** Whether a statement denies; denials of the question, said again, don't count. */

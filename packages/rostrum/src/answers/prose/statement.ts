@@ -1,3 +1,4 @@
+import { yesOrNo } from "../kinds/yes-no.ts";
 import type { ProseQuestion } from "./question.ts";
 import { sentencesIn } from "./sentences.ts";
 import type { Span } from "./sentences.ts";
@@ -25,6 +26,7 @@ function headingLength(raw: string, start: number, words: readonly Word[]): numb
   const head = raw.slice(0, colon);
   // The colon of a title in quotation marks heads nothing.
   if (verbs.test(head) || (head.match(/["“”]/g)?.length ?? 0) % 2 === 1) return 0;
+  if (yesOrNo(head) !== null || /^\W*not\b/i.test(head)) return 0;
   let known = 0;
   let content = 0;
   let strange = 0;
@@ -79,6 +81,7 @@ function scoreOf(
   }
   const coverage = question.stems.size === 0 ? 0 : seen.size / question.stems.size;
   return (
+    (question.expected === "yes_no" && yesOrNo(raw) !== null ? 3 : 0) +
     1.5 * coverage +
     (fresh ? 0.7 : 0) +
     (fit ? 0.5 : 0) +
@@ -125,6 +128,7 @@ export function statementIn(
 ): Found | null {
   const starts = new Set<number>();
   let best: Statement | null = null;
+  let last: Statement | null = null;
   let at = 0;
   let position = 0;
   for (const sentence of sentencesIn(text)) {
@@ -138,7 +142,23 @@ export function statementIn(
     const named = second?.lexeme.capital === true && !second.parted && first?.lexeme.stop === false;
     if (first !== undefined && said.words.length > 3 && !named) starts.add(first.start);
     const score = scoreOf(question, text.slice(said.start, said.end), said.words, position++);
-    if (best === null || score > best.score) best = { ...said, score };
+    // "Yes. But only after …": a bare yes or no goes on in the next sentence.
+    if (
+      best !== null &&
+      last === best &&
+      best.words.length <= 2 &&
+      yesOrNo(best.words.length > 0 ? text.slice(best.start, best.end) : "") !== null
+    ) {
+      best.words = [...best.words, ...said.words];
+      best.end = said.end;
+      last = null;
+      continue;
+    }
+    last = null;
+    if (best === null || score > best.score) {
+      best = { ...said, score };
+      last = best;
+    }
   }
   return best === null ? null : { statement: best, starts };
 }

@@ -39,7 +39,7 @@ define("length", "sea", "league=4828;fathom=1.8288;nautical=1852");
 define("length", "sky", "au,astronomical=149597870700;lightyear=9.4607e15;parsec=3.0857e16");
 define("mass", "metric", "mg,milligram=1e-6;g,gram=0.001;kg,kilo,kilogram=1;tonne,ton=1000");
 define("mass", "imperial", "oz,ounce=0.0283495;lb=0.453592;stone=6.35029");
-define("mass", "pounds", "pound=0.453592");
+define("mass", "imperial", "pound=0.453592");
 define("volume", "metric", "ml,milliliter=0.001;cl,centiliter=0.01;l,liter=1");
 define(
   "volume",

@@ -10,9 +10,20 @@ export interface Word {
   parted: boolean;
 }
 
-/** Abbreviations with full stops stay whole ("U.S."), hyphens part words, scripts without spaces go sign by sign. */
+/** Abbreviations with full stops stay whole ("U.S."), hyphens part words. */
 const token =
-  /\p{Lu}\.(?:\s?\p{Lu}\.)+|\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![\p{L}\p{N}]|[.,]\d)|\d+(?:[.,]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}])[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*(?:\+\+|#)?/gu;
+  /\p{Lu}\.(?:\s?\p{Lu}\.)+|\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![\p{L}\p{N}]|[.,]\d)|\d+(?:[.,]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}])[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*(?:\+\+|#)?/gu;
+
+/** Scripts that are written without spaces. */
+const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]/u;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** The words of a run that is written without spaces. */
+function segments(run: string): string[] {
+  segmenter ??= new Intl.Segmenter("ja", { granularity: "word" });
+  return Array.from(segmenter.segment(run), ({ segment }) => segment);
+}
 
 /** The same for plain ASCII, several times as fast. */
 const asciiToken =
@@ -47,6 +58,18 @@ export function wordsIn(text: string, lexicon: Lexicon, asked: ReadonlySet<strin
     let raw = hit[0];
     const start = hit.index;
     const next = start + raw.length;
+    if (raw.charCodeAt(0) > 0x0e00 && unspaced.test(raw)) {
+      let from = start;
+      for (const part of segments(raw)) {
+        const to = from + part.length;
+        const first = from === start;
+        const lexeme = lexemeOf(part, lexicon, asked);
+        words.push({ lexeme, start: from, end: to, parted: first && parts(text, end, start) });
+        from = to;
+      }
+      end = next;
+      continue;
+    }
     if (isDigit(raw.charCodeAt(raw.length - 1)) && !isDigit(raw.charCodeAt(0))) {
       const after = text.charCodeAt(next);
       if (after === 46 || after === 44 || next === text.length)

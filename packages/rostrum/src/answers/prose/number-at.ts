@@ -1,0 +1,68 @@
+import { scales } from "../kinds/number-words.ts";
+import type { Word } from "./words.ts";
+
+/** A number that some words make up, and the place of the last of them. */
+export interface NumberSaid {
+  value: number;
+  last: number;
+}
+
+const keyAt = (words: readonly Word[], i: number): string => words[i]?.lexeme.key ?? "";
+
+const startsWithDigit = (text: string, word: Word): boolean => {
+  const code = text.charCodeAt(word.start);
+  return code >= 48 && code <= 57;
+};
+
+/** "One and a half". */
+const andHalf = (words: readonly Word[], i: number): boolean =>
+  keyAt(words, i) === "and" && keyAt(words, i + 1) === "a" && keyAt(words, i + 2) === "half";
+
+/** Whether a number word goes on with the next: "twenty five", "two hundred fifty". */
+const goesOn = (group: number, next: number): boolean =>
+  next > 0 && (next < 10 || group % 100 === 0);
+
+/** Joins "two hundred and fifty thousand", "3.5 million", "twenty five", "one and a half", "1/2". */
+function joined(text: string, words: readonly Word[], at: number): NumberSaid {
+  let total = 0;
+  let group = Number(keyAt(words, at));
+  let last = at;
+  for (let i = at + 1; i < words.length; i++) {
+    const word = words[i];
+    const before = words[i - 1];
+    if (word === undefined || before === undefined) break;
+    const gap = text.slice(before.end, word.start);
+    const close = gap === " " || gap === "-" || gap === "";
+    const scale = close ? scales.get(word.lexeme.key) : undefined;
+    const number = word.lexeme.number ? Number(word.lexeme.key) : -1;
+    if (andHalf(words, i)) {
+      group += 0.5;
+      i += 2;
+    } else if (scale === 100 || scale === 12) group *= scale;
+    else if (scale !== undefined) {
+      total += group * scale;
+      group = 0;
+    } else if (gap === "/" && number > 0) group /= number;
+    else if (
+      close &&
+      !startsWithDigit(text, before) &&
+      !startsWithDigit(text, word) &&
+      goesOn(group, number)
+    )
+      group += number;
+    else if (word.lexeme.key === "and" && words[i + 1]?.lexeme.number === true && group >= 100)
+      continue;
+    else break;
+    last = i;
+  }
+  return { value: total + group, last };
+}
+
+/** The number that begins with a word; `null` where none does. */
+export function numberAt(text: string, words: readonly Word[], at: number): NumberSaid | null {
+  if (keyAt(words, at) === "half" && /^an?$/.test(keyAt(words, at + 1)))
+    return { value: 0.5, last: at + 1 };
+  if (words[at]?.lexeme.number !== true) return null;
+  const said = joined(text, words, at);
+  return Number.isFinite(said.value) ? said : null;
+}
