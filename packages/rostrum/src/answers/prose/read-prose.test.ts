@@ -21,6 +21,14 @@ describe("the statement that answers", () => {
     ).toBe("The voice of Johnny in Sing is provided by Taron Egerton.");
   });
 
+  it("is found at either end of a long reply, with its own spaces", () => {
+    const filler =
+      "Much could be said about films and those who lend their voices to them. ".repeat(60);
+    const said = "The voice of\u00a0Johnny in Sing is Taron\tEgerton.";
+    expect(wording(who, `${said} ${filler}`)).toBe(said);
+    expect(wording(who, `${filler}\n\n${said}`)).toBe(said);
+  });
+
   it("leaves out hedges, sources and a heading that says the question again", () => {
     expect(wording(who, "According to the credits, Taron Egerton plays Johnny.")).toBe(
       "Taron Egerton plays Johnny.",

@@ -1,6 +1,7 @@
 import { withoutAsides } from "./asides.ts";
 import { addTo, openBag } from "./bag.ts";
 import type { Bag } from "./bag.ts";
+import { excerptOf } from "./excerpt.ts";
 import { figuresOf } from "./figures.ts";
 import type { Figures } from "./figures.ts";
 import { focusOf, runsOf } from "./focus.ts";
@@ -42,13 +43,6 @@ export interface ProseAnswer {
   size: number;
 }
 
-/** The answer of an essay stands near its head or its end: what lies between is not read. */
-const headRead = 2_400;
-const tailRead = 1_000;
-
-/** One sign each, so that places in the text hold. */
-const oddSpace = /[\u00a0\u2000-\u200a\u202f\t\r]/g;
-
 /** How much the words of the best run count, of the second, and so on. */
 const stresses = [1, 0.5, 0.35, 0.25];
 const offRuns = 0.2;
@@ -80,12 +74,7 @@ function isBare(figures: Figures, words: readonly Word[]): boolean {
 
 /** Reads a reply in prose; `null` where it declines, echoes its instructions or says nothing. */
 export function readProse(question: ProseQuestion, reply: string): ProseAnswer | null {
-  const whole = reply.trim();
-  const text = (
-    whole.length <= headRead + tailRead
-      ? whole
-      : `${whole.slice(0, headRead)}\n${whole.slice(-tailRead)}`
-  ).replace(oddSpace, " ");
+  const { text, verbatim } = excerptOf(reply);
   if (text === "" || echoesPrompt(text)) return null;
   const words = wordsIn(text, question.lexicon, question.stems);
   const found = statementIn(question, text, words);
@@ -108,7 +97,7 @@ export function readProse(question: ProseQuestion, reply: string): ProseAnswer |
   }
   const all = openBag();
   for (const word of words) if (isFresh(word)) addTo(all, word.lexeme, isName(word));
-  const wording = text.slice(statement.start, statement.end).trim();
+  const wording = verbatim(statement.start, statement.end).trim();
   const figures = figuresOf(text, said);
   const focused = ({ from, last }: { from: number; last: number }): boolean => {
     for (let i = from; i <= last; i++) {

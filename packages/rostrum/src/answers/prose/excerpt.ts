@@ -1,0 +1,32 @@
+/** The answer of an essay stands near its head or its end: what lies between is not read. */
+const headRead = 1_000;
+const tailRead = 600;
+
+/** One sign each, so that places in the text hold. */
+const oddSpace = /[\u00a0\u2000-\u200a\u202f\t\r]/g;
+
+/** What of a reply is read. */
+export interface Excerpt {
+  text: string;
+  /** A stretch of the excerpt as it stands in the reply. */
+  verbatim(start: number, end: number): string;
+}
+
+/** Takes head and tail of a long reply, a short one whole, with plain spaces. */
+export function excerptOf(reply: string): Excerpt {
+  const whole = reply.trim();
+  if (whole.length <= headRead + tailRead)
+    return {
+      text: whole.replace(oddSpace, " "),
+      verbatim: (start, end) => whole.slice(start, end),
+    };
+  const text = `${whole.slice(0, headRead)}\n${whole.slice(-tailRead)}`.replace(oddSpace, " ");
+  const skipped = whole.length - tailRead - headRead - 1;
+  return {
+    text,
+    verbatim: (start, end) =>
+      start > headRead
+        ? whole.slice(start + skipped, end + skipped)
+        : whole.slice(start, Math.min(end, headRead)),
+  };
+}
