@@ -10,7 +10,7 @@
  */
 import { clusterAnswers } from "../../packages/rostrum/src/answers/cluster.ts";
 import { compareProse } from "../../packages/rostrum/src/answers/prose/compare.ts";
-import type { ProseAnswer } from "../../packages/rostrum/src/answers/prose/read-prose.ts";
+import type { ProseAnswer } from "../../packages/rostrum/src/answers/prose/understand-prose.ts";
 import type { Model } from "../../packages/rostrum/src/answers/prose/score.ts";
 import { weights } from "../../packages/rostrum/src/answers/prose/weights.ts";
 import { fitProse, foldOf, judgedRows, pairsOf, probabilityFor } from "../lib/judged-prose.ts";

@@ -1,4 +1,3 @@
-import type { Span } from "./sentences.ts";
 import type { Word } from "./words.ts";
 
 /**
@@ -9,13 +8,12 @@ const asides =
   /\([^()]*\)|\[[^[\]]*\]|,\s(?:who|which|where|whose|whom|though|although|while|whereas|as well as|along with|such as|including|also known as|starring|directed by|written by)\b[^,;([]*|\s(?:rather than|instead of|as opposed to|unlike)\b[^,;.([]*|,\s(?:and )?not\b[^,;.([]*/gi;
 
 /** The words of a sentence without its asides; all of them where it has nothing else. */
-export function withoutAsides(text: string, { start, end }: Span, words: Word[]): Word[] {
-  const raw = text.slice(start, end);
+export function withoutAsides(text: string, words: Word[]): Word[] {
   const main: Word[] = [];
   let at = 0;
   asides.lastIndex = 0;
-  for (let hit = asides.exec(raw); hit !== null; hit = asides.exec(raw)) {
-    const from = start + hit.index;
+  for (let hit = asides.exec(text); hit !== null; hit = asides.exec(text)) {
+    const from = hit.index;
     const to = from + hit[0].length;
     for (let word = words[at]; word !== undefined && word.start < from; word = words[++at])
       main.push(word);

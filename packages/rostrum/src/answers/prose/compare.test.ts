@@ -4,7 +4,8 @@ import { compareProse } from "./compare.ts";
 import type { OperatingPoint } from "./compare.ts";
 import { questionOf } from "./question.ts";
 import { readProse } from "./read-prose.ts";
-import type { ProseAnswer } from "./read-prose.ts";
+import { understandProse } from "./understand-prose.ts";
+import type { ProseAnswer } from "./understand-prose.ts";
 
 function verdict(
   question: string,
@@ -241,6 +242,19 @@ describe("properties", () => {
           expect(there.probability).toBeGreaterThanOrEqual(0);
           expect(there.probability).toBeLessThanOrEqual(1);
         }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("the wording that is kept says all that was understood", () => {
+    fc.assert(
+      fc.property(text, text, (question, reply) => {
+        const asked = questionOf(question);
+        const answer = readProse(asked, reply);
+        if (answer === null) return;
+        expect(understandProse(asked, answer.wording)).toEqual(answer);
+        expect(reply).toContain(answer.wording);
       }),
       { numRuns: 300 },
     );

@@ -1,6 +1,6 @@
 import { featuresOf } from "./features.ts";
 import type { ProseQuestion } from "./question.ts";
-import type { ProseAnswer } from "./read-prose.ts";
+import type { ProseAnswer } from "./understand-prose.ts";
 import { rulingOn } from "./rules.ts";
 import type { Verdict } from "./rules.ts";
 import { probabilityOf } from "./score.ts";

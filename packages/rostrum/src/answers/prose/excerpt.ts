@@ -5,6 +5,8 @@ const tailRead = 600;
 /** One sign each, so that places in the text hold. */
 const oddSpace = /[\u00a0\u2000-\u200a\u202f\t\r]/g;
 
+export const plainSpaces = (text: string): string => text.replace(oddSpace, " ");
+
 /** What of a reply is read. */
 export interface Excerpt {
   text: string;
@@ -17,10 +19,10 @@ export function excerptOf(reply: string): Excerpt {
   const whole = reply.trim();
   if (whole.length <= headRead + tailRead)
     return {
-      text: whole.replace(oddSpace, " "),
+      text: plainSpaces(whole),
       verbatim: (start, end) => whole.slice(start, end),
     };
-  const text = `${whole.slice(0, headRead)}\n${whole.slice(-tailRead)}`.replace(oddSpace, " ");
+  const text = plainSpaces(`${whole.slice(0, headRead)}\n${whole.slice(-tailRead)}`);
   const skipped = whole.length - tailRead - headRead - 1;
   return {
     text,

@@ -2,7 +2,7 @@ import { shareOf } from "./bag.ts";
 import type { Bag } from "./bag.ts";
 import { relateDates, relateQuantities } from "./figures.ts";
 import type { ProseQuestion } from "./question.ts";
-import type { ProseAnswer } from "./read-prose.ts";
+import type { ProseAnswer } from "./understand-prose.ts";
 
 /** What the score looks at. "Most" and "least" are the greater and the smaller of the two directions. */
 export const featureNames = [
@@ -10,14 +10,14 @@ export const featureNames = [
   "focus in focus, least",
   "focus in core, most",
   "focus in core, least",
-  "focus in reply, most",
-  "focus in reply, least",
+  "focus in statement, most",
+  "focus in statement, least",
   "stressed, most",
   "stressed, least",
   "core in core, most",
   "core in core, least",
-  "core in reply, most",
-  "core in reply, least",
+  "core in statement, most",
+  "core in statement, least",
   "own names, least",
   "own names, most",
   "own numbers, least",

@@ -11,6 +11,9 @@ export interface Figures {
   quantities: Quantity[];
 }
 
+/** Each is held against each of the other's: a table of figures is not an answer. */
+const mostFigures = 12;
+
 export function figuresOf(text: string, words: readonly Word[]): Figures {
   if (!words.some(({ lexeme }) => lexeme.number || lexeme.key === "half"))
     return { dates: [], quantities: [] };
@@ -39,7 +42,7 @@ export function figuresOf(text: string, words: readonly Word[]): Figures {
         text.charAt(words[from]?.start ?? 0) !== "1"
       ),
   );
-  return { dates, quantities };
+  return { dates: dates.slice(0, mostFigures), quantities: quantities.slice(0, mostFigures) };
 }
 
 export type Relation = "same" | "compatible" | "none" | "different";

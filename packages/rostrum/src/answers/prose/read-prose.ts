@@ -1,133 +1,18 @@
-import { withoutAsides } from "./asides.ts";
-import { addTo, openBag } from "./bag.ts";
-import type { Bag } from "./bag.ts";
 import { excerptOf } from "./excerpt.ts";
-import { figuresOf } from "./figures.ts";
-import type { Figures } from "./figures.ts";
-import { focusOf, runsOf } from "./focus.ts";
-import type { Run } from "./focus.ts";
-import { pickOption } from "./pick-option.ts";
 import type { ProseQuestion } from "./question.ts";
-import { stanceOf } from "./stance.ts";
-import type { Stance } from "./stance.ts";
 import { statementIn } from "./statement.ts";
+import { understandProse } from "./understand-prose.ts";
+import type { ProseAnswer } from "./understand-prose.ts";
 import { echoesPrompt } from "./unread.ts";
 import { wordsIn } from "./words.ts";
-import type { Word } from "./words.ts";
 
-/** What a reply in prose answers, with everything that comparing needs worked out once. */
-export interface ProseAnswer {
-  /** The statement that answers, verbatim as it stands in the reply. */
-  wording: string;
-  /** The statement's words in order, without case, accents, articles and such punctuation as tells nothing. */
-  key: string;
-  /** The same words, without order. */
-  keys: ReadonlySet<string>;
-  /** The words that stand where the answer belongs. */
-  focus: Bag;
-  /** The statement without the question's words and without asides, each word stressed by its place. */
-  stressed: Bag;
-  /** The same, every word counting alike. */
-  core: Bag;
-  /** The whole reply without the question's words. */
-  all: Bag;
-  /** The one of the question's alternatives that it picks, as the question words it. */
-  picked: string | null;
-  stance: Stance;
-  figures: Figures;
-  /** Those of the figures that stand in the focus. */
-  focusFigures: Figures;
-  /** Nothing but figures and their units is said. */
-  bare: boolean;
-  /** How many words the statement has. */
-  size: number;
-}
-
-/** How much the words of the best run count, of the second, and so on. */
-const stresses = [1, 0.5, 0.35, 0.25];
-const offRuns = 0.2;
-
-function stressesOf(runs: readonly Run[]): Map<Word, number> {
-  const stress = new Map<Word, number>();
-  for (const [rank, run] of runs.entries()) {
-    const value = stresses[Math.min(rank, stresses.length - 1)] ?? offRuns;
-    for (const word of run.words) stress.set(word, value);
-  }
-  return stress;
-}
-
-const articles = new Set(["a", "an", "the"]);
-
-/** Signs that change what is said: "$5" is not "£5", "> 5" is not "< 5". */
-const tellingSigns = /[$€£¥₹₩₿₽%‰°<>≤≥≠≈=+×÷^√∞]|[-−](?=\d)/g;
-
-const isFresh = ({ lexeme }: Word): boolean => !lexeme.stop && !lexeme.asked;
-
-/** Whether a statement says nothing beyond its figures. */
-function isBare(figures: Figures, words: readonly Word[]): boolean {
-  if (figures.dates.length + figures.quantities.length === 0) return false;
-  const inside = new Set<number>();
-  for (const { from, last } of [...figures.dates, ...figures.quantities])
-    for (let i = from; i <= last; i++) inside.add(i);
-  return words.every((word, i) => inside.has(i) || !isFresh(word) || word.lexeme.filler);
-}
-
-/** Reads a reply in prose; `null` where it declines, echoes its instructions or says nothing. */
+/**
+ * Reads a reply in prose; `null` where it declines, echoes its instructions or says nothing. All that is
+ * kept of the reply is the wording of its statement: to understand that again gives the same answer.
+ */
 export function readProse(question: ProseQuestion, reply: string): ProseAnswer | null {
   const { text, verbatim } = excerptOf(reply);
   if (text === "" || echoesPrompt(text)) return null;
-  const words = wordsIn(text, question.lexicon, question.stems);
-  const found = statementIn(question, text, words);
-  if (found === null) return null;
-  const { statement, starts } = found;
-  const isName = (word: Word): boolean => word.lexeme.capital && !starts.has(word.start);
-  const said = statement.words;
-  const main = withoutAsides(text, statement, said);
-  const runs = runsOf(question, main, isName);
-  const stress = stressesOf(runs);
-  const focusWords = focusOf(question, runs, said);
-  const focus = openBag();
-  for (const word of focusWords) addTo(focus, word.lexeme, isName(word));
-  const core = openBag();
-  const stressed = openBag();
-  for (const word of main) {
-    if (!isFresh(word)) continue;
-    addTo(core, word.lexeme, isName(word));
-    addTo(stressed, word.lexeme, isName(word), stress.get(word) ?? offRuns);
-  }
-  const all = openBag();
-  for (const word of words) if (isFresh(word)) addTo(all, word.lexeme, isName(word));
-  const wording = verbatim(statement.start, statement.end).trim();
-  const figures = figuresOf(text, said);
-  const focused = ({ from, last }: { from: number; last: number }): boolean => {
-    for (let i = from; i <= last; i++) {
-      const word = said[i];
-      if (word !== undefined && focusWords.includes(word)) return true;
-    }
-    return false;
-  };
-  const stance = stanceOf(question, wording, main);
-  const keys = said.map(({ lexeme }) => lexeme.key).filter((key) => !articles.has(key));
-  return {
-    wording,
-    key: `${keys.join(" ")}${wording.match(tellingSigns)?.join("") ?? ""}`,
-    keys: new Set(keys),
-    focus,
-    stressed,
-    core,
-    all,
-    picked: pickOption(
-      question.options,
-      main.map(({ lexeme }) => lexeme),
-      stance,
-    ),
-    stance,
-    figures,
-    focusFigures: {
-      dates: figures.dates.filter(focused),
-      quantities: figures.quantities.filter(focused),
-    },
-    bare: isBare(figures, said),
-    size: said.length,
-  };
+  const found = statementIn(question, text, wordsIn(text, question.lexicon, question.stems));
+  return found === null ? null : understandProse(question, verbatim(found.start, found.end).trim());
 }

@@ -3,7 +3,7 @@ import { shareOf } from "./bag.ts";
 import { relateDates, relateQuantities } from "./figures.ts";
 import type { Relation } from "./figures.ts";
 import type { ProseQuestion } from "./question.ts";
-import type { ProseAnswer } from "./read-prose.ts";
+import type { ProseAnswer } from "./understand-prose.ts";
 import { sameQuantity } from "./same-quantity.ts";
 
 export type Verdict = "same" | "different" | "open";

@@ -6,7 +6,7 @@ import { answeringFrom } from "./unread.ts";
 import type { Word } from "./words.ts";
 
 /** The sentence, or the part of one, that answers. */
-export interface Statement extends Span {
+interface Statement extends Span {
   words: Word[];
   score: number;
 }
@@ -114,21 +114,18 @@ function trimmed(
   return said.length === 0 ? null : { start: from, end, words: said };
 }
 
-export interface Found {
-  statement: Statement;
-  /** Where sentences begin with a capital that need not mean a name. */
-  starts: ReadonlySet<number>;
-}
+/** "Yes." alone: what it is tied to may stand in the next sentence. */
+const isBareYesOrNo = (text: string, { start, end, words }: Statement): boolean =>
+  words.length <= 2 && yesOrNo(text.slice(start, end)) !== null;
 
 /** Finds the statement that answers; `null` where the reply declines, or says nothing. */
 export function statementIn(
   question: ProseQuestion,
   text: string,
   words: readonly Word[],
-): Found | null {
-  const starts = new Set<number>();
+): Span | null {
   let best: Statement | null = null;
-  let last: Statement | null = null;
+  let goesOn = false;
   let at = 0;
   let position = 0;
   for (const sentence of sentencesIn(text)) {
@@ -137,28 +134,14 @@ export function statementIn(
     if (at === from) continue;
     const said = trimmed(text, sentence, words.slice(from, at));
     if (said === null) continue;
-    const [first, second] = said.words;
-    // The first word is a name only where a second one follows.
-    const named = second?.lexeme.capital === true && !second.parted && first?.lexeme.stop === false;
-    if (first !== undefined && said.words.length > 3 && !named) starts.add(first.start);
     const score = scoreOf(question, text.slice(said.start, said.end), said.words, position++);
-    // "Yes. But only after …": a bare yes or no goes on in the next sentence.
-    if (
-      best !== null &&
-      last === best &&
-      best.words.length <= 2 &&
-      yesOrNo(best.words.length > 0 ? text.slice(best.start, best.end) : "") !== null
-    ) {
-      best.words = [...best.words, ...said.words];
+    if (best !== null && goesOn) {
       best.end = said.end;
-      last = null;
-      continue;
-    }
-    last = null;
-    if (best === null || score > best.score) {
+      goesOn = false;
+    } else if (best === null || score > best.score) {
       best = { ...said, score };
-      last = best;
-    }
+      goesOn = isBareYesOrNo(text, best);
+    } else goesOn = false;
   }
-  return best === null ? null : { statement: best, starts };
+  return best;
 }
