@@ -57,7 +57,7 @@ describe("agreement", () => {
     expect((await vote([long, long.toUpperCase()], strict)).converged).toBe(true);
   });
   test("SEEDS 9: loose overlap passes at 0.4 and fails at 0.85", async () => {
-    const replies = ["use a queue between services", "put a queue between the services"];
+    const replies = ["use a queue between services", "use a cache between the services"];
     expect((await vote(replies, { answer: text({ similarity: 0.4 }) })).converged).toBe(true);
     expect((await vote(replies, { answer: text() })).converged).toBe(false);
   });

@@ -42,8 +42,7 @@ const byRules = (model: Model, row: Judged): boolean =>
     row,
     elected(
       row,
-      (i, j) =>
-        compareProse(row.question, ...answers(row, i, j), "likelier", model).verdict === "same",
+      (i, j) => compareProse(row.question, ...answers(row, i, j), model).likelier === "same",
     ),
   );
 
@@ -52,12 +51,12 @@ function withComparer(model: Model, row: Judged): { right: boolean; asked: boole
   let asked = false;
   const same: Same = (i, j) => {
     const pair = answers(row, i, j);
-    const { verdict } = compareProse(row.question, ...pair, "settled", model);
-    if (verdict !== "open") return verdict === "same";
+    const { settled, likelier } = compareProse(row.question, ...pair, model);
+    if (settled !== "open") return settled === "same";
     asked = true;
     const [a, b] = [row.replies[i]?.right === true, row.replies[j]?.right === true];
     if (a || b) return a && b;
-    return compareProse(row.question, ...pair, "likelier", model).verdict === "same";
+    return likelier === "same";
   };
   return { right: isRight(row, elected(row, same)), asked };
 }

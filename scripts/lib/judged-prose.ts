@@ -102,6 +102,7 @@ const scoreFor = (pairs: readonly Pair[]): Pick<Model, "bias" | "trees"> =>
 export const probabilityFor = (model: Pick<Model, "bias" | "trees">, pair: Pair): number => {
   if (pair.features === null || pair.rule === "different") return 0;
   if (pair.rule === "likely") return 0.95;
+  if (pair.rule === "unlikely") return 0.2;
   return pair.rule === "same" ? 1 : probabilityOf(model, pair.features);
 };
 

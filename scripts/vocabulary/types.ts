@@ -154,6 +154,7 @@ function typeOf(field: Field): string {
     case "one_of":
       return field.values.map((value) => `"${value}"`).join(" | ");
     case "choices":
+    case "names":
       return "readonly string[]";
     case "calibration":
       return "Calibration";

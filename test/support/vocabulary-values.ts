@@ -30,6 +30,8 @@ function valueOf(field: Field, audience: Audience): fc.Arbitrary<unknown> {
       return fc.constantFrom(...field.values);
     case "choices":
       return fc.uniqueArray(fc.constantFrom("stay", "move", "wait", "ask again"), { minLength: 2 });
+    case "names":
+      return fc.uniqueArray(fc.constantFrom("city", "why"), { minLength: 1 });
     case "seat":
       return fc.integer({ min: 0, max: 1 });
     case "schema":

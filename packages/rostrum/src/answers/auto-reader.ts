@@ -1,85 +1,93 @@
-import type { AnswerReader, Basis, ReadAnswer } from "../protocol/answer.ts";
+import type { AnswerReader, Basis } from "../protocol/answer.ts";
+import { withUnit } from "../protocol/with-unit.ts";
 import { choiceReader } from "./kinds/choice.ts";
+import { figuresIn } from "./kinds/figures.ts";
 import { listedOptions } from "./kinds/listed-options.ts";
 import { mathReader } from "./kinds/math.ts";
-import { sameNumber } from "./kinds/number.ts";
-import { looksLikeMath } from "./math/looks-like-math.ts";
-import { figuresIn } from "./kinds/figures.ts";
-import { numberIn } from "./kinds/parse-number.ts";
-import { soleNumber } from "./kinds/sole-number.ts";
+import { measureIn, measureKey, sameMeasure } from "./kinds/measure.ts";
+import type { Measure } from "./kinds/measure.ts";
 import { remember } from "./kinds/remember.ts";
-import { textReader } from "./kinds/text.ts";
-import { asksYesOrNo, yesOrNo } from "./kinds/yes-no.ts";
+import { soleNumber } from "./kinds/sole-number.ts";
+import { proseReader } from "./kinds/text.ts";
+import { looksLikeMath } from "./math/looks-like-math.ts";
+import { asYesOrNo, questionOf } from "./prose/question.ts";
+import type { ProseQuestion } from "./prose/question.ts";
+import { understandProse } from "./prose/understand-prose.ts";
 import { readReply } from "./read-reply.ts";
+import { withoutEchoes, withoutRefusals } from "./unanswered.ts";
+import { yesOrNo } from "./kinds/yes-no.ts";
 
 /** How one kind understands the words of an answer; `null` where it can't. */
 interface Understanding<V> {
   basis: Basis;
   of(words: string): V | null;
   same(a: V, b: V): boolean;
-  key?(value: V): string;
+  key(value: V): string;
+  /** What a value looks like where its own words are too many to show. */
+  words(value: V): string;
 }
 
 /** Wordings longer than this are sentences: what they come to is shown in their place. */
 const longestWording = 80;
 
 /**
- * Keeps answers as words and compares them by a kind. An answer that the kind can't understand is
- * compared as text, and differs from all that it can: nobody's vote is lost for its form.
+ * Keeps answers as words and compares them by a kind. An answer that the kind can't understand is read
+ * and compared as prose: nobody's vote is lost for its form.
  */
-function asWords<V>(kind: Understanding<V>): AnswerReader<string> {
-  const free = textReader();
+function asWords<V>(kind: Understanding<V>, question: ProseQuestion): AnswerReader<string> {
+  const prose = proseReader(question);
   const understood = remember((words): { value: V | null } => ({ value: kind.of(words) }));
+  const both = (a: string, b: string): boolean | null => {
+    const one = understood(a).value;
+    const other = understood(b).value;
+    return one === null || other === null ? null : kind.same(one, other);
+  };
   return {
     basis: kind.basis,
-    read(reading): ReadAnswer<string> | null {
-      const { answer, reasoning } = reading;
-      if (answer !== null && answer.length <= longestWording)
-        return { value: answer, wording: answer };
+    read(reading, text) {
+      const { answer } = reading;
       const value = answer === null ? null : understood(answer).value;
-      const words = value === null ? (answer ?? "") : String(value);
-      if (words !== "" && (value === null || understood(words).value !== null))
-        return { value: words, wording: words };
-      return reasoning === "" || answer === null ? null : { value: answer, wording: answer };
+      if (answer === null || value === null) return prose.read(reading, text);
+      const words = answer.length <= longestWording ? answer : kind.words(value);
+      return understood(words).value === null
+        ? { value: answer, wording: answer }
+        : { value: words, wording: words };
     },
-    same(a, b) {
-      const one = understood(a).value;
-      const other = understood(b).value;
-      if (one === null || other === null) return one === other && free.same(a, b);
-      return kind.same(one, other);
+    same: (a, b) => both(a, b) ?? prose.same(a, b),
+    settle(a, b) {
+      const same = both(a, b);
+      return same === null ? (prose.settle?.(a, b) ?? "open") : same ? "same" : "different";
     },
     key(words) {
       const { value } = understood(words);
-      if (value === null) return `?${free.key?.(words) ?? words}`;
-      return kind.key === undefined ? words : kind.key(value);
+      return value === null ? `?${prose.key?.(words) ?? words}` : kind.key(value);
     },
   };
 }
 
-const equal = (a: string, b: string): boolean => a === b;
-
 /** Once numbers are expected, a sentence with a single one gives it: "She has 42 left." */
-const numberOf = (words: string): number | null =>
-  soleNumber(words) ??
-  (words.length <= 200 && figuresIn(words).length === 1 ? numberIn(words) : null);
+const numberOf = (words: string): Measure | null =>
+  soleNumber(words) !== null || (words.length <= 200 && figuresIn(words).length === 1)
+    ? measureIn(words)
+    : null;
 
-const byNumber: Understanding<number> = {
+const byNumber: Understanding<Measure> = {
   basis: "number",
   of: numberOf,
-  same: sameNumber,
-  key: String,
+  same: sameMeasure,
+  key: measureKey,
+  words: ({ value, unit }) => withUnit(value, unit),
 };
 
-const byYesOrNo: Understanding<string> = { basis: "choice", of: yesOrNo, same: equal, key: String };
-
-function byOption(question: string): Understanding<string> {
+function byListedOption(question: string): Understanding<string> {
   const reader = choiceReader(undefined, question);
   return {
     basis: "choice",
     of: (words) =>
       reader.read({ answer: words, reasoning: "", confidence: null }, words)?.value ?? null,
-    same: equal,
+    same: (a, b) => a === b,
     key: String,
+    words: String,
   };
 }
 
@@ -88,28 +96,39 @@ const half = <T>(items: readonly T[], holds: (item: T) => boolean): boolean =>
 
 /** Chooses, once for a debate, how its answers are compared: from the question and the replies of round 0. */
 export function autoReader(question: string, replies: readonly string[]): AnswerReader<string> {
+  const asked = questionOf(question);
+  return withoutEchoes(asked, kindFor(question, asked, replies));
+}
+
+function kindFor(
+  question: string,
+  asked: ProseQuestion,
+  replies: readonly string[],
+): AnswerReader<string> {
+  const prose = withoutEchoes(asked, proseReader(asked));
   const answers: string[] = [];
+  const statements: string[] = [];
   for (const reply of replies) {
-    const { answer } = readReply(reply);
-    if (answer !== null) answers.push(answer);
+    const reading = readReply(reply);
+    const statement = prose.read(reading, reply);
+    if (reading.answer === null || statement === null) continue;
+    answers.push(reading.answer);
+    statements.push(statement.value);
   }
   if (listedOptions(question).length > 0) {
-    const options = byOption(question);
+    const options = byListedOption(question);
     if (answers.length === 0 || half(answers, (words) => options.of(words) !== null))
-      return asWords(options);
+      return asWords(options, asked);
   }
-  const yesNo = (words: string): boolean => yesOrNo(words) !== null;
-  if (
-    asksYesOrNo(question)
-      ? answers.length === 0 || half(answers, yesNo)
-      : answers.length > 0 && answers.every(yesNo)
-  ) {
-    return asWords(byYesOrNo);
-  }
+  const picks = (words: string): boolean => understandProse(asked, words).picked !== null;
+  if (asked.options.length > 0 && (answers.length === 0 || half(statements, picks)))
+    return proseReader(asked, undefined, "choice");
+  if (answers.length > 0 && answers.every((words) => yesOrNo(words) !== null))
+    return proseReader(asYesOrNo(asked), undefined, "choice");
   const numeric = (words: string): boolean => soleNumber(words) !== null;
   if (answers.some((words) => !numeric(words) && looksLikeMath(words))) {
-    if (half(answers, (words) => numeric(words) || looksLikeMath(words))) return mathReader();
+    if (half(answers, (words) => numeric(words) || looksLikeMath(words)))
+      return withoutRefusals(asked, mathReader());
   }
-  if (half(answers, numeric)) return asWords(byNumber);
-  return textReader();
+  return half(answers, numeric) ? asWords(byNumber, asked) : proseReader(asked);
 }

@@ -16,7 +16,7 @@ function groupByKey<A>(
   for (let i = 0; i < values.length; i++) {
     const read = values[i];
     if (read === null || read === undefined) continue;
-    const key = reader.key?.(read.value, read.verbatim);
+    const key = reader.key?.(read.value, read);
     const known =
       key === undefined
         ? undefined
@@ -30,10 +30,7 @@ function groupByKey<A>(
     } else {
       known.members.push(i);
       // The least wording names the group, whatever order its members came in.
-      if (read.wording < known.wording) {
-        known.wording = read.wording;
-        known.value = read.value;
-      }
+      if (read.wording < known.wording) Object.assign(known, read);
     }
   }
   return groups;

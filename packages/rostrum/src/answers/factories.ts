@@ -12,7 +12,7 @@ import type {
 /** Looks at the question and round 0 once, then keeps a kind for the whole debate. */
 export const auto = (): AutoKind => ({ type: "auto" });
 
-/** Free text, compared by word overlap; numbers and negation must match. */
+/** Free text, read and compared as an answer to the question. */
 export const text = (options: { similarity?: number } = {}): TextKind => ({
   type: "text",
   ...options,
@@ -21,7 +21,7 @@ export const text = (options: { similarity?: number } = {}): TextKind => ({
 /** The same characters; in prose, case, space and outer punctuation don't count. */
 export const exact = (): ExactKind => ({ type: "exact" });
 
-/** A number in any dress. */
+/** A number, however it is written, with its unit. */
 export const number = (options: { tolerance?: number } = {}): NumberKind => ({
   type: "number",
   ...options,
@@ -34,8 +34,8 @@ export const choice = <const C extends string = string>(options?: readonly C[]):
 /** A number, expression, tuple, interval, set or equation, compared by value. */
 export const math = (): MathKind => ({ type: "math" });
 
-/** A value that a Standard Schema validator accepts. */
-export const json = <A>(schema: StandardSchemaV1<unknown, A>): JsonKind<A> => ({
-  type: "json",
-  schema,
-});
+/** A value that a Standard Schema validator accepts; with `by`, compared by the named fields alone. */
+export const json = <A>(
+  schema: StandardSchemaV1<unknown, A>,
+  options: { by?: readonly string[] } = {},
+): JsonKind<A> => ({ type: "json", schema, ...options });

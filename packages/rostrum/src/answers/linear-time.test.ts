@@ -99,7 +99,7 @@ function readEverything(reply: string): void {
     for (const said of [reading, whole]) {
       const read = reader.read(said, reply);
       if (read === null) continue;
-      reader.key?.(read.value, read.verbatim);
+      reader.key?.(read.value, read);
       if (typeof read.value === "string") reader.same(read.value, `${read.value} x`);
     }
   }

@@ -4,6 +4,7 @@ export interface Group<A> {
   value: A;
   wording: string;
   verbatim?: true;
+  unit?: string;
   members: number[];
 }
 

@@ -5,7 +5,9 @@ import { exactReader } from "./kinds/exact.ts";
 import { jsonReader } from "./kinds/json.ts";
 import { mathReader } from "./kinds/math.ts";
 import { numberReader } from "./kinds/number.ts";
-import { textReader } from "./kinds/text.ts";
+import { proseReader } from "./kinds/text.ts";
+import { questionOf } from "./prose/question.ts";
+import { withoutEchoes } from "./unanswered.ts";
 
 /** Every kind as a plain object, whatever its answer type. */
 interface Described {
@@ -13,27 +15,29 @@ interface Described {
   similarity?: number;
   tolerance?: number;
   options?: readonly string[];
+  by?: readonly string[];
 }
 
 function builtIn(
   kind: Described,
   question: string,
 ): AnswerReader<never> | AnswerReader<string> | AnswerReader<number> | null {
+  const asked = questionOf(question);
   switch (kind.type) {
     case "auto":
       return null;
     case "text":
-      return textReader(kind.similarity);
+      return withoutEchoes(asked, proseReader(asked, kind.similarity));
     case "exact":
       return exactReader();
     case "number":
-      return numberReader(kind.tolerance);
+      return withoutEchoes(asked, numberReader(kind.tolerance));
     case "choice":
-      return choiceReader(kind.options, question);
+      return withoutEchoes(asked, choiceReader(kind.options, question));
     case "math":
-      return mathReader();
+      return withoutEchoes(asked, mathReader());
     case "json":
-      return jsonReader((kind as unknown as JsonKind<never>).schema);
+      return jsonReader((kind as unknown as JsonKind<never>).schema, kind.by);
   }
 }
 

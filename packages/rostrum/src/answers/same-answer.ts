@@ -5,4 +5,4 @@ export const sameAnswer = <A>(
   reader: AnswerReader<A>,
   a: ReadAnswer<A>,
   b: ReadAnswer<A>,
-): boolean => reader.same(a.value, b.value, a.verbatim === true && b.verbatim === true);
+): boolean => reader.same(a.value, b.value, [a, b]);

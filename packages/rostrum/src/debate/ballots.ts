@@ -1,4 +1,4 @@
-import { clusterAnswers } from "../answers/index.ts";
+import { clusterAnswers, sameAnswer } from "../answers/index.ts";
 import { describeClusters, soleLeader, type Count } from "../decide/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { Cluster } from "../protocol/rules.ts";
@@ -17,7 +17,7 @@ export interface Ballots {
   /** The answer that a checker found right. */
   locked: Cluster | null;
   /** Whether a checker has ruled an answer out. */
-  isVetoed(answer: unknown): boolean;
+  isVetoed(answer: ReadAnswer<unknown>): boolean;
 }
 
 export async function ballotsOf(state: DebateState): Promise<Ballots> {
@@ -49,7 +49,7 @@ export async function ballotsOf(state: DebateState): Promise<Ballots> {
     isVetoed: (answer) =>
       [...vetoed].some(({ speaker }) => {
         const refuted = values[speaker];
-        return refuted != null && reader.same(refuted.value, answer, refuted.verbatim);
+        return refuted != null && sameAnswer(reader, refuted, answer);
       }),
   };
 }

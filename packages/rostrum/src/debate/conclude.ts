@@ -89,7 +89,7 @@ async function isRefuted(
 ): Promise<boolean> {
   if (picked !== null) return count.clusters.every(({ members }) => !members.includes(picked));
   if (value === null || state.config.verify?.veto !== true) return false;
-  return isVetoed(value.value) || (await verdictOn(state, value)) === "refuted";
+  return isVetoed(value) || (await verdictOn(state, value)) === "refuted";
 }
 
 function decides({ picked, value }: Judgment): boolean {

@@ -1,5 +1,6 @@
 import { sameAnswer } from "../answers/index.ts";
 import { tallyOf, type Choice } from "../decide/index.ts";
+import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import type { ConfidenceBasis, TallyRow } from "../protocol/result.ts";
 import type { Ballots } from "./ballots.ts";
@@ -31,7 +32,7 @@ export function decidedByVote(
     type: "debate.synthesized",
     method,
     basis: reader.basis,
-    answer: values[winner]?.value ?? null,
+    ...expressed(reader, values[winner] ?? null, groupOf(values, chosen?.members ?? [])),
     text: position?.text ?? "",
     reasoning: position?.reasoning ?? "",
     confidence,
@@ -70,13 +71,27 @@ export function decidedByJudge(
   return {
     ...voted,
     ...wordsOf(judgment),
-    answer: value.value,
+    ...expressed(reader, value, groupOf(values, agreeing)),
     text: judgment.text ?? "",
     reasoning: judgment.reasoning,
     confidence: judgment.confidence ?? voted.confidence,
     confidenceBasis: judgment.confidence === null ? voted.confidenceBasis : "judge",
     dissent: votersOutside(count.votes, agreeing),
   };
+}
+
+const groupOf = (values: Ballots["values"], members: readonly number[]): ReadAnswer<unknown>[] =>
+  members.flatMap((index) => values[index] ?? []);
+
+/** An answer as a result has it: in the unit of the first of those that gave it, where it has units. */
+export function expressed(
+  reader: AnswerReader,
+  value: ReadAnswer<unknown> | null,
+  group: readonly ReadAnswer<unknown>[],
+): { answer: unknown; unit: string | null } {
+  if (value === null) return { answer: null, unit: null };
+  const found = reader.inUnitOf?.(value, group) ?? { value: value.value, unit: null };
+  return { answer: found.value, unit: found.unit };
 }
 
 /** What a judge said and took, whether or not its word stands. */

@@ -2,6 +2,7 @@ import type { Review } from "../protocol/settings.ts";
 import { readReply, sameAnswer } from "../answers/index.ts";
 import { lastCounting } from "../decide/index.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
+import { expressed } from "./decision.ts";
 import type { DebateState } from "./state.ts";
 
 /** Whether a person should look at a decision. */
@@ -52,25 +53,34 @@ function settled(
   decided: SynthesizedEvent,
   review: Review,
 ): Settled {
-  const { answer, winner, text, reasoning, confidence, dissent } = decided;
-  if (review.verdict === "confirm") return { answer, winner, text, reasoning, confidence, dissent };
+  const { answer, unit, winner, text, reasoning, confidence, dissent } = decided;
+  if (review.verdict === "confirm")
+    return { answer, unit, winner, text, reasoning, confidence, dissent };
   const voters = seats.filter(({ vote }) => vote !== null);
   const everybody = voters.map(({ member }) => member.name);
   const nobody = { winner: null, text: "", reasoning: "", confidence: null, dissent: everybody };
   if (review.verdict === "reject" || review.answer === undefined)
-    return { ...nobody, answer: null };
+    return { ...nobody, answer: null, unit: null };
   // A corrected answer has the type of any other, where it can be read as one.
   const said = review.answer;
-  const read = reader?.read({ ...readReply(said), answer: said }, said) ?? null;
+  const { prose: _, ...reading } = readReply(said);
+  const read = reader?.read({ ...reading, answer: said }, said) ?? null;
   if (read === null || reader === null) {
     const error = "the corrected answer could not be read as the kind of answer asked for";
-    return { ...nobody, answer: said, text: said, missing: [{ what: "review", error }] };
+    return {
+      ...nobody,
+      answer: said,
+      unit: null,
+      text: said,
+      missing: [{ what: "review", error }],
+    };
   }
   const holders = voters.filter(({ value }) => value && sameAnswer(reader, value, read));
   const [first] = holders;
-  if (!first?.vote) return { ...nobody, answer: read.value, text: said };
+  const stands = expressed(reader, read, [read, ...holders.flatMap(({ value }) => value ?? [])]);
+  if (!first?.vote) return { ...nobody, ...stands, text: said };
   return {
-    answer: read.value,
+    ...stands,
     winner: first.member.name,
     text: first.vote.text,
     reasoning: first.vote.reasoning,

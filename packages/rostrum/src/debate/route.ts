@@ -5,6 +5,7 @@ import { costOf } from "../protocol/add-usage.ts";
 import type { RoutedEvent } from "../protocol/events.ts";
 import type { Router } from "../protocol/rules.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
+import { expressed } from "./decision.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { noteMissing, takeMissing } from "./missing.ts";
 import type { DebateState } from "./state.ts";
@@ -25,6 +26,7 @@ export interface Routed {
   event: RoutedEvent;
   /** Typed as the answer kind says. */
   answer: unknown;
+  unit: string | null;
 }
 
 /**
@@ -99,7 +101,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
     ports.emit(event);
     if (routing === "debate" || value === null) return null;
     state.reader = reader;
-    return { event, answer: value.value };
+    return { event, ...expressed(reader, value, []) };
   });
 }
 

@@ -91,12 +91,13 @@ async function decide(state: DebateState, stopReason: string, caps: Caps): Promi
 }
 
 /** A sure router's answer stands for the debate that was not needed. */
-function singleAnswer({ reader }: DebateState, { event, answer }: Routed): SynthesizedEvent {
+function singleAnswer({ reader }: DebateState, { event, answer, unit }: Routed): SynthesizedEvent {
   return {
     type: "debate.synthesized",
     method: "routed",
     basis: reader?.basis ?? "exact",
     answer,
+    unit,
     text: event.text,
     reasoning: event.reasoning,
     confidence: event.confidence,

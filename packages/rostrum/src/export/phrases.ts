@@ -7,6 +7,7 @@ import type {
   KnownStopReason,
   StopReason,
 } from "../protocol/result.ts";
+import { withUnit } from "../protocol/with-unit.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { DebateRecord } from "../record/index.ts";
 import { oneLine, visible } from "../visible.ts";
@@ -62,9 +63,10 @@ export function confidenceWords(confidence: number | null, basis: ConfidenceBasi
   return basis === null ? percent(confidence) : `${percent(confidence)} (${BASES[basis]})`;
 }
 
-/** Any answer as it is shown to people: its text, or JSON where it is no text. */
-export function answerWords(answer: unknown): string {
+/** Any answer as it is shown to people: its text, a number with its unit, or JSON where it is not a text. */
+export function answerWords(answer: unknown, unit: string | null = null): string {
   if (answer === null || answer === undefined) return "";
+  if (typeof answer === "number") return withUnit(answer, unit);
   return typeof answer === "string" ? answer : (JSON.stringify(answer) ?? String(answer));
 }
 

@@ -8,8 +8,8 @@ const ASIDE = /^[\s*_#>-]*(?:confidence|reason for change)[\s*_]*:/i;
 const ENVELOPE = /^\s*(?:```(?:json)?\s*)?\{[\s\S]*"answer"\s*:/;
 
 /** The words that stand for a result, as a reader wants them: what was said, then the answer, without labels. */
-export function verdictText({ text, reasoning, answer }: PartialResult): string {
-  if (ENVELOPE.test(text)) return joined(reasoning, answerWords(answer));
+export function verdictText({ text, reasoning, answer, unit }: PartialResult): string {
+  if (ENVELOPE.test(text)) return joined(reasoning, answerWords(answer, unit));
   const lines = text.split("\n").filter((line) => !ASIDE.test(line));
   const at = lines.findLastIndex((line) => ANSWER.test(line));
   if (at < 0) return lines.join("\n").trim();

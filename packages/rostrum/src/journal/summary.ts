@@ -1,3 +1,4 @@
+import { withUnit } from "../protocol/with-unit.ts";
 import { addCosts, NO_COST } from "../protocol/add-usage.ts";
 import type {
   CallCost,
@@ -143,7 +144,7 @@ function follow(): Following {
       return {
         ...known,
         panel,
-        answer: inWords((reviewed ?? decided)?.answer),
+        answer: inWords(reviewed ?? decided),
         stopReason: decided?.stopReason ?? null,
         escalated: escalated !== null && reviewed === null,
         waiting: escalated !== null && escalated.waiting && reviewed === null,
@@ -164,7 +165,9 @@ function isAmiss({ standings, shortfall, missing }: RoundCompletedEvent): boolea
   return shortfall !== undefined || standings.some(({ status }) => status === "unread");
 }
 
-function inWords(answer: unknown): string | null {
-  if (answer === null || answer === undefined) return null;
+function inWords(decision: { answer: unknown; unit?: string | null } | null): string | null {
+  const { answer = null, unit = null } = decision ?? {};
+  if (answer === null) return null;
+  if (typeof answer === "number") return withUnit(answer, unit);
   return typeof answer === "string" ? answer : JSON.stringify(answer);
 }

@@ -11,7 +11,15 @@ import type {
 } from "./settings.ts";
 
 /** On what ground two answers were called the same. */
-export type Basis = "number" | "choice" | "exact" | "lexical" | "math" | "json" | "custom";
+export type Basis =
+  | "number"
+  | "choice"
+  | "exact"
+  | "lexical"
+  | "math"
+  | "json"
+  | "custom"
+  | "judged";
 
 /** What a reply says, whatever its form; reading never throws. */
 export interface Reading {
@@ -19,6 +27,8 @@ export interface Reading {
   answer: string | null;
   /** The answer character by character, where it stood in quotation marks or in a JSON string. */
   verbatim?: string;
+  /** All that the reply says, where nothing in it is marked as its answer. */
+  prose?: string;
   reasoning: string;
   confidence: number | null;
   justification?: string;
@@ -88,7 +98,15 @@ export interface ReadAnswer<A> {
   wording: string;
   /** It stood in quotation marks or in a JSON string. */
   verbatim?: true;
+  /** The unit of a number, as the reply spells it. */
+  unit?: string;
 }
+
+/** How an answer stood in its reply, in addition to its value. */
+export type AnswerForm = Pick<ReadAnswer<unknown>, "verbatim" | "unit">;
+
+/** What rules alone can say for certain about two answers. */
+export type Settlement = "same" | "different" | "open";
 
 /** A kind made ready for one debate: pure, synchronous, never throws. */
 export interface AnswerReader<A = unknown> {
@@ -96,13 +114,26 @@ export interface AnswerReader<A = unknown> {
   /** Finds the typed answer in a reply. `null`: nothing this kind can read. */
   read(reading: Reading, text: string): ReadAnswer<A> | null;
   /**
-   * Symmetric and reflexive; need not be transitive, clustering takes care of that. `verbatim`: both
-   * stood in quotation marks or in a JSON string. `sameAnswer` fills it in.
+   * Symmetric and reflexive; need not be transitive, clustering takes care of that. Where the rules are
+   * not certain it gives the likelier verdict. `sameAnswer` fills in the forms.
    */
-  same(a: A, b: A, verbatim?: boolean): boolean;
+  same(a: A, b: A, forms?: readonly [AnswerForm, AnswerForm]): boolean;
+  /**
+   * What the rules are certain of; "open" is for somebody who can judge. It is symmetric and never
+   * contradicts `same`. Absent where `same` is always certain.
+   */
+  settle?(a: A, b: A): Settlement;
   /**
    * A cheap key: equal keys mean the same answer, without asking `same`. Different keys say nothing.
    * Absent where no such key exists.
    */
-  key?(value: A, verbatim?: boolean): string;
+  key?(value: A, form?: AnswerForm): string;
+  /**
+   * An answer in the unit of the first of those that share it and name one; `null` where none does.
+   * Absent where answers have no unit.
+   */
+  inUnitOf?(
+    answer: ReadAnswer<A>,
+    group: readonly ReadAnswer<A>[],
+  ): { value: A; unit: string | null };
 }

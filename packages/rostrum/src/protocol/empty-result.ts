@@ -8,6 +8,7 @@ export function emptyResult(id = "", question = ""): PartialResult {
     id,
     question,
     answer: null,
+    unit: null,
     text: "",
     reasoning: "",
     confidence: null,

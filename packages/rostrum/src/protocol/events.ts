@@ -149,6 +149,8 @@ export interface SynthesizedEvent {
   basis: Basis;
   /** Typed as the answer kind says. */
   answer: unknown;
+  /** The unit of a number. */
+  unit: string | null;
   text: string;
   reasoning: string;
   confidence: number | null;
@@ -196,6 +198,8 @@ export interface ReviewedEvent {
   review: Review;
   /** The answer that stands after the review. */
   answer: unknown;
+  /** The unit of a number. */
+  unit: string | null;
   /** Who had given that answer; `null` when nobody had. */
   winner: string | null;
   text: string;

@@ -126,6 +126,8 @@ export interface DebateResult<A = string> {
   id: string;
   question: string;
   answer: A | null;
+  /** The unit of a `number()` answer, as the first debater who gave it spells it; `null` without one. */
+  unit: string | null;
   /** The words of the answer: the winner's reply, or the judge's verdict verbatim. */
   text: string;
   reasoning: string;

@@ -288,11 +288,11 @@ export interface AutoFields {
   type: "auto";
 }
 
-/** Free text, compared by its words. */
+/** Free text, read and compared as an answer to the question. */
 export interface TextFields {
   type: "text";
   /**
-   * Word overlap (Jaccard) from which two texts count as one answer. From 0 to 1.
+   * Word overlap (Jaccard) from which two texts that don't contradict each other count as one answer, whatever else the rules make of them; at 1, only the same words do. From 0 to 1.
    * @default 0.85
    */
   similarity?: number;
@@ -303,7 +303,7 @@ export interface ExactFields {
   type: "exact";
 }
 
-/** A number, however it is written. */
+/** A number, however it is written, with its unit. */
 export interface NumberFields {
   type: "number";
   /**
@@ -333,6 +333,11 @@ export interface JsonFields {
   type: "json";
   /** A Standard Schema validator (zod, valibot, arktype, …), or a JSON Schema. */
   schema: unknown;
+  /**
+   * The fields by which two values are compared.
+   * @default all fields
+   */
+  by?: readonly string[];
 }
 
 export type AnswerName =

@@ -251,6 +251,7 @@ export function createRecorder(): Recorder {
       id,
       question: started?.question ?? "",
       answer: stands?.answer ?? null,
+      unit: stands?.unit ?? null,
       text: stands?.text ?? "",
       reasoning: stands?.reasoning ?? "",
       confidence: stands?.confidence ?? null,

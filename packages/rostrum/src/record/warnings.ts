@@ -1,3 +1,6 @@
+import { keptApartByProse } from "../answers/index.ts";
+import { lastCounting } from "../decide/index.ts";
+import type { Basis } from "../protocol/answer.ts";
 import type { CallCost, StartedEvent } from "../protocol/events.ts";
 import type { Position, Round } from "../protocol/position.ts";
 
@@ -8,9 +11,10 @@ export function warningsAbout(
   rounds: readonly Round[],
   panel: Panel,
   /** The decision, and whether the judge's own words stand behind it. */
-  judged: { call: CallCost | null; fallback: string | null } | null = null,
+  judged: { call: CallCost | null; fallback: string | null; basis?: Basis } | null = null,
 ): string[] {
   const warnings: string[] = [];
+  if (judged?.basis === "json") warnings.push(...proseWarning(rounds));
   if (isEcho(rounds[0]?.positions ?? [], panel)) {
     warnings.push(
       "All debaters replied in the very same words in round 0: they are not independent, and their " +
@@ -49,6 +53,21 @@ export function warningsAbout(
     warnings.push(`The judge's reply ${limitWarning(limit, judged?.fallback !== null)}`);
   }
   return warnings;
+}
+
+/** Values that would be one answer but for a field of prose. */
+function proseWarning(rounds: readonly Round[]): string[] {
+  const found = keptApartByProse(
+    (lastCounting(rounds)?.positions ?? []).flatMap(({ answer, cluster }) =>
+      answer === null || cluster === null ? [] : [{ wording: answer, cluster }],
+    ),
+  );
+  if (found === null || found.others.length === 0) return [];
+  const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
+  return [
+    `Replies that differ only in the wording of ${quoted(found.prose)} count as different answers. ` +
+      `Compare by the other fields: json(schema, { by: [${quoted(found.others)}] }).`,
+  ];
 }
 
 function limitWarning(limit: number, cutOff: boolean): string {

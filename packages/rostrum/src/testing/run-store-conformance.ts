@@ -43,6 +43,7 @@ function debateOn(question: string, answer: unknown): StoredEventBody[] {
       method: "majority",
       basis: "exact",
       answer,
+      unit: null,
       text: "",
       reasoning: "",
       confidence: null,

@@ -84,7 +84,9 @@ function checkedOne(field: Field, value: unknown, path: string): unknown {
       if (field.orCode !== undefined && isPlainObject(value)) return value;
       return field.values.includes(value as string) ? value : fail(path, expected(field), value);
     case "choices":
-      return choices(field, value, path);
+      return distinct(field, value, path, 2);
+    case "names":
+      return distinct(field, value, path, 1);
     case "object":
       return isPlainObject(value) ? value : fail(path, expected(field), value);
     case "calibration":
@@ -127,11 +129,12 @@ function within(
   );
 }
 
-function choices(field: Field, value: unknown, path: string): unknown {
+function distinct(field: Field, value: unknown, path: string, fewest: number): unknown {
   const list: unknown[] = Array.isArray(value) ? value : [];
-  const isOption = (option: unknown): boolean => typeof option === "string" && option.trim() !== "";
-  if (list.length < 2 || !list.every(isOption)) fail(path, expected(field), value);
-  if (new Set(list).size !== list.length) fail(path, "options that differ", value);
+  const isText = (entry: unknown): boolean => typeof entry === "string" && entry.trim() !== "";
+  if (list.length < fewest || !list.every(isText)) fail(path, expected(field), value);
+  const noun = field.kind === "choices" ? "options" : "names";
+  if (new Set(list).size !== list.length) fail(path, `${noun} that differ`, value);
   return value;
 }
 

@@ -26,6 +26,8 @@ export function expected(field: Field): string {
       return "true, false, or a list with one text per debater";
     case "choices":
       return "two or more options, each a non-empty string";
+    case "names":
+      return "one or more names, each a non-empty string";
     case "seat":
       return "a panel index";
     case "object":

@@ -13,6 +13,8 @@ export type Values =
   | { kind: "personas" }
   /** Two or more strings that differ. */
   | { kind: "choices" }
+  /** One or more names that differ. */
+  | { kind: "names" }
   /** A panel index. */
   | { kind: "seat" }
   /** A plain object that is passed on as it is. */

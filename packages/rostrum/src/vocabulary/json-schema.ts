@@ -91,6 +91,8 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
       return { enum: field.values };
     case "choices":
       return { type: "array", items: { type: "string" }, minItems: 2, uniqueItems: true };
+    case "names":
+      return { type: "array", items: { type: "string" }, minItems: 1, uniqueItems: true };
     case "seat":
       return { type: "integer", minimum: 0 };
     case "object":

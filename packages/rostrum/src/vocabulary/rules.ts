@@ -33,15 +33,18 @@ const calibration: Field = {
 export const ANSWER: RuleSet = {
   auto: { about: "Looks at the question and at round 0 once, then keeps one kind." },
   text: {
-    about: "Free text, compared by its words.",
+    about: "Free text, read and compared as an answer to the question.",
     colon: "similarity",
     fields: {
-      similarity: share("Word overlap (Jaccard) from which two texts count as one answer.", 0.85),
+      similarity: share(
+        "Word overlap (Jaccard) from which two texts that don't contradict each other count as one answer, whatever else the rules make of them; at 1, only the same words do.",
+        0.85,
+      ),
     },
   },
   exact: { about: "The same characters, except for case, space and outer punctuation." },
   number: {
-    about: "A number, however it is written.",
+    about: "A number, however it is written, with its unit.",
     colon: "tolerance",
     fields: {
       tolerance: {
@@ -71,6 +74,11 @@ export const ANSWER: RuleSet = {
         kind: "schema",
         required: true,
         about: "A Standard Schema validator (zod, valibot, arktype, …), or a JSON Schema.",
+      },
+      by: {
+        kind: "names",
+        otherwise: "all fields",
+        about: "The fields by which two values are compared.",
       },
     },
   },

@@ -1,7 +1,6 @@
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import { quoted } from "../reply/quoted.ts";
 import { remember } from "./remember.ts";
-import { readWords } from "./text.ts";
 
 const openers = " \t\n\r\"'“”‘’`*_([{<";
 const closers = " \t\n\r\"'“”‘’`*_)]}>.,;:!?";
@@ -28,7 +27,8 @@ const bareForm = (text: string): string => {
 
 function readExact(reading: Reading): ReadAnswer<string> | null {
   const text = reading.verbatim ?? (reading.answer === null ? null : quoted(reading.answer));
-  return text === null ? readWords(reading) : { value: text, wording: text, verbatim: true };
+  if (text !== null) return { value: text, wording: text, verbatim: true };
+  return reading.answer === null ? null : { value: reading.answer, wording: reading.answer };
 }
 
 /**
@@ -40,8 +40,11 @@ export function exactReader(): AnswerReader<string> {
   return {
     basis: "exact",
     read: readExact,
-    same: (a, b, verbatim) =>
-      a === b || (verbatim === true ? characters(a) === characters(b) : bareOf(a) === bareOf(b)),
-    key: (text, verbatim) => (verbatim === true ? `"${characters(text)}` : `=${bareOf(text)}`),
+    same: (a, b, forms) =>
+      a === b ||
+      (forms?.every(({ verbatim }) => verbatim) === true
+        ? characters(a) === characters(b)
+        : bareOf(a) === bareOf(b)),
+    key: (text, form) => (form?.verbatim ? `"${characters(text)}` : `=${bareOf(text)}`),
   };
 }

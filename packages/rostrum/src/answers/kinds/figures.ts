@@ -1,7 +1,7 @@
 import { scales } from "./number-words.ts";
 
 /** Turns the ways of setting a number (LaTeX, Unicode, markdown) into plain characters. */
-function plainForm(text: string): string {
+export function plainForm(text: string): string {
   let out = text;
   if (out.includes("\\")) {
     out = out

@@ -60,12 +60,24 @@ function validated<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): { v
   return { value: field(result, "value") as A };
 }
 
-/** A value that a schema accepts; two are the same when their contents are, in any order of keys. */
-export function jsonReader<A>(schema: StandardSchemaV1<unknown, A>): AnswerReader<A> {
+/** The named fields of a value, where it has fields. */
+const fieldsOf = (value: unknown, by: readonly string[] | undefined): unknown =>
+  by !== undefined && isObject(value)
+    ? Object.fromEntries(by.map((name) => [name, value[name] ?? null]))
+    : value;
+
+/**
+ * A value that a schema accepts; two are the same when their contents are, in any order of keys. With
+ * `by`, only the contents of the named fields count.
+ */
+export function jsonReader<A>(
+  schema: StandardSchemaV1<unknown, A>,
+  by?: readonly string[],
+): AnswerReader<A> {
   const forms = new WeakMap<object, string>();
-  const formOf = (value: unknown): string => {
+  const keyOf = (value: unknown): string => {
     if (typeof value !== "object" || value === null) return stableJson(value);
-    const form = forms.get(value) ?? stableJson(value);
+    const form = forms.get(value) ?? stableJson(fieldsOf(value, by));
     forms.set(value, form);
     return form;
   };
@@ -75,12 +87,12 @@ export function jsonReader<A>(schema: StandardSchemaV1<unknown, A>): AnswerReade
       for (const candidate of candidates(reading, text)) {
         const found = validated(schema, candidate);
         if (found !== null && isAnswer(found.value, "answer.schema")) {
-          return { value: found.value, wording: formOf(found.value) };
+          return { value: found.value, wording: stableJson(found.value) };
         }
       }
       return null;
     },
-    same: (a, b) => formOf(a) === formOf(b),
-    key: formOf,
+    same: (a, b) => keyOf(a) === keyOf(b),
+    key: keyOf,
   };
 }

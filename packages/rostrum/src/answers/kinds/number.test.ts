@@ -104,6 +104,13 @@ test("tolerance is a millionth of the size, or what is asked for", () => {
   expect(numberReader(0).same(1, 1 + 1e-9)).toBe(false);
 });
 
-test("the wording is the number itself", () => {
-  expect(reader.read(readReply("$1,234.00"), "")?.wording).toBe("1234");
+test.each([
+  ["1,234.00", "1234"],
+  ["$1,234.00", "$1234"],
+  ["-$5", "-$5"],
+  ["50 %", "50%"],
+  ["It takes 15 minutes.", "15 minutes"],
+  ["42 eggs", "42"],
+])("%j is shown as %j", (text, wording) => {
+  expect(reader.read(readReply(text), text)?.wording).toBe(wording);
 });

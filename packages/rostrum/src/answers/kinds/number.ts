@@ -1,27 +1,29 @@
-import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
-import { numberIn } from "./parse-number.ts";
+import type { AnswerForm, AnswerReader } from "../../protocol/answer.ts";
+import { withUnit } from "../../protocol/with-unit.ts";
+import { inUnitNamed, measureIn, measureKey, sameMeasure } from "./measure.ts";
+import type { Measure } from "./measure.ts";
 
-const relative = 1e-6;
+const measure = (value: number, form?: AnswerForm): Measure => ({
+  value,
+  unit: form?.unit ?? null,
+});
 
-export function sameNumber(a: number, b: number, tolerance?: number): boolean {
-  if (a === b) return true;
-  const apart = Math.abs(a - b);
-  return apart <= (tolerance ?? relative * Math.max(Math.abs(a), Math.abs(b)));
-}
-
-function readNumber({ answer }: Reading): ReadAnswer<number> | null {
-  if (answer === null) return null;
-  const value = numberIn(answer);
-  if (value === null || !Number.isFinite(value)) return null;
-  const plain = value === 0 ? 0 : value;
-  return { value: plain, wording: String(plain) };
-}
-
+/** A number, with its unit where the reply names one. */
 export function numberReader(tolerance?: number): AnswerReader<number> {
   return {
     basis: "number",
-    read: readNumber,
-    same: (a, b) => sameNumber(a, b, tolerance),
-    key: String,
+    read({ answer }) {
+      const found = answer === null ? null : measureIn(answer);
+      if (found === null) return null;
+      const { value, unit } = found;
+      const read = { value, wording: withUnit(value, unit) };
+      return unit === null ? read : { ...read, unit };
+    },
+    same: (a, b, forms) => sameMeasure(measure(a, forms?.[0]), measure(b, forms?.[1]), tolerance),
+    key: (value, form) => measureKey(measure(value, form)),
+    inUnitOf(answer, group) {
+      const unit = group.find((other) => other.unit !== undefined)?.unit ?? answer.unit ?? null;
+      return inUnitNamed(measure(answer.value, answer), unit);
+    },
   };
 }

@@ -1,63 +1,80 @@
-import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
-import { claimsOf, contradict } from "../words/contradiction.ts";
-import type { Claims } from "../words/contradiction.ts";
-import { overlapsBy } from "../words/overlap.ts";
-import { normalised, wordsOf } from "../words/tokens.ts";
+import type { AnswerReader, Basis, Reading } from "../../protocol/answer.ts";
+import { compareProse } from "../prose/compare.ts";
+import type { Comparison } from "../prose/compare.ts";
+import { questionOf } from "../prose/question.ts";
+import type { ProseQuestion } from "../prose/question.ts";
+import { readStatement } from "../prose/read-prose.ts";
+import { understandProse } from "../prose/understand-prose.ts";
+import { nearlySame, phraseOf } from "../words/near.ts";
+import { normalised } from "../words/tokens.ts";
 import { remember } from "./remember.ts";
-
-/** A text made ready for comparing, once however many it is compared with. */
-interface Phrase extends Claims {
-  key: string;
-  names: Set<string>;
-}
-
-/** It looks back from the capital only: at every place of a long run of space it would look back over it. */
-const name = /\p{Lu}(?<=[\p{L}\p{N},;:]\s+["“(]?\p{Lu})[\p{L}\p{N}]+/gu;
-
-/** Words with a capital inside a sentence: exchanging one of them changes what is said. */
-const namesIn = (text: string): Set<string> => {
-  const found = text.match(name);
-  return found === null
-    ? new Set()
-    : new Set(found.map((word) => word.normalize("NFC").toLowerCase()));
-};
-
-const phrase = (text: string): Phrase => ({
-  ...claimsOf(wordsOf(text)),
-  key: normalised(text),
-  names: namesIn(text),
-});
-
-const lacksNameOf = (a: Phrase, b: Phrase): boolean => {
-  for (const word of a.names) if (!b.set.has(word)) return true;
-  return false;
-};
 
 export const defaultSimilarity = 0.85;
 
-export const readWords = (reading: Reading): ReadAnswer<string> | null =>
-  reading.answer === null ? null : { value: reading.answer, wording: reading.answer };
+/** An answer that its reply marks as such is kept whole up to this length. */
+const longestAnswer = 200;
 
-/** Beyond this many different words texts are the same only if all their words are. */
-const mostWords = 5_000;
+const word = /[\p{L}\p{N}]/u;
 
-function alike(one: Phrase, other: Phrase, similarity: number): boolean {
-  if (one.set.size === 0 || Math.max(one.set.size, other.set.size) > mostWords) return false;
-  if (!overlapsBy(similarity, one.set, other.set) || contradict(one, other)) return false;
-  return !(lacksNameOf(one, other) && lacksNameOf(other, one));
+/**
+ * The words of a reply that answer, verbatim: the answer that it marks as such, or the sentence of its
+ * prose that answers. `null` where it declines or echoes its instructions.
+ */
+export function statementOf(question: ProseQuestion, { answer, prose }: Reading): string | null {
+  if (answer === null) return null;
+  const whole = prose ?? answer;
+  const statement = readStatement(question, whole);
+  // Signs alone, such as "+" and "😀", are an answer too.
+  if (statement === null) return word.test(whole.slice(0, 2_000)) ? null : answer;
+  return prose === undefined && answer.length <= longestAnswer ? answer : statement;
 }
 
-/** Free text: one answer where the wording is the same or nearly so, unless the texts contradict each other. */
-export function textReader(similarity: number = defaultSimilarity): AnswerReader<string> {
-  const phraseOf = remember(phrase);
+/** Only the same words are the same answer: nothing is left to judge. */
+function strictReader(question: ProseQuestion, basis: Basis): AnswerReader<string> {
+  const keyOf = remember(normalised);
   return {
-    basis: "lexical",
-    read: readWords,
-    key: (text) => phraseOf(text).key,
+    basis,
+    read: readerOf(question),
+    same: (a, b) => a === b || keyOf(a) === keyOf(b),
+    key: keyOf,
+  };
+}
+
+const readerOf =
+  (question: ProseQuestion): AnswerReader<string>["read"] =>
+  (reading) => {
+    const statement = statementOf(question, reading);
+    return statement === null ? null : { value: statement, wording: statement };
+  };
+
+/**
+ * Answers in prose to one question. What the rules are certain of stands; of the rest, answers are the
+ * same that nearly share their words, or that replies judged by people make likely to be the same.
+ */
+export function proseReader(
+  question: ProseQuestion,
+  similarity: number = defaultSimilarity,
+  basis: Basis = "lexical",
+): AnswerReader<string> {
+  if (similarity >= 1) return strictReader(question, basis);
+  const understood = remember((text) => understandProse(question, text));
+  const phrased = remember(phraseOf);
+  const compared = (a: string, b: string): Comparison =>
+    compareProse(question, understood(a), understood(b));
+  return {
+    basis,
+    read: readerOf(question),
+    key: (text) => understood(text).key,
+    settle: (a, b) => (a === b ? "same" : compared(a, b).settled),
     same(a, b) {
       if (a === b) return true;
-      const [one, other] = [phraseOf(a), phraseOf(b)];
-      return one.key === other.key || (similarity < 1 && alike(one, other, similarity));
+      const { settled, likelier } = compared(a, b);
+      if (settled !== "open" || likelier === "same") return likelier === "same";
+      return nearlySame(phrased(a), phrased(b), similarity);
     },
   };
 }
+
+/** Free text, read and compared as an answer to its question. */
+export const textReader = (similarity?: number, question: string = ""): AnswerReader<string> =>
+  proseReader(questionOf(question), similarity);

@@ -121,7 +121,7 @@ function asked(text: string, words: readonly Word[]): Word[] {
   return words.filter((word) => word.start > stop && word.start < end);
 }
 
-const yesAndNo: readonly NamedOption[] = ["yes", "no"].map((name) => ({
+export const yesAndNo: readonly NamedOption[] = ["yes", "no"].map((name) => ({
   name,
   stems: new Set([name]),
 }));

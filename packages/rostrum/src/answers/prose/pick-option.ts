@@ -33,6 +33,13 @@ const names = (stem: string, said: string): boolean =>
   stem === said ||
   (stem.length >= 5 && said.length >= 5 && (stem.startsWith(said) || said.startsWith(stem)));
 
+/** Whether the words of a text, as stems, name an option: at least half of those that tell it from the others. */
+export function isNamed({ stems }: NamedOption, said: readonly string[]): boolean {
+  let hits = 0;
+  for (const stem of stems) if (said.some((word) => names(stem, word))) hits++;
+  return hits > 0 && hits * 2 >= stems.size;
+}
+
 /** The one option that a statement picks, additions or not; `null` where it picks none or several, or on a condition. */
 export function pickOption(
   options: readonly NamedOption[],
@@ -44,10 +51,6 @@ export function pickOption(
   // "Yes" to "a permit or a licence?" picks neither.
   if (stance.polarity !== null) return null;
   const said = upheld(main);
-  const named = options.filter(({ stems }) => {
-    let hits = 0;
-    for (const stem of stems) if (said.some((word) => names(stem, word))) hits++;
-    return hits > 0 && hits * 2 >= stems.size;
-  });
+  const named = options.filter((option) => isNamed(option, said));
   return named.length === 1 ? (named[0]?.name ?? null) : null;
 }

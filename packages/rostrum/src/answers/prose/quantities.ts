@@ -47,6 +47,16 @@ const isNegative = (text: string, words: readonly Word[], at: number): boolean =
   return words[at - 1]?.lexeme.key === "minus";
 };
 
+/** "An hour and a half". */
+function unitAndHalf(words: readonly Word[], at: number): Quantity | null {
+  const key = (i: number): string => words[i]?.lexeme.key ?? "";
+  if (!/^an?$/.test(key(at)) || key(at + 2) !== "and" || key(at + 4) !== "half") return null;
+  const unit = unitOf(key(at + 1));
+  if (unit === undefined || key(at + 3) !== "a") return null;
+  const value = 1.5 * unit.factor;
+  return { value, to: value, unit, approximate: false, from: at, last: at + 4 };
+}
+
 function quantityAt(
   text: string,
   words: readonly Word[],
@@ -58,6 +68,8 @@ function quantityAt(
     const { minutes, unit, last } = clock;
     return { value: minutes, to: minutes, unit, approximate: false, from: at, last };
   }
+  const half = unitAndHalf(words, at);
+  if (half !== null) return half;
   const number = numberAt(text, words, at);
   if (number === null) return null;
   let { value, last } = number;

@@ -1,5 +1,5 @@
 import type { Lexicon } from "./lexicon.ts";
-import { namedOptions } from "./options.ts";
+import { namedOptions, yesAndNo } from "./options.ts";
 import type { NamedOption } from "./options.ts";
 import { wordsIn } from "./words.ts";
 import type { Word } from "./words.ts";
@@ -91,6 +91,9 @@ function expectedOf(text: string): Expected {
   return found;
 }
 
+/** The answer is a figure, whatever else the question names: "How many apples or oranges?" */
+const figured: ReadonlySet<Expected> = new Set(["number", "date", "year"]);
+
 /** Longer questions bring a context with them: what counts stands at the end. */
 const longest = 4_000;
 
@@ -106,8 +109,14 @@ export function questionOf(whole: string): ProseQuestion {
     stems,
     keys: new Set(words.map(({ lexeme }) => lexeme.key)),
     expected,
-    options: namedOptions(text, words, expected === "yes_no"),
+    options: figured.has(expected) ? [] : namedOptions(text, words, expected === "yes_no"),
     decision: deciding.test(text),
     lexicon: new Map(),
   };
 }
+
+/** The same question, to be answered by yes or no. */
+export const asYesOrNo = (question: ProseQuestion): ProseQuestion => ({
+  ...question,
+  options: yesAndNo,
+});

@@ -6,13 +6,28 @@ import type { ProseAnswer } from "./understand-prose.ts";
 import { echoesPrompt } from "./unread.ts";
 import { wordsIn } from "./words.ts";
 
+/** Longer sentences say what matters before this. */
+const longestStatement = 320;
+
+function shortened(statement: string): string {
+  if (statement.length <= longestStatement) return statement;
+  const space = statement.lastIndexOf(" ", longestStatement);
+  return statement.slice(0, space > longestStatement / 2 ? space : longestStatement);
+}
+
 /**
- * Reads a reply in prose; `null` where it declines, echoes its instructions or says nothing. All that is
- * kept of the reply is the wording of its statement: to understand that again gives the same answer.
+ * The statement of a reply in prose, verbatim; `null` where the reply declines, echoes its instructions or
+ * has no words. It is all that is kept of the reply.
  */
-export function readProse(question: ProseQuestion, reply: string): ProseAnswer | null {
+export function readStatement(question: ProseQuestion, reply: string): string | null {
   const { text, verbatim } = excerptOf(reply);
-  if (text === "" || echoesPrompt(text)) return null;
+  if (text === "" || echoesPrompt(question, text)) return null;
   const found = statementIn(question, text, wordsIn(text, question.lexicon, question.stems));
-  return found === null ? null : understandProse(question, verbatim(found.start, found.end).trim());
+  return found === null ? null : shortened(verbatim(found.start, found.end).trim());
+}
+
+/** Reads a reply in prose; to understand the wording of its statement again gives the same answer. */
+export function readProse(question: ProseQuestion, reply: string): ProseAnswer | null {
+  const statement = readStatement(question, reply);
+  return statement === null ? null : understandProse(question, statement);
 }

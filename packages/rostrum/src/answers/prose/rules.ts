@@ -1,4 +1,6 @@
+import { overlapsBy } from "../words/overlap.ts";
 import { contradict } from "../words/contradiction.ts";
+import type { Claims } from "../words/contradiction.ts";
 import { shareOf } from "./bag.ts";
 import { relateDates, relateQuantities } from "./figures.ts";
 import type { Relation } from "./figures.ts";
@@ -8,8 +10,11 @@ import { sameQuantity } from "./same-quantity.ts";
 
 export type Verdict = "same" | "different" | "open";
 
-/** A verdict, or "likely": the two don't contradict each other and one says more, as "1776" and "July 4, 1776". */
-export type Ruling = Verdict | "likely";
+/**
+ * A verdict, or what is probable: "likely" where the two don't contradict each other and one says more,
+ * as "1776" and "July 4, 1776"; "unlikely" where they say the same of different names.
+ */
+export type Ruling = Verdict | "likely" | "unlikely";
 
 /** Statements of facts hold on no condition; "after" and "once" in them tell of time. */
 const isFact = ({ expected }: ProseQuestion): boolean =>
@@ -59,26 +64,88 @@ function byFigures(a: ProseAnswer, b: ProseAnswer): Ruling {
   return relation === "same" && saysOne(a.figures) && saysOne(b.figures) ? "same" : "open";
 }
 
+/** Figures and denials have rules of their own: only opposite words are looked for. */
+const wordsAlone = ({ keys }: ProseAnswer): Claims => ({ set: keys, numbers: "", negations: 0 });
+
+const turned: Readonly<Record<string, string>> = {
+  "<": ">≥",
+  ">": "<≤",
+  "≤": ">≥",
+  "≥": "<≤",
+  "=": "≠",
+  "≠": "=",
+};
+
+/** The one sign by which a statement compares; several are markup rather than a claim. */
+function comparator({ signs }: ProseAnswer): string {
+  const found = signs.match(/[<>≤≥=≠]/g);
+  return found?.length === 1 ? (found[0] ?? "") : "";
+}
+
+/** "x > 5" is not "x < 5". */
+function bySigns(a: ProseAnswer, b: ProseAnswer): Verdict {
+  const [one, other] = [comparator(a), comparator(b)];
+  return other !== "" && turned[one]?.includes(other) === true ? "different" : "open";
+}
+
 /** Beyond this many words opposites may stand in different clauses. */
 const shortStatement = 14;
+const short = ({ size }: ProseAnswer): boolean => size <= shortStatement;
 
 /** Much the same words, and one of the two denies them or turns one round. */
 function byDenial(a: ProseAnswer, b: ProseAnswer): Verdict {
-  const short = a.size <= shortStatement && b.size <= shortStatement;
-  if (!short) return "open";
+  if (!short(a) || !short(b)) return "open";
   const alike =
     shareOf(a.core, b.core) >= 0.5 ||
     shareOf(b.core, a.core) >= 0.5 ||
     a.core.total === 0 ||
     b.core.total === 0;
   if (alike && a.stance.negated !== b.stance.negated) return "different";
-  return contradict({ words: [], set: a.keys }, { words: [], set: b.keys }) ? "different" : "open";
+  return contradict(wordsAlone(a), wordsAlone(b)) ? "different" : "open";
+}
+
+/** From this share of common words on, what is not common makes the difference. */
+const muchAlike = 0.7;
+
+/** Whether each of two statements has a figure that the other lacks. */
+function figuresApart(a: ProseAnswer["figures"], b: ProseAnswer["figures"]): boolean {
+  const lacks = (x: ProseAnswer["figures"], y: ProseAnswer["figures"]): boolean =>
+    x.quantities.some((one) => relateQuantities([one], y.quantities) === "different") ||
+    x.dates.some((one) => relateDates([one], y.dates) === "different");
+  return lacks(a, b) && lacks(b, a);
+}
+
+const lacksNameOf = (a: ProseAnswer, b: ProseAnswer): boolean => {
+  for (const name of a.core.names) if (!b.all.weights.has(name)) return true;
+  return false;
+};
+
+/** Both use letters as names, and none is the other's: "option A" and "option B". */
+const labelsApart = ({ labels: a }: ProseAnswer, { labels: b }: ProseAnswer): boolean =>
+  a.size > 0 && b.size > 0 && ![...a].some((label) => b.has(label));
+
+/** Nearly the same sentence, in which a figure, a name, a denial or an opposite is exchanged. */
+function byExchange(a: ProseAnswer, b: ProseAnswer): Ruling {
+  if (!overlapsBy(muchAlike, a.keys, b.keys))
+    return short(a) && short(b) && labelsApart(a, b) ? "unlikely" : "open";
+  if (labelsApart(a, b)) return "different";
+  if (a.stance.negated !== b.stance.negated) return "different";
+  if (figuresApart(a.figures, b.figures)) return "different";
+  if (contradict(wordsAlone(a), wordsAlone(b))) return "different";
+  return a.numbers !== b.numbers || (lacksNameOf(a, b) && lacksNameOf(b, a)) ? "unlikely" : "open";
 }
 
 /** What can be said without any score. */
 export function rulingOn(question: ProseQuestion, a: ProseAnswer, b: ProseAnswer): Ruling {
   if (a === b || a.key === b.key) return "same";
-  for (const rule of [byOption(a, b), byStance(question, a, b), byFigures(a, b), byDenial(a, b)])
+  for (const rule of [
+    byOption(a, b),
+    byStance(question, a, b),
+    bySigns(a, b),
+    byFigures(a, b),
+    byDenial(a, b),
+    byExchange(a, b),
+  ])
     if (rule !== "open") return rule;
   return "open";
 }

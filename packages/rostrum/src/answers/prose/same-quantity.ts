@@ -10,9 +10,12 @@ const exact = 1e-6;
 const near = (a: number, b: number, tolerance: number): boolean =>
   a === b || Math.abs(a - b) <= tolerance * Math.max(Math.abs(a), Math.abs(b));
 
-/** The number as it was said, without its unit. */
-const bare = ({ unit }: Quantity, value: number): number =>
+/** A value in base units as the number that was said with a unit. */
+export const inUnit = (value: number, unit: Unit | null): number =>
   unit === null ? value : (value - unit.offset) / unit.factor;
+
+/** The number as it was said, without its unit. */
+const bare = ({ unit }: Quantity, value: number): number => inUnit(value, unit);
 
 const sameNumber = (a: Quantity, b: Quantity): boolean =>
   near(bare(a, a.value), bare(b, b.value), exact) && near(bare(a, a.to), bare(b, b.to), exact);

@@ -1,4 +1,5 @@
 import { yesOrNo } from "../kinds/yes-no.ts";
+import { isNamed } from "./pick-option.ts";
 import type { ProseQuestion } from "./question.ts";
 import { sentencesIn } from "./sentences.ts";
 import type { Span } from "./sentences.ts";
@@ -60,6 +61,21 @@ function fits(question: ProseQuestion, word: Word, first: boolean): boolean {
   }
 }
 
+const recommends =
+  /\b(?:recommend|suggest|advise|choose|pick|prefer|go (?:with|for)|opt for|stick with|favou?r|my (?:choice|pick|vote|preference)|(?:i|we|you)(?:['’]d| would| should)|better (?:choice|option|fit))\b/i;
+
+/** Of the sentences that name an alternative the one that recommends it answers, else the first. */
+function optionScore(
+  { options, expected }: ProseQuestion,
+  raw: string,
+  words: readonly Word[],
+): number {
+  if (options.length === 0 || expected === "yes_no") return 0;
+  const said = words.map(({ lexeme }) => lexeme.stem);
+  if (!options.some((option) => isNamed(option, said))) return 0;
+  return recommends.test(raw) ? 2.5 : 1.5;
+}
+
 /** A sentence answers that takes up the question, adds something, and adds what was asked for; earlier ones first. */
 function scoreOf(
   question: ProseQuestion,
@@ -82,7 +98,9 @@ function scoreOf(
   const coverage = question.stems.size === 0 ? 0 : seen.size / question.stems.size;
   return (
     (question.expected === "yes_no" && yesOrNo(raw) !== null ? 3 : 0) +
-    1.5 * coverage +
+    optionScore(question, raw, words) +
+    // Naming both alternatives takes up more of the question, and answers less.
+    (question.options.length > 0 && question.expected !== "yes_no" ? 0.5 : 1.5) * coverage +
     (fresh ? 0.7 : 0) +
     (fit ? 0.5 : 0) +
     (answerCue.test(raw) ? 0.5 : 0) -
@@ -92,6 +110,7 @@ function scoreOf(
 
 /** A sentence without what only leads to its answer; `null` where it declines or is empty. */
 function trimmed(
+  question: ProseQuestion,
   text: string,
   { start, end }: Span,
   words: Word[],
@@ -105,7 +124,7 @@ function trimmed(
     raw = raw.slice(length);
     said = said.filter((word) => word.start >= from);
   };
-  const answering = answeringFrom(raw);
+  const answering = answeringFrom(question, raw);
   if (answering < 0) return null;
   cut(answering);
   const lead = leadIn.exec(raw)?.[0].length ?? 0;
@@ -132,7 +151,7 @@ export function statementIn(
     const from = at;
     while (at < words.length && (words[at]?.end ?? 0) <= sentence.end) at++;
     if (at === from) continue;
-    const said = trimmed(text, sentence, words.slice(from, at));
+    const said = trimmed(question, text, sentence, words.slice(from, at));
     if (said === null) continue;
     const score = scoreOf(question, text.slice(said.start, said.end), said.words, position++);
     if (best !== null && goesOn) {

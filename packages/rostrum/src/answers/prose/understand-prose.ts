@@ -20,6 +20,12 @@ export interface ProseAnswer {
   wording: string;
   /** Its words in order, without case, accents, articles and such punctuation as tells nothing. */
   key: string;
+  /** Signs that change what is said, in order. */
+  signs: string;
+  /** Single letters that name something: the B of "option B". */
+  labels: ReadonlySet<string>;
+  /** Its numbers in order. */
+  numbers: string;
   /** The same words, without order. */
   keys: ReadonlySet<string>;
   /** The words that stand where the answer belongs. */
@@ -55,10 +61,15 @@ function stressesOf(runs: readonly Run[]): Map<Word, number> {
   return stress;
 }
 
+const digit = /^\d/;
 const articles = new Set(["a", "an", "the"]);
 
 /** Signs that change what is said: "$5" is not "£5", "> 5" is not "< 5". */
 const tellingSigns = /[$€£¥₹₩₿₽%‰°<>≤≥≠≈=+×÷^√∞]|[-−](?=\d)/g;
+
+/** A text that is nothing but an article, or has no words at all, is its own key. */
+const keyOf = (text: string, keys: readonly string[], signs: string): string =>
+  keys.length === 0 ? `=${text.trim().toLowerCase()}` : `${keys.join(" ")}${signs}`;
 
 const isFresh = ({ lexeme }: Word): boolean => !lexeme.stop && !lexeme.asked;
 
@@ -108,10 +119,21 @@ export function understandProse(question: ProseQuestion, wording: string): Prose
   const focused = ({ from, last }: { from: number; last: number }): boolean =>
     words.slice(from, last + 1).some((word) => focusWords.has(word));
   const stance = stanceOf(question, text, main);
-  const keys = words.map(({ lexeme }) => lexeme.key).filter((key) => !articles.has(key));
+  const isLabel = (word: Word): boolean => {
+    const { key, capital } = word.lexeme;
+    return key.length === 1 && capital && key !== "i" && word !== words[0] && !starts.has(word);
+  };
+  const labels = new Set(words.filter(isLabel).map(({ lexeme }) => lexeme.key));
+  const keys: string[] = [];
+  for (const word of words)
+    if (!articles.has(word.lexeme.key) || isLabel(word)) keys.push(word.lexeme.key);
+  const signs = text.match(tellingSigns)?.join("") ?? "";
   return {
     wording,
-    key: `${keys.join(" ")}${text.match(tellingSigns)?.join("") ?? ""}`,
+    key: keyOf(text, keys, signs),
+    signs,
+    labels,
+    numbers: keys.filter((key) => digit.test(key)).join(" "),
     keys: new Set(keys),
     focus,
     stressed,

@@ -1,3 +1,4 @@
+import { currencySigns } from "../../protocol/with-unit.ts";
 import { unitOf } from "./units.ts";
 import type { Unit } from "./units.ts";
 import type { Word } from "./words.ts";
@@ -60,7 +61,7 @@ export function unitAfter(
   const { key, stem, capital } = next.lexeme;
   if (key === "in") return feet ? found("inch", i) : null;
   // "5 T" is too short to be sure of, unless it touches the number.
-  if (key.length === 1 && (gap !== "" || capital) && key !== "m" && key !== "g") return null;
+  if (key.length === 1 && (gap !== "" || capital) && !"mghsl".includes(key)) return null;
   return found(key, i) ?? found(stem, i);
 }
 
@@ -68,7 +69,7 @@ export function unitAfter(
 export function currencyBefore(text: string, words: readonly Word[], at: number): Unit | null {
   const start = words[at]?.start ?? 0;
   const sign = text.charAt(text.charAt(start - 1) === " " ? start - 2 : start - 1);
-  if (sign !== "" && "$€£¥₹₩₿₽".includes(sign)) return unitOf(sign) ?? null;
+  if (sign !== "" && currencySigns.includes(sign)) return unitOf(sign) ?? null;
   const code = words[at - 1]?.lexeme;
   if (code?.key.length !== 3 || !code.capital) return null;
   const unit = unitOf(code.key);

@@ -14,18 +14,20 @@ const marksFollow = (text: string, from: number): boolean =>
   text.indexOf("\\boxed", from) >= 0 ||
   text.indexOf("####", from) >= 0;
 
-function answerIn(text: string): Pick<Reading, "answer" | "verbatim" | "reasoning"> {
+function answerIn(text: string): Pick<Reading, "answer" | "verbatim" | "prose" | "reasoning"> {
   const marked = markedAnswer(text);
   if (marked !== null) return { ...wordsOfMark(marked), reasoning: text };
   const conclusion = concludes(text);
-  if (conclusion?.value === true) return { answer: conclusion.content, reasoning: text };
+  if (conclusion?.value === true)
+    return { answer: conclusion.content, prose: text, reasoning: text };
   if (text.length <= shortReply && !text.includes("\n\n")) {
     const words = tidyAnswer(text);
     const answer = words === "" ? null : words;
     const verbatim = quoted(text);
-    return verbatim === null ? { answer, reasoning: "" } : { answer, verbatim, reasoning: "" };
+    const prose = { answer, prose: text, reasoning: "" };
+    return verbatim === null ? prose : { ...prose, verbatim };
   }
-  return { answer: conclusion?.content ?? text, reasoning: text };
+  return { answer: conclusion?.content ?? text, prose: text, reasoning: text };
 }
 
 /** Reads a reply in plain words, with labels or without. */

@@ -17,7 +17,7 @@ function jsonKind(kind: Record<string, unknown>): AnswerKind<unknown> {
   const holder = typeof schema === "function" || isPlainObject(schema) ? (schema as object) : {};
   if ("~standard" in holder) return kind as unknown as AnswerKind<unknown>;
   if (isPlainObject(schema) && Object.keys(schema).length > 0) {
-    return jsonSchemaKind(schema, "answer.schema");
+    return { ...kind, ...jsonSchemaKind(schema, "answer.schema") };
   }
   const field = ANSWER["json"]?.fields?.["schema"];
   return fail("answer.schema", field ? expected(field) : "a schema", schema);

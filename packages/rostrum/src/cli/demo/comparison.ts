@@ -17,7 +17,7 @@ export function comparisonLines({ debate, alone, truth }: Compared, style: Style
     ["one model, asked once", single.answer, single.calls],
     ["one model, revising alone", alone, debate.rounds.length],
     ["vote of round 0", roundZeroVote.answer, roundZeroVote.calls],
-    ["the debate", answerWords(debate.answer), debate.usage.calls],
+    ["the debate", answerWords(debate.answer, debate.unit), debate.usage.calls],
   ];
   return rows.map(([name, said, calls]) => {
     const answer = clipped(said ?? "no answer", 24);

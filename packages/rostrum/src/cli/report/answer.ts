@@ -18,7 +18,7 @@ const MARGIN = "  ";
  * pass for the summary below it.
  */
 export function answerText(result: PartialResult, { full, raw, columns }: AnswerOptions): string {
-  const words = full ? result.text : answerWords(result.answer) || result.text;
+  const words = full ? result.text : answerWords(result.answer, result.unit) || result.text;
   if (raw) return `${words}\n`;
   const safe = visible(words).trimEnd();
   if (columns === undefined) return `${safe}\n`;

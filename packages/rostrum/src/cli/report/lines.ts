@@ -94,10 +94,10 @@ function instead(result: PartialResult): string[] {
 }
 
 /** The words in which the answer was given by those who agree with it. */
-function wordings({ answer, rounds, dissent: others }: PartialResult): Set<string | null> {
+function wordings({ answer, unit, rounds, dissent: others }: PartialResult): Set<string | null> {
   const agreeing = (rounds.at(-1)?.positions ?? []).filter(
     ({ debater, cluster }) =>
       cluster !== null && !others.some((other) => other.debater === debater),
   );
-  return new Set([answerWords(answer), ...agreeing.map((position) => position.answer)]);
+  return new Set([answerWords(answer, unit), ...agreeing.map((position) => position.answer)]);
 }

@@ -37,7 +37,7 @@ export function transcript(record: DebateRecord, style: Style, columns: number):
       : [style.bold("Judge"), ...said(result.decision.judgment), ""]),
     ...noticeLines(record, style),
     style.bold("Answer"),
-    ...said(answerWords(result.answer) || "(none)"),
+    ...said(answerWords(result.answer, result.unit) || "(none)"),
     "",
     ...summaryLines(result, style),
   ];

@@ -46,7 +46,7 @@ export function toHtml(source: Exportable): string {
           <div class="question said">${result.question}</div>
           ${notices(record)}
           <h2>Answer</h2>
-          <div class="answer said">${answerWords(result.answer) || "(none)"}</div>
+          <div class="answer said">${answerWords(result.answer, result.unit) || "(none)"}</div>
           ${facts(record)} ${tally(result)} ${dissent(result)}
           ${result.rounds.map((round, index) => roundSection(round, numbers[index] ?? []))}
           ${judgment(result)} ${whatIf(result)}

@@ -26,7 +26,7 @@ export function toMarkdown(source: Exportable): string {
     quotation(result.question),
     ...notices(record),
     "## Answer",
-    quotation(answerWords(result.answer) || "(none)"),
+    quotation(answerWords(result.answer, result.unit) || "(none)"),
     facts(result).join("\n"),
     ...tally(result),
     ...dissent(result),

@@ -59,9 +59,9 @@ function edges(round: Round, before: Round | undefined): string[] {
   });
 }
 
-function decisionLines({ decision, answer, rounds, winner }: PartialResult): string[] {
+function decisionLines({ decision, answer, unit, rounds, winner }: PartialResult): string[] {
   const last = rounds.at(-1);
-  const lines = [`  answer(["${label(answerWords(answer) || "no answer")}"])`];
+  const lines = [`  answer(["${label(answerWords(answer, unit) || "no answer")}"])`];
   if (last === undefined) return [...lines, "  question --> answer"];
   const arrow = `-- "${label(methodWords(decision.method))}" -->`;
   const speaker = last.positions.findIndex(({ debater }) => debater === winner);

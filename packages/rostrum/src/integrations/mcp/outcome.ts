@@ -57,7 +57,9 @@ export function outcomeOf(id: string, record: DebateRecord): Outcome {
     status,
     question: result.question,
     answer:
-      result.answer === null || result.answer === undefined ? null : answerWords(result.answer),
+      result.answer === null || result.answer === undefined
+        ? null
+        : answerWords(result.answer, result.unit),
     reasoning: result.reasoning,
     confidence: result.confidence,
     agreement: result.agreement,

@@ -65,7 +65,7 @@ export function configsFrom(
 
 function answerOf(answer: NonNullable<PanelRequest["answer"]>): PanelConfig["answer"] {
   if (typeof answer === "object" && answer.type === "json") {
-    return schemaAnswer(answer.schema, "answer.schema");
+    return { ...answer, ...schemaAnswer(answer.schema, "answer.schema") };
   }
   return answer;
 }

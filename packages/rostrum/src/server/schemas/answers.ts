@@ -51,6 +51,7 @@ const result = z
     id: z.string(),
     question: z.string(),
     answer: z.unknown(),
+    unit: z.string().nullable(),
     text: z.string(),
     reasoning: z.string(),
     confidence: known,

@@ -96,6 +96,8 @@ function requestValue(field: Field): z.ZodType {
       return z.enum(field.values as [string, ...string[]]);
     case "choices":
       return choices;
+    case "names":
+      return z.array(z.string().min(1).max(200)).min(1).max(LONGEST_LIST);
     case "seat":
       return z.int().min(0);
     case "schema":

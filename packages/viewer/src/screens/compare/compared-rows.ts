@@ -43,7 +43,7 @@ const FACTS: [string, Fact][] = [
         .map(({ title }) => title)
         .join(" "),
   ],
-  ["Answer", ({ result }) => answerWords(result.answer)],
+  ["Answer", ({ result }) => answerWords(result.answer, result.unit)],
   ["Confidence", ({ result }) => confidenceWords(result.confidence, result.confidenceBasis)],
   [
     "Agreement by round",

@@ -64,7 +64,7 @@ function InboxItem({ run, settled }: { run: RunSummary; settled(): void }): VNod
       </div>
       {record && (
         <ReviewForm
-          answer={answerWords(record.result.answer)}
+          answer={answerWords(record.result.answer, record.result.unit)}
           review={async (review) => {
             await reviewDebate(run.id, review);
             settled();

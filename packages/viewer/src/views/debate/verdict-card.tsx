@@ -26,7 +26,7 @@ export function VerdictCard(props: ViewProps): VNode {
   const { record } = moment;
   const { result, status } = record;
   if (result.decision.method === "none") return <NoticeList notices={noticesOf(record)} />;
-  const answer = answerWords(result.answer);
+  const answer = answerWords(result.answer, result.unit);
   return (
     <section class="verdict" aria-labelledby="verdict-title">
       <div class="verdict-main">

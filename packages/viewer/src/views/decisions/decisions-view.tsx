@@ -52,7 +52,7 @@ export function DecisionsView(props: ViewProps): VNode {
                   <th scope="row">
                     What decided <span class="dim small">{methodWords(decision.method)}</span>
                   </th>
-                  <td>{chip(answerWords(answer))}</td>
+                  <td>{chip(answerWords(answer, record.result.unit))}</td>
                   <td>{visible(record.result.winner ?? "")}</td>
                 </tr>
               </tfoot>

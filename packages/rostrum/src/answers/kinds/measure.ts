@@ -1,0 +1,148 @@
+import { currencySigns } from "../../protocol/with-unit.ts";
+import { numberAt } from "../prose/number-at.ts";
+import { quantitiesIn } from "../prose/quantities.ts";
+import type { Quantity } from "../prose/quantities.ts";
+import { inUnit, sameQuantity } from "../prose/same-quantity.ts";
+import type { Unit } from "../prose/units.ts";
+import { wordsIn } from "../prose/words.ts";
+import type { Word } from "../prose/words.ts";
+import { sentenceStart } from "../reply/sentence.ts";
+import { plainForm } from "./figures.ts";
+import { numberIn } from "./parse-number.ts";
+import { remember } from "./remember.ts";
+import { sameNumber } from "./same-number.ts";
+
+/** A number with its unit as a reply spells it: "minutes", "$", "%"; `null` without one. */
+export interface Measure {
+  value: number;
+  unit: string | null;
+}
+
+const noWords: ReadonlySet<string> = new Set();
+const wordsOf = (text: string): Word[] => wordsIn(text, new Map(), noWords);
+
+/** The unit that a name stands for. */
+const unitNamed = remember((name): { unit: Unit | null } => {
+  for (const text of [`1 ${name}`, `${name}1`, `${name} 1`]) {
+    const unit = quantitiesIn(text, wordsOf(text))[0]?.unit;
+    if (unit != null) return { unit };
+  }
+  return { unit: null };
+});
+
+/** The words, or the sign, that say a quantity's unit. */
+function unitName(text: string, words: readonly Word[], quantity: Quantity): string | null {
+  const { from, last, unit } = quantity;
+  const [first, before] = [words[from], words[from - 1]];
+  const sign = text
+    .slice(0, first?.start ?? 0)
+    .trimEnd()
+    .slice(-1);
+  if (sign !== "" && currencySigns.includes(sign)) return sign;
+  const number = numberAt(text, words, from)?.last ?? from;
+  const end = words[number]?.end ?? 0;
+  const after = text.slice(end).trimStart().charAt(0);
+  const names = "%€£₹".includes(after) ? [after] : [];
+  for (let to = number + 1; to <= last; to++)
+    names.push(text.slice(end, words[to]?.end ?? end).replace(/^[\s-]+/, ""));
+  if (before !== undefined) names.push(text.slice(before.start, before.end));
+  return names.find((name) => name !== "" && unitNamed(name).unit === unit) ?? null;
+}
+
+/** Beyond this a unit is not looked for: nobody writes a number so. */
+const longest = 2_000;
+
+/** The last sentence with a figure or a number in words: the one that a number is read from. */
+function* sentencesBack(text: string): Generator<string> {
+  let end = text.trimEnd().length;
+  for (let back = 0; back < 6 && end > 0; back++) {
+    const start = sentenceStart(text, end);
+    yield text.slice(start, end);
+    end = text.slice(0, start).trimEnd().length;
+  }
+}
+
+/** The unit of a number that was found in a text; "5 feet 6 inches" goes on after its number. */
+function measured(answer: string, value: number): Measure {
+  const near = (a: number): boolean => sameNumber(a, value);
+  for (const text of sentencesBack(plainForm(answer.slice(-longest)))) {
+    const words = wordsOf(text);
+    for (const quantity of quantitiesIn(text, words)) {
+      const { unit } = quantity;
+      const first = numberAt(text, words, quantity.from)?.value ?? Number.NaN;
+      const said = inUnit(quantity.value, unit);
+      const whole = near(said) || near(-said);
+      if (!whole && !near(first) && !near(-first)) continue;
+      if (unit === null || unit.dimension === "clock") return { value, unit: null };
+      const name = unitName(text, words, quantity);
+      if (name === null) return { value, unit: null };
+      return { value: whole ? value : tidy(Math.sign(value) * Math.abs(said)), unit: name };
+    }
+  }
+  return { value, unit: null };
+}
+
+/** Without what floating point adds. */
+const tidy = (value: number): number => Number(value.toPrecision(12));
+
+/** "Half an hour" is a number of hours. */
+function loneQuantity(answer: string): number | null {
+  if (answer.length > 40) return null;
+  const [only, second] = quantitiesIn(answer, wordsOf(answer));
+  if (only?.unit == null || second !== undefined || only.unit.dimension === "clock") return null;
+  return inUnit(only.value, only.unit);
+}
+
+/** Most numbers stand alone. */
+const plain = /^-?[\d.]+$/;
+
+/** The number that an answer gives, with its unit; `null` where it gives none. */
+export function measureIn(answer: string): Measure | null {
+  const value = numberIn(answer) ?? loneQuantity(answer);
+  if (value === null || !Number.isFinite(value)) return null;
+  const number = value === 0 ? 0 : value;
+  return plain.test(answer) ? { value: number, unit: null } : measured(answer, number);
+}
+
+const quantity = (value: number, unit: Unit): Quantity => {
+  const base = value * unit.factor + unit.offset;
+  return { value: base, to: base, unit, approximate: false, from: 0, last: 0 };
+};
+
+/** A value in another unit of its kind. */
+const converted = (value: number, from: Unit, to: Unit): number =>
+  tidy((value * from.factor + from.offset - to.offset) / to.factor);
+
+/**
+ * Whether two measures are one: units of one kind are converted, other units are different, and a number
+ * without a unit is the same number with any. A tolerance holds in either's unit.
+ */
+export function sameMeasure(a: Measure, b: Measure, tolerance?: number): boolean {
+  if (a.unit === b.unit || a.unit === null || b.unit === null)
+    return sameNumber(a.value, b.value, tolerance);
+  const [one, other] = [unitNamed(a.unit).unit, unitNamed(b.unit).unit];
+  if (one === null || other === null) return false;
+  if (one === other) return sameNumber(a.value, b.value, tolerance);
+  if (tolerance === undefined || one.dimension !== other.dimension)
+    return sameQuantity(quantity(a.value, one), quantity(b.value, other));
+  return (
+    sameNumber(a.value, converted(b.value, other, one), tolerance) &&
+    sameNumber(converted(a.value, one, other), b.value, tolerance)
+  );
+}
+
+/** A measure in another's unit, where it can be given in it. */
+export function inUnitNamed(measure: Measure, unit: string | null): Measure {
+  if (unit === null || measure.unit === unit) return measure;
+  if (measure.unit === null) return { value: measure.value, unit };
+  const [from, to] = [unitNamed(measure.unit).unit, unitNamed(unit).unit];
+  if (from === null || to === null || from.dimension !== to.dimension) return measure;
+  return { value: converted(measure.value, from, to), unit };
+}
+
+/** Equal for measures that are surely the same. */
+export function measureKey({ value, unit }: Measure): string {
+  const known = unit === null ? null : unitNamed(unit).unit;
+  if (known === null) return String(value);
+  return `${tidy(value * known.factor + known.offset)} ${known.dimension}`;
+}
