@@ -1,4 +1,4 @@
-import type { AnswerReader, Basis } from "../protocol/answer.ts";
+import type { AnswerReader, Basis, Reading } from "../protocol/answer.ts";
 import { withUnit } from "../protocol/with-unit.ts";
 import { choiceReader } from "./kinds/choice.ts";
 import { figuresIn } from "./kinds/figures.ts";
@@ -6,15 +6,15 @@ import { listedOptions } from "./kinds/listed-options.ts";
 import { mathReader } from "./kinds/math.ts";
 import { measureIn, measureKey, sameMeasure } from "./kinds/measure.ts";
 import type { Measure } from "./kinds/measure.ts";
-import { remember } from "./kinds/remember.ts";
+import { lazily, remember } from "./kinds/remember.ts";
 import { soleNumber } from "./kinds/sole-number.ts";
-import { proseReader } from "./kinds/text.ts";
+import { proseReader, statementOf } from "./kinds/text.ts";
 import { looksLikeMath } from "./math/looks-like-math.ts";
 import { asYesOrNo, questionOf } from "./prose/question.ts";
 import type { ProseQuestion } from "./prose/question.ts";
 import { understandProse } from "./prose/understand-prose.ts";
 import { readReply } from "./read-reply.ts";
-import { withoutEchoes, withoutRefusals } from "./unanswered.ts";
+import { answers, withoutEchoes, withoutRefusals } from "./unanswered.ts";
 import { yesOrNo } from "./kinds/yes-no.ts";
 
 /** How one kind understands the words of an answer; `null` where it can't. */
@@ -34,8 +34,8 @@ const longestWording = 80;
  * Keeps answers as words and compares them by a kind. An answer that the kind can't understand is read
  * and compared as prose: nobody's vote is lost for its form.
  */
-function asWords<V>(kind: Understanding<V>, question: ProseQuestion): AnswerReader<string> {
-  const prose = proseReader(question);
+function asWords<V>(kind: Understanding<V>, asked: () => ProseQuestion): AnswerReader<string> {
+  const prose = lazily(() => proseReader(asked()));
   const understood = remember((words): { value: V | null } => ({ value: kind.of(words) }));
   const both = (a: string, b: string): boolean | null => {
     const one = understood(a).value;
@@ -47,33 +47,35 @@ function asWords<V>(kind: Understanding<V>, question: ProseQuestion): AnswerRead
     read(reading, text) {
       const { answer } = reading;
       const value = answer === null ? null : understood(answer).value;
-      if (answer === null || value === null) return prose.read(reading, text);
+      if (answer === null || value === null) return prose().read(reading, text);
       const words = answer.length <= longestWording ? answer : kind.words(value);
       return understood(words).value === null
         ? { value: answer, wording: answer }
         : { value: words, wording: words };
     },
-    same: (a, b) => both(a, b) ?? prose.same(a, b),
+    same: (a, b) => both(a, b) ?? prose().same(a, b),
     settle(a, b) {
       const same = both(a, b);
-      return same === null ? (prose.settle?.(a, b) ?? "open") : same ? "same" : "different";
+      return same === null ? (prose().settle?.(a, b) ?? "open") : same ? "same" : "different";
     },
     key(words) {
       const { value } = understood(words);
-      return value === null ? `?${prose.key?.(words) ?? words}` : kind.key(value);
+      return value === null ? `?${prose().key?.(words) ?? words}` : kind.key(value);
     },
   };
 }
 
 /** Once numbers are expected, a sentence with a single one gives it: "She has 42 left." */
-const numberOf = (words: string): Measure | null =>
-  soleNumber(words) !== null || (words.length <= 200 && figuresIn(words).length === 1)
-    ? measureIn(words)
-    : null;
+const numberOf = remember((words): { value: Measure | null } => ({
+  value:
+    soleNumber(words) !== null || (words.length <= 200 && figuresIn(words).length === 1)
+      ? measureIn(words)
+      : null,
+}));
 
 const byNumber: Understanding<Measure> = {
   basis: "number",
-  of: numberOf,
+  of: (words) => numberOf(words).value,
   same: sameMeasure,
   key: measureKey,
   words: ({ value, unit }) => withUnit(value, unit),
@@ -96,39 +98,38 @@ const half = <T>(items: readonly T[], holds: (item: T) => boolean): boolean =>
 
 /** Chooses, once for a debate, how its answers are compared: from the question and the replies of round 0. */
 export function autoReader(question: string, replies: readonly string[]): AnswerReader<string> {
-  const asked = questionOf(question);
-  return withoutEchoes(asked, kindFor(question, asked, replies));
+  const asked = lazily(() => questionOf(question));
+  const readings = replies.map(readReply).filter((reading) => answers(asked, reading));
+  return withoutEchoes(asked, kindFor(question, asked, readings));
 }
 
 function kindFor(
   question: string,
-  asked: ProseQuestion,
-  replies: readonly string[],
+  asked: () => ProseQuestion,
+  readings: readonly Reading[],
 ): AnswerReader<string> {
-  const prose = withoutEchoes(asked, proseReader(asked));
-  const answers: string[] = [];
-  const statements: string[] = [];
-  for (const reply of replies) {
-    const reading = readReply(reply);
-    const statement = prose.read(reading, reply);
-    if (reading.answer === null || statement === null) continue;
-    answers.push(reading.answer);
-    statements.push(statement.value);
-  }
+  const said = readings.map(({ answer }) => answer ?? "");
+  const numeric = (words: string): boolean => soleNumber(words) !== null;
   if (listedOptions(question).length > 0) {
     const options = byListedOption(question);
-    if (answers.length === 0 || half(answers, (words) => options.of(words) !== null))
+    if (said.length === 0 || half(said, (words) => options.of(words) !== null))
       return asWords(options, asked);
-  }
-  const picks = (words: string): boolean => understandProse(asked, words).picked !== null;
-  if (asked.options.length > 0 && (answers.length === 0 || half(statements, picks)))
-    return proseReader(asked, undefined, "choice");
-  if (answers.length > 0 && answers.every((words) => yesOrNo(words) !== null))
-    return proseReader(asYesOrNo(asked), undefined, "choice");
-  const numeric = (words: string): boolean => soleNumber(words) !== null;
-  if (answers.some((words) => !numeric(words) && looksLikeMath(words))) {
-    if (half(answers, (words) => numeric(words) || looksLikeMath(words)))
+  } else if (said.length > 0 && said.every(numeric)) return asWords(byNumber, asked);
+  if (asked().options.length > 0 && (said.length === 0 || half(readings, picksOption(asked()))))
+    return proseReader(asked(), undefined, "choice");
+  if (said.length > 0 && said.every((words) => yesOrNo(words) !== null))
+    return proseReader(asYesOrNo(asked()), undefined, "choice");
+  if (said.some((words) => !numeric(words) && looksLikeMath(words))) {
+    if (half(said, (words) => numeric(words) || looksLikeMath(words)))
       return withoutRefusals(asked, mathReader());
   }
-  return half(answers, numeric) ? asWords(byNumber, asked) : proseReader(asked);
+  return half(said, numeric) ? asWords(byNumber, asked) : proseReader(asked());
 }
+
+/** Whether a reply picks one of the alternatives that the question names. */
+const picksOption =
+  (question: ProseQuestion) =>
+  (reading: Reading): boolean => {
+    const statement = statementOf(question, reading);
+    return statement !== null && understandProse(question, statement).picked !== null;
+  };

@@ -6,6 +6,7 @@ import { jsonReader } from "./kinds/json.ts";
 import { mathReader } from "./kinds/math.ts";
 import { numberReader } from "./kinds/number.ts";
 import { proseReader } from "./kinds/text.ts";
+import { lazily } from "./kinds/remember.ts";
 import { questionOf } from "./prose/question.ts";
 import { withoutEchoes } from "./unanswered.ts";
 
@@ -22,12 +23,12 @@ function builtIn(
   kind: Described,
   question: string,
 ): AnswerReader<never> | AnswerReader<string> | AnswerReader<number> | null {
-  const asked = questionOf(question);
+  const asked = lazily(() => questionOf(question));
   switch (kind.type) {
     case "auto":
       return null;
     case "text":
-      return withoutEchoes(asked, proseReader(asked, kind.similarity));
+      return withoutEchoes(asked, proseReader(asked(), kind.similarity));
     case "exact":
       return exactReader();
     case "number":

@@ -1,14 +1,21 @@
 import type { AnswerReader, Reading } from "../protocol/answer.ts";
+import { soleNumber } from "./kinds/sole-number.ts";
 import { statementOf } from "./kinds/text.ts";
 import type { ProseQuestion } from "./prose/question.ts";
-import { echoesPrompt } from "./prose/unread.ts";
+import { echoesPrompt, soundsLikePrompt } from "./prose/unread.ts";
 
-const echoes = (question: ProseQuestion, { answer }: Reading): boolean =>
-  answer !== null && echoesPrompt(question, answer);
+/** Whether a reply says its instructions again ("your answer"), or nothing at all. */
+const echoes = (question: () => ProseQuestion, { answer }: Reading): boolean =>
+  answer === null || (soundsLikePrompt(answer) && echoesPrompt(question(), answer));
 
-/** A reader for which an echo of the instructions ("your answer") is not an answer. */
+/** Whether a reply answers: it neither says its instructions again nor declines. */
+export const answers = (question: () => ProseQuestion, reading: Reading): boolean =>
+  !echoes(question, reading) &&
+  (soleNumber(reading.answer ?? "") !== null || statementOf(question(), reading) !== null);
+
+/** A reader for which an echo of the instructions is not an answer. */
 export const withoutEchoes = <A>(
-  question: ProseQuestion,
+  question: () => ProseQuestion,
   reader: AnswerReader<A>,
 ): AnswerReader<A> => ({
   ...reader,
@@ -17,12 +24,9 @@ export const withoutEchoes = <A>(
 
 /** A reader for which neither an echo nor a reply that declines is an answer. */
 export const withoutRefusals = <A>(
-  question: ProseQuestion,
+  question: () => ProseQuestion,
   reader: AnswerReader<A>,
 ): AnswerReader<A> => ({
   ...reader,
-  read: (reading, text) =>
-    echoes(question, reading) || statementOf(question, reading) === null
-      ? null
-      : reader.read(reading, text),
+  read: (reading, text) => (answers(question, reading) ? reader.read(reading, text) : null),
 });

@@ -1,7 +1,5 @@
-const capacity = 512;
-
 /** Keeps the latest results of a pure function: a debate compares the same few answers again and again. */
-export function remember<T>(compute: (text: string) => T): (text: string) => T {
+export function remember<T>(compute: (text: string) => T, capacity = 512): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const hit = known.get(text);
@@ -11,4 +9,10 @@ export function remember<T>(compute: (text: string) => T): (text: string) => T {
     known.set(text, result);
     return result;
   };
+}
+
+/** Computes a value when it is first asked for. */
+export function lazily<T>(compute: () => T): () => T {
+  let known: { value: T } | undefined;
+  return () => (known ??= { value: compute() }).value;
 }

@@ -67,7 +67,16 @@ export const relateDates = (a: readonly DateSaid[], b: readonly DateSaid[]): Rel
     return relation === "unrelated" ? "none" : relation;
   });
 
-export const relateQuantities = (a: readonly Quantity[], b: readonly Quantity[]): Relation =>
-  best(a, b, (x, y) =>
-    sameQuantity(x, y) ? "same" : closeQuantity(x, y) ? "compatible" : "different",
-  );
+const ofOneSystem = (x: Quantity, y: Quantity): boolean =>
+  x.unit !== null && x.unit.system === y.unit?.system && x.unit.dimension === y.unit.dimension;
+
+/** Between systems of units people round: where both say it in one system, that counts. */
+export function relateQuantities(a: readonly Quantity[], b: readonly Quantity[]): Relation {
+  const shared = (x: Quantity): boolean =>
+    a.some((one) => ofOneSystem(one, x)) && b.some((other) => ofOneSystem(other, x));
+  return best(a, b, (x, y) => {
+    if (!ofOneSystem(x, y) && x.unit?.dimension === y.unit?.dimension && (shared(x) || shared(y)))
+      return "different";
+    return sameQuantity(x, y) ? "same" : closeQuantity(x, y) ? "compatible" : "different";
+  });
+}

@@ -1,3 +1,4 @@
+import { remember } from "../kinds/remember.ts";
 import { wordNumber } from "../kinds/number-words.ts";
 import { fillerStems, stopWords } from "./common-words.ts";
 import { stemOf } from "./stem.ts";
@@ -59,23 +60,28 @@ function keyOf(raw: string): string {
   return roman.get(raw) ?? ordinals.get(key) ?? key;
 }
 
-/** Looks a word up, or works it out; `asked` says whether the question has a stem. */
-export function lexemeOf(raw: string, lexicon: Lexicon, asked: ReadonlySet<string>): Lexeme {
-  const known = lexicon.get(raw);
-  if (known !== undefined) return known;
+/** What is known of a word whatever the question. */
+const unasked = remember((raw): Lexeme => {
   const key = keyOf(raw);
   const stem = stemOf(key);
   const first = raw.charAt(0);
-  const stop = stopWords.has(key);
-  const lexeme = {
+  return {
     key,
     stem,
     capital: first !== first.toLowerCase(),
     number: digits.test(key),
-    stop,
+    stop: stopWords.has(key),
     filler: fillerStems.has(stem),
-    asked: !stop && asked.has(stem),
+    asked: false,
   };
+}, 8_192);
+
+/** Looks a word up, or works it out; `asked` says whether the question has a stem. */
+export function lexemeOf(raw: string, lexicon: Lexicon, asked: ReadonlySet<string>): Lexeme {
+  const known = lexicon.get(raw);
+  if (known !== undefined) return known;
+  const word = unasked(raw);
+  const lexeme = !word.stop && asked.has(word.stem) ? { ...word, asked: true } : word;
   lexicon.set(raw, lexeme);
   return lexeme;
 }

@@ -126,6 +126,9 @@ export const yesAndNo: readonly NamedOption[] = ["yes", "no"].map((name) => ({
   stems: new Set([name]),
 }));
 
+/** Whether yes and no are the alternatives. */
+export const isYesOrNo = (options: readonly NamedOption[]): boolean => options === yesAndNo;
+
 /** Alternatives that a question names: "PostgreSQL or MongoDB?", yes or no. Empty where it names none. */
 export function namedOptions(
   text: string,

@@ -1,4 +1,5 @@
 import type { Lexeme } from "./lexicon.ts";
+import { isYesOrNo } from "./options.ts";
 import type { NamedOption } from "./options.ts";
 import type { Stance } from "./stance.ts";
 
@@ -47,7 +48,7 @@ export function pickOption(
   stance: Stance,
 ): string | null {
   if (stance.conditional || options.length === 0) return null;
-  if (options.some(({ name }) => name === "yes")) return stance.polarity;
+  if (isYesOrNo(options)) return stance.polarity;
   // "Yes" to "a permit or a licence?" picks neither.
   if (stance.polarity !== null) return null;
   const said = upheld(main);

@@ -31,6 +31,8 @@ export interface ProseQuestion {
   decision: boolean;
   /** What is known of the words of its replies; grows as they are read. */
   lexicon: Lexicon;
+  /** Statements by reply: a debate looks at a reply more than once. */
+  statements: Map<string, string | null>;
 }
 
 const patterns: readonly (readonly [Expected, RegExp])[] = [
@@ -112,11 +114,13 @@ export function questionOf(whole: string): ProseQuestion {
     options: figured.has(expected) ? [] : namedOptions(text, words, expected === "yes_no"),
     decision: deciding.test(text),
     lexicon: new Map(),
+    statements: new Map(),
   };
 }
 
 /** The same question, to be answered by yes or no. */
 export const asYesOrNo = (question: ProseQuestion): ProseQuestion => ({
   ...question,
+  statements: new Map(),
   options: yesAndNo,
 });

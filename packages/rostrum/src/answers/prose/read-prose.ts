@@ -20,6 +20,17 @@ function shortened(statement: string): string {
  * has no words. It is all that is kept of the reply.
  */
 export function readStatement(question: ProseQuestion, reply: string): string | null {
+  const known = question.statements.get(reply);
+  if (known !== undefined) return known;
+  const statement = findStatement(question, reply);
+  if (question.statements.size >= mostStatements) question.statements.clear();
+  question.statements.set(reply, statement);
+  return statement;
+}
+
+const mostStatements = 256;
+
+function findStatement(question: ProseQuestion, reply: string): string | null {
   const { text, verbatim } = excerptOf(reply);
   if (text === "" || echoesPrompt(question, text)) return null;
   const found = statementIn(question, text, wordsIn(text, question.lexicon, question.stems));

@@ -125,14 +125,17 @@ const labelsApart = ({ labels: a }: ProseAnswer, { labels: b }: ProseAnswer): bo
   a.size > 0 && b.size > 0 && ![...a].some((label) => b.has(label));
 
 /** Nearly the same sentence, in which a figure, a name, a denial or an opposite is exchanged. */
-function byExchange(a: ProseAnswer, b: ProseAnswer): Ruling {
+function byExchange(question: ProseQuestion, a: ProseAnswer, b: ProseAnswer): Ruling {
   if (!overlapsBy(muchAlike, a.keys, b.keys))
     return short(a) && short(b) && labelsApart(a, b) ? "unlikely" : "open";
   if (labelsApart(a, b)) return "different";
   if (a.stance.negated !== b.stance.negated) return "different";
-  if (figuresApart(a.figures, b.figures)) return "different";
+  if (figuresApart(a.focusFigures, b.focusFigures)) return "different";
   if (contradict(wordsAlone(a), wordsAlone(b))) return "different";
-  return a.numbers !== b.numbers || (lacksNameOf(a, b) && lacksNameOf(b, a)) ? "unlikely" : "open";
+  if (lacksNameOf(a, b) && lacksNameOf(b, a)) return "unlikely";
+  // Who it was may be told with the wrong year.
+  if (question.expected === "person" || question.expected === "place") return "open";
+  return a.numbers === b.numbers ? "open" : "unlikely";
 }
 
 /** What can be said without any score. */
@@ -144,7 +147,7 @@ export function rulingOn(question: ProseQuestion, a: ProseAnswer, b: ProseAnswer
     bySigns(a, b),
     byFigures(a, b),
     byDenial(a, b),
-    byExchange(a, b),
+    byExchange(question, a, b),
   ])
     if (rule !== "open") return rule;
   return "open";

@@ -4,7 +4,7 @@ import { unitOf } from "./units.ts";
 import type { Unit } from "./units.ts";
 
 /** Between systems of units people round: 5 miles and 8 km are one answer. */
-const rounding = 0.02;
+const rounding = 0.01;
 const exact = 1e-6;
 
 const near = (a: number, b: number, tolerance: number): boolean =>

@@ -35,11 +35,19 @@ const rejects =
   /^\W*(?:absolutely not|definitely not|certainly not|of course not|not at all|not yet|never|incorrect|negative)\b/i;
 const unsure = /\b(?:may|might|could|perhaps|possibly|sometimes|whether|depends)\b/i;
 
+/** Tells whether a place lies in quotation marks: a title denies nothing. */
+function titles(raw: string): (at: number) => boolean {
+  if (!/["“]/.test(raw)) return () => false;
+  const spans = [...raw.matchAll(/["“][^"“”]{1,80}["”]/g)];
+  return (at) => spans.some(({ index, 0: span }) => at > index && at < index + span.length);
+}
+
 /** Whether a statement denies; denials of the question, said again, don't count. */
 function denies(question: ProseQuestion, raw: string, words: readonly Word[]): boolean {
   let count = 0;
-  for (const { lexeme } of words)
-    if (denials.has(lexeme.key) && !question.keys.has(lexeme.key)) count++;
+  const titled = titles(raw);
+  for (const { lexeme, start } of words)
+    if (denials.has(lexeme.key) && !question.keys.has(lexeme.key) && !titled(start)) count++;
   if (count === 0) return false;
   for (const _ of raw.matchAll(idle)) count--;
   if (yesOrNo(raw) === "no") count--;

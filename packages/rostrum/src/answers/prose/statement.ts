@@ -1,4 +1,5 @@
 import { yesOrNo } from "../kinds/yes-no.ts";
+import { isYesOrNo } from "./options.ts";
 import { isNamed } from "./pick-option.ts";
 import type { ProseQuestion } from "./question.ts";
 import { sentencesIn } from "./sentences.ts";
@@ -65,12 +66,8 @@ const recommends =
   /\b(?:recommend|suggest|advise|choose|pick|prefer|go (?:with|for)|opt for|stick with|favou?r|my (?:choice|pick|vote|preference)|(?:i|we|you)(?:['’]d| would| should)|better (?:choice|option|fit))\b/i;
 
 /** Of the sentences that name an alternative the one that recommends it answers, else the first. */
-function optionScore(
-  { options, expected }: ProseQuestion,
-  raw: string,
-  words: readonly Word[],
-): number {
-  if (options.length === 0 || expected === "yes_no") return 0;
+function optionScore({ options }: ProseQuestion, raw: string, words: readonly Word[]): number {
+  if (options.length === 0 || isYesOrNo(options)) return 0;
   const said = words.map(({ lexeme }) => lexeme.stem);
   if (!options.some((option) => isNamed(option, said))) return 0;
   return recommends.test(raw) ? 2.5 : 1.5;
@@ -97,10 +94,10 @@ function scoreOf(
   }
   const coverage = question.stems.size === 0 ? 0 : seen.size / question.stems.size;
   return (
-    (question.expected === "yes_no" && yesOrNo(raw) !== null ? 3 : 0) +
+    (isYesOrNo(question.options) && yesOrNo(raw) !== null ? 3 : 0) +
     optionScore(question, raw, words) +
     // Naming both alternatives takes up more of the question, and answers less.
-    (question.options.length > 0 && question.expected !== "yes_no" ? 0.5 : 1.5) * coverage +
+    (question.options.length > 0 && !isYesOrNo(question.options) ? 0.5 : 1.5) * coverage +
     (fresh ? 0.7 : 0) +
     (fit ? 0.5 : 0) +
     (answerCue.test(raw) ? 0.5 : 0) -

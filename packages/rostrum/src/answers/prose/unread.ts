@@ -78,9 +78,15 @@ const promptWords = new Set(
 );
 const promptNouns = /\b(?:answer|reply|response|task|placeholder|question)s?\b/i;
 
+const longestEcho = 200;
+
+/** A quick look, before the question is taken apart. */
+export const soundsLikePrompt = (text: string): boolean =>
+  text.length <= longestEcho && promptNouns.test(text);
+
 /** Words of the instructions and nothing else: "your answer", "the short answer, the shortest possible version of your task". */
 export function echoesPrompt({ stems }: ProseQuestion, text: string): boolean {
-  if (text.length > 200) return false;
+  if (text.length > longestEcho) return false;
   const noun = promptNouns.exec(text)?.[0].toLowerCase();
   // "Which task comes first?" may well be answered by "Task 1".
   if (noun === undefined || (noun !== "answer" && stems.has(stemOf(noun)))) return false;
