@@ -167,7 +167,7 @@ describe("alternatives that the question names", () => {
     ];
     const found = await groups(database, replies);
     expect(found[0]).toEqual([0, 1]);
-    expect(found.flat().toSorted()).toEqual([0, 1, 2, 3, 4]);
+    expect(found.flat().toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
     expect(found.find((group) => group.includes(2))).toEqual([2]);
   });
 

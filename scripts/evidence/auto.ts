@@ -65,7 +65,7 @@ const votesRight = ({ replies, right }: Panel, reader: AnswerReader): boolean =>
   return right[clusterAnswers(values, reader)[0]?.[0] ?? -1] === true;
 };
 
-const numeric = (text: string): boolean => /^-?[\d.,]+$/.test(text.trim());
+const numeric = (gold: string): boolean => /^-?[\d.,]+$/.test(gold.trim());
 
 const sets: Set[] = [
   {

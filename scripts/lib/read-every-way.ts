@@ -41,8 +41,7 @@ function checkPair(reader: AnswerReader, a: ReadAnswer<unknown>, b: ReadAnswer<u
   const same = sameAnswer(reader, a, b);
   if (sameAnswer(reader, b, a) !== same)
     throw new Error(`${reader.basis}: the order of two answers matters`);
-  const equalKeys =
-    reader.key !== undefined && reader.key(a.value, a.verbatim) === reader.key(b.value, b.verbatim);
+  const equalKeys = reader.key !== undefined && reader.key(a.value, a) === reader.key(b.value, b);
   if (equalKeys && !same) throw new Error(`${reader.basis}: one key for two answers`);
 }
 

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { autoReader } from "./auto-reader.ts";
 import { clusterAnswers } from "./cluster.ts";
@@ -105,4 +106,61 @@ test("F2: auto tells tiny numbers apart, however they are written", () => {
     expect(reader.same(a, b), a).toBe(false);
     expect(reader.same(a, a), a).toBe(true);
   }
+});
+
+/** Statements of all sorts, of which many are near each other. */
+const statement = fc
+  .tuple(
+    fc.constantFrom("", "Yes, ", "No, ", "I think ", "About ", "The answer: "),
+    fc.constantFrom(
+      "15 minutes",
+      "15 days",
+      "90 minutes",
+      "1.5 hours",
+      "15",
+      "Postgres",
+      "MongoDB",
+    ),
+    fc.constantFrom(
+      "",
+      " or so",
+      ", but only if it is cheap",
+      ", with JSONB",
+      " is not enough",
+      ".",
+    ),
+  )
+  .map((parts) => parts.join(""));
+
+test.each([
+  ["How long does it take?", ["15 minutes", "2 hours", "3 days"]],
+  ["PostgreSQL or MongoDB?", ["PostgreSQL", "MongoDB"]],
+  ["Should we launch?", ["Yes", "No, wait."]],
+  ["Which? (A) red (B) blue", ["A", "B"]],
+  ["What should we do?", ["Launch it.", "Wait a week."]],
+])(
+  "%s: same and settle depend on no order and never contradict each other",
+  (question, replies) => {
+    fc.assert(
+      fc.property(statement, statement, (a, b) => {
+        const reader = autoReader(question, replies);
+        const same = reader.same(a, b);
+        const settled = reader.settle?.(a, b);
+        expect(reader.same(b, a)).toBe(same);
+        expect(reader.settle?.(b, a)).toBe(settled);
+        expect(reader.same(a, a)).toBe(true);
+        expect(reader.settle?.(a, a)).toBe("same");
+        if (settled !== "open") expect(settled).toBe(same ? "same" : "different");
+        if (reader.key?.(a) === reader.key?.(b)) expect(same).toBe(true);
+      }),
+    );
+  },
+);
+
+test("only prose is left open for a comparer", () => {
+  const numbers = autoReader("How many?", ["42", "43"]);
+  expect(numbers.settle?.("42", "43")).toBe("different");
+  expect(numbers.settle?.("42 eggs", "42")).toBe("same");
+  const prose = autoReader("What caused the outage?", ["An expired certificate", "A full disk"]);
+  expect(prose.settle?.("A full disk", "The disk of the primary had no space left")).toBe("open");
 });

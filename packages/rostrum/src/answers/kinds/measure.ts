@@ -87,7 +87,7 @@ const tidy = (value: number): number => Number(value.toPrecision(12));
 
 /** "Half an hour" is a number of hours. */
 function loneQuantity(answer: string): number | null {
-  if (answer.length > 40) return null;
+  if (answer.length > 40 || /\d/.test(answer)) return null;
   const [only, second] = quantitiesIn(answer, wordsOf(answer));
   if (only?.unit == null || second !== undefined || only.unit.dimension === "clock") return null;
   return inUnit(only.value, only.unit);

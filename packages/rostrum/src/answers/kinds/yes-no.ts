@@ -7,10 +7,3 @@ export function yesOrNo(text: string): "yes" | "no" | null {
   if (said === undefined) return null;
   return said === "yes" || said === "true" ? "yes" : "no";
 }
-
-const asks =
-  /(?:^|[.!?\n]\s*)(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have|had|may|might|must|am|true or false)\b[^.!?\n]*\?\s*$/i;
-
-export const asksYesOrNo = (question: string): boolean =>
-  asks.test(question.slice(-600)) &&
-  !/\bor\b(?! not\b)/i.test(question.replace(/true or false/gi, ""));

@@ -107,6 +107,41 @@ describe("F1: yes and no, denials and conditions", () => {
   });
 });
 
+describe("one word exchanged in a long sentence", () => {
+  const of = (words: string): string =>
+    `After long and careful thought about all sides of the matter we found that ${words} in the end`;
+  it.each([
+    ["the clause is enforceable", "the clause is not enforceable"],
+    ["option A is the right one", "option B is the right one"],
+    ["costs increase", "costs decrease"],
+    ["it takes 42 days", "it takes 43 days"],
+    ["the office moves to Lyon", "the office moves to Paris"],
+    ["the team keeps 2 cats and 3 dogs", "the team keeps 3 cats and 2 dogs"],
+  ])("%s is not %s", (a, b) => {
+    expect(verdict("What did you find?", of(a), of(b), "likelier")).toBe("different");
+  });
+  it.each([
+    ["x > 5", "x < 5"],
+    ["Vitamin C", "Vitamin D"],
+  ])("%s is not %s", (a, b) => {
+    expect(verdict("Which?", a, b, "likelier")).toBe("different");
+  });
+  it("a name is the same with another year next to it", () => {
+    const who = "Who invented the method of taking notes?";
+    const [one, other] = ["in the 1940s", "in the 1950s"].map(
+      (when) =>
+        `The method of taking notes was invented by Walter Pauk, a professor at Cornell, ${when}.`,
+    ) as [string, string];
+    expect(verdict(who, one, other)).not.toBe("different");
+  });
+  it("a title denies nothing", () => {
+    const play = "Which comedy is set in Messina?";
+    expect(
+      verdict(play, "Much Ado About Nothing", 'It is "Much Ado About Nothing".', "likelier"),
+    ).toBe("same");
+  });
+});
+
 describe("dates in many spellings", () => {
   const when = "When was the declaration signed?";
   it.each([

@@ -91,9 +91,10 @@ function quantityAt(
   return { value, to: value, unit, approximate, from: at, last };
 }
 
-/** "5 feet 6 inches" is one quantity. */
-const addsTo = (previous: Quantity, next: Quantity): boolean =>
-  previous.last === next.from - 1 &&
+/** "5 feet 6 inches" is one quantity, and so is "3 minutes and 36 seconds". */
+const addsTo = (words: readonly Word[], previous: Quantity, next: Quantity): boolean =>
+  (previous.last === next.from - 1 ||
+    (previous.last === next.from - 2 && words[next.from - 1]?.lexeme.key === "and")) &&
   previous.unit !== null &&
   next.unit !== null &&
   previous.unit.dimension === next.unit.dimension &&
@@ -129,7 +130,7 @@ export function quantitiesIn(text: string, words: readonly Word[]): Quantity[] {
     const previous = found.at(-1);
     const next = quantityAt(text, words, i, previous?.unit === foot && previous?.last === i - 1);
     if (next === null) continue;
-    if (previous !== undefined && addsTo(previous, next)) {
+    if (previous !== undefined && addsTo(words, previous, next)) {
       previous.value += next.value;
       previous.to += next.value;
       previous.last = next.last;

@@ -112,3 +112,33 @@ describe("what is no answer", () => {
     expect(wording("What is the final question?", "The question of life")).not.toBeNull();
   });
 });
+
+describe("what is no answer, and what only sounds like it", () => {
+  it.each([
+    ["Who won?", "I don't know."],
+    ["Who won?", "There is no evidence of a winner."],
+    ["Who won?", "It is unclear."],
+    ["Do you know who won?", "I don't know."],
+    ["Should we migrate?", "I don't have enough information to say."],
+    ["Who won?", "your answer"],
+  ])("%s %s is unread", (question, reply) => {
+    expect(wording(question, reply)).toBeNull();
+  });
+  it.each([
+    ["Is there evidence of fraud?", "There is no evidence of fraud."],
+    ["Should we migrate?", "We don't have the staff for it."],
+    ["Is the domain available?", "It is not available."],
+    ["Is it possible to fly there?", "It is impossible to fly there."],
+    ["Which task comes first?", "Task 1"],
+    ["Did it help?", "No, there is no record of any effect."],
+  ])("%s %s is an answer", (question, reply) => {
+    expect(wording(question, reply)).toBe(reply);
+  });
+  it("of alternatives, the one recommended is read", () => {
+    const reply =
+      "MongoDB is fine for documents. I would pick Postgres, because you need transactions.";
+    expect(wording("PostgreSQL or MongoDB?", reply)).toBe(
+      "I would pick Postgres, because you need transactions.",
+    );
+  });
+});

@@ -95,9 +95,10 @@ const short = ({ size }: ProseAnswer): boolean => size <= shortStatement;
 /** Much the same words, and one of the two denies them or turns one round. */
 function byDenial(a: ProseAnswer, b: ProseAnswer): Verdict {
   if (!short(a) || !short(b)) return "open";
+  const [ofA, ofB] = [shareOf(a.core, b.core), shareOf(b.core, a.core)];
+  // "A full disk" is not denied by "the disk had no space left".
   const alike =
-    shareOf(a.core, b.core) >= 0.5 ||
-    shareOf(b.core, a.core) >= 0.5 ||
+    (Math.max(ofA, ofB) >= 0.75 && Math.min(ofA, ofB) >= 0.5) ||
     a.core.total === 0 ||
     b.core.total === 0;
   if (alike && a.stance.negated !== b.stance.negated) return "different";
@@ -135,7 +136,9 @@ function byExchange(question: ProseQuestion, a: ProseAnswer, b: ProseAnswer): Ru
   if (lacksNameOf(a, b) && lacksNameOf(b, a)) return "unlikely";
   // Who it was may be told with the wrong year.
   if (question.expected === "person" || question.expected === "place") return "open";
-  return a.numbers === b.numbers ? "open" : "unlikely";
+  return a.numbers.length === b.numbers.length && String(a.numbers) !== String(b.numbers)
+    ? "unlikely"
+    : "open";
 }
 
 /** What can be said without any score. */

@@ -35,11 +35,17 @@ const rejects =
   /^\W*(?:absolutely not|definitely not|certainly not|of course not|not at all|not yet|never|incorrect|negative)\b/i;
 const unsure = /\b(?:may|might|could|perhaps|possibly|sometimes|whether|depends)\b/i;
 
-/** Tells whether a place lies in quotation marks: a title denies nothing. */
+/** A word with a capital in the middle of a sentence; NOT in capitals stresses. */
+const inName = (raw: string, at: number): boolean =>
+  /[\p{L}\p{N}’'] ?$/u.test(raw.slice(Math.max(0, at - 2), at)) &&
+  /^\p{Lu}\p{Ll}/u.test(raw.slice(at, at + 2));
+
+/** Tells whether a word belongs to a title, which denies nothing: "Much Ado About Nothing". */
 function titles(raw: string): (at: number) => boolean {
-  if (!/["“]/.test(raw)) return () => false;
+  if (!/["“]/.test(raw)) return (at) => inName(raw, at);
   const spans = [...raw.matchAll(/["“][^"“”]{1,80}["”]/g)];
-  return (at) => spans.some(({ index, 0: span }) => at > index && at < index + span.length);
+  return (at) =>
+    inName(raw, at) || spans.some(({ index, 0: span }) => at > index && at < index + span.length);
 }
 
 /** Whether a statement denies; denials of the question, said again, don't count. */

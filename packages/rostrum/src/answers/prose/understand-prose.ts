@@ -25,7 +25,7 @@ export interface ProseAnswer {
   /** Single letters that name something: the B of "option B". */
   labels: ReadonlySet<string>;
   /** Its numbers in order. */
-  numbers: string;
+  numbers: readonly string[];
   /** The same words, without order. */
   keys: ReadonlySet<string>;
   /** The words that stand where the answer belongs. */
@@ -133,7 +133,7 @@ export function understandProse(question: ProseQuestion, wording: string): Prose
     key: keyOf(text, keys, signs),
     signs,
     labels,
-    numbers: keys.filter((key) => digit.test(key)).join(" "),
+    numbers: keys.filter((key) => digit.test(key)),
     keys: new Set(keys),
     focus,
     stressed,
