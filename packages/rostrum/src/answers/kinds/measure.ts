@@ -43,8 +43,11 @@ function unitName(text: string, words: readonly Word[], quantity: Quantity): str
   const end = words[number]?.end ?? 0;
   const after = text.slice(end).trimStart().charAt(0);
   const names = "%€£₹".includes(after) ? [after] : [];
+  // What stands between the number and the word is no part of the name, a sign for degrees excepted.
+  const start = words[number + 1]?.start ?? end;
+  const degree = text.slice(end, start).includes("°") ? "°" : "";
   for (let to = number + 1; to <= last; to++)
-    names.push(text.slice(end, words[to]?.end ?? end).replace(/^[\s-]+/, ""));
+    names.push(degree + text.slice(start, words[to]?.end ?? start));
   if (before !== undefined) names.push(text.slice(before.start, before.end));
   return names.find((name) => name !== "" && unitNamed(name).unit === unit) ?? null;
 }

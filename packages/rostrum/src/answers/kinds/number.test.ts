@@ -111,6 +111,13 @@ test.each([
   ["50 %", "50%"],
   ["It takes 15 minutes.", "15 minutes"],
   ["42 eggs", "42"],
+  ["20 °C", "20 °C"],
+  ["a 15-minute break", "15 minute"],
+  ["60 km/h", "60 km/h"],
+  ["USD 5", "5 USD"],
+  ["half an hour", "0.5 hour"],
+  ["3 minutes and 36 seconds", "3.6 minutes"],
+  ["5 \u202eminutes", "5 minutes"],
 ])("%j is shown as %j", (text, wording) => {
   expect(reader.read(readReply(text), text)?.wording).toBe(wording);
 });
