@@ -8,3 +8,16 @@ export interface DebatePlan {
   usd: { max: number | null };
   warnings: string[];
 }
+
+/** A panel that a server offers, as its page shows it. */
+export interface PanelSummary {
+  name: string;
+  /** The one that is asked when a request names none. */
+  default: boolean;
+  members: { name: string; model: string; weight: number }[];
+  judge: { name: string; model: string } | null;
+  /** Revision rounds at most. */
+  rounds: number;
+  onEscalate: "flag" | "wait";
+  plan: DebatePlan;
+}

@@ -1,17 +1,8 @@
 import type { Review } from "../../../rostrum/src/protocol/settings.ts";
-import type { DebatePlan } from "../../../rostrum/src/protocol/config.ts";
+import type { DebatePlan, PanelSummary } from "../../../rostrum/src/protocol/config.ts";
 import type { RunPage } from "../../../rostrum/src/protocol/journal.ts";
 import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
 import { fetchJson, send } from "./request.ts";
-
-export interface Panel {
-  name: string;
-  default: boolean;
-  members: { name: string; model: string; weight: number }[];
-  judge: { name: string; model: string } | null;
-  rounds: number;
-  onEscalate: "flag" | "wait";
-}
 
 export interface Asking {
   question: string;
@@ -33,8 +24,8 @@ export interface RunSearch {
 
 const debate = (id: string, part = ""): string => `debates/${encodeURIComponent(id)}${part}`;
 
-export async function listPanels(): Promise<Panel[]> {
-  return (await fetchJson<{ panels: Panel[] }>("panels")).panels;
+export async function listPanels(): Promise<PanelSummary[]> {
+  return (await fetchJson<{ panels: PanelSummary[] }>("panels")).panels;
 }
 
 export function planDebate(body: Asking, signal: AbortSignal): Promise<Plan> {

@@ -4,25 +4,14 @@ import { liveKey } from "../../../rostrum/src/record/index.ts";
 import { createFeed, type Moment } from "./feed.ts";
 import { liveWords } from "./live-words.ts";
 
-const started = (question: string): StoredEvent => ({
-  type: "debate.started",
-  debateId: "d",
-  at: 0,
-  seq: 0,
-  question,
-  panel: [{ name: "a", model: "m", weight: 1 }],
-  judge: null,
-  rounds: 1,
-  plannedCalls: 2,
-  rules: {
-    stop: [],
-    decide: "majority",
-    answer: "auto",
-    see: "all",
-    show: "latest",
-    revise: "everyone",
-  },
-});
+const started = (question: string): StoredEvent =>
+  ({
+    type: "debate.started",
+    seq: 0,
+    question,
+    panel: [{ name: "a", model: "m", weight: 1 }],
+    rounds: 1,
+  }) as StoredEvent;
 const opened: StoredEvent = {
   type: "debate.round_started",
   debateId: "d",

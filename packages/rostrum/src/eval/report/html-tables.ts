@@ -2,42 +2,21 @@ import { markup, NOTHING, type Markup } from "../../export/html/markup.ts";
 import type { ArmSummary } from "../summary.ts";
 import type { Comparison } from "./compare.ts";
 import {
-  accuracyWords,
-  callsWords,
-  differenceWords,
-  eceWords,
-  points,
-  pWords,
-  tokensWords,
-  usdWords,
-} from "./figures.ts";
-import { verdictOf } from "./verdict.ts";
+  ARM_COLUMNS,
+  COMPARISON_HEAD,
+  comparisonCells,
+  DIFFERENCE_HEAD,
+  differenceCells,
+} from "./rows.ts";
 
 /** What each arm reached and took. */
 export function armsTable(arms: readonly ArmSummary[]): Markup {
-  const head = [
-    "",
-    "arm",
-    "% right [95 %]",
-    "calls",
-    "tokens",
-    "$",
-    "unread %",
-    "cut off %",
-    "ECE",
-  ];
   return table(
-    head,
+    ["", "arm", ...ARM_COLUMNS.map(({ title }) => title)],
     arms.map((arm, index) => [
       String(index + 1),
       arm.name,
-      accuracyWords(arm.accuracy),
-      callsWords(arm.calls),
-      tokensWords(arm.tokens),
-      usdWords(arm.usd),
-      points(arm.unread),
-      points(arm.truncated),
-      eceWords(arm.calibration),
+      ...ARM_COLUMNS.map(({ cell }) => cell(arm)),
     ]),
   );
 }
@@ -50,10 +29,10 @@ export function pairedTable(arms: readonly ArmSummary[]): Markup {
   const rows = paired.flatMap(({ name, fixed, broken, againstVote }) => {
     if (againstVote === null) return [];
     return markup`<tr><td>${name}</td><td>${fixed}</td><td>${bars(fixed, broken, most)}</td><td>${broken}</td>
-      <td>${differenceWords(againstVote)}</td><td>${pWords(againstVote.pCorrected)}</td><td>${verdictOf(againstVote)}</td></tr>`;
+      ${differenceCells(againstVote).map((cell) => markup`<td>${cell}</td>`)}</tr>`;
   });
   return markup`<h2>Against the panel's vote</h2>
-    <div class="wide"><table><thead><tr><th>arm</th><th>fixed</th><th></th><th>broken</th><th>points [95 %]</th><th>p</th><th></th></tr></thead>
+    <div class="wide"><table><thead><tr><th>arm</th><th>fixed</th><th></th><th>broken</th>${DIFFERENCE_HEAD.map((title) => markup`<th>${title}</th>`)}</tr></thead>
     <tbody>${rows}</tbody></table></div>`;
 }
 
@@ -82,19 +61,9 @@ export function flipsTable(arms: readonly ArmSummary[]): Markup {
 }
 
 export function comparedTable({ shared, left, arms }: Comparison): Markup {
-  const head = ["arm", "now %", "before %", "gained", "lost", "points [95 %]", "p", ""];
-  const rows = arms.map(({ name, now, before, difference }) => [
-    name,
-    points(now),
-    points(before),
-    String(difference.wins),
-    String(difference.losses),
-    differenceWords(difference),
-    pWords(difference.pCorrected),
-    verdictOf(difference),
-  ]);
+  const rows = arms.map((arm) => [arm.name, ...comparisonCells(arm)]);
   return markup`<h2>Against the earlier run</h2>
-    <p class="dim">${shared} questions are in both runs; ${left} in one only, or changed.</p>${table(head, rows)}`;
+    <p class="dim">${shared} questions are in both runs; ${left} in one only, or changed.</p>${table(["arm", ...COMPARISON_HEAD], rows)}`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): Markup {

@@ -2,18 +2,14 @@ import { clipped, oneLine } from "../../export/index.ts";
 import type { ArmSummary, EvalReport } from "../summary.ts";
 import { aligned, type Paint } from "./columns.ts";
 import type { Comparison } from "./compare.ts";
-import {
-  accuracyWords,
-  callsWords,
-  differenceWords,
-  eceWords,
-  points,
-  pWords,
-  tokensWords,
-  usdWords,
-} from "./figures.ts";
 import { notesOf } from "./notes.ts";
-import { verdictOf } from "./verdict.ts";
+import {
+  ARM_COLUMNS,
+  COMPARISON_HEAD,
+  comparisonCells,
+  DIFFERENCE_HEAD,
+  differenceCells,
+} from "./rows.ts";
 
 export interface TableOptions {
   color?: boolean;
@@ -21,6 +17,7 @@ export interface TableOptions {
 
 const WIDTH = 100;
 const NAME = 28;
+const COLUMNS = ARM_COLUMNS.filter(({ wide }) => !wide);
 
 /** The arms lined up for a terminal of 100 columns: what each reached and took, then each against the vote. */
 export function reportTable(report: EvalReport, { color = false }: TableOptions = {}): string {
@@ -30,7 +27,7 @@ export function reportTable(report: EvalReport, { color = false }: TableOptions 
   return `${[
     ...aligned(
       {
-        head: ["arm", "% right [95 %]", "calls", "tokens", "$", "unread %", "ECE"],
+        head: ["arm", ...COLUMNS.map(({ title }) => title)],
         rows: report.arms.map(figures),
       },
       paint,
@@ -46,59 +43,24 @@ export function comparisonTable(
   { shared, left, arms }: Comparison,
   { color = false }: TableOptions = {},
 ): string {
-  const head = [
-    "against the earlier run",
-    "now %",
-    "before %",
-    "gained",
-    "lost",
-    "points [95 %]",
-    "p",
-    "",
-  ];
-  const rows = arms.map(({ name, now, before, difference }) => [
-    clipped(name, NAME),
-    points(now),
-    points(before),
-    String(difference.wins),
-    String(difference.losses),
-    differenceWords(difference),
-    pWords(difference.pCorrected),
-    verdictOf(difference),
-  ]);
+  const head = ["against the earlier run", ...COMPARISON_HEAD];
+  const rows = arms.map((arm) => [clipped(arm.name, NAME), ...comparisonCells(arm)]);
   const note = `${shared} questions are in both runs${left > 0 ? `, ${left} in one only or changed` : ""}.`;
   return `${[...aligned({ head, rows, left: [0, 7] }, paintFor(color)), "", note].join("\n")}\n`;
 }
 
 function figures(arm: ArmSummary): string[] {
-  return [
-    clipped(arm.name, NAME),
-    accuracyWords(arm.accuracy),
-    callsWords(arm.calls),
-    tokensWords(arm.tokens),
-    usdWords(arm.usd),
-    points(arm.unread),
-    eceWords(arm.calibration),
-  ];
+  return [clipped(arm.name, NAME), ...COLUMNS.map(({ cell }) => cell(arm))];
 }
 
 function againstVote(arms: readonly ArmSummary[], paint: Paint): string[] {
   const rows = arms.flatMap(({ name, fixed, broken, againstVote: difference }) =>
     difference === null
       ? []
-      : [
-          [
-            clipped(name, NAME),
-            String(fixed),
-            String(broken),
-            differenceWords(difference),
-            pWords(difference.pCorrected),
-            verdictOf(difference),
-          ],
-        ],
+      : [[clipped(name, NAME), String(fixed), String(broken), ...differenceCells(difference)]],
   );
   if (rows.length === 0) return [];
-  const head = ["against the panel's vote", "fixed", "broken", "points [95 %]", "p", ""];
+  const head = ["against the panel's vote", "fixed", "broken", ...DIFFERENCE_HEAD];
   return [...aligned({ head, rows, left: [0, 5] }, paint), ""];
 }
 

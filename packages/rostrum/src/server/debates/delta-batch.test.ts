@@ -2,14 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DeltaEvent } from "../../protocol/events.ts";
 import { deltaBatch } from "./delta-batch.ts";
 
-const piece = (source: string, text: string): DeltaEvent => ({
-  type: "debate.delta",
-  debateId: "d",
-  at: 0,
-  round: 0,
-  source,
-  text,
-});
+const piece = (source: string, text: string): DeltaEvent =>
+  ({ type: "debate.delta", at: 0, round: 0, source, text }) as DeltaEvent;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,3 +1,4 @@
+import { createBell } from "./bell.ts";
 import { deltaBuffer } from "./delta-buffer.ts";
 import type { Feed } from "./feed.ts";
 import { KEEP_ALIVE, RETRY, together } from "./sse.ts";
@@ -29,10 +30,10 @@ const DELTA_BYTES = 64 * 1024;
 export function eventStream(feed: Feed, options: StreamOptions): EventStream {
   const { first, keepAliveMs, stallMs, cutOff, onClose } = options;
   const deltas = deltaBuffer(DELTA_BYTES);
+  const bell = createBell();
   let next = first;
   /** Something happened since it was last looked for. */
   let news = true;
-  let wake: () => void = () => undefined;
   let forget: () => void = () => undefined;
   let end: () => void = () => undefined;
   let stalled: NodeJS.Timeout | undefined;
@@ -40,7 +41,7 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
 
   function changed(): void {
     news = true;
-    wake();
+    bell.ring();
   }
 
   function close(): void {
@@ -48,19 +49,8 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
     closed = true;
     clearTimeout(stalled);
     forget();
-    wake();
+    bell.ring();
     onClose();
-  }
-
-  /** Waits for news; `false` when there were none for a while. */
-  async function waitForNews(): Promise<boolean> {
-    if (news) return true;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(resolve, keepAliveMs, false);
-    wake = () => resolve(true);
-    const came = await promise;
-    clearTimeout(timer);
-    return came;
   }
 
   /** What can be sent at once, in the order in which it happened. */
@@ -83,7 +73,7 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
       const frames = await ready();
       if (frames.length > 0) return together(frames);
       if (closed || feed.isEnd(next)) return [];
-      if (!(await waitForNews())) return [KEEP_ALIVE];
+      if (!news && !(await bell.wait(keepAliveMs))) return [KEEP_ALIVE];
     }
   }
 

@@ -15,34 +15,24 @@ export interface Delta {
 }
 
 export function chunk(
-  { id, created, model }: ChunkHead,
+  head: ChunkHead,
   delta: Delta,
   finish: "stop" | null = null,
   rostrum?: PanelNote,
 ): Uint8Array {
-  return data({
-    id,
-    object: "chat.completion.chunk",
-    created,
-    model,
+  return framed(head, {
     choices: [{ index: 0, delta, finish_reason: finish }],
     ...(rostrum ? { rostrum } : {}),
   });
 }
 
 /** With `include_usage`, the last chunk has no choices and the sum of all calls. */
-export function usageChunk(
-  { id, created, model }: ChunkHead,
-  usage: ChatUsage | undefined,
-): Uint8Array {
-  return data({
-    id,
-    object: "chat.completion.chunk",
-    created,
-    model,
-    choices: [],
-    usage: usage ?? null,
-  });
+export function usageChunk(head: ChunkHead, usage: ChatUsage | undefined): Uint8Array {
+  return framed(head, { choices: [], usage: usage ?? null });
+}
+
+function framed({ id, created, model }: ChunkHead, rest: object): Uint8Array {
+  return data({ id, object: "chat.completion.chunk", created, model, ...rest });
 }
 
 export function data(value: unknown): Uint8Array {

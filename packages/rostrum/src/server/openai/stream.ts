@@ -1,5 +1,6 @@
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { Attended } from "../debates/attended.ts";
+import { createBell } from "../events/bell.ts";
 import { KEEP_ALIVE } from "../events/sse.ts";
 import { asHttpError } from "../http-error.ts";
 import { chunk, data, DONE, usageChunk, type ChunkHead } from "./chunks.ts";
@@ -27,13 +28,13 @@ export function completionStream(
 ): ReadableStream<Uint8Array> {
   const { head, includeUsage, keepAliveMs, typed, leave } = options;
   const turns = createTurns();
+  const bell = createBell();
   let reasoning = "";
   let heard = 0;
-  let wake: () => void = () => undefined;
 
   function hear(events: readonly DebateEvent[]): void {
     for (const event of events) reasoning += turns.apply(event);
-    wake();
+    bell.ring();
   }
   function changed(): void {
     const news = live.events.slice(heard);
@@ -44,16 +45,6 @@ export function completionStream(
   changed();
   hear(live.inFlight());
   const forget = live.listen({ changed, deltas: (_frame, events) => hear(events) });
-
-  /** `false` when nothing happened for a while. */
-  async function waitForNews(): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(resolve, keepAliveMs, false);
-    wake = () => resolve(true);
-    const came = await promise;
-    clearTimeout(timer);
-    return came;
-  }
 
   async function ending(): Promise<Uint8Array[]> {
     try {
@@ -81,7 +72,7 @@ export function completionStream(
           reasoning = "";
           if (text !== "") return controller.enqueue(chunk(head, { reasoning_content: text }));
           if (live.over) break;
-          if (!(await waitForNews())) return controller.enqueue(KEEP_ALIVE);
+          if (!(await bell.wait(keepAliveMs))) return controller.enqueue(KEEP_ALIVE);
         }
         forget();
         for (const part of await ending()) controller.enqueue(part);

@@ -2,14 +2,8 @@ import { expect, test } from "vitest";
 import type { DebateEvent } from "../../protocol/events.ts";
 import { createTurns } from "./turns.ts";
 
-const delta = (source: string, text: string): DebateEvent => ({
-  type: "debate.delta",
-  debateId: "d",
-  at: 0,
-  round: 0,
-  source,
-  text,
-});
+const delta = (source: string, text: string): DebateEvent =>
+  ({ type: "debate.delta", round: 0, source, text }) as DebateEvent;
 const response = (debater: string, text: string): DebateEvent =>
   ({ type: "debate.response", round: 0, debater, text }) as DebateEvent;
 

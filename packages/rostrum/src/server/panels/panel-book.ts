@@ -3,22 +3,10 @@ import { Debate } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import { modelName } from "../../export/index.ts";
 import { resolveModel } from "../../models/index.ts";
-import type { DebatePlan } from "../../protocol/config.ts";
+import type { DebatePlan, PanelSummary } from "../../protocol/config.ts";
 import { publicWords } from "../guard/public-words.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "./panel-config.ts";
-
-export interface PanelSummary {
-  name: string;
-  /** The one that is asked when a request names none. */
-  default: boolean;
-  members: { name: string; model: string; weight: number }[];
-  judge: { name: string; model: string } | null;
-  /** Revision rounds at most. */
-  rounds: number;
-  onEscalate: "flag" | "wait";
-  plan: DebatePlan;
-}
 
 /** The configured panels. */
 export interface PanelBook {

@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { sentenceOf } from "../../api/api-error.ts";
-import { listPanels, startDebate, type Asking, type Panel } from "../../api/endpoints.ts";
+import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
+import { listPanels, startDebate, type Asking } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Problem } from "../../parts/notice-list.tsx";
 import { go } from "../../route/use-route.ts";
@@ -94,7 +95,7 @@ export function AskScreen(): VNode {
   );
 }
 
-function panelOf(panels: readonly Panel[], chosen: string | null): Panel | null {
+function panelOf(panels: readonly PanelSummary[], chosen: string | null): PanelSummary | null {
   const named = panels.find(({ name }) => name === chosen);
   return named ?? panels.find((panel) => panel.default) ?? panels[0] ?? null;
 }

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { visible } from "../../../../rostrum/src/visible.ts";
-import type { Panel } from "../../api/endpoints.ts";
+import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
 
 /** Who sits on a panel. */
-export function PanelSeats({ panel }: { panel: Panel | null }): VNode {
+export function PanelSeats({ panel }: { panel: PanelSummary | null }): VNode {
   return (
     <ul class="seats" aria-label="Who is asked">
       {panel?.members.map(({ name, model, weight }) => (

@@ -1,0 +1,21 @@
+/** Wakes whoever waits. */
+export interface Bell {
+  ring(): void;
+  /** `false` when it did not ring for so long. */
+  wait(ms: number): Promise<boolean>;
+}
+
+export function createBell(): Bell {
+  let wake: () => void = () => undefined;
+  return {
+    ring: () => wake(),
+    async wait(ms) {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const timer = setTimeout(resolve, ms, false);
+      wake = () => resolve(true);
+      const rang = await promise;
+      clearTimeout(timer);
+      return rang;
+    },
+  };
+}
