@@ -98,6 +98,10 @@ const NAMED: Record<string, fc.Arbitrary<unknown>> = {
   debaters: fc.constant(MEMBERS),
   judge: fc.constantFrom("embedded/m", { model: "embedded/xs", temperature: 0.5, name: "chair" }),
   model: fc.constant("embedded/xs"),
+  compare: fc.constantFrom("auto", "rules", "embedded/xs", {
+    bothOrders: true,
+    model: "embedded/m",
+  }),
   panelSize: fc.constant(2),
 };
 

@@ -27,7 +27,7 @@ const IMPORTS: Record<string, readonly string[]> = {
   "./events.ts": ["DebateEvent"],
   "./journal.ts": ["Journal"],
   "./limiter.ts": ["Limiter"],
-  "./model.ts": ["Model", "ReasoningEffort"],
+  "./model.ts": ["Compare", "Model", "ReasoningEffort"],
   "./prompts.ts": ["PromptSet", "PromptSetName"],
   "./rules.ts": ["DecisionRule", "Poll", "Router", "StopRule", "Topology"],
   "./settings.ts": ["BudgetLimits", "Limits", "Price"],

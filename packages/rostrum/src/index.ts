@@ -70,6 +70,8 @@ export type {
   BudgetWarningEvent,
   CallCost,
   CompletedEvent,
+  ComparedEvent,
+  ComparedGroup,
   ConvergedEvent,
   DebateEvent,
   DebaterFailedEvent,
@@ -104,6 +106,8 @@ export type {
   StoredStep,
 } from "./protocol/journal.ts";
 export type {
+  Compare,
+  CompareObject,
   Model,
   ModelFunction,
   ModelReply,
@@ -159,6 +163,7 @@ export type { PromptInput, PromptSet, PromptSetName } from "./protocol/prompts.t
 export type { Message, Question } from "./protocol/question.ts";
 export type {
   Citation,
+  Compared,
   ConfidenceBasis,
   DebateResult,
   Decision,

@@ -1,5 +1,6 @@
 export { autoReader } from "./auto-reader.ts";
 export { clusterAnswers } from "./cluster.ts";
+export { readGroups, type ReadGroup } from "./comparing/read-groups.ts";
 export { auto, choice, exact, json, math, number, text } from "./factories.ts";
 export { keptApartByProse } from "./prose-fields.ts";
 export { readReply } from "./read-reply.ts";

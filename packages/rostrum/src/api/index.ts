@@ -10,6 +10,6 @@ export { createBudget } from "./shared-budget.ts";
 export type { DebateStream } from "./stream.ts";
 export { seededRandom, shuffled } from "../debate/random.ts";
 export type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
-export { withModels } from "../debate/callers.ts";
+export { callersOf, withModels } from "../debate/callers.ts";
 export { promptTokens, worstOf } from "../debate/worst-case.ts";
 export { kindFromSchema } from "./config/json-schema-kind.ts";

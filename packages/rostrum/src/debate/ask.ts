@@ -1,11 +1,10 @@
 import { stepName } from "../protocol/step-id.ts";
-import { sameAnswer } from "../answers/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { Message } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns } from "./calls.ts";
 import { seededRandom } from "./random.ts";
-import type { Seat } from "./seat.ts";
+import { hasChanged, type Seat } from "./seat.ts";
 import { readModelReply, type ReadReply, type DebateState } from "./state.ts";
 import { visibleTo } from "./topology.ts";
 import { viewOf } from "./view.ts";
@@ -24,7 +23,6 @@ export interface Answered {
   outcome: StepOutcome;
   /** `null` when the debater failed. */
   read: ReadReply | null;
-  changed: boolean;
 }
 
 /** Prepares a debater's call. All calls of a round are prepared before the first is made: one snapshot. */
@@ -93,16 +91,10 @@ export function ask(state: DebateState, { seat, call }: Asking): Promise<Answere
     const outcome = await state.ports.step(call);
     state.ports.describeCall?.(set, call, outcome);
     const read = outcome.reply === null ? null : readModelReply(state, outcome.reply);
-    const changed = hasChanged(state, seat, read);
     if (read?.reading.confidence != null) set("confidence", read.reading.confidence);
-    set("changed", changed);
+    // As far as it is known now: answers in prose may still be compared.
+    set("changed", state.reader !== null && hasChanged(state.reader, seat, read?.value ?? null));
     const { messages, round } = call.request;
-    return { seat, round, messages, outcome, read, changed };
+    return { seat, round, messages, outcome, read };
   });
-}
-
-/** Measured, not believed: the answer read now against the answer read before. */
-function hasChanged({ reader }: DebateState, seat: Seat, read: ReadReply | null): boolean {
-  if (reader === null || seat.value === null || !read?.value) return false;
-  return !sameAnswer(reader, seat.value, read.value);
 }

@@ -1,8 +1,8 @@
 import { clusterAnswers, sameAnswer } from "../answers/index.ts";
 import { describeClusters, soleLeader, type Count } from "../decide/index.ts";
-import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
+import type { AnswerReader, Basis, ReadAnswer } from "../protocol/answer.ts";
 import type { Cluster } from "../protocol/rules.ts";
-import type { DebateState } from "./state.ts";
+import { basisOf, type DebateState } from "./state.ts";
 import { verdictsOn } from "./verify.ts";
 
 /** Everybody's latest vote, counted, with what a checker has to say about it. */
@@ -14,6 +14,8 @@ export interface Ballots {
   /** What each member answers, by panel index. */
   values: readonly (ReadAnswer<unknown> | null)[];
   reader: AnswerReader;
+  /** On what ground answers are the same, with one that is not among them if it is given. */
+  basisWith(answer: ReadAnswer<unknown> | null): Basis;
   /** The answer that a checker found right. */
   locked: Cluster | null;
   /** Whether a checker has ruled an answer out. */
@@ -45,6 +47,7 @@ export async function ballotsOf(state: DebateState): Promise<Ballots> {
     clusters,
     values,
     reader,
+    basisWith: (answer) => basisOf(state, [...values, answer]),
     locked: (config.verify?.lock && clusters[verdicts?.indexOf("ok") ?? -1]) || null,
     isVetoed: (answer) =>
       [...vetoed].some(({ speaker }) => {

@@ -20,12 +20,18 @@ export function callersOf({
   route,
   decide,
   rounds,
+  compare,
 }: ResolvedConfig): DebateCaller[] {
   const callers: DebateCaller[] = [];
   if (route.type !== "always") callers.push({ role: "router", member: route.member, calls: 1 });
   for (const member of members) callers.push({ role: "debater", member, calls: rounds + 1 });
-  if (judge !== null && typeof decide !== "function" && decide.type === "judged") {
-    callers.push({ role: "judge", member: judge, calls: decide.bothOrders ? 2 : 1 });
+  const judging = judge !== null && typeof decide !== "function" && decide.type === "judged";
+  if (judging) callers.push({ role: "judge", member: judge, calls: decide.bothOrders ? 2 : 1 });
+  if (compare !== null) {
+    const { member, bothOrders } = compare;
+    const verdict = judging && decide.mode === "synthesize" ? 1 : 0;
+    const calls = (rounds + 1) * (bothOrders ? 2 : 1) + verdict;
+    callers.push({ role: "comparer", member, calls });
   }
   return callers;
 }
@@ -56,11 +62,12 @@ export function withModels(
       fallback: fallback && change(fallback),
     };
   };
-  const { members, judge, route } = config;
+  const { members, judge, route, compare } = config;
   return {
     ...config,
     members: members.map(changed),
     judge: judge && changed(judge),
+    compare: compare && { ...compare, member: changed(compare.member) },
     route: route.type === "always" ? route : { ...route, member: changed(route.member) },
   };
 }

@@ -20,9 +20,11 @@ export interface CallParts {
   round: number;
   own: Position | null;
   peers: Position[];
+  /** Texts that are shown under numbers. */
+  items?: string[];
   system: string;
   messages: Message[];
-  /** The reply isn't an answer of the kind asked for: a judge's pick. */
+  /** The reply isn't an answer of the kind asked for: a judge's pick, groups of answers. */
   freeForm?: boolean;
   /** Whether caps need the call's worst case. */
   capped: boolean;
@@ -46,6 +48,7 @@ export function callOf(parts: CallParts): StepCall {
     seed: hash32(`${config.seed} ${step} ${task.question}`),
   };
   if (role === "debater") request.debater = member.name;
+  if (parts.items) request.items = parts.items;
   if (own) request.own = own;
   if (member.temperature !== undefined) request.temperature = member.temperature;
   if (member.reasoningEffort !== undefined) request.reasoningEffort = member.reasoningEffort;

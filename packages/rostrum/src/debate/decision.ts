@@ -15,7 +15,7 @@ export interface Circumstances {
 
 /** An answer that stands by the votes. */
 export function decidedByVote(
-  { count, clusters, values, reader }: Ballots,
+  { count, clusters, values, reader, basisWith }: Ballots,
   { method, winner, cluster, belief, fallback }: Choice,
   { stopReason, independent }: Circumstances,
 ): SynthesizedEvent {
@@ -31,7 +31,7 @@ export function decidedByVote(
   return {
     type: "debate.synthesized",
     method,
-    basis: reader.basis,
+    basis: basisWith(null),
     ...expressed(reader, values[winner] ?? null, groupOf(values, chosen?.members ?? [])),
     text: position?.text ?? "",
     reasoning: position?.reasoning ?? "",
@@ -71,6 +71,7 @@ export function decidedByJudge(
   return {
     ...voted,
     ...wordsOf(judgment),
+    basis: ballots.basisWith(value),
     ...expressed(reader, value, groupOf(values, agreeing)),
     text: judgment.text ?? "",
     reasoning: judgment.reasoning,

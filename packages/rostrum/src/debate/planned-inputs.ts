@@ -1,4 +1,5 @@
 import { promptInput, withInstructions } from "./calls.ts";
+import { COMPARING, GROUPING } from "./comparing/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { estimateTokens } from "./token-estimate.ts";
 
@@ -8,6 +9,7 @@ export interface PlannedInputs {
   /** By panel index, then by round. */
   debaters: number[][];
   judge: number;
+  comparer: number;
 }
 
 /** What chat formats add around each turn. */
@@ -18,7 +20,7 @@ const FENCE = 64;
 
 /** `asked`: tokens of the question and its context. `quoted`: tokens that a quoted one counts as. */
 export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1): PlannedInputs {
-  const { prompts, members, judge, rounds, route, decide } = config;
+  const { prompts, members, judge, rounds, route, decide, compare } = config;
   const opening = promptInput(config, "debater", 0);
   const first = (system: string, member: Member, task: string): number =>
     asked + estimateTokens(withInstructions(system, member)) + estimateTokens(task) + 4 * TURN;
@@ -43,6 +45,7 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
       ? first(prompts.judgeSystem(judging), judge, prompts[mode ?? "synthesize"](judging)) +
         shownAt(config, rounds + 1, quoted)
       : 0,
+    comparer: compare ? first(COMPARING, compare.member, GROUPING) + compared(config, quoted) : 0,
   };
 }
 
@@ -62,6 +65,12 @@ function growing(
     inputs.push((inputs[round - 1] ?? 0) + added);
   }
   return inputs;
+}
+
+/** Everybody's answer and the judge's, each as long as a reply may be. */
+function compared({ members, judge }: ResolvedConfig, quoted: number): number {
+  const speakers = [...members, ...(judge ? [judge] : [])];
+  return speakers.reduce((sum, { maxOutputTokens }) => sum + quoted * maxOutputTokens + FENCE, 0);
 }
 
 /** Everybody's words as they are quoted to one reader before a round. */

@@ -23,7 +23,7 @@ import type { VerifyRule } from "../protocol/verify.ts";
 import type { Pricing } from "../protocol/usage.ts";
 import type { ReplyFormat } from "./prompts/index.ts";
 
-/** A debater, judge or router with every default filled in. */
+/** A debater, judge, router or comparer with every default filled in. */
 export interface Member {
   /** As it was configured. */
   given: Debater;
@@ -54,6 +54,8 @@ export interface ResolvedConfig {
   rounds: number;
   answer: AnswerKind<unknown>;
   format: ReplyFormat;
+  /** Who compares answers in prose where rules are not certain. `null`: nobody. */
+  compare: { member: Member; bothOrders: boolean } | null;
   stop: readonly (Filled<StopObject> | StopFunction)[];
   decide: Filled<DecisionObject> | DecisionFunction;
   route: Route;

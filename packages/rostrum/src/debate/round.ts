@@ -3,12 +3,13 @@ import { AbortError, PanelFailedError } from "../errors.ts";
 import { costOf } from "../protocol/add-usage.ts";
 import type { Round } from "../protocol/position.ts";
 import { ask, type Answered, type Asking } from "./ask.ts";
+import { compareAnswers } from "./comparing/compare-answers.ts";
 import { takeMissing } from "./missing.ts";
 import type { Seat } from "./seat.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { endForBudget } from "./spent.ts";
 import { standingsOf, type Standings } from "./standings.ts";
-import { fixReader, type DebateState } from "./state.ts";
+import { basisOf, fixReader, type DebateState } from "./state.ts";
 import { troubleIn } from "./trouble.ts";
 import { verdictsOn } from "./verify.ts";
 
@@ -98,11 +99,14 @@ export async function closeRound(
 ): Promise<StopVerdict | null> {
   const { ports, seats, config } = state;
   const reader = fixReader(state, answered);
-  const standings = standingsOf(seats, answered, reader);
+  let standings = standingsOf(seats, answered, reader);
+  const problem = missingQuorum(state, standings);
+  if (problem === null && (await compareAnswers(state, "positions", round, standings.values))) {
+    standings = standingsOf(seats, answered, reader);
+  }
   const { agreement, list } = standings;
   const verdicts = config.verify && (await verdictsOn(state, standings.groups, standings.values));
   const verified = config.verify?.lock === true && verdicts?.includes("ok") ? VERIFIED : null;
-  const problem = missingQuorum(state, standings);
   const outOfTime = problem === null ? null : (ports.budget?.expired() ?? null);
   const shortfall = outOfTime === null ? problem : null;
   const stop = problem === null ? (verified ?? rule(state, round, standings)) : null;
@@ -112,7 +116,7 @@ export async function closeRound(
     standings: list,
     agreement,
     stopped: stop !== null,
-    basis: reader.basis,
+    basis: basisOf(state, standings.values),
     ...(shortfall === null ? {} : { shortfall }),
     ...(verdicts ? { verdicts } : {}),
     ...takeMissing(state),

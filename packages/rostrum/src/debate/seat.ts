@@ -1,4 +1,5 @@
-import type { ReadAnswer } from "../protocol/answer.ts";
+import { sameAnswer } from "../answers/index.ts";
+import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
 import type { Member } from "./resolved-config.ts";
@@ -17,4 +18,13 @@ export interface Seat {
   vote: Position | null;
   /** What that position answers, as the answer kind reads it. */
   value: ReadAnswer<unknown> | null;
+}
+
+/** Measured, not believed: the answer read now against the answer read before. */
+export function hasChanged(
+  reader: AnswerReader,
+  { value: before }: Seat,
+  now: ReadAnswer<unknown> | null,
+): boolean {
+  return before !== null && now !== null && !sameAnswer(reader, before, now);
 }

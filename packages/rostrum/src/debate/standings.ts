@@ -2,7 +2,7 @@ import { clusterAnswers } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { Standing } from "../protocol/events.ts";
 import type { Answered } from "./ask.ts";
-import type { Seat } from "./seat.ts";
+import { hasChanged, type Seat } from "./seat.ts";
 
 /** Where everybody stands after a round. */
 export interface Standings {
@@ -31,9 +31,10 @@ export function standingsOf(
     list.push({ status, answer: null, changed: false, cluster: null });
     values.push(seat.vote === null ? null : seat.value);
   }
-  for (const { seat, read, changed } of answered) {
+  for (const { seat, read } of answered) {
     const value = read === null ? null : valueOf(read, reader);
     const status = read === null ? "failed" : value === null ? "unread" : "spoke";
+    const changed = hasChanged(reader, seat, value);
     list[seat.index] = { status, answer: null, changed, cluster: null };
     values[seat.index] = value;
   }

@@ -1,11 +1,13 @@
 import { autoReader, readerFor, readReply } from "../answers/index.ts";
-import type { AnswerReader, ReadAnswer, Reading } from "../protocol/answer.ts";
+import type { AnswerReader, Basis, ReadAnswer, Reading } from "../protocol/answer.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Message } from "../protocol/question.ts";
 import type { Missing } from "../protocol/result.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { wasCutOff } from "./cut-off.ts";
+import { wereJudged } from "./comparing/open-items.ts";
+import { createVerdicts, withVerdicts, type Verdicts } from "./comparing/verdicts.ts";
 import type { Ports } from "./ports.ts";
 import type { Seat } from "./seat.ts";
 import type { ResolvedConfig, Task } from "./resolved-config.ts";
@@ -22,18 +24,23 @@ export interface DebateState {
   missing: Missing[];
   /** What the checker said, by answer. */
   checked: Map<string, Promise<Verdict>>;
-  /** `null` under `auto` until round 0 is in. */
+  /** `null` under `auto` until round 0 is in. It goes by `verdicts` where its rules are not certain. */
   reader: AnswerReader | null;
+  /** What was said of answers in prose that were compared. */
+  verdicts: Verdicts;
 }
 
 export function initialState(config: ResolvedConfig, task: Task, ports: Ports): DebateState {
   const input = promptInput(config, "debater", 0);
   const system = config.prompts.system(input);
+  const verdicts = createVerdicts();
+  const reader = readerFor(config.answer, task.question);
   return {
     config,
     task,
     ports,
-    reader: readerFor(config.answer, task.question),
+    reader: reader && withVerdicts(reader, verdicts),
+    verdicts,
     checked: new Map(),
     missing: [],
     opening: questionTurns(task, config.prompts.opening(input)),
@@ -74,9 +81,17 @@ export function fixReader(
   state: DebateState,
   answered: readonly { read: ReadReply | null }[],
 ): AnswerReader {
-  state.reader ??= autoReader(
-    state.task.question,
-    answered.flatMap(({ read }) => (read && !read.truncated ? [read.text] : [])),
-  );
+  const replies = (): string[] =>
+    answered.flatMap(({ read }) => (read && !read.truncated ? [read.text] : []));
+  state.reader ??= withVerdicts(autoReader(state.task.question, replies()), state.verdicts);
   return state.reader;
+}
+
+/** On what ground answers were called the same; a model that compared some of them goes first. */
+export function basisOf(
+  { reader, verdicts }: DebateState,
+  values: readonly (ReadAnswer<unknown> | null)[],
+): Basis {
+  if (reader === null) return "exact";
+  return wereJudged(values, reader, verdicts) ? "judged" : reader.basis;
 }

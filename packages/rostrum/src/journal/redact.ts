@@ -22,6 +22,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   "rules",
   "forkedFrom",
   "asked",
+  "by",
   "debater",
   "debaters",
   "dissent",

@@ -55,7 +55,8 @@ interface Following {
 
 /** Where the router's and the judge's calls stand among those of the rounds. */
 const FIRST = -1;
-const LAST = Infinity;
+const LAST = 1e9;
+const COMPARED_VERDICT = Infinity;
 
 /** Of a call that is reported twice, before and after a resume, the later report counts. */
 function follow(): Following {
@@ -79,12 +80,18 @@ function follow(): Following {
     return round * panel.length + Math.max(0, panel.indexOf(debater));
   }
 
+  /** After all rounds and the verdict, where the result counts it. */
+  function comparedIn(round: number): number {
+    return LAST + 1 + round;
+  }
+
   /** The debate goes on, so whatever was decided before doesn't stand. */
   function reopen(): void {
     decided = null;
     escalated = null;
     reviewed = null;
     pay(LAST, null);
+    pay(COMPARED_VERDICT, null);
   }
 
   return {
@@ -107,6 +114,9 @@ function follow(): Following {
           break;
         case "debate.round_started":
           reopen();
+          break;
+        case "debate.compared":
+          pay(event.what === "verdict" ? COMPARED_VERDICT : comparedIn(event.round), event.call);
           break;
         case "debate.round_completed":
           reopen();

@@ -21,6 +21,7 @@ interface Trouble {
 async function pausesOf({ retries, timeoutMs, random }: Trouble): Promise<number[]> {
   const times: number[] = [];
   const failing: ModelPort = {
+    source: "function",
     id: "failing",
     pricing: null,
     generate: () => {

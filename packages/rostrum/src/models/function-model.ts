@@ -4,6 +4,7 @@ import { plainCopy } from "./plain-copy.ts";
 /** A plain function as a model. It has no price of its own: give the debater one to cap money. */
 export function functionModel(call: ModelFunction): ModelPort {
   return {
+    source: "function",
     id: `function:${call.name || "anonymous"}`,
     // A function has a name only by chance: another name doesn't make it another model.
     fingerprint: "function",
@@ -25,6 +26,7 @@ function ownCopy(request: ModelRequest): ModelRequest {
     messages: plainCopy(request.messages),
     peers: plainCopy(request.peers),
   };
+  if (request.items) copy.items = [...request.items];
   if (request.own) copy.own = plainCopy(request.own);
   if (request.tools) copy.tools = { ...request.tools };
   if (request.providerOptions) copy.providerOptions = plainCopy(request.providerOptions);

@@ -213,6 +213,7 @@ describe("calling with retries", () => {
   const request = { stepId: "x" } as ModelRequest;
   const model = (...outcomes: (ModelReply | Error)[]): ModelPort & { calls: number } => {
     const port = {
+      source: "function" as const,
       id: "m",
       pricing: null,
       calls: 0,
@@ -309,6 +310,7 @@ describe("calling with retries", () => {
     const end = cancellation();
     const settings = options({ cancellation: end });
     const hanging: ModelPort = {
+      source: "function",
       id: "m",
       pricing: null,
       generate: () => new Promise(() => undefined),

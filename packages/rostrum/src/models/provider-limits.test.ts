@@ -23,6 +23,7 @@ function held(provider: string) {
   const model: ModelPort = {
     id: `${provider}/x`,
     provider,
+    source: "function",
     pricing: null,
     generate: () => {
       const reply = Promise.withResolvers<ModelReply>();

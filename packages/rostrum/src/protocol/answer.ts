@@ -19,6 +19,7 @@ export type Basis =
   | "math"
   | "json"
   | "custom"
+  /** A model that compares prose had a say in it. */
   | "judged";
 
 /** What a reply says, whatever its form; reading never throws. */
@@ -118,6 +119,11 @@ export interface AnswerReader<A = unknown> {
    * not certain it gives the likelier verdict. `sameAnswer` fills in the forms.
    */
   same(a: A, b: A, forms?: readonly [AnswerForm, AnswerForm]): boolean;
+  /**
+   * What the rules are certain of; "open" is for somebody who can judge. It is symmetric and never
+   * contradicts `same`. Absent where `same` is always certain.
+   */
+  settle?(a: A, b: A): Settlement;
   /**
    * What the rules are certain of; "open" is for somebody who can judge. It is symmetric and never
    * contradicts `same`. Absent where `same` is always certain.

@@ -31,6 +31,7 @@ export function emptyResult(id = "", question = ""): PartialResult {
       unread: 0,
       truncated: 0,
       fallback: null,
+      compared: { asked: 0, failed: 0, skipped: 0 },
       missing: [],
     },
     whatIf: { single: { ...nothing }, roundZeroVote: { ...nothing }, changed: [] },

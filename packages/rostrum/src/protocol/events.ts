@@ -6,6 +6,7 @@ import type { PositionStatus } from "./position.ts";
 import type { ToolUse } from "./tool-use.ts";
 import type {
   Citation,
+  Compared,
   ConfidenceBasis,
   DecisionMethod,
   Missing,
@@ -113,6 +114,29 @@ export interface Standing {
   answer: string | null;
   changed: boolean;
   cluster: number | null;
+}
+
+/** Answers in prose that a model was asked to compare, as they are grouped now. */
+export interface ComparedEvent extends Compared {
+  type: "debate.compared";
+  /** The answers of a round, or the judge's verdict with them. */
+  what: "positions" | "verdict";
+  /** The round; for a verdict, the number of rounds held. */
+  round: number;
+  groups: ComparedGroup[];
+  /** Calls that brought a reply, usable or not. */
+  replied: number;
+  /** `null`: nobody was asked. */
+  call: CallCost | null;
+}
+
+export interface ComparedGroup {
+  /** Wordings of answers. */
+  items: string[];
+  /** The model's words for the group, for people; never an answer. */
+  label: string | null;
+  /** Who made the group: the model, or rules where they overrule it or it said nothing usable. */
+  by: "rules" | "model";
 }
 
 export interface RoundCompletedEvent {
@@ -247,6 +271,7 @@ export type StoredEventBody =
   | RoundStartedEvent
   | ResponseEvent
   | DebaterFailedEvent
+  | ComparedEvent
   | RoundCompletedEvent
   | ConvergedEvent
   | JudgingEvent

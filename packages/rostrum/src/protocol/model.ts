@@ -17,7 +17,10 @@ export const REASONING_EFFORTS = [
 
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
-export type Role = "debater" | "judge" | "router";
+export type Role = "debater" | "judge" | "router" | "comparer";
+
+/** What stands behind a model: a function, a network of the package, a model id, or an AI SDK model. */
+export type ModelSource = "function" | "embedded" | "id" | "sdk";
 
 /** Everything a model is given for one call. */
 export interface ModelRequest {
@@ -32,6 +35,8 @@ export interface ModelRequest {
   own?: Position;
   /** The peers' positions this call may see, in the order and under the labels it sees them. */
   peers: Position[];
+  /** The texts that the call shows under numbers: number 1 is `items[0]`. */
+  items?: string[];
   system: string;
   messages: Message[];
   temperature?: number;
@@ -74,8 +79,23 @@ export type ModelFunction = (
 /** A model id, an AI SDK model, or a plain function. */
 export type Model = string | LanguageModelV4 | ModelFunction;
 
+/**
+ * Who says whether two answers in prose are the same where rules are not certain: `"auto"`, `"rules"`, or
+ * a model. `auto`: the judge's
+ * model, else the first debater's that is neither a function nor embedded, else rules. `rules`: nobody.
+ */
+export type Compare = Model | CompareObject;
+
+export interface CompareObject {
+  /** Absent: as under `auto`. */
+  model?: Model;
+  /** Compare twice, in opposite orders: answers are the same only if both say so. */
+  bothOrders?: boolean;
+}
+
 /** A model made ready to be called: what every form of `Model` is turned into. */
 export interface ModelPort {
+  source: ModelSource;
   /** Goes into fingerprints, events and traces. */
   id: string;
   /** What a run's fingerprint knows it by, where that isn't its id. */

@@ -6,7 +6,7 @@ import type { Budget } from "./budget.ts";
 import type { DebateEvent } from "./events.ts";
 import type { Journal } from "./journal.ts";
 import type { Limiter } from "./limiter.ts";
-import type { Model, ReasoningEffort } from "./model.ts";
+import type { Compare, Model, ReasoningEffort } from "./model.ts";
 import type { PromptSet, PromptSetName } from "./prompts.ts";
 import type { DecisionRule, Poll, Router, StopRule, Topology } from "./rules.ts";
 import type { BudgetLimits, Limits, Price } from "./settings.ts";
@@ -107,6 +107,11 @@ export interface DebateConfig<A = string> {
    * @default auto
    */
   answer?: AnswerKind<A>;
+  /**
+   * Who says whether two answers in prose are the same where rules are not certain: a model, or `rules` alone. `auto` asks the judge's model, else the first debater's that is neither a function nor embedded.
+   * @default auto
+   */
+  compare?: Compare;
   /**
    * When to end the debate early. Any rule that says so ends it.
    * @default agreement:0.8

@@ -71,12 +71,23 @@ export interface Missing {
    * - `router`: the router brought no answer, so the debate took place
    * - `judge`: the judge decided nothing, or left out a part that was asked for
    * - `calibration`: there are no rows for these debaters or this kind of answer
+   * - `comparison`: answers were not compared, so rules alone say which are the same
    * - `review`: the person's answer could not be read as the kind of answer asked for
    */
-  what: "check" | "router" | "judge" | "calibration" | "review";
+  what: "check" | "router" | "judge" | "calibration" | "comparison" | "review";
   /** The answer that was not checked. */
   about?: string;
   error: string;
+}
+
+/** Calls that compare answers in prose. */
+export interface Compared {
+  /** Calls that were made. */
+  asked: number;
+  /** Of those, the ones that brought nothing usable: rules decide instead. */
+  failed: number;
+  /** Calls that were not made, since they didn't fit into the budget. */
+  skipped: number;
 }
 
 /** How whole the result is. Anything amiss makes it `degraded`. */
@@ -93,6 +104,8 @@ export interface Integrity {
   truncated: number;
   /** The rule that decided because the one asked for could not. */
   fallback: string | null;
+  /** Calls that compare answers in prose. */
+  compared: Compared;
   /** Whatever else was asked for and did not happen. */
   missing: Missing[];
 }

@@ -3,11 +3,14 @@ export type StepName =
   | { role: "debater"; seat: number; round: number }
   /** `reversed`: the second call of a judge that is asked in both orders. */
   | { role: "judge"; reversed: boolean }
-  | { role: "router" };
+  | { role: "router" }
+  /** `round`: whose answers are compared; `null`: the judge's verdict with them. */
+  | { role: "comparer"; round: number | null; reversed: boolean };
 
 const SEPARATOR = "__";
+const COMPARE_VERDICT = "compare_verdict";
 
-/** The step's name within its run: `debater_0_round_1`, `judge`, `router`. */
+/** The step's name within its run: `debater_0_round_1`, `judge`, `router`, `compare_round_0`. */
 export function stepName(step: StepName): string {
   switch (step.role) {
     case "debater":
@@ -16,6 +19,10 @@ export function stepName(step: StepName): string {
       return step.reversed ? "judge_reversed" : "judge";
     case "router":
       return "router";
+    case "comparer":
+      return step.round === null
+        ? COMPARE_VERDICT
+        : `compare_round_${step.round}${step.reversed ? "_reversed" : ""}`;
   }
 }
 
@@ -30,6 +37,7 @@ export function nameIn(stepId: string): string {
 }
 
 const DEBATER = /^debater_(\d+)_round_(\d+)$/;
+const COMPARE = /^compare_round_(\d+)(_reversed)?$/;
 
 /** Takes a step's id, or its name alone, apart; `null` for one of another form. */
 export function parseStep(id: string): StepName | null {
@@ -39,16 +47,27 @@ export function parseStep(id: string): StepName | null {
   if (name === "judge" || name === "judge_reversed") {
     return { role: "judge", reversed: name !== "judge" };
   }
+  const compare = COMPARE.exec(name);
+  if (compare) {
+    return { role: "comparer", round: Number(compare[1]), reversed: compare[2] !== undefined };
+  }
+  if (name === COMPARE_VERDICT) return { role: "comparer", round: null, reversed: false };
   return name === "router" ? { role: "router" } : null;
 }
 
-/** Which round a step belongs to; -1 for the judge and the router. */
+/** Which round a step belongs to; -1 for the router, the judge and what is made of its verdict. */
 export function roundOf(stepId: string): number {
   const step = parseStep(stepId);
-  return step?.role === "debater" ? step.round : -1;
+  return step?.role === "debater" || step?.role === "comparer" ? (step.round ?? -1) : -1;
 }
 
-/** Whether a step is the judge's, in either order. */
+/** Whether a step is the judge's, in either order, or compares its verdict. */
 export function isVerdict(stepId: string): boolean {
-  return parseStep(stepId)?.role === "judge";
+  const step = parseStep(stepId);
+  return step?.role === "judge" || (step?.role === "comparer" && step.round === null);
+}
+
+/** Whether a step compares answers. Other answers are another comparison. */
+export function isComparison(stepId: string): boolean {
+  return parseStep(stepId)?.role === "comparer";
 }

@@ -1,5 +1,6 @@
 import { parseStep } from "../protocol/step-id.ts";
-import type { CallCost } from "../protocol/events.ts";
+import type { CallCost, ComparedEvent } from "../protocol/events.ts";
+import type { Compared } from "../protocol/result.ts";
 import { addCall, emptyTotals, type Totals } from "./totals.ts";
 
 /** One call of a debate, as it was last reported. */
@@ -17,6 +18,8 @@ export interface CallBook {
   router: Entry | null;
   /** The judge's calls count as one entry. */
   judge: Entry | null;
+  /** The calls that compare its verdict with the positions. */
+  comparedVerdict: ComparedEvent | null;
   /** Judge's calls that were announced. */
   judging: number;
   /** Calls that were paid for and have no entry of their own. */
@@ -26,21 +29,45 @@ export interface CallBook {
   forgetFrom(round: number): void;
   enter(round: number, member: number, entry: Entry): void;
   has(round: number, member: number): boolean;
-  /** Attempts that the entry of a step has: of `router`, `judge`, `debater_0_round_1`; 0 without an entry. */
+  /** Attempts that the entry of a step has: of `router`, `judge`, `debater_0_round_1`, `compare_round_0`; 0 without an entry. */
   attemptsAt(step: string): number;
+  /** Enters the calls that compare a round's answers. */
+  compare(event: ComparedEvent): void;
+  /** What became of all calls that compare answers. */
+  compared(): Compared;
   sums(): Totals & { planned: number; completed: number };
 }
 
 export function createCallBook(): CallBook {
   /** By round, then by panel index. `null`: asked, and nothing is known of it yet. */
   const rounds: Map<number, Entry | null>[] = [];
+  /** By round. */
+  const comparisons: (ComparedEvent | undefined)[] = [];
+  const allCompared = (): ComparedEvent[] =>
+    [...comparisons, book.comparedVerdict].filter((event) => event != null);
+
+  function callOf(step: string): CallCost | null | undefined {
+    const name = parseStep(step);
+    switch (name?.role) {
+      case "debater":
+        return rounds[name.round]?.get(name.seat)?.call;
+      case "router":
+        return book.router?.call;
+      case "comparer":
+        return (name.round === null ? book.comparedVerdict : comparisons[name.round])?.call;
+      default:
+        return book.judge?.call;
+    }
+  }
 
   const book: CallBook = {
     router: null,
     judge: null,
+    comparedVerdict: null,
     judging: 0,
     unreported: null,
     openRound(round, asked) {
+      comparisons.length = Math.min(comparisons.length, round);
       const before = rounds[round];
       const members = asked.map((member) => [member, before?.get(member) ?? null] as const);
       rounds[round] = new Map([...(before ?? []), ...members]);
@@ -52,16 +79,20 @@ export function createCallBook(): CallBook {
       (rounds[round] ??= new Map()).set(member, entry);
     },
     has: (round, member) => (rounds[round]?.get(member) ?? null) !== null,
-    attemptsAt(step) {
-      const name = parseStep(step);
-      const entry =
-        name?.role === "debater"
-          ? rounds[name.round]?.get(name.seat)
-          : name?.role === "router"
-            ? book.router
-            : book.judge;
-      return entry?.call.attempts ?? 0;
+    compare(event) {
+      if (event.what === "verdict") book.comparedVerdict = event;
+      else comparisons[event.round] = event;
     },
+    compared() {
+      const sum: Compared = { asked: 0, failed: 0, skipped: 0 };
+      for (const { asked, failed, skipped } of allCompared()) {
+        sum.asked += asked;
+        sum.failed += failed;
+        sum.skipped += skipped;
+      }
+      return sum;
+    },
+    attemptsAt: (step) => callOf(step)?.attempts ?? 0,
     sums() {
       const totals = emptyTotals();
       let planned = book.judging;
@@ -78,6 +109,11 @@ export function createCallBook(): CallBook {
         for (const [, entry] of [...round].sort(([a], [b]) => a - b)) count(entry);
       }
       count(book.judge);
+      for (const { call, asked, replied } of allCompared()) {
+        planned += asked;
+        completed += replied;
+        if (call) addCall(totals, call);
+      }
       if (book.unreported) addCall(totals, book.unreported);
       return { ...totals, planned, completed };
     },

@@ -25,6 +25,10 @@ import {
 import { warningsAbout } from "./warnings.ts";
 import { whatIfOf } from "./what-if.ts";
 
+const NOT_COMPARED =
+  "A model was not asked to compare some answers in prose, for lack of budget or of a recorded call: " +
+  "rules alone say which of them are the same.";
+
 export type DebateStatus = "running" | "waiting" | "completed" | "failed";
 
 /** Everything the events of one debate amount to. */
@@ -103,6 +107,7 @@ export function createRecorder(): Recorder {
     converged = false;
     escalated = false;
     book.judge = null;
+    book.comparedVerdict = null;
     book.judging = 0;
   }
 
@@ -161,6 +166,9 @@ export function createRecorder(): Recorder {
       case "debate.debater_failed":
         enter(event, false);
         place(failedPosition(event));
+        break;
+      case "debate.compared":
+        book.compare(event);
         break;
       case "debate.round_completed":
         closeRound(event);
@@ -225,6 +233,7 @@ export function createRecorder(): Recorder {
       unread: unread.length,
       truncated: unread.filter(({ truncated }) => truncated).length,
       fallback,
+      compared: book.compared(),
       missing: all,
     };
   }
@@ -244,6 +253,7 @@ export function createRecorder(): Recorder {
     const stands = reviewed ?? decided;
     const whatIf = whatIfOf(rounds);
     const { usage, costUsd, planned, completed } = book.sums();
+    const { skipped } = book.compared();
     if (single?.call) {
       whatIf.single = { answer: single.answer, ...spendOf(single.call) };
     }
@@ -280,6 +290,7 @@ export function createRecorder(): Recorder {
       warnings: [
         ...(started?.warnings ?? []),
         ...warningsAbout(rounds, started?.panel ?? [], decided),
+        ...(skipped > 0 ? [NOT_COMPARED] : []),
         ...watching,
       ],
       usage,

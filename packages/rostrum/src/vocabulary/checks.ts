@@ -111,6 +111,7 @@ const OWN_CHECK: ReadonlySet<Field["kind"]> = new Set([
   "model",
   "debater",
   "fallback",
+  "compare",
   "code",
 ]);
 

@@ -65,6 +65,17 @@ export const CONFIG: Fields<keyof DebateConfig> = {
     about: "How a reply is read and compared.",
     flag: debateFlag("--answer"),
   },
+  compare: {
+    kind: "compare",
+    default: "auto",
+    type: "Compare",
+    about:
+      "Who says whether two answers in prose are the same where rules are not certain: a model, or `rules` alone. `auto` asks the judge's model, else the first debater's that is neither a function nor embedded.",
+    flag: debateFlag("--compare", {
+      placeholder: "auto|rules|id",
+      help: "The model that compares answers in prose where rules are not certain; rules: no model.",
+    }),
+  },
   stop: {
     kind: "rule",
     rules: STOP,

@@ -42,6 +42,8 @@ export function expected(field: Field): string {
       return "a model id, an AI SDK model or a function";
     case "debater":
       return "a debater, a model id, an AI SDK model or a function";
+    case "compare":
+      return '"auto", "rules", a model, or { model, bothOrders }';
     case "fallback":
       return "a model id, an AI SDK model or a function, or { model, price }";
     case "rule":

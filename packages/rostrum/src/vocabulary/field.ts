@@ -27,6 +27,8 @@ export type Values =
   | { kind: "model" }
   /** A model, or an object with a model and its settings. */
   | { kind: "debater" }
+  /** `auto`, `rules`, a model, or an object with a model and whether it is asked in both orders. */
+  | { kind: "compare" }
   /** A model and the price it charges. */
   | { kind: "fallback" }
   /** One object with fields of its own. */

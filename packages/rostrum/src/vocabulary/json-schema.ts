@@ -102,6 +102,17 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
       return { type: "object" };
     case "debater":
       return { anyOf: [{ type: "string" }, { $ref: DEBATER_REF }] };
+    case "compare":
+      return {
+        anyOf: [
+          { type: "string" },
+          {
+            type: "object",
+            properties: { model: { type: "string" }, bothOrders: { type: "boolean" } },
+            additionalProperties: false,
+          },
+        ],
+      };
     case "fallback":
       return { anyOf: [{ type: "string" }, { type: "object" }] };
     case "group":

@@ -26,6 +26,9 @@ import {
 /** Names stand in prompts, events and terminals, so they are one short printable line. */
 const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u;
 
+/** The names of those who are called and don't debate. */
+const RESERVED: ReadonlySet<string> = new Set(["judge", "router", "comparer"]);
+
 interface PanelConfig {
   debaters?: unknown;
   model?: unknown;
@@ -55,8 +58,9 @@ export function panelOf(config: PanelConfig): Member[] {
     }),
   );
   members.forEach(({ name }, index) => {
-    if (name === "judge" || name === "router") {
-      fail(`debaters[${index}].name`, "another name: judge and router are not debaters", name);
+    if (RESERVED.has(name)) {
+      const words = "another name: judge, router and comparer are not debaters";
+      fail(`debaters[${index}].name`, words, name);
     }
     if (members.findIndex((other) => other.name === name) !== index) {
       fail(`debaters[${index}].name`, "a name that no other debater has", name);

@@ -22,6 +22,7 @@ import {
   LIMITS,
 } from "../../vocabulary/index.ts";
 import { answerKind } from "./answer-kind.ts";
+import { compareOf } from "./compare.ts";
 import { callerFunction, type Returned } from "./caller-function.ts";
 import { memberOf, panelOf } from "./panel.ts";
 
@@ -43,6 +44,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     rounds: option("rounds") as ResolvedConfig["rounds"],
     answer,
     format: replyFormat(answer),
+    compare: compareOf(config["compare"], { answer, members, judge }),
     stop: [option("stop") as ResolvedConfig["stop"]].flat(),
     decide: decisionOf(
       option("decide") as ResolvedConfig["decide"] | undefined,
@@ -200,7 +202,7 @@ function promptsOf(value: keyof typeof prompts | Record<string, unknown>): Promp
   return { ...prompts.classic, ...(Object.fromEntries(own) as Partial<PromptSet>) };
 }
 
-/** A cap on money is only a cap when every price is known. */
+/** A cap on money is only a cap when every price is known; what needn't be spent is left out instead. */
 function checkBudget(value: unknown, resolved: ResolvedConfig): void {
   if (value === undefined) return;
   if (!isPlainObject(value)) fail("budget", "limits such as { usd: 0.5 }, or a Budget", value);
@@ -208,6 +210,7 @@ function checkBudget(value: unknown, resolved: ResolvedConfig): void {
   if (!isShared(value)) checkLimits(limits);
   if (limits.usd === undefined) return;
   const unpriced = callersOf(resolved)
+    .filter(({ role }) => role !== "comparer")
     .flatMap(({ member }) => modelsOf(member).map((caller) => ({ name: member.name, ...caller })))
     .find(({ pricing }) => pricing === null);
   if (unpriced) {

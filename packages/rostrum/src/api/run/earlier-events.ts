@@ -70,6 +70,8 @@ function subjectOf(event: StoredEventBody): string {
     case "debate.round_completed":
     case "debate.converged":
       return `${event.type} ${event.round}`;
+    case "debate.compared":
+      return `${event.type} ${event.what} ${event.round}`;
     case "debate.budget_warning":
       return `${event.type} ${event.limit}`;
     default:

@@ -46,13 +46,18 @@ function configInputs(resolved: ResolvedConfig): RunInputs {
   inputs["route"] = digest(
     route.type === "always" ? route : { ...route, member: memberInputs(route.member) },
   );
+  const { compare } = resolved;
+  // Runs that were begun before answers could be compared have no such input.
+  if (compare) {
+    inputs["compare"] = digest({ ...compare, member: memberInputs(compare.member) });
+  }
   const options: Record<string, unknown> = { ...resolved };
   for (const key of IDENTIFYING) inputs[key] = digest(options[key]);
   known.set(resolved, inputs);
   return inputs;
 }
 
-/** These became members, judge and router, and are compared there. */
+/** These became members, judge, router and comparer, and are looked at there. */
 const CALLERS: ReadonlySet<string> = new Set([
   "debaters",
   "model",
@@ -60,6 +65,7 @@ const CALLERS: ReadonlySet<string> = new Set([
   "personas",
   "judge",
   "route",
+  "compare",
 ]);
 
 /** The options that a resumed run must have in common with the stored one. */

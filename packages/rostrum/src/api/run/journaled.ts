@@ -3,7 +3,7 @@ import { keptOutcome } from "../../journal/index.ts";
 import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.ts";
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
-import { isVerdict, roundOf } from "../../protocol/step-id.ts";
+import { isComparison, isVerdict, roundOf } from "../../protocol/step-id.ts";
 import { requestHash, roundsIn } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";
 
@@ -41,6 +41,8 @@ export function journaled(run: JournalRun, call: Step): Journaled {
     const hash = requestHash(wanted);
     if (!before || before.hash === hash) return before;
     if (isVerdict(stepId) && roundsIn(before.hash) !== roundsIn(hash)) return undefined;
+    // Debaters that failed are asked again, so there may be other answers to compare than before.
+    if (isComparison(stepId)) return undefined;
     throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);
   }
 

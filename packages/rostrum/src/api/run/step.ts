@@ -91,7 +91,8 @@ export function createStep(options: StepOptions): Step {
   function withDeltas({
     request,
   }: StepCall): StepCall["request"] & { onText?(text: string): void } {
-    if (!onDelta) return request;
+    // Groups of numbers are nothing to read along.
+    if (!onDelta || request.role === "comparer") return request;
     return {
       ...request,
       onText: (text) => {

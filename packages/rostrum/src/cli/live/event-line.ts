@@ -1,5 +1,5 @@
 import { clipped, counted, oneLine, percent } from "../../export/index.ts";
-import type { DebateEvent, StartedEvent } from "../../protocol/events.ts";
+import type { ComparedEvent, DebateEvent, StartedEvent } from "../../protocol/events.ts";
 
 const ANSWER = 100;
 const ERROR = 300;
@@ -38,6 +38,8 @@ export function eventLine(
       errors.set(event.error, oneLine(event.debater));
       return `${head}: ${clipped(event.error, ERROR)}`;
     }
+    case "debate.compared":
+      return comparedLine(event);
     case "debate.round_completed":
       return `round ${event.round}: agreement ${percent(event.agreement)}`;
     case "debate.judging":
@@ -56,6 +58,14 @@ export function eventLine(
     case "debate.delta":
       return null;
   }
+}
+
+function comparedLine({ what, round, groups, failed, skipped }: ComparedEvent): string {
+  const head = what === "verdict" ? "verdict" : `round ${round}`;
+  if (failed > 0) return `${head}: comparing the answers failed, so rules alone group them`;
+  if (skipped > 0) return `${head}: the budget has no room to compare the answers`;
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+  return `${head}: ${counted(count, "wording")} compared, ${counted(groups.length, "answer")}`;
 }
 
 function startedLine({ question, panel, judge, rounds }: StartedEvent): string {

@@ -24,6 +24,7 @@ export function readFlag(field: Field, flag: string, text: string): unknown {
         ? readJson(flag, text)
         : ruleValue(parseRule(field.rules, text, (wanted) => refuse(flag, wanted, text)));
     case "debater":
+    case "compare":
       return text.startsWith("{") ? readJson(flag, text) : text;
     case "text":
     case "model":

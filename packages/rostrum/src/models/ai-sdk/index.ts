@@ -13,6 +13,7 @@ export function aiSdkModel(model: LanguageModelV4): ModelPort {
   );
   const listed = { provider: model.provider.split(".", 1)[0] ?? "", model: model.modelId };
   return {
+    source: "sdk",
     id: `${model.provider}/${model.modelId}`,
     provider: model.provider,
     pricing: listedPricing(listed),

@@ -16,6 +16,7 @@ export function embeddedModel({ variant = "xs-1", weights }: EmbeddedOptions = {
   const load = async (): Promise<(request: ModelRequest) => Promise<ModelReply>> =>
     (await import("./debater.ts")).embeddedDebater(variant, weights);
   return {
+    source: "embedded",
     id: embeddedId(variant),
     provider: "embedded",
     pricing: () => 0,

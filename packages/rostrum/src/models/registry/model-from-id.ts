@@ -13,6 +13,7 @@ export function modelFromId(id: string, field: string): ModelPort {
   let loaded: Promise<ModelPort> | undefined;
   const load = (): Promise<ModelPort> => (loaded ??= open(parsed, id, field));
   return {
+    source: "id",
     id,
     provider: placeOf(parsed),
     pricing: pricingFor(parsed),

@@ -50,10 +50,11 @@ export function seatIds(id: string): string[] {
 }
 
 /** Every model that a panel may ask. */
-export function idsIn({ debaters, model, judge, route }: PanelConfig): string[] {
+export function idsIn({ debaters, model, judge, route, compare }: PanelConfig): string[] {
   const routed = typeof route === "object" && "model" in route ? route.model : undefined;
   const seats = Array.isArray(debaters) ? debaters : [debaters];
-  return [...seats, model, judge, routed].flatMap(idsOfMember);
+  const comparer = compare === "auto" || compare === "rules" ? undefined : compare;
+  return [...seats, model, judge, routed, comparer].flatMap(idsOfMember);
 }
 
 function idsOfMember(member: unknown): string[] {

@@ -1,22 +1,22 @@
 import { counted, money } from "../../export/index.ts";
 import type { DebatePlan } from "../../protocol/config.ts";
+import type { Role } from "../../protocol/model.ts";
 
 export interface PlanShape {
   debaters: number;
   /** Revision rounds at most; the independent round comes on top. */
   rounds: number;
-  /** One model is asked first whether a debate is needed. */
-  routed: boolean;
+  /** Who else may be called. */
+  roles: ReadonlySet<Role>;
 }
 
-/** "3 debaters × up to 3 rounds + judge = 10 calls, at most $0.04" */
+/** "3 debaters × up to 3 rounds + judge + comparer = 13 calls, at most $0.04" */
 export function planWords(
-  { debaters, rounds, routed }: PlanShape,
+  { debaters, rounds, roles }: PlanShape,
   { calls, usd }: DebatePlan,
 ): string {
   const all = rounds + 1;
-  const judged = calls.max - debaters * all - (routed ? 1 : 0) > 0;
-  const helpers = [...(routed ? ["router"] : []), ...(judged ? ["judge"] : [])];
+  const helpers = (["router", "judge", "comparer"] as const).filter((role) => roles.has(role));
   const turns = all === 1 ? "1 round" : `up to ${all} rounds`;
   const sum = [`${debaters} debaters × ${turns}`, ...helpers].join(" + ");
   return `${sum} = ${counted(calls.max, "call")}, ${price(usd.max)}`;

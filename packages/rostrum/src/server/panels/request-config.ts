@@ -33,6 +33,7 @@ export function configsFrom(
     budget,
     rounds,
     limits: asked,
+    compare,
     ...rules
   }) => {
     if (panel !== undefined && debaters !== undefined) {
@@ -45,10 +46,14 @@ export function configsFrom(
       throw invalid("debaters", `expected at most ${limits.seats} debaters`);
     }
     if (judge !== undefined) models.check(idOf(judge), "judge");
+    const comparer = comparerIn(compare);
+    if (comparer !== undefined) models.check(comparer, "compare");
     if (rounds !== undefined && rounds > limits.rounds) {
       throw invalid("rounds", `expected at most ${limits.rounds}, got ${rounds}`);
     }
-    const named = [...(debaters ?? []), ...(judge === undefined ? [] : [judge])].map(idOf);
+    const named = [...(debaters ?? []), judge, comparer].flatMap((each) =>
+      each === undefined ? [] : [idOf(each)],
+    );
     const caps = strictest([base.budget, ...capsOf(named), budget], budget ? "budget" : "debaters");
     return {
       ...base,
@@ -56,6 +61,7 @@ export function configsFrom(
       ...(personas === undefined ? {} : { personas }),
       ...(judge === undefined ? {} : { judge }),
       ...(rounds === undefined ? {} : { rounds }),
+      ...(compare === undefined ? {} : { compare }),
       ...(answer === undefined ? {} : { answer: answerOf(answer) }),
       ...(caps === undefined ? {} : { budget: caps }),
       ...(asked === undefined ? {} : { limits: { ...base.limits, ...asked } }),
@@ -68,6 +74,12 @@ function answerOf(answer: NonNullable<PanelRequest["answer"]>): PanelConfig["ans
     return { ...answer, ...schemaAnswer(answer.schema, "answer.schema") };
   }
   return answer;
+}
+
+/** The id of the model that a request names to compare answers. */
+function comparerIn(compare: PanelRequest["compare"]): string | undefined {
+  const model = typeof compare === "object" ? compare.model : compare;
+  return model === "auto" || model === "rules" ? undefined : model;
 }
 
 function idOf(debater: DebaterRequest): string {

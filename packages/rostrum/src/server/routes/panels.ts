@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Debate } from "../../api/index.ts";
+import { callersOf, Debate, resolveConfig } from "../../api/index.ts";
 import type { AllowedModels } from "../panels/model-ids.ts";
 import { publicPlan, type PanelBook } from "../panels/panel-book.ts";
 import { planWords } from "../panels/plan-words.ts";
@@ -28,20 +28,16 @@ export function panelRoutes(book: PanelBook, models: AllowedModels, configFor: C
       handle({ c, body: { question, context, ...request } }) {
         const config = configFor(request);
         const debate = new Debate(config);
-        const { judge: _judge, ...members } = debate.workers();
         const planned = publicPlan(
           debate.plan(context === undefined ? question : { text: question, context }),
         );
-        const { route: router = "always", rounds = 2 } = config;
-        const shape = { debaters: Object.keys(members).length, rounds, routed: !isAlways(router) };
+        const resolved = resolveConfig(config);
+        const roles = new Set(callersOf(resolved).map(({ role }) => role));
+        const shape = { debaters: resolved.members.length, rounds: resolved.rounds, roles };
         return c.json({ ...planned, sentence: planWords(shape, planned) });
       },
     }),
   ];
-}
-
-function isAlways(router: unknown): boolean {
-  return router === "always" || (router as { type?: unknown }).type === "always";
 }
 
 /** `/health` is the same under the name that it had first. */

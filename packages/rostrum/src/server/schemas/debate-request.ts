@@ -31,6 +31,7 @@ interface PanelChanges extends Pick<
   answer?: AnswerRequest;
   prompts?: PromptSetName;
   budget?: BudgetLimits;
+  compare?: string | { model?: string; bothOrders?: boolean };
 }
 
 /** Everything a request says about how to hold the debate, and nothing of what it is about. */

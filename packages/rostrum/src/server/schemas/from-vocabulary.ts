@@ -108,6 +108,11 @@ function requestValue(field: Field): z.ZodType {
       return z.record(z.string(), z.unknown());
     case "model":
       return modelId;
+    case "compare":
+      return z.union([
+        modelId.meta({ description: '"auto", "rules", or the id of a configured model.' }),
+        z.strictObject({ model: modelId.optional(), bothOrders: z.boolean().optional() }),
+      ]);
     case "debater":
       return debater;
     case "group":

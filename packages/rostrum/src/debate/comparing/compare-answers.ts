@@ -1,0 +1,179 @@
+import { clusterAnswers, readGroups, type ReadGroup } from "../../answers/index.ts";
+import { addCosts, costOf, NO_COST } from "../../protocol/add-usage.ts";
+import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+import type { ComparedEvent, ComparedGroup } from "../../protocol/events.ts";
+import { addSpend, NO_SPEND } from "../../protocol/spend.ts";
+import { stepName } from "../../protocol/step-id.ts";
+import type { StepCall, StepOutcome } from "../../protocol/step.ts";
+import { callOf, withInstructions } from "../calls.ts";
+import { wasCutOff } from "../cut-off.ts";
+import { noteMissing } from "../missing.ts";
+import type { ResolvedConfig } from "../resolved-config.ts";
+import type { DebateState } from "../state.ts";
+import { openItems, type Item, type OpenItems } from "./open-items.ts";
+import { COMPARING, comparingTurn } from "./prompt.ts";
+
+type Comparer = NonNullable<ResolvedConfig["compare"]>;
+
+/** What came of one call. */
+interface Said {
+  /** `null`: nothing usable. */
+  groups: ReadGroup[] | null;
+  skipped: boolean;
+  error: string | null;
+}
+
+/**
+ * Asks a model which answers are the same, where the rules leave that open and nobody was asked before.
+ * Without its word the rules stand. Returns whether there was anything to ask.
+ */
+export async function compareAnswers(
+  state: DebateState,
+  what: ComparedEvent["what"],
+  round: number,
+  values: readonly (ReadAnswer<unknown> | null)[],
+): Promise<boolean> {
+  const { config, reader, verdicts } = state;
+  if (config.compare === null || reader?.settle === undefined) return false;
+  const open = openItems(values, reader, verdicts);
+  if (open.items.length === 0) return false;
+  const calls = callsFor(state, config.compare, { what, round, items: open.items });
+  const outcomes = await askWithinBudget(state, round, calls);
+  const said = outcomes.map((outcome, index) => readSaid(outcome, open.items.length, index === 1));
+  noteVerdicts(state, open, said);
+  emitCompared(state, { what, round, items: open.items, outcomes, said });
+  return true;
+}
+
+function callsFor(
+  { config, task, ports }: DebateState,
+  { member, bothOrders }: Comparer,
+  { what, round, items }: { what: ComparedEvent["what"]; round: number; items: readonly Item[] },
+): StepCall[] {
+  const wordings = items.map(({ wording }) => wording);
+  const verdict = what === "verdict";
+  const orders = bothOrders && !verdict ? [false, true] : [false];
+  return orders.map((reversed) => {
+    const shown = reversed ? wordings.toReversed() : wordings;
+    const { question, secret } = task;
+    return callOf({
+      config,
+      task,
+      member,
+      role: "comparer",
+      step: stepName({ role: "comparer", round: verdict ? null : round, reversed }),
+      round,
+      own: null,
+      peers: [],
+      items: shown,
+      system: withInstructions(COMPARING, member),
+      messages: [comparingTurn({ seed: config.seed, round, question, secret }, shown)],
+      freeForm: true,
+      capped: ports.budget !== null,
+    });
+  });
+}
+
+/** What doesn't fit into the budget is left out; the journal keeps that, so that a resumed run does too. */
+function askWithinBudget(
+  { ports }: DebateState,
+  round: number,
+  calls: readonly StepCall[],
+): Promise<StepOutcome[]> {
+  const { budget } = ports;
+  if (budget !== null) {
+    const unpaid = budget.unpaid(calls);
+    const worst = unpaid.reduce((sum, call) => addSpend(sum, call.worst ?? NO_SPEND), NO_SPEND);
+    if (unpaid.length > 0 && budget.hold.reserve(worst) !== null) unpaid.forEach(budget.leaveOut);
+  }
+  return ports.span("debate.compare", { round_number: round }, (set) =>
+    Promise.all(
+      calls.map(async (call) => {
+        const outcome = await ports.step(call);
+        ports.describeCall?.(set, call, outcome);
+        return outcome;
+      }),
+    ),
+  );
+}
+
+function readSaid({ reply, error, attempts }: StepOutcome, count: number, reversed: boolean): Said {
+  const nothing = { groups: null, skipped: false };
+  if (reply === null) return { ...nothing, skipped: attempts === 0, error: error ?? "no reply" };
+  if (wasCutOff(reply.finishReason)) return { ...nothing, error: "its reply was cut off" };
+  const groups = readGroups(reply.text, count);
+  if (groups === null) {
+    return { ...nothing, error: "its reply does not put each answer into exactly one group" };
+  }
+  const placed = groups.map(({ items, label }) => ({
+    label,
+    items: reversed ? items.map((place) => count - 1 - place) : items,
+  }));
+  return { groups: placed, skipped: false, error: null };
+}
+
+/** A pair is the same if every order says so. Who was asked and said nothing usable is not asked again. */
+function noteVerdicts({ verdicts }: DebateState, open: OpenItems, said: readonly Said[]): void {
+  if (said.every(({ skipped }) => skipped)) return;
+  const orders = said.map(({ groups }) => groups && groupOfEach(groups));
+  for (const [one, other] of open.pairs) {
+    const words = orders.map((group) => group && group.get(one) === group.get(other));
+    const usable = words.every((word) => word !== null);
+    const [a, b] = [open.items[one]?.value, open.items[other]?.value];
+    verdicts.note(a, b, usable ? words.every(Boolean) : null);
+  }
+}
+
+function groupOfEach(groups: readonly ReadGroup[]): Map<number, number> {
+  return new Map(groups.flatMap(({ items }, group) => items.map((item) => [item, group] as const)));
+}
+
+interface Comparison extends Pick<ComparedEvent, "what" | "round"> {
+  items: readonly Item[];
+  outcomes: readonly StepOutcome[];
+  said: readonly Said[];
+}
+
+function emitCompared(
+  state: DebateState,
+  { what, round, items, outcomes, said }: Comparison,
+): void {
+  const asked = said.filter(({ skipped }) => !skipped);
+  const failed = asked.filter(({ error }) => error !== null);
+  for (const { error } of failed) {
+    noteMissing(state, { what: "comparison", error: error ?? "no reply" });
+  }
+  const call = outcomes.map(costOf).reduce(addCosts, NO_COST);
+  state.ports.emit({
+    type: "debate.compared",
+    what,
+    round,
+    groups: groupsNow(state.reader as AnswerReader, items, said),
+    asked: asked.length,
+    replied: outcomes.filter(({ reply }) => reply !== null).length,
+    failed: failed.length,
+    skipped: said.length - asked.length,
+    call: asked.length === 0 ? null : call,
+  });
+}
+
+/** The answers as they are grouped now; a group that the model made as it is has the model's label. */
+function groupsNow(
+  reader: AnswerReader,
+  items: readonly Item[],
+  said: readonly Said[],
+): ComparedGroup[] {
+  const usable = said.every(({ groups }) => groups !== null);
+  const made = usable ? (said[0]?.groups ?? []) : [];
+  return clusterAnswers(items, reader).map((places) => {
+    const same = made.find(
+      (group) =>
+        group.items.length === places.length && places.every((at) => group.items.includes(at)),
+    );
+    return {
+      items: places.map((place) => items[place]?.wording ?? ""),
+      label: same?.label ?? null,
+      by: same ? "model" : "rules",
+    };
+  });
+}

@@ -1,0 +1,62 @@
+import type { AnswerReader } from "../../protocol/answer.ts";
+
+/** What a model said of pairs of answers, through all rounds of a debate. */
+export interface Verdicts {
+  /** Whether two answers were compared, usably or not. */
+  has(a: unknown, b: unknown): boolean;
+  /** Whether they are the same, as it was said or as it follows; `null` where nothing usable was said. */
+  of(a: unknown, b: unknown): boolean | null;
+  /** Whether a usable word on the two themselves stands. */
+  judged(a: unknown, b: unknown): boolean;
+  note(a: unknown, b: unknown, same: boolean | null): void;
+}
+
+export function createVerdicts(): Verdicts {
+  const known = new Map<unknown, Map<unknown, boolean | null>>();
+  const said = (a: unknown, b: unknown): boolean | null | undefined => known.get(a)?.get(b);
+
+  /** Who is the same as one of two stands to the other as that one does. */
+  function follows(a: unknown, b: unknown): boolean | null {
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ]) {
+      for (const [between, same] of known.get(one) ?? []) {
+        const onward = same === true ? said(between, other) : undefined;
+        if (typeof onward === "boolean") return onward;
+      }
+    }
+    return null;
+  }
+
+  return {
+    has: (a, b) => said(a, b) !== undefined,
+    of(a, b) {
+      const word = said(a, b);
+      return word === undefined ? follows(a, b) : word;
+    },
+    judged: (a, b) => typeof said(a, b) === "boolean",
+    note(a, b, same) {
+      for (const [one, other] of [
+        [a, b],
+        [b, a],
+      ]) {
+        const row = known.get(one) ?? new Map<unknown, boolean | null>();
+        known.set(one, row.set(other, same));
+      }
+    },
+  };
+}
+
+/** A reader that goes by what was said of two answers where its rules leave them open. */
+export function withVerdicts(reader: AnswerReader, verdicts: Verdicts): AnswerReader {
+  const { settle } = reader;
+  if (settle === undefined) return reader;
+  return {
+    ...reader,
+    same(a, b, ...form) {
+      const said = settle(a, b) === "open" ? verdicts.of(a, b) : null;
+      return said ?? reader.same(a, b, ...form);
+    },
+  };
+}
