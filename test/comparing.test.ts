@@ -512,8 +512,8 @@ describe("the journal", () => {
       rounds: 2,
       journal,
     });
-    const { tokens } = new Debate({ ...settings, compare: "rules", rounds: 1 }).plan(QUESTION);
-    const tight = { ...settings, budget: { tokens: tokens.max } };
+    // Two rounds of short replies fit; one reply of the comparer, as long as it may be, doesn't.
+    const tight = { ...settings, budget: { tokens: 2500 } };
     const first = await debate(QUESTION, tight, { id: "run" });
     expect(first).toMatchObject({ stopReason: "budget", rounds: [{ index: 0 }, { index: 1 }] });
     expect(first.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 2 });
