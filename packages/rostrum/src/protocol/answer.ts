@@ -125,11 +125,6 @@ export interface AnswerReader<A = unknown> {
    */
   settle?(a: A, b: A): Settlement;
   /**
-   * What the rules are certain of; "open" is for somebody who can judge. It is symmetric and never
-   * contradicts `same`. Absent where `same` is always certain.
-   */
-  settle?(a: A, b: A): Settlement;
-  /**
    * A cheap key: equal keys mean the same answer, without asking `same`. Different keys say nothing.
    * Absent where no such key exists.
    */
