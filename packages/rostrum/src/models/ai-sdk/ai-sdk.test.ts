@@ -83,7 +83,12 @@ describe("generate", () => {
 
   test("revisions are appended turns", async () => {
     const model = handmade(async ({ prompt }) => said(`turn ${prompt.length}`));
-    await debate(QUESTION, { debaters: [model, steady("blue")], rounds: 1, stop: "never" });
+    await debate(QUESTION, {
+      debaters: [model, steady("blue")],
+      compare: "rules",
+      rounds: 1,
+      stop: "never",
+    });
     expect(model.calls[1]?.prompt.map(({ role }) => role)).toEqual([
       "system",
       "user",
