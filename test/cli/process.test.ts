@@ -3,6 +3,7 @@
  * Everything else about the command line is tested in this process.
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -103,10 +104,12 @@ describe("pipes that are closed", () => {
   test("a closed pipe ends the debate without a word about it", async () => {
     using home = newHome();
     await using gate = await newGate();
-    const args = asking("gated", "--id", "mine", "--events", "--quiet", "Capital?");
+    // Rounds enough that it is not over before it can notice.
+    const args = asking("gated", "--events", "--quiet", "--stop", "never", "-r", "9", "Capital?");
     const running = startProcess(home, args, { env: { GATE: gate.url } });
     await Promise.all([gate.reached, running.printed("debate.started")]);
     running.child.stdout.destroy();
+    await once(running.child.stdout, "close");
     gate.open();
     const { code, stderr } = await running.ended;
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
