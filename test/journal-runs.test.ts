@@ -354,7 +354,7 @@ describe("fork", () => {
   });
 });
 
-describe("a list says the same as the events", () => {
+describe("F50: a list says the same as the events", () => {
   const failing: ModelFunction = () => {
     throw Object.assign(new Error("down"), { status: 400 });
   };
@@ -368,6 +368,7 @@ describe("a list says the same as the events", () => {
     routed: { route: confident({ model: () => answering("green", 0.99) }) },
     waiting: { debaters: [() => "Answer: 4", () => "Answer: 5"], rounds: 0, onEscalate: "wait" },
     broken: { debaters: [failing, failing] },
+    ended: { debaters: [() => "Answer: 4", () => "Answer: 5"], rounds: 0, onEscalate: "wait" },
   };
 
   test.each(["memory", "sqlite"])("%s journal", async (kind) => {
@@ -383,12 +384,14 @@ describe("a list says the same as the events", () => {
         for await (const event of stream) {
           if (event.type !== "debate.escalated" || !event.waiting) continue;
           expect((await journal.list({ status: "waiting" })).runs).toMatchObject([{ id }]);
+          if (id === "ended") break;
           // The loop waits for the review from the next tick on.
           setImmediate(() => review(id, { verdict: "correct", answer: "5" }));
         }
       } catch {
         expect(id).toBe("broken");
       }
+      await stream.result.catch(() => undefined);
     }
     const { runs } = await journal.list();
     expect(runs.map(({ id }) => id)).toEqual(Object.keys(kinds).toReversed());
@@ -399,6 +402,7 @@ describe("a list says the same as the events", () => {
       expect(summary).toMatchObject({
         question: result.question,
         status,
+        ...(summary.id === "ended" ? { status: "failed", stopped: true } : {}),
         answer: answer === null || typeof answer === "string" ? answer : JSON.stringify(answer),
         stopReason: result.stopReason === "unfinished" ? null : result.stopReason,
         agreement: result.agreement,
@@ -408,6 +412,8 @@ describe("a list says the same as the events", () => {
         costUsd: result.costUsd,
         panel: started?.panel.map(({ name }) => name),
       });
+      // F50: a list doesn't call a run failed that somebody ended.
+      expect(summary.stopped ?? false, summary.id).toBe(summary.id === "ended");
     }
   });
 });

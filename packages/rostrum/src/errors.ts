@@ -156,6 +156,11 @@ export class AbortError extends RostrumError {
   }
 }
 
+/** Whether the error on record says that somebody ended the run: nothing went wrong then. */
+export function wasStopped(error: { code: string } | null): boolean {
+  return error?.code === "aborted";
+}
+
 /** Statuses that say something about the key, the account or the model, not about this request. */
 const PERMANENT: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 410]);
 

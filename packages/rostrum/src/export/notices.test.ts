@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Debate, review } from "../api/index.ts";
+import { wasStopped } from "../errors.ts";
 import { fold, type DebateRecord } from "../record/index.ts";
 import type { DebateEvent } from "../protocol/events.ts";
 import { noticesOf } from "./notices.ts";
@@ -35,7 +36,7 @@ describe("F50: one list of notices for terminal, exports, server and page", () =
     expect(record.status).toBe("failed");
     expect(kinds(record)).toContain("stopped");
     expect(kinds(record)).not.toContain("failed");
-    expect(stateWords(record.status, record.error)).toBe("Stopped");
+    expect(stateWords(record.status, wasStopped(record.error))).toBe("Stopped");
   });
 
   it("F50: a run that broke has failed, and says why", async () => {
@@ -49,7 +50,7 @@ describe("F50: one list of notices for terminal, exports, server and page", () =
     const [first] = noticesOf(record);
     expect(first).toMatchObject({ kind: "failed", title: "The debate failed." });
     expect(first?.details).toHaveLength(1);
-    expect(stateWords(record.status, record.error)).toBe("Failed");
+    expect(stateWords(record.status, wasStopped(record.error))).toBe("Failed");
   });
 
   it("F50: a person is asked for once, and not after a review", async () => {

@@ -1,6 +1,7 @@
+import { wasStopped } from "../errors.ts";
 import type { Integrity, PartialResult } from "../protocol/result.ts";
 import { asRecord, type Exportable } from "./as-record.ts";
-import { counted, percent, wasStopped } from "./phrases.ts";
+import { counted, percent } from "./phrases.ts";
 
 /** What stands above the answer when it should not be taken at face value. */
 export interface Notice {

@@ -9,7 +9,6 @@ import type {
 } from "../protocol/result.ts";
 import { withUnit } from "../protocol/with-unit.ts";
 import type { Review } from "../protocol/settings.ts";
-import type { DebateRecord } from "../record/index.ts";
 import { oneLine, visible } from "../visible.ts";
 
 /** US dollars; an unknown price is never shown as zero. */
@@ -109,8 +108,8 @@ function phrase(phrases: Readonly<Record<string, string>>, word: string): string
 }
 
 /** How far a run is. One that somebody ended has not failed. */
-export function stateWords(state: RunState, error: DebateRecord["error"] = null): string {
-  return state === "failed" && wasStopped(error) ? "Stopped" : STATES[state];
+export function stateWords(state: RunState, stopped = false): string {
+  return state === "failed" && stopped ? "Stopped" : STATES[state];
 }
 
 const STATES: Record<RunState, string> = {
@@ -119,11 +118,6 @@ const STATES: Record<RunState, string> = {
   completed: "Finished",
   failed: "Failed",
 };
-
-/** Somebody ended the run: nothing went wrong. */
-export function wasStopped(error: DebateRecord["error"]): boolean {
-  return error?.code === "aborted";
-}
 
 const STATUSES: Record<PositionStatus, string> = {
   spoke: "",

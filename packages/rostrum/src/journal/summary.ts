@@ -1,4 +1,5 @@
 import { withUnit } from "../protocol/with-unit.ts";
+import { wasStopped } from "../errors.ts";
 import { addCosts, NO_COST } from "../protocol/add-usage.ts";
 import type {
   CallCost,
@@ -69,6 +70,7 @@ function follow(): Following {
   let decided: SynthesizedEvent | null = null;
   let escalated: EscalatedEvent | null = null;
   let reviewed: ReviewedEvent | null = null;
+  let stopped = false;
 
   function pay(place: number, call: CallCost | null, failed = false): void {
     if (call === null) paid.delete(place);
@@ -97,6 +99,7 @@ function follow(): Following {
   return {
     apply(event) {
       unreported = NO_COST;
+      stopped = event.type === "debate.failed" && wasStopped(event.error);
       switch (event.type) {
         case "debate.started":
           panel = event.panel.map(({ name }) => name);
@@ -154,6 +157,7 @@ function follow(): Following {
       return {
         ...known,
         panel,
+        ...(stopped ? { stopped } : {}),
         answer: inWords(reviewed ?? decided),
         stopReason: decided?.stopReason ?? null,
         escalated: escalated !== null && reviewed === null,

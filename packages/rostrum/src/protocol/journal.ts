@@ -72,6 +72,8 @@ export interface RunSummary {
   id: string;
   question: string;
   status: RunState;
+  /** Somebody ended it. Its status is `failed`, but nothing went wrong. Absent: nobody did. */
+  stopped?: true;
   /** Milliseconds since 1970. */
   createdAt: number;
   updatedAt: number;

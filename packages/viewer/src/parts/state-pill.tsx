@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import type { RunState } from "../../../rostrum/src/protocol/journal.ts";
-import { stateWords } from "../../../rostrum/src/export/phrases.ts";
 
-export function StatePill({ state, words }: { state: RunState; words?: string }): VNode {
-  return <span class={`pill state-${state}`}>{words ?? stateWords(state)}</span>;
+export function StatePill({ state, words }: { state: RunState; words: string }): VNode {
+  return <span class={`pill state-${state}`}>{words}</span>;
 }

@@ -1,3 +1,4 @@
+import { wasStopped } from "../../../rostrum/src/errors.ts";
 import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
 import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
 import { stateWords } from "../../../rostrum/src/export/phrases.ts";
@@ -16,7 +17,7 @@ export function phaseOf(events: readonly StoredEvent[], record: DebateRecord): P
   const openRound = last?.type === "debate.round_started" ? last.round : null;
   const judging = last?.type === "debate.judging";
   if (status !== "running") {
-    return { openRound: null, judging: false, words: stateWords(status, error) };
+    return { openRound: null, judging: false, words: stateWords(status, wasStopped(error)) };
   }
   if (judging) return { openRound, judging, words: "The judge decides" };
   if (openRound === null) return { openRound, judging, words: last ? "Deciding" : "Starting" };

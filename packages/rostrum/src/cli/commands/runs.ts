@@ -78,7 +78,9 @@ function cells(run: RunSummary): string[] {
     run.escalated ? "escalated" : "",
     run.stopReason === "budget" ? "budget" : "",
   ];
-  const state = [status, ...doubts].filter((word) => word !== "").join(", ");
+  const state = [run.stopped ? "stopped" : status, ...doubts]
+    .filter((word) => word !== "")
+    .join(", ");
   const text =
     answer === null ? oneLine(question) : `${clipped(question, 60)} → ${oneLine(answer)}`;
   return [oneLine(id), when, state, costUsd === null ? "price unknown" : money(costUsd), text];

@@ -26,6 +26,7 @@ export interface RunRow {
   escalated: number;
   degraded: number;
   waiting: number;
+  stopped: number;
   calls: number;
   cost_usd: number | null;
   panel: string;
@@ -81,6 +82,7 @@ export function summaryOf(row: RunRow): RunSummary {
     id: row.id,
     question: row.question,
     status: stateOf(statusOf(row), { waiting: row.waiting === 1 }),
+    ...(row.stopped === 1 ? { stopped: true } : {}),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     answer: row.answer,
@@ -153,6 +155,7 @@ export function gistValues(gist: Gist): (string | number | null)[] {
     Number(gist.escalated),
     Number(gist.degraded),
     Number(gist.waiting),
+    Number(gist.stopped ?? false),
     gist.calls,
     gist.costUsd,
     JSON.stringify(gist.panel),

@@ -58,4 +58,6 @@ export const MIGRATIONS: readonly string[] = [
   `,
   // What the attempts before the last one took, as JSON.
   `ALTER TABLE steps ADD COLUMN earlier TEXT;`,
+  // Somebody ended the run.
+  `ALTER TABLE runs ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;`,
 ];

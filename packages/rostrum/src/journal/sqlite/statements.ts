@@ -8,7 +8,7 @@ const SQL = {
   markRedacted: "UPDATE runs SET redacted = 1 WHERE n = ?",
   saveStatus: "UPDATE runs SET status = ?, updated_at = ? WHERE n = ?",
   saveGist: `UPDATE runs SET question = ?, answer = ?, stop_reason = ?, agreement = ?, escalated = ?,
-    degraded = ?, waiting = ?, calls = ?, cost_usd = ?, panel = ?, updated_at = ? WHERE n = ?`,
+    degraded = ?, waiting = ?, stopped = ?, calls = ?, cost_usd = ?, panel = ?, updated_at = ? WHERE n = ?`,
   removeRun: "DELETE FROM runs WHERE n = ?",
   runsBefore: "SELECT n, id FROM runs WHERE updated_at < ?",
   list: `SELECT * FROM runs WHERE n < :before

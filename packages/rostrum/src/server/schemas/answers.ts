@@ -114,6 +114,7 @@ export const runPage: z.ZodType = z
           id: z.string(),
           question: z.string(),
           status: z.enum(["running", "waiting", "completed", "failed"]),
+          stopped: z.literal(true).optional().meta({ description: "Somebody ended it." }),
           createdAt: z.number(),
           updatedAt: z.number(),
           answer: z.string().nullable(),

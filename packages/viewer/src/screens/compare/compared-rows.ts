@@ -1,3 +1,4 @@
+import { wasStopped } from "../../../../rostrum/src/errors.ts";
 import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
 import {
   answerWords,
@@ -35,7 +36,7 @@ export function comparedRows(a: DebateRecord, b: DebateRecord): ComparedRow[] {
 type Fact = (record: DebateRecord) => string;
 
 const FACTS: [string, Fact][] = [
-  ["Status", ({ status, error }) => stateWords(status, error)],
+  ["Status", ({ status, error }) => stateWords(status, wasStopped(error))],
   [
     "To know first",
     (record) =>

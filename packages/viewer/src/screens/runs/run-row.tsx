@@ -1,6 +1,12 @@
 import type { VNode } from "preact";
 import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
-import { counted, moment, money, percent } from "../../../../rostrum/src/export/phrases.ts";
+import {
+  counted,
+  moment,
+  money,
+  percent,
+  stateWords,
+} from "../../../../rostrum/src/export/phrases.ts";
 import { clipped } from "../../../../rostrum/src/visible.ts";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
@@ -37,7 +43,7 @@ export function RunRow({ run, picked, pick }: RunRowProps): VNode {
       </div>
       <p class="run-answer said">{answer === null ? "" : clipped(answer, 90)}</p>
       <p class="run-marks">
-        <StatePill state={run.status} />
+        <StatePill state={run.status} words={stateWords(run.status, run.stopped)} />
         {run.escalated && <span class="pill state-waiting">Escalated</span>}
         {run.degraded && <span class="pill state-failed">Degraded</span>}
       </p>
