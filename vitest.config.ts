@@ -38,7 +38,15 @@ function suite(
 ): TestProjectConfiguration {
   return {
     resolve: { alias },
-    test: { name, include, testTimeout: 30_000, hookTimeout: 30_000, ...options },
+    test: {
+      name,
+      include,
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
+      // On two busy cores a process takes its time; what never comes is still found out.
+      expect: { poll: { timeout: 15_000 } },
+      ...options,
+    },
   };
 }
 
