@@ -4,8 +4,13 @@ import type { Message } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns } from "./calls.ts";
 import { seededRandom } from "./random.ts";
-import { hasChanged, type Seat } from "./seat.ts";
-import { readModelReply, type ReadReply, type DebateState } from "./state.ts";
+import {
+  type DebateState,
+  hasChanged,
+  readModelReply,
+  type ReadReply,
+  type Seat,
+} from "./state.ts";
 import { visibleTo } from "./topology.ts";
 import { viewOf } from "./view.ts";
 

@@ -11,10 +11,8 @@ import type { Filled } from "../vocabulary/index.ts";
 import { wasCutOff } from "./cut-off.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { Member } from "./resolved-config.ts";
-import { endForBudget } from "./spent.ts";
-import type { DebateState } from "./state.ts";
-import { pickedLabel } from "./verdict.ts";
-import { structuredVerdict, type StructuredVerdict } from "./structured-verdict.ts";
+import { type DebateState, endForBudget } from "./state.ts";
+import { pickedLabel, structuredVerdict, type StructuredVerdict } from "./verdict.ts";
 import { viewOf, type View } from "./view.ts";
 
 /** What came of asking the judge. */

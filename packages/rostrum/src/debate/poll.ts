@@ -16,9 +16,8 @@ import { prepare, type Answered } from "./ask.ts";
 import type { Caps } from "./reserve.ts";
 import { closeRound, askAll, type StopRuling } from "./round.ts";
 import type { Member } from "./resolved-config.ts";
-import { endForBudget } from "./spent.ts";
+import { type DebateState, endForBudget } from "./state.ts";
 import { standingsOf } from "./standings.ts";
-import type { DebateState } from "./state.ts";
 
 /** Ask the whole panel at once. */
 export function everyone(): Poll & { type: "everyone" } {

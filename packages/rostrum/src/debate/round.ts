@@ -5,11 +5,9 @@ import type { Round } from "../protocol/position.ts";
 import { ask, type Answered, type Asking } from "./ask.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { takeMissing } from "./missing.ts";
-import type { Seat } from "./seat.ts";
+import { basisOf, type DebateState, endForBudget, fixReader, type Seat } from "./state.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
-import { endForBudget } from "./spent.ts";
 import { standingsOf, type Standings } from "./standings.ts";
-import { basisOf, fixReader, type DebateState } from "./state.ts";
 import { troubleIn } from "./trouble.ts";
 import { verdictsOn } from "./verify.ts";
 

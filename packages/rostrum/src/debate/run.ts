@@ -7,12 +7,10 @@ import { doubtAbout, escalate } from "./escalate.ts";
 import { takeMissing } from "./missing.ts";
 import { pollRound } from "./poll.ts";
 import type { Ports } from "./ports.ts";
-import { whoRevises } from "./revisers.ts";
+import { type DebateState, endForBudget, initialState, whoRevises } from "./state.ts";
 import { closeRound, reachesQuorum, askAll } from "./round.ts";
 import { route, type Routed } from "./route.ts";
 import type { ResolvedConfig, Task } from "./resolved-config.ts";
-import { endForBudget } from "./spent.ts";
-import { initialState, type DebateState } from "./state.ts";
 
 /** The walk of one question: route, argue in rounds, decide, escalate. Everything it learns is an event. */
 export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {

@@ -2,7 +2,7 @@ import { clusterAnswers } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { Standing } from "../protocol/events.ts";
 import type { Answered } from "./ask.ts";
-import { hasChanged, type Seat } from "./seat.ts";
+import { hasChanged, type Seat } from "./state.ts";
 
 /** Where everybody stands after a round. */
 export interface Standings {

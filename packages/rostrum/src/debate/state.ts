@@ -1,16 +1,44 @@
-import { autoReader, readerFor, readReply } from "../answers/index.ts";
+import { autoReader, readerFor, readReply, sameAnswer } from "../answers/index.ts";
 import type { AnswerReader, Basis, ReadAnswer, Reading } from "../protocol/answer.ts";
-import type { ModelReply } from "../protocol/model.ts";
+import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
+import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
+import type { ModelReply } from "../protocol/model.ts";
 import type { Missing } from "../protocol/result.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { wereJudged } from "./comparing/open-items.ts";
-import { createVerdicts, withVerdicts, type Verdicts } from "./comparing/verdicts.ts";
+import { createVerdicts, type Verdicts, withVerdicts } from "./comparing/verdicts.ts";
 import type { Ports } from "./ports.ts";
-import type { Seat } from "./seat.ts";
-import type { ResolvedConfig, Task } from "./resolved-config.ts";
+import { soleLeader } from "../decide/index.ts";
+import { BudgetExceededError } from "../errors.ts";
+import type { Shortage } from "../protocol/budget.ts";
+
+/** A member of the panel: who it is, what was said with it, and where it stands. */
+export interface Seat {
+  index: number;
+  member: Member;
+  system: string;
+  /** Turns so far. Only ever appended to, so that providers' prompt caches hit. */
+  chat: Message[];
+  asked: boolean;
+  /** Its error can't heal: it is not asked any more. */
+  dropped: boolean;
+  /** Latest spoken or kept position. */
+  vote: Position | null;
+  /** What that position answers, as the answer kind reads it. */
+  value: ReadAnswer<unknown> | null;
+}
+
+/** Measured, not believed: the answer read now against the answer read before. */
+export function hasChanged(
+  reader: AnswerReader,
+  { value: before }: Seat,
+  now: ReadAnswer<unknown> | null,
+): boolean {
+  return before !== null && now !== null && !sameAnswer(reader, before, now);
+}
 
 /** One debate in progress: who sits at it, and how its answers are read. */
 export interface DebateState {
@@ -94,4 +122,23 @@ export function basisOf(
 ): Basis {
   if (reader === null) return "exact";
   return wereJudged(values, reader, verdicts) ? "judged" : reader.basis;
+}
+
+/**
+ * Who speaks again. Under `dissenters`, members of a sole leading cluster keep their answer: debate
+ * breaks leading answers more often than it mends them. Without a sole leader, all revise.
+ */
+export function whoRevises({ config, ports, seats }: DebateState): Seat[] {
+  if (config.revise === "everyone") return [...seats];
+  const positions = ports.rounds.at(-1)?.positions ?? [];
+  const leads = soleLeader(positions) !== null;
+  return leads ? seats.filter((seat) => positions[seat.index]?.cluster !== 0) : [...seats];
+}
+
+/** A cap ends the debate: with what it has, or, if that is nothing or the caller wants it so, with an error. */
+export function endForBudget({ ports, seats }: DebateState, shortage: Shortage): "budget" {
+  ports.emit({ type: "debate.budget_exceeded", shortage });
+  const nothing = seats.every(({ vote }) => vote === null);
+  if (nothing || ports.budget?.onExceeded === "throw") throw new BudgetExceededError(shortage);
+  return "budget";
 }

@@ -5,7 +5,7 @@ import type { Position, Round } from "../protocol/position.ts";
 import { clusterDigest, type Block } from "./digest.ts";
 import { fenced, type Quote } from "./fence.ts";
 import { seededRandom, shuffled } from "./random.ts";
-import type { Seat } from "./seat.ts";
+import type { Seat } from "./state.ts";
 import type { ResolvedConfig, Task } from "./resolved-config.ts";
 
 /** What one reader is shown of the panel. */
