@@ -50,7 +50,11 @@ const b = "Answer: blue\nConfidence: 0.6";
 
 describe("a debate as a language model", () => {
   test("generateText: the verdict is the text, usage is summed, metadata says how sure", async () => {
-    const model = debateModel({ debaters: [says(a), says(a), says(b)], rounds: 0 });
+    const model = debateModel({
+      debaters: [says(a), says(a), says(b)],
+      compare: "rules",
+      rounds: 0,
+    });
     const { text, usage, providerMetadata } = await generateText({
       model,
       prompt: "Which colour?",
@@ -99,7 +103,7 @@ describe("a debate as a language model", () => {
   test("Output.object with a judge: only the judge is held to the shape", async () => {
     const judge = says('{"city":"Paris"}');
     const debaters = [says("Answer: Paris"), says("Answer: Rome")];
-    const model = debateModel({ debaters, judge, rounds: 0 });
+    const model = debateModel({ debaters, judge, compare: "rules", rounds: 0 });
     const { output } = await generateText({
       model,
       prompt: "Which city?",
