@@ -1,9 +1,9 @@
+import { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, test } from "vitest";
 import {
   Debate,
   debate,
   judged,
-  memoryJournal,
   number,
   type DebateConfig,
   type DebateEvent,
@@ -13,48 +13,21 @@ import {
 import { faulty, type ScriptedModel } from "../packages/rostrum/src/testing/index.ts";
 import { rejection, watch } from "./support/outcomes.ts";
 import { named, panelSaying, says } from "./support/panel.ts";
-
-const QUESTION = "Which database should the team use for the new service?";
-
-const STAY = "Answer: Keep everything in Postgres, the team knows it";
-const ALSO_STAY = "Answer: PostgreSQL remains the right home for this data";
-const STICK = "Answer: Stick with the relational store they already run";
-const MOVE = "Answer: Adopt a managed document database such as Dynamo";
-
-/** The wordings as they stand in the replies. */
-const wording = (reply: string): string => reply.replace("Answer: ", "");
+import {
+  ALSO_STAY,
+  byDynamo,
+  config,
+  MOVE,
+  QUESTION,
+  sorting,
+  STAY,
+  STICK,
+  wording,
+} from "./support/prose-panel.ts";
 
 /** A comparer that gives the same groups to whatever it is shown. */
 const grouping = (...groups: number[][]): ScriptedModel =>
   says(JSON.stringify({ groups: groups.map((items) => ({ items, label: `group ${items[0]}` })) }));
-
-/** A comparer that puts together all texts for which this gives the same word. */
-function sorting(keyOf: (item: string) => string): {
-  model: (request: ModelRequest) => string;
-  requests: ModelRequest[];
-} {
-  const requests: ModelRequest[] = [];
-  return {
-    requests,
-    model(request) {
-      requests.push(request);
-      const items = request.items ?? [];
-      const numbers = Map.groupBy(items.keys(), (place) => keyOf(items[place] ?? ""));
-      const groups = [...numbers.values()].map((places) => places.map((place) => place + 1));
-      return JSON.stringify({ groups: groups.map((list) => ({ items: list, label: "x" })) });
-    },
-  };
-}
-
-const byDynamo = (item: string): string => (/Dynamo/.test(item) ? "move" : "stay");
-
-const config = (more: Partial<DebateConfig>): DebateConfig => ({
-  debaters: panelSaying(STAY, ALSO_STAY, STICK),
-  answer: "text",
-  rounds: 2,
-  limits: { retries: 0 },
-  ...more,
-});
 
 /** Holds a debate and keeps its events. */
 async function held(
@@ -128,6 +101,23 @@ describe("answers in prose", () => {
     expect(result.dissent.map(({ debater }) => debater)).toEqual(["CAT"]);
     expect(result.agreement).toBeCloseTo(2 / 3);
     expect(result.whatIf.roundZeroVote.answer).toBe(wording(STAY));
+  });
+
+  test("a condition stays apart from the plain answer", async () => {
+    const conditional = (item: string): string => (item.includes("only") ? "if" : "plain");
+    const result = await debate(
+      "What should we do with the old cluster?",
+      config({
+        debaters: named({
+          ANN: "Answer: Shut it down this month",
+          BEN: "Answer: Turn the machines off in the next weeks",
+          CAT: "Answer: Shut it down, but only once the audit is over",
+        }),
+        compare: sorting(conditional).model,
+        rounds: 0,
+      }),
+    );
+    expect(result.rounds[0]?.positions.map(({ cluster }) => cluster)).toEqual([0, 0, 1]);
   });
 
   test("labels never count as answers", async () => {
@@ -347,6 +337,33 @@ describe("who compares", () => {
     expect(panel.every(({ requests }) => requests.length === 1)).toBe(true);
   });
 
+  test("auto: the judge's model, else the first debater's that is neither a function nor embedded", async () => {
+    const model = (text: string): MockLanguageModelV4 =>
+      new MockLanguageModelV4({
+        doGenerate: async () => ({
+          content: [{ type: "text", text }],
+          finishReason: { unified: "stop", raw: undefined },
+          usage: {
+            inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: undefined },
+            outputTokens: { total: 1, text: 1, reasoning: undefined },
+          },
+          warnings: [],
+        }),
+      });
+    const groups = "[[1, 2]]";
+    const [first, second, judge] = [model(STICK), model(STICK), model(groups)];
+    const debaters = [...panelSaying(STAY), first, second];
+    const settings = { debaters, decide: "majority", rounds: 0 } as const;
+    const judgeless = await debate(QUESTION, config(settings));
+    expect(first.doGenerateCalls).toHaveLength(2);
+    expect(second.doGenerateCalls).toHaveLength(1);
+    expect(judgeless.integrity.compared).toEqual({ asked: 1, failed: 1, skipped: 0 });
+    const result = await debate(QUESTION, config({ ...settings, judge }));
+    expect(judge.doGenerateCalls).toHaveLength(1);
+    expect(first.doGenerateCalls).toHaveLength(3);
+    expect(result.agreement).toBe(1);
+  });
+
   test("rules: nobody, whoever sits on the panel", () => {
     const plan = (compare: DebateConfig["compare"]): number =>
       new Debate({
@@ -422,123 +439,6 @@ describe("the plan and the budget", () => {
     const result = await debate(QUESTION, config(settings));
     expect(judge.requests).toHaveLength(1);
     expect(result.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 2 });
-  });
-});
-
-describe("the journal", () => {
-  test("a run that is taken up again pays for no comparison twice", async () => {
-    const journal = memoryJournal();
-    const comparer = sorting(byDynamo);
-    const leave = new AbortController();
-    const cat = (request: ModelRequest): string => {
-      if (request.round === 1) leave.abort(new Error("killed"));
-      return MOVE;
-    };
-    const settings = config({
-      debaters: [...named({ ANN: STAY, BEN: STICK }), { name: "CAT", model: cat }],
-      compare: comparer.model,
-      stop: "never",
-      rounds: 1,
-      journal,
-    });
-    await rejection(debate(QUESTION, settings, { id: "run", signal: leave.signal }));
-    expect(comparer.requests).toHaveLength(1);
-    const again = config({
-      ...settings,
-      debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }),
-    });
-    const result = await debate(QUESTION, again, { id: "run" });
-    expect(comparer.requests).toHaveLength(1);
-    expect(result.integrity.compared).toEqual({ asked: 1, failed: 0, skipped: 0 });
-    expect(result.rounds[1]?.positions.map(({ cluster }) => cluster)).toEqual([0, 0, 1]);
-  });
-
-  test("a replay asks nobody and comes to the same", async () => {
-    const journal = memoryJournal();
-    const comparer = sorting(byDynamo);
-    const settings = config({
-      debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }),
-      judge: says(ALSO_STAY),
-      compare: comparer.model,
-      rounds: 0,
-      journal,
-    });
-    const panel = new Debate(settings);
-    const before = await panel.run(QUESTION, { id: "run" });
-    const asked = comparer.requests.length;
-    const replayed = await panel.replay("run");
-    expect(comparer.requests).toHaveLength(asked);
-    expect(replayed.dissent).toEqual(before.dissent);
-    expect(replayed.integrity.compared).toEqual(before.integrity.compared);
-  });
-
-  test("another answer of a debater that had failed is compared anew", async () => {
-    const journal = memoryJournal();
-    const comparer = sorting(byDynamo);
-    let leave: AbortController | null = new AbortController();
-    const settings = config({
-      debaters: [
-        ...named({ ANN: STAY, BEN: STICK }),
-        { name: "CAT", model: faulty([{ type: "error", message: "down" }, MOVE]) },
-      ],
-      compare: comparer.model,
-      // The check comes after the comparison and before the end of the round.
-      verify: () => {
-        leave?.abort(new Error("killed"));
-        return "unknown";
-      },
-      rounds: 0,
-      journal,
-    });
-    await rejection(debate(QUESTION, settings, { id: "run", signal: leave.signal }));
-    leave = null;
-    const result = await debate(QUESTION, settings, { id: "run" });
-    expect(comparer.requests.map(({ items }) => items?.length)).toEqual([2, 3]);
-    expect(result.rounds[0]?.positions.map(({ cluster }) => cluster)).toEqual([0, 0, 1]);
-    expect(result.usage.calls).toBe(4 + 2);
-  });
-
-  test("a comparison that was skipped stays so when the run goes on with more room", async () => {
-    const journal = memoryJournal();
-    const comparer = sorting(byDynamo);
-    const settings = config({
-      debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }).map((each) => ({
-        ...each,
-        maxOutputTokens: 20,
-      })),
-      compare: comparer.model,
-      show: "digest",
-      stop: "never",
-      rounds: 2,
-      journal,
-    });
-    // Two rounds of short replies fit; one reply of the comparer, as long as it may be, doesn't.
-    const tight = { ...settings, budget: { tokens: 2500 } };
-    const first = await debate(QUESTION, tight, { id: "run" });
-    expect(first).toMatchObject({ stopReason: "budget", rounds: [{ index: 0 }, { index: 1 }] });
-    expect(first.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 2 });
-    const wide = { ...settings, budget: { tokens: 1_000_000 } };
-    const result = await debate(QUESTION, wide, { id: "run" });
-    expect(result.stopReason).toBe("max_rounds");
-    expect(comparer.requests.map(({ round }) => round)).toEqual([1]);
-    expect(result.integrity.compared).toEqual({ asked: 1, failed: 0, skipped: 1 });
-  });
-
-  test("usage and cost count comparisons", async () => {
-    const priced = () => ({
-      text: "[[1, 2, 3]]",
-      usage: { inputTokens: 100, outputTokens: 10 },
-      costUsd: 0.25,
-    });
-    const members = [STAY, ALSO_STAY, STICK].map((text) => ({
-      model: () => ({ text, usage: { inputTokens: 10, outputTokens: 1 }, costUsd: 0.5 }),
-    }));
-    const result = await debate(
-      QUESTION,
-      config({ debaters: members, compare: priced, answer: "auto" }),
-    );
-    expect(result.costUsd).toBe(1.75);
-    expect(result.usage).toMatchObject({ calls: 4, inputTokens: 130, outputTokens: 13 });
   });
 });
 
