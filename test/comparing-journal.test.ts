@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
 import {
   Debate,
   debate,
@@ -20,6 +23,9 @@ import {
   STAY,
   STICK,
 } from "./support/prose-panel.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "rostrum-comparing-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("comparisons in the journal", () => {
   test("a run that is taken up again pays for no comparison twice", async () => {
@@ -158,7 +164,7 @@ describe("comparisons in the journal", () => {
   });
 
   test("a journal without words keeps none of a comparison", async () => {
-    const journal = sqliteJournal(":memory:", { redact: true });
+    const journal = sqliteJournal(join(folder, "redacted.db"), { redact: true });
     const settings = config({
       debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }),
       compare: sorting(byDynamo).model,
@@ -167,6 +173,7 @@ describe("comparisons in the journal", () => {
     });
     await debate(QUESTION, settings, { id: "run" });
     const stored = JSON.stringify((await journal.read("run"))?.events);
+    await journal.close();
     expect(stored).toContain('"by":"model"');
     expect(stored).not.toContain("Postgres");
     expect(stored).not.toContain('"x"');
