@@ -11,7 +11,7 @@ import { cliPage } from "./vocabulary/help.ts";
 import { optionsPage } from "./vocabulary/docs.ts";
 import { optionTypes, settingTypes } from "./vocabulary/types.ts";
 
-const FILES: Record<string, () => string> = {
+const FILES: Record<string, () => string | Promise<string>> = {
   "packages/rostrum/src/protocol/settings.ts": settingTypes,
   "packages/rostrum/src/protocol/options.ts": optionTypes,
   "docs/options.md": optionsPage,
@@ -21,7 +21,7 @@ const FILES: Record<string, () => string> = {
 const write = process.argv.includes("--write");
 for (const [path, made] of Object.entries(FILES)) {
   const full = join(ROOT, path);
-  const text = path.endsWith(".ts") ? formatted(path, made()) : made();
+  const text = path.endsWith(".ts") ? formatted(path, await made()) : await made();
   if (write) {
     writeFileSync(full, text);
     continue;

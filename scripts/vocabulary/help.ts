@@ -1,26 +1,34 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { COMMANDS } from "../../packages/rostrum/src/cli/commands/table.ts";
+import { processIo } from "../../packages/rostrum/src/cli/io.ts";
+import { runCli } from "../../packages/rostrum/src/cli/run-cli.ts";
 import { ROOT } from "../lib/root.ts";
 
-const BIN = join(ROOT, "packages/rostrum/src/cli/bin.ts");
-
 /** The text of docs/cli.md, with the help of every command as the command prints it. */
-export function cliPage(): string {
-  const page = readFileSync(join(ROOT, "docs/cli.md"), "utf8");
-  return COMMANDS.reduce((text, { name }) => withHelp(text, name), page);
+export async function cliPage(): Promise<string> {
+  let page = readFileSync(join(ROOT, "docs/cli.md"), "utf8");
+  for (const { name } of COMMANDS) page = withHelp(page, name, await helpOf(name));
+  return page;
 }
 
-function withHelp(page: string, name: string): string {
+function withHelp(page: string, name: string, text: string): string {
   const help = new RegExp(
     `^Usage: rostrum ${name} [\\s\\S]*?(?=\\n+Usage: rostrum |\\n\`\`\`)`,
     "m",
   );
-  return page.replace(help, () => helpOf(name));
+  return page.replace(help, () => text);
 }
 
-function helpOf(name: string): string {
-  const env = { ...process.env, NO_COLOR: "1" };
-  return execFileSync(process.execPath, [BIN, name, "--help"], { env }).toString().trimEnd();
+async function helpOf(name: string): Promise<string> {
+  let text = "";
+  const stdout = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString();
+      done();
+    },
+  });
+  await runCli([name, "--help"], { ...processIo(), stdout, stderr: stdout });
+  return text.trimEnd();
 }

@@ -1,5 +1,6 @@
 import { Debate, judged, ModelError, never } from "../../packages/rostrum/src/index.ts";
 import type { DebateConfig, Journal, ModelFunction } from "../../packages/rostrum/src/index.ts";
+import { askProvider } from "./ask-provider.ts";
 
 /** The debates of the crash journey: several shapes, so that every kind of step is killed somewhere. */
 export const SHAPES: Record<string, Partial<DebateConfig>> = {
@@ -56,11 +57,8 @@ export function debateFor(id: string, url: string, journal?: Journal): Debate {
 function providerAt(url: string): ModelFunction {
   return async function provider({ stepId, role, debater, round, system, messages, signal }) {
     const body = JSON.stringify({ stepId, role, debater, round, system, messages });
-    const response = await fetch(url, { method: "POST", body, signal });
-    if (!response.ok) {
-      const { status } = response;
-      throw new ModelError(`the provider answered ${status}`, { status, retryAfterMs: 0 });
-    }
-    return (await response.json()) as { text: string };
+    const { status, reply } = await askProvider(url, body, signal);
+    if (status === 200) return reply;
+    throw new ModelError(`the provider answered ${status}`, { status, retryAfterMs: 0 });
   };
 }

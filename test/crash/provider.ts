@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import type { ModelReply } from "../../packages/rostrum/src/index.ts";
+import type { ProviderAnswer, ProviderRequest } from "./ask-provider.ts";
 
 export interface PaidCall {
   stepId: string;
@@ -20,42 +22,48 @@ export async function startProvider(
   onCall: (call: PaidCall, life: number) => void | number | Promise<void | number>,
   onReply: (call: PaidCall, life: number) => void = () => undefined,
 ): Promise<Provider> {
-  const server = createServer((request, response) => {
-    let body = "";
-    request.setEncoding("utf8");
-    request.on("data", (chunk: string) => (body += chunk));
-    request.on("end", () => void bill(body, lifeOf(request.url), response));
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on("close", () => open.delete(socket));
+    // Its process was killed.
+    socket.on("error", () => undefined);
+    let line = "";
+    socket.setEncoding("utf8").on("data", (chunk: string) => {
+      line += chunk;
+      if (line.endsWith("\n")) void bill(line, socket);
+    });
   });
-  async function bill(body: string, life: number, response: ServerResponse): Promise<void> {
+  async function bill(line: string, socket: Socket): Promise<void> {
+    const { life, body } = JSON.parse(line) as ProviderRequest;
     const call = JSON.parse(body) as PaidCall;
-    const status = await onCall(call, life);
-    if (typeof status === "number") response.statusCode = status;
-    response.end(JSON.stringify(replyTo(call, body)));
+    const status = (await onCall(call, life)) ?? 200;
+    socket.end(
+      `${JSON.stringify({ status, reply: replyTo(call, body) } satisfies ProviderAnswer)}\n`,
+    );
     onReply(call, life);
   }
 
   server.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
+  await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `tcp://127.0.0.1:${port}`,
     close() {
-      server.closeAllConnections();
+      for (const socket of open) socket.destroy();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
-}
-
-/** Which process asks: `?life=3`. */
-function lifeOf(url = "/"): number {
-  return Number(new URL(url, "http://localhost").searchParams.get("life") ?? 0);
 }
 
 /**
  * The whole request goes into the reply: a debate that was resumed wrongly reads differently. The marks of
  * fences don't: they come from a secret that every run has of its own.
  */
-function replyTo({ debater = "x", round, role }: PaidCall, body: string): object {
+function replyTo(
+  { debater = "x", round, role }: PaidCall,
+  body: string,
+): ModelReply & { headers: object } {
   const print = createHash("sha256").update(withoutMarks(body)).digest("hex");
   const own = { ann: 11, bob: 12, cleo: round === 0 ? 13 : 12 }[debater] ?? 12;
   const reasoning = `I counted them twice in round ${round} and noted ${print.slice(0, 12)}.`;

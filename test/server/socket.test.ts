@@ -132,7 +132,7 @@ test("F26: nothing that is sent to a documented address is answered with 500", a
   for (const [path, method, operation] of methods) {
     for (const [what, how] of BODIES) {
       // Each on a debate of its own: the one before may have deleted it.
-      const id = await finished(serving);
+      const id = path.includes("{id}") ? await finished(serving) : "";
       const at = path.replace("{id}", id).replace("{model}", "agreeing");
       const answer = await sent(serving, at, { ...how, method: method.toUpperCase() });
       const told = `${method} ${path} with ${what}: ${answer.status}`;
