@@ -39,8 +39,9 @@ describe("golden cases", () => {
     expect(got).toEqual(paths);
   });
 
-  test("our cases are those of the contract", ({ skip }) => {
-    if (!existsSync(contract)) skip("the contract's golden.json is not here");
+  const found = existsSync(contract);
+  if (!found) console.log("skipped: the contract's golden.json is not here to compare with");
+  test.skipIf(!found)("our cases are those of the contract", () => {
     expect(cases).toEqual(casesIn(contract));
   });
 });

@@ -5,20 +5,11 @@ import { memoryJournal } from "rostrum";
 import { createServer, hashToken, newToken, serve } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { agreeing } from "./support/call.ts";
-import { ownFolder, rostrum, serving } from "./support/process.ts";
+import { newHome } from "../cli/support/home.ts";
+import { rostrum } from "../cli/support/rostrum.ts";
+import { ownFolder, serving } from "./support/process.ts";
 
 const panels = { agreeing };
-
-async function outcomeOf(
-  child: ReturnType<typeof rostrum>,
-): Promise<{ code: number; out: string; err: string }> {
-  let out = "";
-  let err = "";
-  child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr?.on("data", (chunk: Buffer) => (err += chunk.toString()));
-  const [code] = (await once(child, "close")) as [number];
-  return { code, out, err };
-}
 
 describe("serve()", () => {
   test("listens on loopback and says where", async () => {
@@ -117,24 +108,24 @@ describe("rostrum serve", () => {
   });
 
   test("says what is wrong and ends with 1", async () => {
-    const folder = ownFolder();
-    const open = await outcomeOf(rostrum(folder, "serve", "--port", "0", "--host", "0.0.0.0"));
-    expect(open).toMatchObject({ code: 1, out: "" });
-    expect(open.err).toContain("expected tokens");
-    const short = await outcomeOf(rostrum(folder, "serve", "--port", "0", "--token", "abc"));
+    using home = newHome();
+    const open = await rostrum(home, ["serve", "--port", "0", "--host", "0.0.0.0"]);
+    expect(open).toMatchObject({ code: 1, stdout: "" });
+    expect(open.stderr).toContain("expected tokens");
+    const short = await rostrum(home, ["serve", "--port", "0", "--token", "abc"]);
     expect(short.code).toBe(1);
-    expect(short.err).toContain("20 characters");
-    expect(short.err).not.toContain("abc");
+    expect(short.stderr).toContain("20 characters");
+    expect(short.stderr).not.toContain("abc");
   });
 
   test("makes tokens of which only the hash is kept", async () => {
-    const folder = ownFolder();
-    const { code, out, err } = await outcomeOf(rostrum(folder, "serve", "--new-token", "ada"));
+    using home = newHome();
+    const { code, stdout, stderr } = await rostrum(home, ["serve", "--new-token", "ada"]);
     expect(code).toBe(0);
-    const entry = JSON.parse(out) as { user: string; hash: string };
-    const token = /rostrum_\S+/.exec(err)?.[0] ?? "";
+    const entry = JSON.parse(stdout) as { user: string; hash: string };
+    const token = /rostrum_\S+/.exec(stderr)?.[0] ?? "";
     expect(entry).toMatchObject({ user: "ada", hash: hashToken(token) });
-    expect(out).not.toContain(token);
+    expect(stdout).not.toContain(token);
   });
 
   test("is opened by its token alone", async () => {
