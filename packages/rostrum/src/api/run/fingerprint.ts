@@ -1,6 +1,7 @@
 import type { BudgetLimits } from "../../protocol/settings.ts";
 import type { Member, ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import type { RunInputs } from "../../protocol/journal.ts";
+import type { Message } from "../../protocol/question.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { CONFIG } from "../../vocabulary/index.ts";
@@ -132,17 +133,32 @@ export function roundsIn(hash: string): string {
 
 function plainHash(model: StepCall["model"], request: StepCall["request"]): string {
   const { system, messages, temperature, reasoningEffort, providerOptions, tools } = request;
-  const parts = [
-    nameOf(model),
-    system,
-    messages,
-    temperature,
-    reasoningEffort,
-    providerOptions,
-    tools && Object.keys(tools),
-  ];
   // Prompts are long, and plain: only the general digest looks for functions in them.
-  return digestOf(JSON.stringify(parts));
+  const parts = [
+    jsonOf(nameOf(model)),
+    jsonOf(system),
+    `[${messages.map(messageJson).join(",")}]`,
+    jsonOf(temperature),
+    jsonOf(reasoningEffort),
+    jsonOf(providerOptions),
+    jsonOf(tools && Object.keys(tools)),
+  ];
+  return digestOf(`[${parts.join(",")}]`);
+}
+
+/** All debaters of a round share the turns of the question, and each keeps its own turns. */
+const messagesAsJson = new WeakMap<Message, string>();
+
+function messageJson(message: Message): string {
+  const before = messagesAsJson.get(message);
+  if (before !== undefined) return before;
+  const json = JSON.stringify(message);
+  messagesAsJson.set(message, json);
+  return json;
+}
+
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value) ?? "null";
 }
 
 function digest(value: unknown): string {
