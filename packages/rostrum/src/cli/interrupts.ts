@@ -1,6 +1,6 @@
-/** Ctrl-C and its kin, once to stop in order, twice to stop at once. */
+/** Ctrl-C and other signals that end a process: the first stops in order, the second at once. */
 export interface Interrupts {
-  /** Fires at the first of them. */
+  /** Aborts at the first signal. */
   readonly signal: AbortSignal;
   /** Gives the signals back. */
   dispose(): void;
