@@ -169,7 +169,33 @@ test("F11: no cap is exceeded by a run that is killed, aborted and resumed by it
         if (ends.length === 0) expect(result.usage.calls).toBe(world.bill.calls);
       },
     ),
-    { numRuns: 400 },
+    {
+      numRuns: 400,
+      // A reply that was cut off, then lost with twice the room, then given: two attempts were large.
+      examples: [
+        [
+          {
+            members: [
+              { input: 0, output: 200, maxOutputTokens: 85, fallback: false },
+              { input: 0, output: 0, maxOutputTokens: 1, fallback: false },
+            ],
+            judge: { input: 0, output: 0, maxOutputTokens: 1, fallback: false },
+            bothOrders: false,
+            routed: true,
+            rounds: 0,
+            retries: 2,
+            concurrency: undefined,
+            show: "latest",
+            poll: "everyone",
+            fates: ["cut", "lost", "said"],
+          },
+          { usd: 0.085 },
+          [],
+          1,
+          [0],
+        ],
+      ],
+    },
   );
   expect(seen.resumed).toBeGreaterThan(100);
   expect(seen.results).toBeGreaterThan(50);

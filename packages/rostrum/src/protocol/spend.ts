@@ -51,16 +51,18 @@ export function chargedSpend(worst: Spend, actual: Spend): Record<keyof Spend, n
 }
 
 /**
- * What a call's attempts are charged at: where something is unknown, at the worst case of each. One of
- * several may have been made with twice the output limit.
+ * What a call's attempts are charged at: where something is unknown, at the worst case of each. Every
+ * attempt after the first may have been made with twice the output limit; so may the first, if others
+ * came before it.
  */
 export function chargedCost(
   { worst, worstDoubled }: { worst: Spend; worstDoubled: Spend | null },
   cost: CallCost,
-  retried: boolean = cost.attempts > 1,
+  othersBefore = false,
 ): Record<keyof Spend, number> {
-  const largest = retried && worstDoubled ? worstDoubled : worst;
-  const most = addSpend(scaleSpend(worst, cost.attempts - 1), largest);
+  if (cost.attempts === 0) return chargedSpend(NO_SPEND, spendOf(cost));
+  const later = worstDoubled ?? worst;
+  const most = addSpend(othersBefore ? later : worst, scaleSpend(later, cost.attempts - 1));
   return chargedSpend(most, spendOf(cost));
 }
 

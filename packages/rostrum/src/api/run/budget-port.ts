@@ -37,8 +37,7 @@ export function budgetPort(budget: Budget, hold: Hold, takenUp: TakenUp): Budget
     const parts = ledger.earlierOn(stepId);
     for (const cost of parts) {
       const { tokens, usd } = spendOf(cost);
-      const retried = parts.length > 1 || cost.attempts > 1;
-      const most = chargedCost({ worst, worstDoubled }, cost, retried);
+      const most = chargedCost({ worst, worstDoubled }, cost, parts.length > 1);
       charge?.({
         calls: 0,
         tokens: tokens === null ? most.tokens : 0,
