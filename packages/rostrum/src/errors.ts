@@ -2,11 +2,11 @@ import type { Shortage } from "./protocol/budget.ts";
 import { emptyResult } from "./protocol/empty-result.ts";
 import type { PartialResult } from "./protocol/result.ts";
 
-/** What every error of ours carries: a code to branch on, and everything that was finished before it. */
+/** What every error of rostrum carries: a code to branch on, and everything that was finished before it. */
 export class RostrumError extends Error {
   override readonly name: string = "RostrumError";
   readonly code: string;
-  /** The debate as far as it came; of one that had not begun, an empty record. */
+  /** The debate so far; an empty record if it had not begun. */
   partial: PartialResult = emptyResult();
 
   constructor(code: string, message: string, options?: { cause?: unknown }) {
@@ -27,7 +27,7 @@ export class ConfigError extends RostrumError {
   }
 }
 
-/** A cap was too small for the next thing to do. */
+/** A cap was too small for the next step. */
 export class BudgetExceededError extends RostrumError {
   override readonly name: string = "BudgetExceededError";
   readonly shortage: Shortage;
@@ -38,7 +38,7 @@ export class BudgetExceededError extends RostrumError {
   }
 }
 
-/** Too few members of the panel replied, or nobody readably. */
+/** Too few members of the panel replied, or no reply could be read. */
 export class PanelFailedError extends RostrumError {
   override readonly name: string = "PanelFailedError";
 
@@ -53,7 +53,7 @@ export interface ModelErrorDetails {
   /** Default: true for 408, 409, 425, 429, 5xx and where no status is known. */
   retryable?: boolean;
   /**
-   * The error can't heal during the run, so the debater is not asked again: a wrong key, no access, no
+   * The error is permanent, so the debater is not asked again in this run: a wrong key, no access, no
    * such model. Default: true for 401, 402, 403, 404, 405 and 410, unless `retryable` is true.
    */
   permanent?: boolean;
@@ -96,31 +96,31 @@ export class JournalMismatchError extends RostrumError {
     super(
       "journal_mismatch",
       `run "${id}" is in the journal with other inputs: ${differs.join(", ")} ${differs.length === 1 ? "differs" : "differ"}. ` +
-        "Use the same inputs to resume it, another id to start anew, or fork() to go on from its rounds.",
+        "Use the same inputs to resume it, another id to start a new run, or fork() to continue from its rounds.",
     );
     this.differs = differs;
   }
 }
 
 export type JournalErrorCode =
-  /** The file can't be read as a journal any more. */
+  /** The file is damaged and can't be read as a journal. */
   | "journal_damaged"
-  /** The file is something else. */
+  /** The file is not a journal. */
   | "journal_foreign"
   /** Written by a newer version. */
   | "journal_newer"
   /** Another process keeps the file locked. */
   | "journal_locked"
   | "journal_read_only"
-  /** No room left to write. */
+  /** The disk is full. */
   | "journal_full"
   /** Anything else the file system or SQLite refused. */
   | "journal_unavailable"
-  /** Another process took this run over. */
+  /** Another process took over this run. */
   | "journal_lost"
-  /** The run is held by somebody. */
+  /** A process owns the run. */
   | "journal_busy"
-  /** The run was written without its words. */
+  /** The run was written without its texts. */
   | "journal_redacted"
   | "journal_closed";
 
@@ -128,7 +128,7 @@ export type JournalErrorCode =
 export class JournalError extends RostrumError {
   override readonly name: string = "JournalError";
   declare readonly code: JournalErrorCode;
-  /** The same without the place of the file, for people who use a server and don't run it. */
+  /** The same without the file's path, for users of a server that others run. */
   readonly publicMessage: string;
 
   /** `path` is the file's, where the error is about one; the message begins with it. */
@@ -142,7 +142,7 @@ export class JournalError extends RostrumError {
   }
 }
 
-/** What may be told of an error to anybody who can see the run. */
+/** The text of an error for anybody who may see the run. */
 export function publicMessage(error: RostrumError): string {
   return error instanceof JournalError ? error.publicMessage : error.message;
 }
@@ -156,12 +156,12 @@ export class AbortError extends RostrumError {
   }
 }
 
-/** Whether the error on record says that somebody ended the run: nothing went wrong then. */
+/** Whether the recorded error says that somebody cancelled the run. If so, nothing went wrong. */
 export function wasStopped(error: { code: string } | null): boolean {
   return error?.code === "aborted";
 }
 
-/** Statuses that say something about the key, the account or the model, not about this request. */
+/** Statuses that are about the key, the account or the model rather than about this request. */
 const PERMANENT: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 410]);
 
 function isRetryableStatus(status: number | undefined): boolean {

@@ -10,7 +10,7 @@ export function packageFile(path: string): URL {
   return new URL(`../${path}`, HERE);
 }
 
-/** A module of ours that is started and not imported, named without its ending: the sources are TypeScript. */
+/** A module that is started and not imported, named without its extension: the sources are TypeScript. */
 export function startableModule(path: string): URL {
   return new URL(`./${path}.${HERE.endsWith(".ts") ? "ts" : "js"}`, HERE);
 }

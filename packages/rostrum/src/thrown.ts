@@ -1,19 +1,19 @@
 import { clipped } from "./visible.ts";
 
-/** Longer error texts say no more, and they stand in every event, result and log line. */
+/** Error texts are part of every event, result and log line, and longer ones say nothing more. */
 const LONGEST = 1000;
 
 /**
  * The text of an error as it may be shown anywhere: on one line, of bounded length, and without
- * characters that a terminal or a page would obey. A provider's words pass through here once, where
- * they enter.
+ * characters that a terminal or a page would obey. A provider's text passes through here once, where
+ * it enters.
  */
 export function errorText(text: string, longest: number = LONGEST): string {
   // A slice first: some servers answer an error with a whole page, or with megabytes.
   return clipped(text.slice(0, 8 * longest), longest);
 }
 
-/** What a thrown value says. Anything can be thrown: `null`, a proxy, an object whose getters throw. */
+/** The text of a thrown value. Anything can be thrown: `null`, a proxy, an object whose getters throw. */
 export function messageOf(thrown: unknown): string {
   if (typeof thrown === "string") return errorText(thrown) || "an empty text";
   const message = field(thrown, "message");
@@ -21,7 +21,7 @@ export function messageOf(thrown: unknown): string {
   return `something without a message was thrown (${typeName(thrown)})`;
 }
 
-/** `instanceof`, for values that may refuse to be looked at. */
+/** `instanceof`, for values that may throw when they are inspected. */
 export function isInstance<T>(
   value: unknown,
   type: abstract new (...parts: never[]) => T,
@@ -44,7 +44,7 @@ export function field(value: unknown, name: string): unknown {
   }
 }
 
-/** What kind of value came, in words for an error message. */
+/** The kind of a value, in words for an error message. */
 export function typeName(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (isPromiseLike(value)) return "a promise";

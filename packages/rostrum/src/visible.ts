@@ -6,7 +6,7 @@ const OBEYED =
   // oxlint-disable-next-line no-control-regex -- finding control characters is the point
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 
-/** Text with everything that would be obeyed in a form that can be seen, such as `\x1b` or `\u202e`. */
+/** Text in which such characters are visible escapes, such as `\x1b` or `\u202e`. */
 export function visible(text: string): string {
   return text
     .toWellFormed()

@@ -10,7 +10,7 @@ const PARTS = Object.keys({
   reasoningTokens: true,
 } satisfies Record<keyof Usage, true>) as (keyof Usage)[];
 
-/** A call that used nothing, which is known: it was refused, or it was never made. */
+/** The usage of a call that was refused or never made: known to be zero. */
 export const NO_USAGE: Readonly<Required<Usage>> = {
   inputTokens: 0,
   cachedInputTokens: 0,
@@ -24,25 +24,25 @@ export function plus(a: number | null | undefined, b: number | null | undefined)
   return a === null || a === undefined || b === null || b === undefined ? null : a + b;
 }
 
-/** The sum of two usages, part by part: a part that either leaves out is unknown in the sum. */
+/** The sum of two usages, part by part. A part that is missing in either of them is unknown in the sum. */
 export function addUsage(a: Usage, b: Usage): Omit<TotalUsage, "calls"> {
   const sum: Partial<Record<keyof Usage, number | null>> = {};
   for (const part of PARTS) sum[part] = plus(a[part], b[part]);
   return sum as Omit<TotalUsage, "calls">;
 }
 
-/** Input and output together, which is what a cap on tokens counts. */
+/** Input and output tokens together. A token cap counts this sum. */
 export function tokensOf({ inputTokens, outputTokens }: Usage): number | null {
   return plus(inputTokens, outputTokens);
 }
 
-/** Only what was taken, of anything that says so. */
+/** Copies only the spend fields of an object that has them. */
 export function costOf({ attempts, usage, costUsd, maxOutputTokens }: CallCost): CallCost {
   const cost = { attempts, usage, costUsd };
   return maxOutputTokens === undefined ? cost : { ...cost, maxOutputTokens };
 }
 
-/** What two calls took together. No attempts take nothing, and leave what the other one says as it is. */
+/** The spend of two calls together. A call without attempts adds nothing, so unknown parts of it don't matter. */
 export function addCosts(a: CallCost, b: CallCost): CallCost {
   if (a.attempts === 0 || b.attempts === 0) return costOf(a.attempts === 0 ? b : a);
   return costOf({
@@ -53,5 +53,5 @@ export function addCosts(a: CallCost, b: CallCost): CallCost {
   });
 }
 
-/** No call at all. */
+/** The spend of no call at all. */
 export const NO_COST: Readonly<CallCost> = { attempts: 0, usage: NO_USAGE, costUsd: 0 };

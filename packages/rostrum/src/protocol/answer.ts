@@ -10,7 +10,7 @@ import type {
   TextFields,
 } from "./settings.ts";
 
-/** On what ground two answers were called the same. */
+/** Why two answers count as the same. */
 export type Basis =
   | "number"
   | "choice"
@@ -19,16 +19,16 @@ export type Basis =
   | "math"
   | "json"
   | "custom"
-  /** A model that compares prose had a say in it. */
+  /** Whether a comparing model took part in it. */
   | "judged";
 
-/** What a reply says, whatever its form; reading never throws. */
+/** What a reply says, in whatever form it came. Reading never throws. */
 export interface Reading {
   /** The final answer in the reply's own wording; `null` when there is none. */
   answer: string | null;
-  /** The answer character by character, where it stood in quotation marks or in a JSON string. */
+  /** The exact characters of the answer, if it was in quotation marks or in a JSON string. */
   verbatim?: string;
-  /** All that the reply says, where nothing in it is marked as its answer. */
+  /** The whole text of the reply, if nothing in it is marked as the answer. */
   prose?: string;
   reasoning: string;
   confidence: number | null;
@@ -92,27 +92,27 @@ export type AnswerOf<K extends DataKind> = K extends NumberName | { type: "numbe
     ? C
     : string;
 
-/** A reply read by a particular kind: the typed value beside the words it stood in. */
+/** A reply read by one answer kind: the typed value and the words it was found in. */
 export interface ReadAnswer<A> {
   value: A;
   /** How the answer is shown and tallied. */
   wording: string;
-  /** It stood in quotation marks or in a JSON string. */
+  /** The answer was in quotation marks or in a JSON string. */
   verbatim?: true;
   /** The unit of a number, as the reply spells it. */
   unit?: string;
 }
 
-/** How an answer stood in its reply, in addition to its value. */
+/** How an answer was written in its reply, in addition to its value. */
 export type AnswerForm = Pick<ReadAnswer<unknown>, "verbatim" | "unit">;
 
-/** What rules alone can say for certain about two answers. */
+/** What the rules can say for certain about two answers. */
 export type Settlement = "same" | "different" | "open";
 
-/** A kind made ready for one debate: pure, synchronous, never throws. */
+/** An answer kind, prepared for one debate. It is pure and synchronous, and never throws. */
 export interface AnswerReader<A = unknown> {
   basis: Basis;
-  /** Finds the typed answer in a reply. `null`: nothing this kind can read. */
+  /** Finds the typed answer in a reply. `null`: this kind finds none. */
   read(reading: Reading, text: string): ReadAnswer<A> | null;
   /**
    * Symmetric and reflexive; need not be transitive, clustering takes care of that. Where the rules are

@@ -1,6 +1,6 @@
 import type { BudgetLimits } from "./settings.ts";
 
-/** An amount of what can be capped. `null`: unknown. */
+/** An amount of everything that can be capped. `null`: unknown. */
 export interface Spend {
   usd: number | null;
   tokens: number | null;
@@ -11,18 +11,18 @@ export interface Spend {
 export interface Shortage {
   limit: "usd" | "tokens" | "calls" | "ms";
   cap: number;
-  /** Settled or set aside by others at that moment. */
+  /** What others had settled or reserved at that moment. */
   spent: number;
   needed: number;
 }
 
-/** One debate's share of a budget: what it has set aside for calls that it may make. */
+/** One debate's share of a budget: what it has reserved for calls that it may make. */
 export interface Hold {
-  /** Sets room aside, or says which cap is too small and changes nothing. */
+  /** Reserves an amount, or says which cap is too small and changes nothing. */
   reserve(worst: Spend): Shortage | null;
-  /** Replaces a call's worst case by what it really took; unknown parts are charged at the worst case. */
+  /** Replaces a call's worst case with what it really used. Unknown parts are charged at the worst case. */
   settle(worst: Spend, actual: Spend): void;
-  /** Gives back whatever was not settled. */
+  /** Releases whatever was not settled. */
   release(): void;
   /**
    * Told what earlier processes spent on a run that is resumed. Absent: a run's own limits count it, and a

@@ -3,7 +3,7 @@ export interface Calibration {
   version: 1;
   /** By how answers were compared (`number`, `choice`, …). */
   kinds: Record<string, KindCalibration>;
-  /** Mean time a reply took, by debater name, where the rows said so. */
+  /** Mean time that a reply took, by debater name, if the rows have it. */
   latencyMs?: Record<string, number>;
 }
 
@@ -12,7 +12,7 @@ export interface KindCalibration {
   rows: number;
   /** Kinds of question, from easy to hard: members err together because a question is hard for all. */
   classes: DifficultyClass[];
-  /** How sure the whole panel's replies would have made it, row by row, surest first. */
+  /** For each row, how sure the whole panel's replies make the answer. Surest first. */
   beliefs: number[];
 }
 
@@ -21,10 +21,10 @@ export interface DifficultyClass {
   share: number;
   /** How often each member is right on such a question, by debater name. */
   reliability: Record<string, number>;
-  /** The same for a member that was not in the rows. */
+  /** The same, for a member that is not in the rows. */
   otherwise: number;
   /** How often two wrong answers to one question are the same wrong answer. */
   sharing: number;
-  /** Share of questions that lead nearly everybody who errs to one wrong answer. */
+  /** Share of questions with a trap: nearly everybody who errs gives the same wrong answer. */
   traps: number;
 }

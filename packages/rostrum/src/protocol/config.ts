@@ -1,8 +1,8 @@
-/** What a debate may take, before it starts. */
+/** What a debate may cost, computed before it starts. */
 export interface DebatePlan {
-  /** Retries are not counted; calls of fallbacks are. */
+  /** Without retries, but with the calls of fallbacks. */
   calls: { min: number; max: number };
-  /** An estimate on the high side: no provider's tokenizer is asked. */
+  /** An estimate on the high side, because no provider's tokenizer is used. */
   tokens: { max: number };
   /** `null`: the price of some model is unknown. */
   usd: { max: number | null };
@@ -12,7 +12,7 @@ export interface DebatePlan {
 /** A panel that a server offers, as its page shows it. */
 export interface PanelSummary {
   name: string;
-  /** The one that is asked when a request names none. */
+  /** This panel is used if a request names none. */
   default: boolean;
   members: { name: string; model: string; weight: number }[];
   judge: { name: string; model: string } | null;

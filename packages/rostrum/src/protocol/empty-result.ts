@@ -1,7 +1,7 @@
 import { NO_USAGE } from "./add-usage.ts";
 import type { PartialResult } from "./result.ts";
 
-/** A debate of which nothing is known yet: what an error carries when it came before everything else. */
+/** The result of a debate that has not begun. An error that comes before the first event carries it. */
 export function emptyResult(id = "", question = ""): PartialResult {
   const nothing = { answer: null, calls: 0, tokens: 0, usd: 0 };
   return {

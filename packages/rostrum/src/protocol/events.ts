@@ -16,11 +16,11 @@ import type {
 import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
 
-/** What a call took, over all processes that made attempts at it; part of every event that reports one. */
+/** What a call used, over all processes that attempted it. Part of every event that reports a call. */
 export interface CallCost {
   /** Attempts made, the last one included. */
   attempts: number;
-  /** Of all attempts together; a part is unknown when it is unknown of any attempt. */
+  /** Of all attempts together. A part is unknown if any attempt doesn't know it. */
   usage: Usage;
   costUsd: number | null;
   /** The reply's output limit, where it reached the limit or was asked again with a larger one. */
@@ -48,9 +48,9 @@ export interface StartedEvent {
     show: string;
     revise: string;
   };
-  /** What the config can't do as it stands, in sentences. Absent: nothing. */
+  /** Sentences about parts of the config that can have no effect. Absent: none. */
   warnings?: string[];
-  /** The run whose rounds this one goes on from. */
+  /** The run whose rounds this one continues. */
   forkedFrom?: { id: string; fromRound: number };
   userId?: string;
   metadata?: Record<string, unknown>;
@@ -61,21 +61,21 @@ export interface RoutedEvent {
   routing: "debate" | "single_agent";
   model: string;
   threshold: number | null;
-  /** What the router's single call said; empty when it failed. */
+  /** The reply to the router's single call; empty if the call failed. */
   text: string;
   answer: string | null;
   reasoning: string;
   confidence: number | null;
   call: CallCost | null;
   error?: string;
-  /** What was asked for and did not happen. Absent: nothing. */
+  /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
 }
 
 export interface RoundStartedEvent {
   type: "debate.round_started";
   round: number;
-  /** Names of those who are asked, in panel order. Round 0 may ask more as it goes. */
+  /** Names of the debaters that are asked, in panel order. Round 0 may ask more of them later. */
   asked: string[];
 }
 
@@ -85,7 +85,7 @@ export interface ResponseEvent {
   debater: string;
   status: "spoke" | "unread";
   text: string;
-  /** As read when the reply came; `round_completed` has the last word. */
+  /** As read when the reply came. `round_completed` has the final reading. */
   answer: string | null;
   reasoning: string;
   confidence: number | null;
@@ -103,12 +103,12 @@ export interface DebaterFailedEvent {
   round: number;
   debater: string;
   error: string;
-  /** The error can't heal: the debater is not asked again, unless the run is resumed. */
+  /** The error is permanent: the debater is not asked again, unless the run is resumed. */
   permanent?: true;
   call: CallCost;
 }
 
-/** What the round comes to, one entry a member in panel order. */
+/** The state after the round: one entry per member, in panel order. */
 export interface Standing {
   status: PositionStatus;
   answer: string | null;
@@ -116,15 +116,15 @@ export interface Standing {
   cluster: number | null;
 }
 
-/** Answers in prose that a model was asked to compare, as they are grouped now. */
+/** Answers in prose that a model was asked to compare, in their current groups. */
 export interface ComparedEvent extends Compared {
   type: "debate.compared";
   /** The answers of a round, or the judge's verdict with them. */
   what: "positions" | "verdict";
-  /** The round; for a verdict, the number of rounds held. */
+  /** The round; for a verdict, the number of rounds that took place. */
   round: number;
   groups: ComparedGroup[];
-  /** Calls that brought a reply, usable or not. */
+  /** Calls that returned a reply, usable or not. */
   replied: number;
   /** `null`: nobody was asked. */
   call: CallCost | null;
@@ -135,7 +135,7 @@ export interface ComparedGroup {
   items: string[];
   /** The model's words for the group, for people; never an answer. */
   label: string | null;
-  /** Who made the group: the model, or rules where they overrule it or it said nothing usable. */
+  /** Who made the group: the model, or the rules if they overrule the model or its reply was unusable. */
   by: "rules" | "model";
 }
 
@@ -148,9 +148,9 @@ export interface RoundCompletedEvent {
   basis: Basis;
   /** Why the round doesn't count: too few replies, or none that could be read. It ends the debate. */
   shortfall?: string;
-  /** What the checker says of each cluster's answer, where there is a checker. */
+  /** What the checker says about each cluster's answer, if there is a checker. */
   verdicts?: Verdict[];
-  /** What was asked for and did not happen. Absent: nothing. */
+  /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
 }
 
@@ -166,7 +166,7 @@ export interface JudgingEvent {
   mode: "synthesize" | "pick";
 }
 
-/** The decision, whoever made it. */
+/** The decision, by a rule or by the judge. */
 export interface SynthesizedEvent {
   type: "debate.synthesized";
   method: DecisionMethod;
@@ -185,15 +185,15 @@ export interface SynthesizedEvent {
   dissent: string[];
   judgment?: string;
   justification?: string;
-  /** What the judge says of the other side. */
+  /** What the judge says about the other side. */
   judgedDissent?: string;
   citations?: Citation[];
   ordersAgree?: boolean;
-  /** The judge's call, where there was one. */
+  /** The judge's call, if there was one. */
   call: CallCost | null;
   fallback: string | null;
   stopReason: StopReason;
-  /** What was asked for and did not happen. Absent: nothing. */
+  /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
 }
 
@@ -231,7 +231,7 @@ export interface ReviewedEvent {
   confidence: number | null;
   /** Names of the debaters whose last position differs from it. */
   dissent: string[];
-  /** What was asked for and did not happen. Absent: nothing. */
+  /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
 }
 
@@ -244,13 +244,13 @@ export interface FailedEvent extends Ending {
   error: { name: string; code: string; message: string };
 }
 
-/** What every end of a run says. */
+/** Fields of every event that ends a run. */
 export interface Ending {
   reissued: number;
   durationMs: number;
-  /** Calls that no other event reports, such as a judge's that was cut off. Absent: none. */
+  /** Calls that no other event reports, such as a judge's call that was cut off. Absent: none. */
   unreported?: CallCost;
-  /** What went wrong in code that only watches: `onEvent`, the tracer, the meter. Absent: nothing. */
+  /** Errors in code that only observes: `onEvent`, the tracer, the meter. Absent: none. */
   warnings?: string[];
 }
 
@@ -286,5 +286,5 @@ export type StoredEventBody =
 /** An event of the log: `seq` rises by one from 0. */
 export type StoredEvent = StoredEventBody & { debateId: string; at: number; seq: number };
 
-/** The stream, the wire, the log and the viewer's input. */
+/** The one event type: of the stream, the HTTP API, the log and the page. */
 export type DebateEvent = StoredEvent | DeltaEvent;

@@ -1,4 +1,4 @@
-/** How many calls one provider may get. */
+/** How many calls may be made to one provider. */
 export interface ProviderLimits {
   /** Calls in flight at once, a whole number above 0. Default: no limit. */
   concurrency?: number;
@@ -6,8 +6,8 @@ export interface ProviderLimits {
   requestsPerMinute?: number;
 }
 
-/** Limits on providers, for all debates that are given it. `createLimiter()` makes one. */
+/** Limits on providers, shared by all debates that use it. `createLimiter()` makes one. */
 export interface Limiter {
-  /** Sets a provider's limits. Calls that wait already obey the new limits; `{}` lifts them. */
+  /** Sets a provider's limits. Calls that are already waiting obey the new limits; `{}` removes them. */
   limit(provider: string, limits: ProviderLimits): void;
 }

@@ -4,7 +4,7 @@ import type { Message } from "./question.ts";
 import type { ToolUse } from "./tool-use.ts";
 import type { Pricing, Usage } from "./usage.ts";
 
-/** How much a model reasons before it answers, in the AI SDK's words; fewer are known to most models. */
+/** How much a model reasons before it answers, in the AI SDK's words. Most models support only some of them. */
 export const REASONING_EFFORTS = [
   "none",
   "minimal",
@@ -19,7 +19,7 @@ export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
 export type Role = "debater" | "judge" | "router" | "comparer";
 
-/** What stands behind a model: a function, a network of the package, a model id, or an AI SDK model. */
+/** What a model is made from: a function, a network in this package, a model id, or an AI SDK model. */
 export type ModelSource = "function" | "embedded" | "id" | "sdk";
 
 /** Everything a model is given for one call. */
@@ -33,7 +33,7 @@ export interface ModelRequest {
   question: string;
   /** The debater's own latest position, from round 1 on. */
   own?: Position;
-  /** The peers' positions this call may see, in the order and under the labels it sees them. */
+  /** The peers' positions that this call shows, in the order and with the labels that it shows. */
   peers: Position[];
   /** The texts that the call shows under numbers: number 1 is `items[0]`. */
   items?: string[];
@@ -46,7 +46,7 @@ export interface ModelRequest {
   reasoningEffort?: ReasoningEffort;
   /** Fires on abort, timeout and a spent time budget. */
   signal: AbortSignal;
-  /** Present when somebody listens: call it with each piece of text as it arrives. */
+  /** Present if somebody listens. Call it with each piece of text as it arrives. */
   onText?(delta: string): void;
   /** AI SDK tools, where the debater has them and may use them in this round. */
   tools?: Record<string, unknown>;
@@ -80,9 +80,9 @@ export type ModelFunction = (
 export type Model = string | LanguageModelV4 | ModelFunction;
 
 /**
- * Who says whether two answers in prose are the same where rules are not certain: `"auto"`, `"rules"`, or
- * a model. `auto`: the judge's
- * model, else the first debater's that is neither a function nor embedded, else rules. `rules`: nobody.
+ * Who decides whether two answers in prose are the same if the rules are not certain: `"auto"`, `"rules"`
+ * or a model. `auto`: the judge's model, else the model of the first debater that is neither a function nor
+ * embedded, else the rules. `rules`: no model is asked.
  */
 export type Compare = Model | CompareObject;
 
@@ -93,19 +93,19 @@ export interface CompareObject {
   bothOrders?: boolean;
 }
 
-/** A model made ready to be called: what every form of `Model` is turned into. */
+/** A model that is ready to be called. Every form of `Model` is turned into one. */
 export interface ModelPort {
   source: ModelSource;
-  /** Goes into fingerprints, events and traces. */
+  /** Used in fingerprints, events and traces. */
   id: string;
-  /** What a run's fingerprint knows it by, where that isn't its id. */
+  /** Its name in a run's fingerprint, if that isn't its id. */
   fingerprint?: string;
   provider?: string;
-  /** `null`: unknown, which is never taken for free. */
+  /** `null`: unknown, which is not the same as free. */
   pricing: Pricing | null;
-  /** How many tokens it can read and write at once, where that is known. */
+  /** How many tokens it can read and write in one call, if that is known. */
   contextWindow?: number | null;
-  /** It is known to reason before it answers, which counts as output. */
+  /** Whether it is known to reason before it answers. Reasoning counts as output. */
   reasons?: boolean;
   /** Loads what it needs and checks its key, before any call of a run. Rejects with a `ConfigError`. */
   prepare?(): Promise<void>;

@@ -25,7 +25,7 @@ export interface Debater {
    * @default the config's `model`
    */
   model?: Model;
-  /** The model that replies when `model` has failed after its retries; with a price of its own. */
+  /** The model that replies if `model` fails after its retries, with its own price. */
   fallback?: Model | { model: Model; price?: Price };
   /** Text that is added to the system prompt: a role, a specialty, a persona. */
   instructions?: string;
@@ -57,7 +57,7 @@ export interface Debater {
    */
   toolsInRevisions?: boolean;
   /**
-   * Turns of tool call and result before the model must answer. A whole number, 1 or more.
+   * Tool calls, each with its result, before the model must answer. A whole number, 1 or more.
    * @default 8
    */
   maxToolSteps?: number;
@@ -69,7 +69,7 @@ export interface Debater {
    * ```
    */
   providerOptions?: Record<string, unknown>;
-  /** What `model` charges, instead of what the price list says. */
+  /** What `model` charges, if it isn't what the price list says. */
   price?: Price;
 }
 
@@ -83,7 +83,7 @@ export interface DebateConfig<A = string> {
    * ```
    */
   debaters: (Debater | Model)[] | Model;
-  /** The model of debaters that name none. */
+  /** The model of debaters that have none of their own. */
   model?: Model;
   /**
    * Number of debaters when `debaters` is one model. A whole number, 2 or more.
@@ -95,7 +95,7 @@ export interface DebateConfig<A = string> {
    * @default false
    */
   personas?: boolean | string[];
-  /** The judge, who decides unless `decide` says otherwise. */
+  /** The judge, which decides unless `decide` says otherwise. */
   judge?: Debater | Model;
   /**
    * Revision rounds after round 0. With 0, the panel only votes (self-consistency). A whole number, 0 or more.
@@ -108,12 +108,12 @@ export interface DebateConfig<A = string> {
    */
   answer?: AnswerKind<A>;
   /**
-   * Who says whether two answers in prose are the same where rules are not certain: a model, or `rules` alone. `auto` asks the judge's model, else the first debater's that is neither a function nor embedded.
+   * Who decides whether two answers in prose are the same if the rules are not certain: a model, or `rules` alone. `auto` asks the judge's model, else the model of the first debater that is neither a function nor embedded.
    * @default auto
    */
   compare?: Compare;
   /**
-   * When to end the debate early. Any rule that says so ends it.
+   * When to end the debate early. One rule that applies is enough.
    * @default agreement:0.8
    */
   stop?: StopRule | StopRule[];
@@ -133,7 +133,7 @@ export interface DebateConfig<A = string> {
    */
   poll?: Poll;
   /**
-   * Who answers again in later rounds. Under `dissenters`, members of a sole leading group keep their answer.
+   * Who answers again in later rounds. Under `dissenters`, members of the largest group keep their answer unless groups are tied.
    * @default everyone
    */
   revise?: "everyone" | "dissenters";
@@ -160,7 +160,7 @@ export interface DebateConfig<A = string> {
   /** A deterministic check of answers, shown to all. It can lock or veto an answer. */
   verify?: Verifier<A> | VerifyRule<A>;
   /**
-   * Agreement below which a person should look. From 0 to 1.
+   * Agreement below which a person should review the answer. From 0 to 1.
    * @default 0.5
    */
   escalateBelow?: number;
@@ -202,11 +202,11 @@ export interface DebateConfig<A = string> {
 /** What belongs to one run, next to its question. */
 export interface RunOptions {
   /**
-   * Names the run. With a journal, the same id resumes it.
+   * The run's id. With a journal, the same id resumes the run.
    * @default a random id
    */
   id?: string;
-  /** Ends the run when it is aborted. */
+  /** Aborts the run. */
   signal?: AbortSignal;
   /** Who asks. It is kept in the record. */
   userId?: string;

@@ -4,11 +4,11 @@ import type { Usage } from "./usage.ts";
 
 /**
  * - `spoke`: asked in this round and read
- * - `kept`: not asked again, stands by its previous answer
+ * - `kept`: not asked again, keeps its previous answer
  * - `failed`: asked, no reply after all retries
- * - `unread`: replied, but empty, unreadable or cut off: it doesn't vote
- * - `not_asked`: never asked so far (sequential polling), or not any more, because its error can't heal;
- *   an answer that it gave before still counts
+ * - `unread`: the reply was empty, unreadable or cut off, so it doesn't vote
+ * - `not_asked`: not asked yet (sequential polling), or not asked again because its error is permanent;
+ *   its earlier answer still counts
  */
 export type PositionStatus = "spoke" | "kept" | "failed" | "unread" | "not_asked";
 
@@ -26,13 +26,13 @@ export interface Position {
   confidence: number | null;
   /** Measured: this answer differs from the debater's previous one. */
   changed: boolean;
-  /** The debater's own word on whether it changed, where it gave one. */
+  /** What the debater said about whether it changed its answer, if it said so. */
   claimedChange?: boolean;
   /** The reason it gave for changing. */
   justification?: string;
   /** Index into the round's clusters, largest first; `null` when the position doesn't vote. */
   cluster: number | null;
-  /** What the checker says of its answer. */
+  /** What the checker says about its answer. */
   verdict?: Verdict;
   /** Tools it used on the way to this reply. */
   toolCalls?: ToolUse[];
@@ -44,14 +44,14 @@ export interface Position {
   truncated?: boolean;
   /** Its output limit, where it reached the limit or was asked again with twice the limit. */
   maxOutputTokens?: number;
-  /** The fallback model that replied for the debater's own. */
+  /** The fallback model that replied in place of the debater's own. */
   model?: string;
   error?: string;
-  /** The error can't heal: the debater is not asked again in this run. */
+  /** The error is permanent: the debater is not asked again in this run. */
   permanent?: true;
 }
 
-/** One barrier-synchronised round: one position a member, in panel order. */
+/** One round: one position per member, in panel order. All members finish before the next round begins. */
 export interface Round {
   index: number;
   positions: Position[];

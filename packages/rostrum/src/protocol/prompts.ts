@@ -3,16 +3,16 @@ import type { Role } from "./model.ts";
 /** What a prompt text is made from. */
 export interface PromptInput {
   role: Role;
-  /** How the reply should end, for the answer kind at hand. */
+  /** How the reply should end, which depends on the answer kind. */
   format: string;
   round: number;
-  /** Fenced blocks with the peers' words: data, already safe to embed. Empty in round 0. */
+  /** Fenced blocks with the peers' words, safe to embed as data. Empty in round 0. */
   peers: string;
   /** The debater's own previous answer, fenced; empty in round 0. */
   own: string;
   /** Labels of the positions, for a judge who picks or cites. */
   labels: readonly string[];
-  /** A judge is to give reasons, dissent and citations as JSON. */
+  /** Whether the judge should give reasons, dissent and citations as JSON. */
   structured: boolean;
 }
 

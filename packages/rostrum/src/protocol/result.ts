@@ -13,7 +13,7 @@ export interface TallyRow {
   debaters: string[];
 }
 
-/** Why a debate ended, where rostrum itself says so; `unfinished` where nothing is decided yet. */
+/** Why a debate ended, in rostrum's own words; `unfinished` if nothing is decided yet. */
 export type KnownStopReason =
   | "agreed"
   | "stable"
@@ -28,7 +28,7 @@ export type KnownStopReason =
 /** One of the known reasons, or a stop function's own word; `& {}` lets editors complete the known ones. */
 export type StopReason = KnownStopReason | (string & {});
 
-/** How an answer was chosen, where a rule of rostrum chose it; `none` where nothing is decided yet. */
+/** How an answer was chosen by a rule of rostrum; `none` if nothing is decided yet. */
 export type KnownMethod =
   | "majority"
   | "weighted"
@@ -49,11 +49,11 @@ export interface Decision {
   /** The judge's verdict, verbatim. */
   judgment?: string;
   tally: TallyRow[];
-  /** The judge's reason, what it says of the other side, and where it found it; with `structured`. */
+  /** The judge's reason, what it says about the other side, and its citations; with `structured`. */
   justification?: string;
   dissent?: string;
   citations?: Citation[];
-  /** Whether the judge said the same with the positions turned round; with `bothOrders`. */
+  /** Whether the judge said the same when the positions were in the opposite order; with `bothOrders`. */
   ordersAgree?: boolean;
 }
 
@@ -64,15 +64,15 @@ export interface Citation {
   quote?: string;
 }
 
-/** Something that was asked for and did not happen. */
+/** Something that was requested and did not happen. */
 export interface Missing {
   /**
-   * - `check`: `verify` threw, ran out of time or returned something else than a verdict
-   * - `router`: the router brought no answer, so the debate took place
+   * - `check`: `verify` threw, ran out of time or returned something other than a verdict
+   * - `router`: the router returned no answer, so the debate took place
    * - `judge`: the judge decided nothing, or left out a part that was asked for
    * - `calibration`: there are no rows for these debaters or this kind of answer
-   * - `comparison`: answers were not compared, so rules alone say which are the same
-   * - `review`: the person's answer could not be read as the kind of answer asked for
+   * - `comparison`: answers were not compared, so the rules alone decide which are the same
+   * - `review`: the person's answer could not be read as the requested kind of answer
    */
   what: "check" | "router" | "judge" | "calibration" | "comparison" | "review";
   /** The answer that was not checked. */
@@ -84,33 +84,33 @@ export interface Missing {
 export interface Compared {
   /** Calls that were made. */
   asked: number;
-  /** Of those, the ones that brought nothing usable: rules decide instead. */
+  /** Of those, the calls without a usable reply: the rules decided instead. */
   failed: number;
-  /** Calls that were not made, since they didn't fit into the budget. */
+  /** Calls that were not made, because they didn't fit into the budget. */
   skipped: number;
 }
 
-/** How whole the result is. Anything amiss makes it `degraded`. */
+/** How complete the result is. Anything that went wrong makes it `degraded`. */
 export interface Integrity {
   degraded: boolean;
-  /** Model calls the debate set out to make in what it ran, retries not counted. */
+  /** Model calls that the rounds and steps of this run needed, retries not counted. */
   planned: number;
-  /** Of those, the ones that brought a reply. */
+  /** Of those, the calls that returned a reply. */
   completed: number;
   /** Calls that were in flight when an earlier process died, and were made again. */
   reissued: number;
   dropped: { debater: string; round: number; error: string }[];
   unread: number;
   truncated: number;
-  /** The rule that decided because the one asked for could not. */
+  /** The rule that decided because the requested one could not. */
   fallback: string | null;
   /** Calls that compare answers in prose. */
   compared: Compared;
-  /** Whatever else was asked for and did not happen. */
+  /** Everything else that was requested and did not happen. */
   missing: Missing[];
 }
 
-/** What a cheaper method would have said, from the same calls. */
+/** What a cheaper method would have answered, computed from the same calls. */
 export interface WhatIf {
   answer: string | null;
   calls: number;
@@ -128,7 +128,7 @@ export interface MindChange {
 export interface WhatIfs {
   /** The first debater alone. */
   single: WhatIf;
-  /** The most confident debater of round 0, where any gave a confidence. */
+  /** The most confident debater of round 0, if any gave a confidence. */
   bestSingle?: WhatIf;
   /** A majority vote of round 0: self-consistency. */
   roundZeroVote: WhatIf;
@@ -139,7 +139,7 @@ export interface DebateResult<A = string> {
   id: string;
   question: string;
   answer: A | null;
-  /** The unit of a `number()` answer, as the first debater who gave it spells it; `null` without one. */
+  /** The unit of a `number()` answer, as the first debater that gave it spells it; `null` if it has none. */
   unit: string | null;
   /** The words of the answer: the winner's reply, or the judge's verdict verbatim. */
   text: string;
@@ -160,11 +160,11 @@ export interface DebateResult<A = string> {
   agreement: number | null;
   stopReason: StopReason;
   escalateToHuman: boolean;
-  /** What the person said, where one was asked. */
+  /** What the person said, if one was asked. */
   review?: Review;
   integrity: Integrity;
   whatIf: WhatIfs;
-  /** What the rounds say about how far to trust them, in sentences. */
+  /** Sentences about reasons to trust the result less. */
   warnings: string[];
   usage: TotalUsage;
   costUsd: number | null;

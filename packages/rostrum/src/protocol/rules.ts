@@ -12,7 +12,7 @@ import type {
   StopObject,
 } from "./settings.ts";
 
-/** Positions that gave the same answer, as the decision sees them. */
+/** Positions with the same answer, as a rule sees them. */
 export interface Cluster {
   /** The answer in the wording of the cluster's most confident member, then panel order. */
   answer: string;
@@ -20,7 +20,7 @@ export interface Cluster {
   members: number[];
   /** Panel index of the member whose wording stands for the cluster. */
   speaker: number;
-  /** Mean of the members' confidences that were given; `null` when none was. */
+  /** Mean of the confidences that members gave; `null` if none did. */
   confidence: number | null;
 }
 
@@ -40,7 +40,7 @@ export type StopRule = StopName | StopObject | StopFunction;
 /** What a decision rule looks at: every member's latest vote. */
 export interface Ballot {
   question: string;
-  /** Latest spoken or kept positions, one a voting member, in panel order. */
+  /** Latest spoken or kept positions: one per voting member, in panel order. */
   votes: readonly Position[];
   /** Largest first; ties by the first member in the panel. */
   clusters: readonly Cluster[];
@@ -64,7 +64,7 @@ export interface PollState {
   size: number;
   /** Panel indexes asked so far, in the order of asking. */
   asked: readonly number[];
-  /** One a member, in panel order. */
+  /** One per member, in panel order. */
   positions: readonly Position[];
   clusters: readonly Cluster[];
 }

@@ -29,7 +29,7 @@ export interface Price {
 
 /** Caps on one debate, or on all debates that share a `Budget`. Nothing is capped by default. */
 export interface BudgetLimits {
-  /** Most US dollars to spend. Every model needs a known price. 0 or more. */
+  /** Most US dollars to spend. The price of every model must be known. 0 or more. */
   usd?: number;
   /** Most tokens to use, input and output together. A whole number, 0 or more. */
   tokens?: number;
@@ -76,7 +76,7 @@ export interface Review {
   answer?: string;
   /** Why. */
   reason?: string;
-  /** Who says so. With tokens, always the token's user. */
+  /** Who reviews. With tokens, always the token's user. */
   reviewer?: string;
 }
 
@@ -85,7 +85,7 @@ export interface UnanimousStop {
   type: "unanimous";
 }
 
-/** The largest group holds this share of the members that were asked. */
+/** The largest group has this share of the members that were asked. */
 export interface AgreementStop {
   type: "agreement";
   /**
@@ -105,7 +105,7 @@ export interface StableStop {
   rounds?: number;
 }
 
-/** All rounds are held. */
+/** Never end early: every round takes place. */
 export interface NeverStop {
   type: "never";
 }
@@ -140,10 +140,10 @@ export interface CentralRule {
   type: "central";
 }
 
-/** The answer that is most likely right wins, given what is known of the members. */
+/** The answer that is most likely right wins, given what is known about the members. */
 export interface PosteriorRule {
   type: "posterior";
-  /** What is known of the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once. */
+  /** What is known about the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once. */
   calibration?: Calibration;
 }
 
@@ -214,7 +214,7 @@ export interface EveryonePoll {
 /** Ask members one after another, the most useful first, until the answer is sure enough. */
 export interface SequentialPoll {
   type: "sequential";
-  /** What is known of the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once. */
+  /** What is known about the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once. */
   calibration?: Calibration;
   /**
    * Probability of being right from which no more members are asked. From 0 to 1.
@@ -292,7 +292,7 @@ export interface AutoFields {
 export interface TextFields {
   type: "text";
   /**
-   * Word overlap (Jaccard) from which two texts that don't contradict each other count as one answer, whatever else the rules make of them; at 1, only the same words do. From 0 to 1.
+   * Word overlap (Jaccard) from which two texts count as the same answer, unless they contradict each other. At 1, only texts with the same words do. From 0 to 1.
    * @default 0.85
    */
   similarity?: number;

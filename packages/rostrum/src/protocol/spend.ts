@@ -4,7 +4,7 @@ import type { CallCost } from "./events.ts";
 
 export const NO_SPEND: Readonly<Spend> = { calls: 0, tokens: 0, usd: 0 };
 
-/** What a call took, as a cap counts it. */
+/** What a call used, as a cap counts it. */
 export function spendOf({ attempts, usage, costUsd }: CallCost): Spend {
   return { calls: attempts, tokens: tokensOf(usage), usd: costUsd };
 }
@@ -31,7 +31,7 @@ export function scaleSpend({ calls, tokens, usd }: Spend, factor: number): Spend
   };
 }
 
-/** What is left of one amount after another is taken off it; never less than nothing. */
+/** One amount minus another, but never less than zero. */
 export function spendBeyond(needed: Spend, held: Spend): Spend {
   const over = (a: number, b: number): number => Math.max(0, a - b);
   return {
@@ -41,7 +41,7 @@ export function spendBeyond(needed: Spend, held: Spend): Spend {
   };
 }
 
-/** As a budget charges it: what is unknown counts at its worst case. */
+/** The amount that a budget charges: unknown parts count at their worst case. */
 export function chargedSpend(worst: Spend, actual: Spend): Record<keyof Spend, number> {
   return {
     calls: actual.calls,
@@ -51,9 +51,9 @@ export function chargedSpend(worst: Spend, actual: Spend): Record<keyof Spend, n
 }
 
 /**
- * What a call's attempts are charged at: where something is unknown, at the worst case of each. Every
- * attempt after the first may have been made with twice the output limit; so may the first, if others
- * came before it.
+ * The amount that a budget charges for a call's attempts. Unknown parts count at the worst case of each
+ * attempt. Every attempt after the first may have had twice the output limit, and so may the first one if
+ * an earlier process made attempts before it.
  */
 export function chargedCost(
   { worst, worstDoubled }: { worst: Spend; worstDoubled: Spend | null },

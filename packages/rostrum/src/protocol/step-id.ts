@@ -1,10 +1,10 @@
-/** Which call of a run a step is. */
+/** Identifies one call of a run. */
 export type StepName =
   | { role: "debater"; seat: number; round: number }
   /** `reversed`: the second call of a judge that is asked in both orders. */
   | { role: "judge"; reversed: boolean }
   | { role: "router" }
-  /** `round`: whose answers are compared; `null`: the judge's verdict with them. */
+  /** `round`: the round whose answers are compared; `null`: the judge's verdict is compared with them. */
   | { role: "comparer"; round: number | null; reversed: boolean };
 
 const SEPARATOR = "__";
@@ -39,7 +39,7 @@ export function nameIn(stepId: string): string {
 const DEBATER = /^debater_(\d+)_round_(\d+)$/;
 const COMPARE = /^compare_round_(\d+)(_reversed)?$/;
 
-/** Takes a step's id, or its name alone, apart; `null` for one of another form. */
+/** Parses a step's id or name; `null` if it has another form. */
 export function parseStep(id: string): StepName | null {
   const name = id.includes(SEPARATOR) ? nameIn(id) : id;
   const debater = DEBATER.exec(name);
@@ -55,19 +55,19 @@ export function parseStep(id: string): StepName | null {
   return name === "router" ? { role: "router" } : null;
 }
 
-/** Which round a step belongs to; -1 for the router, the judge and what is made of its verdict. */
+/** The round that a step belongs to; -1 for the router, the judge, and the comparison of its verdict. */
 export function roundOf(stepId: string): number {
   const step = parseStep(stepId);
   return step?.role === "debater" || step?.role === "comparer" ? (step.round ?? -1) : -1;
 }
 
-/** Whether a step is the judge's, in either order, or compares its verdict. */
+/** Whether a step is the judge's, in either order, or compares the judge's verdict. */
 export function isVerdict(stepId: string): boolean {
   const step = parseStep(stepId);
   return step?.role === "judge" || (step?.role === "comparer" && step.round === null);
 }
 
-/** Whether a step compares answers. Other answers are another comparison. */
+/** Whether a step compares answers. If the answers differ, the comparison is a different one. */
 export function isComparison(stepId: string): boolean {
   return parseStep(stepId)?.role === "comparer";
 }

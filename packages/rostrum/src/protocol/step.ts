@@ -13,23 +13,23 @@ export interface Caller {
 export interface StepCall {
   model: ModelPort;
   pricing: Pricing | null;
-  /** Asked when the model has failed for good. */
+  /** Asked after the model has failed and won't be retried. */
   fallback: Caller | null;
-  /** The most one attempt can take; already set aside in the budget. `null` when nothing is capped. */
+  /** The most that one attempt can use; already reserved in the budget. `null` if nothing is capped. */
   worst: Spend | null;
-  /** The most an attempt with twice the output limit can take; `null` when nothing is capped. */
+  /** The most that an attempt with twice the output limit can use; `null` if nothing is capped. */
   worstDoubled: Spend | null;
   /** The most attempts that another process may make at it. Absent: as many as there are retries. */
   attempts?: number;
   request: Omit<ModelRequest, "signal" | "onText">;
 }
 
-/** What became of it. A failure is an outcome too: one debater's trouble doesn't end the debate. */
+/** The result of a call. A failure is an outcome too: one debater's failure doesn't end the debate. */
 export interface StepOutcome extends CallCost {
   /** `null` when every attempt failed. */
   reply: ModelReply | null;
   error?: string;
-  /** The error can't heal during the run: asking again is no use. */
+  /** The error is permanent: it is useless to ask again during this run. */
   permanent?: true;
   /** The reply's output limit, where it reached the limit or was asked again with a larger one. */
   maxOutputTokens?: number;
@@ -38,14 +38,14 @@ export interface StepOutcome extends CallCost {
 }
 
 /**
- * The one way from the loop to a model. Budget, retry, journal, tracing and deltas hang here, so that
+ * The only way from the loop to a model. Budget, retry, journal, tracing and deltas are attached here, so
  * nothing in `debate/` knows a provider, a database or a network. It rejects only when the whole run
  * must end: on abort, or when the journal can't be written.
  */
 export type Step = (call: StepCall, beforeAttempt?: BeforeAttempt) => Promise<StepOutcome>;
 
 /**
- * Told before every attempt what the attempts before it took, and waited for: an attempt that may be
- * billed is on record first.
+ * Called and awaited before every attempt, with what the attempts before it used. So an attempt is on
+ * record before it can be billed.
  */
 export type BeforeAttempt = (spent: CallCost) => void | Promise<void>;

@@ -1,10 +1,10 @@
-/** What a deterministic check says of an answer. */
+/** What a deterministic check says about an answer. */
 export type Verdict = "ok" | "refuted" | "unknown";
 
 /**
- * Checks an answer by other means than a model: run the test, solve backwards, look it up. Taken from
- * a method, whose parameters the compiler compares both ways, so that a config of any answer type can
- * be handed on as one of unknown type.
+ * Checks an answer without a model: run the test, solve backwards, look it up. The type is taken from a
+ * method because the compiler compares parameters of methods both ways. A config of any answer type can
+ * therefore be passed on as one of unknown type.
  */
 export type Verifier<A = string> = {
   check(

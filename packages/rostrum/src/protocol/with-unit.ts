@@ -1,4 +1,4 @@
-/** Signs that stand before an amount of money. */
+/** Signs that are written before an amount of money. */
 export const currencySigns = "$€£¥₹₩₿₽";
 
 /** A number as people write it with its unit: "15 minutes", "$5", "50%". */

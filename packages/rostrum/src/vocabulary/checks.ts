@@ -7,7 +7,7 @@ export function fail(field: string, wanted: string, came: unknown): never {
   throw new ConfigError(field, `expected ${wanted}, got ${show(came)}`);
 }
 
-/** A value as it would stand in a config, short enough for one line. */
+/** A value as a config would write it, short enough for one line. */
 export function show(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "function") return `a function${value.name ? ` (${value.name})` : ""}`;
@@ -58,7 +58,7 @@ export function checked(field: Field, value: unknown, path: string): unknown {
 
 function checkedOne(field: Field, value: unknown, path: string): unknown {
   if (value === undefined) {
-    // Models and debaters say themselves what is missing: their panel may have given it.
+    // A missing model or debater is reported later, because the panel may supply it.
     return field.required && !OWN_CHECK.has(field.kind)
       ? fail(path, expected(field), value)
       : value;
@@ -104,7 +104,7 @@ function checkedOne(field: Field, value: unknown, path: string): unknown {
   }
 }
 
-/** Checked where the panel, the models and the program's own objects are known. */
+/** Checked later, where the panel, the models and the program's own objects are known. */
 const OWN_CHECK: ReadonlySet<Field["kind"]> = new Set([
   "seat",
   "schema",

@@ -4,7 +4,7 @@ import { debateFlag, panelFlag } from "./flag.ts";
 import { BUDGET, LIMITS } from "./limits.ts";
 import { ANSWER, DECIDE, POLL, ROUTE, SEE, STOP } from "./rules.ts";
 
-/** How a debate is held. */
+/** How a debate runs. */
 export const CONFIG: Fields<keyof DebateConfig> = {
   debaters: {
     kind: "debater",
@@ -21,9 +21,9 @@ export const CONFIG: Fields<keyof DebateConfig> = {
   model: {
     kind: "model",
     reach: "operator",
-    about: "The model of debaters that name none.",
+    about: "The model of debaters that have none of their own.",
     flag: panelFlag("--model", {
-      help: "The model of debaters that name none. Alone, it makes a whole panel.",
+      help: "The model of debaters that have none of their own. Alone, it makes a whole panel.",
     }),
   },
   panelSize: {
@@ -45,7 +45,7 @@ export const CONFIG: Fields<keyof DebateConfig> = {
   judge: {
     kind: "debater",
     type: "Debater | Model",
-    about: "The judge, who decides unless `decide` says otherwise.",
+    about: "The judge, which decides unless `decide` says otherwise.",
     flag: panelFlag("--judge"),
   },
   rounds: {
@@ -70,10 +70,10 @@ export const CONFIG: Fields<keyof DebateConfig> = {
     default: "auto",
     type: "Compare",
     about:
-      "Who says whether two answers in prose are the same where rules are not certain: a model, or `rules` alone. `auto` asks the judge's model, else the first debater's that is neither a function nor embedded.",
+      "Who decides whether two answers in prose are the same if the rules are not certain: a model, or `rules` alone. `auto` asks the judge's model, else the model of the first debater that is neither a function nor embedded.",
     flag: debateFlag("--compare", {
       placeholder: "auto|rules|id",
-      help: "The model that compares answers in prose where rules are not certain; rules: no model.",
+      help: "The model that compares answers in prose if the rules are not certain; rules: no model.",
     }),
   },
   stop: {
@@ -83,7 +83,7 @@ export const CONFIG: Fields<keyof DebateConfig> = {
     many: true,
     default: "agreement:0.8",
     type: "StopRule | StopRule[]",
-    about: "When to end the debate early. Any rule that says so ends it.",
+    about: "When to end the debate early. One rule that applies is enough.",
     flag: debateFlag("--stop"),
   },
   decide: {
@@ -118,7 +118,7 @@ export const CONFIG: Fields<keyof DebateConfig> = {
     values: ["everyone", "dissenters"],
     default: "everyone",
     about:
-      "Who answers again in later rounds. Under `dissenters`, members of a sole leading group keep their answer.",
+      "Who answers again in later rounds. Under `dissenters`, members of the largest group keep their answer unless groups are tied.",
     flag: debateFlag("--revise"),
   },
   see: {
@@ -164,7 +164,7 @@ export const CONFIG: Fields<keyof DebateConfig> = {
     min: 0,
     max: 1,
     default: 0.5,
-    about: "Agreement below which a person should look.",
+    about: "Agreement below which a person should review the answer.",
     flag: debateFlag("--escalate-below", { placeholder: "share" }),
   },
   onEscalate: {

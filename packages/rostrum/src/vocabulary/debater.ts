@@ -41,8 +41,7 @@ export const DEBATER: Fields<keyof Debater> = {
     kind: "fallback",
     type: "Model | { model: Model; price?: Price }",
     reach: "operator",
-    about:
-      "The model that replies when `model` has failed after its retries; with a price of its own.",
+    about: "The model that replies if `model` fails after its retries, with its own price.",
   },
   instructions: {
     kind: "text",
@@ -106,7 +105,7 @@ export const DEBATER: Fields<keyof Debater> = {
     min: 1,
     default: 8,
     reach: "code",
-    about: "Turns of tool call and result before the model must answer.",
+    about: "Tool calls, each with its result, before the model must answer.",
   },
   providerOptions: {
     kind: "object",
@@ -122,6 +121,6 @@ export const DEBATER: Fields<keyof Debater> = {
     type: "Price",
     reach: "operator",
     mayChange: true,
-    about: "What `model` charges, instead of what the price list says.",
+    about: "What `model` charges, if it isn't what the price list says.",
   },
 };

@@ -1,6 +1,6 @@
 import type { Field, Rule, RuleSet } from "./field.ts";
 
-/** A default as people read it: "2", "agreement:0.8", "no limit"; `null` where there is none. */
+/** A default as people write it: "2", "agreement:0.8", "no limit"; `null` if there is none. */
 export function defaultOf({ default: value, otherwise }: Field): string | null {
   return otherwise ?? (value === undefined ? null : String(value));
 }

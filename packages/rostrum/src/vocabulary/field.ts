@@ -17,7 +17,7 @@ export type Values =
   | { kind: "names" }
   /** A panel index. */
   | { kind: "seat" }
-  /** A plain object that is passed on as it is. */
+  /** A plain object that is passed on unchanged. */
   | { kind: "object" }
   /** What `calibrate()` returned. */
   | { kind: "calibration" }
@@ -31,11 +31,11 @@ export type Values =
   | { kind: "compare" }
   /** A model and the price it charges. */
   | { kind: "fallback" }
-  /** One object with fields of its own. */
+  /** One object with its own fields. */
   | { kind: "group"; fields: Fields; form: string }
   /** A rule: a name, `name:setting`, an object with its `type`, or what only a program can give. */
   | { kind: "rule"; rules: RuleSet; orCode: string }
-  /** Something that only a program can hand over. */
+  /** Something that only a program can pass. */
   | { kind: "code"; expected: string };
 
 /** One option or one setting of a rule. */
@@ -50,29 +50,29 @@ export type Field = Values & {
   type?: string;
   /** Also takes a list of these. */
   many?: boolean;
-  /** Must be given; its own check says so. */
+  /** Required; its own check says so. */
   required?: boolean;
   /** Default `anyone`. */
   reach?: Reach;
-  /** Not part of what a run is identified by: a resumed run may change it. Default false. */
+  /** Not part of the fingerprint: a resumed run may change it. Default false. */
   mayChange?: boolean;
   /** The largest value that a request may ask for, where a program has no such limit. */
   requestMax?: number;
   /** How the command line spells it. Absent: no flag. */
   flag?: Flag;
-  /** Code that shows it, for editors. */
+  /** An example in code, shown by editors. */
   example?: string;
 };
 
 export interface Flag {
   name: string;
   short?: string;
-  /** Stands after the flag in the help. Absent: made from the kind. */
+  /** The placeholder after the flag in the help. Absent: made from the kind. */
   placeholder?: string;
   group: FlagGroup;
   /** A setting of debaters: the flag sets it for each of them, and for the judge if this is true. */
   judgeToo?: boolean;
-  /** Help for the command line, where the sentence of the option doesn't fit. */
+  /** Help for the command line, if the option's sentence doesn't fit there. */
   help?: string;
 }
 

@@ -25,7 +25,7 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema;
 }
 
-/** For whom a schema is: what that person may not set is left out of it. */
+/** Who a schema is for. It leaves out what that person may not set. */
 export type Audience = Exclude<Reach, "code">;
 
 const ORDER: readonly Reach[] = ["code", "operator", "anyone"];

@@ -7,7 +7,7 @@ export const BUDGET: Fields<keyof BudgetLimits> = {
   usd: {
     kind: "number",
     min: 0,
-    about: "Most US dollars to spend. Every model needs a known price.",
+    about: "Most US dollars to spend. The price of every model must be known.",
     flag: limitFlag("--max-cost", { placeholder: "usd" }),
   },
   tokens: {

@@ -3,7 +3,7 @@ import type { Field, RuleSet } from "./field.ts";
 
 /**
  * Reads a rule that is written as text: a name, or a name with its setting such as `agreement:0.6`.
- * `refuse` gets what was expected; it throws in the words of whoever asked.
+ * `refuse` gets what was expected, and throws the caller's kind of error.
  */
 export function parseRule(
   rules: RuleSet,
@@ -21,7 +21,7 @@ export function parseRule(
   return { type: name, [rule.colon]: valueOf(setting, text.slice(colon + 1), refuse) };
 }
 
-/** A setting as it is written after the colon. */
+/** Parses the setting after the colon. */
 function valueOf(field: Field, text: string, refuse: (expected: string) => never): unknown {
   switch (field.kind) {
     case "whole":

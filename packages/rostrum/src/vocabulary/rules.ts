@@ -25,7 +25,7 @@ const count = (about: string, fallback: number): Field => ({
 const calibration: Field = {
   kind: "calibration",
   about:
-    "What is known of the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once.",
+    "What is known about the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once.",
   reach: "operator",
 };
 
@@ -37,7 +37,7 @@ export const ANSWER: RuleSet = {
     colon: "similarity",
     fields: {
       similarity: share(
-        "Word overlap (Jaccard) from which two texts that don't contradict each other count as one answer, whatever else the rules make of them; at 1, only the same words do.",
+        "Word overlap (Jaccard) from which two texts count as the same answer, unless they contradict each other. At 1, only texts with the same words do.",
         0.85,
       ),
     },
@@ -88,7 +88,7 @@ export const ANSWER: RuleSet = {
 export const STOP: RuleSet<StopObject["type"]> = {
   unanimous: { about: "Every member that was asked gives the same answer." },
   agreement: {
-    about: "The largest group holds this share of the members that were asked.",
+    about: "The largest group has this share of the members that were asked.",
     colon: "share",
     fields: { share: share("Share of the members that were asked.", 0.8) },
   },
@@ -97,7 +97,7 @@ export const STOP: RuleSet<StopObject["type"]> = {
     colon: "rounds",
     fields: { rounds: count("Rounds without a change.", 1) },
   },
-  never: { about: "All rounds are held." },
+  never: { about: "Never end early: every round takes place." },
 };
 
 /** How the last positions become one answer. */
@@ -115,7 +115,7 @@ export const DECIDE: RuleSet<DecisionObject["type"]> = {
   weighted: { about: "The group with the largest sum of weight × confidence wins." },
   central: { about: "The reply that shares most words with the others wins." },
   posterior: {
-    about: "The answer that is most likely right wins, given what is known of the members.",
+    about: "The answer that is most likely right wins, given what is known about the members.",
     fields: { calibration },
   },
   judged: {

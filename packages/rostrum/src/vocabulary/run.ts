@@ -2,18 +2,18 @@ import type { RunOptions } from "../protocol/options.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { Fields } from "./field.ts";
 
-/** What belongs to one run, next to its question. */
+/** The options of one run, in addition to its question. */
 export const RUN: Fields<keyof RunOptions> = {
   id: {
     kind: "text",
     otherwise: "a random id",
-    about: "Names the run. With a journal, the same id resumes it.",
+    about: "The run's id. With a journal, the same id resumes the run.",
   },
   signal: {
     kind: "code",
     expected: "an AbortSignal",
     type: "AbortSignal",
-    about: "Ends the run when it is aborted.",
+    about: "Aborts the run.",
   },
   userId: { kind: "text", reach: "code", about: "Who asks. It is kept in the record." },
   metadata: {
@@ -30,7 +30,7 @@ export const RUN: Fields<keyof RunOptions> = {
   },
 };
 
-/** A person's word on an escalated debate. */
+/** A person's review of an escalated debate. */
 export const REVIEW: Fields<keyof Review> = {
   verdict: {
     kind: "one_of",
@@ -40,5 +40,5 @@ export const REVIEW: Fields<keyof Review> = {
   },
   answer: { kind: "text", about: "The right answer, with `correct`." },
   reason: { kind: "text", about: "Why." },
-  reviewer: { kind: "text", about: "Who says so. With tokens, always the token's user." },
+  reviewer: { kind: "text", about: "Who reviews. With tokens, always the token's user." },
 };
