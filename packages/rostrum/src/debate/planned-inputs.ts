@@ -10,6 +10,10 @@ export interface PlannedInputs {
   debaters: number[][];
   judge: number;
   comparer: number;
+  crux: number;
+  claims: number;
+  memo: number;
+  ballot: number;
 }
 
 /** What chat formats add around each turn. */
@@ -46,6 +50,10 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
         shownAt(config, rounds + 1, quoted)
       : 0,
     comparer: compare ? first(COMPARING, compare.member, GROUPING) + compared(config, quoted) : 0,
+    crux: 0,
+    claims: 0,
+    memo: 0,
+    ballot: 0,
   };
 }
 

@@ -17,7 +17,15 @@ export const REASONING_EFFORTS = [
 
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
-export type Role = "debater" | "judge" | "router" | "comparer";
+export type Role =
+  | "debater"
+  | "judge"
+  | "router"
+  | "comparer"
+  | "crux"
+  | "claims"
+  | "memo"
+  | "ballot";
 
 /** What a model is made from: a function, a network in this package, a model id, or an AI SDK model. */
 export type ModelSource = "function" | "embedded" | "id" | "sdk";
