@@ -229,7 +229,9 @@ describe("over rounds", () => {
     // Round 2 says nothing that was not compared in rounds 0 and 1.
     expect(comparer.requests.map(({ round }) => round)).toEqual([0, 1]);
     expect(comparer.requests[0]?.items).toEqual([wording(STAY), wording(MOVE)]);
-    expect(result.rounds[1]?.positions.map(({ changed }) => changed)).toEqual([false, true, true]);
+    // CAT put its answer in other words, which the comparison is asked about too.
+    expect(comparer.requests[1]?.items).toContain(wording(MOVE));
+    expect(result.rounds[1]?.positions.map(({ changed }) => changed)).toEqual([false, true, false]);
     expect(result.rounds[2]?.positions.map(({ cluster }) => cluster)).toEqual([0, 0, 1]);
   });
 

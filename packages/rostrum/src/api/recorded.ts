@@ -1,14 +1,19 @@
-import { isVerdict, nameIn, roundOf, stepIdOf } from "../protocol/step-id.ts";
+import { isComparison, isVerdict, nameIn, roundOf, stepIdOf } from "../protocol/step-id.ts";
 import type { ResolvedConfig } from "../debate/resolved-config.ts";
 import { ConfigError, JournalError } from "../errors.ts";
 import { NO_COST } from "../protocol/add-usage.ts";
 import type { Journal, StoredRun } from "../protocol/journal.ts";
+import type { ModelRequest } from "../protocol/model.ts";
 import type { StepOutcome } from "../protocol/step.ts";
+
+/** What is asked now, as far as it tells whether a recorded step answers it. */
+export type RecordedStep = Pick<ModelRequest, "stepId"> &
+  Partial<Pick<ModelRequest, "round" | "items">>;
 
 /** Steps that are answered from another run. */
 export interface Recorded {
   /** `null`: that run has none, so the call has to be made. */
-  answer(step: { stepId: string; round?: number }): Promise<StepOutcome> | null;
+  answer(step: RecordedStep): Promise<StepOutcome> | null;
   /** Whether a debater that was dropped is asked in this step all the same. */
   recalls(step: string, round: number): boolean;
 }
@@ -43,9 +48,10 @@ export function lastRecordedRound({ events }: StoredRun): number {
 /** Answers what came before a round from another run's steps: its rounds, and the router's word. */
 export function recordedRounds(stored: StoredRun, fromRound: number): Recorded {
   return {
-    answer({ stepId }) {
+    answer(step) {
+      const { stepId } = step;
       if (isVerdict(stepId) || roundOf(stepId) >= fromRound) return null;
-      const outcome = recordedOutcome(stored, stepId);
+      const outcome = recordedOutcome(stored, step);
       return outcome ? Promise.resolve(outcome) : null;
     },
     // A fork asks everybody again in the first round that it holds itself.
@@ -60,19 +66,43 @@ export function replayedSteps(stored: StoredRun, { decide }: ResolvedConfig): Re
   const wanted = typeof decide !== "function" && decide.type === "judged" ? decide.mode : null;
   const judgedAfter = lastRecordedRound(stored) + 1;
   return {
-    async answer({ stepId, round }) {
+    async answer(step) {
+      const { stepId, round } = step;
       // A verdict stands for the rounds it was given on, and for what was asked of the judge.
       const stands = round === judgedAfter && asked === wanted;
       if (isVerdict(stepId) && !stands) return NOT_RECORDED;
-      return recordedOutcome(stored, stepId) ?? NOT_RECORDED;
+      return recordedOutcome(stored, step) ?? NOT_RECORDED;
     },
     recalls: (step) => stored.steps.has(stepIdOf(stored.id, step)),
   };
 }
 
 /** Answers a call from another run's steps, whatever id it is asked under now. */
-function recordedOutcome({ id, steps }: StoredRun, stepId: string): StepOutcome | undefined {
-  return steps.get(stepIdOf(id, nameIn(stepId)))?.outcome;
+function recordedOutcome(stored: StoredRun, step: RecordedStep): StepOutcome | undefined {
+  const outcome = stored.steps.get(stepIdOf(stored.id, nameIn(step.stepId)))?.outcome;
+  return isComparison(step.stepId) && !comparesTheSame(stored, step) ? undefined : outcome;
+}
+
+/**
+ * A comparison speaks of texts by their numbers: it stands only for the texts that were shown. They were
+ * shown in panel order, then as now.
+ */
+function comparesTheSame(stored: StoredRun, { stepId, items = [] }: RecordedStep): boolean {
+  const shown = new Set(itemsShown(stored, stepId));
+  return shown.size > 0 && shown.size === items.length && items.every((item) => shown.has(item));
+}
+
+/** The texts that a comparison of a run was about, in any order; none for other steps. */
+export function itemsShown({ events }: StoredRun, stepId: string): string[] {
+  const what = isVerdict(stepId) ? "verdict" : "positions";
+  const event = events.findLast(
+    (each) =>
+      each.type === "debate.compared" &&
+      each.what === what &&
+      (what === "verdict" || each.round === roundOf(stepId)),
+  );
+  if (!isComparison(stepId) || event?.type !== "debate.compared") return [];
+  return event.groups.flatMap(({ items }) => items);
 }
 
 const NOT_RECORDED: StepOutcome = {

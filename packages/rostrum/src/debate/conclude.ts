@@ -9,7 +9,6 @@ import {
 } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import { ballotsOf, type Ballots } from "./ballots.ts";
-import { compareAnswers } from "./comparing/compare-answers.ts";
 import type { Caps } from "./reserve.ts";
 import { decidedByJudge, decidedByVote, wordsOf, type Circumstances } from "./decision.ts";
 import { askJudge, type Judgment } from "./judge.ts";
@@ -44,10 +43,6 @@ export async function conclude(
     return decidedByVote(ballots, vote, circumstances);
   }
   const judgment = await askJudge(state, judge, decide, ballots.reader, caps, set);
-  if (judgment.value !== null && judgment.picked === null) {
-    const compared = [...ballots.values, judgment.value];
-    await compareAnswers(state, "verdict", rounds.length, compared);
-  }
   const refuted = await isRefuted(state, judgment, ballots);
   const error = judgment.error ?? (refuted ? "a check refuted its answer" : null);
   if (error !== null) noteMissing(state, { what: "judge", error });

@@ -8,6 +8,7 @@ import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./reserve.ts";
 import type { Filled } from "../vocabulary/index.ts";
+import { compareAnswers } from "./comparing/compare-answers.ts";
 import { wasCutOff } from "./cut-off.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { Member } from "./resolved-config.ts";
@@ -40,7 +41,10 @@ const NOTHING: Judgment = {
   confidence: null,
 };
 
-/** Asks the judge. A judgment without `picked` and `value` decides nothing. */
+/**
+ * Asks the judge. A judgment without `picked` and `value` decides nothing. What it writes is compared with
+ * the positions, and what it writes in the opposite order with both, before anything goes by it.
+ */
 export async function askJudge(
   state: DebateState,
   judge: Member,
@@ -65,7 +69,10 @@ export async function askJudge(
       return judgmentFrom(outcome, view, state, rule, reader);
     }),
   );
-  if (!said || !turned) return said ?? NOTHING;
+  if (!said || !turned) {
+    if (said?.value) await compareVerdicts(state, [said.value]);
+    return said ?? NOTHING;
+  }
   const call = said.call && turned.call && addCosts(said.call, turned.call);
   if (isSilent(said) || isSilent(turned)) {
     // One order alone shows nothing about the other.
@@ -74,11 +81,26 @@ export async function askJudge(
       : `with the positions in the opposite order: ${turned.error}`;
     return { ...said, picked: null, value: null, call, ...(error === undefined ? {} : { error }) };
   }
+  if (
+    said.value &&
+    turned.value &&
+    reader.settle?.(said.value.value, turned.value.value) !== "different"
+  ) {
+    await compareVerdicts(state, [said.value, turned.value]);
+  }
   const ordersAgree = sameDecision(said, turned, reader);
   // A judge that changes its mind with the order of the positions has not decided by the arguments.
   const error = "it contradicted itself when the positions were shown in the opposite order";
   const decided = ordersAgree ? said : { ...said, picked: null, value: null, error };
   return { ...decided, call, ordersAgree };
+}
+
+async function compareVerdicts(
+  state: DebateState,
+  verdicts: readonly ReadAnswer<unknown>[],
+): Promise<void> {
+  const positions = state.seats.map(({ value }) => value);
+  await compareAnswers(state, "verdict", state.ports.rounds.length, [...positions, ...verdicts]);
 }
 
 function judgeCall(

@@ -14,7 +14,7 @@ import type { Poll, PollFunction, PollState } from "../protocol/rules.ts";
 import { filled, POLL, type Filled } from "../vocabulary/index.ts";
 import { prepare, type Answered } from "./ask.ts";
 import type { Caps } from "./reserve.ts";
-import { closeRound, askAll, type StopRuling } from "./round.ts";
+import { closeRound, compareSoFar, askAll, type StopRuling } from "./round.ts";
 import type { Member } from "./resolved-config.ts";
 import { type DebateState, endForBudget } from "./state.ts";
 import { standingsOf } from "./standings.ts";
@@ -50,6 +50,8 @@ export async function pollRound(
         ? byFunction(state, poll, answered)
         : bySureness(state, poll, answered);
     if (next.type !== "ask") {
+      // Nothing ends by what the rules alone hold for likely: the poll looks again at what a model says.
+      if (await compareSoFar(state, 0, answered)) continue;
       return (await closeRound(state, 0, answered, RULINGS[next.type]))?.reason ?? null;
     }
     const seats = state.seats.filter(({ index }) => next.members.includes(index));

@@ -88,6 +88,17 @@ export type StopRuling = (
 
 const VERIFIED: StopVerdict = { reason: "verified", converged: false };
 
+/** Compares the answers that are in so far, where that is open. Returns whether there was anything to ask. */
+export async function compareSoFar(
+  state: DebateState,
+  round: number,
+  answered: readonly Answered[],
+): Promise<boolean> {
+  const standings = standingsOf(state.seats, answered, fixReader(state, answered));
+  if (missingQuorum(state, standings) !== null) return false;
+  return compareAnswers(state, "positions", round, standings.values);
+}
+
 /** The barrier: reads, clusters, measures agreement and asks the stop rules. */
 export async function closeRound(
   state: DebateState,
@@ -97,11 +108,9 @@ export async function closeRound(
 ): Promise<StopVerdict | null> {
   const { ports, seats, config } = state;
   const reader = fixReader(state, answered);
-  let standings = standingsOf(seats, answered, reader);
+  await compareSoFar(state, round, answered);
+  const standings = standingsOf(seats, answered, reader);
   const problem = missingQuorum(state, standings);
-  if (problem === null && (await compareAnswers(state, "positions", round, standings.values))) {
-    standings = standingsOf(seats, answered, reader);
-  }
   const { agreement, list } = standings;
   const verdicts = config.verify && (await verdictsOn(state, standings.groups, standings.values));
   const verified = config.verify?.lock === true && verdicts?.includes("ok") ? VERIFIED : null;

@@ -56,6 +56,8 @@ export interface DebateState {
   reader: AnswerReader | null;
   /** What was said of answers in prose that were compared. */
   verdicts: Verdicts;
+  /** The last round whose answers a model was asked to compare; -1: none. Each has one comparison. */
+  comparedRound: number;
 }
 
 export function initialState(config: ResolvedConfig, task: Task, ports: Ports): DebateState {
@@ -69,6 +71,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     ports,
     reader: reader && withVerdicts(reader, verdicts),
     verdicts,
+    comparedRound: -1,
     checked: new Map(),
     missing: [],
     opening: questionTurns(task, config.prompts.opening(input)),

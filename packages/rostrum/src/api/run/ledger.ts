@@ -2,6 +2,7 @@ import { addCosts, costOf, NO_COST } from "../../protocol/add-usage.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import type { StoredRun, StoredStep } from "../../protocol/journal.ts";
 import type { Step } from "../../protocol/step.ts";
+import { itemsShown, type RecordedStep } from "../recorded.ts";
 
 /** What a run has spent on each of its steps, over all processes that took it up. */
 export interface Ledger {
@@ -26,12 +27,12 @@ const BEGUN: CallCost = { attempts: 1, usage: {}, costUsd: null };
 /** `isFree`: the step is answered from another run, which has paid for it. */
 export function createLedger(
   stored: StoredRun | null,
-  isFree: (stepId: string) => boolean,
+  isFree: (step: RecordedStep) => boolean,
 ): Ledger {
   const before = new Map<string, CallCost[]>();
   const spent = new Map<string, CallCost>();
   for (const [stepId, step] of stored?.steps ?? []) {
-    if (isFree(stepId)) continue;
+    if (stored && isFree({ stepId, items: itemsShown(stored, stepId) })) continue;
     const parts = partsOf(step);
     before.set(stepId, parts);
     spent.set(stepId, sum(parts));
@@ -51,7 +52,7 @@ export function createLedger(
         spent.set(stepId, addCosts(known, BEGUN));
       });
       const whole = addCosts(earlier, outcome);
-      if (!isFree(stepId)) spent.set(stepId, whole);
+      if (!isFree(call.request)) spent.set(stepId, whole);
       return { ...outcome, ...whole };
     },
     unreported(attemptsAt) {

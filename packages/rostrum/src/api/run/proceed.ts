@@ -13,7 +13,7 @@ import type { Step } from "../../protocol/step.ts";
 import { nameIn } from "../../protocol/step-id.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
 import { errorText } from "../../thrown.ts";
-import type { Recorded } from "../recorded.ts";
+import type { Recorded, RecordedStep } from "../recorded.ts";
 import { asRostrumError } from "./as-rostrum-error.ts";
 import { budgetPort } from "./budget-port.ts";
 import type { OwnCancellation } from "./cancellation.ts";
@@ -90,15 +90,15 @@ export async function proceed(
       });
   const live = run.meter ? measured(unmeasured, run.meter, troubles) : unmeasured;
   const leftOut = new Set<string>();
-  const ledger = createLedger(opened?.stored ?? null, (stepId) => fromElsewhere(stepId) !== null);
+  const ledger = createLedger(opened?.stored ?? null, (step) => fromElsewhere(step) !== null);
   const calling = ledger.counted((call, beforeAttempt) => {
     if (leftOut.has(call.request.stepId)) return NO_ROOM;
-    return fromElsewhere(call.request.stepId, call.request.round) ?? live(call, beforeAttempt);
+    return fromElsewhere(call.request) ?? live(call, beforeAttempt);
   });
   const kept = opened && journaled(opened, calling);
 
-  function fromElsewhere(stepId: string, round?: number): ReturnType<Step> | null {
-    return run.recorded?.answer({ stepId, ...(round === undefined ? {} : { round }) }) ?? null;
+  function fromElsewhere(step: RecordedStep): ReturnType<Step> | null {
+    return run.recorded?.answer(step) ?? null;
   }
 
   const ending = (): Ending => {
@@ -126,8 +126,7 @@ export async function proceed(
           budgetPort(budget, hold, {
             ledger,
             charged: run.chargeReplays,
-            isKept: (call) =>
-              kept?.isKept(call) === true || fromElsewhere(call.request.stepId) !== null,
+            isKept: (call) => kept?.isKept(call) === true || fromElsewhere(call.request) !== null,
             leaveOut: (stepId) => void leftOut.add(stepId),
           }),
         span,

@@ -35,14 +35,30 @@ export async function compareAnswers(
 ): Promise<boolean> {
   const { config, reader, verdicts } = state;
   if (config.compare === null || reader?.settle === undefined) return false;
-  const open = openItems(values, reader, verdicts);
-  if (open.items.length === 0) return false;
+  if (what === "positions" && state.comparedRound === round) return false;
+  const { items } = openItems(values, reader, verdicts);
+  if (items.length === 0) return false;
+  const open = openItems([...values, ...reworded(state, values)], reader, verdicts);
+  if (what === "positions") state.comparedRound = round;
   const calls = callsFor(state, config.compare, { what, round, items: open.items });
   const outcomes = await askWithinBudget(state, round, calls);
   const said = outcomes.map((outcome, index) => readSaid(outcome, open.items.length, index === 1));
   noteVerdicts(state, open, said);
   emitCompared(state, { what, round, items: open.items, outcomes, said });
   return true;
+}
+
+/** Earlier answers of those who put theirs in other words now: whether they changed their mind is open too. */
+function reworded(
+  { seats, reader, verdicts }: DebateState,
+  values: readonly (ReadAnswer<unknown> | null)[],
+): Item[] {
+  return seats.flatMap(({ value: before, index }) => {
+    const now = values[index];
+    if (!before || !now || before.value === now.value) return [];
+    const open = reader?.settle?.(before.value, now.value) === "open";
+    return open && verdicts.of(before.value, now.value) === null ? [before] : [];
+  });
 }
 
 function callsFor(
