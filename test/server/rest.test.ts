@@ -188,6 +188,18 @@ describe("what is wrong is named before anything is spent", () => {
       "debaters[0]",
     ],
     [
+      "a program to run",
+      { question: "Q?", debaters: ["command:id -u", "COMMAND:id"] },
+      "model_not_allowed",
+      "debaters[0]",
+    ],
+    [
+      "a program to run, as an object",
+      { question: "Q?", judge: { model: { command: ["id"] } } },
+      "invalid_request",
+      "judge",
+    ],
+    [
       "an address for a judge",
       { question: "Q?", judge: { model: "compat:x@http://10.0.0.1/v1" } },
       "model_not_allowed",

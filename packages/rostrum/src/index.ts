@@ -106,6 +106,7 @@ export type {
   StoredStep,
 } from "./protocol/journal.ts";
 export type {
+  CommandModel,
   Compare,
   CompareObject,
   Model,

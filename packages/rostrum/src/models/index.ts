@@ -1,4 +1,3 @@
-export { isAiSdkModel } from "./ai-sdk/index.ts";
 export { callOptions } from "./ai-sdk/prompt.ts";
 export { usageFrom } from "./ai-sdk/usage.ts";
 export type { Cancellation } from "./attempt.ts";
@@ -11,5 +10,5 @@ export { outputRoom } from "./reasoning.ts";
 export { whyNotArithmetic } from "./embedded/index.ts";
 export { createLimiter, isLimiter, limitProvider } from "./provider-limits.ts";
 export { recorded, type Recording } from "./recorded.ts";
-export { expandModel, resolveModel } from "./resolve.ts";
+export { expandModel, isModel, resolveModel } from "./resolve.ts";
 export { callWithRetries } from "./retry.ts";

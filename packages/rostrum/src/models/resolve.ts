@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { ConfigError } from "../errors.ts";
 import type { Model, ModelPort } from "../protocol/model.ts";
 import { aiSdkModel, isAiSdkModel } from "./ai-sdk/index.ts";
+import { commandFromId, commandModel, isCommandId, isCommandModel } from "./command/index.ts";
 import { embeddedModels, parseEmbeddedId, VARIANTS } from "./embedded/index.ts";
 import { functionModel } from "./function-model.ts";
 import { modelFromId, splitCount } from "./registry/index.ts";
@@ -11,13 +12,25 @@ export function resolveModel(model: Model, field: string): ModelPort {
   if (typeof model === "function") return functionModel(model);
   if (isAiSdkModel(model)) return aiSdkModel(ofThisVersion(model, field));
   if (typeof model === "string") return modelNamed(model.trim(), field);
+  if (isCommandModel(model)) return commandModel(model, field);
   throw new ConfigError(
     field,
     `expected a model id, an AI SDK model or a function, got ${typeof model}`,
   );
 }
 
+/** Whether a value has the form of a model; `resolveModel` says what is wrong with one that has. */
+export function isModel(value: unknown): value is Model {
+  return (
+    typeof value === "string" ||
+    typeof value === "function" ||
+    isAiSdkModel(value) ||
+    isCommandModel(value)
+  );
+}
+
 function modelNamed(id: string, field: string): ModelPort {
+  if (isCommandId(id)) return commandFromId(id, field);
   if (!/^embedded(?![^*/])/.test(id)) return modelFromId(id, field);
   const [only, ...more] = embeddedModels(id) ?? [];
   if (only && more.length === 0) return only;

@@ -27,8 +27,8 @@ export type Role =
   | "memo"
   | "ballot";
 
-/** What a model is made from: a function, a network in this package, a model id, or an AI SDK model. */
-export type ModelSource = "function" | "embedded" | "id" | "sdk";
+/** What a model is made from: a function, a network in this package, an id, an AI SDK model, or a program. */
+export type ModelSource = "function" | "embedded" | "id" | "sdk" | "command";
 
 /** Everything a model is given for one call. */
 export interface ModelRequest {
@@ -84,8 +84,31 @@ export type ModelFunction = (
   request: ModelRequest,
 ) => ModelReply | string | Promise<ModelReply | string>;
 
-/** A model id, an AI SDK model, or a plain function. */
-export type Model = string | LanguageModelV4 | ModelFunction;
+/**
+ * A program that is a model: it gets the prompt on standard input, and what it prints is its reply. No
+ * shell is involved. `"command:claude -p"` is the short form.
+ */
+export interface CommandModel {
+  /**
+   * The program and its arguments.
+   *
+   * @example ["claude", "-p"]
+   */
+  command: string[];
+  /** Names of environment variables that it may see, in addition to PATH, HOME and the like. */
+  env?: string[];
+  /**
+   * The folder it runs in.
+   *
+   * @default the current folder
+   */
+  cwd?: string;
+  /** US dollars per call, which may be 0. Absent: unknown. */
+  costUsd?: number;
+}
+
+/** A model id, an AI SDK model, a plain function, or a program. */
+export type Model = string | LanguageModelV4 | ModelFunction | CommandModel;
 
 /**
  * Who decides whether two answers in prose are the same if the rules are not certain: `"auto"`, `"rules"`

@@ -85,8 +85,9 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
     case "personas":
       return { anyOf: [{ type: "boolean" }, { type: "array", items: { type: "string" } }] };
     case "text":
-    case "model":
       return { type: "string" };
+    case "model":
+      return modelSchema(audience);
     case "one_of":
       return { enum: field.values };
     case "choices":
@@ -101,14 +102,14 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
     case "code":
       return { type: "object" };
     case "debater":
-      return { anyOf: [{ type: "string" }, { $ref: DEBATER_REF }] };
+      return { anyOf: [modelSchema(audience), { $ref: DEBATER_REF }] };
     case "compare":
       return {
         anyOf: [
-          { type: "string" },
+          modelSchema(audience),
           {
             type: "object",
-            properties: { model: { type: "string" }, bothOrders: { type: "boolean" } },
+            properties: { model: modelSchema(audience), bothOrders: { type: "boolean" } },
             additionalProperties: false,
           },
         ],
@@ -120,6 +121,24 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
     case "rule":
       return ruleSchema(field.rules, audience);
   }
+}
+
+/** A program is a model in configs only: a request can't say what is to be run. */
+function modelSchema(audience: Audience): JsonSchema {
+  if (audience === "anyone") return { type: "string" };
+  const texts: JsonSchema = { type: "array", items: { type: "string" } };
+  const command: JsonSchema = {
+    type: "object",
+    properties: {
+      command: { ...texts, minItems: 1 },
+      env: texts,
+      cwd: { type: "string" },
+      costUsd: { type: "number", minimum: 0 },
+    },
+    required: ["command"],
+    additionalProperties: false,
+  };
+  return { anyOf: [{ type: "string" }, command] };
 }
 
 function ruleSchema(rules: RuleSet, audience: Audience): JsonSchema {

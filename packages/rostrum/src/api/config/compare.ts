@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
-import { isAiSdkModel } from "../../models/index.ts";
+import { isModel } from "../../models/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import {
   checked,
@@ -24,7 +24,7 @@ export function compareOf(given: unknown, panel: Panel): ResolvedConfig["compare
 }
 
 function formOf(value: unknown): { model: unknown; bothOrders: boolean } {
-  if (typeof value === "string" || typeof value === "function" || isAiSdkModel(value)) {
+  if (isModel(value)) {
     return { model: value, bothOrders: false };
   }
   if (!isPlainObject(value)) return fail("compare", expected(CONFIG.compare), value);

@@ -4,7 +4,7 @@ import { personas as builtIn } from "../../debate/personas.ts";
 import type { Member } from "../../debate/resolved-config.ts";
 import {
   expandModel,
-  isAiSdkModel,
+  isModel,
   outputRoom,
   pricingFrom,
   resolveModel,
@@ -42,7 +42,7 @@ export function panelOf(config: PanelConfig): Member[] {
   const list = Array.isArray(debaters)
     ? debaters.flatMap(seatsFor)
     : isModel(debaters)
-      ? copiesOf(debaters as Model, size)
+      ? copiesOf(debaters, size)
       : fail("debaters", "two or more debaters, or one model", debaters);
   if (config.panelSize !== undefined && size !== list.length) {
     fail("panelSize", `nothing, or ${list.length}, beside a list of ${list.length} debaters`, size);
@@ -112,7 +112,7 @@ export function memberOf(value: unknown, defaults: MemberDefaults): Member {
   if (!NAME.test(name)) fail(at("name"), "one line of 1 to 64 characters", name);
   const model = spec["model"] ?? fallback;
   if (!isModel(model)) fail(at("model"), `${expected(DEBATER.model)}, here or as \`model\``, model);
-  const port = resolveModel(model as Model, at("model"));
+  const port = resolveModel(model, at("model"));
   const takesOver = fallbackOf(spec["fallback"], at("fallback"));
   const { reasoningEffort, providerOptions } = settings;
   const room = outputRoom({ model: port, fallback: takesOver, reasoningEffort, providerOptions });
@@ -122,7 +122,7 @@ export function memberOf(value: unknown, defaults: MemberDefaults): Member {
     fail(at("maxOutputTokens"), `more than the thinking budget of ${thinking}`, maxOutputTokens);
   }
   return {
-    given: { ...spec, name, model: model as Model },
+    given: { ...spec, name, model },
     name,
     model: port,
     pricing: settings.price ? pricingFrom(settings.price) : port.pricing,
@@ -143,10 +143,6 @@ export function memberOf(value: unknown, defaults: MemberDefaults): Member {
 type CheckedDebater = Debater &
   Required<Pick<Debater, "weight" | "toolsInRevisions" | "maxToolSteps">>;
 
-function isModel(value: unknown): boolean {
-  return typeof value === "function" || typeof value === "string" || isAiSdkModel(value);
-}
-
 function optionalObject(value: unknown, field: string): Record<string, unknown> | undefined {
   return value === undefined || isPlainObject(value) ? value : fail(field, "an object", value);
 }
@@ -156,7 +152,7 @@ function fallbackOf(value: unknown, field: string): Caller | null {
   const spec = !isModel(value) && isPlainObject(value) ? value : { model: value };
   knownKeys(spec, ["model", "price"], field);
   if (!isModel(spec["model"])) return fail(field, expected(DEBATER.fallback), value);
-  const model = resolveModel(spec["model"] as Model, field);
+  const model = resolveModel(spec["model"], field);
   const price = checked(DEBATER.price, spec["price"], `${field}.price`) as Price | undefined;
   return { model, pricing: price ? pricingFrom(price) : model.pricing };
 }

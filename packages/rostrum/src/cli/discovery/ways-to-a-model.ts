@@ -1,3 +1,4 @@
+import { installedPrograms } from "../../models/command/known-programs.ts";
 import { providers } from "../../models/registry/index.ts";
 
 const SHOWN = 4;
@@ -9,6 +10,15 @@ export function waysToAModel(): string[] {
   return [
     `set a key, as a variable or in .env: ${shown.join(", ")} or another (rostrum doctor lists them)`,
     "or start a local server: Ollama, LM Studio, llama.cpp or vLLM",
+    ...programs(),
     'or name models: rostrum -d <provider>/<model> -d … "question"',
   ];
+}
+
+/** Programs that are installed here and answer with their own subscription. */
+function programs(): string[] {
+  const [first] = installedPrograms();
+  return first === undefined
+    ? []
+    : [`or ask ${first.name}, which is installed: rostrum -d '${first.id}*3' "question"`];
 }

@@ -28,7 +28,7 @@ export async function modelFindings(id: string, around: Surroundings): Promise<F
 
 /** `null`: it is offered, or there is nobody to ask. */
 async function problemWith(id: string, { keyed }: Surroundings): Promise<string | null> {
-  if (id.startsWith("embedded")) return null;
+  if (/^(?:embedded|command:)/.test(id)) return null;
   const parsed = parseModelId(id, "model");
   const { provider, model, url } = parsed;
   const address = url ?? providers[provider]?.url?.();

@@ -1,5 +1,6 @@
 import type { DebateConfig, Debater } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
+import { commandId, isCommandModel } from "../../models/command/index.ts";
 import type { Model } from "../../protocol/model.ts";
 import type { ConfigFile } from "../config/load.ts";
 import type { Finding } from "./finding.ts";
@@ -16,7 +17,8 @@ export function checkPanel(name: string, file: ConfigFile): PanelCheck {
     const debate = new Debate(file.panels[name] as unknown as DebateConfig);
     const models = Object.values(debate.workers())
       .flatMap(({ model, fallback }) => [model, modelOf(fallback)])
-      .filter((model) => typeof model === "string");
+      .map(idOf)
+      .filter((model) => model !== undefined);
     const { calls, warnings } = debate.plan();
     return {
       findings: [
@@ -32,6 +34,11 @@ export function checkPanel(name: string, file: ConfigFile): PanelCheck {
     const message = error instanceof Error ? error.message : String(error);
     return { findings: [{ state: "problem", text: `panel ${name}: ${message}` }], models: [] };
   }
+}
+
+function idOf(model: Model | undefined): string | undefined {
+  if (typeof model === "string") return model;
+  return isCommandModel(model) ? commandId(model.command) : undefined;
 }
 
 function modelOf(fallback: Debater["fallback"]): Model | undefined {

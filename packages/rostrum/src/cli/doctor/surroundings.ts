@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { defaultJournalPath } from "../../journal/index.ts";
+import { installedPrograms } from "../../models/command/known-programs.ts";
 import { keyFor, providers } from "../../models/registry/index.ts";
 import type { Surroundings } from "../discovery/surroundings.ts";
 import { ENV_FILE, takenFromEnvFile } from "../env-file.ts";
@@ -18,6 +19,7 @@ export async function surroundingFindings(
     ...envFileFindings(),
     ...keyFindings(around),
     ...serverFindings(around),
+    ...programFindings(),
   ];
 }
 
@@ -86,5 +88,13 @@ function serverFindings({ servers }: Surroundings): Finding[] {
   return servers.map(({ name, url, models }) => ({
     state: models.length > 0 ? "ok" : "warning",
     text: `${name} at ${url}: ${models.length > 0 ? models.join(", ") : "it has no models"}`,
+  }));
+}
+
+/** Programs that can be debaters with whatever subscription they are logged in to. */
+function programFindings(): Finding[] {
+  return installedPrograms().map(({ name, id }) => ({
+    state: "ok",
+    text: `${name} is installed: ask it as "${id}"`,
   }));
 }

@@ -1,6 +1,5 @@
-import { isAiSdkModel } from "../../models/index.ts";
+import { isModel } from "../../models/index.ts";
 import type { Debater } from "../../protocol/options.ts";
-import type { Model } from "../../protocol/model.ts";
 import { CONFIG, DEBATER, type Fields } from "../../vocabulary/index.ts";
 
 /** Fields for every member, as the flags gave them. */
@@ -42,8 +41,4 @@ function withFields(member: unknown, fields: MemberFields): unknown {
   const texts = [(member as Debater).instructions, fields["instructions"]];
   if (texts.every((part) => typeof part === "string")) both["instructions"] = texts.join("\n\n");
   return both;
-}
-
-function isModel(value: unknown): value is Model {
-  return typeof value === "string" || typeof value === "function" || isAiSdkModel(value);
 }

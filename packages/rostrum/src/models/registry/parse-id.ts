@@ -33,6 +33,7 @@ export function parseModelId(id: string, field: string): ModelId {
 const EXAMPLES = [
   ...Object.keys(providers).map((name) => `${name}/<model>`),
   "compat:<model>@<url>",
+  "command:<program>",
   "embedded",
 ];
 

@@ -23,7 +23,7 @@ export function allowedModels(
         throw new HttpError(
           400,
           "model_not_allowed",
-          "expected the id of a configured model, got an address",
+          "expected the id of a configured model, got an address or a command",
           { field },
         );
       }
@@ -39,9 +39,9 @@ export function allowedModels(
   };
 }
 
-/** `compat:model@https://…` says where to send a request, and with it maybe a key. */
+/** `compat:model@https://…` says where to send a request, and with it maybe a key; `command:` what to run. */
 function isPlainId(id: string): boolean {
-  return !id.includes("://") && !/^compat:/i.test(id);
+  return !id.includes("://") && !/^(?:compat|command):/i.test(id);
 }
 
 /** An id as it is written, and the ids it stands for: `embedded*3` is three different ones. */

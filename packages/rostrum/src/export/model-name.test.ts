@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { modelName } from "./model-name.ts";
+
+test.each([
+  ["openai/gpt-5.4", "openai/gpt-5.4"],
+  ["compat:llama@http://10.0.0.1:8000/v1", "compat:llama"],
+  ["command:claude -p --key secret", "command:claude"],
+  ['command:["/home/ann/my agent","--key","secret"]', "command:my agent"],
+  ["command:/opt/tools/ask.sh", "command:ask.sh"],
+  ['command:["C:\\\\Tools\\\\ask.exe","x"]', "command:ask.exe"],
+])("%s is shown as %s", (id, name) => {
+  expect(modelName(id)).toBe(name);
+});

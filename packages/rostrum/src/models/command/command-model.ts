@@ -1,0 +1,110 @@
+import { ConfigError, ModelError } from "../../errors.ts";
+import type { CommandModel, ModelPort, ModelReply, ModelRequest } from "../../protocol/model.ts";
+import { isCallCost } from "../figures.ts";
+import { COMMAND_PREFIX, commandId, isWords, parseCommand } from "./command-line.ts";
+import { promptText } from "./prompt-text.ts";
+
+/** A program as a model, by id: the prompt on its standard input, the reply on its standard output. */
+export function commandFromId(id: string, field: string): ModelPort {
+  return portFor({ command: parseCommand(id, field) }, field);
+}
+
+export function isCommandId(id: string): boolean {
+  return id.startsWith(COMMAND_PREFIX);
+}
+
+export function isCommandModel(value: unknown): value is CommandModel {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, "command");
+}
+
+const KEYS = ["command", "env", "cwd", "costUsd"];
+
+/** A program as a model, with the variables that it may see, its folder and what a call costs. */
+export function commandModel(model: CommandModel, field: string): ModelPort {
+  const { command, env, cwd, costUsd } = model;
+  const unknown = Object.keys(model).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined) {
+    throw new ConfigError(field, `expected { ${KEYS.join(", ")} }, got "${unknown}"`);
+  }
+  if (!isWords(command) || command[0] === "") {
+    throw new ConfigError(
+      `${field}.command`,
+      'expected a list with a program and its arguments, such as ["claude", "-p"]',
+    );
+  }
+  if (env !== undefined && !(Array.isArray(env) && env.every(isVariable))) {
+    throw new ConfigError(`${field}.env`, 'expected names of variables, such as ["MY_TOKEN"]');
+  }
+  if (cwd !== undefined && (typeof cwd !== "string" || cwd === "" || cwd.includes("\0"))) {
+    throw new ConfigError(`${field}.cwd`, "expected the path of a folder");
+  }
+  if (costUsd !== undefined && !isCallCost(costUsd)) {
+    throw new ConfigError(`${field}.costUsd`, "expected US dollars per call, 0 or more");
+  }
+  return portFor(model, field);
+}
+
+function isVariable(name: unknown): boolean {
+  return typeof name === "string" && /^[^=\0\s]+$/.test(name);
+}
+
+function portFor({ command, env = [], cwd, costUsd }: CommandModel, field: string): ModelPort {
+  const [program = "", ...args] = command;
+  const folder = (): string => cwd ?? process.cwd();
+  const find = async (): Promise<string | null> =>
+    (await import("./find-program.ts")).findProgram(program, folder());
+  return {
+    source: "command",
+    id: commandId(command),
+    provider: `${COMMAND_PREFIX}${program}`,
+    pricing: costUsd === undefined ? null : () => costUsd,
+    async prepare() {
+      if ((await find()) === null) throw new ConfigError(field, notFound(program, cwd));
+    },
+    async generate(request) {
+      const path = await find();
+      if (path === null) {
+        throw new ModelError(notFound(program, cwd), { retryable: false, permanent: true });
+      }
+      const reply = await run({ path, args, env, cwd: folder() }, program, request);
+      return costUsd === undefined ? reply : { ...reply, costUsd };
+    },
+  };
+}
+
+interface Place {
+  path: string;
+  args: string[];
+  env: readonly string[];
+  cwd: string;
+}
+
+async function run(place: Place, program: string, request: ModelRequest): Promise<ModelReply> {
+  const [{ runProgram }, { environmentFor }] = await Promise.all([
+    import("./run-program.ts"),
+    import("./environment.ts"),
+  ]);
+  const { signal, onText } = request;
+  const ended = await runProgram({
+    ...place,
+    env: environmentFor(place.env),
+    input: promptText(request),
+    signal,
+    ...(onText ? { onText: (piece) => onText(piece) } : {}),
+  });
+  const { text, errors, code, flooded } = ended;
+  if (flooded) return { text, finishReason: "interrupted" };
+  const name = program.replace(/^.*[/\\]/, "");
+  const said = errors === "" ? "" : `: ${errors}`;
+  if (code !== 0) {
+    const how = code === null ? `was ended by ${ended.signal}` : `exited with code ${code}`;
+    throw new ModelError(`${name} ${how}${said}`);
+  }
+  if (text === "") throw new ModelError(`${name} printed nothing${said}`);
+  return { text, finishReason: "stop" };
+}
+
+function notFound(program: string, cwd: string | undefined): string {
+  const where = /[/\\]/.test(program) ? `in ${cwd ?? "the current folder"}` : "on the PATH";
+  return `expected a program that can be run, got "${program}", which is not ${where}: install it or correct its name`;
+}

@@ -1,0 +1,148 @@
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+import { errorText } from "../../thrown.ts";
+import { LONGEST_TEXT } from "../checked-reply.ts";
+
+export interface Program {
+  path: string;
+  args: readonly string[];
+  cwd: string;
+  env: Record<string, string>;
+  input: string;
+  signal: AbortSignal;
+  onText?(delta: string): void;
+}
+
+export interface Ended {
+  text: string;
+  /** The last of what it printed to standard error, on one line. */
+  errors: string;
+  /** `null` where a signal ended it. */
+  code: number | null;
+  signal: string | null;
+  /** It printed more than a reply may have, and was stopped. */
+  flooded: boolean;
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+const ERRORS_KEPT = 2000;
+const ERRORS_SHOWN = 600;
+/** How long a program may tidy up after it was told to end. */
+const GRACE_MS = 2000;
+/** How long text may still come after the program has ended, from children that hold its output open. */
+const LAST_TEXT_MS = 300;
+
+/** Groups of processes that still run, so that none outlives this one where it can be helped. */
+const running = new Set<Child>();
+
+function killAll(): void {
+  for (const child of running) kill(child, "SIGKILL");
+}
+
+/**
+ * Runs a program without a shell, in a process group of its own, and gives it a text on standard input.
+ * It is ended with all its children on abort, on a flood of text, and when it leaves children behind.
+ */
+export function runProgram(program: Program): Promise<Ended> {
+  const { path, args, cwd, env, input, signal, onText } = program;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const child = spawn(path, args, {
+      cwd,
+      env,
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+      windowsHide: true,
+    });
+    let text = "";
+    let errors = "";
+    let flooded = false;
+    let ending: NodeJS.Timeout | undefined;
+    let lastText: NodeJS.Timeout | undefined;
+    if (running.size === 0) process.once("exit", killAll);
+    running.add(child);
+
+    const end = (): void => {
+      kill(child, "SIGTERM");
+      ending ??= setTimeout(() => kill(child, "SIGKILL"), GRACE_MS);
+    };
+    const onAbort = (): void => end();
+    signal.addEventListener("abort", onAbort, { once: true });
+
+    child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+      if (flooded) return;
+      text += piece;
+      onText?.(stripVTControlCharacters(piece));
+      if (text.length > LONGEST_TEXT) {
+        flooded = true;
+        end();
+      }
+    });
+    child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+      errors = (errors + piece).slice(-ERRORS_KEPT);
+    });
+    // A program may answer without reading to the end.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+
+    let settled = false;
+    const settle = (finish: () => void): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(ending);
+      clearTimeout(lastText);
+      signal.removeEventListener("abort", onAbort);
+      kill(child, "SIGKILL");
+      running.delete(child);
+      if (running.size === 0) process.removeListener("exit", killAll);
+      child.stdout.destroy();
+      child.stderr.destroy();
+      finish();
+    };
+    const done = (code: number | null, by: string | null): void =>
+      settle(() => {
+        if (signal.aborted) reject(signal.reason as Error);
+        else
+          resolve({
+            text: clean(text),
+            errors: shown(errors),
+            code,
+            signal: by,
+            flooded,
+          });
+      });
+    child.on("error", (error) => settle(() => reject(error)));
+    child.on("exit", (code, by) => {
+      lastText = setTimeout(() => done(code, by), LAST_TEXT_MS);
+    });
+    child.on("close", done);
+  });
+}
+
+function shown(errors: string): string {
+  return errorText(stripVTControlCharacters(errors).trim().slice(-ERRORS_SHOWN));
+}
+
+function clean(text: string): string {
+  return stripVTControlCharacters(text).trim();
+}
+
+/** The whole group: a program's children belong to it unless they left on purpose. */
+function kill(child: Child, signal: "SIGTERM" | "SIGKILL"): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  try {
+    if (process.platform === "win32") {
+      if (child.exitCode === null) spawn("taskkill", ["/pid", String(pid), "/T", "/F"]);
+    } else {
+      process.kill(-pid, signal);
+    }
+  } catch {
+    // The group has ended already.
+  }
+}

@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import { Debate, type CommandModel, type DebateConfig } from "../packages/rostrum/src/index.ts";
+import { resolveModel } from "../packages/rostrum/src/models/index.ts";
+import { isAlive, newScripts } from "./support/command-scripts.ts";
+
+const QUESTION = "What is 6 times 7?";
+
+function panel(models: CommandModel[], more: Partial<DebateConfig<string>> = {}): Debate<string> {
+  const debaters = models.length === 1 ? [...models, ...models] : models;
+  return new Debate<string>({ debaters, rounds: 0, compare: "rules", ...more });
+}
+
+test("a panel of three programs answers; what was printed is the reply", async () => {
+  using scripts = newScripts();
+  const model = { command: scripts.command("answers", "42") };
+  const result = await panel([model, model, model]).run(QUESTION);
+  expect(result).toMatchObject({
+    answer: "42",
+    agreement: 1,
+    costUsd: null,
+    integrity: { degraded: false },
+  });
+  expect(result.rounds[0]?.positions[0]?.text).toBe("Thinking about it.\n\nAnswer: 42");
+  expect(result.usage.outputTokens).toBeNull();
+});
+
+test("a program gets the prompt on standard input, its arguments as they are, and few variables", async () => {
+  using scripts = newScripts();
+  process.env["COMMAND_TEST_NAMED"] = "named";
+  process.env["COMMAND_TEST_API_KEY"] = "secret";
+  try {
+    const command = scripts.command("answers", "42", "$HOME", "a b; echo *", "`id`");
+    await panel([{ command, env: ["COMMAND_TEST_NAMED"] }]).run(QUESTION);
+  } finally {
+    delete process.env["COMMAND_TEST_NAMED"];
+    delete process.env["COMMAND_TEST_API_KEY"];
+  }
+  const [call] = scripts.lines("calls").map((line) => JSON.parse(line));
+  expect(call.args).toEqual(["42", "$HOME", "a b; echo *", "`id`"]);
+  expect(call.prompt).toContain(QUESTION);
+  expect(call.env).toMatchObject({ COMMAND_TEST_NAMED: "named", PATH: expect.any(String) });
+  expect(call.env).not.toHaveProperty("COMMAND_TEST_API_KEY");
+});
+
+test("in a revision round the turns are set apart, and the last one asks", async () => {
+  using scripts = newScripts();
+  const debate = panel(
+    [{ command: scripts.command("answers", "42") }, { command: scripts.command("answers", "43") }],
+    { rounds: 1 },
+  );
+  await debate.run(QUESTION);
+  const prompts = scripts.lines("calls").map((line) => JSON.parse(line).prompt as string);
+  expect(prompts).toHaveLength(4);
+  const later = prompts.filter((prompt) => prompt.includes("your earlier reply"));
+  expect(later).toHaveLength(2);
+  for (const prompt of later) expect(prompt).toMatch(/your earlier reply ---\nThinking about it/);
+});
+
+test("a program that hangs is ended at the time limit, with its children", async () => {
+  using scripts = newScripts();
+  const good = { command: scripts.command("answers", "42") };
+  const result = await panel([good, good, { command: scripts.command("hangs") }], {
+    limits: { timeoutMs: 1500, retries: 0 },
+  }).run(QUESTION);
+  expect(result).toMatchObject({ answer: "42", integrity: { degraded: true } });
+  expect(result.rounds[0]?.positions[2]).toMatchObject({ status: "failed" });
+  await expect.poll(() => scripts.lines("pids").filter(isAlive)).toEqual([]);
+  expect(scripts.lines("pids").length).toBeGreaterThan(0);
+});
+
+test("an abort ends the program and its children", async () => {
+  using scripts = newScripts();
+  const controller = new AbortController();
+  const running = panel([{ command: scripts.command("hangs") }]).run(QUESTION, {
+    signal: controller.signal,
+  });
+  const ended = expect(running).rejects.toThrow();
+  await expect.poll(() => scripts.lines("pids").length).toBe(4);
+  controller.abort();
+  await ended;
+  await expect.poll(() => scripts.lines("pids").filter(isAlive)).toEqual([]);
+});
+
+test("floods of standard error are read and thrown away", async () => {
+  using scripts = newScripts();
+  const result = await panel([{ command: scripts.command("floods", "42") }]).run(QUESTION);
+  expect(result).toMatchObject({ answer: "42", integrity: { degraded: false } });
+});
+
+test("a child that a program leaves behind holds nothing up, and is ended", async () => {
+  using scripts = newScripts();
+  const result = await panel([{ command: scripts.command("forks", "42") }]).run(QUESTION);
+  expect(result.answer).toBe("42");
+  await expect.poll(() => scripts.lines("pids").filter(isAlive)).toEqual([]);
+});
+
+test("a program that never stops printing is stopped, and its reply counts as cut off", async () => {
+  using scripts = newScripts();
+  const good = { command: scripts.command("answers", "42") };
+  const result = await panel([good, good, { command: scripts.command("endless") }]).run(QUESTION);
+  const text = result.rounds[0]?.positions[2]?.text ?? "";
+  expect(text.length).toBeLessThanOrEqual(1_000_000);
+  expect(result.answer).toBe("42");
+});
+
+test.each([
+  ["fails", "node exited with code 7: not logged in run login first"],
+  ["silent", "node printed nothing"],
+] as const)("an error says what became of the program: %s", async (name, words) => {
+  using scripts = newScripts();
+  const model = { command: scripts.command(name) };
+  const running = panel([model], { limits: { retries: 0 } }).run(QUESTION);
+  await expect(running).rejects.toThrow(words);
+});
+
+test("a program that isn't there is refused before anything runs", async () => {
+  using scripts = newScripts();
+  const debate = panel([
+    { command: scripts.command("answers", "42") },
+    { command: ["no-such-program-here"] },
+  ]);
+  await expect(debate.run(QUESTION)).rejects.toThrow(
+    'debaters[1].model: expected a program that can be run, got "no-such-program-here"',
+  );
+  expect(scripts.lines("calls")).toEqual([]);
+});
+
+test("a cost per call is counted and held by the cap; without one a dollar cap is refused", async () => {
+  using scripts = newScripts();
+  const command = scripts.command("answers", "42");
+  const debate = panel([{ command, costUsd: 0.02 }], { budget: { usd: 0.05 } });
+  expect((await debate.run(QUESTION)).costUsd).toBeCloseTo(0.04);
+  expect(() => panel([{ command }], { budget: { usd: 1 } }).plan()).toThrow(/price/);
+});
+
+test.each([
+  [{ command: "claude -p" }, "expected a list with a program"],
+  [{ command: [] }, "expected a list with a program"],
+  [{ command: ["a\0b"] }, "expected a list with a program"],
+  [{ command: ["a"], env: "PATH" }, "expected names of variables"],
+  [{ command: ["a"], env: ["A=b"] }, "expected names of variables"],
+  [{ command: ["a"], costUsd: -1 }, "expected US dollars per call"],
+  [{ command: ["a"], cwd: 3 }, "expected the path of a folder"],
+  [{ command: ["a"], shell: true }, 'got "shell"'],
+  ["command:", "expected a program and its arguments"],
+  ['command:claude "-p', 'expected a closing "'],
+  ["command:[1]", "expected a program and its arguments"],
+])("%j is refused", (model, words) => {
+  expect(() => new Debate({ debaters: [model, model] as never })).toThrow(words);
+});
+
+test.each([
+  ["command:claude -p", "command:claude -p"],
+  [`command: gemini  -p ""`, 'command:["gemini","-p",""]'],
+  [`command:"/opt/my agent/run" 'a b'`, 'command:["/opt/my agent/run","a b"]'],
+  ['command:["llm", "-m", "x"]', "command:llm -m x"],
+])("%s is read as %s", (id, whole) => {
+  const { model } = new Debate({ debaters: [id, id] }).workers()["debater_0"] ?? {};
+  expect(model).toBe(id);
+  expect(resolveModel(id, "model").id).toBe(whole);
+});
