@@ -197,7 +197,7 @@ describe("what is wrong is named before anything is spent", () => {
       "a program to run, as an object",
       { question: "Q?", judge: { model: { command: ["id"] } } },
       "invalid_request",
-      "judge",
+      "judge.model",
     ],
     [
       "an address for a judge",
