@@ -5,9 +5,9 @@ import { isAlive, newScripts } from "./support/command-scripts.ts";
 
 const QUESTION = "What is 6 times 7?";
 
-function panel(models: CommandModel[], more: Partial<DebateConfig<string>> = {}): Debate<string> {
+function panel(models: CommandModel[], more: Partial<DebateConfig> = {}): Debate {
   const debaters = models.length === 1 ? [...models, ...models] : models;
-  return new Debate<string>({ debaters, rounds: 0, compare: "rules", ...more });
+  return new Debate({ debaters, rounds: 0, compare: "rules", ...more });
 }
 
 test("a panel of three programs answers; what was printed is the reply", async () => {
