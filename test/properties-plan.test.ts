@@ -40,6 +40,8 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   poll: fc.constantFrom<NonNullable<DebateConfig["poll"]>>(
     "everyone",
     { type: "sequential", first: 1 },
+    "lead:2",
+    { type: "lead", max: 3 },
     ({ asked, size }) =>
       asked.length === 0 ? [0] : asked.length === 1 ? [1, 2].filter((index) => index < size) : [],
   ),

@@ -13,6 +13,7 @@ export {
   agreement,
   central,
   judged,
+  lead,
   majority,
   never,
   posterior,
@@ -20,6 +21,7 @@ export {
   unanimous,
   weighted,
 } from "./decide/index.ts";
+export type { LeadRule } from "./decide/index.ts";
 export { personas } from "./debate/personas.ts";
 export { everyone, sequential } from "./debate/poll.ts";
 export { prompts } from "./debate/prompts/index.ts";
@@ -134,6 +136,7 @@ export type {
   ExactFields,
   JsonFields,
   JudgedRule,
+  LeadPoll,
   Limits,
   MajorityRule,
   MathFields,

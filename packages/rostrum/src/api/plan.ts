@@ -65,6 +65,7 @@ function fewestRounds({ stop, rounds, revise, verify, poll }: ResolvedConfig): n
 function fewestAsked({ members, poll }: ResolvedConfig): number {
   if (poll === null) return members.length;
   if (typeof poll === "function") return 1;
+  if (poll.type === "lead") return Math.min(poll.by, members.length);
   const names = members.map(({ name }) => name);
   const known =
     poll.calibration && strangersTo(poll.calibration, names).unknown.length < names.length;

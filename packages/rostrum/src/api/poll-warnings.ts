@@ -1,9 +1,17 @@
 import { strangersTo } from "../decide/index.ts";
 import type { ResolvedConfig } from "../debate/resolved-config.ts";
 
-/** What is wrong with how a sequential poll was set up: it then asks everybody, or can't be as sure as it says. */
+/** What is wrong with how a poll was set up: it then asks everybody, or can't be as sure as it says. */
 export function pollWarnings({ poll, members }: ResolvedConfig): string[] {
   if (poll === null || typeof poll === "function") return [];
+  if (poll.type === "lead") {
+    return members.length >= poll.by
+      ? []
+      : [
+          `The poll asks for a lead of ${poll.by} votes, and the panel has ${members.length} members, so it never ` +
+            "decides. Add members (`model*30` makes thirty), or lower `by`.",
+        ];
+  }
   const { calibration } = poll;
   if (calibration === undefined) {
     return [

@@ -21,10 +21,13 @@ export function callersOf({
   decide,
   rounds,
   compare,
+  poll,
 }: ResolvedConfig): DebateCaller[] {
   const callers: DebateCaller[] = [];
   if (route.type !== "always") callers.push({ role: "router", member: route.member, calls: 1 });
-  for (const member of members) callers.push({ role: "debater", member, calls: rounds + 1 });
+  const most = poll !== null && "max" in poll ? poll.max : members.length;
+  for (const member of members.slice(0, most))
+    callers.push({ role: "debater", member, calls: rounds + 1 });
   const judging = judge !== null && typeof decide !== "function" && decide.type === "judged";
   if (judging) callers.push({ role: "judge", member: judge, calls: decide.bothOrders ? 2 : 1 });
   if (compare !== null) {

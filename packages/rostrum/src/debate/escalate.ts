@@ -19,9 +19,18 @@ export function doubtAbout(
   // What was checked by other means needs nobody's agreement; what was refuted has no answer at all.
   if (decided.method === "verified") return null;
   const agreement = lastCounting(ports.rounds)?.agreement ?? 0;
-  const tied = isTied(decided);
+  const tied = isTied(decided) || lacksLead(config, decided);
   const doubtful = agreement < config.escalateBelow || tied || decided.method === "vetoed";
   return doubtful ? { agreement, tied } : null;
+}
+
+/** A lead that was asked for and not reached: nobody is far enough ahead. */
+function lacksLead(
+  { poll }: DebateState["config"],
+  { method, stopReason }: SynthesizedEvent,
+): boolean {
+  const leading = poll !== null && typeof poll !== "function" && poll.type === "lead";
+  return leading && method !== "routed" && stopReason !== "decided";
 }
 
 /** Two answers lead by what the rule goes by: weight where it weighs, votes otherwise. */

@@ -6,6 +6,7 @@ import {
   isLearned,
   judgementOf,
   strangersTo,
+  type LeadRule,
   type PollAnswer,
 } from "../decide/index.ts";
 import { ConfigError } from "../errors.ts";
@@ -15,9 +16,10 @@ import { filled, POLL, type Filled } from "../vocabulary/index.ts";
 import { prepare, type Answered } from "./ask.ts";
 import type { Caps } from "./reserve.ts";
 import { closeRound, compareSoFar, askAll, type StopRuling } from "./round.ts";
-import type { Member } from "./resolved-config.ts";
+import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { type DebateState, endForBudget } from "./state.ts";
-import { standingsOf } from "./standings.ts";
+import { byLead, leadRuling } from "./poll-lead.ts";
+import { readable, standingsOf } from "./standings.ts";
 
 /** Ask the whole panel at once. */
 export function everyone(): Poll & { type: "everyone" } {
@@ -39,20 +41,18 @@ const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined
 /** Round 0 in batches: the poll looks at the replies so far and says whom to ask next. */
 export async function pollRound(
   state: DebateState,
-  poll: PollFunction | Filled<SequentialPoll>,
+  poll: NonNullable<ResolvedConfig["poll"]>,
   caps: Caps,
 ): Promise<string | null> {
   const { ports } = state;
   const answered: Answered[] = [];
   for (;;) {
-    const next =
-      typeof poll === "function"
-        ? byFunction(state, poll, answered)
-        : bySureness(state, poll, answered);
+    const next = nextOf(state, poll, answered);
     if (next.type !== "ask") {
       // Nothing ends by what the rules alone hold for likely: the poll looks again at what a model says.
       if (await compareSoFar(state, 0, answered)) continue;
-      return (await closeRound(state, 0, answered, RULINGS[next.type]))?.reason ?? null;
+      const ruling = isLead(poll) ? leadRuling(poll) : RULINGS[next.type];
+      return (await closeRound(state, 0, answered, ruling))?.reason ?? null;
     }
     const seats = state.seats.filter(({ index }) => next.members.includes(index));
     const askings = seats.map((seat) => prepare(state, seat, 0));
@@ -67,6 +67,19 @@ export async function pollRound(
     }
     answered.push(...(await askAll(state, askings)));
   }
+}
+
+function isLead(poll: NonNullable<ResolvedConfig["poll"]>): poll is LeadRule {
+  return typeof poll !== "function" && poll.type === "lead";
+}
+
+function nextOf(
+  state: DebateState,
+  poll: NonNullable<ResolvedConfig["poll"]>,
+  answered: readonly Answered[],
+): PollAnswer {
+  if (typeof poll === "function") return byFunction(state, poll, answered);
+  return isLead(poll) ? byLead(state, poll, answered) : bySureness(state, poll, answered);
 }
 
 function byFunction(
@@ -141,10 +154,6 @@ function relative(amounts: readonly (number | undefined)[]): number[] {
   return amounts.map((amount) =>
     most > 0 && most < Infinity ? 0.5 + (0.5 * (amount ?? most)) / most : 1,
   );
-}
-
-function readable(answered: readonly Answered[]): string[] {
-  return answered.flatMap(({ read }) => (read && !read.truncated ? [read.text] : []));
 }
 
 function stateOf(

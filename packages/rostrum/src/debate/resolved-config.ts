@@ -4,6 +4,7 @@ import type {
   SequentialPoll,
   StopObject,
 } from "../protocol/settings.ts";
+import type { LeadRule } from "../decide/index.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import type { Debater } from "../protocol/options.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
@@ -60,7 +61,7 @@ export interface ResolvedConfig {
   decide: Filled<DecisionObject> | DecisionFunction;
   route: Route;
   /** `null`: everyone at once. */
-  poll: PollFunction | Filled<SequentialPoll> | null;
+  poll: PollFunction | Filled<SequentialPoll> | LeadRule | null;
   revise: "everyone" | "dissenters";
   see: Filled<SeeObject> | SeeFunction;
   show: "latest" | "transcript" | "digest";

@@ -46,6 +46,11 @@ export function standingsOf(
   return { list, values, groups, agreement: asked === 0 ? 0 : (groups[0]?.length ?? 0) / asked };
 }
 
+/** The texts from which `auto` may pick a kind. */
+export function readable(answered: readonly { read: Answered["read"] }[]): string[] {
+  return answered.flatMap(({ read }) => (read && !read.truncated ? [read.text] : []));
+}
+
 /** Under `auto`, replies of round 0 came before the kind was known and are read now. */
 function valueOf(
   { value, reading, text }: NonNullable<Answered["read"]>,

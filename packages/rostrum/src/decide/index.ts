@@ -18,3 +18,4 @@ export { tallyOf, weightOf } from "./tally.ts";
 export { logSum, logWrongGroups, trapShare } from "./partition.ts";
 export { isLearned, judgementOf, strangersTo } from "./posterior.ts";
 export { askNext, sureness, type PollAnswer } from "./sequential.ts";
+export { askForLead, lead, leadOf, leadRule, type LeadRule } from "./lead.ts";

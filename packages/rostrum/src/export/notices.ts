@@ -37,7 +37,8 @@ export function noticesOf(source: Exportable): Notice[] {
   return notices;
 }
 
-function divided({ decision, agreement }: PartialResult): string {
+function divided({ decision, agreement, stopReason }: PartialResult): string {
+  if (stopReason === "tied") return "no answer leads by enough votes";
   const [first, second] = decision.tally;
   const tied = first !== undefined && first.votes === second?.votes;
   return tied ? "the vote is tied" : `only ${percent(agreement ?? 0)} agree`;

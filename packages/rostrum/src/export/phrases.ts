@@ -74,6 +74,7 @@ const STOPS: Record<KnownStopReason, string> = {
   agreed: "the panel agreed",
   stable: "nobody changed their answer any more",
   decided: "the votes so far were enough",
+  tied: "no answer led by enough votes",
   verified: "the checker found an answer right",
   max_rounds: "the last round was over",
   budget: "the budget did not allow more",

@@ -18,6 +18,7 @@ export type KnownStopReason =
   | "agreed"
   | "stable"
   | "decided"
+  | "tied"
   | "verified"
   | "max_rounds"
   | "budget"

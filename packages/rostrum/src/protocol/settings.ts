@@ -233,9 +233,44 @@ export interface SequentialPoll {
   batch?: number;
 }
 
-export type PollObject = EveryonePoll | SequentialPoll;
+/** Ask until one answer leads by enough votes: as many members as the lead at first, then as many as the leader lacks. Each member is asked at most once, so there are no revision rounds. */
+export interface LeadPoll {
+  type: "lead";
+  /**
+   * Votes by which the leading answer must be ahead of the second. A whole number, 1 or more.
+   * @default 3, or computed from `target`, `steps` and `errorRate`
+   */
+  by?: number;
+  /**
+   * Members that are asked at most; at least `by`. A whole number, 1 or more.
+   * @default the whole panel
+   */
+  max?: number;
+  /**
+   * Probability, below 1, that all steps of a chain are right. Above 0.
+   * @default nothing; give it with `steps` and `errorRate`, instead of `by`
+   */
+  target?: number;
+  /**
+   * Steps of that chain. A whole number, 1 or more.
+   * @default nothing; give it with `target` and `errorRate`
+   */
+  steps?: number;
+  /**
+   * Probability, below 0.5, that one reply of one member is wrong. Above 0.
+   * @default nothing; give it with `target` and `steps`
+   */
+  errorRate?: number;
+}
 
-export type PollName = "everyone" | "sequential" | `sequential:${number}`;
+export type PollObject = EveryonePoll | SequentialPoll | LeadPoll;
+
+export type PollName =
+  | "everyone"
+  | "sequential"
+  | `sequential:${number}`
+  | "lead"
+  | `lead:${number}`;
 
 /** Everyone sees everyone. */
 export interface AllTopology {

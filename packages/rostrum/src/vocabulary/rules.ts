@@ -179,6 +179,45 @@ export const POLL: RuleSet<PollObject["type"]> = {
       batch: count("Members that are asked at once after that.", 1),
     },
   },
+  lead: {
+    about:
+      "Ask until one answer leads by enough votes: as many members as the lead at first, then as many as the leader lacks. Each member is asked at most once, so there are no revision rounds.",
+    colon: "by",
+    fields: {
+      by: {
+        kind: "whole",
+        min: 1,
+        otherwise: "3, or computed from `target`, `steps` and `errorRate`",
+        about: "Votes by which the leading answer must be ahead of the second.",
+      },
+      max: {
+        kind: "whole",
+        min: 1,
+        otherwise: "the whole panel",
+        about: "Members that are asked at most; at least `by`.",
+      },
+      target: {
+        kind: "number",
+        above: 0,
+        max: 1,
+        otherwise: "nothing; give it with `steps` and `errorRate`, instead of `by`",
+        about: "Probability, below 1, that all steps of a chain are right.",
+      },
+      steps: {
+        kind: "whole",
+        min: 1,
+        otherwise: "nothing; give it with `target` and `errorRate`",
+        about: "Steps of that chain.",
+      },
+      errorRate: {
+        kind: "number",
+        above: 0,
+        max: 0.5,
+        otherwise: "nothing; give it with `target` and `steps`",
+        about: "Probability, below 0.5, that one reply of one member is wrong.",
+      },
+    },
+  },
 };
 
 /** Who sees whom in revision rounds. */

@@ -1,6 +1,6 @@
 import { callersOf, modelsOf } from "../../debate/callers.ts";
 import type { Member, Route, ResolvedConfig } from "../../debate/resolved-config.ts";
-import { judged, majority, posterior } from "../../decide/index.ts";
+import { judged, leadRule, majority, posterior } from "../../decide/index.ts";
 import { prompts, replyFormat } from "../../debate/prompts/index.ts";
 import { ConfigError } from "../../errors.ts";
 import { isLimiter } from "../../models/index.ts";
@@ -41,7 +41,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
   const resolved: ResolvedConfig = {
     members,
     judge,
-    rounds: option("rounds") as ResolvedConfig["rounds"],
+    rounds: roundsOf(option("rounds") as ResolvedConfig["rounds"], poll),
     answer,
     format: replyFormat(answer),
     compare: compareOf(config["compare"], { answer, members, judge }),
@@ -127,20 +127,29 @@ function quorumOf(quorum: number, given: unknown, size: number): number {
   return isGiven ? fail("limits.quorum", `at most the number of debaters, ${size}`, quorum) : size;
 }
 
+/** A lead asks each member at most once. */
+function roundsOf(rounds: number, poll: ResolvedConfig["poll"]): number {
+  return poll !== null && typeof poll !== "function" && poll.type === "lead" ? 0 : rounds;
+}
+
 type PollRule = NonNullable<ResolvedConfig["poll"]> | { type: "everyone" };
 
 function pollOf(rule: PollRule): ResolvedConfig["poll"] {
-  return typeof rule !== "function" && rule.type === "everyone" ? null : rule;
+  if (typeof rule === "function") return rule;
+  if (rule.type === "lead") return leadRule(rule, "poll");
+  return rule.type === "everyone" ? null : rule;
 }
 
-/** The default follows from the rest: a sequential poll decides by what made it sure. */
+/**
+ * The default follows from the rest: a sequential poll decides by what made it sure, and a lead by votes.
+ */
 function decisionOf(
   rule: ResolvedConfig["decide"] | undefined,
   hasJudge: boolean,
   poll: ResolvedConfig["poll"],
 ): ResolvedConfig["decide"] {
   if (rule === undefined && poll !== null && typeof poll !== "function") {
-    return posterior(poll.calibration);
+    return poll.type === "lead" ? majority() : posterior(poll.calibration);
   }
   if (rule === undefined) return hasJudge ? judged() : majority();
   if (typeof rule !== "function" && rule.type === "judged" && !hasJudge) {

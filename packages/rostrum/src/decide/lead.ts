@@ -1,0 +1,110 @@
+import type { LeadPoll } from "../protocol/settings.ts";
+import { ConfigError } from "../errors.ts";
+import type { PollAnswer } from "./sequential.ts";
+
+/** A lead poll whose lead is known. */
+export interface LeadRule {
+  type: "lead";
+  by: number;
+  max?: number;
+}
+
+/** What a chain needs, from which the lead is computed. */
+const CHAIN = ["target", "steps", "errorRate"] as const;
+const DEFAULT_BY = 3;
+
+/** Ask until one answer leads by `by` votes: `by` members at first, then as many as the leader lacks. */
+export function lead(options: Omit<LeadPoll, "type"> = {}): LeadRule {
+  return leadRule({ type: "lead", ...options }, "lead");
+}
+
+/** Checks a lead poll and computes its lead where it is given as what a chain needs. */
+export function leadRule(rule: LeadPoll, path: string): LeadRule {
+  const { by, max } = rule;
+  const given = CHAIN.filter((name) => rule[name] !== undefined);
+  if (given.length > 0 && by !== undefined) {
+    throw new ConfigError(
+      `${path}.by`,
+      `expected either \`by\` or ${given.join(", ")}, from which it is computed, got both`,
+    );
+  }
+  const needed = given.length > 0 ? leadFor(neededBy(rule, path), path) : (by ?? DEFAULT_BY);
+  if (!Number.isSafeInteger(needed) || needed < 1) {
+    throw new ConfigError(`${path}.by`, `expected a whole number, 1 or more, got ${needed}`);
+  }
+  if (max !== undefined && !(Number.isSafeInteger(max) && max >= needed)) {
+    throw new ConfigError(
+      `${path}.max`,
+      `expected a whole number of at least the lead, ${needed}, got ${max}: fewer members can't give it`,
+    );
+  }
+  return { type: "lead", by: needed, ...(max === undefined ? {} : { max }) };
+}
+
+type ChainNeeds = Required<Pick<LeadPoll, (typeof CHAIN)[number]>>;
+
+function neededBy({ target, steps, errorRate }: LeadPoll, path: string): ChainNeeds {
+  const isBelow = (value: unknown, most: number): value is number =>
+    typeof value === "number" && value > 0 && value < most;
+  if (!isBelow(target, 1)) {
+    throw new ConfigError(
+      `${path}.target`,
+      `expected a number above 0 and below 1, got ${String(target)}`,
+    );
+  }
+  if (steps === undefined || !Number.isSafeInteger(steps) || steps < 1) {
+    throw new ConfigError(
+      `${path}.steps`,
+      `expected a whole number, 1 or more, got ${String(steps)}`,
+    );
+  }
+  if (!isBelow(errorRate, 0.5)) {
+    throw new ConfigError(
+      `${path}.errorRate`,
+      `expected a number above 0 and below 0.5, got ${String(errorRate)}: ` +
+        "no lead makes a vote reliable whose members are wrong half of the time",
+    );
+  }
+  return { target, steps, errorRate };
+}
+
+/**
+ * Two answers race, the right one and one wrong answer that all wrong replies share. With independent
+ * replies, the wrong one gets ahead by k first with probability 1 / (1 + ((1 - e) / e)^k): the gambler's
+ * ruin. The smallest k that keeps all steps together within 1 - target.
+ */
+function leadFor({ target, steps, errorRate }: ChainNeeds, path: string): number {
+  const allowed = (1 - target) / steps;
+  const odds = (1 - errorRate) / errorRate;
+  const by = Math.ceil(Math.log((1 - allowed) / allowed) / Math.log(odds) - 1e-9);
+  if (by > MOST_BY) {
+    throw new ConfigError(
+      `${path}.errorRate`,
+      `expected an error rate that a lead of at most ${MOST_BY} makes up for, got ${errorRate}, ` +
+        `which needs a lead of ${by}`,
+    );
+  }
+  return Math.max(1, by);
+}
+
+/** A lead that takes more members than any panel has is a mistake in the figures. */
+const MOST_BY = 1000;
+
+/** How far the largest group is ahead of the second. */
+export function leadOf(groups: readonly (readonly number[])[]): number {
+  const [first = 0, second = 0] = groups.map(({ length }) => length).sort((a, b) => b - a);
+  return first - second;
+}
+
+/** Whom to ask next: as many as the leader lacks, in panel order. */
+export function askForLead(
+  { by, max }: LeadRule,
+  groups: readonly (readonly number[])[],
+  left: readonly number[],
+  asked: number,
+): PollAnswer {
+  const lacking = by - leadOf(groups);
+  if (lacking <= 0) return { type: "sure" };
+  const members = left.slice(0, Math.min(lacking, (max ?? Infinity) - asked));
+  return members.length === 0 ? { type: "all_asked" } : { type: "ask", members };
+}
