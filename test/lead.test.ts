@@ -70,7 +70,7 @@ describe("a lead", () => {
   test("that isn't reached is tied, goes to a person, and nobody is asked twice", async () => {
     const { debate, asked, models } = panel("aabba", { rounds: 2 });
     const events: DebateEvent[] = [];
-    const result = await debate.run("Which?", { onEvent: (event) => events.push(event) });
+    const result = await debate.run("Which?", { onEvent: (event) => void events.push(event) });
     expect(result).toMatchObject({ stopReason: "tied", escalateToHuman: true, converged: false });
     expect(events.find(({ type }) => type === "debate.escalated")).toMatchObject({ tied: true });
     expect(asked()).toBe(5);
