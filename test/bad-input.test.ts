@@ -268,7 +268,12 @@ describe("a wrong question or run", () => {
     [{}, {}, "question", "a non-empty text, got nothing"],
     [{ text: 5 }, {}, "question", "got 5"],
     [{ text: "x", contxt: "y" }, {}, "question.contxt", 'did you mean "context"?'],
-    [{ text: "x", context: 5 }, {}, "question.context", "a text or a list of messages, got 5"],
+    [
+      { text: "x", context: 5 },
+      {},
+      "question.context",
+      "a text, or a list of documents and messages, got 5",
+    ],
     [{ text: "x", context: ["y"] }, {}, "question.context[0]", 'got "y"'],
     [
       { text: "x", context: [{ role: "system", content: "y" }] },

@@ -14,6 +14,7 @@ describe("structured judging", () => {
       dissent: "The wall is blue.",
       citations: [
         { position: "ANN", quote: "the colour of the lamp" },
+        { position: "BOB", quote: "the colour of the sky" },
         { position: "NOBODY" },
         "BOB",
       ],
@@ -43,10 +44,25 @@ describe("structured judging", () => {
       justification: "The lamp was asked about.",
       dissent: "The wall is blue.",
       citations: [
-        { debater: "ANN", round: 0, quote: "the colour of the lamp" },
-        { debater: "BOB", round: 0 },
+        {
+          source: "position",
+          debater: "ANN",
+          round: 0,
+          text: "the colour of the lamp",
+          at: [18, 40],
+          verified: true,
+        },
+        {
+          source: "position",
+          debater: "BOB",
+          round: 0,
+          text: "the colour of the sky",
+          at: null,
+          verified: false,
+        },
       ],
     });
+    expect(result.integrity).toMatchObject({ unverifiedQuotes: 1, degraded: true });
     expect(judge.requests[0]?.messages.at(-1)?.content).toContain('"citations"');
     expect(fold(events).result).toEqual(result);
   });

@@ -116,7 +116,7 @@ test("the question comes from words, a file or standard input, with material", a
   const question = async (
     args: string[],
     input?: string,
-  ): Promise<{ question: string; context: string }> => {
+  ): Promise<{ question: string; context: unknown }> => {
     const { stdout, stderr } = await rostrum(
       home,
       asking("agree", "--events", ...args),
@@ -124,7 +124,7 @@ test("the question comes from words, a file or standard input, with material", a
     );
     expect(stderr).not.toContain("error");
     const started = JSON.parse(stdout.split("\n")[0] ?? "");
-    return { question: started.question, context: started.context?.[0]?.content ?? "" };
+    return { question: started.question, context: started.context };
   };
   expect((await question(["several", "words"])).question).toBe("several words");
   expect((await question(["--file", "question.txt"])).question).toBe("From a file?");
@@ -132,11 +132,15 @@ test("the question comes from words, a file or standard input, with material", a
   expect((await question(["-"], "From a dash?\n")).question).toBe("From a dash?");
   const after = await question(["Really why?", "--context", "a.md", "b.md"]);
   expect(after.question).toBe("Really why?");
-  expect(after.context).toContain("Material A");
-  expect(after.context).toContain("Material B");
+  const [a, b] = [
+    { document: "a.md", text: "Material A" },
+    { document: "b.md", text: "Material B" },
+  ];
+  expect(after.context).toEqual([a, b]);
   const before = await question(["--context", "a.md", "Really why?"]);
   expect(before.question).toBe("Really why?");
-  expect(before.context).toContain("Material A");
+  expect(before.context).toEqual([a]);
+  expect((await question(["-c", "a.md", "-c", "b.md", "--", "Why?"])).context).toEqual([a, b]);
 });
 
 test("a bare question is asked of the config's default panel", async () => {

@@ -164,9 +164,9 @@ export type {
 } from "./protocol/settings.ts";
 export type { Filled, WithoutDefault } from "./vocabulary/index.ts";
 export type { PromptInput, PromptSet, PromptSetName } from "./protocol/prompts.ts";
-export type { Message, Question } from "./protocol/question.ts";
+export type { Citation } from "./protocol/citation.ts";
+export type { ContextDocument, ContextItem, Message, Question } from "./protocol/question.ts";
 export type {
-  Citation,
   Compared,
   ConfidenceBasis,
   DebateResult,

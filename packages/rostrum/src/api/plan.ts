@@ -1,6 +1,7 @@
 import { everyTurn } from "../debate/calls.ts";
 import { callersOf, modelsOf, type DebateCaller } from "../debate/callers.ts";
-import { contextOf } from "./config/question.ts";
+import { materialOf } from "./config/question.ts";
+import { turnOf } from "../record/index.ts";
 import { plannedInputs, type PlannedInputs } from "../debate/planned-inputs.ts";
 import { promptTokens, worstOf } from "../debate/worst-case.ts";
 import { strangersTo } from "../decide/index.ts";
@@ -29,7 +30,7 @@ export function planOf(resolved: ResolvedConfig, question: Question): DebatePlan
 
 function askedTokens(question: Question): number {
   const { text, context } = typeof question === "string" ? { text: question } : question;
-  return promptTokens(text, contextOf(context));
+  return promptTokens(text, materialOf(context).map(turnOf));
 }
 
 /** Every call that a caller may make, its own model's and its fallback's: a failed one may be billed too. */

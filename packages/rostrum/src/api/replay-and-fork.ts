@@ -43,8 +43,8 @@ export async function replayed<A>(
     throw new JournalMismatchError(id, ["the number of debaters"]);
   }
   const shortened = { ...resolved, rounds: Math.min(resolved.rounds, Math.max(0, last)) };
-  const context = started?.context ?? [];
-  const task = { id, question: result.question, context, secret: secretOf(stored.inputs) };
+  const asked = taskOf({ text: result.question, context: started?.context ?? [] }, id);
+  const task = { ...asked, secret: secretOf(stored.inputs) };
   const recorded = replayedSteps(stored, resolved);
   return execute({ ...runOf(free, shortened, task, {}), recorded, modelFree: true });
 }

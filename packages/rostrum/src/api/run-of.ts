@@ -64,7 +64,7 @@ function startedEvent(resolved: ResolvedConfig, task: Task, options: RunOptions)
   return {
     type: "debate.started",
     question: task.question,
-    ...(task.context.length > 0 ? { context: [...task.context] } : {}),
+    ...(task.material.length > 0 ? { context: [...task.material] } : {}),
     panel: members.map(({ name, model, weight }) => ({ name, model: model.id, weight })),
     judge: judge && { name: judge.name, model: judge.model.id },
     rounds,

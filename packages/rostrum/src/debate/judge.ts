@@ -9,7 +9,10 @@ import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts
 import type { Caps } from "./reserve.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
+import type { Citation } from "../protocol/citation.ts";
+import { quoteSources } from "../record/index.ts";
 import { wasCutOff } from "./cut-off.ts";
+import { judgedQuotes, type Quoting } from "./quoting/judged-quotes.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { Member } from "./resolved-config.ts";
 import { type DebateState, endForBudget } from "./state.ts";
@@ -18,6 +21,8 @@ import { viewOf, type View } from "./view.ts";
 
 /** What came of asking the judge. */
 export interface Judgment extends StructuredVerdict {
+  /** What it quotes, where it quotes anything. */
+  citations?: Citation[];
   /** The judge's words, where it said any. */
   text: string | undefined;
   call: CallCost | null;
@@ -148,7 +153,7 @@ function judgeCall(
 function judgmentFrom(
   outcome: StepOutcome,
   view: View,
-  { seats }: DebateState,
+  state: DebateState,
   { mode, structured }: Filled<JudgedRule>,
   reader: AnswerReader,
 ): Judgment {
@@ -157,27 +162,38 @@ function judgmentFrom(
   const { text, finishReason } = outcome.reply;
   const reading = readReply(text);
   const { reasoning, confidence } = reading;
-  const said = { ...NOTHING, text, call, reasoning, confidence };
+  const citations = judgedQuotes(text, quotingOf(state, view));
+  const quoted = citations.length > 0 ? { citations } : {};
+  const said = { ...NOTHING, ...quoted, text, call, reasoning, confidence };
   if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
   if (mode === "pick") {
     const label = pickedLabel(text, [...view.labels.keys()]);
     const picked = label === null ? null : (view.labels.get(label) ?? null);
     return picked === null ? { ...said, error: "its reply names nobody" } : { ...said, picked };
   }
-  const more = structured ? structuredVerdict(text, placeOf) : {};
+  const more = structured ? structuredVerdict(text) : {};
   const value = reader.read(reading, text);
   const error =
     value === null
       ? "no answer could be read from its reply"
-      : structured && Object.keys(more).length === 0
+      : more === null
         ? "its verdict came without the reasons and citations that `structured` asks for"
         : undefined;
   return { ...said, ...more, value, ...(error === undefined ? {} : { error }) };
+}
 
-  function placeOf(label: string): { debater: string; round: number } | null {
-    const vote = seats[view.labels.get(label) ?? -1]?.vote;
-    return vote ? { debater: vote.debater, round: vote.round } : null;
-  }
+/** What a judge may quote, under the labels that it was shown and the names that it may know. */
+function quotingOf({ task, ports, seats, config }: DebateState, { labels }: View): Quoting {
+  const members = config.members.map(({ name }) => [name, name] as const);
+  const shown = [...labels].map(
+    ([label, index]) => [label, seats[index]?.member.name ?? ""] as const,
+  );
+  return {
+    question: task.question,
+    sources: quoteSources(ports.rounds, task.material),
+    debaters: new Map([...members, ...shown]),
+    documents: task.material.flatMap((item) => ("document" in item ? [item.document] : [])),
+  };
 }
 
 function isSilent({ picked, value }: Judgment): boolean {

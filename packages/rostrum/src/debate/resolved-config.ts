@@ -11,7 +11,7 @@ import type { AnswerKind } from "../protocol/answer.ts";
 import type { ModelPort, ReasoningEffort } from "../protocol/model.ts";
 import type { PromptSet } from "../protocol/prompts.ts";
 import type { Position } from "../protocol/position.ts";
-import type { Message } from "../protocol/question.ts";
+import type { ContextItem, Message } from "../protocol/question.ts";
 import type {
   DecisionFunction,
   PollFunction,
@@ -82,6 +82,8 @@ export interface Task {
   question: string;
   /** Turns that come before the question. */
   context: readonly Message[];
+  /** The same as it was given: documents with their names. */
+  material: readonly ContextItem[];
   /**
    * Known to nobody who is asked: what the marks around quoted texts are made from. Kept in the journal,
    * never in events. Empty in runs that were begun before there was one.

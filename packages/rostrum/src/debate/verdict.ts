@@ -1,12 +1,5 @@
 import { parseReply } from "../answers/index.ts";
-import type { Citation } from "../protocol/result.ts";
-
-/** One place where a label stands in a verdict, whole. */
-interface Mention {
-  label: string;
-  start: number;
-  end: number;
-}
+import { mentionsOf, WORD, type Mention } from "./mentions.ts";
 
 /**
  * Finds the one label a judge picked. Labels are matched whole and exactly: `AGENT_10` is not
@@ -60,71 +53,21 @@ function onlyOne(text: string, mentions: readonly Mention[]): Mention | undefine
   return refused ? undefined : first;
 }
 
-const WORD = /[\p{L}\p{N}]/u;
-
-/** In order. The longest label goes first: "Debater A" must not be found in "Debater AB". */
-function mentionsOf(text: string, labels: readonly string[]): Mention[] {
-  const found: Mention[] = [];
-  const taken = new Uint8Array(text.length);
-  for (const label of [...labels].sort((a, b) => b.length - a.length)) {
-    for (let start = text.indexOf(label); start >= 0; start = text.indexOf(label, start + 1)) {
-      const end = start + label.length;
-      // What is taken is at least as long as this label: it reaches one of its ends.
-      if (taken[start] || taken[end - 1] || !standsWhole(text, start, end)) continue;
-      taken.fill(1, start, end);
-      found.push({ label, start, end });
-    }
-  }
-  return found.sort((a, b) => a.start - b.start);
-}
-
-/** Underscores belong to a name, unless the same number on both sides makes them emphasis. */
-function standsWhole(text: string, start: number, end: number): boolean {
-  let marks = 0;
-  while (text[start - marks - 1] === "_" && text[end + marks] === "_") marks += 1;
-  const outside = [text[start - marks - 1] ?? "", text[end + marks] ?? ""];
-  if (outside.includes("_")) return false;
-  const inside = [text[start] ?? "", text[end - 1] ?? ""];
-  // Next to a label's own punctuation anything may stand.
-  return outside.every((char, side) => !WORD.test(char) || !WORD.test(inside[side] ?? ""));
-}
-
-/** What a judge said beside its answer. */
+/** What a judge said in addition to its answer. */
 export interface StructuredVerdict {
   justification?: string;
   dissent?: string;
-  citations?: Citation[];
 }
 
-/**
- * Reads reasons and citations out of a verdict. Citations of labels that nobody had are left out: a
- * pointer to nowhere is worse than none.
- */
-export function structuredVerdict(
-  text: string,
-  placeOf: (label: string) => { debater: string; round: number } | null,
-): StructuredVerdict {
+/** Reads reasons out of a verdict; `null` if it has none of what was asked for. */
+export function structuredVerdict(text: string): StructuredVerdict | null {
   const said = parseReply(text);
-  if (said === null) return {};
+  if (said === null) return null;
   const { justification, dissent, citations } = said;
-  const found = Array.isArray(citations)
-    ? citations.flatMap((entry) => citation(entry, placeOf))
-    : [];
+  const given = [justification, dissent].some((part) => typeof part === "string");
+  if (!given && !Array.isArray(citations)) return null;
   return {
     ...(typeof justification === "string" ? { justification } : {}),
     ...(typeof dissent === "string" ? { dissent } : {}),
-    ...(Array.isArray(citations) ? { citations: found } : {}),
   };
-}
-
-function citation(
-  entry: unknown,
-  placeOf: (label: string) => { debater: string; round: number } | null,
-): Citation[] {
-  const { position, quote } = (typeof entry === "string" ? { position: entry } : (entry ?? {})) as {
-    position?: unknown;
-    quote?: unknown;
-  };
-  const place = typeof position === "string" ? placeOf(position.trim()) : null;
-  return place ? [{ ...place, ...(typeof quote === "string" ? { quote } : {}) }] : [];
 }

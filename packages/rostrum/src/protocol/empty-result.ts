@@ -32,6 +32,7 @@ export function emptyResult(id = "", question = ""): PartialResult {
       truncated: 0,
       fallback: null,
       compared: { asked: 0, failed: 0, skipped: 0 },
+      unverifiedQuotes: 0,
       missing: [],
     },
     whatIf: { single: { ...nothing }, roundZeroVote: { ...nothing }, changed: [] },

@@ -1,11 +1,11 @@
 import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
+import type { Citation } from "./citation.ts";
 import type { Shortage } from "./budget.ts";
-import type { Message } from "./question.ts";
+import type { ContextItem } from "./question.ts";
 import type { PositionStatus } from "./position.ts";
 import type { ToolUse } from "./tool-use.ts";
 import type {
-  Citation,
   Compared,
   ConfidenceBasis,
   DecisionMethod,
@@ -30,8 +30,8 @@ export interface CallCost {
 export interface StartedEvent {
   type: "debate.started";
   question: string;
-  /** Turns before the question, where there are any. */
-  context?: Message[];
+  /** Documents and turns before the question, where there are any. */
+  context?: ContextItem[];
   /** In panel order. */
   panel: { name: string; model: string; weight: number }[];
   judge: { name: string; model: string } | null;

@@ -4,5 +4,15 @@ export interface Message {
   content: string;
 }
 
-/** What the panel is asked. `context` is material it may need: a document, or an earlier conversation. */
-export type Question = string | { text: string; context?: string | Message[] };
+/** A document with a name: quotes from it are checked, and cited by that name. */
+export interface ContextDocument {
+  /** One line of at most 200 characters, another one for each document. */
+  document: string;
+  text: string;
+}
+
+/** A turn of an earlier conversation, or a document. */
+export type ContextItem = Message | ContextDocument;
+
+/** What the panel is asked. `context` is material it may need: a text, documents, or an earlier conversation. */
+export type Question = string | { text: string; context?: string | ContextItem[] };

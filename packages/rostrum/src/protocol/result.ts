@@ -1,5 +1,6 @@
 import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
+import type { Citation } from "./citation.ts";
 import type { Position, Round } from "./position.ts";
 import type { TotalUsage } from "./usage.ts";
 
@@ -50,19 +51,13 @@ export interface Decision {
   /** The judge's verdict, verbatim. */
   judgment?: string;
   tally: TallyRow[];
-  /** The judge's reason, what it says about the other side, and its citations; with `structured`. */
+  /** The judge's reason, and what it says about the other side; with `structured`. */
   justification?: string;
   dissent?: string;
+  /** What the judge quotes of debaters and documents, and whether it stands there. Absent: nothing. */
   citations?: Citation[];
   /** Whether the judge said the same when the positions were in the opposite order; with `bothOrders`. */
   ordersAgree?: boolean;
-}
-
-/** A place in the debate that a judge points at. */
-export interface Citation {
-  debater: string;
-  round: number;
-  quote?: string;
 }
 
 /** Something that was requested and did not happen. */
@@ -107,6 +102,8 @@ export interface Integrity {
   fallback: string | null;
   /** Calls that compare answers in prose. */
   compared: Compared;
+  /** Quotes in the judgment and in claims that don't stand in the text that they are said to be from. */
+  unverifiedQuotes: number;
   /** Everything else that was requested and did not happen. */
   missing: Missing[];
 }

@@ -1,4 +1,6 @@
 export { fold } from "./fold.ts";
 export { addDelta, followTexts, liveKey, type LiveTexts } from "./live-texts.ts";
+export { materialTurn, turnOf } from "./quotes/material.ts";
+export { quoteSources, type QuoteSources } from "./quotes/sources.ts";
 export { createRecorder, type DebateRecord, type DebateStatus } from "./recorder.ts";
 export { alone, voteOf } from "./what-if.ts";

@@ -221,12 +221,14 @@ export function createRecorder(): Recorder {
       ...(decided?.missing ?? []),
       ...(reviewed?.missing ?? []),
     ];
+    const unverifiedQuotes = (decided?.citations ?? []).filter(({ verified }) => !verified).length;
     return {
       degraded:
         rounds.some(({ shortfall }) => shortfall !== undefined) ||
         dropped.length > 0 ||
         unread.length > 0 ||
         all.length > 0 ||
+        unverifiedQuotes > 0 ||
         fallback !== null,
       reissued,
       dropped,
@@ -234,6 +236,7 @@ export function createRecorder(): Recorder {
       truncated: unread.filter(({ truncated }) => truncated).length,
       fallback,
       compared: book.compared(),
+      unverifiedQuotes,
       missing: all,
     };
   }

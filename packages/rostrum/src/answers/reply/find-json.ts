@@ -84,7 +84,12 @@ const mostRepairs = 3;
 
 /** Objects that stand somewhere in a reply, in order. Those that don't parse are repaired. */
 export function embeddedObjects(text: string): Json[] {
-  const found: Json[] = [];
+  return embeddedSpans(text).map(({ value }) => value);
+}
+
+/** The same, with where they stand. */
+export function embeddedSpans(text: string): { value: Json; from: number; to: number }[] {
+  const found: { value: Json; from: number; to: number }[] = [];
   objectStart.lastIndex = 0;
   let repairs = 0;
   // The bounds keep hostile text (thousands of unclosed braces) from costing quadratic time.
@@ -104,7 +109,9 @@ export function embeddedObjects(text: string): Json[] {
       value = parseRepaired(text.slice(start.index, to));
       if (value !== undefined) objectStart.lastIndex = to;
     } else objectStart.lastIndex = end;
-    if (typeof value === "object" && value !== null) found.push(value);
+    if (typeof value === "object" && value !== null) {
+      found.push({ value, from: start.index, to: objectStart.lastIndex });
+    }
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import type { Task } from "../../debate/resolved-config.ts";
-import type { Message } from "../../protocol/question.ts";
+import type { ContextDocument, ContextItem } from "../../protocol/question.ts";
+import { materialTurn, turnOf } from "../../record/index.ts";
 import { newSecret } from "../run/secret.ts";
 import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
 import { newId } from "./new-id.ts";
@@ -17,11 +18,13 @@ export function taskOf(question: unknown, id: unknown): Task {
   if (id !== undefined && (typeof id !== "string" || !ID.test(id))) {
     fail("id", "1 to 200 letters, digits or . : @ _ -", id);
   }
+  const material = materialOf(spec["context"]);
   let secret: string | undefined;
   return {
     id: id ?? newId(),
     question: text,
-    context: contextOf(spec["context"]),
+    context: material.map(turnOf),
+    material,
     // Made when it is asked for: a panel that agrees at once needs none, and `crypto` takes long to load.
     get secret() {
       return (secret ??= newSecret());
@@ -29,20 +32,46 @@ export function taskOf(question: unknown, id: unknown): Task {
   };
 }
 
-/** The turns before the question. */
-export function contextOf(context: unknown): Message[] {
+/** Names stand in prompts, citations and terminals, so they are one printable line. */
+const DOCUMENT = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,200}$/u;
+
+/** What comes before the question, checked. */
+export function materialOf(context: unknown): ContextItem[] {
   if (context === undefined || context === "") return [];
-  if (typeof context === "string") {
-    return [{ role: "user", content: `Material for the question that follows:\n\n${context}` }];
+  if (typeof context === "string") return [materialTurn(context)];
+  if (!Array.isArray(context)) {
+    return fail("question.context", "a text, or a list of documents and messages", context);
   }
-  if (!Array.isArray(context))
-    return fail("question.context", "a text or a list of messages", context);
-  return context.map((message: unknown, index) => {
+  const names = new Set<string>();
+  return context.map((item: unknown, index) => {
     const field = `question.context[${index}]`;
-    const { role, content } = isPlainObject(message) ? message : {};
+    if (isPlainObject(item) && "document" in item) return documentOf(item, field, names);
+    const { role, content } = isPlainObject(item) ? item : {};
     if ((role !== "user" && role !== "assistant") || typeof content !== "string") {
-      return fail(field, '{ role: "user" | "assistant", content: string }', message);
+      return fail(
+        field,
+        '{ document: name, text } or { role: "user" | "assistant", content: string }',
+        item,
+      );
     }
     return { role, content };
   });
+}
+
+function documentOf(
+  item: Record<string, unknown>,
+  field: string,
+  names: Set<string>,
+): ContextDocument {
+  knownKeys(item, ["document", "text"], field);
+  const { document, text } = item;
+  if (typeof document !== "string" || document.trim() === "" || !DOCUMENT.test(document)) {
+    return fail(`${field}.document`, "a name: one line of 1 to 200 characters", document);
+  }
+  if (names.has(document)) fail(`${field}.document`, "another name for each document", document);
+  names.add(document);
+  return {
+    document,
+    text: typeof text === "string" ? text : fail(`${field}.text`, "a text", text),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Question } from "../../protocol/question.ts";
+import type { ContextDocument, Question } from "../../protocol/question.ts";
 import type { InputStream } from "../io.ts";
 import { UserError } from "../user-error.ts";
 import { takeQuestionBack } from "./context-files.ts";
@@ -17,7 +17,7 @@ export async function readQuestion(source: QuestionSource): Promise<Question> {
   const text = (await questionText({ ...source, words })).trim();
   if (text === "") throw new UserError("the question is empty");
   const material = await Promise.all(context.map(contextFile));
-  return material.length === 0 ? text : { text, context: material.join("\n\n") };
+  return material.length === 0 ? text : { text, context: material };
 }
 
 async function questionText({ words, file, stdin }: QuestionSource): Promise<string> {
@@ -39,8 +39,8 @@ async function questionText({ words, file, stdin }: QuestionSource): Promise<str
   return given;
 }
 
-async function contextFile(path: string): Promise<string> {
-  return `--- ${path} ---\n${await readTextFile(path, "--context")}`;
+async function contextFile(path: string): Promise<ContextDocument> {
+  return { document: path, text: await readTextFile(path, "--context") };
 }
 
 async function readAll(stream: InputStream): Promise<string> {

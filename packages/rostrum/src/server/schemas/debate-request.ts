@@ -1,7 +1,7 @@
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { BudgetLimits, Review } from "../../protocol/settings.ts";
 import { z } from "zod";
-import type { Message } from "../../protocol/question.ts";
+import type { ContextItem } from "../../protocol/question.ts";
 import type { DataKind } from "../../protocol/answer.ts";
 import type { PromptSetName } from "../../protocol/prompts.ts";
 import { CONFIG, REVIEW } from "../../vocabulary/index.ts";
@@ -43,7 +43,7 @@ export interface PanelRequest extends PanelChanges {
 
 export interface PlanRequest extends PanelRequest {
   question: string;
-  context?: string | Message[];
+  context?: string | ContextItem[];
 }
 
 export interface DebateRequest extends PlanRequest {
@@ -62,6 +62,11 @@ const MOST_METADATA = 16_000;
 const message = z.strictObject({
   role: z.enum(["user", "assistant"]),
   content: z.string().max(1_000_000),
+});
+
+const document = z.strictObject({
+  document: z.string().min(1).max(200).meta({ description: "Its name, by which it is cited." }),
+  text: z.string().max(1_000_000),
 });
 
 export const runId: z.ZodType<string> = z
@@ -94,9 +99,12 @@ const panel = {
 const question = {
   question: z.string().max(1_000_000).regex(/\S/, "expected a question, got none"),
   context: z
-    .union([z.string().max(1_000_000), z.array(message).max(1000)])
+    .union([z.string().max(1_000_000), z.array(z.union([document, message])).max(1000)])
     .optional()
-    .meta({ description: "Material for the question: a text, or an earlier conversation." }),
+    .meta({
+      description:
+        "Material for the question: a text, or a list of documents and turns of an earlier conversation.",
+    }),
 };
 
 export const debateRequest: z.ZodType<DebateRequest> = z

@@ -1,0 +1,35 @@
+import { quotable, type QuotableText } from "../../answers/index.ts";
+import type { Position, Round } from "../../protocol/position.ts";
+import type { ContextItem } from "../../protocol/question.ts";
+import { givenText } from "./material.ts";
+
+/** The texts of a debate that can be quoted. */
+export interface QuoteSources {
+  /** What a debater has said, its latest words first. */
+  saidBy(debater: string): QuotableText[];
+  /** What all debaters have said, their latest words first. */
+  said(): QuotableText[];
+  /** The context, or the document of that name. */
+  context(document?: string): QuotableText[];
+}
+
+/** Texts are taken apart when they are first searched, and kept for the next quote. */
+export function quoteSources(
+  rounds: readonly Round[],
+  material: readonly ContextItem[],
+): QuoteSources {
+  const context = material.map(givenText).map(({ of, text }) => quotable(of, text));
+  const said = rounds
+    .flatMap(({ positions }) => positions)
+    .filter(({ status }) => status === "spoke")
+    .sort((a, b) => b.round - a.round)
+    .map(({ debater, round, text }: Position) =>
+      quotable({ source: "position", debater, round }, text),
+    );
+  return {
+    saidBy: (debater) => said.filter(({ of }) => of.debater === debater),
+    said: () => said,
+    context: (document) =>
+      document === undefined ? context : context.filter(({ of }) => of.document === document),
+  };
+}
