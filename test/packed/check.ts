@@ -59,6 +59,24 @@ async function importAll({ exports }: Manifest): Promise<void> {
   await must(`import ${entries.join(" ")}`, runNode(["import-all.js"], { cwd: folder }));
 }
 
+/** What people read on the registry's page and in the package leads somewhere, and says how to install. */
+function papers(): void {
+  for (const name of ["README.md", "CHANGELOG.md", "SECURITY.md"]) {
+    const text = readFileSync(join(folder, "node_modules/rostrum", name), "utf8");
+    const relative = [...text.matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g)].map(([, link]) => link);
+    assert(
+      relative.length === 0,
+      `links of ${name} lead nowhere in the tarball: ${relative.join(", ")}`,
+    );
+  }
+  const readme = readFileSync(join(folder, "node_modules/rostrum/README.md"), "utf8");
+  const [, first = ""] = readme.split(/^## /m);
+  assert(
+    /npm install rostrum/.test(first),
+    "the README's first section doesn't say how to install",
+  );
+}
+
 /** The first program of the README, as it stands in the tarball. */
 function readmeProgram(): string {
   const readme = readFileSync(join(folder, "node_modules/rostrum/README.md"), "utf8");
@@ -136,6 +154,7 @@ async function runBin({ bin = {}, version }: Manifest): Promise<void> {
 try {
   const tarball = await pack();
   const manifest = await install(tarball);
+  papers();
   await importAll(manifest);
   await compile();
   await bundle();

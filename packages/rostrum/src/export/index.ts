@@ -20,3 +20,4 @@ export {
   stopWords,
   thousands,
 } from "./phrases.ts";
+export { withoutWords } from "./without-words.ts";

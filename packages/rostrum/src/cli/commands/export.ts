@@ -1,7 +1,14 @@
 import { existsSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
-import { toHtml, toJson, toMarkdown, toMermaid, type Exportable } from "../../export/index.ts";
+import {
+  toHtml,
+  toJson,
+  toMarkdown,
+  toMermaid,
+  withoutWords,
+  type Exportable,
+} from "../../export/index.ts";
 import { fold } from "../../record/index.ts";
 import { fileTrouble } from "../file-trouble.ts";
 import { findRunId, openJournal } from "../run/journal.ts";
@@ -20,6 +27,7 @@ interface Flags {
   format: string;
   output?: string;
   force?: boolean;
+  words: boolean;
   journal?: string;
 }
 
@@ -35,6 +43,7 @@ export function command(context: Context): Command {
       new Option("--format <format>", "the form").choices(Object.keys(FORMATS)).default("md"),
     )
     .option("-o, --output <file>", "where to (standard output)")
+    .option("--no-words", "leave out what was asked and said, for a bug report")
     .option("--force", "write over a file that is there")
     .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)");
   return cmd.action(async (wanted: string | undefined) => {
@@ -42,7 +51,9 @@ export function command(context: Context): Command {
     const journal = await openJournal(flags.journal);
     try {
       const run = await journal.read(await findRunId(journal, wanted));
-      const text = FORMATS[flags.format]?.(fold(run?.events ?? [])) ?? "";
+      const events = run?.events ?? [];
+      const shown = flags.words ? events : withoutWords(events);
+      const text = FORMATS[flags.format]?.(fold(shown)) ?? "";
       if (flags.output === undefined) context.output.print(text);
       else await save(flags.output, text, flags.force === true);
     } finally {

@@ -1,0 +1,13 @@
+/**
+ * A page of the repository as it can be read elsewhere: links to files of the repository become addresses.
+ * Images need the address of the file itself, links that of the page that shows it.
+ */
+export function absoluteLinks(markdown: string, repository: string): string {
+  const home = repository.replace(/^git\+/, "").replace(/\.git$/, "");
+  return markdown.replace(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, image, words, target) => {
+    if (/^(?:[a-z][a-z+.-]*:|#|\/\/)/i.test(target as string)) return whole as string;
+    const path = (target as string).replace(/^\.\//, "");
+    const address = `${home}/${image === "!" ? "raw" : "blob"}/HEAD/${path}`;
+    return `${image}[${words}](${address})`;
+  });
+}
