@@ -30,6 +30,6 @@ test("no word of question, context, replies or metadata is left, and the record 
   expect(result).toMatchObject({ agreement: 1, stopReason: "agreed" });
   const voters = (tally: readonly { debaters: readonly string[] }[] | undefined): unknown =>
     tally?.map((row) => row.debaters);
-  expect(voters(result?.tally)).toEqual(voters((await running.result).tally));
+  expect(voters(result?.decision?.tally)).toEqual(voters((await running.result).decision.tally));
   expect(toMarkdown(fold(blank))).toContain("[text");
 });
