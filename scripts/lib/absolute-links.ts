@@ -5,7 +5,7 @@
 export function absoluteLinks(markdown: string, repository: string): string {
   const home = repository.replace(/^git\+/, "").replace(/\.git$/, "");
   return markdown.replace(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, image, words, target) => {
-    if (/^(?:[a-z][a-z+.-]*:|#|\/\/)/i.test(target as string)) return whole as string;
+    if (/^(?:[a-z][a-z+.-]*:|#|\/\/)/i.test(target as string)) return whole;
     const path = (target as string).replace(/^\.\//, "");
     const address = `${home}/${image === "!" ? "raw" : "blob"}/HEAD/${path}`;
     return `${image}[${words}](${address})`;
