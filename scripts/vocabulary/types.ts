@@ -156,6 +156,8 @@ function typeOf(field: Field): string {
     case "choices":
     case "names":
       return "readonly string[]";
+    case "name_groups":
+      return "readonly (readonly string[])[]";
     case "calibration":
       return "Calibration";
     case "model":

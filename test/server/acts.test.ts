@@ -174,6 +174,31 @@ describe("review", () => {
     });
   });
 
+  test("groups answers as a person says, and refuses what it can't count", async () => {
+    const { start, post, get, finished } = called({ panels: waiting });
+    const id = await start({ question: "Q?" });
+    const end = finished(id);
+    await expect
+      .poll(async () => ((await (await get(`/debates/${id}`)).json()) as Json)["status"])
+      .toBe("waiting");
+    const { result } = (await (await get(`/debates/${id}`)).json()) as {
+      result: { decision: { tally: { debaters: string[] }[] } };
+    };
+    const names = result.decision.tally.flatMap(({ debaters }) => debaters);
+    const review = (groups: unknown): Promise<Response> =>
+      post(`/debates/${id}/review`, { verdict: "confirm", groups });
+    for (const wrong of [[], [[]], "all", [[names[0]]], [[...names, "eve"]], [names, names]]) {
+      expect(await refusal(review(wrong))).toMatchObject({ status: 400 });
+    }
+    const many = Array.from({ length: 5000 }, (_, at) => [`d${at}`]);
+    expect(await refusal(review(many))).toMatchObject({ status: 400 });
+    expect((await review([names])).status).toBe(200);
+    expect(await end).toMatchObject({
+      status: "completed",
+      result: { agreement: 1, dissent: [], review: { groups: [names] } },
+    });
+  });
+
   test("reaches a debate that waited when the server ended", async () => {
     const journal = memoryJournal();
     const panels = waiting;

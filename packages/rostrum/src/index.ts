@@ -73,7 +73,6 @@ export type {
   CallCost,
   CompletedEvent,
   ComparedEvent,
-  ComparedGroup,
   ConvergedEvent,
   DebateEvent,
   DebaterFailedEvent,
@@ -118,7 +117,7 @@ export type {
   ReasoningEffort,
   Role,
 } from "./protocol/model.ts";
-export type { Position, PositionStatus, Round } from "./protocol/position.ts";
+export type { ComparedGroup, Position, PositionStatus, Round } from "./protocol/position.ts";
 export type { DebateConfig, Debater, RunOptions } from "./protocol/options.ts";
 export type {
   AgreementStop,

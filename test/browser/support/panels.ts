@@ -121,3 +121,21 @@ export function divided(): DebateConfig {
     limits: { retries: 0 },
   };
 }
+
+/** Four who answer in prose, and a comparer that puts two of them together by mistake. */
+export function wordy(): DebateConfig {
+  const says = (answer: string): Line => ({ says: answer, answer, sure: 0.7 });
+  return {
+    debaters: [
+      speaker("ada", [says("Keep everything in Postgres, the team knows it")]),
+      speaker("boole", [says("PostgreSQL remains the right home for this data")]),
+      speaker("curie", [says("Stick with the relational store they already run")]),
+      speaker("darwin", [says("Adopt a managed document database such as Dynamo")]),
+    ],
+    rounds: 0,
+    answer: "text",
+    compare: () =>
+      '{"groups": [{"items": [1, 2], "label": "stay on <b>Postgres</b>"}, {"items": [3, 4], "label": "change the store"}]}',
+    onEscalate: "wait",
+  };
+}

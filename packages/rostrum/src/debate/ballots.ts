@@ -22,12 +22,16 @@ export interface Ballots {
   isVetoed(answer: ReadAnswer<unknown>): boolean;
 }
 
-export async function ballotsOf(state: DebateState): Promise<Ballots> {
+/** `grouped`: panel indexes by answer, where a person has grouped the votes. */
+export async function ballotsOf(
+  state: DebateState,
+  grouped: readonly (readonly number[])[] | null = null,
+): Promise<Ballots> {
   const { config, ports, seats, task } = state;
   const reader = state.reader as AnswerReader;
   const votes = seats.map(({ vote }) => vote);
   const values = seats.map(({ value }) => value);
-  const groups = clusterAnswers(values, reader);
+  const groups = grouped ?? clusterAnswers(values, reader);
   const clusters = describeClusters(groups, votes);
   const verdicts = config.verify && (await verdictsOn(state, groups, values));
   const vetoed = new Set(

@@ -3,6 +3,7 @@ import { readReply, sameAnswer } from "../answers/index.ts";
 import { lastCounting } from "../decide/index.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import { expressed } from "./decision.ts";
+import { regroup, type Regrouped } from "./regroup.ts";
 import type { DebateState } from "./state.ts";
 
 /** Whether a person should look at a decision. */
@@ -50,17 +51,30 @@ export async function escalate(
   const waiting = config.onEscalate === "wait";
   ports.emit({ type: "debate.escalated", ...doubt, waiting });
   if (!waiting) return;
-  const review = await ports.review();
-  ports.emit({ type: "debate.reviewed", review, ...settled(state, decided, review) });
+  const voters = state.seats.flatMap(({ vote, member }) => (vote ? [member.name] : []));
+  const review = await ports.review(voters);
+  const regrouped = review.groups ? await regroup(state, decided, review.groups) : null;
+  ports.emit({
+    type: "debate.reviewed",
+    review,
+    ...settled(state, regrouped?.decided ?? decided, review, regrouped?.groups ?? []),
+    ...(regrouped && { regrouped: countOf(regrouped) }),
+  });
 }
 
-type Settled = Omit<ReviewedEvent, "type" | "review">;
+const countOf = ({ decided: { tally }, agreement }: Regrouped): ReviewedEvent["regrouped"] => ({
+  tally,
+  agreement,
+});
+
+type Settled = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
 
 /** What stands after a person has spoken, and whose words it is. */
 function settled(
   { reader, seats }: DebateState,
   decided: SynthesizedEvent,
   review: Review,
+  groups: Regrouped["groups"],
 ): Settled {
   const { answer, unit, winner, text, reasoning, confidence, dissent } = decided;
   if (review.verdict === "confirm")
@@ -84,8 +98,11 @@ function settled(
       missing: [{ what: "review", error }],
     };
   }
-  const holders = voters.filter(({ value }) => value && sameAnswer(reader, value, read));
-  const [first] = holders;
+  const exact = voters.filter(({ value }) => value && sameAnswer(reader, value, read));
+  const [first] = exact;
+  // Whom the person grouped with a holder of the answer holds it too.
+  const grouped = groups.filter((group) => exact.some(({ index }) => group.includes(index))).flat();
+  const holders = voters.filter((seat) => exact.includes(seat) || grouped.includes(seat.index));
   const stands = expressed(reader, read, [read, ...holders.flatMap(({ value }) => value ?? [])]);
   if (!first?.vote) return { ...nobody, ...stands, text: said };
   return {

@@ -49,6 +49,6 @@ export interface Ports {
   within<T>(work: (signal: AbortSignal) => T | Promise<T>): Promise<T>;
   /** Whether a step is called though the debater was dropped: a resumed run asks it again. */
   recalls(step: string, round: number): boolean;
-  /** Resolves when a person has reviewed this run. */
-  review(): Promise<Review>;
+  /** Resolves when a person has reviewed this run. Its debaters with an answer are those to group. */
+  review(voters: readonly string[]): Promise<Review>;
 }

@@ -23,10 +23,7 @@ export function standingsOf(
 ): Standings {
   const list: Standing[] = [];
   const values: (ReadAnswer<unknown> | null)[] = [];
-  let asked = 0;
   for (const seat of seats) {
-    // Who never voted and can't be asked any more has no part in the agreement.
-    if (seat.asked && !(seat.dropped && seat.vote === null)) asked += 1;
     const status = seat.vote === null || seat.dropped ? "not_asked" : "kept";
     list.push({ status, answer: null, changed: false, cluster: null });
     values.push(seat.vote === null ? null : seat.value);
@@ -43,7 +40,16 @@ export function standingsOf(
     for (const index of group) (list[index] as Standing).cluster = cluster;
   });
   list.forEach((standing, index) => (standing.answer = values[index]?.wording ?? null));
-  return { list, values, groups, agreement: asked === 0 ? 0 : (groups[0]?.length ?? 0) / asked };
+  return { list, values, groups, agreement: agreementOf(seats, groups) };
+}
+
+/** Who never voted and can't be asked any more has no part in the agreement. */
+export function agreementOf(
+  seats: readonly Seat[],
+  [largest = []]: readonly (readonly number[])[],
+): number {
+  const asked = seats.filter((seat) => seat.asked && !(seat.dropped && seat.vote === null)).length;
+  return asked === 0 ? 0 : largest.length / asked;
 }
 
 /** The texts from which `auto` may pick a kind. */

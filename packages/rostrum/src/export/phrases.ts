@@ -139,6 +139,7 @@ const VERDICTS: Record<Review["verdict"], string> = {
   reject: "rejected",
 };
 
-export function reviewWords({ verdict, reviewer }: Review): string {
-  return `A person ${VERDICTS[verdict]} this${reviewer ? `: ${oneLine(reviewer)}` : ""}.`;
+export function reviewWords({ verdict, reviewer, groups }: Review): string {
+  const also = groups ? ", and said which answers are the same" : "";
+  return `A person ${VERDICTS[verdict]} this${also}${reviewer ? `: ${oneLine(reviewer)}` : ""}.`;
 }

@@ -3,7 +3,7 @@ import type { Basis } from "./answer.ts";
 import type { Citation } from "./citation.ts";
 import type { Shortage } from "./budget.ts";
 import type { ContextItem } from "./question.ts";
-import type { PositionStatus } from "./position.ts";
+import type { ComparedGroup, PositionStatus } from "./position.ts";
 import type { ToolUse } from "./tool-use.ts";
 import type {
   Compared,
@@ -130,15 +130,6 @@ export interface ComparedEvent extends Compared {
   call: CallCost | null;
 }
 
-export interface ComparedGroup {
-  /** Wordings of answers. */
-  items: string[];
-  /** The model's words for the group, for people; never an answer. */
-  label: string | null;
-  /** Who made the group: the model, or the rules if they overrule the model or its reply was unusable. */
-  by: "rules" | "model";
-}
-
 export interface RoundCompletedEvent {
   type: "debate.round_completed";
   round: number;
@@ -231,6 +222,8 @@ export interface ReviewedEvent {
   confidence: number | null;
   /** Names of the debaters whose last position differs from it. */
   dissent: string[];
+  /** How the votes count by the person's groups. Absent: the panel's own groups stand. */
+  regrouped?: { tally: TallyRow[]; agreement: number };
   /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
 }

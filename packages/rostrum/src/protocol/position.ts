@@ -51,6 +51,16 @@ export interface Position {
   permanent?: true;
 }
 
+/** Answers that were compared with each other and count as one. */
+export interface ComparedGroup {
+  /** Wordings of answers. */
+  items: string[];
+  /** The model's words for the group, for people; never an answer. */
+  label: string | null;
+  /** Who made the group: the model, or the rules if they overrule the model or its reply was unusable. */
+  by: "rules" | "model";
+}
+
 /** One round: one position per member, in panel order. All members finish before the next round begins. */
 export interface Round {
   index: number;
@@ -61,4 +71,8 @@ export interface Round {
   stopped: boolean;
   /** Why the round doesn't count: too few replies, or none that could be read. The answer is that of the rounds before. */
   shortfall?: string;
+  /** How a model was asked to group answers of this round. Absent: it was not asked. */
+  compared?: ComparedGroup[];
+  /** A person has grouped the answers. */
+  regrouped?: true;
 }

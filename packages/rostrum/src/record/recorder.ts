@@ -1,6 +1,7 @@
 import { lastCounting, latestVotes } from "../decide/index.ts";
 import { RostrumError } from "../errors.ts";
 import type {
+  ComparedEvent,
   DebaterFailedEvent,
   FailedEvent,
   ResponseEvent,
@@ -22,6 +23,7 @@ import {
   keptPosition,
   spokenPosition,
 } from "./positions.ts";
+import { regroup } from "./regroup.ts";
 import { warningsAbout } from "./warnings.ts";
 import { whatIfOf } from "./what-if.ts";
 
@@ -123,6 +125,11 @@ export function createRecorder(): Recorder {
     if (round) round.positions[memberOf(position.debater)] = position;
   }
 
+  function noteCompared({ what, round, groups }: ComparedEvent): void {
+    const held = what === "positions" ? rounds[round] : undefined;
+    if (held) held.compared = groups;
+  }
+
   function closeRound(event: RoundCompletedEvent): void {
     const round = rounds[event.round];
     if (!round) return;
@@ -169,6 +176,7 @@ export function createRecorder(): Recorder {
         break;
       case "debate.compared":
         book.compare(event);
+        noteCompared(event);
         break;
       case "debate.round_completed":
         closeRound(event);
@@ -191,6 +199,7 @@ export function createRecorder(): Recorder {
         break;
       case "debate.reviewed":
         reviewed = event;
+        if (event.regrouped) regroup(rounds, event.regrouped);
         status = "running";
         break;
       case "debate.completed":
@@ -274,7 +283,7 @@ export function createRecorder(): Recorder {
         method: decided?.method ?? "none",
         basis: decided?.basis ?? "exact",
         ...(decided?.judgment !== undefined ? { judgment: decided.judgment } : {}),
-        tally: decided?.tally ?? [],
+        tally: reviewed?.regrouped?.tally ?? decided?.tally ?? [],
         ...(decided?.justification !== undefined ? { justification: decided.justification } : {}),
         ...(decided?.judgedDissent !== undefined ? { dissent: decided.judgedDissent } : {}),
         ...(decided?.citations !== undefined ? { citations: decided.citations } : {}),

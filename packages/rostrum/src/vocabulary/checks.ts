@@ -87,6 +87,10 @@ function checkedOne(field: Field, value: unknown, path: string): unknown {
       return distinct(field, value, path, 2);
     case "names":
       return distinct(field, value, path, 1);
+    case "name_groups":
+      if (!isListOfLists(value)) return fail(path, expected(field), value);
+      distinct(field, value.flat(), path, 1);
+      return value;
     case "object":
       return isPlainObject(value) ? value : fail(path, expected(field), value);
     case "calibration":
@@ -128,6 +132,11 @@ function within(
     (above === undefined || value > above) &&
     (max === undefined || value <= max)
   );
+}
+
+/** Lists of one or more entries each. */
+function isListOfLists(value: unknown): value is unknown[][] {
+  return Array.isArray(value) && value.every((list) => Array.isArray(list) && list.length > 0);
 }
 
 function distinct(field: Field, value: unknown, path: string, fewest: number): unknown {

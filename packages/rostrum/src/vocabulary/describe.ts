@@ -28,6 +28,8 @@ export function expected(field: Field): string {
       return "two or more options, each a non-empty string";
     case "names":
       return "one or more names, each a non-empty string";
+    case "name_groups":
+      return "a list of groups, each a list of names, with each name in one group";
     case "seat":
       return "a panel index";
     case "object":

@@ -15,6 +15,8 @@ export type Values =
   | { kind: "choices" }
   /** One or more names that differ. */
   | { kind: "names" }
+  /** Lists of names. Each name is in one of them. */
+  | { kind: "name_groups" }
   /** A panel index. */
   | { kind: "seat" }
   /** A plain object that is passed on unchanged. */

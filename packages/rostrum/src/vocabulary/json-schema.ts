@@ -94,6 +94,12 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
       return { type: "array", items: { type: "string" }, minItems: 2, uniqueItems: true };
     case "names":
       return { type: "array", items: { type: "string" }, minItems: 1, uniqueItems: true };
+    case "name_groups":
+      return {
+        type: "array",
+        items: { type: "array", items: { type: "string" }, minItems: 1 },
+        minItems: 1,
+      };
     case "seat":
       return { type: "integer", minimum: 0 };
     case "object":

@@ -39,6 +39,12 @@ export const REVIEW: Fields<keyof Review> = {
     about: "Whether the answer stands.",
   },
   answer: { kind: "text", about: "The right answer, with `correct`." },
+  groups: {
+    kind: "name_groups",
+    about:
+      "The debaters by answer, where the panel's grouping is wrong: each debater with an answer in one " +
+      "group. Votes, agreement and dissent are counted again.",
+  },
   reason: { kind: "text", about: "Why." },
   reviewer: { kind: "text", about: "Who reviews. With tokens, always the token's user." },
 };

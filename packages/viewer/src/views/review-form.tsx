@@ -3,23 +3,33 @@ import { clipped } from "../../../rostrum/src/visible.ts";
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
 import { sentenceOf } from "../api/api-error.ts";
+import { chosenGroups, type VotedWording } from "../record/wordings.ts";
+import { GroupChoices } from "./group-choices.tsx";
 
 interface ReviewFormProps {
   /** What the panel says. */
   answer: string;
+  /** The wordings of its votes. */
+  wordings: readonly VotedWording[];
   review(review: Review): Promise<void>;
 }
 
 /** A person settles what the panel could not. */
-export function ReviewForm({ answer, review }: ReviewFormProps): VNode {
+export function ReviewForm({ answer, wordings, review }: ReviewFormProps): VNode {
   const [verdict, setVerdict] = useState<Review["verdict"]>("confirm");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const [chosen, choose] = useState(() => wordings.map(({ group: own }) => own));
   const group = useId();
+  const groups = chosenGroups(wordings, chosen);
   const choices: [Review["verdict"], string][] = [
     [
       "confirm",
-      answer === "" ? "Confirm that there is no answer" : `Confirm “${clipped(answer, 60)}”`,
+      groups
+        ? "Confirm what the votes come to by these groups"
+        : answer === ""
+          ? "Confirm that there is no answer"
+          : `Confirm “${clipped(answer, 60)}”`,
     ],
     ["correct", "Correct it"],
     ["reject", "Reject it: no answer stands"],
@@ -34,6 +44,7 @@ export function ReviewForm({ answer, review }: ReviewFormProps): VNode {
     try {
       await review({
         verdict,
+        ...(groups ? { groups } : {}),
         ...(verdict === "correct" ? { answer: given("answer") } : {}),
         ...(given("reason") === "" ? {} : { reason: given("reason") }),
         ...(given("reviewer") === "" ? {} : { reviewer: given("reviewer") }),
@@ -46,6 +57,7 @@ export function ReviewForm({ answer, review }: ReviewFormProps): VNode {
 
   return (
     <form class="review-form" onSubmit={(event) => void submit(event)}>
+      <GroupChoices wordings={wordings} chosen={chosen} choose={choose} />
       <fieldset>
         <legend>Your word on it</legend>
         {choices.map(([value, words]) => (

@@ -1,7 +1,8 @@
 import { clusterAnswers, readGroups, type ReadGroup } from "../../answers/index.ts";
 import { addCosts, costOf, NO_COST } from "../../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
-import type { ComparedEvent, ComparedGroup } from "../../protocol/events.ts";
+import type { ComparedEvent } from "../../protocol/events.ts";
+import type { ComparedGroup } from "../../protocol/position.ts";
 import { addSpend, NO_SPEND } from "../../protocol/spend.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";

@@ -88,8 +88,8 @@ function debateDetails(
   const numbers = answerNumbers(debate.rounds);
   // Samples are shared, so most debates begin alike: saying so keeps the page small.
   const same = debate !== independent && startsAlike(debate, independent);
-  const rounds = debate.rounds.flatMap((round, index) =>
-    same && index === 0 ? [] : roundSection(round, numbers[index] ?? []),
+  const rounds = debate.rounds.flatMap((_, index) =>
+    same && index === 0 ? [] : roundSection(debate.rounds, index, numbers[index] ?? []),
   );
   return markup`<details class="debate"><summary>${title}</summary>
     ${same ? markup`<p class="dim">Round 0 is the panel's independent answers.</p>` : NOTHING}${rounds}</details>`;

@@ -13,6 +13,7 @@ import {
   money,
   percent,
   methodWords,
+  reviewWords,
   stopWords,
   thousands,
 } from "../phrases.ts";
@@ -47,8 +48,8 @@ export function toHtml(source: Exportable): string {
           ${notices(record)}
           <h2>Answer</h2>
           <div class="answer said">${answerWords(result.answer, result.unit) || "(none)"}</div>
-          ${facts(record)} ${tally(result)} ${dissent(result)}
-          ${result.rounds.map((round, index) => roundSection(round, numbers[index] ?? []))}
+          ${review(result)} ${facts(record)} ${tally(result)} ${dissent(result)}
+          ${result.rounds.map((_, place) => roundSection(result.rounds, place, numbers[place] ?? []))}
           ${judgment(result)} ${whatIf(result)}
         </main>
       </body>
@@ -69,6 +70,14 @@ function notices(record: DebateRecord): Markup[] {
       }
     </div>`;
   });
+}
+
+function review({ review: said }: PartialResult): Markup {
+  if (!said) return NOTHING;
+  return markup`<div class="notice" role="note">
+    <strong>${reviewWords(said)}</strong>
+    ${said.reason ? markup`<div class="said">${said.reason}</div>` : NOTHING}
+  </div>`;
 }
 
 function facts({ result, started }: DebateRecord): Markup {

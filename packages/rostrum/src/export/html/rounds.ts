@@ -1,18 +1,35 @@
 import type { Position, Round } from "../../protocol/position.ts";
 import { letterOf } from "../answer-numbers.ts";
 import { percent, statusWords } from "../phrases.ts";
+import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
 import { markup, NOTHING, type Markup } from "./markup.ts";
 
 /** Every round with every reply, folded away until it is wanted. */
 export function roundSection(
-  { index, positions, agreement }: Round,
+  rounds: readonly Round[],
+  place: number,
   numbers: readonly (number | null)[],
 ): Markup {
+  const { index, positions, agreement } = rounds[place] as Round;
   const name = index === 0 ? "Round 0, independent" : `Round ${index}`;
   return markup`<section>
     <h2>${name} <span class="dim">agreement ${percent(agreement)}</span></h2>
+    ${wordings(rounds, place)}
     ${positions.map((position, member) => positionDetails(position, numbers[member] ?? null))}
   </section>`;
+}
+
+/** Which wordings count as one answer, where somebody had to tell. */
+function wordings(rounds: readonly Round[], place: number): Markup {
+  if (!hasWordings(rounds, place)) return NOTHING;
+  const items = wordingGroups(rounds, place).map((group) => {
+    const notes = [groupedByWords(group), group.label && `label: ${group.label}`].filter(Boolean);
+    return markup`<li>
+      ${group.wordings.map(({ text }) => markup`<div class="said">${text}</div>`)}
+      <span class="dim">${notes.join(" · ")}</span>
+    </li>`;
+  });
+  return markup`<details><summary>Answers and their wordings</summary><ul>${items}</ul></details>`;
 }
 
 function positionDetails(position: Position, number: number | null): Markup {

@@ -11,10 +11,12 @@ import {
   money,
   percent,
   methodWords,
+  reviewWords,
   statusWords,
   stopWords,
   thousands,
 } from "../phrases.ts";
+import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
 import { inlineText, quotation } from "./escape.ts";
 
 /** A debate as a Markdown document. What models wrote is quoted and can't pass for the document's own. */
@@ -28,9 +30,10 @@ export function toMarkdown(source: Exportable): string {
     "## Answer",
     quotation(answerWords(result.answer, result.unit) || "(none)"),
     facts(result).join("\n"),
+    ...review(result),
     ...tally(result),
     ...dissent(result),
-    ...result.rounds.flatMap(roundParts),
+    ...result.rounds.flatMap((round, place) => roundParts(round, result.rounds, place)),
     ...judgment(result),
     ...whatIf(result),
   ];
@@ -82,9 +85,37 @@ function dissent({ dissent: positions }: PartialResult): string[] {
   ];
 }
 
-function roundParts({ index, agreement, positions }: Round): string[] {
+function review({ review: said }: PartialResult): string[] {
+  if (!said) return [];
+  return [
+    "## Review",
+    inlineText(reviewWords(said)),
+    ...(said.reason ? [quotation(said.reason)] : []),
+  ];
+}
+
+function roundParts(
+  { index, agreement, positions }: Round,
+  rounds: readonly Round[],
+  place: number,
+): string[] {
   const heading = index === 0 ? "Round 0, independent" : `Round ${index}`;
-  return [`## ${heading}: agreement ${percent(agreement)}`, ...positions.flatMap(positionParts)];
+  return [
+    `## ${heading}: agreement ${percent(agreement)}`,
+    ...wordings(rounds, place),
+    ...positions.flatMap(positionParts),
+  ];
+}
+
+/** Which wordings count as one answer, where somebody had to tell. */
+function wordings(rounds: readonly Round[], place: number): string[] {
+  if (!hasWordings(rounds, place)) return [];
+  const lines = wordingGroups(rounds, place).map((group) => {
+    const words = group.wordings.map(({ text }) => inlineText(text)).join(" = ");
+    const notes = [groupedByWords(group), group.label && `label: ${group.label}`].filter(Boolean);
+    return `- ${words}${notes.length > 0 ? ` (${inlineText(notes.join("; "))})` : ""}`;
+  });
+  return ["Answers and their wordings:", lines.join("\n")];
 }
 
 /** The heading holds our words only; what the member said follows as quotations. */

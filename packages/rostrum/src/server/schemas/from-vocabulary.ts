@@ -30,6 +30,8 @@ const MOST_RULES = 8;
 /** Every reply is searched for every option. */
 const MOST_OPTION_CHARACTERS = 2000;
 
+const names = z.array(z.string().min(1).max(200)).min(1).max(LONGEST_LIST);
+
 const choices = z
   .array(z.string().min(1).max(500))
   .min(2)
@@ -97,7 +99,9 @@ function requestValue(field: Field): z.ZodType {
     case "choices":
       return choices;
     case "names":
-      return z.array(z.string().min(1).max(200)).min(1).max(LONGEST_LIST);
+      return names;
+    case "name_groups":
+      return z.array(names).min(1).max(LONGEST_LIST);
     case "seat":
       return z.int().min(0);
     case "schema":

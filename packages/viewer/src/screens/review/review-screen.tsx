@@ -7,6 +7,7 @@ import { clipped } from "../../../../rostrum/src/visible.ts";
 import { getRecord, listRuns, reviewDebate } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { NoticeList, Problem } from "../../parts/notice-list.tsx";
+import { votedWordings } from "../../record/wordings.ts";
 import { debateHref } from "../../route/route.ts";
 import { Tally } from "../../views/debate/tally.tsx";
 import { ReviewForm } from "../../views/review-form.tsx";
@@ -65,6 +66,7 @@ function InboxItem({ run, settled }: { run: RunSummary; settled(): void }): VNod
       {record && (
         <ReviewForm
           answer={answerWords(record.result.answer, record.result.unit)}
+          wordings={votedWordings(record.result)}
           review={async (review) => {
             await reviewDebate(run.id, review);
             settled();

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import type { Round } from "../../../../rostrum/src/protocol/position.ts";
 import { percent } from "../../../../rostrum/src/export/phrases.ts";
+import { hasWordings } from "../../../../rostrum/src/export/wordings.ts";
 import { liveKey } from "../../../../rostrum/src/record/index.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Bar } from "../../parts/bar.tsx";
@@ -8,6 +9,7 @@ import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { CellDetail } from "./cell-detail.tsx";
 import { Cell } from "./cell.tsx";
+import { Wordings } from "./wordings.tsx";
 
 interface RoundRowsProps extends ViewProps {
   round: Round;
@@ -50,6 +52,13 @@ export function RoundRows(props: RoundRowsProps): VNode {
           </td>
         ))}
       </tr>
+      {!open && hasWordings(moment.record.result.rounds, index) && (
+        <tr class="round-wordings">
+          <td colSpan={positions.length}>
+            <Wordings rounds={moment.record.result.rounds} index={index} />
+          </td>
+        </tr>
+      )}
       {position && (
         <tr class="round-detail">
           <td colSpan={positions.length}>

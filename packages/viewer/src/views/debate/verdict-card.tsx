@@ -18,6 +18,7 @@ import type { ViewProps } from "../view-props.ts";
 import { Dissent } from "./dissent.tsx";
 import { Tally } from "./tally.tsx";
 import { WhatIfTable } from "./what-if-table.tsx";
+import { votedWordings } from "../../record/wordings.ts";
 import { numberOfAnswer } from "../../record/number-of-answer.ts";
 
 /** What the debate came to: first what is wrong with it, then the answer, then why. */
@@ -47,7 +48,9 @@ export function VerdictCard(props: ViewProps): VNode {
             <Verbatim text={result.decision.judgment} />
           </details>
         )}
-        {status === "waiting" && actions && <ReviewForm answer={answer} review={actions.review} />}
+        {status === "waiting" && actions && (
+          <ReviewForm answer={answer} wordings={votedWordings(result)} review={actions.review} />
+        )}
         <Dissent {...props} />
         {result.warnings.map((warning) => (
           <p class="notice">{visible(warning)}</p>

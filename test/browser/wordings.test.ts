@@ -1,0 +1,82 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { axeFindings } from "./support/axe.ts";
+import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
+import { wordy } from "./support/panels.ts";
+import { openSite, type Site } from "./support/site.ts";
+import { watchfulPage } from "./support/watchful-page.ts";
+
+const QUESTION = "Which database should the team use for the new service?";
+const PICTURES = process.env["ROSTRUM_PICTURES"];
+
+describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
+  let site: Site;
+  let browser: Window;
+  let page: Page;
+  let trouble: string[];
+
+  beforeAll(async () => {
+    site = await openSite({ panels: { wordy: wordy() } });
+    browser = await openWindow();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  beforeEach(async () => {
+    ({ page, trouble } = await watchfulPage(browser.context, site.url));
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(trouble).toEqual([]);
+  });
+
+  async function picture(name: string): Promise<void> {
+    if (PICTURES === undefined) return;
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${PICTURES}/${name}-${width}.png`, fullPage: true });
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+
+  test("it shows who put wordings together, and a person may say otherwise", async () => {
+    const id = await site.hold({ question: QUESTION, panel: "wordy" });
+    await page.goto(`${site.url}/#/d/${id}`);
+    const wordings = page.locator(".wordings");
+    await wordings.getByText("4 wordings, 2 answers").click();
+    expect(await wordings.innerText()).toContain("put together by a model");
+    expect(await wordings.innerText()).toMatch(/the comparer's label: .*stay on <b>Postgres<\/b>/);
+
+    await page.getByText("Which of these are the same answer?").click();
+    await page
+      .getByLabel("Group of “Stick with the relational store they already run”")
+      .selectOption("A");
+    await page.getByLabel("Confirm what the votes come to by these groups").check();
+    expect(await axeFindings(page)).toEqual([]);
+    await picture("review");
+    await page.getByLabel("Your name").fill("Ada");
+    await page.getByRole("button", { name: "Settle it" }).click();
+    await page
+      .getByText("A person confirmed this, and said which answers are the same: Ada.")
+      .waitFor();
+
+    await page.reload();
+    await page
+      .getByText("A person confirmed this, and said which answers are the same: Ada.")
+      .waitFor();
+    expect(await page.locator(".strip").innerText()).toContain("75%");
+    expect(await page.locator(".dissent").innerText()).toContain("darwin");
+    expect(await page.locator(".dissent").innerText()).not.toContain("curie");
+    await page.locator(".wordings summary").click();
+    expect(await page.locator(".wordings").innerText()).toContain("put together by a person");
+    await picture("reviewed");
+    const { result } = (await (await fetch(`${site.url}/debates/${id}`)).json()) as {
+      result: object;
+    };
+    expect(result).toMatchObject({
+      agreement: 0.75,
+      review: { verdict: "confirm", groups: [["ada", "boole", "curie"], ["darwin"]] },
+    });
+  });
+});
