@@ -74,6 +74,8 @@ export interface Review {
   verdict: "confirm" | "correct" | "reject";
   /** The right answer, with `correct`. */
   answer?: string;
+  /** The debaters by answer, where the panel's grouping is wrong: each debater with an answer in one group. Votes, agreement and dissent are counted again. */
+  groups?: readonly (readonly string[])[];
   /** Why. */
   reason?: string;
   /** Who reviews. With tokens, always the token's user. */
