@@ -152,8 +152,8 @@ describe("groups that can't be counted are refused, and the run goes on waiting"
       review(id, { verdict: "confirm" });
     }
     expect(refused).toMatchObject({ code: "config" });
-    expect(String((refused as Error).message)).toMatch(/^review\.groups/);
-    expect(String((refused as Error).message).length).toBeLessThan(600);
+    expect((refused as Error).message).toMatch(/^review\.groups/);
+    expect((refused as Error).message.length).toBeLessThan(600);
     expect((await stream.result).agreement).toBe(1 / 3);
   });
 });

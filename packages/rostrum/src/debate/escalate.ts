@@ -101,8 +101,9 @@ function settled(
   const exact = voters.filter(({ value }) => value && sameAnswer(reader, value, read));
   const [first] = exact;
   // Whom the person grouped with a holder of the answer holds it too.
-  const grouped = groups.filter((group) => exact.some(({ index }) => group.includes(index))).flat();
-  const holders = voters.filter((seat) => exact.includes(seat) || grouped.includes(seat.index));
+  const shared = groups.filter((group) => exact.some(({ index }) => group.includes(index)));
+  const grouped = new Set(shared.flat());
+  const holders = voters.filter((seat) => exact.includes(seat) || grouped.has(seat.index));
   const stands = expressed(reader, read, [read, ...holders.flatMap(({ value }) => value ?? [])]);
   if (!first?.vote) return { ...nobody, ...stands, text: said };
   return {

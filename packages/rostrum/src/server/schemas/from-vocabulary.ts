@@ -30,7 +30,7 @@ const MOST_RULES = 8;
 /** Every reply is searched for every option. */
 const MOST_OPTION_CHARACTERS = 2000;
 
-const names = z.array(z.string().min(1).max(200)).min(1).max(LONGEST_LIST);
+const nameList = z.array(z.string().min(1).max(200)).min(1).max(LONGEST_LIST);
 
 const choices = z
   .array(z.string().min(1).max(500))
@@ -99,9 +99,9 @@ function requestValue(field: Field): z.ZodType {
     case "choices":
       return choices;
     case "names":
-      return names;
+      return nameList;
     case "name_groups":
-      return z.array(names).min(1).max(LONGEST_LIST);
+      return z.array(nameList).min(1).max(LONGEST_LIST);
     case "seat":
       return z.int().min(0);
     case "schema":
