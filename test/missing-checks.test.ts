@@ -89,7 +89,7 @@ const cases: Case[] = [
       },
       budget: { tokens: 50_000 },
     },
-    missing: [{ what: "router", error: "the budget has no room for its call" }],
+    missing: [{ what: "router", error: "its call does not fit into the budget" }],
   },
   {
     title: "a judge that fails",

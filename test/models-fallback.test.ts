@@ -148,7 +148,11 @@ describe("what a fallback costs", () => {
     const { usage: used, integrity } = await debate.run("q");
     expect(used.calls).toBe(2);
     expect(integrity.dropped).toEqual([
-      { debater: "shaky", round: 0, error: "overloaded; fallback: the budget has no room for it" },
+      {
+        debater: "shaky",
+        round: 0,
+        error: "overloaded; fallback: it does not fit into the budget",
+      },
     ]);
   });
 

@@ -24,15 +24,15 @@ export interface Debate<A = string> {
   run(question: Question, run?: RunOptions): Promise<DebateResult<A>>;
   /** The same, with every event as it happens. Starts at once; leaving the loop aborts. */
   stream(question: Question, run?: RunOptions): DebateStream<DebateResult<A>>;
-  /** What a debate on this question may take at most. Calls no model. */
+  /** The most that a debate on this question may use. Calls no model. */
   plan(question?: Question): DebatePlan;
-  /** Rebuilds a recorded run without calling any model, under another rule or answer kind if asked. */
+  /** Rebuilds a recorded run without calling any model, optionally with another rule or answer kind. */
   replay(id: string, changes?: ReplayChanges<A>): Promise<DebateResult<A>>;
-  /** Starts a new run from a recorded one's rounds: what came before `fromRound` is not paid again. */
+  /** Starts a new run from the rounds of a recorded one. Rounds before `fromRound` are not paid for again. */
   fork(id: string, from: ForkChanges<A>, options?: RunOptions): Promise<DebateResult<A>>;
   /** Settles an escalated run of this process that waits for a person (`onEscalate: "wait"`). */
   review(id: string, review: Review): void;
-  /** Everybody this debate calls: `debater_0`, `debater_1`, …, and `judge` when there is one. */
+  /** The participants of this debate: `debater_0`, `debater_1`, …, and `judge` if there is one. */
   workers(): Record<string, Debater>;
 }
 
@@ -126,7 +126,7 @@ export async function debate(
   return new Panel(config).run(question, run);
 }
 
-/** The answer kind made the answer, so its type is the config's. */
+/** The answer kind made the answer, so it has the config's answer type. */
 function typed<A>(result: DebateResult<unknown>): DebateResult<A> {
   return result as DebateResult<A>;
 }

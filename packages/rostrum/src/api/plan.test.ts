@@ -169,12 +169,14 @@ describe("warnings", () => {
     expect(warned({ debaters: [cold, { ...cold, temperature: 1 }] })).toBe("");
     expect(warned({ debaters: [cold, { ...cold, instructions: "Doubt." }] })).toBe("");
   });
-  test("a judge that is a debater too may favour itself", () => {
+  test("a judge that is a debater too may favor itself", () => {
     expect(warned({ debaters: [one, two], judge: two })).toContain("function:two");
   });
-  test("a judge from the same house as a debater may favour its kin", () => {
+  test("a judge from the same vendor as a debater may favor it", () => {
     const debaters = ["openai/gpt-5-mini", "ollama/llama3.2"];
-    expect(warned({ debaters, judge: "openrouter/openai/gpt-5" })).toContain("from the same house");
+    expect(warned({ debaters, judge: "openrouter/openai/gpt-5" })).toContain(
+      "from the same vendor",
+    );
     expect(warned({ debaters, judge: "anthropic/claude-haiku-4-5" })).toBe("");
   });
   test("a context window about to overflow, named with its model", () => {

@@ -13,7 +13,7 @@ import { addSpend, NO_SPEND } from "../protocol/spend.ts";
 import type { Question } from "../protocol/question.ts";
 import { pollWarnings } from "./poll-warnings.ts";
 
-/** What a debate may take at most, without asking any model. Tokens of texts are estimates, on the high side. */
+/** The most that a debate may use, without calling any model. Token counts are estimates on the high side. */
 export function planOf(resolved: ResolvedConfig, question: Question): DebatePlan {
   const { members, route } = resolved;
   const inputs = plannedInputs(resolved, askedTokens(question));
@@ -33,7 +33,7 @@ function askedTokens(question: Question): number {
   return promptTokens(text, materialOf(context).map(turnOf));
 }
 
-/** Every call that a caller may make, its own model's and its fallback's: a failed one may be billed too. */
+/** Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. */
 function callsOf(
   { role, member, calls }: DebateCaller,
   inputs: PlannedInputs,
@@ -49,20 +49,20 @@ function callsOf(
   }).flat();
 }
 
-/** Calls that are made whatever anybody says. */
+/** Calls that are made in any case. */
 function fewestCalls(resolved: ResolvedConfig): number {
   const judge = callersOf(resolved).find(({ role }) => role === "judge");
   const judged = judge && alwaysJudges(resolved) ? judge.calls : 0;
   return fewestAsked(resolved) * fewestRounds(resolved) + judged;
 }
 
-/** Rounds that are held whatever anybody says. */
+/** Rounds that take place in any case. */
 function fewestRounds({ stop, rounds, revise, verify, poll }: ResolvedConfig): number {
   const stoppable = stop.some((rule) => typeof rule === "function" || rule.type !== "never");
   return stoppable || revise !== "everyone" || verify !== null || poll !== null ? 1 : rounds + 1;
 }
 
-/** A poll may be content with the first it asks, if it can be sure at all. */
+/** A poll may end after its first batch, if it can be sure at all. */
 function fewestAsked({ members, poll }: ResolvedConfig): number {
   if (poll === null) return members.length;
   if (typeof poll === "function") return 1;
@@ -91,17 +91,17 @@ function warningsFor(resolved: ResolvedConfig, { debaters }: PlannedInputs): str
   const alike = new Set(members.map(({ instructions }) => instructions)).size === 1;
   if (models.size === 1 && alike && members.every(({ temperature }) => temperature === 0)) {
     warnings.push(
-      "All debaters are one model at temperature 0 with the same instructions: they will say the same, " +
-        "and the debate has nothing to argue about. Raise the temperature or mix models.",
+      "All debaters are the same model at temperature 0 with the same instructions, so they will give the same reply " +
+        "and the debate can't change anything. Raise the temperature or mix models.",
     );
   }
   if (judge && models.has(judge.model.id)) {
     warnings.push(
-      `The judge uses the same model as a debater (${judge.model.id}): it may favour its own kind of answer.`,
+      `The judge uses the same model as a debater (${judge.model.id}): it may favor that debater's answers.`,
     );
   } else if (judge && members.some(({ model }) => family(model) === family(judge.model))) {
     warnings.push(
-      `The judge (${judge.model.id}) comes from the same house as a debater: it may favour its kin.`,
+      `The judge (${judge.model.id}) is from the same vendor as a debater: it may favor that debater's answers.`,
     );
   }
   for (const [index, { model, maxOutputTokens }] of members.entries()) {
@@ -110,7 +110,7 @@ function warningsFor(resolved: ResolvedConfig, { debaters }: PlannedInputs): str
     if (longest > room) {
       warnings.push(
         `The last round may not fit into ${model.id}: up to ${longest} tokens, and it ` +
-          `takes ${room}. Show a digest, ask fewer rounds, or lower maxOutputTokens.`,
+          `takes ${room}. Show a digest, use fewer rounds, or lower maxOutputTokens.`,
       );
       break;
     }
@@ -123,7 +123,7 @@ function warningsFor(resolved: ResolvedConfig, { debaters }: PlannedInputs): str
   return warnings;
 }
 
-/** Who made a model, as far as its id tells; functions have no family. */
+/** The vendor of a model, as far as its id says. Functions have none. */
 function family({ id, provider }: ModelPort): string | symbol {
   const [house = "", maker = ""] = (provider === undefined ? "" : id).split(/[./]/);
   return house === "" ? Symbol("none") : house === "openrouter" ? maker : house;

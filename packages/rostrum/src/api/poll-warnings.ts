@@ -25,7 +25,7 @@ export function pollWarnings({ poll, members }: ResolvedConfig): string[] {
   const rows = `It has rows for ${known.join(", ") || "nobody"}. Name the debaters as in those rows, or calibrate again.`;
   return [
     unknown.length === names.length
-      ? `The calibration knows none of the debaters (${unknown.join(", ")}), so it counts as none and the whole panel is asked at once. ${rows}`
+      ? `The calibration knows none of the debaters (${unknown.join(", ")}), so it is not used and the whole panel is asked at once. ${rows}`
       : `The calibration doesn't know ${unknown.join(", ")}: their reliability is guessed. ${rows}`,
   ];
 }

@@ -7,11 +7,11 @@ export type Preset = Pick<
   "rounds" | "revise" | "decide" | "stop" | "poll" | "prompts"
 >;
 
-/** What the systems before us do, and the library's defaults: two revisions by everybody, then a vote. */
+/** What earlier systems do, and the library's defaults: two revisions by all debaters, then a vote. */
 export const classic: Preset = { rounds: 2, revise: "everyone", prompts: "classic" };
 
 /**
- * Debate that can't easily break a leading answer: its holders keep it, only dissenters revise, once,
+ * A debate that protects a leading answer: members that gave it keep it, only dissenters revise, once,
  * and it loses only to an answer with more votes.
  */
 export const guarded: Preset = {
@@ -20,7 +20,7 @@ export const guarded: Preset = {
   decide: { type: "majority", keepLeader: true },
 };
 
-/** Asks one by one until the answer is sure, and debates, guarded, only when it isn't. */
+/** Asks members one by one until the answer is sure. If it isn't, a guarded debate follows. */
 export function frugal(calibration?: Calibration): Preset {
   return {
     rounds: 1,

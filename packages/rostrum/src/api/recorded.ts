@@ -14,11 +14,11 @@ export type RecordedStep = Pick<ModelRequest, "stepId"> &
 export interface Recorded {
   /** `null`: that run has none, so the call has to be made. */
   answer(step: RecordedStep): Promise<StepOutcome> | null;
-  /** Whether a debater that was dropped is asked in this step all the same. */
+  /** Whether a dropped debater is asked in this step anyway. */
   recalls(step: string, round: number): boolean;
 }
 
-/** Reads a run that replay() or fork() goes back to. */
+/** Reads the run that replay() or fork() starts from. */
 export async function storedRun(journal: Journal | undefined, id: string): Promise<StoredRun> {
   if (!journal) {
     throw new ConfigError(
@@ -37,7 +37,7 @@ export async function storedRun(journal: Journal | undefined, id: string): Promi
   return stored;
 }
 
-/** Index of the last round that was recorded to its end; -1 when there is none. */
+/** Index of the last complete round in the record; -1 if there is none. */
 export function lastRecordedRound({ events }: StoredRun): number {
   return events.reduce(
     (last, event) => (event.type === "debate.round_completed" ? Math.max(last, event.round) : last),
@@ -45,7 +45,7 @@ export function lastRecordedRound({ events }: StoredRun): number {
   );
 }
 
-/** Answers what came before a round from another run's steps: its rounds, and the router's word. */
+/** Answers the calls before a round from another run's steps: those of its rounds and the router's. */
 export function recordedRounds(stored: StoredRun, fromRound: number): Recorded {
   return {
     answer(step) {
@@ -54,12 +54,12 @@ export function recordedRounds(stored: StoredRun, fromRound: number): Recorded {
       const outcome = recordedOutcome(stored, step);
       return outcome ? Promise.resolve(outcome) : null;
     },
-    // A fork asks everybody again in the first round that it holds itself.
+    // A fork asks all debaters again in its own first round.
     recalls: (step, round) => round === fromRound || stored.steps.has(stepIdOf(stored.id, step)),
   };
 }
 
-/** Answers any call from a run's steps. What was never asked then counts as failed now. */
+/** Answers every call from a run's steps. A call that was never made there counts as failed. */
 export function replayedSteps(stored: StoredRun, { decide }: ResolvedConfig): Recorded {
   const judging = stored.events.findLast(({ type }) => type === "debate.judging");
   const asked = judging?.type === "debate.judging" ? judging.mode : null;
@@ -68,7 +68,7 @@ export function replayedSteps(stored: StoredRun, { decide }: ResolvedConfig): Re
   return {
     async answer(step) {
       const { stepId, round } = step;
-      // A verdict stands for the rounds it was given on, and for what was asked of the judge.
+      // A verdict is valid for the rounds it was about, and for what the judge was asked.
       const stands = round === judgedAfter && asked === wanted;
       if (isVerdict(stepId) && !stands) return NOT_RECORDED;
       return recordedOutcome(stored, step) ?? NOT_RECORDED;
@@ -77,7 +77,7 @@ export function replayedSteps(stored: StoredRun, { decide }: ResolvedConfig): Re
   };
 }
 
-/** Answers a call from another run's steps, whatever id it is asked under now. */
+/** Answers a call from another run's steps, whatever the id of this run is. */
 function recordedOutcome(stored: StoredRun, step: RecordedStep): StepOutcome | undefined {
   const outcome = stored.steps.get(stepIdOf(stored.id, nameIn(step.stepId)))?.outcome;
   return isComparison(step.stepId) && !comparesTheSame(stored, step) ? undefined : outcome;

@@ -10,18 +10,18 @@ import { execute } from "./run/execute.ts";
 import { secretOf } from "./run/secret.ts";
 import { runOf } from "./run-of.ts";
 
-/** What replay() may look at differently. No model is called, so nothing else can change. */
+/** What replay() may change. No model is called, so nothing else can differ. */
 export type ReplayChanges<A> = Pick<
   Partial<DebateConfig<A>>,
   "answer" | "stop" | "decide" | "escalateBelow"
 >;
 
 export type ForkChanges<A> = Partial<DebateConfig<A>> & {
-  /** The first round that is held anew; the rounds before it are taken over. 0 takes over none. */
+  /** The first round that runs again. The rounds before it are copied; with 0, none is. */
   fromRound: number;
 };
 
-/** A recorded run under other rules, from its recorded replies alone. */
+/** A recorded run under other rules, from its recorded replies only. */
 export async function replayed<A>(
   config: DebateConfig<A>,
   id: string,
@@ -49,7 +49,7 @@ export async function replayed<A>(
   return execute({ ...runOf(free, shortened, task, {}), recorded, modelFree: true });
 }
 
-/** A new run that goes on from a recorded one's rounds, under other settings if asked. */
+/** A new run that continues from a recorded one's rounds, optionally with other settings. */
 export async function forked<A>(
   config: DebateConfig<A>,
   id: string,
@@ -69,7 +69,7 @@ export async function forked<A>(
   const { started, result } = fold(stored.events);
   const changed = { ...config, ...changes };
   const fresh = taskOf({ text: result.question, context: started?.context ?? [] }, options.id);
-  // The rounds taken over and those to come are quoted alike.
+  // Copied rounds and new rounds use the same secret, so both are quoted in the same way.
   const task = { ...fresh, secret: secretOf(stored.inputs) || fresh.secret };
   const run = runOf(changed, resolveConfig(changed), task, options);
   const recorded = recordedRounds(stored, fromRound);

@@ -8,7 +8,7 @@ import { isShared, limitsOf } from "./config/resolve-config.ts";
 import { pollWarnings } from "./poll-warnings.ts";
 import type { Run } from "./run/proceed.ts";
 
-/** Ties a checked resolved, a task and the caller's options together into something that can run. */
+/** Combines a resolved config, a task and the user's options into something that can run. */
 export function runOf(
   config: Pick<
     DebateConfig<never>,

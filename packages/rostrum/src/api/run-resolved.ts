@@ -10,8 +10,8 @@ import { execute } from "./run/execute.ts";
 import { runOf } from "./run-of.ts";
 
 /**
- * A debate whose checked resolved is changed before it runs: for experiments that no config should be
- * able to express, such as a placebo for what the peers said.
+ * A debate whose resolved config is changed before it runs. It is for experiments that no config should be
+ * able to express, such as a placebo in place of what the peers said.
  */
 export async function runResolved(
   config: DebateConfig<never>,
@@ -19,7 +19,7 @@ export async function runResolved(
   options: RunOptions & {
     listener?: (event: DebateEvent) => void;
     calls?: Step;
-    /** In place of a random one, where the run is repeated without a journal, or in a test. */
+    /** Replaces the random secret, for runs that are repeated without a journal, and for tests. */
     secret?: string;
   },
   change: (resolved: ResolvedConfig) => ResolvedConfig,

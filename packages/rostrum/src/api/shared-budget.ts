@@ -3,7 +3,7 @@ import { createBudget as budgetOf } from "../debate/budget.ts";
 import type { Budget } from "../protocol/budget.ts";
 import { checkLimits } from "./config/resolve-config.ts";
 
-/** One cap for several debates: `const budget = createBudget({ usd: 5 })`, given to each of them. */
+/** One cap for several debates: `const budget = createBudget({ usd: 5 })`, passed to each of them. */
 export function createBudget(limits: BudgetLimits): Budget {
   checkLimits(limits);
   return budgetOf(limits);

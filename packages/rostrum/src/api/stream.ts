@@ -6,8 +6,8 @@ export interface DebateStream<R> extends AsyncIterable<DebateEvent> {
 }
 
 /**
- * Starts the work at once and keeps its events until they are read. Leaving the loop aborts the work;
- * a result that nobody reads never becomes an unhandled rejection.
+ * Starts the work at once and keeps its events until they are read. Leaving the loop aborts the work. If
+ * nobody reads the result, its rejection is not unhandled.
  */
 export function streamOf<R>(
   start: (listener: (event: DebateEvent) => void, signal: AbortSignal) => Promise<R>,

@@ -1,7 +1,7 @@
 import type { Debater } from "../protocol/options.ts";
 import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
 
-/** The people of a debate, keyed as their steps are, with what they were given and their defaults. */
+/** The participants of a debate under their step names, with their settings and defaults. */
 export function workersOf({ members, judge }: ResolvedConfig): Record<string, Debater> {
   const workers: Record<string, Debater> = {};
   members.forEach((member, index) => (workers[`debater_${index}`] = described(member)));

@@ -30,7 +30,7 @@ export interface Answered {
   read: ReadReply | null;
 }
 
-/** Prepares a debater's call. All calls of a round are prepared before the first is made: one snapshot. */
+/** Prepares a debater's call. All calls of a round are prepared before the first is made, from one snapshot. */
 export function prepare(state: DebateState, seat: Seat, round: number): Asking {
   const { config, task, ports } = state;
   const { member, system, vote } = seat;
@@ -58,7 +58,7 @@ export function prepare(state: DebateState, seat: Seat, round: number): Asking {
     peers = view.peers;
     const input = promptInput(config, "debater", round, { peers: view.text, own: view.own });
     const revision = config.prompts.revision(input);
-    // Who has not spoken yet gets the question with what the others say.
+    // A debater that has not spoken yet gets the question together with what the others said.
     turns =
       seat.chat.length === 0
         ? questionTurns(task, revision)
@@ -97,7 +97,7 @@ export function ask(state: DebateState, { seat, call }: Asking): Promise<Answere
     state.ports.describeCall?.(set, call, outcome);
     const read = outcome.reply === null ? null : readModelReply(state, outcome.reply);
     if (read?.reading.confidence != null) set("confidence", read.reading.confidence);
-    // As far as it is known now: answers in prose may still be compared.
+    // Preliminary: answers in prose may still be compared.
     set("changed", state.reader !== null && hasChanged(state.reader, seat, read?.value ?? null));
     const { messages, round } = call.request;
     return { seat, round, messages, outcome, read };

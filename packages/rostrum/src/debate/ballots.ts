@@ -5,16 +5,16 @@ import type { Cluster } from "../protocol/rules.ts";
 import { basisOf, type DebateState } from "./state.ts";
 import { verdictsOn } from "./verify.ts";
 
-/** Everybody's latest vote, counted, with what a checker has to say about it. */
+/** Every member's latest vote, counted, with the checker's verdicts. */
 export interface Ballots {
-  /** What rules may choose from: refuted answers are not in it. */
+  /** The answers that rules may choose from. Refuted answers are left out. */
   count: Count;
   /** All answers, refuted ones too, for the tally. */
   clusters: readonly Cluster[];
   /** What each member answers, by panel index. */
   values: readonly (ReadAnswer<unknown> | null)[];
   reader: AnswerReader;
-  /** On what ground answers are the same, with one that is not among them if it is given. */
+  /** Why these answers count as the same; `answer` is one more answer to consider. */
   basisWith(answer: ReadAnswer<unknown> | null): Basis;
   /** The answer that a checker found right. */
   locked: Cluster | null;

@@ -5,12 +5,12 @@ import { chargedSpend } from "../protocol/spend.ts";
 type Countable = "usd" | "tokens" | "calls";
 const COUNTABLE: readonly Countable[] = ["calls", "tokens", "usd"];
 
-/** Sums of cents carry rounding errors; a cap is not broken by one of them. */
+/** Sums of dollars have rounding errors, which must not count as exceeding a cap. */
 const EPSILON = 1e-9;
 
 /**
- * Caps that any number of debates can share: `createBudget({ usd: 5 })`. Room is set aside at its worst
- * case before calls start, in one synchronous step, so calls in flight can never overshoot together.
+ * Caps that any number of debates can share: `createBudget({ usd: 5 })`. The worst case of calls is
+ * reserved before they start, in one synchronous step, so calls in flight can't exceed a cap together.
  */
 export function createBudget(given: BudgetLimits, now: () => number = Date.now): Budget {
   const limits = { ...given };
@@ -41,7 +41,7 @@ export function createBudget(given: BudgetLimits, now: () => number = Date.now):
     const mine = { usd: 0, tokens: 0, calls: 0 };
 
     function move(limit: Countable, amount: number): void {
-      // Clamped: settling more than was set aside must not free what other debates hold.
+      // Clamped: settling more than was reserved must not release what other debates reserved.
       const change = Math.max(amount, -mine[limit]);
       mine[limit] += change;
       held[limit] += change;

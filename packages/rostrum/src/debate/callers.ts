@@ -2,17 +2,17 @@ import type { Role } from "../protocol/model.ts";
 import type { Caller } from "../protocol/step.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 
-/** Somebody whom a debate may call. */
+/** A model that a debate may call, in one role. */
 export interface DebateCaller {
   role: Role;
   member: Member;
-  /** Calls at most. Neither retries nor the fallback's calls are among them. */
+  /** Most calls, without retries and without the fallback's calls. */
   calls: number;
 }
 
 /**
- * Everybody whom a debate may call, and how often at most. Plan, reservations, price and key checks and
- * the cap of an evaluation all read this list: a rule that needs a model says so here.
+ * Every model that a debate may call, and how often at most. Plan, reservations, price and key checks and
+ * the cap of an evaluation all read this list, so a rule that needs a model must be listed here.
  */
 export function callersOf({
   members,
@@ -39,7 +39,7 @@ export function callersOf({
   return callers;
 }
 
-/** Calls at most, retries not counted. A fallback is a second model: each call may come to it. */
+/** Most calls, without retries. A fallback is a second model, and every call may need it. */
 export function mostCalls(config: ResolvedConfig): number {
   return callersOf(config).reduce(
     (sum, { member, calls }) => sum + calls * modelsOf(member).length,
@@ -47,12 +47,12 @@ export function mostCalls(config: ResolvedConfig): number {
   );
 }
 
-/** A member's own model, and its fallback where it has one. */
+/** A member's own model, and its fallback if it has one. */
 export function modelsOf({ model, pricing, fallback }: Member): Caller[] {
   return [{ model, pricing }, ...(fallback ? [fallback] : [])];
 }
 
-/** The same config with every model that it may call changed. */
+/** The same config, with a function applied to every model that it may call. */
 export function withModels(
   config: ResolvedConfig,
   change: (caller: Caller) => Caller,

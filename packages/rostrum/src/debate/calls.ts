@@ -20,17 +20,17 @@ export interface CallParts {
   round: number;
   own: Position | null;
   peers: Position[];
-  /** Texts that are shown under numbers. */
+  /** Texts that the prompt shows as numbered items. */
   items?: string[];
   system: string;
   messages: Message[];
-  /** The reply isn't an answer of the kind asked for: a judge's pick, groups of answers. */
+  /** The reply is not an answer of the debate's kind: a judge's pick, or groups of answers. */
   freeForm?: boolean;
   /** Whether caps need the call's worst case. */
   capped: boolean;
 }
 
-/** Puts a call together. The seed leaves the run's id out: the same debate under another id is the same. */
+/** Builds a call. Its seed doesn't depend on the run's id, so the same debate under another id is the same. */
 export function callOf(parts: CallParts): StepCall {
   const { config, task, member, role, step, round, own, peers, system, messages } = parts;
   const { maxOutputTokens, pricing, fallback } = member;
@@ -77,14 +77,14 @@ export function callOf(parts: CallParts): StepCall {
 }
 
 /**
- * A call with tools bills each turn anew, with all turns before it in the prompt. What the tools bring
- * can't be bounded: it is taken to be no longer than what the model itself writes.
+ * A call with tools is billed for each turn, with all earlier turns in the prompt. The length of what
+ * tools return can't be bounded, so it is assumed to be no longer than what the model itself writes.
  */
 export function everyTurn(once: Spend, turns: number): Spend {
   return scaleSpend(once, turns + (turns * (turns - 1)) / 2);
 }
 
-/** The turns every reader of the question gets: context, then the question with its task. */
+/** The turns that everybody who gets the question reads: context, then the question with its task. */
 export function questionTurns(task: Task, instruction: string): Message[] {
   return [...task.context, { role: "user", content: `${task.question}\n\n${instruction}` }];
 }

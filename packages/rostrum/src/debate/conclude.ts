@@ -51,7 +51,7 @@ export async function conclude(
   return { ...voted, ...wordsOf(judgment) };
 }
 
-/** A calibration without rows for this panel or this kind of answer has no say in the decision. */
+/** A calibration without rows for this panel or this kind of answer is not used in the decision. */
 function noteUnusedCalibration(
   state: DebateState,
   decide: VotingRule,
@@ -66,7 +66,7 @@ function noteUnusedCalibration(
   noteMissing(state, { what: "calibration", error });
 }
 
-/** A checker has the first word: what it found right stands, and better no answer than a refuted one. */
+/** The checker comes first: an answer that it confirmed wins, and a refuted answer never does. */
 function decidedByCheck(ballots: Ballots, circumstances: Circumstances): SynthesizedEvent | null {
   const { count, locked } = ballots;
   if (locked !== null) {
@@ -81,7 +81,7 @@ function decidedByCheck(ballots: Ballots, circumstances: Circumstances): Synthes
   return decidedByVote(ballots, { method: "vetoed", winner: -1, cluster: -1 }, circumstances);
 }
 
-/** A judge may give an answer that nobody gave before: it is checked like any other. */
+/** A judge may give an answer that no debater gave. It is checked like any other answer. */
 async function isRefuted(
   state: DebateState,
   { picked, value }: Judgment,

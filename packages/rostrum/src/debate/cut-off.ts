@@ -1,6 +1,6 @@
 import { reachedOutputLimit } from "../protocol/finish-reason.ts";
 
-/** The other words for a reply that is not whole, of the AI SDK and of clients used as plain functions. */
+/** Other words for an incomplete reply, from the AI SDK and from clients used as plain functions. */
 const CUT_OFF = new Set([
   "interrupted",
   "content-filter",

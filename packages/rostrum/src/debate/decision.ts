@@ -6,14 +6,14 @@ import type { ConfidenceBasis, TallyRow } from "../protocol/result.ts";
 import type { Ballots } from "./ballots.ts";
 import type { Judgment } from "./judge.ts";
 
-/** What every decision says beside the answer itself. */
+/** What every decision says in addition to the answer. */
 export interface Circumstances {
   stopReason: string;
-  /** Nobody has revised yet, so what was learned of independent replies holds. */
+  /** No debater has revised yet, so a calibration from independent replies applies. */
   independent: boolean;
 }
 
-/** An answer that stands by the votes. */
+/** An answer that won by votes. */
 export function decidedByVote(
   { count, clusters, values, reader, basisWith }: Ballots,
   { method, winner, cluster, belief, fallback }: Choice,
@@ -46,7 +46,7 @@ export function decidedByVote(
   };
 }
 
-/** An answer that stands by a judge's word, in the judge's words. */
+/** An answer that the judge decided on, in the judge's words. */
 export function decidedByJudge(
   ballots: Ballots,
   judgment: Judgment,
@@ -84,7 +84,7 @@ export function decidedByJudge(
 const groupOf = (values: Ballots["values"], members: readonly number[]): ReadAnswer<unknown>[] =>
   members.flatMap((index) => values[index] ?? []);
 
-/** An answer as a result has it: in the unit of the first of those that gave it, where it has units. */
+/** An answer as the result shows it: if it has a unit, in the unit of the first member that gave it. */
 export function expressed(
   reader: AnswerReader,
   value: ReadAnswer<unknown> | null,
@@ -95,7 +95,7 @@ export function expressed(
   return { answer: found.value, unit: found.unit };
 }
 
-/** What a judge said and took, whether or not its word stands. */
+/** What the judge said and what its call used, whether or not its verdict is used. */
 export function wordsOf(
   judgment: Judgment,
 ): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "call"> {
@@ -110,7 +110,7 @@ export function wordsOf(
   };
 }
 
-/** What was learned holds for independent replies; after a revision it is a guess again. */
+/** A calibration applies to independent replies only, so after a revision the probability is unknown. */
 function basisOf(belief: Choice["belief"], independent: boolean): ConfidenceBasis {
   if (!belief) return "self_reported";
   return belief.calibrated && independent ? "calibrated" : "uncalibrated";

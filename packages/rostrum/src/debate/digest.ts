@@ -1,6 +1,6 @@
 import type { Position } from "../protocol/position.ts";
 
-/** One quotation: who is named as its source, and what it says. */
+/** One quotation: the name of its source, and its text. */
 export interface Block {
   title: string;
   text: string;
@@ -10,8 +10,8 @@ export interface Block {
 }
 
 /**
- * The panel in brief: each answer, how many hold it, and the shortest reasoning given for it. Made by
- * counting, not by a model, so it costs nothing and says nothing that nobody said.
+ * The panel in brief: each answer, how many give it, and the shortest reasoning for it. It is counted
+ * and not written by a model, so it costs nothing and contains only what debaters said.
  */
 export function clusterDigest(clusters: readonly (readonly Block[])[]): Block[] {
   const others = clusters.reduce((sum, { length }) => sum + length, 0);
@@ -27,7 +27,7 @@ export function clusterDigest(clusters: readonly (readonly Block[])[]): Block[] 
   });
 }
 
-/** No reasoning at all is not the shortest reasoning. */
+/** A missing reasoning doesn't count as the shortest one. */
 function reasoningLength({ position: { reasoning } }: Block): number {
   return reasoning === "" ? Infinity : reasoning.length;
 }

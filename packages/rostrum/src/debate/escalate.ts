@@ -6,18 +6,18 @@ import { expressed } from "./decision.ts";
 import { regroup, type Regrouped } from "./regroup.ts";
 import type { DebateState } from "./state.ts";
 
-/** Whether a person should look at a decision. */
+/** Whether a person should review a decision. */
 export interface Doubt {
   agreement: number;
   tied: boolean;
 }
 
-/** Little agreement, or no leader at all. */
+/** Low agreement, or no single leader. */
 export function doubtAbout(
   { config, ports }: DebateState,
   decided: SynthesizedEvent,
 ): Doubt | null {
-  // What was checked by other means needs nobody's agreement; what was refuted has no answer at all.
+  // A confirmed answer needs no agreement. If all answers were refuted, there is none to review.
   if (decided.method === "verified") return null;
   const agreement = lastCounting(ports.rounds)?.agreement ?? 0;
   const tied = isTied(decided) || lacksLead(config, decided);
@@ -34,14 +34,14 @@ function lacksLead(
   return leading && method !== "routed" && stopReason !== "decided";
 }
 
-/** Two answers lead by what the rule goes by: weight where it weighs, votes otherwise. */
+/** Whether two answers are tied, by weight if the rule weighs votes and by votes otherwise. */
 function isTied({ method, tally }: SynthesizedEvent): boolean {
   const sizes = tally.map(({ votes, weight }) => (method === "weighted" ? weight : votes));
   const [first, second] = sizes.sort((a, b) => b - a);
   return first !== undefined && first === second && method !== "posterior";
 }
 
-/** Marks the decision for a person, and waits for one where the config says so. */
+/** Marks the decision for review, and waits for a person if the config says so. */
 export async function escalate(
   state: DebateState,
   decided: SynthesizedEvent,
@@ -69,7 +69,7 @@ const countOf = ({ decided: { tally }, agreement }: Regrouped): ReviewedEvent["r
 
 type Settled = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
 
-/** What stands after a person has spoken, and whose words it is. */
+/** The answer after a person's review, and whose answer it is. */
 function settled(
   { reader, seats }: DebateState,
   decided: SynthesizedEvent,
@@ -84,7 +84,7 @@ function settled(
   const nobody = { winner: null, text: "", reasoning: "", confidence: null, dissent: everybody };
   if (review.verdict === "reject" || review.answer === undefined)
     return { ...nobody, answer: null, unit: null };
-  // A corrected answer has the type of any other, where it can be read as one.
+  // A corrected answer is read like any other, so that it has the same type.
   const said = review.answer;
   const { prose: _, ...reading } = readReply(said);
   const read = reader?.read({ ...reading, answer: said }, said) ?? null;

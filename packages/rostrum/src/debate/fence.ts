@@ -1,7 +1,7 @@
 import { keyedHash } from "./keyed-hash.ts";
 import { hash32 } from "./random.ts";
 
-/** A text to be shown as somebody's words. */
+/** A text to quote, with the label of its source. */
 export interface Quote {
   label: string;
   text: string;
@@ -12,13 +12,13 @@ export interface FenceSource {
   seed: number;
   round: number;
   question: string;
-  /** Of the run; empty in runs that were begun before there was one. */
+  /** The run's secret; empty in runs of versions that had none. */
   secret: string;
 }
 
 /**
- * Quotes texts so that nothing in them can end the quotation or begin another: each stands between two
- * lines with a mark that is in none of them, nor in what is `around` them.
+ * Quotes texts so that nothing in them can end the quotation or begin another one: each is between two
+ * lines with a mark that occurs neither in the texts nor in what is `around` them.
  */
 export function fenced(
   source: FenceSource,
@@ -33,8 +33,8 @@ export function fenced(
 }
 
 /**
- * The mark follows from its source, so that a debate can be resumed to the byte. Texts that contain it,
- * by luck or by malice, only make it longer.
+ * The mark is derived from its source, so that a resumed debate has the same bytes in its prompts. If a
+ * text contains the mark, by accident or on purpose, the mark becomes longer.
  */
 function markFor(source: FenceSource, texts: readonly string[]): string {
   let mark = markFrom(source, 0);

@@ -19,11 +19,11 @@ import { type DebateState, endForBudget } from "./state.ts";
 import { pickedLabel, structuredVerdict, type StructuredVerdict } from "./verdict.ts";
 import { viewOf, type View } from "./view.ts";
 
-/** What came of asking the judge. */
+/** The outcome of asking the judge. */
 export interface Judgment extends StructuredVerdict {
   /** What it quotes, where it quotes anything. */
   citations?: Citation[];
-  /** The judge's words, where it said any. */
+  /** The judge's words, if there are any. */
   text: string | undefined;
   call: CallCost | null;
   /** Panel index of the position picked. */
@@ -33,7 +33,7 @@ export interface Judgment extends StructuredVerdict {
   reasoning: string;
   confidence: number | null;
   ordersAgree?: boolean;
-  /** Why it decides nothing, or what it left out. */
+  /** Why the judge decided nothing, or what it left out. */
   error?: string;
 }
 
@@ -80,7 +80,7 @@ export async function askJudge(
   }
   const call = said.call && turned.call && addCosts(said.call, turned.call);
   if (isSilent(said) || isSilent(turned)) {
-    // One order alone shows nothing about the other.
+    // One order says nothing about the other.
     const error = isSilent(said)
       ? said.error
       : `with the positions in the opposite order: ${turned.error}`;
@@ -94,7 +94,7 @@ export async function askJudge(
     await compareVerdicts(state, [said.value, turned.value]);
   }
   const ordersAgree = sameDecision(said, turned, reader);
-  // A judge that changes its mind with the order of the positions has not decided by the arguments.
+  // A judge that changes its verdict with the order of the positions has not decided on the arguments.
   const error = "it contradicted itself when the positions were shown in the opposite order";
   const decided = ordersAgree ? said : { ...said, picked: null, value: null, error };
   return { ...decided, call, ordersAgree };

@@ -1,6 +1,6 @@
 /**
- * 32 bits that nobody can foresee who doesn't know the secret, whatever other outputs they have seen:
- * HalfSipHash-2-4 over the secret and then the text. Plain arithmetic, so that it is the same on every
+ * 32 bits that can't be predicted without the secret, even by somebody who has seen other outputs:
+ * HalfSipHash-2-4 over the secret and then the text. It is plain arithmetic, so it is the same on every
  * machine and in a browser.
  */
 export function keyedHash(secret: string, text: string): number {
@@ -14,7 +14,7 @@ export function keyedHash(secret: string, text: string): number {
 
 type State = [number, number, number, number];
 
-/** Two UTF-16 units at a time, then the length, so that no two lists of texts are absorbed alike. */
+/** Two UTF-16 units at a time, then the length, so that different lists of texts never give the same input. */
 function absorb(state: State, text: string): void {
   for (let at = 0; at < text.length; at += 2) {
     word(state, text.charCodeAt(at) | ((text.charCodeAt(at + 1) || 0) << 16));

@@ -3,7 +3,7 @@ import { COMPARING, GROUPING } from "./comparing/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { estimateTokens } from "./token-estimate.ts";
 
-/** The most tokens that each call of a debate may have to read, what we write estimated on the high side. */
+/** The most input tokens of each call of a debate. Texts that rostrum writes are estimated on the high side. */
 export interface PlannedInputs {
   router: number;
   /** By panel index, then by round. */
@@ -22,7 +22,7 @@ const TURN = 8;
 /** Marks and brackets around a block, without its label. */
 const FENCE = 64;
 
-/** `asked`: tokens of the question and its context. `quoted`: tokens that a quoted one counts as. */
+/** `asked`: tokens of the question and its context. `quoted`: how many tokens one quoted token counts as. */
 export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1): PlannedInputs {
   const { prompts, members, judge, rounds, route, decide, compare } = config;
   const opening = promptInput(config, "debater", 0);
@@ -57,7 +57,7 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
   };
 }
 
-/** Turns are appended: each round's prompt holds all earlier ones, and what was said to them. */
+/** Turns are appended, so each round's prompt contains all earlier prompts and replies. */
 function growing(
   config: ResolvedConfig,
   { maxOutputTokens }: Member,
@@ -67,7 +67,7 @@ function growing(
   const revision = estimateTokens(config.prompts.revision(promptInput(config, "debater", 1)));
   const inputs = [first];
   for (let round = 1; round <= config.rounds; round++) {
-    // Its own reply stands there twice: as its turn, and as the answer to look at again.
+    // The debater's own reply is there twice: as its turn, and as the answer to reconsider.
     const added =
       revision + shownAt(config, round, quoted) + 2 * quoted * maxOutputTokens + 2 * TURN;
     inputs.push((inputs[round - 1] ?? 0) + added);
@@ -75,18 +75,18 @@ function growing(
   return inputs;
 }
 
-/** Everybody's answer and the judge's, each as long as a reply may be. */
+/** The answers of all debaters and the judge, each as long as a reply may be. */
 function compared({ members, judge }: ResolvedConfig, quoted: number): number {
   const speakers = [...members, ...(judge ? [judge] : [])];
   return speakers.reduce((sum, { maxOutputTokens }) => sum + quoted * maxOutputTokens + FENCE, 0);
 }
 
-/** Everybody's words as they are quoted to one reader before a round. */
+/** All debaters' replies as they are quoted to one reader before a round. */
 function shownAt({ members, show }: ResolvedConfig, round: number, quoted: number): number {
   const replies = members.reduce((sum, { maxOutputTokens }) => sum + maxOutputTokens, 0);
   const label = Math.max(...members.map(({ name }) => estimateTokens(name)));
   const blocks = members.length * (show === "transcript" ? round : 1) + 1;
-  // A digest quotes answer and reasoning, which may be the same words twice.
+  // A digest quotes the answer and the reasoning, which may contain the same words.
   const words = replies * (show === "transcript" ? round : show === "digest" ? 2 : 1);
   return quoted * words + blocks * (FENCE + 2 * label);
 }

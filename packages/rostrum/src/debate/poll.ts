@@ -31,14 +31,14 @@ export function sequential(options: Omit<SequentialPoll, "type"> = {}): Filled<S
   return filled<SequentialPoll>(POLL, { type: "sequential", ...options });
 }
 
-/** How each end of a poll ends round 0. Few who agree and are not sure are no panel that agrees. */
+/** How the end of a poll ends round 0. A few members that agree but aren't sure don't count as a panel that agrees. */
 const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined> = {
   sure: () => ({ reason: "decided", converged: false }),
   gave_up: () => null,
   all_asked: undefined,
 };
 
-/** Round 0 in batches: the poll looks at the replies so far and says whom to ask next. */
+/** Round 0 in batches: the poll looks at the replies so far and says which members to ask next. */
 export async function pollRound(
   state: DebateState,
   poll: NonNullable<ResolvedConfig["poll"]>,
@@ -112,7 +112,7 @@ function bySureness(
   const judgement = judgementOf(names, calibration, reading.basis);
   return askNext({
     judgement,
-    // Before the first reply the kind of answer isn't known: any rows about the panel will do.
+    // Before the first reply, the kind of answer isn't known, so any rows about the panel are used.
     learned: answered.length === 0 ? isKnown(calibration, names) : isLearned(judgement),
     groups,
     asked: answered.map(({ seat }) => seat.index),
@@ -128,7 +128,7 @@ function isKnown(calibration: Calibration | undefined, names: readonly string[])
   return calibration !== undefined && strangersTo(calibration, names).unknown.length < names.length;
 }
 
-/** What asking each member takes, by its price and by the time it has been seen to need. */
+/** The cost of asking each member, from its price and its measured time. */
 function relativeCosts(
   members: readonly Member[],
   latencyMs: Record<string, number> = {},
@@ -148,7 +148,7 @@ function relativeCosts(
   return prices.map((price, member) => price * (times[member] ?? 1));
 }
 
-/** The least counts half of the most; where one is unknown, all count alike. */
+/** Scaled so that the smallest is half of the largest. If one is unknown, all count the same. */
 function relative(amounts: readonly (number | undefined)[]): number[] {
   const most = Math.max(...amounts.map((amount) => amount ?? Infinity));
   return amounts.map((amount) =>

@@ -8,10 +8,10 @@ import type { AttributeValue } from "../protocol/tracer.ts";
 export type Attributes = Record<string, AttributeValue>;
 export type SetAttribute = (name: string, value: AttributeValue) => void;
 
-/** Adds what is known of a call to the span it was made in. */
+/** Adds what is known about a call to its span. */
 export type DescribeCall = (set: SetAttribute, call: StepCall, outcome: StepOutcome) => void;
 
-/** Measures a piece of work; costs nothing when nobody traces. */
+/** Runs a piece of work inside a span; costs nothing without a tracer. */
 export type Span = <T>(
   name: string,
   attributes: Attributes,
@@ -21,9 +21,9 @@ export type Span = <T>(
 /** The caps of this run. */
 export interface BudgetPort {
   hold: Hold;
-  /** Those of the calls that are still to be paid: the others are answered from what is kept. */
+  /** The calls that still have to be paid for. The others are answered from the journal. */
   unpaid(calls: readonly StepCall[]): StepCall[];
-  /** Answers a call by a failure, since there is no room for it. */
+  /** Answers a call with a failure, because it doesn't fit into the budget. */
   leaveOut(call: StepCall): void;
   onExceeded: "stop" | "throw";
   /** The time cap, once it has run out. */
@@ -32,22 +32,22 @@ export interface BudgetPort {
   warnings(): { limit: Shortage["limit"]; spent: number; cap: number }[];
 }
 
-/** Everything the loop needs of the world. */
+/** Everything that the loop needs from outside. */
 export interface Ports {
   step: Step;
   emit(event: StoredEventBody): void;
-  /** What all attempts at a step have taken so far, one that is under way included. */
+  /** What all attempts at a step have used so far, including one that is in flight. */
   spentOn(stepId: string): CallCost;
-  /** What the events so far come to. */
+  /** The record of the events so far. */
   readonly rounds: readonly Round[];
   /** `null`: nothing is capped. */
   budget: BudgetPort | null;
   span: Span;
-  /** `null`: nobody traces. */
+  /** `null`: there is no tracer. */
   describeCall: DescribeCall | null;
-  /** Waits for the caller's own code, for at most as long as a call may take. Rejects when the run ends. */
+  /** Waits for the user's own code, at most as long as a call may take. Rejects when the run ends. */
   within<T>(work: (signal: AbortSignal) => T | Promise<T>): Promise<T>;
-  /** Whether a step is called though the debater was dropped: a resumed run asks it again. */
+  /** Whether a step is called although its debater was dropped, because a resumed run asks it again. */
   recalls(step: string, round: number): boolean;
   /** Resolves when a person has reviewed this run. Its debaters with an answer are those to group. */
   review(voters: readonly string[]): Promise<Review>;

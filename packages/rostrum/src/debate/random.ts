@@ -1,4 +1,4 @@
-/** Turns any text into 32 well-mixed bits: FNV-1a, then a finaliser so that near texts differ widely. */
+/** Turns any text into 32 well-mixed bits: FNV-1a, then a finaliser, so that similar texts give different bits. */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -9,7 +9,7 @@ export function hash32(text: string): number {
 
 /** A seeded stream of numbers in [0, 1): the same text gives the same stream on every machine. */
 export function seededRandom(text: string): () => number {
-  // Hashed at the first draw: most rules never draw, and the text holds the whole question.
+  // Hashed at the first draw: most rules never draw, and the text contains the whole question.
   let state: number | null = null;
   return () => {
     state = ((state ?? hash32(text)) + 0x9e3779b9) | 0;

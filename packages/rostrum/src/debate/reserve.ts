@@ -6,15 +6,15 @@ import { plannedInputs } from "./planned-inputs.ts";
 import type { DebateState } from "./state.ts";
 import { promptTokens, worstFor } from "./worst-case.ts";
 
-/** Keeps the run inside its caps: sets aside what is about to be spent, and the judge's call with it. */
+/** Keeps the run within its caps: reserves what is about to be spent, including the judge's call. */
 export interface Caps {
-  /** Room for these calls, on top of the judge's. Names the cap that is too small, if one is. */
+  /** Reserves these calls in addition to the judge's. Returns the cap that is too small, if there is one. */
   reserve(calls: readonly StepCall[]): Shortage | null;
-  /** Room for the judge's call as it really is, out of what was set aside for it. */
+  /** Reserves the judge's call as it really is, from what was reserved for it. */
   reserveJudge(calls: readonly StepCall[]): Shortage | null;
   /**
-   * Whether a round that an earlier process began can be held with the replies that it brought: there
-   * is no room for the others, which count as failed.
+   * Whether a round that an earlier process began can count with the replies that it got. The other calls
+   * don't fit into the budget and count as failed.
    */
   holdWithKept(calls: readonly StepCall[]): boolean;
 }
@@ -52,10 +52,10 @@ function worstOfAll(calls: readonly StepCall[], more: Spend = NO_SPEND): Spend {
   return calls.reduce((sum, { worst }) => addSpend(sum, worst ?? NO_SPEND), more);
 }
 
-/** What quoted replies may be estimated at when they are there, for each token that they really have. */
+/** How many tokens the estimate may give for each real token of a quoted reply. */
 const QUOTED = 1.5;
 
-/** Before a word is spoken: every position as long as it may get. */
+/** Before the first reply: every position has its greatest possible length. */
 function judgeEstimate({ config, task }: DebateState): Spend {
   const judge = callersOf(config).find(({ role }) => role === "judge");
   if (!judge) return NO_SPEND;

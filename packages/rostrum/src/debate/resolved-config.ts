@@ -48,14 +48,14 @@ export type Route =
   | { type: "confident"; member: Member; threshold: number }
   | { type: "function"; member: Member; ask: RouteFunction };
 
-/** A checked config: every name resolved, every default in place. The loop asks no further questions. */
+/** A checked config with every name resolved and every default filled in. The loop needs nothing else. */
 export interface ResolvedConfig {
   members: readonly Member[];
   judge: Member | null;
   rounds: number;
   answer: AnswerKind<unknown>;
   format: ReplyFormat;
-  /** Who compares answers in prose where rules are not certain. `null`: nobody. */
+  /** The model that compares answers in prose if the rules are not certain. `null`: none. */
   compare: { member: Member; bothOrders: boolean } | null;
   stop: readonly (Filled<StopObject> | StopFunction)[];
   decide: Filled<DecisionObject> | DecisionFunction;
@@ -72,11 +72,11 @@ export interface ResolvedConfig {
   onEscalate: "flag" | "wait";
   quorum: number;
   seed: number;
-  /** Puts other words into a peer's mouth: a placebo, for experiments. */
+  /** Replaces the text of a peer: a placebo, for experiments. */
   substitute?: (position: Position) => Position;
 }
 
-/** The question of one run, taken apart. */
+/** The question of one run, in its parts. */
 export interface Task {
   id: string;
   question: string;
@@ -85,8 +85,8 @@ export interface Task {
   /** The same as it was given: documents with their names. */
   material: readonly ContextItem[];
   /**
-   * Known to nobody who is asked: what the marks around quoted texts are made from. Kept in the journal,
-   * never in events. Empty in runs that were begun before there was one.
+   * The marks around quoted texts are made from this secret, and no model knows it. It is kept in the
+   * journal, never in events. Empty in runs of versions that had none.
    */
   secret: string;
 }

@@ -12,8 +12,8 @@ import { troubleIn } from "./trouble.ts";
 import { verdictsOn } from "./verify.ts";
 
 /**
- * Makes calls at once and reports each reply as it arrives. What comes back is in panel order: nothing
- * that follows depends on who was fastest.
+ * Makes calls at once and reports each reply as it arrives. The returned list is in panel order, so
+ * nothing that follows depends on who was fastest.
  */
 export async function askAll(state: DebateState, askings: readonly Asking[]): Promise<Answered[]> {
   const heard = new Set<Asking>();
@@ -39,7 +39,7 @@ export async function askAll(state: DebateState, askings: readonly Asking[]): Pr
   }
 }
 
-/** The run ended while a call was under way: its attempts count, and nobody knows what the last one cost. */
+/** The run ended while a call was in flight. Its attempts count, and the cost of the last one is unknown. */
 function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: AbortError): void {
   ports.emit({
     type: "debate.debater_failed",
@@ -79,7 +79,7 @@ function report({ ports }: DebateState, { seat, outcome, read, round }: Answered
   });
 }
 
-/** Says whether a round ends the debate: the config's stop rules, unless a poll knows better. */
+/** Whether a round ends the debate: by the config's stop rules, unless a poll decides it. */
 export type StopRuling = (
   state: DebateState,
   round: number,
@@ -99,7 +99,7 @@ export async function compareSoFar(
   return compareAnswers(state, "positions", round, standings.values);
 }
 
-/** The barrier: reads, clusters, measures agreement and asks the stop rules. */
+/** The barrier at the end of a round: reads, clusters, measures agreement and asks the stop rules. */
 export async function closeRound(
   state: DebateState,
   round: number,
@@ -129,7 +129,7 @@ export async function closeRound(
     ...takeMissing(state),
   });
   if (shortfall !== null) {
-    // What was said before still stands.
+    // The answers of earlier rounds still count.
     if (round > 0) return { reason: "panel_failed", converged: false };
     const silent = answered.filter(({ seat }) => !standings.values[seat.index]);
     const trouble = troubleIn(silent, config.answer);
@@ -145,7 +145,7 @@ export async function closeRound(
     }
   }
   for (const { seat, read, messages } of answered) {
-    // An unanswered turn is left out of the chat, so that turns keep alternating.
+    // An unanswered turn is left out of the chat, so that roles keep alternating.
     if (read && read.text.trim() !== "") {
       seat.chat = [...messages, { role: "assistant", content: read.text }];
     }
@@ -169,7 +169,7 @@ function stopAfter(
   return shouldStop(config.stop, { question: task.question, round, rounds, agreement, clusters });
 }
 
-/** Says what is wrong when too few replied, or nobody readably. */
+/** Says what is wrong if too few debaters replied, or no reply could be read. */
 function missingQuorum({ config, seats }: DebateState, { list, groups }: Standings): string | null {
   const asked = seats.filter((seat) => seat.asked).length;
   const replied = list.filter(({ status }) => status !== "failed" && status !== "not_asked").length;
@@ -180,7 +180,7 @@ function missingQuorum({ config, seats }: DebateState, { list, groups }: Standin
   return groups.length === 0 ? "no reply could be read" : null;
 }
 
-/** Whether enough are left for a round that counts: those who speak, and those who keep their answer. */
+/** Whether enough debaters are left for a round that counts: those that speak, and those that keep their answer. */
 export function reachesQuorum({ config, seats }: DebateState, speakers: readonly Seat[]): boolean {
   const able = seats.filter(
     (seat) => speakers.includes(seat) || (!seat.dropped && seat.vote !== null),

@@ -30,8 +30,8 @@ export interface Routed {
 }
 
 /**
- * One call before the debate. A router that fails, gives no answer, or isn't sure enough only means
- * that the debate takes place.
+ * One call before the debate. If the router fails, gives no answer or isn't sure enough, the debate takes
+ * place.
  */
 export async function route(state: DebateState): Promise<Routed | null> {
   const { config, task, ports } = state;
@@ -61,7 +61,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
     });
     const [unpaid] = ports.budget?.unpaid([call]) ?? [];
     if (unpaid?.worst && ports.budget?.hold.reserve(unpaid.worst)) {
-      const error = "the budget has no room for its call";
+      const error = "its call does not fit into the budget";
       noteMissing(state, { what: "router", error });
       return null;
     }

@@ -12,7 +12,7 @@ import { closeRound, reachesQuorum, askAll } from "./round.ts";
 import { route, type Routed } from "./route.ts";
 import type { ResolvedConfig, Task } from "./resolved-config.ts";
 
-/** The walk of one question: route, argue in rounds, decide, escalate. Everything it learns is an event. */
+/** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */
 export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
   const state = initialState(config, task, ports);
   const routed = await route(state);
@@ -38,14 +38,14 @@ async function argue(state: DebateState, caps: Caps): Promise<string> {
   return "max_rounds";
 }
 
-/** One barrier: everybody is asked from the same snapshot, and nobody goes on before all are in. */
+/** One round: all debaters are asked from the same snapshot, and the next round waits for all replies. */
 async function holdRound(state: DebateState, caps: Caps, round: number): Promise<string | null> {
   const { config, ports, seats } = state;
   const { poll } = config;
   if (round === 0 && poll !== null) return traced(state, 0, () => pollRound(state, poll, caps));
   const wanted = round === 0 ? seats : whoRevises(state);
   const speakers = wanted.filter((seat) => mayAsk(state, seat, round));
-  // Too few are left to hold a round that counts: it would only cost.
+  // Too few debaters are left for a round that counts, so it would cost and change nothing.
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
   const askings = speakers.map((seat) => prepare(state, seat, round));
   const calls = askings.map(({ call }) => call);
@@ -59,7 +59,7 @@ async function holdRound(state: DebateState, caps: Caps, round: number): Promise
   });
 }
 
-/** Measures a round that is really held: one that a cap forbids leaves no span. */
+/** Traces a round that takes place. A round that a cap prevents leaves no span. */
 function traced(
   { ports }: DebateState,
   round: number,
@@ -88,7 +88,7 @@ async function decide(state: DebateState, stopReason: string, caps: Caps): Promi
   if (doubt !== null) await escalate(state, decided, doubt);
 }
 
-/** A sure router's answer stands for the debate that was not needed. */
+/** The router was sure, so its answer is the result and no debate takes place. */
 function singleAnswer({ reader }: DebateState, { event, answer, unit }: Routed): SynthesizedEvent {
   return {
     type: "debate.synthesized",

@@ -4,15 +4,15 @@ import type { Standing } from "../protocol/events.ts";
 import type { Answered } from "./ask.ts";
 import { hasChanged, type Seat } from "./state.ts";
 
-/** Where everybody stands after a round. */
+/** Where every member stands after a round. */
 export interface Standings {
-  /** One a member, in panel order. */
+  /** One per member, in panel order. */
   list: Standing[];
-  /** This round's answers; `null` for those who don't vote in it. */
+  /** This round's answers; `null` for members that don't vote in it. */
   values: (ReadAnswer<unknown> | null)[];
   /** Panel indexes by answer, largest group first. */
   groups: number[][];
-  /** Largest group divided by the members asked so far, less those who can't be asked and never voted. */
+  /** Size of the largest group, divided by the members asked so far, without those that were dropped before they voted. */
   agreement: number;
 }
 
@@ -57,7 +57,7 @@ export function readable(answered: readonly { read: Answered["read"] }[]): strin
   return answered.flatMap(({ read }) => (read && !read.truncated ? [read.text] : []));
 }
 
-/** Under `auto`, replies of round 0 came before the kind was known and are read now. */
+/** Under `auto`, replies of round 0 came before the kind was known, so they are read now. */
 function valueOf(
   { value, reading, text }: NonNullable<Answered["read"]>,
   reader: AnswerReader,

@@ -15,7 +15,7 @@ import { soleLeader } from "../decide/index.ts";
 import { BudgetExceededError } from "../errors.ts";
 import type { Shortage } from "../protocol/budget.ts";
 
-/** A member of the panel: who it is, what was said with it, and where it stands. */
+/** A member's place in one debate: its chat so far and its latest vote. */
 export interface Seat {
   index: number;
   member: Member;
@@ -23,15 +23,15 @@ export interface Seat {
   /** Turns so far. Only ever appended to, so that providers' prompt caches hit. */
   chat: Message[];
   asked: boolean;
-  /** Its error can't heal: it is not asked any more. */
+  /** Its error is permanent: it is not asked again. */
   dropped: boolean;
   /** Latest spoken or kept position. */
   vote: Position | null;
-  /** What that position answers, as the answer kind reads it. */
+  /** The answer of that position, as the answer kind reads it. */
   value: ReadAnswer<unknown> | null;
 }
 
-/** Measured, not believed: the answer read now against the answer read before. */
+/** Whether the answer changed, measured by comparing it with the previous one. */
 export function hasChanged(
   reader: AnswerReader,
   { value: before }: Seat,
@@ -40,7 +40,7 @@ export function hasChanged(
   return before !== null && now !== null && !sameAnswer(reader, before, now);
 }
 
-/** One debate in progress: who sits at it, and how its answers are read. */
+/** One debate in progress: its members, and how their answers are read. */
 export interface DebateState {
   config: ResolvedConfig;
   task: Task;
@@ -48,13 +48,13 @@ export interface DebateState {
   seats: Seat[];
   /** The turns of round 0, the same for everybody. */
   opening: readonly Message[];
-  /** What was asked for and did not happen, as far as no event has told it yet. */
+  /** What was requested and did not happen, and no event has reported yet. */
   missing: Missing[];
   /** What the checker said, by answer. */
   checked: Map<string, Promise<Verdict>>;
-  /** `null` under `auto` until round 0 is in. It goes by `verdicts` where its rules are not certain. */
+  /** `null` under `auto` until round 0 is complete. It uses `verdicts` if its rules are not certain. */
   reader: AnswerReader | null;
-  /** What was said of answers in prose that were compared. */
+  /** The comparer's verdicts on answers in prose. */
   verdicts: Verdicts;
   /** The last round whose answers a model was asked to compare; -1: none. Each has one comparison. */
   comparedRound: number;
@@ -88,7 +88,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
   };
 }
 
-/** A reply as far as it can be read when it comes. */
+/** A reply, read as far as possible when it arrives. */
 export interface ReadReply {
   text: string;
   reading: Reading;
@@ -118,7 +118,7 @@ export function fixReader(
   return state.reader;
 }
 
-/** On what ground answers were called the same; a model that compared some of them goes first. */
+/** Why answers count as the same. A model that compared some of them is named first. */
 export function basisOf(
   { reader, verdicts }: DebateState,
   values: readonly (ReadAnswer<unknown> | null)[],
@@ -128,8 +128,8 @@ export function basisOf(
 }
 
 /**
- * Who speaks again. Under `dissenters`, members of a sole leading cluster keep their answer: debate
- * breaks leading answers more often than it mends them. Without a sole leader, all revise.
+ * The members that speak again. Under `dissenters`, members of a sole leading cluster keep their answer,
+ * because a debate spoils a leading answer more often than it improves one. Without a sole leader, all revise.
  */
 export function whoRevises({ config, ports, seats }: DebateState): Seat[] {
   if (config.revise === "everyone") return [...seats];
@@ -138,7 +138,7 @@ export function whoRevises({ config, ports, seats }: DebateState): Seat[] {
   return leads ? seats.filter((seat) => positions[seat.index]?.cluster !== 0) : [...seats];
 }
 
-/** A cap ends the debate: with what it has, or, if that is nothing or the caller wants it so, with an error. */
+/** A cap ends the debate with the answers so far, or with an error if there are none or `onLimit` is `throw`. */
 export function endForBudget({ ports, seats }: DebateState, shortage: Shortage): "budget" {
   ports.emit({ type: "debate.budget_exceeded", shortage });
   const nothing = seats.every(({ vote }) => vote === null);

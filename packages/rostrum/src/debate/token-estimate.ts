@@ -14,7 +14,7 @@ const LONG_WORD = 12;
 const LETTERS_OF_NOISE = 1.6;
 const LONGEST_WORD = 40;
 
-/** Characters of base64 and its like that one token covers: long runs that keep changing their kind. */
+/** Characters of base64 and similar text that one token covers: long runs that mix kinds of characters. */
 const MIXED = 1.2;
 const SHORTEST_MIXED = 12;
 const SURELY_MIXED = 20;
@@ -33,7 +33,7 @@ const BLOCKS: readonly (readonly [from: number, tokens: number])[] = [
   [0x0080, 1.6], // accented Latin
 ];
 
-/** About how many tokens a text has; rather too many than too few. */
+/** About how many tokens a text has, on the high side. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (let at = 0; at < text.length;) {

@@ -2,7 +2,7 @@ import type { AnswerKind } from "../protocol/answer.ts";
 import { reachedOutputLimit } from "../protocol/finish-reason.ts";
 import type { Answered } from "./ask.ts";
 
-/** Why a round brought no answer: what each debater sent, those that sent the same together. */
+/** Why a round has no answer: what each debater sent, with equal replies together. */
 export function troubleIn(answered: readonly Answered[], answer: AnswerKind<unknown>): string {
   const came = [...Map.groupBy(answered, whatCame)].map(([words, list]) => {
     const [first, ...others] = list.map(({ seat }) => seat.member.name);
@@ -52,7 +52,7 @@ function expected(answer: AnswerKind<unknown>): string {
   return EXPECTED[answer.type] ?? ANY;
 }
 
-/** One short line without anything that moves a cursor: these words come from models. */
+/** One short line without control characters, because the text comes from models. */
 function excerpt(text: string, most: number): string {
   const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
   return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;

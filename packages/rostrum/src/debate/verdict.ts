@@ -3,8 +3,8 @@ import { mentionsOf, WORD, type Mention } from "./mentions.ts";
 
 /**
  * Finds the one label a judge picked. Labels are matched whole and exactly: `AGENT_10` is not
- * `AGENT_1`, and a label that is merely compared with doesn't win. Where the words leave it open
- * nobody is picked: the vote decides then, and the result says so.
+ * `AGENT_1`, and a label that is only mentioned for comparison doesn't win. If the words are ambiguous,
+ * no label is picked; then the vote decides, and the result says so.
  */
 export function pickedLabel(verdict: string, labels: readonly string[]): string | null {
   const mentions = mentionsOf(verdict, labels);
@@ -28,11 +28,11 @@ function named(text: string, mentions: readonly Mention[]): Mention | undefined 
   return found;
 }
 
-/** Words with which a judge goes on after the label of its choice. */
+/** Words that may follow the chosen label. */
 const PRAISE =
   /^\W*(?:wins|won|prevails|because|since|(?:is|has|makes|gives|offers) (?:clearly )?(?:the )?(?:best|better|right|correct|winner|strong|more|most))/i;
 
-/** The verdict begins with the label, as the judge was asked to do. */
+/** The verdict begins with the label, as the prompt asks. */
 function leading(text: string, [first, ...others]: readonly Mention[]): Mention | undefined {
   if (!first || WORD.test(text.slice(0, first.start))) return undefined;
   if (others.every(({ label }) => label === first.label)) return onlyOne(text, [first]);

@@ -7,7 +7,7 @@ import type { DebateState } from "./state.ts";
 
 /**
  * Asks the checker about each group's answer, once per answer. A checker that throws, never ends or
- * returns something else than a verdict has checked nothing: that doesn't end the debate, and the result
+ * returns anything but a verdict has checked nothing. That doesn't end the debate, and the result
  * names the answer that was not checked.
  */
 export async function verdictsOn(
@@ -19,7 +19,7 @@ export async function verdictsOn(
   return Promise.all(groups.map((group) => verdictOn(state, values[group[0] ?? -1] ?? null)));
 }
 
-/** Without a checker, or without an answer, nothing is known. */
+/** Without a checker or an answer, the status is unknown. */
 export async function verdictOn(
   state: DebateState,
   answer: ReadAnswer<unknown> | null,

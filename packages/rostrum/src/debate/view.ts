@@ -8,7 +8,7 @@ import { seededRandom, shuffled } from "./random.ts";
 import type { Seat } from "./state.ts";
 import type { ResolvedConfig, Task } from "./resolved-config.ts";
 
-/** What one reader is shown of the panel. */
+/** What one reader sees of the panel. */
 export interface View {
   /** Positions in the order and under the labels shown. */
   peers: Position[];
@@ -25,7 +25,7 @@ export interface Viewing {
   task: Task;
   rounds: readonly Round[];
   seats: readonly Seat[];
-  /** The round that is about to be held; past the last one for the judge. */
+  /** The round that is about to begin; for the judge, one past the last. */
   round: number;
   /** Panel indexes that may be seen, ascending. */
   visible: readonly number[];
@@ -34,11 +34,11 @@ export interface Viewing {
   /** Show the positions in the opposite order, under the same labels. */
   reversed?: boolean;
   reader: AnswerReader;
-  /** What else stands in the prompt: none of it may look like a quotation of ours. */
+  /** The rest of the prompt. The mark of the fence must not occur in it. */
   around: readonly string[];
 }
 
-/** Puts the visible positions into words that can't be mistaken for anything else. */
+/** Quotes the visible positions so that they can't be mistaken for instructions. */
 export function viewOf(viewing: Viewing): View {
   const { config, round, viewer, around } = viewing;
   const { question, secret } = viewing.task;
@@ -52,7 +52,7 @@ export function viewOf(viewing: Viewing): View {
     ...blocks.map(({ title, text }) => ({ label: title, text })),
     ...checks.map(({ answer }) => ({ label: "checked answer", text: answer })),
   ];
-  // What a reply means in the end, where its text hides that behind escapes.
+  // The decoded text, if the reply hides it behind escapes.
   const decoded = blocks.map(({ position }) => position.answer ?? "");
   const source = { seed: config.seed, round, question, secret };
   const [ownText = "", ...texts] = fenced(source, quotes, [...decoded, ...around]);
@@ -67,7 +67,7 @@ export function viewOf(viewing: Viewing): View {
   };
 }
 
-/** What the checker found out is shown to all, each answer quoted like any other text. */
+/** The checker's findings are shown to all, with each answer quoted like any other text. */
 function checksOf(
   blocks: readonly Block[],
   viewer: Seat | null,
@@ -88,8 +88,8 @@ function checksOf(
 }
 
 /**
- * Labels in the order shown: by seed when anonymous, and the same in every round so that they hold.
- * Everybody has one, seen or not: who is silent or out of sight for a round doesn't rename the others.
+ * Labels in the order shown: shuffled by seed when anonymous, and the same in every round. Every member has
+ * a label, seen or not, so a member that is silent or unseen for a round doesn't rename the others.
  */
 function labelled({ config, task, seats, visible, viewer }: Viewing): Map<string, number> {
   const labels = new Map<string, number>();
@@ -123,13 +123,13 @@ function blocksOf(viewing: Viewing, labels: ReadonlyMap<string, number>): Block[
     latest.push({ title: label, text: said.text, mine: false, position: under(label, said) });
   }
   if (config.show !== "digest") return latest;
-  // Votes may stem from different rounds, whose cluster numbers mean different things.
+  // Votes may come from different rounds, whose cluster numbers mean different things.
   const values = [...labels.values()].map((index) => seats[index]?.value ?? null);
   const groups = clusterAnswers(values, viewing.reader);
   return clusterDigest(groups.map((group) => group.flatMap((place) => latest[place] ?? [])));
 }
 
-/** Every round so far, the viewer's own turns among them and marked. */
+/** Every round so far. The viewer's own turns are included and marked. */
 function transcript(
   { config, rounds, viewer }: Viewing,
   labels: ReadonlyMap<string, number>,

@@ -14,7 +14,7 @@ export function promptTokens(system: string, messages: readonly Message[]): numb
   return texts.reduce((sum, text) => sum + estimateTokens(text) + TOKENS_A_TURN, 0);
 }
 
-/** The most one call of a member can take, whichever of its models replies. */
+/** The most that one call of a member can use, whichever of its models replies. */
 export function worstFor(
   { maxOutputTokens, pricing, fallback }: Pick<Member, "maxOutputTokens" | "pricing" | "fallback">,
   input: number,
@@ -24,8 +24,8 @@ export function worstFor(
 }
 
 /**
- * What so many tokens cost at most: nobody knows beforehand what the provider's cache will hold, nor
- * how much of a reply will be hidden reasoning.
+ * The highest price of a number of tokens. It isn't known beforehand how much input comes from the
+ * provider's cache, or how much of a reply is hidden reasoning.
  */
 export function worstOf(input: number, output: number, pricing: Pricing | null): Spend {
   return { calls: 1, tokens: input + output, usd: pricing && dearest(input, output, pricing) };

@@ -11,7 +11,7 @@ export function answerKind(value: unknown): AnswerKind<unknown> {
   return kind as unknown as AnswerKind<unknown>;
 }
 
-/** A schema is a validator that a library made, or a JSON Schema where a config is data. */
+/** A schema is a library's validator, or a JSON Schema if the config is data. */
 function jsonKind(kind: Record<string, unknown>): AnswerKind<unknown> {
   const { schema } = kind;
   const holder = typeof schema === "function" || isPlainObject(schema) ? (schema as object) : {};

@@ -2,21 +2,21 @@ import { ConfigError, RostrumError } from "../../errors.ts";
 import { plainCopy } from "../../models/index.ts";
 import { isInstance, isPromiseLike, messageOf, typeName } from "../../thrown.ts";
 
-/** What a function of the caller's must return. */
+/** What a function of the user must return. */
 export interface Returned {
   /** In words, for the error. */
   expected: string;
   accepts(said: unknown): boolean;
-  /** A promise of it will do as well. */
+  /** A promise of it is accepted too. */
   mayWait?: boolean;
 }
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
 /**
- * A rule or a prompt that is the caller's own code. What it throws, and what it returns in place of
- * what was expected, is told under the name of its option. It gets copies, so that it can change
- * neither the record nor a prompt. Its name and its text stay: events and fingerprints show them.
+ * A rule or a prompt that is the user's own function. If it throws or returns a wrong value, the error
+ * names the option. It gets copies, so that it can change neither the record nor a prompt. It keeps its
+ * name and source text, because events and fingerprints use them.
  */
 export function callerFunction(own: AnyFunction, field: string, returned: Returned): AnyFunction {
   const { accepts, expected, mayWait } = returned;

@@ -15,7 +15,7 @@ interface Panel extends Helped {
   answer: AnswerKind<unknown>;
 }
 
-/** Who compares answers in prose. `null`: rules alone, or answers that are never prose. */
+/** The model that compares answers in prose. `null`: the rules alone decide, or answers are never prose. */
 export function compareOf(given: unknown, panel: Panel): ResolvedConfig["compare"] {
   const { model, bothOrders } = formOf(checked(CONFIG.compare, given, "compare"));
   if (model === "rules") return null;

@@ -7,8 +7,8 @@ type Zod = typeof import("zod");
 type Validate = StandardSchemaV1["~standard"]["validate"];
 
 /**
- * A JSON Schema as an answer kind, for configs that are JSON themselves: it validates, and models are
- * shown it as it came. The validator is loaded only here: few configs need it.
+ * A JSON Schema as an answer kind, for configs that are data. It validates, and models see it unchanged.
+ * The validator is loaded only here, because few configs need it.
  */
 export function jsonSchemaKind(schema: Record<string, unknown>, field: string): JsonKind {
   const validator = validatorFor(schema, field)["~standard"];
@@ -24,7 +24,7 @@ export function kindFromSchema(schema: Record<string, unknown>, validate: Valida
       validate,
       jsonSchema: { output: () => schema, input: () => schema },
     },
-    // A run's fingerprint knows one schema from another, whoever validates.
+    // The fingerprint must tell schemas apart, whatever validates them.
     toJSON: () => schema,
   };
   return { type: "json", schema: holder };

@@ -23,10 +23,10 @@ import {
   knownKeys,
 } from "../../vocabulary/index.ts";
 
-/** Names stand in prompts, events and terminals, so they are one short printable line. */
+/** Names appear in prompts, events and terminals, so they are one short printable line. */
 const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u;
 
-/** The names of those who are called and don't debate. */
+/** The names of models that are called but don't debate. */
 const RESERVED: ReadonlySet<string> = new Set(["judge", "router", "comparer"]);
 
 interface PanelConfig {
@@ -45,7 +45,7 @@ export function panelOf(config: PanelConfig): Member[] {
       ? copiesOf(debaters, size)
       : fail("debaters", "two or more debaters, or one model", debaters);
   if (config.panelSize !== undefined && size !== list.length) {
-    fail("panelSize", `nothing, or ${list.length}, beside a list of ${list.length} debaters`, size);
+    fail("panelSize", `nothing, or ${list.length}, with a list of ${list.length} debaters`, size);
   }
   if (list.length < 2) fail("debaters", "two or more debaters, or one model", debaters);
   const voices = personasFor(config.personas, list.length);
@@ -69,14 +69,14 @@ export function panelOf(config: PanelConfig): Member[] {
   return members;
 }
 
-/** One model for the whole panel; an id may say itself how many it stands for. */
+/** One model for the whole panel. The id may say how many debaters it stands for. */
 function copiesOf(model: Model, size: number): Model[] {
   if (typeof model !== "string") return Array.from({ length: size }, () => model);
   const named = expandModel(model);
   return named.length > 1 ? named : expandModel(`${model}*${size}`);
 }
 
-/** An id such as `ollama/llama3.2*3` takes several seats, alone or as a debater's model. */
+/** An id such as `ollama/llama3.2*3` stands for several debaters, alone or as a debater's model. */
 function seatsFor(debater: unknown): unknown[] {
   if (typeof debater === "string") return expandModel(debater);
   if (!isPlainObject(debater) || typeof debater["model"] !== "string") return [debater];

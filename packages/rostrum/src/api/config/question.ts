@@ -8,7 +8,7 @@ import { newId } from "./new-id.ts";
 /** Step ids, file names and addresses are made from run ids. */
 const ID = /^[\w.:@-]{1,200}$/;
 
-/** Takes a question and its run options apart, before anything is spent. */
+/** Checks a question and its run options, before anything is spent. */
 export function taskOf(question: unknown, id: unknown): Task {
   const spec = typeof question === "string" ? { text: question } : question;
   if (!isPlainObject(spec)) return fail("question", "a string or { text, context }", question);
@@ -25,7 +25,7 @@ export function taskOf(question: unknown, id: unknown): Task {
     question: text,
     context: material.map(turnOf),
     material,
-    // Made when it is asked for: a panel that agrees at once needs none, and `crypto` takes long to load.
+    // Made on first use: a panel that agrees at once needs none, and `crypto` takes long to load.
     get secret() {
       return (secret ??= newSecret());
     },

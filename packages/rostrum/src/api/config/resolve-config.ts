@@ -75,11 +75,11 @@ export function resolveConfig(config: unknown): ResolvedConfig {
   return resolved;
 }
 
-/** What a function of the caller's must return, where an option takes one. */
+/** What the user's function must return, for options that take one. */
 const RETURNS: Partial<Record<keyof DebateConfig, Returned>> = {
   stop: {
     expected: "true, false or a reason",
-    // Plain JavaScript may return nothing for no.
+    // Plain JavaScript may return nothing to say no.
     accepts: (said) =>
       said === undefined || said === null || ["boolean", "string"].includes(typeof said),
   },
@@ -113,7 +113,7 @@ function optionsOf(config: Record<string, unknown>): (name: keyof DebateConfig) 
   };
 }
 
-/** Limits with their defaults; `concurrency` stays open. */
+/** Limits with their defaults, except `concurrency`, which has none. */
 export function limitsOf(value: unknown): CheckedLimits {
   return group<CheckedLimits>(LIMITS, value ?? {}, "limits");
 }
@@ -165,7 +165,7 @@ function seeOf(rule: ResolvedConfig["see"], size: number): ResolvedConfig["see"]
   return isSeat ? rule : fail("see.i", `a panel index from 0 to ${size - 1}`, i);
 }
 
-/** A router whose model has not been looked at yet. */
+/** A router whose model has not been checked yet. */
 type RouteRule = { type: string; model?: unknown; threshold: number } | RouteFunction;
 
 function routeOf(rule: RouteRule, members: readonly Member[], fallback: unknown): Route {
@@ -211,7 +211,7 @@ function promptsOf(value: keyof typeof prompts | Record<string, unknown>): Promp
   return { ...prompts.classic, ...(Object.fromEntries(own) as Partial<PromptSet>) };
 }
 
-/** A cap on money is only a cap when every price is known; what needn't be spent is left out instead. */
+/** A cap on money works only if every price is known. An optional call without a price is left out instead. */
 function checkBudget(value: unknown, resolved: ResolvedConfig): void {
   if (value === undefined) return;
   if (!isPlainObject(value)) fail("budget", "limits such as { usd: 0.5 }, or a Budget", value);

@@ -6,14 +6,14 @@ import type { Ledger } from "./ledger.ts";
 
 const NEARLY = 0.8;
 
-/** What a budget needs to know of a run that is taken up again. */
+/** What a budget needs to know about a run that is resumed. */
 export interface TakenUp {
   ledger: Ledger;
   /** What earlier processes spent counts against this budget. */
   charged: boolean;
   /** The call is answered without a model, from the journal or from another run. */
   isKept(call: StepCall): boolean;
-  /** The call is answered by a failure: there is no room for it. */
+  /** The call is answered with a failure, because it doesn't fit into the budget. */
   leaveOut(stepId: string): void;
 }
 
@@ -30,7 +30,7 @@ export function budgetPort(budget: Budget, hold: Hold, takenUp: TakenUp): Budget
     hold.settle(NO_SPEND, spent);
   }
 
-  /** What an earlier attempt didn't report is charged as soon as the call says how much it can be. */
+  /** What an earlier attempt didn't report is charged as soon as the call's worst case is known. */
   function chargeUnknown({ request: { stepId }, worst, worstDoubled }: StepCall): void {
     if (worst === null || owed.has(stepId)) return;
     owed.add(stepId);

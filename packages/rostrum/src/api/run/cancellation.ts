@@ -1,8 +1,8 @@
 import type { Cancellation } from "../../models/index.ts";
 
 /**
- * Signals that many debates share get one listener from us, however many debates there are: Node warns
- * of a leak from the eleventh on.
+ * A signal gets one listener, however many debates share it, because Node warns about a leak from the
+ * eleventh listener on.
  */
 const shared = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
 
@@ -22,11 +22,11 @@ function listen(signal: AbortSignal, listener: (reason: unknown) => void): () =>
 
 export interface OwnCancellation extends Cancellation {
   end(reason: unknown): void;
-  /** Lets go of the caller's signals. */
+  /** Stops listening to the caller's signals. */
   close(): void;
 }
 
-/** One run's end: by any of the caller's signals, or by us. */
+/** Ends one run, on any of the caller's signals or from inside. */
 export function createCancellation(signals: readonly AbortSignal[]): OwnCancellation {
   const listeners = new Set<(reason: unknown) => void>();
   const aborted = signals.find((signal) => signal.aborted);

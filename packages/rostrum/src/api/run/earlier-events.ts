@@ -1,16 +1,16 @@
 import type { StoredEvent, StoredEventBody } from "../../protocol/events.ts";
 
-/** What an earlier process logged of a run. */
+/** What earlier processes logged about a run. */
 export interface EarlierEvents {
-  /** The stored event that says the same, if it still stands. */
+  /** The stored event that says the same, if it is still valid. */
   find(body: StoredEventBody): StoredEvent | undefined;
 }
 
 /**
- * Events are matched by what they are about (type, round and debater), not by their place: calls end in
- * another order each time. A reply is a fact of its own, and stands whatever else has changed. All other
- * events say what follows from the events before them: from the first event that is new, they are said
- * again, so that the last word in the log is always the valid one.
+ * Events are matched by type, round and debater, not by their place, because calls end in a different
+ * order each time. A reply doesn't depend on other events, so it stays valid. All other events follow from
+ * the events before them: after the first new event they are logged again, so that the latest one in the
+ * log is always the valid one.
  */
 export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
   const latest = new Map<string, StoredEvent>();
@@ -20,7 +20,7 @@ export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
   }
   let diverged = false;
 
-  /** A round that is opened or closed anew undoes what was built on it: so the record reads it too. */
+  /** A round that begins or ends again invalidates what was built on it. The record reads it the same way. */
   function forgetAfter(event: StoredEventBody): void {
     if (event.type !== "debate.round_started" && event.type !== "debate.round_completed") return;
     const opened = event.type === "debate.round_started";
@@ -37,7 +37,7 @@ export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
       const stands = before && sameFact(before, body) && (isReply(body) || !diverged);
       if (stands) return before;
       forgetAfter(body);
-      // Nothing is built on a warning.
+      // Nothing depends on a warning.
       if (body.type !== "debate.budget_warning") diverged = true;
       return undefined;
     },
@@ -79,7 +79,7 @@ function subjectOf(event: StoredEventBody): string {
   }
 }
 
-/** How a run ended is news each time; who started it and what was nearly spent is told once. */
+/** The end of a run is logged each time. Its start and budget warnings are logged once. */
 function sameFact(before: StoredEvent, body: StoredEventBody): boolean {
   switch (body.type) {
     case "debate.completed":
@@ -95,7 +95,7 @@ function sameFact(before: StoredEvent, body: StoredEventBody): boolean {
   }
 }
 
-/** Journals may give fields back in another order. */
+/** Journals may return fields in another order. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

@@ -11,7 +11,7 @@ import { closeQuietly, proceed, type Run } from "./proceed.ts";
 import { secretOf, withSecret } from "./secret.ts";
 import { createTroubles, type Troubles } from "./troubles.ts";
 
-/** Executes a run, or takes it up where an earlier process left it. */
+/** Executes a run, or resumes it where an earlier process left off. */
 export async function execute(run: Run): Promise<PartialResult> {
   const { task, resolved, journal, budget } = run;
   const cancellation = createCancellation(run.signals);
@@ -24,7 +24,7 @@ export async function execute(run: Run): Promise<PartialResult> {
     const opened = await openUnlessEnded(journal, task.id, inputs, cancellation);
     const done = await alreadyDone(run, createTroubles(), opened, inputs);
     if (done) return done;
-    // A run that is taken up again quotes as it did before, to the byte.
+    // A resumed run must have exactly the same fences in its prompts as before.
     const same = { ...run, task: { ...task, secret: secretOf(opened.stored.inputs) } };
     return await proceed(await withForkedRounds(same, journal, opened), opened, cancellation);
   } catch (thrown) {
@@ -34,7 +34,7 @@ export async function execute(run: Run): Promise<PartialResult> {
   }
 }
 
-/** Opening may have to wait for another process, for as long as the caller likes. */
+/** Opening may have to wait for another process, until the caller's signal ends the waiting. */
 async function openUnlessEnded(
   journal: Journal,
   id: string,
@@ -51,7 +51,7 @@ async function openUnlessEnded(
   }
 }
 
-/** A forked run that is taken up by its id still doesn't pay for the rounds it was forked from. */
+/** A forked run that is resumed by its id still doesn't pay for the rounds it was forked from. */
 async function withForkedRounds(run: Run, journal: Journal, opened: JournalRun): Promise<Run> {
   const forkedFrom = forkOf(opened.stored.inputs);
   if (run.recorded || forkedFrom === null) return run;
@@ -66,8 +66,8 @@ async function withForkedRounds(run: Run, journal: Journal, opened: JournalRun):
 }
 
 /**
- * A finished run is read back, not held again. One that ran out of budget goes on under other caps, and
- * one whose panel failed asks again those that failed.
+ * A finished run is read back and doesn't run again. One that ran out of budget continues under other
+ * caps, and one whose panel failed asks the failed debaters again.
  */
 async function alreadyDone(
   { task, listener }: Run,

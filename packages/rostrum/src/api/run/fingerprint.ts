@@ -7,15 +7,15 @@ import type { StepCall } from "../../protocol/step.ts";
 import { CONFIG } from "../../vocabulary/index.ts";
 import { SECRET } from "./secret.ts";
 
-/** Kept beside the inputs, and no part of them. */
+/** Kept with the inputs, but not part of the fingerprint. */
 const CAPS = "budget";
 
-/** Named in words, so that a forked run can be taken up by its id alone. */
+/** Stored as text, so that a forked run can be resumed by its id alone. */
 const FORK = "forkedFrom";
 
 /**
- * What a run was started with, part by part and without its content, so that a mismatch can be named.
- * Limits are left out, the output limit too, and caps don't count: they may grow when a run is resumed.
+ * A fingerprint of each input of a run, so that an error can name the one that differs. Limits, output
+ * limits and caps are left out, because they may grow when a run is resumed.
  */
 export function inputsOf(
   resolved: ResolvedConfig,
@@ -30,7 +30,7 @@ export function inputsOf(
   };
 }
 
-/** A resolved doesn't change, and many runs share it. */
+/** A resolved config doesn't change, and many runs share it. */
 const known = new WeakMap<ResolvedConfig, RunInputs>();
 
 function configInputs(resolved: ResolvedConfig): RunInputs {
@@ -48,7 +48,7 @@ function configInputs(resolved: ResolvedConfig): RunInputs {
     route.type === "always" ? route : { ...route, member: memberInputs(route.member) },
   );
   const { compare } = resolved;
-  // Runs that were begun before answers could be compared have no such input.
+  // Runs of versions without comparing have no such input.
   if (compare) {
     inputs["compare"] = digest({ ...compare, member: memberInputs(compare.member) });
   }
@@ -58,7 +58,7 @@ function configInputs(resolved: ResolvedConfig): RunInputs {
   return inputs;
 }
 
-/** These became members, judge, router and comparer, and are looked at there. */
+/** These options became members, judge, router and comparer, which have their own fingerprints. */
 const CALLERS: ReadonlySet<string> = new Set([
   "debaters",
   "model",
@@ -69,7 +69,7 @@ const CALLERS: ReadonlySet<string> = new Set([
   "compare",
 ]);
 
-/** The options that a resumed run must have in common with the stored one. */
+/** The options that a resumed run must share with the stored one. */
 const IDENTIFYING: readonly string[] = Object.entries(CONFIG).flatMap(([key, { mayChange }]) =>
   mayChange || CALLERS.has(key) ? [] : [key],
 );
@@ -101,7 +101,7 @@ export function differences(stored: RunInputs, wanted: RunInputs): string[] {
   return [...names].filter((name) => stored[name] !== wanted[name]);
 }
 
-/** Which run's rounds this one goes on from, where it was forked. */
+/** The run that this one was forked from, if any. */
 export function forkOf(inputs: RunInputs): { id: string; fromRound: number } | null {
   const origin = inputs[FORK];
   if (origin === undefined) return null;
@@ -122,18 +122,18 @@ export function sameCaps(a: RunInputs, b: RunInputs): boolean {
 
 export function requestHash({ model, request }: StepCall): string {
   const hash = plainHash(model, request);
-  // A verdict is on so many rounds: one on more of them is another verdict, not another prompt.
+  // The number of rounds is part of a verdict's hash: after more rounds it is another verdict, not a mismatch.
   return request.role === "judge" ? `${request.round}.${hash}` : hash;
 }
 
-/** How many rounds a verdict was on, by its hash. */
+/** How many rounds a verdict was about, from its hash. */
 export function roundsIn(hash: string): string {
   return hash.slice(0, Math.max(0, hash.indexOf(".")));
 }
 
 function plainHash(model: StepCall["model"], request: StepCall["request"]): string {
   const { system, messages, temperature, reasoningEffort, providerOptions, tools } = request;
-  // Prompts are long, and plain: only the general digest looks for functions in them.
+  // Prompts are long plain data, so this skips the search for functions that the general digest makes.
   const parts = [
     jsonOf(nameOf(model)),
     jsonOf(system),
@@ -146,7 +146,7 @@ function plainHash(model: StepCall["model"], request: StepCall["request"]): stri
   return digestOf(`[${parts.join(",")}]`);
 }
 
-/** All debaters of a round share the turns of the question, and each keeps its own turns. */
+/** All debaters of a round share the turns of the question, and each has its own turns after them. */
 const messagesAsJson = new WeakMap<Message, string>();
 
 function messageJson(message: Message): string {
@@ -166,7 +166,7 @@ function digest(value: unknown): string {
 }
 
 function digestOf(text: string): string {
-  // Asked for at run time, not imported: only a run with a journal needs it.
+  // Loaded at run time, not imported, because only a run with a journal needs it.
   return process.getBuiltinModule("node:crypto").hash("sha256", text, "hex").slice(0, 32);
 }
 

@@ -6,7 +6,7 @@ import type { Troubles } from "./troubles.ts";
 
 type Histogram = ReturnType<Meter["createHistogram"]>;
 
-/** Says of a call what OpenTelemetry's conventions for generative AI ask for. */
+/** The attributes of a call under OpenTelemetry's conventions for generative AI. */
 export function describeWith(content: boolean): DescribeCall {
   return (set, call, outcome) => {
     const { temperature, maxOutputTokens } = call.request;
@@ -24,7 +24,7 @@ export function describeWith(content: boolean): DescribeCall {
   };
 }
 
-/** Prompts and replies may hold what nobody outside should read: only where the config says so. */
+/** Prompts and replies may be confidential, so they are included only if the config says so. */
 function sayAll(
   set: (name: string, value: AttributeValue) => void,
   { request }: StepCall,
@@ -56,7 +56,7 @@ const SECOND_BUCKETS = [
   0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
 ];
 
-/** Measures every call that is really made: how long it took, and its tokens. */
+/** Measures the duration and tokens of every call that is really made. */
 export function measured(step: Step, meter: Meter, { guard }: Pick<Troubles, "guard">): Step {
   const histogram = (
     ...[name, options]: Parameters<Meter["createHistogram"]>

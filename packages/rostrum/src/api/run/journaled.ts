@@ -14,15 +14,15 @@ export interface Journaled {
   /** Calls that an earlier process had begun and never finished. */
   reissued(): number;
   /**
-   * Whether a debater that an earlier process dropped is asked in this step: in rounds that were held
-   * before, if it was asked then; and in the round in which this process goes on.
+   * Whether a debater that an earlier process dropped is asked in this step: in earlier rounds if it was
+   * asked then, and in the round in which this process continues.
    */
   recalls(step: string, round: number): boolean;
-  /** Throws when the journal could not keep what a call brought. */
+  /** Throws if the journal could not store the outcome of a call. */
   checkWritten(): void;
 }
 
-/** Wraps a step so that what is in the journal is not called again, and what is called gets there. */
+/** Wraps a step: a call that is in the journal is not made again, and a call that is made is stored there. */
 export function journaled(run: JournalRun, call: Step): Journaled {
   const { stored } = run;
   const steps = standingSteps(stored);
@@ -34,14 +34,14 @@ export function journaled(run: JournalRun, call: Step): Journaled {
     if (unwritten) throw unwritten.error;
   }
 
-  /** What an earlier process stored of this very call. */
+  /** What an earlier process stored about this call. */
   function storedOf(wanted: StepCall): StoredStep | undefined {
     const { stepId } = wanted.request;
     const before = steps.get(stepId);
     const hash = requestHash(wanted);
     if (!before || before.hash === hash) return before;
     if (isVerdict(stepId) && roundsIn(before.hash) !== roundsIn(hash)) return undefined;
-    // Debaters that failed are asked again, so there may be other answers to compare than before.
+    // Failed debaters are asked again, so the answers to compare may differ from before.
     if (isComparison(stepId)) return undefined;
     throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);
   }
@@ -67,7 +67,7 @@ export function journaled(run: JournalRun, call: Step): Journaled {
       if (kept) return kept;
       let begun = false;
       const called = await call(wanted, async (spent) => {
-        // No further attempt is paid for that may not be kept.
+        // No further attempt is paid for if the journal may not store it.
         checkWritten();
         await run.stepStarted(stepId, hash, spent);
         if (before && !before.outcome && !begun) reissued += 1;
@@ -75,11 +75,11 @@ export function journaled(run: JournalRun, call: Step): Journaled {
       });
       const outcome = keptOutcome(called);
       try {
-        // A call that no model was asked for needs its hash in the journal too.
+        // A call that was answered without a model needs its hash in the journal too.
         if (!begun) await run.stepStarted(stepId, hash, called);
         await run.stepFinished(stepId, outcome);
       } catch (error) {
-        // It was paid for: it goes into the record, and with it into the error's `partial`.
+        // It was paid for, so it belongs in the record and in the error's `partial`.
         unwritten ??= { error };
       }
       return outcome;
@@ -87,7 +87,7 @@ export function journaled(run: JournalRun, call: Step): Journaled {
   };
 }
 
-/** A call brought a reply, and no larger output limit could make it whole now. */
+/** Whether a call has a reply that a larger output limit would not make more complete. */
 function stillStands(
   { reply, maxOutputTokens = Infinity }: StepOutcome,
   { request }: StepCall,
@@ -98,8 +98,8 @@ function stillStands(
 }
 
 /**
- * A failed call is tried again when its run is resumed, unless the debate has moved on since: then the
- * later rounds were built on the failure.
+ * A failed call is tried again when its run is resumed, unless later rounds were already built on the
+ * failure.
  */
 function lastRound(steps: StoredRun["steps"]): number {
   let last = -1;
@@ -110,7 +110,7 @@ function lastRound(steps: StoredRun["steps"]): number {
   return last;
 }
 
-/** A finished run that goes on under larger caps asks its judge anew; what the first verdict took stays. */
+/** A finished run that continues under larger caps asks its judge again. The first verdict still counts as spent. */
 export async function supersedeVerdict(run: JournalRun, ledger: Ledger): Promise<void> {
   for (const stepId of run.stored.steps.keys()) {
     if (isVerdict(stepId)) {
@@ -119,7 +119,7 @@ export async function supersedeVerdict(run: JournalRun, ledger: Ledger): Promise
   }
 }
 
-/** What still holds of the steps that are stored. */
+/** The stored steps that are still valid. */
 function standingSteps({ status, steps }: StoredRun): StoredRun["steps"] {
   const stands = ([stepId, { hash }]: [string, StoredStep]): boolean =>
     !isVerdict(stepId) || (status !== "completed" && hash !== SUPERSEDED);

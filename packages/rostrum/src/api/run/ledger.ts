@@ -4,9 +4,9 @@ import type { StoredRun, StoredStep } from "../../protocol/journal.ts";
 import type { Step } from "../../protocol/step.ts";
 import { itemsShown, type RecordedStep } from "../recorded.ts";
 
-/** What a run has spent on each of its steps, over all processes that took it up. */
+/** What a run has spent on each of its steps, in all processes that ran it. */
 export interface Ledger {
-  /** All attempts at a step so far; one that is under way counts as an attempt of unknown cost. */
+  /** All attempts at a step so far. One that is in flight counts as an attempt of unknown cost. */
   spentOn(stepId: string): CallCost;
   /** What earlier processes spent on a step, in parts, so that an unknown part leaves the others known. */
   earlierOn(stepId: string): readonly CallCost[];
@@ -18,13 +18,13 @@ export interface Ledger {
   unreported(attemptsAt: (stepId: string) => number): CallCost;
 }
 
-/** In place of a step's hash: the verdict was on fewer rounds than the run has by now. */
+/** Replaces a step's hash if the verdict was about fewer rounds than the run has now. */
 export const SUPERSEDED = "superseded";
 
-/** An attempt of which nothing is known but that it was begun. */
+/** An attempt that was begun and of which nothing else is known. */
 const BEGUN: CallCost = { attempts: 1, usage: {}, costUsd: null };
 
-/** `isFree`: the step is answered from another run, which has paid for it. */
+/** `isFree`: the step is answered from another run, which already paid for it. */
 export function createLedger(
   stored: StoredRun | null,
   isFree: (step: RecordedStep) => boolean,
@@ -73,7 +73,7 @@ function partsOf({ hash, earlier, outcome }: StoredStep): CallCost[] {
   return hash === SUPERSEDED ? known : [...known, BEGUN];
 }
 
-/** Which attempts were reported is not known, so what the others took is not known either. */
+/** It isn't known which attempts were reported, so the cost of the others isn't known either. */
 function beyond(cost: CallCost, reported: number): CallCost {
   if (reported === 0) return cost;
   return reported < cost.attempts ? { ...BEGUN, attempts: cost.attempts - reported } : NO_COST;

@@ -4,12 +4,12 @@ import type { JournalRun } from "../../protocol/journal.ts";
 import type { Round } from "../../protocol/position.ts";
 import { earlierEvents } from "./earlier-events.ts";
 
-/** Numbers the events of a run and takes them to the record, the journal and whoever listens. */
+/** Numbers the events of a run and passes them to the record, the journal and the listeners. */
 export interface EventLog {
-  /** What the loop has come past so far. */
+  /** The record of the events that the loop has emitted so far. */
   readonly rounds: readonly Round[];
   emit(body: StoredEventBody): void;
-  /** What the whole log comes to. */
+  /** The record of the whole log. */
   record(): DebateRecord;
   /** Attempts at a step that the log reports; steps are named without the run's id. */
   attemptsAt(step: string): number;
@@ -25,8 +25,8 @@ export interface LogOptions {
 }
 
 /**
- * The log only grows. A resumed run comes past what an earlier process logged: those events stand, with
- * their numbers and times, and what is new is appended.
+ * The log only grows. A resumed run emits again what an earlier process logged. Those events keep their
+ * numbers and times, and new events are appended.
  */
 export function createLog({ id, now, journal, listener }: LogOptions): EventLog {
   const stored = journal?.stored.events ?? [];
@@ -43,7 +43,7 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
     listener?.(event);
   }
 
-  /** Listeners hear the log in its own order, whatever order the loop comes past it. */
+  /** Listeners get the log in its own order, even if the loop emits events in another order. */
   function tellUpTo(last: number): void {
     for (; told < stored.length && (stored[told] as StoredEvent).seq <= last; told++) {
       tell(stored[told] as StoredEvent);
@@ -65,7 +65,7 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
       const event: StoredEvent = { ...body, debateId: id, at: now(), seq };
       seq += 1;
       if (journal) {
-        // What goes wrong is told by written(); until somebody asks, it is nobody's rejection.
+        // written() reports the error; until then, it must not become an unhandled rejection.
         const written = append(journal, event);
         written.catch(heardLater);
         writes.push(written);
@@ -79,7 +79,7 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
   };
 }
 
-/** A journal may throw at once, or later: here it rejects. */
+/** A journal may throw synchronously or reject; here both reject. */
 async function append(journal: JournalRun, event: StoredEvent): Promise<void> {
   await journal.appendEvents([event]);
 }

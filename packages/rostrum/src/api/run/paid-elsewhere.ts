@@ -3,9 +3,9 @@ import { addSpend, chargedCost } from "../../protocol/spend.ts";
 import type { Step } from "../../protocol/step.ts";
 
 /**
- * Calls that another process makes are paid from this run's budget. That process can't ask for room when it
- * retries, so room for retries is reserved before, as far as there is any, and the call says how many
- * attempts it may take.
+ * Calls that another process makes are paid from this run's budget. That process can't reserve more when it
+ * retries. So retries are reserved in advance, as far as the budget allows, and the call says how many
+ * attempts it may make.
  */
 export function paidElsewhere(step: Step, hold: Hold | null, retries: number): Step {
   return async (call) => {

@@ -53,14 +53,14 @@ export interface Run {
   modelFree?: boolean;
 }
 
-/** A call that an earlier process had begun, and that can't be afforded again. */
+/** The outcome of a call that an earlier process began and the budget can't pay for again. */
 const NO_ROOM = Promise.resolve({
   reply: null,
-  error: "it was cut off, and the budget leaves no room to ask again",
+  error: "it was cut off, and another attempt does not fit into the budget",
   ...NO_COST,
 });
 
-/** Holds the debate to its end. `opened` is where it is kept, with what earlier processes left there. */
+/** Runs the debate to its end. `opened` is its open run in the journal, with what earlier processes stored. */
 export async function proceed(
   run: Run,
   opened: JournalRun | null,
@@ -155,7 +155,7 @@ export async function proceed(
       ...ending(),
     });
     error.partial = log.record().result;
-    // The journal may be what failed: its second complaint must not hide the first.
+    // The journal itself may have failed; a second error from it must not hide the first.
     await log.written().catch(() => undefined);
     await closeQuietly(opened);
     throw error;
@@ -164,12 +164,12 @@ export async function proceed(
   }
 }
 
-/** Gives a run free after a failure, which a second one must not hide. */
+/** Releases a run after a failure. A second failure must not hide the first. */
 export async function closeQuietly(opened: JournalRun | null): Promise<void> {
   try {
     await opened?.close("failed");
   } catch {
-    // Said already by the error that is on its way.
+    // The first error, which is about to be thrown, says it already.
   }
 }
 

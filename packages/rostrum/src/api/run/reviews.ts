@@ -9,7 +9,7 @@ interface Waiting {
   settle(review: Review): void;
 }
 
-/** Who waits under which id. Without a journal nothing keeps two runs from sharing one. */
+/** Waiting runs by id. Without a journal, two runs may share one id. */
 const waiting = new Map<string, Set<Waiting>>();
 
 /** Settles an escalated run that waits for a person (`onEscalate: "wait"`). */

@@ -1,6 +1,6 @@
 import type { RunInputs } from "../../protocol/journal.ts";
 
-/** Where a run's secret stands among its inputs: as it is, and no part of the fingerprint. */
+/** The key of a run's secret among its inputs. It is stored as text and is not part of the fingerprint. */
 export const SECRET = "fence";
 
 /** 128 random bits, from which the marks around quoted texts are made. */
@@ -11,8 +11,8 @@ export function newSecret(): string {
 }
 
 /**
- * Random bytes from the system itself, where it offers them as a file: Node takes 5 to 8 ms to load
- * `crypto`, a third of the time of a first debate.
+ * Random bytes from the system's own file, if there is one: Node takes 5 to 8 ms to load `crypto`, which
+ * is a third of the time of a first debate.
  */
 function fillFromSystem(bytes: Uint8Array): boolean {
   const { process } = globalThis;
@@ -31,7 +31,7 @@ function fillFromSystem(bytes: Uint8Array): boolean {
   }
 }
 
-/** The secret a run was started with; empty where it was started before there was one. */
+/** The secret that a run was started with; empty for runs of versions that had none. */
 export function secretOf(inputs: RunInputs): string {
   return inputs[SECRET] ?? "";
 }

@@ -18,12 +18,12 @@ export interface StepOptions {
   onDelta: ((event: DeltaEvent) => void) | undefined;
 }
 
-/** Timers beyond this many milliseconds, 24 days, go off at once. */
+/** Timers longer than this many milliseconds (24 days) fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 const NOTHING: Spend = { calls: 1, tokens: 0, usd: 0 };
 
-/** The step that really calls: with timeout, retries, caps and deltas. */
+/** The step that makes the call, with timeout, retries, caps and deltas. */
 export function createStep(options: StepOptions): Step {
   const { limits, limiter, cancellation, budget, onDelta } = options;
   const limit = limits.concurrency === undefined ? null : limitOf(limits.concurrency);
@@ -70,9 +70,9 @@ export function createStep(options: StepOptions): Step {
     const failed = await first;
     if (failed.reply !== null) return failed;
     if (budget !== null && budget.hold.reserve(wanted.worst ?? NOTHING) !== null) {
-      // Another time there may be room for it.
+      // A resumed run may have budget for it.
       const { permanent: _permanent, ...once } = failed;
-      return { ...once, error: `${failed.error}; fallback: the budget has no room for it` };
+      return { ...once, error: `${failed.error}; fallback: it does not fit into the budget` };
     }
     const second = await callOne(fallback, wanted, (spent) =>
       beforeAttempt?.(addCosts(failed, spent)),
@@ -91,12 +91,12 @@ export function createStep(options: StepOptions): Step {
   function withDeltas({
     request,
   }: StepCall): StepCall["request"] & { onText?(text: string): void } {
-    // Groups of numbers are nothing to read along.
+    // The comparer's groups of numbers are not worth streaming.
     if (!onDelta || request.role === "comparer") return request;
     return {
       ...request,
       onText: (text) => {
-        // A function model may pass anything on.
+        // A function model may pass any value.
         if (typeof text !== "string" || cancellation.ended) return;
         onDelta({ ...deltaOf({ request }), text });
       },
@@ -112,7 +112,7 @@ export function createStep(options: StepOptions): Step {
   return limit ? async (wanted, beforeAttempt) => (await limit)(call, wanted, beforeAttempt) : call;
 }
 
-/** Loaded where a limit is set: most debates have none. */
+/** Loaded only if a limit is set: most debates have none. */
 async function limitOf(concurrency: number): Promise<LimitFunction> {
   const { default: pLimit } = await import("p-limit");
   return pLimit(concurrency);

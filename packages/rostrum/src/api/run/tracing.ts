@@ -7,7 +7,7 @@ const ERROR_STATUS = 2;
 
 const untraced: Span = (_name, _attributes, work) => work(() => undefined);
 
-/** Spans through the caller's tracer; without one, the work alone. A tracer that throws loses its spans. */
+/** Spans in the caller's tracer. Without a tracer, only the work runs. A tracer that throws loses its spans. */
 export function spanWith(tracer: Tracer | undefined, { guard }: Pick<Troubles, "guard">): Span {
   if (!tracer) return untraced;
 

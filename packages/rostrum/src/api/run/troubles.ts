@@ -1,14 +1,14 @@
 import { field, messageOf } from "../../thrown.ts";
 
-/** Code of the caller's that only watches a run. */
+/** Code of the user that only observes a run. */
 export type Watcher = "onEvent" | "tracer" | "meter";
 
 /**
- * What went wrong in code that only watches a run. It never ends the run or changes a reply: the first
- * trouble of each watcher becomes a warning of the result, and the run goes on.
+ * Errors in code that only observes a run. They never end the run or change a reply: the first error of
+ * each observer becomes a warning in the result, and the run continues.
  */
 export interface Troubles {
-  /** Calls the watcher; what it throws, now or later, is noted. */
+  /** Calls the observer and notes what it throws or rejects with. */
   guard<T>(watcher: Watcher, call: () => T): T | undefined;
   warnings(): string[];
 }
@@ -37,7 +37,7 @@ export function createTroubles(): Troubles {
     warnings: () =>
       [...first].map(
         ([watcher, words]) =>
-          `\`${watcher}\` threw: ${words}. The debate went on without it; events, spans or measurements may be missing there.`,
+          `\`${watcher}\` threw: ${words}. The debate continued without it, so it may have missed events, spans or measurements.`,
       ),
   };
 }

@@ -1,12 +1,12 @@
 import { AbortError } from "../../errors.ts";
 import type { Cancellation } from "../../models/index.ts";
 
-/** Timers beyond this many milliseconds, 24 days, go off at once. */
+/** Timers longer than this many milliseconds (24 days) fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * Waits for the caller's own code, for at most so long: it rejects when the time is up, and with an
- * `AbortError` when the run ends. The code is told by its signal, and may ignore it.
+ * Waits for the user's own code. It rejects when the time is up, and with an `AbortError` when the run
+ * ends. The code gets a signal, and may ignore it.
  */
 export function within<T>(
   cancellation: Cancellation,

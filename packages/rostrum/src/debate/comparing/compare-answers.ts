@@ -16,7 +16,7 @@ import { COMPARING, comparingTurn } from "./prompt.ts";
 
 type Comparer = NonNullable<ResolvedConfig["compare"]>;
 
-/** What came of one call. */
+/** The outcome of one call. */
 interface Said {
   /** `null`: nothing usable. */
   groups: ReadGroup[] | null;
@@ -25,8 +25,8 @@ interface Said {
 }
 
 /**
- * Asks a model which answers are the same, where the rules leave that open and nobody was asked before.
- * Without its word the rules stand. Returns whether there was anything to ask.
+ * Asks a model which answers are the same, for pairs that the rules leave open and no model has compared
+ * yet. Without a usable reply, the rules decide. Returns whether there was anything to ask.
  */
 export async function compareAnswers(
   state: DebateState,
@@ -91,7 +91,7 @@ function callsFor(
   });
 }
 
-/** What doesn't fit into the budget is left out; the journal keeps that, so that a resumed run does too. */
+/** A call that doesn't fit into the budget is left out. The journal records that, so a resumed run does the same. */
 function askWithinBudget(
   { ports }: DebateState,
   round: number,
@@ -129,7 +129,7 @@ function readSaid({ reply, error, attempts }: StepOutcome, count: number, revers
   return { groups: placed, skipped: false, error: null };
 }
 
-/** A pair is the same if every order says so. Who was asked and said nothing usable is not asked again. */
+/** A pair is the same if every order says so. After an unusable reply, the model is not asked again. */
 function noteVerdicts({ verdicts }: DebateState, open: OpenItems, said: readonly Said[]): void {
   if (said.every(({ skipped }) => skipped)) return;
   const orders = said.map(({ groups }) => groups && groupOfEach(groups));
@@ -174,7 +174,7 @@ function emitCompared(
   });
 }
 
-/** The answers as they are grouped now; a group that the model made as it is has the model's label. */
+/** The answers in their current groups. A group that is exactly as the model made it has the model's label. */
 function groupsNow(
   reader: AnswerReader,
   items: readonly Item[],

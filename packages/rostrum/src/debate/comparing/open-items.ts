@@ -6,11 +6,11 @@ export type Item = ReadAnswer<unknown>;
 export interface OpenItems {
   /** Answers that are in a pair, each wording once, in the order of the panel. */
   items: Item[];
-  /** Places in `items` of answers that the rules leave open and nobody has compared. */
+  /** Indexes into `items`: pairs that the rules leave open and no model has compared. */
   pairs: [number, number][];
 }
 
-/** The answers about which somebody has to be asked. */
+/** The answers that a model has to compare. */
 export function openItems(
   values: readonly (Item | null)[],
   reader: AnswerReader,
@@ -27,7 +27,7 @@ export function openItems(
   return { items, pairs };
 }
 
-/** Whether a model had a say in which of these answers are the same. */
+/** Whether a model took part in deciding which of these answers are the same. */
 export function wereJudged(
   values: readonly (Item | null)[],
   reader: AnswerReader,

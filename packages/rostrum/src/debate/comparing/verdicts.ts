@@ -1,12 +1,12 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
 
-/** What a model said of pairs of answers, through all rounds of a debate. */
+/** What a model said about pairs of answers, in all rounds of a debate. */
 export interface Verdicts {
   /** Whether two answers were compared, usably or not. */
   has(a: unknown, b: unknown): boolean;
-  /** Whether they are the same, as it was said or as it follows; `null` where nothing usable was said. */
+  /** Whether they are the same, as the model said or as follows from it; `null` if there is no usable reply. */
   of(a: unknown, b: unknown): boolean | null;
-  /** Whether a usable word on the two themselves stands. */
+  /** Whether a usable reply was about these two answers themselves. */
   judged(a: unknown, b: unknown): boolean;
   note(a: unknown, b: unknown, same: boolean | null): void;
 }
@@ -15,7 +15,7 @@ export function createVerdicts(): Verdicts {
   const known = new Map<unknown, Map<unknown, boolean | null>>();
   const said = (a: unknown, b: unknown): boolean | null | undefined => known.get(a)?.get(b);
 
-  /** Who is the same as one of two stands to the other as that one does. */
+  /** An answer that is the same as one of two has the same relation to the other. */
   function follows(a: unknown, b: unknown): boolean | null {
     for (const [one, other] of [
       [a, b],
@@ -48,7 +48,7 @@ export function createVerdicts(): Verdicts {
   };
 }
 
-/** A reader that goes by what was said of two answers where its rules leave them open. */
+/** A reader that uses these verdicts for answers that its rules leave open. */
 export function withVerdicts(reader: AnswerReader, verdicts: Verdicts): AnswerReader {
   const { settle } = reader;
   if (settle === undefined) return reader;
