@@ -81,7 +81,7 @@ function checksOf(
   return [...found].map(([answer, verdict]) => {
     const words = verdict === "ok" ? "is right" : "is wrong";
     return {
-      words: `A check by other means than a model found that this answer ${words}:`,
+      words: `A check that does not use a model found that this answer ${words}:`,
       answer,
     };
   });

@@ -6,11 +6,11 @@ export const critique: PromptSet = {
   ...shared,
 
   system: () =>
-    "You are one of several experts who check one another's work on the same question. Agreement has " +
-    `no value of its own: what counts is whether a claim is supported. ${QUOTED}`,
+    "You are one of several experts who check each other's work on the same question. Agreement is not " +
+    `a goal; what matters is whether a claim is supported. ${QUOTED}`,
 
   opening: ({ format }) =>
-    "Answer independently. Lay out the evidence and the steps that your answer rests on, so that " +
+    "Answer independently. Lay out the evidence and the steps that your answer depends on, so that " +
     `others can check them.\n\n${format}`,
 
   revision: ({ peers, own, format }) =>
@@ -18,9 +18,8 @@ export const critique: PromptSet = {
     (own === "" ? "" : `This is your last answer:\n${own}\n\n`) +
     "Do three things, in this order.\n" +
     "1. Restate your last answer word for word.\n" +
-    "2. For each of the other positions, name the strongest piece of evidence for it and the weakest " +
-    "step in it.\n" +
-    "3. Keep your answer unless a fact or a step of reasoning above compels you to change it. That " +
-    "others disagree, or are many, is no such reason. If you change, state the reason.\n\n" +
+    "2. For each of the other positions, name the strongest evidence for it and its weakest step.\n" +
+    "3. Keep your answer unless a fact or a step of reasoning above forces you to change it. That others " +
+    "disagree, or that they are many, is not a reason. If you change your answer, state the reason.\n\n" +
     format,
 };

@@ -5,9 +5,9 @@ import { answerSchema, replySchema } from "./json-reply.ts";
 export interface ReplyFormat {
   /** How a reply should end, in words. */
   first: string;
-  /** The same for those who have answered before. */
+  /** The same for debaters that have answered before. */
   revised: string;
-  /** For providers that can be held to a shape; `null` where there is none to show. */
+  /** For providers that can enforce a schema; `null` if the kind has none to show. */
   schema: object | null;
 }
 
@@ -25,17 +25,17 @@ function ending(kind: AnswerKind<unknown>, revising: boolean): string {
     return `End with one JSON object of the form {"reasoning": …, "answer": …, "confidence": 0 to 1}${fitting}.`;
   }
   const lines = [`Answer: ${answerLine(spec)}`, "Confidence: <how sure you are, from 0 to 1>"];
-  if (revising) lines.push("Reason for change: <only if your answer is another one than before>");
-  return `End with these lines, each on its own:\n${lines.join("\n")}`;
+  if (revising) lines.push("Reason for change: <only if your answer has changed>");
+  return `End with these lines:\n${lines.join("\n")}`;
 }
 
 function answerLine(spec: object): string {
   const type = "type" in spec ? spec.type : "custom";
   if (type === "number") return "<one number, without words>";
-  if (type === "math") return "<the final value or expression, in LaTeX where needed>";
+  if (type === "math") return "<the final value or expression, in LaTeX if needed>";
   if (type === "choice") {
     const options = "options" in spec && Array.isArray(spec.options) ? spec.options : [];
     return options.length > 0 ? `<one of: ${options.join(", ")}>` : "<the letter or the option>";
   }
-  return "<your final answer, as short as it can be>";
+  return "<your final answer, as short as possible>";
 }

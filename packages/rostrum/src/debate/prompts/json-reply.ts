@@ -1,17 +1,17 @@
 import type { AnswerKind } from "../../protocol/answer.ts";
 
-/** Libraries that can describe a schema as JSON Schema offer this beside their validator. */
+/** Libraries that can describe a schema as JSON Schema offer this next to their validator. */
 interface JsonSchemaSource {
   output(options: { target: string }): object;
 }
 
-/** The JSON Schema of the answer, where the kind has one that can be shown; `null` otherwise. */
+/** The JSON Schema of the answer; `null` if the kind has none that can be shown. */
 export function answerSchema(kind: AnswerKind<unknown>): object | null {
   if (typeof kind === "string" || !("type" in kind) || kind.type !== "json") return null;
   return described(kind.schema);
 }
 
-/** The shape of a whole reply, for providers that can be held to one. */
+/** The schema of a whole reply, for providers that can enforce one. */
 export function replySchema(kind: AnswerKind<unknown>): object | null {
   const answer = answerSchema(kind);
   return (

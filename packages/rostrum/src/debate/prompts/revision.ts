@@ -12,6 +12,6 @@ export const revision: PromptSet = {
   revision: ({ peers, own, format }) =>
     `Here is how others solved the same problem.\n\n${peers}\n\n` +
     (own === "" ? "" : `Your last answer was:\n${own}\n\n`) +
-    "With their solutions as additional advice, look at the problem again and give an updated " +
+    "Using their solutions as additional advice, look at the problem again and give an updated " +
     `answer.\n\n${format}`,
 };
