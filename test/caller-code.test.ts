@@ -206,7 +206,7 @@ describe("F22: the caller's own code can't break a debate without a word", () =>
       "prompts.opening: expected a text from the function, got a number",
     );
     expect(await told({ answer: { read: () => 5n, same: () => true } })).toContain(
-      "answer.read: expected a value that JSON can hold, got a bigint",
+      "answer.read: expected a value that JSON can represent, got a bigint",
     );
     expect(await told({ answer: json(schemaWith(async () => ({ value: 1 }))) })).toContain(
       "answer.schema: expected a schema that validates at once, got a promise",

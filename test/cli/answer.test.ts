@@ -193,6 +193,6 @@ test("warnings that help come before the first call, and with the result", async
   ]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "14\n" });
   expect(stderr).toContain("warning: All debaters are one model at temperature 0");
-  expect(stderr).toContain("warning: All debaters replied in the very same words in round 0");
+  expect(stderr).toContain("warning: All debaters gave exactly the same reply in round 0");
   expect(stderr.indexOf("at temperature 0")).toBeLessThan(stderr.indexOf("round 0: asking"));
 });

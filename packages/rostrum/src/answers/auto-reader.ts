@@ -17,22 +17,22 @@ import { readReply } from "./read-reply.ts";
 import { answers, withoutEchoes, withoutRefusals } from "./unanswered.ts";
 import { yesOrNo } from "./kinds/yes-no.ts";
 
-/** How one kind understands the words of an answer; `null` where it can't. */
+/** How one kind understands the words of an answer; `null` if it can't. */
 interface Understanding<V> {
   basis: Basis;
   of(words: string): V | null;
   same(a: V, b: V): boolean;
   key(value: V): string;
-  /** What a value looks like where its own words are too many to show. */
+  /** How a value is shown if its own words are too many. */
   words(value: V): string;
 }
 
-/** Wordings longer than this are sentences: what they come to is shown in their place. */
+/** Wordings longer than this are sentences: their value is shown instead. */
 const longestWording = 80;
 
 /**
  * Keeps answers as words and compares them by a kind. An answer that the kind can't understand is read
- * and compared as prose: nobody's vote is lost for its form.
+ * and compared as prose, so no vote is lost because of its form.
  */
 function asWords<V>(kind: Understanding<V>, asked: () => ProseQuestion): AnswerReader<string> {
   const prose = lazily(() => proseReader(asked()));

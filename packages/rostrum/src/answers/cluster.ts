@@ -3,7 +3,7 @@ import { partition } from "./partition.ts";
 import type { Group } from "./partition.ts";
 import { sameAnswer } from "./same-answer.ts";
 
-/** A panel is small: looking through a few keys is quicker than hashing them. */
+/** A panel is small, so searching a few keys is faster than hashing them. */
 const few = 8;
 
 function groupByKey<A>(
@@ -29,14 +29,14 @@ function groupByKey<A>(
       if (key !== undefined) byKey?.set(key, group);
     } else {
       known.members.push(i);
-      // The least wording names the group, whatever order its members came in.
+      // The first wording in sort order names the group, so the order of its members doesn't matter.
       if (read.wording < known.wording) Object.assign(known, read);
     }
   }
   return groups;
 }
 
-/** Rows of `same` over all groups; `null` where no two are the same. */
+/** Rows of `same` over all groups; `null` if no two are the same. */
 function links<A>(groups: readonly Group<A>[], reader: AnswerReader<A>): boolean[][] | null {
   let rows: boolean[][] | null = null;
   for (const [i, a] of groups.entries()) {

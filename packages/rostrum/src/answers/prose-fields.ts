@@ -15,7 +15,7 @@ function objectIn(wording: string): Value | null {
   }
 }
 
-/** The fields in which two values differ; `null` where one of them is not prose, or all fields differ. */
+/** The fields in which two values differ; `null` if one of them is not prose, or all fields differ. */
 function proseApart(a: Value, b: Value): string[] | null {
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
   const apart = names.filter((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
@@ -23,12 +23,12 @@ function proseApart(a: Value, b: Value): string[] | null {
   return apart.every((name) => isProse(a[name]) && isProse(b[name])) ? apart : null;
 }
 
-/** Beyond this many answers a warning is not worth comparing each with each. */
+/** With more answers than this, the warning isn't worth comparing all pairs. */
 const mostAnswers = 50;
 
 /**
- * Where answers in JSON count as different for their prose alone: the fields of prose that keep them
- * apart, and the other fields. `null` where no two are.
+ * If answers in JSON count as different only because of their prose: the fields of prose that differ, and
+ * the other fields. `null` if there are no such answers.
  */
 export function keptApartByProse(
   answers: readonly { wording: string; cluster: number }[],

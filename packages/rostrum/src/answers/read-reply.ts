@@ -32,7 +32,7 @@ export function readReply(text: string): Reading {
   const whole = text.trim();
   if (whole === "") return nothing("");
   const reading = read(whole);
-  // What is left of odd dress may be nothing: an empty answer is none.
+  // Only markup may have been there: an empty answer is not an answer.
   if (reading.answer?.trim() === "") reading.answer = null;
   return reading;
 }

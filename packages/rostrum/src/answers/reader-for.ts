@@ -43,12 +43,12 @@ function builtIn(
 }
 
 /**
- * Makes a kind ready for one debate. `null` for `auto`, which needs round 0 first: see `autoReader`.
+ * Prepares a kind for one debate. `null` for `auto`, which needs round 0 first: see `autoReader`.
  * The kind must have been validated.
  */
 export function readerFor<A>(kind: AnswerKind<A>, question: string): AnswerReader<A> | null {
   if (typeof kind === "object" && "read" in kind) return customReader(kind);
   const described = (typeof kind === "string" ? { type: kind } : kind) as Described;
-  // The kind's type says what its reader gives; the switch can't show that to the compiler.
+  // The kind's type says what its reader returns, but the compiler can't see that from the switch.
   return builtIn(described, question) as unknown as AnswerReader<A> | null;
 }

@@ -1,6 +1,6 @@
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 
-/** Whether two answers, as they were read, count as one. */
+/** Whether two answers, as they were read, count as the same. */
 export const sameAnswer = <A>(
   reader: AnswerReader<A>,
   a: ReadAnswer<A>,

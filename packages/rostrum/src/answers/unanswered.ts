@@ -4,11 +4,11 @@ import { statementOf } from "./kinds/text.ts";
 import type { ProseQuestion } from "./prose/question.ts";
 import { echoesPrompt, soundsLikePrompt } from "./prose/unread.ts";
 
-/** Whether a reply says its instructions again ("your answer"), or nothing at all. */
+/** Whether a reply only repeats its instructions ("your answer") or is empty. */
 const echoes = (question: () => ProseQuestion, { answer }: Reading): boolean =>
   answer === null || (soundsLikePrompt(answer) && echoesPrompt(question(), answer));
 
-/** Whether a reply answers: it neither says its instructions again nor declines. */
+/** Whether a reply answers: it neither repeats its instructions nor declines. */
 export const answers = (question: () => ProseQuestion, reading: Reading): boolean =>
   !echoes(question, reading) &&
   (soleNumber(reading.answer ?? "") !== null || statementOf(question(), reading) !== null);

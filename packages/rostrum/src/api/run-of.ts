@@ -43,7 +43,7 @@ function checkOptions(options: RunOptions): void {
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     fail("options.signal", expected(RUN.signal), signal);
   }
-  if (!isJson(metadata)) fail("options.metadata", "values that JSON can hold", metadata);
+  if (!isJson(metadata)) fail("options.metadata", "values that JSON can represent", metadata);
   if (onEvent !== undefined && typeof onEvent !== "function") {
     fail("options.onEvent", expected(RUN.onEvent), onEvent);
   }

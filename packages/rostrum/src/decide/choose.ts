@@ -13,13 +13,13 @@ export type VotingRule = Exclude<Filled<DecisionObject>, { type: "judged" }> | D
 
 export interface Choice {
   method: DecisionMethod;
-  /** Panel index of the member whose answer stands. */
+  /** Panel index of the member whose answer won. */
   winner: number;
   /** Index of its cluster. */
   cluster: number;
-  /** The rule that chose because the one asked for could not. */
+  /** The rule that chose because the requested one could not. */
   fallback?: string;
-  /** What the rule itself says of how likely the answer is right. */
+  /** How likely the answer is right, if the rule says so. */
   belief?: { right: number; calibrated: boolean };
 }
 
@@ -57,7 +57,7 @@ function ofCluster(method: KnownMethod, cluster: number, { clusters }: Count): C
   return { method, cluster, winner: clusters[cluster]?.speaker ?? 0 };
 }
 
-/** The leader's cluster, unless a larger one has grown beside it. */
+/** The leader's cluster, unless another one is larger by now. */
 function incumbent({ clusters, votes, leader }: Count): number {
   if (leader === null || !votes[leader]) return 0;
   const own = clusterOf(leader, clusters);
@@ -80,7 +80,7 @@ function heaviest({ clusters, votes, weights }: Count): number {
   return best;
 }
 
-/** The draft that shares most words with the others stands nearest to what the panel says. */
+/** The reply that shares most words with the others is closest to what the panel says. */
 function byOverlap({ votes, clusters }: Count): Choice {
   let winner = -1;
   let best = -Infinity;
@@ -98,7 +98,7 @@ function byOverlap({ votes, clusters }: Count): Choice {
   return { method: "central", winner, cluster: clusterOf(winner, clusters) };
 }
 
-/** The answer that is most likely right, given what is known of who gave it and who did not. */
+/** The answer that is most likely right, given what is known about the members that gave it and those that did not. */
 function byBelief({ calibration }: PosteriorRule, count: Count): Choice {
   const judgement = judgementOf(count.names, calibration, count.basis);
   const { right } = beliefIn(
@@ -124,7 +124,7 @@ function byFunction(rule: DecisionFunction, count: Count): Choice {
   const winner = count.votes.findIndex((vote) => vote !== null && vote.debater === named);
   if (winner < 0) {
     const chosen = ofCluster("majority", 0, count);
-    // Nobody named leaves it to the majority; a name that nobody has is a mistake, and shows.
+    // `null` leaves the decision to the majority. An unknown name is a mistake and must be visible.
     return named === null || named === undefined ? chosen : { ...chosen, fallback: "majority" };
   }
   return { method: rule.name || "custom", winner, cluster: clusterOf(winner, count.clusters) };

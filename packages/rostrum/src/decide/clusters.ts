@@ -1,7 +1,7 @@
 import type { Position } from "../protocol/position.ts";
 import type { Cluster } from "../protocol/rules.ts";
 
-/** Gives groups of panel indexes their face: wording and confidence. `votes[i]` belongs to member i. */
+/** Gives groups of panel indexes a wording and a confidence. `votes[i]` belongs to member i. */
 export function describeClusters(
   groups: readonly (readonly number[])[],
   votes: readonly (Position | null)[],
@@ -39,6 +39,6 @@ function meanConfidence(
       count += 1;
     }
   }
-  // Sums of decimals leave crumbs such as 0.7999999999999999.
+  // Sums of decimals leave rounding errors such as 0.7999999999999999.
   return count === 0 ? null : Math.round((sum / count) * 1e12) / 1e12;
 }

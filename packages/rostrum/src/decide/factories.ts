@@ -17,7 +17,7 @@ export function unanimous(): UnanimousStop {
   return { type: "unanimous" };
 }
 
-/** Stop when the largest group holds this share of the members asked, from 0 to 1. Default 0.8. */
+/** Stop when the largest group has this share of the members asked, from 0 to 1. Default 0.8. */
 export function agreement(share?: number): Filled<AgreementStop> {
   return filled<AgreementStop>(STOP, { type: "agreement", share });
 }
@@ -27,7 +27,7 @@ export function stable(rounds?: number): Filled<StableStop> {
   return filled<StableStop>(STOP, { type: "stable", rounds });
 }
 
-/** Hold all rounds. */
+/** Never stop early: every round takes place. */
 export function never(): NeverStop {
   return { type: "never" };
 }
@@ -47,7 +47,7 @@ export function central(): CentralRule {
   return { type: "central" };
 }
 
-/** The answer that is most likely right wins, given what is known of the members. */
+/** The answer that is most likely right wins, given what is known about the members. */
 export function posterior(calibration?: Calibration): PosteriorRule {
   return calibration === undefined ? { type: "posterior" } : { type: "posterior", calibration };
 }

@@ -1,16 +1,16 @@
 import type { Position, Round } from "../protocol/position.ts";
 
-/** The rounds that count: one with too few replies, or none readable, changes nobody's vote. */
+/** The rounds that count. A round with too few replies, or without a readable one, changes no vote. */
 export function counting(rounds: readonly Round[]): Round[] {
   return rounds.filter(({ shortfall }) => shortfall === undefined);
 }
 
-/** The last round that counts; where there is none, the last one. */
+/** The last round that counts, or the last round if none does. */
 export function lastCounting(rounds: readonly Round[]): Round | undefined {
   return counting(rounds).at(-1) ?? rounds.at(-1);
 }
 
-/** Each member's latest spoken or kept position; `null` for a member that never answered readably. */
+/** Each member's latest spoken or kept position; `null` for a member without a readable answer. */
 export function latestVotes(rounds: readonly Round[], size: number): (Position | null)[] {
   const votes: (Position | null)[] = new Array<Position | null>(size).fill(null);
   for (const round of counting(rounds)) {

@@ -1,9 +1,9 @@
-/** How often two errors coincide on a question that misleads everybody the same way. */
+/** How often two errors coincide on a question that misleads all members in the same way. */
 const TRAP_SHARING = 0.9;
 
 /**
  * Log likelihood of wrong answers falling into groups of these sizes (Ewens' sampling formula, which
- * knows only how often two of them coincide), allowing for questions that are traps.
+ * needs only how often two of them coincide), allowing for questions that are traps.
  */
 export function logWrongGroups(sizes: readonly number[], sharing: number, traps: number): number {
   const usual = Math.log(1 - traps) + logEwens(sizes, concentration(sharing));

@@ -2,8 +2,9 @@ import type { Calibration, DifficultyClass, KindCalibration } from "../protocol/
 import { logSum, logWrongGroups } from "./partition.ts";
 
 /**
- * Without a calibration: models that are often right, err together on hard questions, and then share
- * their errors. It ranks answers. It makes nobody sure: how often strangers err together can't be guessed.
+ * Used without a calibration: assumes models that are often right, err together on hard questions, and
+ * then share their errors. It ranks answers but is never sure, because how often unknown models err
+ * together can't be guessed.
  */
 const CAUTIOUS: KindCalibration = {
   rows: 0,
@@ -22,12 +23,12 @@ export interface Belief {
   none: number;
 }
 
-/** A panel with what is known of its members. */
+/** A panel with what is known about its members. */
 export interface Judgement {
   /** Debater names by panel index. */
   names: readonly string[];
   known: KindCalibration;
-  /** Every member of the panel was in the rows it was learned from. */
+  /** Whether the rows have every member of the panel. */
   calibrated: boolean;
 }
 
@@ -43,12 +44,12 @@ export function judgementOf(
   return { names, known, calibrated: names.every((name) => Object.hasOwn(learned, name)) };
 }
 
-/** Whether anything was learned that speaks of this panel: without it nobody is ever sure. */
+/** Whether the calibration says anything about this panel. If not, no answer is ever sure. */
 export function isLearned({ names, known }: Judgement): boolean {
   return known.rows > 0 && names.some((name) => knowsMember(known, name));
 }
 
-/** The debaters of a panel that a calibration has no rows for, and everybody it has rows for. */
+/** The debaters that a calibration has no rows for, and those that it has rows for. */
 export function strangersTo(
   { kinds }: Calibration,
   names: readonly string[],
@@ -72,7 +73,7 @@ export function beliefIn(groups: readonly (readonly number[])[], judgement: Judg
   return { right, none };
 }
 
-/** How likely it is to see these groups, with nobody right and with each group right in turn. */
+/** How likely these groups are if no group is right, and if each group in turn is right. */
 export function jointLogs(
   groups: readonly (readonly number[])[],
   { names, known }: Judgement,

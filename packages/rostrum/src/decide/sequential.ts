@@ -9,11 +9,11 @@ export interface PollQuestion {
   target: number;
   first: number;
   batch: number;
-  /** What asking each member takes, relative to the others: above 0; 1 where it is unknown. */
+  /** The relative cost of asking each member: above 0; 1 if it is unknown. */
   costs: readonly number[];
-  /** There are rows that speak of this panel. */
+  /** Whether the calibration has rows about this panel. */
   learned: boolean;
-  /** Stop when nobody left could make it sure. Only a calibration can tell. */
+  /** Stop if the remaining members can't make it sure. Only a calibration can tell. */
   mayGiveUp: boolean;
 }
 
@@ -21,21 +21,21 @@ export type PollAnswer =
   | { type: "ask"; members: number[] }
   /** The target is met. */
   | { type: "sure" }
-  /** It can't be met by asking on. */
+  /** The remaining members can't meet it. */
   | { type: "gave_up" }
-  /** Nobody is left to ask. */
+  /** All members were asked. */
   | { type: "all_asked" };
 
 /** A call that improves the chance of being right by less than this isn't worth making. */
 const WORTHWHILE = 0.03;
 
-/** Whom to ask next, or that the answer is sure enough, or that asking on won't make it so. */
+/** Which members to ask next, or that the answer is sure enough, or that asking more won't make it so. */
 export function askNext(poll: PollQuestion): PollAnswer {
   const { judgement, groups, asked, target, first, batch } = poll;
   const left = judgement.names
     .map((_, member) => member)
     .filter((member) => !asked.includes(member));
-  // Without rows nothing is ever sure, so there is nothing to wait for.
+  // Without rows no answer is ever sure, so asking one by one saves nothing.
   if (!poll.learned) {
     return left.length === 0 ? { type: "all_asked" } : { type: "ask", members: left };
   }
@@ -59,8 +59,8 @@ export function askNext(poll: PollQuestion): PollAnswer {
 }
 
 /**
- * Being wrong once in thirty-three times can't be learned from ten sure rows: so many sure rows are
- * needed as there are cases for each error that the target allows.
+ * Ten sure rows can't show that at most one in thirty-three is wrong. The target needs at least as many
+ * sure rows as it allows cases per error.
  */
 function mayBeSure({ known }: Judgement, target: number): boolean {
   const sureRows = known.beliefs.filter((belief) => belief >= target).length;
@@ -76,9 +76,9 @@ export function sureness(groups: readonly (readonly number[])[], judgement: Judg
 }
 
 interface Gain {
-  /** Expected rise of the chance that the leading answer is right. */
+  /** Expected gain in the probability that the leading answer is right. */
   accuracy: number;
-  /** The same and the chance of being sure afterwards, for what the call takes. */
+  /** That gain plus the chance of being sure afterwards, per cost of the call. */
   worth: number;
 }
 
@@ -99,7 +99,7 @@ function gainOf(member: number, { groups, judgement, target, costs }: PollQuesti
   return { accuracy, worth: (accuracy + sure) / (costs[member] ?? 1) };
 }
 
-/** How sure it could get if everybody left took one side. */
+/** How sure it could get if all remaining members gave the same answer. */
 function bestCase(
   groups: readonly (readonly number[])[],
   left: readonly number[],

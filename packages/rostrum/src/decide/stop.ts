@@ -13,7 +13,7 @@ export interface StopVerdict {
 /** A share computed as k/n must not miss its threshold by a rounding error. */
 const EPSILON = 1e-9;
 
-/** The first rule that says so stops the debate. */
+/** The first rule that applies stops the debate. */
 export function shouldStop(
   rules: readonly (Filled<StopObject> | StopFunction)[],
   state: StopState,
@@ -42,7 +42,7 @@ function apply(rule: Filled<StopObject> | StopFunction, state: StopState): StopV
   }
 }
 
-/** Plain JavaScript may return nothing for no, or a promise, which would always mean yes. */
+/** Plain JavaScript may return nothing to say no, or a promise, which would always count as yes. */
 function reasonFrom(said: unknown, name: string): string | null {
   if (said === false || said === undefined || said === null || said === "") return null;
   if (said === true) return name;

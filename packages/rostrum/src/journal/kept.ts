@@ -33,8 +33,8 @@ const USAGE = {
 } satisfies Record<keyof Usage, true>;
 
 /**
- * A copy with the fields we know and no others: a client's reply may carry its headers, its request
- * and the key in it, and none of that goes into a journal.
+ * A copy with the known fields only. A client's reply may contain its headers, its request and the key in
+ * it, and none of that belongs in a journal.
  */
 export function keptOutcome(outcome: StepOutcome): StepOutcome {
   const kept = pick(outcome, OUTCOME);
@@ -47,7 +47,7 @@ export function keptOutcome(outcome: StepOutcome): StepOutcome {
   return kept;
 }
 
-/** The same of what earlier attempts took; nothing where there were none. */
+/** The same for what earlier attempts used; nothing if there were none. */
 export function earlierOf(cost: CallCost | undefined): { earlier?: CallCost } {
   if (cost === undefined || cost.attempts === 0) return {};
   const { attempts, usage, costUsd } = cost;

@@ -24,11 +24,11 @@ interface Entry {
   keeper: GistKeeper;
   createdAt: number;
   updatedAt: number;
-  /** Resolves when the present owner closes the run; `null` when nobody holds it. */
+  /** Resolves when the current owner closes the run; `null` if it has no owner. */
   held: Promise<void> | null;
 }
 
-/** Keeps runs in this process, so that debates can be resumed, replayed and forked while it lives. */
+/** Keeps runs in memory, so that debates can be resumed, replayed and forked in this process. */
 export function memoryJournal(now: () => number = Date.now): RunStore {
   const entries = new Map<string, Entry>();
   let created = 0;
@@ -86,7 +86,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       if (entry?.held) {
         throw new JournalError(
           "journal_busy",
-          `run "${id}": expected a run that nobody holds, but it is being written to: abort it first`,
+          `run "${id}": expected a run without an owner, but a process is writing to it: abort it first`,
         );
       }
       return entries.delete(id);
@@ -100,7 +100,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       return old.length;
     },
     async close() {
-      // Nothing is kept open. What it holds goes with the object.
+      // Nothing is open. The runs are freed with the object.
     },
     [Symbol.asyncDispose]: () => store.close(),
   };
@@ -154,7 +154,7 @@ function own(entry: Entry, now: () => number): JournalRun {
   };
 }
 
-/** Copies of the containers: what a reader holds doesn't change under it. */
+/** Copies the containers, so that what a reader has doesn't change later. */
 function snapshot({ id, inputs, status, steps, events }: Entry): StoredRun {
   return { id, inputs, status, steps: new Map(steps), events: [...events] };
 }

@@ -35,7 +35,7 @@ export function wantedOf({ search = "", status, limit = 50, before }: RunQuery):
   };
 }
 
-/** Whether any of the texts holds the searched one. */
+/** Whether any of the texts contains the search text. */
 export function mentions(search: string, ...texts: readonly (string | null)[]): boolean {
   return (
     search === "" || texts.some((text) => text !== null && text.toLowerCase().includes(search))

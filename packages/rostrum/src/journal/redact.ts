@@ -2,7 +2,7 @@ import { ConfigError } from "../errors.ts";
 import type { StoredEvent } from "../protocol/events.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 
-/** Leaves the words of people and models out of what is written. */
+/** Removes the texts of people and models from what is written. */
 export interface Redactor {
   event(event: StoredEvent): StoredEvent;
   outcome(outcome: StepOutcome): StepOutcome;
@@ -11,7 +11,7 @@ export interface Redactor {
 /** `true`: every text becomes `[redacted]`. A function: every text becomes what it returns. */
 export type Redact = boolean | ((text: string) => string);
 
-/** What is neither question nor reply: names, rules, figures. Any other text is taken for content. */
+/** Fields that are neither question nor reply: names, rules, figures. Any other text counts as content. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   "type",
   "debateId",

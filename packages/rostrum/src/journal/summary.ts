@@ -12,13 +12,13 @@ import type {
 } from "../protocol/events.ts";
 import type { RunState, RunStatus, RunSummary } from "../protocol/journal.ts";
 
-/** What a list shows of a run, as far as its events tell. */
+/** What a list shows about a run, as far as its events say. */
 export interface Gist extends Omit<RunSummary, "id" | "status" | "createdAt" | "updatedAt"> {
   /** Escalated, and nobody has reviewed it. */
   waiting: boolean;
 }
 
-/** Follows a run's events, also back: an event that comes again replaces it and all after it. */
+/** Follows a run's events. An event that comes again replaces the earlier one and all after it. */
 export interface GistKeeper {
   readonly gist: Gist;
   apply(event: StoredEvent): void;
@@ -54,12 +54,12 @@ interface Following {
   gist(): Gist;
 }
 
-/** Where the router's and the judge's calls stand among those of the rounds. */
+/** The places of the router's and the judge's calls among those of the rounds. */
 const FIRST = -1;
 const LAST = 1e9;
 const COMPARED_VERDICT = Infinity;
 
-/** Of a call that is reported twice, before and after a resume, the later report counts. */
+/** If a call is reported twice, before and after a resume, the later report counts. */
 function follow(): Following {
   const paid = new Map<number, { call: CallCost; failed: boolean }>();
   const amiss = new Set<number>();
@@ -77,7 +77,7 @@ function follow(): Following {
     else paid.set(place, { call, failed });
   }
 
-  /** In the order of rounds and seats, so that sums are those of the result. */
+  /** In the order of rounds and members, so that sums equal those of the result. */
   function placeOf({ round, debater }: { round: number; debater: string }): number {
     return round * panel.length + Math.max(0, panel.indexOf(debater));
   }
@@ -87,7 +87,7 @@ function follow(): Following {
     return LAST + 1 + round;
   }
 
-  /** The debate goes on, so whatever was decided before doesn't stand. */
+  /** The debate continues, so an earlier decision is no longer valid. */
   function reopen(): void {
     decided = null;
     escalated = null;
@@ -123,7 +123,7 @@ function follow(): Following {
           break;
         case "debate.round_completed":
           reopen();
-          // A round that doesn't count has no say in it, unless there is no other.
+          // A round that doesn't count is ignored, unless there is no other.
           if (event.shortfall === undefined || event.round === 0)
             known = { ...known, agreement: event.agreement };
           if (isAmiss(event)) amiss.add(event.round);

@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../protocol/events.ts";
 
-/** What looks like a key or a header in the words of a provider's error. */
+/** What looks like a key or a header in a provider's error message. */
 const HEADER =
   /\b((?:authorization|x-api-key|api[-_]?key|x-goog-api-key)["']?\s*[:=]\s*["']?)(?:(?:bearer|basic)\s+)?[^\s"',;}]+/gi;
 const BEARER = /\b((?:bearer|basic)\s+)[\w.~+/=*-]{8,}/gi;

@@ -1,11 +1,11 @@
 import { AbortError, ModelError } from "../errors.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 
-/** Ends every call of a run at once, without one listener a call on the caller's signal. */
+/** Ends every call of a run at once, with a single listener on the caller's signal. */
 export interface Cancellation {
   readonly ended: boolean;
   readonly reason: unknown;
-  /** Calls back when the run ends; returns a function that forgets it. */
+  /** Calls back when the run ends; returns a function that unsubscribes. */
   onEnd(listener: (reason: unknown) => void): () => void;
 }
 
@@ -15,7 +15,7 @@ export function attempt(
   request: Omit<ModelRequest, "signal">,
   timeoutMs: number,
   cancellation: Cancellation,
-  /** Told when the model is really called: a run that has ended calls nobody. */
+  /** Called when the model is really called. A run that has ended makes no call. */
   onBegin: () => void = () => undefined,
 ): Promise<ModelReply> {
   return new Promise((resolve, reject) => {
@@ -42,9 +42,9 @@ export function attempt(
       forget();
     }
     const { onText } = request;
-    // What a model says after its reply, its timeout or the end of the run is heard by nobody.
+    // Text that arrives after the reply, the timeout or the end of the run is ignored.
     const heard = onText && { onText: (text: string) => void (over || onText(text)) };
-    // The model may ignore its signal: a late reply then settles nothing.
+    // The model may ignore its signal; a late reply then has no effect.
     model.generate({ ...request, ...heard, signal: controller.signal }).then(
       (reply) => {
         finish();

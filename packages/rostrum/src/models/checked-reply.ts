@@ -6,18 +6,18 @@ import { errorText, field, messageOf, typeName } from "../thrown.ts";
 import { isCallCost, isTokenCount } from "./figures.ts";
 import { plainJson } from "./plain-json.ts";
 
-/** A longer text is cut here and counts as cut off: every prompt, event and page would carry it. */
+/** A longer text is cut here and counts as cut off, because every prompt, event and page would contain it. */
 export const LONGEST_TEXT = 1_000_000;
 
-/** How a reply says that its text isn't whole, for a reason that more room would not cure. */
+/** The finish reason of a text that is incomplete for a reason that a larger limit would not fix. */
 const CUT_OFF = "interrupted";
 
 const MOST_TOOL_CALLS = 1000;
 
 /**
- * What a model gave back, as plain JSON that all that follows can rely on: functions may be plain
- * JavaScript, and providers report odd figures. Each field is read once and copied. A figure that can't
- * be true is unknown; a NaN in a sum would switch every cap off.
+ * What a model returned, as plain JSON that later code can rely on: functions may be plain JavaScript, and
+ * providers may report wrong figures. Each field is read once and copied. A figure that can't be true is
+ * unknown, because a NaN in a sum would disable every cap.
  */
 export function checkedReply(came: unknown): ModelReply {
   const text = typeof came === "string" ? came : field(came, "text");
@@ -42,7 +42,7 @@ export function checkedReply(came: unknown): ModelReply {
   return reply;
 }
 
-/** Each figure, and of which other it is a part. */
+/** Each figure, and the figure that it is a part of. */
 const FIGURES = {
   inputTokens: null,
   cachedInputTokens: "inputTokens",
@@ -58,7 +58,7 @@ function usageOf(came: unknown, text: string): Usage | undefined {
     const figure = field(came, name);
     if (figure === undefined) continue;
     const whole = FIGURES[name];
-    // A reply with text can't have taken nothing, nor can a part be larger than its whole.
+    // A reply with text can't have used zero tokens, and a part can't be larger than its whole.
     const possible =
       isTokenCount(figure) &&
       (whole === null ? figure > 0 || text === "" : figure <= (usage[whole] ?? Infinity));

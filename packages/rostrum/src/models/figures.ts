@@ -1,4 +1,4 @@
-/** No call takes more. A larger figure is a mistake of the provider or of the client, and counts as unknown. */
+/** No call uses more. A larger figure is a mistake of the provider or the client, and counts as unknown. */
 const MOST_TOKENS = 100_000_000;
 const MOST_USD = 10_000;
 

@@ -1,12 +1,12 @@
 import type { ModelFunction, ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import { plainCopy } from "./plain-copy.ts";
 
-/** A plain function as a model. It has no price of its own: give the debater one to cap money. */
+/** A plain function as a model. It has no price; to cap money, give the debater one. */
 export function functionModel(call: ModelFunction): ModelPort {
   return {
     source: "function",
     id: `function:${call.name || "anonymous"}`,
-    // A function has a name only by chance: another name doesn't make it another model.
+    // A function's name is accidental, so another name doesn't make it another model.
     fingerprint: "function",
     pricing: null,
     async generate(request): Promise<ModelReply> {
@@ -17,8 +17,8 @@ export function functionModel(call: ModelFunction): ModelPort {
 }
 
 /**
- * A request that the function may change as it likes: the other debaters' prompts and the record share
- * objects with the one it is made from. Texts are shared, so that the copy costs little.
+ * A copy of the request that the function may change, because the original shares objects with the other
+ * debaters' prompts and the record. Texts are shared, so the copy is cheap.
  */
 function ownCopy(request: ModelRequest): ModelRequest {
   const copy: ModelRequest = {

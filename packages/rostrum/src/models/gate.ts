@@ -9,14 +9,14 @@ export interface Gate {
    * within `patienceMs`. Rejects when the run ends.
    */
   enter(cancellation: Cancellation, patienceMs: number): Promise<Leave | null>;
-  /** The provider asked everybody to wait. */
+  /** The provider asked all callers to wait. */
   holdFor(ms: number): void;
   limit(limits: ProviderLimits): void;
 }
 
 export type Leave = () => void;
 
-/** Timers beyond this many milliseconds, 24 days, go off at once. */
+/** Timers longer than this many milliseconds (24 days) fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export function createGate(limits: ProviderLimits): Gate {
@@ -27,7 +27,7 @@ export function createGate(limits: ProviderLimits): Gate {
   let heldUntil = -Infinity;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Lets in as many as may go now, and wakes again when the next one may. */
+  /** Starts as many calls as may start now, and wakes up again when the next one may. */
   function admit(): void {
     clearTimeout(timer);
     while (waiting.length > 0 && inside < concurrency) {
@@ -49,7 +49,7 @@ export function createGate(limits: ProviderLimits): Gate {
 
   function giveUp(begin: () => void): void {
     waiting.splice(waiting.indexOf(begin), 1);
-    // Nobody may be left to wake up for: a timer would keep the process alive.
+    // If no call is waiting, a timer would only keep the process alive.
     admit();
   }
 

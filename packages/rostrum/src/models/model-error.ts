@@ -3,8 +3,8 @@ import { errorText, field, isInstance, messageOf } from "../thrown.ts";
 import { isCallCost } from "./figures.ts";
 
 /**
- * Whatever a model threw, as an error of our own that keeps the provider's words. Clients report what a
- * provider answered in many shapes, and any value can be thrown, so each field is read with care.
+ * Whatever a model threw, as a `ModelError` with the provider's message. Clients report a provider's
+ * response in many shapes, and any value can be thrown, so each field is read with care.
  */
 export function asModelError(thrown: unknown): ModelError {
   const own = isInstance(thrown, ModelError);
@@ -30,7 +30,7 @@ export function asModelError(thrown: unknown): ModelError {
   });
 }
 
-/** Some providers answer 400 to a wrong key or an unknown model, and say which it is in words. */
+/** Some providers answer 400 to a wrong key or an unknown model, and say which in the message. */
 function saysGone(thrown: unknown): boolean {
   const words = [field(thrown, "message"), field(thrown, "responseBody")].join(" ").slice(0, 4000);
   return /api[ _-]?key (?:not valid|not found|is invalid)|(?:invalid|incorrect)[ _]api[ _]key|API_KEY_INVALID|model_not_found|not a valid model/i.test(
@@ -50,7 +50,7 @@ function describe(thrown: unknown, status?: number, requestId?: string): string 
   if (status === undefined && typeof url === "string" && URL.canParse(url)) {
     parts.push(`calling ${new URL(url).origin}`);
   }
-  // The provider's words are cut before ours are added, so that the status is always to be seen.
+  // The provider's message is shortened before ours is added, so that the status is always visible.
   const words = errorText(parts[0] ?? "", 800);
   return parts.length === 1 ? words : errorText(`${words} (${parts.slice(1).join(", ")})`);
 }

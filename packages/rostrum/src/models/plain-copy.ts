@@ -1,6 +1,6 @@
 /**
  * A copy of plain objects and lists that shares its texts with the original, so that it costs little.
- * Anything else, such as a function or a client object, is handed on as it is.
+ * Anything else, such as a function or a client object, is passed on unchanged.
  */
 export function plainCopy<T>(value: T): T {
   if (Array.isArray(value)) return value.map(plainCopy) as T;

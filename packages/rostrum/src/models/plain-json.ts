@@ -1,13 +1,13 @@
 import { field, isInstance } from "../thrown.ts";
 
-/** The JSON that stands for any value: what JSON can't hold is named in brackets. */
+/** Any value as JSON. What JSON can't represent is named in brackets. */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 const DEEPEST = 32;
 const MOST_VALUES = 10_000;
 const MOST_CHARACTERS = 1_000_000;
 
-/** What one copy may still take. */
+/** How much one copy may still contain. */
 interface Room {
   values: number;
   characters: number;

@@ -23,7 +23,7 @@ export function pricingFrom(price: Price): Pricing {
     1e6;
 }
 
-/** What a failed call took. A provider that answered with an error did not bill it; one that fell silent may have. */
+/** What a failed call cost. A provider that answered with an error did not bill it; one that did not answer may have. */
 export function costOfError({ costUsd, status }: ModelError): CallCost {
   if (costUsd !== undefined) return { attempts: 1, usage: {}, costUsd };
   const refused = status !== undefined && status >= 400;
@@ -32,7 +32,7 @@ export function costOfError({ costUsd, status }: ModelError): CallCost {
     : { attempts: 1, usage: {}, costUsd: null };
 }
 
-/** What a reply cost: the provider's word, else its usage at the model's price, else unknown. */
+/** What a reply cost: what the provider says, else its usage at the model's price, else unknown. */
 export function costOfReply(
   { costUsd, usage }: ModelReply,
   pricing: Pricing | null,

@@ -8,9 +8,8 @@ const LIMITS: readonly string[] = ["concurrency", "requestsPerMinute"];
 const gatesOf = new WeakMap<object, (provider: string) => Gate>();
 
 /**
- * Limits of their own for the debates that share it: `createLimiter({ openai: { concurrency: 8 } })`, given
- * to each of them as `limiter`. Those debates don't wait for the limits of the process, nor for each other's
- * providers. Names are those of `limitProvider`.
+ * Limits for the debates that share it: `createLimiter({ openai: { concurrency: 8 } })`, passed to each of
+ * them as `limiter`. Those debates ignore the limits of the process. Names are those of `limitProvider`.
  */
 export function createLimiter(given: Record<string, ProviderLimits> = {}): Limiter {
   const limits = new Map<string, ProviderLimits>();
@@ -51,7 +50,7 @@ function check(field: string, name: string, value: unknown): void {
   }
 }
 
-/** What debates without a limiter of their own share. */
+/** The limits that debates without their own limiter share. */
 const ofProcess = createLimiter();
 
 /**
@@ -69,8 +68,8 @@ export function isLimiter(value: unknown): value is Limiter {
 }
 
 /**
- * What a model's calls go through. There is one even where nothing is limited: when a provider asks for
- * a pause, everybody who calls it keeps the pause.
+ * The gate of a model's provider. There is one even if nothing is limited: when a provider asks for a
+ * pause, all its callers wait.
  */
 export function gateFor(provider: string, limiter: Limiter = ofProcess): Gate {
   const gate = gatesOf.get(limiter)?.(provider);

@@ -10,8 +10,8 @@ const USUAL_ROOM = 2048;
 const ROOM_TO_REASON = 16_384;
 
 /**
- * Models that reason unless they are told not to, by the name their makers give them. A model that is
- * missing here still works: a reply that is cut off is asked again with twice the room.
+ * Models that reason unless they are told not to, by the vendor's model name. A model that is
+ * missing here still works: a reply that is cut off is asked again with twice the limit.
  */
 const REASONERS: readonly { maker: string; name: RegExp }[] = [
   { maker: "OpenAI", name: /^o[1-9](?!\d)|^gpt-(?:[5-9]|\d\d)(?!.*chat)|^gpt-oss/ },
@@ -26,7 +26,7 @@ const REASONERS: readonly { maker: string; name: RegExp }[] = [
   { maker: "any", name: /(?<!non-)(?:thinking|reasoning|reasoner)/ },
 ];
 
-/** Whether a model by this name reasons before it answers; hosts put the maker in front: `openai/o3`. */
+/** Whether a model of this name reasons before it answers. Hosts put the vendor in front: `openai/o3`. */
 export function isReasoner(model: string): boolean {
   const name = model.toLowerCase().split("/").at(-1) ?? "";
   return REASONERS.some((entry) => entry.name.test(name));

@@ -3,10 +3,10 @@ import { gunzipSync } from "node:zlib";
 import { ConfigError, ModelError } from "../errors.ts";
 import type { ModelFunction } from "../protocol/model.ts";
 
-/** Questions that models were once asked, with what they said. */
+/** Questions that models were asked, with their replies. */
 export interface Recording {
   items: { id: string; question: string; gold: string }[];
-  /** By name: a debater that says again what the model of that name said. */
+  /** A debater that repeats the replies of the model with this name. */
   models: Record<string, ModelFunction>;
 }
 
@@ -14,7 +14,7 @@ interface RecordedRow {
   id: string;
   question: string;
   gold: string;
-  /** One reply a model. */
+  /** One reply per model. */
   outputs?: Record<string, string>;
   /** Or a debate: the replies of each agent before and after it. */
   round0?: string[];
@@ -63,7 +63,7 @@ function rowOf(line: string, place: string): RecordedRow {
   return row as RecordedRow;
 }
 
-/** Replies by model name, and for each by round; the last one stands for all later rounds. */
+/** Replies by model name, then by round. The last one is used for all later rounds. */
 function repliesOf({ outputs, round0, final }: RecordedRow): Record<string, string[]> {
   if (outputs) {
     return Object.fromEntries(Object.entries(outputs).map(([name, reply]) => [name, [reply]]));
@@ -84,7 +84,7 @@ function speaker(
     const said = replies.get(question)?.[name];
     const reply = said?.[Math.min(round, said.length - 1)];
     if (reply === undefined) {
-      const words = `nothing is recorded of ${name} for this question`;
+      const words = `there is no recorded reply of ${name} to this question`;
       throw new ModelError(words, { retryable: false, costUsd: 0 });
     }
     return { text: reply };

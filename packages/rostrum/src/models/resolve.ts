@@ -7,7 +7,7 @@ import { embeddedModels, parseEmbeddedId, VARIANTS } from "./embedded/index.ts";
 import { functionModel } from "./function-model.ts";
 import { modelFromId, splitCount } from "./registry/index.ts";
 
-/** Any form of model, made ready to be called. `field` names the option it came from. */
+/** Makes any form of model ready to be called. `field` names the option that it came from. */
 export function resolveModel(model: Model, field: string): ModelPort {
   if (typeof model === "function") return functionModel(model);
   if (isAiSdkModel(model)) return aiSdkModel(ofThisVersion(model, field));

@@ -20,19 +20,19 @@ export interface RetryOptions {
   retries: number;
   /** How long the next attempt may take, in milliseconds; 0 when there is no time left. */
   timeoutMs(): number;
-  /** How long it may wait for its provider's turn, which is no part of the call. Default: for ever. */
+  /** How long it may wait for its provider's limits, in addition to the call. Default: forever. */
   patienceMs?(): number;
   cancellation: Cancellation;
   /** Whose limits hold. Default: those of the process. */
   limiter?: Limiter | undefined;
   pricing: Pricing | null;
-  /** Told before each attempt what those before it took; an attempt waits for it. */
+  /** Called and awaited before each attempt, with what the attempts before it used. */
   beforeAttempt?: BeforeAttempt | undefined;
-  /** Told what each attempt took; unknown parts are `null`. */
+  /** Called with what each attempt used; unknown parts are `null`. */
   settle(actual: Spend): void;
-  /** Asks for room for one more attempt. */
+  /** Reserves one more attempt. */
   mayRetry(): boolean;
-  /** Asks for room for an attempt with twice the output limit. Default: there is none. */
+  /** Reserves an attempt with twice the output limit. Default: never possible. */
   mayDouble?(): boolean;
   random(): number;
 }
@@ -41,7 +41,7 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Calls a model until it replies, refuses for good, or has had its attempts. A reply that was cut off at
+ * Calls a model until it replies, fails permanently, or runs out of attempts. A reply that was cut off at
  * its limit is asked again once, with twice the limit, as one of the attempts. A failed call is an outcome;
  * only the end of the run rejects.
  */
@@ -84,11 +84,11 @@ export async function callWithRetries(
       asked = { ...request, maxOutputTokens: 2 * limit };
     } catch (thrown) {
       if (cancellation.ended) {
-        // A call that was in flight may be billed all the same.
+        // A call that was in flight may be billed anyway.
         if (begun) settled(options, { attempts: 1, usage: {}, costUsd: null });
         throw isInstance(thrown, AbortError) ? thrown : new AbortError(cancellation.reason);
       }
-      // What hinders an attempt from being made is not the model's failure.
+      // An error that prevents an attempt is not the model's failure.
       if (!begun) throw thrown;
       if (isInstance(thrown, ConfigError)) {
         if (cut === null) throw thrown;
@@ -98,7 +98,7 @@ export async function callWithRetries(
       const error = asModelError(thrown);
       spent.push(settled(options, costOfError(error)));
       waitMs = waitFor(error, tries, options);
-      // A pause longer than a call may take ends this call; the others may find out for themselves.
+      // A pause that is longer than a call may take ends this call. Other calls are not held back.
       if (waitMs !== null && error.retryAfterMs !== undefined) gate?.holdFor(error.retryAfterMs);
       if (tries >= options.retries || waitMs === null || !options.mayRetry()) {
         return failure(error.message, error.permanent);
@@ -117,7 +117,7 @@ function settled(options: RetryOptions, cost: CallCost): CallCost {
   return cost;
 }
 
-/** `null`: trying again is no use, or would take longer than a call may. */
+/** `null`: another attempt is useless, or would take longer than a call may. */
 function waitFor(error: ModelError, tries: number, options: RetryOptions): number | null {
   if (!error.retryable) return null;
   const asked = error.retryAfterMs;

@@ -11,8 +11,8 @@ interface Entry {
 
 /**
  * The calls of a debate. Replies are reported in the order of their arrival, and a resumed run may
- * report a call again: so each call is kept under its name, its latest report counts, and sums are
- * taken in the order of the panel. They don't depend on who was fastest.
+ * report a call again. So each call is kept under its name, its latest report counts, and sums are taken
+ * in panel order, which doesn't depend on who was fastest.
  */
 export interface CallBook {
   router: Entry | null;
@@ -25,7 +25,7 @@ export interface CallBook {
   /** Calls that were paid for and have no entry of their own. */
   unreported: CallCost | null;
   openRound(round: number, asked: readonly number[]): void;
-  /** Forgets a round and those after it. */
+  /** Removes a round and those after it. */
   forgetFrom(round: number): void;
   enter(round: number, member: number, entry: Entry): void;
   has(round: number, member: number): boolean;
@@ -33,13 +33,13 @@ export interface CallBook {
   attemptsAt(step: string): number;
   /** Enters the calls that compare a round's answers. */
   compare(event: ComparedEvent): void;
-  /** What became of all calls that compare answers. */
+  /** A summary of all calls that compare answers. */
   compared(): Compared;
   sums(): Totals & { planned: number; completed: number };
 }
 
 export function createCallBook(): CallBook {
-  /** By round, then by panel index. `null`: asked, and nothing is known of it yet. */
+  /** By round, then by panel index. `null`: asked, and there is no report yet. */
   const rounds: Map<number, Entry | null>[] = [];
   /** By round. */
   const comparisons: (ComparedEvent | undefined)[] = [];

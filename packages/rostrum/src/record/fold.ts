@@ -1,7 +1,7 @@
 import type { DebateEvent } from "../protocol/events.ts";
 import { createRecorder, type DebateRecord } from "./recorder.ts";
 
-/** Rebuilds a debate from its events, exactly. Pure; deltas are passed over. */
+/** Rebuilds a debate from its events, exactly. Pure; deltas are ignored. */
 export function fold(events: Iterable<DebateEvent>): DebateRecord {
   const recorder = createRecorder();
   for (const event of events) {

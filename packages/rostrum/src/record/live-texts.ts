@@ -1,21 +1,21 @@
 import type { DebateEvent, DeltaEvent } from "../protocol/events.ts";
 
-/** The texts that are being written at this moment, by round and source; each as one piece. */
+/** The texts that are being written at this moment, by round and source. */
 export type LiveTexts = ReadonlyMap<string, DeltaEvent>;
 
-/** Where the text of a debater, the judge or the router is found. */
+/** The key of a debater's, the judge's or the router's text. */
 export function liveKey(round: number, source: string): string {
   return `${round} ${source}`;
 }
 
-/** Adds a piece to the text that it continues. The moment is that of the text's first piece. */
+/** Adds a piece to the text that it continues. `at` stays the time of the first piece. */
 export function addDelta(texts: Map<string, DeltaEvent>, piece: DeltaEvent): void {
   const key = liveKey(piece.round, piece.source);
   const before = texts.get(key);
   texts.set(key, before ? { ...piece, at: before.at, text: before.text + piece.text } : piece);
 }
 
-/** What is being written after one more event: pieces grow it, and what has been said in full leaves it. */
+/** The live texts after one more event. A delta extends one, and a complete reply removes one. */
 export function followTexts(texts: Map<string, DeltaEvent>, event: DebateEvent): void {
   switch (event.type) {
     case "debate.delta":

@@ -1,7 +1,7 @@
 import type { CallCost, DebaterFailedEvent, ResponseEvent, Standing } from "../protocol/events.ts";
 import type { Position } from "../protocol/position.ts";
 
-/** A member's place in a round before anything is known of it. */
+/** A member's position in a round before anything is known about it. */
 export function emptyPosition(debater: string, round: number): Position {
   return {
     debater,
@@ -54,7 +54,7 @@ export function failedPosition(event: DebaterFailedEvent): Position {
   return position;
 }
 
-/** A member that was not asked again stands where it stood; it cost nothing this time. */
+/** A member that was not asked again keeps its position, at no cost. */
 export function keptPosition(previous: Position, round: number): Position {
   const { debater, text, answer, reasoning, confidence } = previous;
   return {

@@ -28,15 +28,15 @@ import { warningsAbout } from "./warnings.ts";
 import { whatIfOf } from "./what-if.ts";
 
 const NOT_COMPARED =
-  "A model was not asked to compare some answers in prose, for lack of budget or of a recorded call: " +
-  "rules alone say which of them are the same.";
+  "No model compared some of the answers in prose, because the budget or the recorded run had no call " +
+  "for it. The rules alone decided which of them are the same.";
 
 export type DebateStatus = "running" | "waiting" | "completed" | "failed";
 
-/** Everything the events of one debate amount to. */
+/** Everything that the events of one debate say. */
 export interface DebateRecord {
   status: DebateStatus;
-  /** Whole when `status` is `completed`; otherwise what is known so far. */
+  /** Complete if `status` is `completed`; otherwise what is known so far. */
   result: PartialResult;
   started: StartedEvent | null;
   error: FailedEvent["error"] | null;
@@ -44,8 +44,8 @@ export interface DebateRecord {
 
 /**
  * Builds the record event by event. The loop keeps one, so that the result and the log can't differ. The
- * log of a resumed run may say a thing twice: the later word counts, and what was built on the earlier
- * one is forgotten.
+ * log of a resumed run may report something twice: the later event counts, and what was built on the
+ * earlier one is dropped.
  */
 export interface Recorder {
   readonly rounds: readonly Round[];
@@ -102,7 +102,7 @@ export function createRecorder(): Recorder {
     reopen();
   }
 
-  /** The debate goes on, so whatever was decided before doesn't stand. */
+  /** The debate continues, so an earlier decision is no longer valid. */
   function reopen(): void {
     decided = null;
     reviewed = null;
@@ -149,7 +149,7 @@ export function createRecorder(): Recorder {
   }
 
   function apply(event: StoredEvent): void {
-    // A run that had ended and is resumed says more.
+    // A run that had ended and is resumed adds events.
     book.unreported = null;
     if (status !== "waiting") status = "running";
     error = null;
@@ -259,9 +259,9 @@ export function createRecorder(): Recorder {
   }
 
   function result(): PartialResult {
-    // The router's reply was paid for: without any round it is all that is known.
+    // The router's reply was paid for. Without a round, it is all that is known.
     const single = routed?.routing === "single_agent" || rounds.length === 0 ? routed : null;
-    // A person's word goes before the panel's.
+    // A person's review overrides the panel's decision.
     const stands = reviewed ?? decided;
     const whatIf = whatIfOf(rounds);
     const { usage, costUsd, planned, completed } = book.sums();
@@ -325,12 +325,12 @@ export function createRecorder(): Recorder {
   };
 }
 
-/** The record it comes from is damaged, or another program wrote it. */
+/** The record is damaged, or another program wrote it. */
 function unreadable(event: unknown, cause: unknown): RostrumError {
   const { type, seq } = (event ?? {}) as { type?: unknown; seq?: unknown };
   return new RostrumError(
     "event_unreadable",
-    `event ${String(seq)} (${String(type)}): expected the fields of such an event, got others. ` +
+    `event ${String(seq)} (${String(type)}): expected the fields of this event type, got others. ` +
       "Restore the record from a copy, or use another id.",
     { cause },
   );

@@ -2,7 +2,7 @@ import { addUsage, NO_USAGE, plus } from "../protocol/add-usage.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { TotalUsage } from "../protocol/usage.ts";
 
-/** Running sums in which one unknown makes the whole unknown. */
+/** Running sums. One unknown amount makes the sum unknown. */
 export interface Totals {
   usage: TotalUsage;
   costUsd: number | null;

@@ -24,10 +24,10 @@ const panelOf = (...models: string[]) =>
   models.map((model, member) => ({ name: `debater_${member}`, model, weight: 1 }));
 const LONG = "I have thought about this for a long time. ".repeat(6);
 
-describe("replies in the very same words", () => {
+describe("replies with exactly the same text", () => {
   const echo = (models: string[], entries: Entry[]): boolean =>
     warningsAbout([roundOf(0, entries)], panelOf(...models)).some((text) =>
-      text.includes("very same words"),
+      text.includes("exactly the same reply"),
     );
   const short: Entry = { text: "Answer: 42" };
   const long: Entry = { text: LONG };
@@ -92,7 +92,7 @@ test("a fallback that replied is named once", () => {
     roundOf(2, [{ ...stood, status: "kept" }]),
   ];
   expect(warningsAbout(rounds, panelOf("openai/a"))).toEqual([
-    "ollama/b replied for debater_0, whose own model had failed.",
+    "ollama/b replied for debater_0, because its own model failed.",
   ]);
 });
 

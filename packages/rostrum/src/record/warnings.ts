@@ -6,19 +6,19 @@ import type { Position, Round } from "../protocol/position.ts";
 
 type Panel = StartedEvent["panel"];
 
-/** What the rounds themselves say about how far to trust them. */
+/** Warnings about the result that follow from the rounds themselves. */
 export function warningsAbout(
   rounds: readonly Round[],
   panel: Panel,
-  /** The decision, and whether the judge's own words stand behind it. */
+  /** The decision, and whether it is the judge's. */
   judged: { call: CallCost | null; fallback: string | null; basis?: Basis } | null = null,
 ): string[] {
   const warnings: string[] = [];
   if (judged?.basis === "json") warnings.push(...proseWarning(rounds));
   if (isEcho(rounds[0]?.positions ?? [], panel)) {
     warnings.push(
-      "All debaters replied in the very same words in round 0: they are not independent, and their " +
-        "agreement says little. Mix models or raise the temperature.",
+      "All debaters gave exactly the same reply in round 0, so they are not independent and their " +
+        "agreement means little. Mix models or raise the temperature.",
     );
   }
   const gone = new Set(
@@ -28,7 +28,7 @@ export function warningsAbout(
   );
   for (const debater of gone) {
     warnings.push(
-      `${debater} was not asked again after an error that can't heal: check its key and its model. ` +
+      `${debater} was not asked again after a permanent error: check its key and its model. ` +
         "A resumed run asks it again.",
     );
   }
@@ -40,7 +40,7 @@ export function warningsAbout(
     }
   }
   for (const [debater, model] of stoodIn(rounds)) {
-    warnings.push(`${model} replied for ${debater}, whose own model had failed.`);
+    warnings.push(`${model} replied for ${debater}, because its own model failed.`);
   }
   const alike = Map.groupBy(limitsReached(rounds), ([, { limit, cutOff }]) =>
     limitWarning(limit, cutOff),
@@ -55,7 +55,7 @@ export function warningsAbout(
   return warnings;
 }
 
-/** Values that would be one answer but for a field of prose. */
+/** Values that would be the same answer without a field of prose. */
 function proseWarning(rounds: readonly Round[]): string[] {
   const found = keptApartByProse(
     (lastCounting(rounds)?.positions ?? []).flatMap(({ answer, cluster }) =>
@@ -73,7 +73,7 @@ function proseWarning(rounds: readonly Round[]): string[] {
 function limitWarning(limit: number, cutOff: boolean): string {
   return cutOff
     ? `was cut off at its output limit of ${limit} tokens. Raise maxOutputTokens.`
-    : `was cut off, and came whole when it was asked again with ${limit} tokens. ` +
+    : `was cut off, and was complete when it was asked again with ${limit} tokens. ` +
         `Set maxOutputTokens to ${limit} or more to save the first call.`;
 }
 
@@ -93,7 +93,7 @@ function limitsReached(rounds: readonly Round[]): Map<string, { limit: number; c
   return reached;
 }
 
-/** Who replied for whom, the last one where there were several. */
+/** Which model replied for which debater; the last one if there were several. */
 function stoodIn(rounds: readonly Round[]): Map<string, string> {
   const positions = rounds.flatMap((round) => round.positions);
   return new Map(
@@ -103,10 +103,10 @@ function stoodIn(rounds: readonly Round[]): Map<string, string> {
   );
 }
 
-/** Longer than this, in characters, no two minds put the same thought in the same words. */
+/** Independent replies longer than this, in characters, are never word for word the same. */
 const SHORT = 200;
 
-/** Different models may well agree on a short answer; one model, or a long text, repeats itself. */
+/** Different models may well give the same short reply. The same model, or a long text, points to a copy. */
 function isEcho(positions: readonly Position[], panel: Panel): boolean {
   const spoken = positions.filter(({ status }) => status === "spoke");
   const [first] = spoken;
@@ -116,7 +116,7 @@ function isEcho(positions: readonly Position[], panel: Panel): boolean {
   return models.size === 1 && !models.has(null);
 }
 
-/** `null`: a function, of which the name says nothing. */
+/** `null`: a function, whose name says nothing. */
 function modelOf({ debater, model }: Position, panel: Panel): string | null {
   const id = model ?? panel.find(({ name }) => name === debater)?.model ?? null;
   return id?.startsWith("function:") ? null : id;

@@ -3,7 +3,7 @@ import type { Position, Round } from "../protocol/position.ts";
 import type { MindChange, WhatIf, WhatIfs } from "../protocol/result.ts";
 import { addSpend, NO_SPEND, spendOf } from "../protocol/spend.ts";
 
-/** What cheaper methods would have said, out of the rounds at hand. */
+/** What cheaper methods would have answered, computed from the recorded rounds. */
 export function whatIfOf(rounds: readonly Round[]): WhatIfs {
   const first = rounds[0]?.positions ?? [];
   const best = mostConfident(first);
@@ -15,7 +15,7 @@ export function whatIfOf(rounds: readonly Round[]): WhatIfs {
   };
 }
 
-/** One debater's independent answer and its price. */
+/** One debater's independent answer and its cost. */
 export function alone(position: Position | undefined): WhatIf {
   return { answer: position?.answer ?? null, ...costOf(position ? [position] : []) };
 }

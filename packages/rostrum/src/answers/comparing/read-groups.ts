@@ -8,7 +8,7 @@ export interface ReadGroup {
 
 /**
  * Reads how a model grouped `count` numbered texts: `{"groups": [{"items": [1, 3], "label": "…"}]}`, or
- * plain lists of numbers. `null` unless every number from 1 to `count` stands in exactly one group.
+ * plain lists of numbers. `null` unless every number from 1 to `count` is in exactly one group.
  */
 export function readGroups(text: string, count: number): ReadGroup[] | null {
   for (const value of valuesIn(text)) {
@@ -18,7 +18,7 @@ export function readGroups(text: string, count: number): ReadGroup[] | null {
   return null;
 }
 
-/** JSON that may be the answer, the most likely first: a reply says last what it means. */
+/** JSON that may be the answer, most likely first: the last one in a reply is usually the final one. */
 function valuesIn(text: string): unknown[] {
   const whole = [text.trim(), fencedBody(text) ?? ""].filter(startsJson).map(parseRepaired);
   const from = text.search(/\[\s*[[{]/);

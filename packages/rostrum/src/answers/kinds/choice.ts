@@ -30,7 +30,7 @@ function named(options: readonly string[] | undefined, question: string): Named[
 
 const mostWords = 6;
 
-/** Where no options are known, a short answer is taken for one of them: "yes", "red", "the first". */
+/** If no options are known, a short answer counts as one of them: "yes", "red", "the first". */
 function unlisted(answer: string): string | null {
   const words = normalised(answer);
   return words === "" || words.split(" ").length > mostWords ? null : words;

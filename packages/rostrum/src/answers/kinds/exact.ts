@@ -32,7 +32,7 @@ function readExact(reading: Reading): ReadAnswer<string> | null {
 }
 
 /**
- * The same characters. Inside quotation marks and in a JSON string every one of them counts; in prose,
+ * The same characters. Inside quotation marks and in a JSON string, every character counts. In prose,
  * case, runs of space and the punctuation around the answer don't.
  */
 export function exactReader(): AnswerReader<string> {

@@ -34,7 +34,7 @@ const decimalComma = /^\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+),\d+$/;
 export interface Figure {
   value: number;
   start: number;
-  /** It describes a thing, as in "a 7-day week", rather than count or measure it. */
+  /** It describes a thing, as in "a 7-day week", and doesn't count or measure it. */
   describes: boolean;
 }
 
@@ -61,7 +61,7 @@ function valueOf(parts: RegExpExecArray, text: string): number {
     value *= { k: 1e3, m: 1e6, b: 1e9 }[after[2].toLowerCase().charAt(0)] ?? 1;
   }
   const before = text[parts.index - 1] ?? " ";
-  // In "5-10" and "x-3" the dash is no sign.
+  // In "5-10" and "x-3" the dash is not a sign.
   const signed = (sign === "-" && !/[\p{L}\p{N})\]]/u.test(before)) || inner === "-";
   return signed ? -value : value;
 }

@@ -38,7 +38,7 @@ function candidates(reading: Reading, text: string): unknown[] {
   return found.filter((value) => value !== undefined);
 }
 
-/** A validator that throws has not accepted the value: the reply it came from can't be read. */
+/** If the validator throws, the value is not accepted, and the reply counts as unreadable. */
 function validated<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): { value: A } | null {
   let result: unknown;
   try {
@@ -47,7 +47,7 @@ function validated<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): { v
     return null;
   }
   if (isPromiseLike(result)) {
-    // A rejection nobody waits for must not end the process.
+    // An unhandled rejection must not end the process.
     Promise.resolve(result).catch(() => undefined);
     throw new ConfigError(
       "answer.schema",
@@ -60,7 +60,7 @@ function validated<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): { v
   return { value: field(result, "value") as A };
 }
 
-/** The named fields of a value, where it has fields. */
+/** The named fields of a value, if it has fields. */
 const fieldsOf = (value: unknown, by: readonly string[] | undefined): unknown =>
   by !== undefined && isObject(value)
     ? Object.fromEntries(by.map((name) => [name, value[name] ?? null]))

@@ -11,7 +11,7 @@ export function sameMath(a: string, b: string): boolean {
   const [one, other] = [answerOf(a), answerOf(b)];
   if (one.form === other.form && one.form !== "") return true;
   if (one.tree !== null && other.tree !== null) return sameTree(one.tree, other.tree);
-  // Word by word only for words: that comparison overlooks signs, which a formula lives by.
+  // Comparing word by word ignores signs, so it is used for words only and never for formulas.
   return one.words !== null && one.words === other.words;
 }
 
@@ -19,7 +19,7 @@ function readMath({ answer, reasoning }: Reading, text: string): ReadAnswer<stri
   if (answer === null) return null;
   let words = answer;
   if (isSentence(answer)) {
-    // Prose has no place set apart for the answer: the formula may stand in another sentence.
+    // Prose has no fixed place for the answer: the formula may be in another sentence.
     const elsewhere = reasoning === text.trim() ? reasoning : "";
     words = formulaIn(answer) ?? formulaIn(elsewhere) ?? answer;
   }

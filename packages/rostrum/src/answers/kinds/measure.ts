@@ -43,7 +43,7 @@ function unitName(text: string, words: readonly Word[], quantity: Quantity): str
   const end = words[number]?.end ?? 0;
   const after = text.slice(end).trimStart().charAt(0);
   const names = "%€£₹".includes(after) ? [after] : [];
-  // What stands between the number and the word is no part of the name, a sign for degrees excepted.
+  // What is between the number and the word is not part of the name, except a degree sign.
   const start = words[number + 1]?.start ?? end;
   const degree = text.slice(end, start).includes("°") ? "°" : "";
   for (let to = number + 1; to <= last; to++)
@@ -52,7 +52,7 @@ function unitName(text: string, words: readonly Word[], quantity: Quantity): str
   return names.find((name) => name !== "" && unitNamed(name).unit === unit) ?? null;
 }
 
-/** Beyond this a unit is not looked for: nobody writes a number so. */
+/** A unit is not searched for beyond this length, because numbers are not written that way. */
 const longest = 2_000;
 
 /** The last sentence with a figure or a number in words: the one that a number is read from. */
@@ -85,7 +85,7 @@ function measured(answer: string, value: number): Measure {
   return { value, unit: null };
 }
 
-/** Without what floating point adds. */
+/** Removes the rounding errors of floating point. */
 const tidy = (value: number): number => Number(value.toPrecision(12));
 
 /** "Half an hour" is a number of hours. */
@@ -96,7 +96,7 @@ function loneQuantity(answer: string): number | null {
   return inUnit(only.value, only.unit);
 }
 
-/** Most numbers stand alone. */
+/** Most numbers have no unit. */
 const plain = /^-?[\d.]+$/;
 
 /** The number that an answer gives, with its unit; `null` where it gives none. */
@@ -117,7 +117,7 @@ const converted = (value: number, from: Unit, to: Unit): number =>
   tidy((value * from.factor + from.offset - to.offset) / to.factor);
 
 /**
- * Whether two measures are one: units of one kind are converted, other units are different, and a number
+ * Whether two measures are the same: units of one kind are converted, other units are different, and a number
  * without a unit is the same number with any. A tolerance holds in either's unit.
  */
 export function sameMeasure(a: Measure, b: Measure, tolerance?: number): boolean {

@@ -7,7 +7,7 @@ export interface Named {
   names: string[];
 }
 
-/** A longer option is known by all of its words, as the whole answer. */
+/** A longer option matches only if the whole answer is its words. */
 const longestName = 200;
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -85,7 +85,7 @@ export function mentions(options: readonly Named[]): (text: string) => string | 
   };
 
   return (whole) => {
-    // The choice stands at the head of an answer or at its end.
+    // The choice is at the beginning or the end of an answer.
     const text = shortSpaces(
       whole.length > 4_000 ? `${whole.slice(0, 400)}\n${whole.slice(-3_000)}` : whole,
     );

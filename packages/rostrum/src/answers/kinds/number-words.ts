@@ -33,7 +33,7 @@ export function spelledNumber(text: string): number | null {
     const unit = units.get(word);
     const scale = scales.get(word);
     if (unit !== undefined) {
-      // "one two" is no number: the first one stands.
+      // "one two" is not a number: the first word counts.
       if (seen && group % 100 !== 0 && !(group % 10 === 0 && unit < 10)) break;
       group += unit;
       seen = true;

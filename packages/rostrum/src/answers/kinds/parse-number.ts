@@ -15,7 +15,7 @@ const loneDecimalComma = /^(-?[$€£]?\s?\d+),(\d{1,2})(\s?(?:%|€|[a-zA-Z]{1,
 const copulas =
   /(?:\b(?:is|are|was|were|be|equals?|costs?|becomes?|totals?|for a total of|making)\b|:)\s+(?:(?:equal to|a total of|exactly|about|approximately|around|roughly|only|now|just)\s+)*(?=[-+−]?[$€£¥₹\\]*[-+−]?[\d.])/gi;
 
-/** "After buying 4 packs, …" tells of what was given. */
+/** "After buying 4 packs, …" repeats what the question says. */
 const given =
   /^\s*(?:after|before|if|when|while|once|since|as|with|in|for|to|because|given|assuming|by|at|on|over|within|from|starting|during|out of|every|each|per|using|of)\b[^,]*,\s/i;
 
@@ -70,7 +70,7 @@ function statedNumber(sentence: string): number | null {
   return value === null ? null : sign * value;
 }
 
-/** The number that prose comes to stands near its end. */
+/** The number that prose concludes with is near its end. */
 const tail = 2_000;
 
 /** Prose is read from its end: that many sentences back, at most. */

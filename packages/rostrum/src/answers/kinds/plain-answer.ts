@@ -2,16 +2,16 @@ import { ConfigError } from "../../errors.ts";
 import { isPromiseLike, typeName } from "../../thrown.ts";
 
 /**
- * Whether a caller's own reader or schema found an answer. One that JSON can't hold is an error: answers
- * stand in events, journals and results.
+ * Whether a user's own reader or schema found an answer. An answer that JSON can't represent is an error,
+ * because answers are part of events, journals and results.
  */
 export function isAnswer<A>(value: A | undefined, field: string): value is A {
-  // What `Number()` makes of a text that is not a number, and what JSON has no word for.
+  // What `Number()` returns for a text that is not a number. JSON can't represent it.
   if (value === undefined || (typeof value === "number" && !Number.isFinite(value))) return false;
   if (isJson(value)) return true;
   throw new ConfigError(
     field,
-    `expected a value that JSON can hold, got ${typeName(value)}: return a text, a number, a list or a plain object`,
+    `expected a value that JSON can represent, got ${typeName(value)}: return a text, a number, a list or a plain object`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Keeps the latest results of a pure function: a debate compares the same few answers again and again. */
+/** Caches the latest results of a pure function, because a debate compares the same few answers repeatedly. */
 export function remember<T>(compute: (text: string) => T, capacity = 512): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

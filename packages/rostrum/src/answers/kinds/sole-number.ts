@@ -6,7 +6,7 @@ const unlikeNumber = /\d[:\-/]\d+[:\-/]\d|\d:\d|\d\.\d+\.\d/;
 const leading =
   /^[\s$€£¥₹+\-−~≈*_(\\]*(?:(?:about|approximately|exactly|around|roughly|only|minus|negative|[a-zA-Z]\w{0,2}\s*=)\s*)?[$€£¥₹+\-−\\]*(?:\d|\.\d|[dtc]?frac)/i;
 
-/** The number that an answer consists of, with its unit at most; a text that happens to hold one is none. */
+/** The number that an answer consists of, with at most its unit. A text that only mentions a number has none. */
 export function soleNumber(answer: string): number | null {
   if (plain.test(answer)) return Number(answer);
   if (answer.length > 60 || unlikeNumber.test(answer)) return null;

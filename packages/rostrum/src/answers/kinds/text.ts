@@ -18,7 +18,7 @@ const word = /[\p{L}\p{N}]/u;
 
 /**
  * The words of a reply that answer, verbatim: the answer that it marks as such, or the sentence of its
- * prose that answers. `null` where it declines or echoes its instructions.
+ * prose that answers. `null` if it declines or echoes its instructions.
  */
 export function statementOf(question: ProseQuestion, { answer, prose }: Reading): string | null {
   if (answer === null) return null;
@@ -29,7 +29,7 @@ export function statementOf(question: ProseQuestion, { answer, prose }: Reading)
   return prose === undefined && answer.length <= longestAnswer ? answer : statement;
 }
 
-/** Only the same words are the same answer: nothing is left to judge. */
+/** Only the same words are the same answer, so nothing is left to judge. */
 function strictReader(question: ProseQuestion, basis: Basis): AnswerReader<string> {
   const keyOf = remember(normalised);
   return {
@@ -48,8 +48,8 @@ const readerOf =
   };
 
 /**
- * Answers in prose to one question. What the rules are certain of stands; of the rest, answers are the
- * same that nearly share their words, or that replies judged by people make likely to be the same.
+ * Answers in prose to one question. What the rules are certain of decides. Otherwise, answers are the same
+ * if they share nearly all words, or if a score fitted to people's judgments says so.
  */
 export function proseReader(
   question: ProseQuestion,

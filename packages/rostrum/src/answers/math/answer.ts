@@ -4,12 +4,12 @@ import { parseMath } from "./parse.ts";
 import { prepare } from "./prepare.ts";
 import type { Tree } from "./tree.ts";
 
-/** A mathematical answer made ready for comparing. */
+/** A mathematical answer, prepared for comparing. */
 export interface MathAnswer {
-  /** Its LaTeX without anything that only sets type: equal forms are equal answers. */
+  /** Its LaTeX without commands that only format: equal forms are equal answers. */
   form: string;
   tree: Tree | null;
-  /** Its words, where it consists of such: only then they may be compared without their signs. */
+  /** Its words, if it consists of words. Only then may it be compared without signs. */
   words: string | null;
 }
 

@@ -1,7 +1,7 @@
 export interface Complex {
   re: number;
   im: number;
-  /** By how much rounding may have moved the value on its way: what cancels out leaves no more than this. */
+  /** How much rounding may have changed the value. Terms that cancel out leave no more than this. */
   noise: number;
 }
 
@@ -27,7 +27,7 @@ const unlessLost = (result: Complex, isZero: boolean): Complex =>
 /** Rounding errors are some times as large as the bound that is kept here: it leaves out small factors. */
 const slack = 16;
 
-/** Nothing but what rounding left over: it can't be told from zero. */
+/** Whether the value is only rounding error, which can't be told from zero. */
 const isNoise = (a: Complex): boolean => size(a) <= slack * a.noise;
 
 export const add = (a: Complex, b: Complex): Complex =>
@@ -51,7 +51,7 @@ export function divide(a: Complex, b: Complex): Complex {
   const under = size(b);
   const noise = (a.noise + (size(a) / under) * b.noise) / under;
   if (a.im === 0 && b.im === 0) return unlessLost(real(a.re / b.re, noise), isZero(a));
-  // Each part by itself: the square of a small number would be lost.
+  // Each part separately, because the square of a small number would underflow.
   const [re, im] = [b.re / under, b.im / under];
   return unlessLost(
     complex((a.re * re + a.im * im) / under, (a.im * re - a.re * im) / under, noise),
@@ -102,7 +102,7 @@ export function root(a: Complex, degree: number): Complex {
   return power(a, real(1 / degree));
 }
 
-/** However much noise there is, six digits must agree. */
+/** Six digits must agree, however much noise there is. */
 const fewestDigits = 1e-6;
 
 export const isFinite = (a: Complex): boolean => Number.isFinite(a.re) && Number.isFinite(a.im);

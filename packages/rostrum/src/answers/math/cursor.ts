@@ -1,17 +1,17 @@
 import type { Token } from "./tokens.ts";
 import type { Tree } from "./tree.ts";
 
-/** Raised inside the parser only: the text is not mathematics we know. */
+/** Thrown only inside the parser: the text is not mathematics that it knows. */
 export class Unreadable extends Error {}
 
-/** The rules that an atom needs of the levels above it: brackets may hold anything. */
+/** The higher levels of the grammar that an atom needs, because brackets may contain anything. */
 export interface Grammar {
   items(at: Cursor): Tree[];
   sum(at: Cursor): Tree;
   power(at: Cursor): Tree;
 }
 
-/** No final answer is nested deeper; what is would need more stack than there may be. */
+/** No final answer is nested deeper, and deeper nesting could overflow the stack. */
 const deepest = 100;
 
 /** Walks over tokens. */

@@ -24,7 +24,7 @@ const quotients: Record<string, readonly [over: string | null, under: string]> =
   csc: [null, "sin"],
 };
 
-/** How far a function carries the noise of its argument: what it does to a neighbour of it. */
+/** How a function scales the noise of its argument, measured at a neighboring value. */
 function noiseOf(of: (x: number) => number, x: Complex): number {
   const moved = Math.abs(of(x.re + x.noise) - of(x.re));
   return Number.isFinite(moved) ? moved : x.noise;
@@ -75,13 +75,13 @@ const constants: Record<"pi" | "e" | "i", Complex> = {
   i: { re: 0, im: 1, noise: 0 },
 };
 
-/** Digits too small for a float are no zero. */
+/** A number too small for a float is not zero. */
 function literal(text: string): Complex {
   const value = Number(text);
   return real(value === 0 && /[1-9]/.test(text) ? Number.NaN : value);
 }
 
-/** The value of a scalar tree at a sample point; `null` where it has none. */
+/** The value of a scalar tree at a sample point; `null` if it has none. */
 export function evaluate(tree: Tree, sample: Sample): Complex | null {
   switch (tree.kind) {
     case "number":

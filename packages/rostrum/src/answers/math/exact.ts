@@ -16,7 +16,7 @@ const mostFactors = 500n;
 
 const bitsOf = (value: bigint): number => 4 * value.toString(16).length;
 
-/** Every product is checked before it is computed: what is too large is never made. */
+/** The size of every product is checked before it is computed. */
 function multiply(a: bigint, b: bigint): bigint | null {
   return bitsOf(a) + bitsOf(b) > mostBits ? null : a * b;
 }
@@ -106,7 +106,7 @@ function call(name: string, args: readonly Tree[]): Rational | null {
   return name === "binomial" && other !== null ? binomial(value, other) : null;
 }
 
-/** The value of a tree as a fraction; `null` where it is none, or too large to be worth it. */
+/** The value of a tree as a fraction; `null` if it isn't one, or is too large. */
 export function exactValue(tree: Tree): Rational | null {
   switch (tree.kind) {
     case "number":

@@ -8,7 +8,7 @@ import { shortSpaces, trimEndOf } from "../words/trim.ts";
 const delimited =
   /\$\$([\s\S]{1,400}?)\$\$|\\\[([\s\S]{1,400}?)\\\]|\\\(([\s\S]{1,400}?)\\\)|\$([^$\n]{1,300}?)\$/g;
 
-/** The tail is enough: a conclusion stands near the end. */
+/** The end is enough, because a conclusion is near the end. */
 const tail = 2_000;
 const sentences = 4;
 
@@ -28,7 +28,7 @@ const isPhrase = (sentence: string): boolean =>
   sentence.split(/\s+/, 8).length <= 6 &&
   !/\b(?:is|are|was|were|has|have|had|will|can|there|(?!less\b)[a-z]+s)\b|[=$\\]/.test(sentence);
 
-/** More than the name of a thing the sentence speaks of. */
+/** More than the name of a thing in the sentence. */
 const isExpression = (formula: string): boolean =>
   formula.length > 4 && /[-+^_{}()=<>*/,]/.test(formula);
 

@@ -5,7 +5,7 @@ const tupleHead = /^[(\[{]\s*-?[\d.\\]/;
 const spacedOperator = /\s*([-+*/=])\s*/g;
 const expression = /^[-+]?[\d.]*[a-zA-Z]?(?:[-+*/=][\d.]*[a-zA-Z]?)+$/;
 
-/** Dates, ranges and telephone numbers: dashes between figures are no subtraction. */
+/** Dates, ranges and telephone numbers: dashes between figures are not subtractions. */
 const dashed = /^\s*\d+(?:\s?[-–/.]\s?\d+)+\s*$/;
 
 /** Brackets around items with commas between them, the first of which is a number. */

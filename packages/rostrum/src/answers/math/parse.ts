@@ -148,7 +148,7 @@ function parseItems(at: Cursor): Tree[] {
 
 const grammar: Grammar = { items: parseItems, sum: parseSum, power: parsePower };
 
-/** The tree of a prepared answer; `null` where it is not mathematics we know. */
+/** The tree of a prepared answer; `null` if it is not mathematics that the parser knows. */
 export function parseMath(prepared: string): Tree | null {
   const tokens = tokenise(prepared);
   if (tokens === null || tokens.length === 0) return null;

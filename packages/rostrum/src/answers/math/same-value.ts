@@ -6,7 +6,7 @@ import { exactValue } from "./exact.ts";
 import type { Rational } from "./exact.ts";
 import type { Tree } from "./tree.ts";
 
-/** Fixed points, so that the same two answers always compare alike: both signs, no round numbers. */
+/** Fixed points, so that two answers always compare the same way: both signs, no round numbers. */
 const points = [0.7318, 1.3957, 2.6179, -0.5813, -1.8642, 4.1237];
 
 const needed = 3;
@@ -69,7 +69,7 @@ const hasDecimals = (tree: Tree): boolean => {
   }
 };
 
-/** What comparing needs to know of an expression, found once however many it is compared with. */
+/** What comparing needs to know about an expression, computed once. */
 interface Facts {
   hasNames: boolean;
   hasDecimals: boolean;
@@ -98,7 +98,7 @@ function factsOf(tree: Tree): Facts {
   return facts;
 }
 
-/** Equal wherever they are sampled; `false` too where there is nothing to go by. */
+/** Equal at all sample points; `false` if there is no value to compare. */
 function agreeAtPoints(a: Facts, b: Facts): boolean {
   const at = ({ values }: Facts, i: number): Complex | null =>
     (values.length === 1 ? values[0] : values[i]) ?? null;

@@ -1,4 +1,4 @@
-/** A mathematical answer as a tree. Small on purpose: what final answers are made of, nothing more. */
+/** A mathematical answer as a tree. It is small on purpose: only what final answers contain. */
 export type Tree =
   | { kind: "number"; text: string }
   | { kind: "name"; name: string }

@@ -1,6 +1,6 @@
 import type { Tree } from "./tree.ts";
 
-/** Units by all their names; an answer in one is no answer in another. */
+/** Units by all their names. Answers in different units are different answers. */
 const names = new Map<string, string>();
 for (const line of [
   "m meter meters metre metres",

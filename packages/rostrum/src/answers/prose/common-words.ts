@@ -2,7 +2,7 @@ import { stemOf } from "./stem.ts";
 
 const listOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Words that carry no content of their own. */
+/** Words without content. */
 export const stopWords: ReadonlySet<string> =
   listOf(`a an the and or but nor so yet if then else than as at by for from in into
   of off on onto out over to up with within without about against between among during before after above below under

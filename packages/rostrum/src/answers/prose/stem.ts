@@ -1,4 +1,4 @@
-/** Spellings of one word that share no stem, each before the one it counts as. */
+/** Spellings without a common stem, each followed by the one that it counts as. */
 const variants: ReadonlyMap<string, string> = new Map(
   (
     "america/usa american/usa americans/usa britain/uk british/uk england/english tv/television film/movie films/movie " +
@@ -13,7 +13,7 @@ const variants: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split("/") as [string, string]),
 );
 
-/** Drops the commonest endings; what it leaves need not be a word, only the same for kin. */
+/** Drops the most common endings. The result need not be a word, but must be the same for related words. */
 export function stemOf(key: string): string {
   const known = variants.get(key);
   if (known !== undefined) return known;

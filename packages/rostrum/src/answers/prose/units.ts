@@ -1,6 +1,6 @@
 /** A unit of measurement: what it measures, and how many of the base unit it is. */
 export interface Unit {
-  /** Only quantities of one dimension can be compared; each currency is one of its own. */
+  /** Only quantities of one dimension can be compared. Each currency is its own dimension. */
   dimension: string;
   factor: number;
   /** Added after the factor; only temperatures need it. */

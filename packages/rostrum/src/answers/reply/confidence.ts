@@ -44,7 +44,7 @@ const scaled = (value: number, suffix: string): number | null => {
   return suffix.endsWith("%") ? scaled(middle, "%") : share(middle);
 };
 
-/** What a debater says of its own certainty, from 0 to 1. Anything unclear is `null`, never a guess. */
+/** How sure a debater says it is, from 0 to 1. Anything unclear is `null`, never a guess. */
 export function readConfidence(said: unknown): number | null {
   if (typeof said === "number") return share(said);
   if (typeof said !== "string" || said.length > 200) return null;

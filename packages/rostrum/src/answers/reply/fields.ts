@@ -1,7 +1,7 @@
 /** The parts of a reply that have a name, whether as a JSON key or as the label of a line. */
 export type Field = "answer" | "outcome" | "reasoning" | "confidence" | "justification" | "changed";
 
-/** `outcome` names an answer too, but gives way to an outright `answer` beside it. */
+/** `outcome` names an answer too, but an explicit `answer` next to it counts first. */
 const names: Record<Field, string> = {
   answer:
     "answer finalanswer theanswer thefinalanswer myanswer myfinalanswer correctanswer thecorrectanswer " +

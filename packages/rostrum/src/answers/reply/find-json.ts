@@ -1,7 +1,7 @@
 import { jsonrepair } from "jsonrepair";
 import { mendEscapes } from "./latex-escapes.ts";
 
-/** No JSON value is `undefined`, so it can say that there was none. */
+/** JSON has no `undefined`, so it can mean that there was no value. */
 export type Json = unknown;
 
 /**
@@ -82,7 +82,7 @@ const objectStart = /\{\s*(?:["'“](?=[\w $]{1,40}["'”]\s*:)|(?=[a-zA-Z_]{2,3
 
 const mostRepairs = 3;
 
-/** Objects that stand somewhere in a reply, in order. Those that don't parse are repaired. */
+/** Objects anywhere in a reply, in order. Those that don't parse are repaired. */
 export function embeddedObjects(text: string): Json[] {
   return embeddedSpans(text).map(({ value }) => value);
 }

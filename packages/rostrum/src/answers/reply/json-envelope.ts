@@ -14,7 +14,7 @@ type JsonObject = Record<string, unknown>;
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** JSON as it came; a value too deep to write down is no answer anyone can compare. */
+/** JSON unchanged. A value too deep to write down can't be compared, so it is not an answer. */
 const compactJson = (value: unknown): string => {
   try {
     return JSON.stringify(value);
@@ -23,7 +23,7 @@ const compactJson = (value: unknown): string => {
   }
 };
 
-/** The template's own gap: no answer. */
+/** The template's placeholder: not an answer. */
 const template = /^<[a-z ]{0,30}answer[a-z ]{0,20}>$/i;
 /** Left blank. */
 const blank = /^[\s_.…]*$/;
@@ -110,7 +110,7 @@ export function readYesNo(value: unknown): boolean | undefined {
   return /^[\s*_"']*(?:no|false|n|not changed|unchanged|none)\b/i.test(value) ? false : undefined;
 }
 
-/** An object without any known key is itself the answer, unless it has but one thing to say. */
+/** An object without any known key is itself the answer, unless it has only one field. */
 function wholeAsAnswer(object: JsonObject): Words {
   const own = Object.keys(object).filter((key) => fieldOfKey(key) === undefined);
   if (own.length === 0) return noWords;
@@ -121,7 +121,7 @@ function wholeAsAnswer(object: JsonObject): Words {
 const valueOf = (conclusion: Conclusion | null): string | null =>
   conclusion?.value === true ? conclusion.content : null;
 
-/** What the reasoning comes to, where no field holds an answer. */
+/** The conclusion of the reasoning, if no field has an answer. */
 function wordsInReasoning(reasoning: string): Words {
   const marked = markedAnswer(reasoning);
   return marked === null ? { answer: valueOf(concludes(reasoning)) } : wordsOfMark(marked);

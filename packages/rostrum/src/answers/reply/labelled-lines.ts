@@ -110,14 +110,14 @@ const fenceName = /^(?:json|text|latex|math|plaintext)\s*$/;
 
 const mostFences = 3;
 
-/** Where the first line that says something stands. */
+/** Where the first line with content begins. */
 export function firstLine(text: string, { from, to }: Section): { line: string; end: number } {
   let start = from;
   for (let fences = 0; ; fences++) {
     while (start < to && /[\s*_#>`]/.test(text.charAt(start))) start++;
     const end = lineEnd(text, start, to);
     const line = text.slice(start, end);
-    // The name of a fence's language is no answer.
+    // The language name of a code fence is not an answer.
     if (end >= to || fences >= mostFences || line.length > 10 || !fenceName.test(line))
       return { line: line.trim(), end: start + line.trimEnd().length };
     start = end;

@@ -9,7 +9,7 @@ import { tidyAnswer } from "./tidy.ts";
 export interface Marked extends Found {
   /** The reply calls it its final answer; a mere "the answer is" may speak of a step or of a peer. */
   final: boolean;
-  /** What stands between its quotation marks, where it has such. */
+  /** What is between its quotation marks, if it has any. */
   verbatim: string | null;
 }
 
@@ -39,13 +39,13 @@ const copula =
 /** "The answer of 64", "the answer $64$": only where a value follows at once. */
 const apposition = /^s?(?:\s+of(?:\s+an?)?)?\s+(?=[$€£]?-?\d|\$|\\[([])/;
 
-/** "The answer is correct" judges an answer and gives none. */
+/** "The answer is correct" judges an answer and doesn't give one. */
 const notAnAnswer =
   /^(?:(?:also |both |all |not )?(?:in)?correct\b|(?:also |not )?(?:wrong|right|valid|invalid|accurate|inaccurate|consistent|the same|supported|given|provided|shown|based|obtained|found|derived|as follows|in the|that the|boxed)\b|not\b(?! ?\d))/i;
 
 const judgedWrong = /\s(?:is|was|are|were) (?:also )?(?:incorrect|wrong|not correct|invalid)\b/i;
 
-/** An answer that the reply turns down. */
+/** An answer that the reply rejects. */
 const refused =
   /\b(?:incorrect|wrong|mistaken|erroneous|invalid|different|previous|initial|original)\s+(?:final\s+)?$/i;
 

@@ -5,7 +5,7 @@ import { quoted } from "./quoted.ts";
 import { cutConfidence, readLabelled } from "./read-labelled.ts";
 import { tidyAnswer } from "./tidy.ts";
 
-/** Beyond this, prose without any mark is an essay, not a value. */
+/** Prose longer than this without any mark is an essay, not a value. */
 const shortReply = 240;
 
 /** A quick look for marks of a final answer, which outrank a label before them. */

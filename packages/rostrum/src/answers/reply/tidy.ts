@@ -41,7 +41,7 @@ function unwrap(text: string): string {
 
 const isEmphasis = (mark: string): boolean => mark === "**" || mark === "__";
 
-/** Without marks of emphasis at its ends, which belong to no pair. */
+/** Removes unpaired emphasis marks at both ends. */
 function dropEmphasis(text: string): string {
   let [from, to] = [0, text.length];
   while (isEmphasis(text.slice(from, from + 2))) from += 2;
@@ -57,10 +57,10 @@ export function dropEndMarks(text: string): string {
     : text.replace(endMarks, "");
 }
 
-/** Takes the dress off an answer (markdown, quotes, delimiters of maths), not its words. */
+/** Removes the markup around an answer (markdown, quotes, math delimiters), not its words. */
 export function tidyAnswer(raw: string): string {
   let text = raw.trim();
-  // Most answers begin and end in a letter or digit: nothing to take off.
+  // Most answers begin and end with a letter or digit, so there is nothing to remove.
   if (isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1))) return text;
   text = dropEndMarks(text);
   for (let layer = 0; layer < 6; layer++) {

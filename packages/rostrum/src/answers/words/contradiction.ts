@@ -5,7 +5,7 @@ const negations = new Set(
   ).split(" "),
 );
 
-/** Pairs that turn a sentence round although every other word stays. */
+/** Pairs that reverse the meaning of a sentence although every other word stays. */
 const opposites = new Map<string, string>();
 for (const pair of (
   "yes/no true/false </> ≤/≥ increase/decrease increases/decreases increased/decreased increasing/decreasing rise/fall rises/falls " +
@@ -67,7 +67,7 @@ const without = (a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> =>
   return rest;
 };
 
-/** What a text claims, as far as its words tell: which ones, which numbers, how often it denies. */
+/** What a text claims, as far as its words show: its words, its numbers, how often it negates. */
 export interface Claims {
   set: ReadonlySet<string>;
   numbers: string;

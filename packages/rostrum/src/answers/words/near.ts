@@ -3,7 +3,7 @@ import type { Claims } from "./contradiction.ts";
 import { overlapsBy } from "./overlap.ts";
 import { wordsOf } from "./tokens.ts";
 
-/** The words of a text made ready for comparing, once however many texts it is compared with. */
+/** The words of a text, prepared once for comparing with any number of texts. */
 export interface Phrase extends Claims {
   names: Set<string>;
 }
@@ -29,7 +29,7 @@ const lacksNameOf = (a: Phrase, b: Phrase): boolean => {
   return false;
 };
 
-/** Beyond this many different words texts are the same only if all their words are. */
+/** Texts with more different words than this are the same only if all their words are. */
 const mostWords = 5_000;
 
 /** Whether two texts share enough of their words, and don't contradict each other. */

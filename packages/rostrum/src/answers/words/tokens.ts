@@ -2,7 +2,7 @@ import { wordNumber } from "../kinds/number-words.ts";
 
 /**
  * Words, numbers with their sign, and signs that carry meaning ("x > 5" is not "x < 5", "C++" is not
- * "C"). Scripts written without spaces are taken sign by sign.
+ * "C"). Scripts written without spaces are split into characters.
  */
 const token =
   /(?<![\p{L}\p{N}])[-+]?\d+(?:[.,/:–-]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+(?:['](?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}])+)?(?:\+\+|#)?|[<>=≤≥≠≈+×÷^%€£¥$¬√∞]|\p{Emoji_Presentation}/gu;
@@ -18,7 +18,7 @@ const thousands = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 const digits = /\d/;
 
-/** "Two" and "2" are one word. */
+/** "Two" and "2" are the same word. */
 const figureFor = (word: string): string => {
   const value = wordNumber(word);
   return value === undefined ? word : String(value);

@@ -18,13 +18,13 @@ import { whenFree } from "./when-free.ts";
 const OWNER_ONLY = 0o600;
 const FOLDER_OWNER_ONLY = 0o700;
 
-/** Opens the file, creating it if it is new, and brings it to our version. */
+/** Opens the file, creates it if it is new, and migrates it to the current version. */
 export async function connect(path: string, patienceMs: number): Promise<DatabaseSync> {
   const { DatabaseSync: Database } = await loadSqlite();
   let db: DatabaseSync | null = null;
   try {
     createPrivately(path);
-    // SQLite keeps its two files beside the one that a link leads to.
+    // SQLite keeps its two extra files next to the file that a link leads to.
     const file = realpathSync(path);
     const opened = new Database(file);
     db = opened;
@@ -33,7 +33,7 @@ export async function connect(path: string, patienceMs: number): Promise<Databas
       migrate(opened, file);
       useWal(opened, file);
     }, patienceMs);
-    // What is removed is overwritten too, not only unlinked.
+    // Deleted content is overwritten, not only unlinked.
     db.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON");
     if (!isLink(path)) tighten(file);
     return db;
@@ -57,7 +57,7 @@ async function loadSqlite(): Promise<typeof import("node:sqlite")> {
 }
 
 /**
- * SQLite gives the files beside the journal the journal's own mode. A file that is there already is
+ * SQLite gives the files next to the journal the journal's own mode. A file that already exists is
  * not opened here: closing it would drop the locks of every other connection in this process.
  */
 function createPrivately(path: string): void {
@@ -66,12 +66,12 @@ function createPrivately(path: string): void {
     closeSync(openSync(path, "wx", OWNER_ONLY));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    // SQLite would follow it and make a file that others may read.
+    // SQLite would follow the link and make a file that others may read.
     if (isLink(path) && !existsSync(path)) {
       throw new JournalError(
         "journal_unavailable",
-        "expected a file, got a symbolic link that leads nowhere. " +
-          "Make the file it leads to, remove the link, or name another path.",
+        "expected a file, got a symbolic link to a file that does not exist. " +
+          "Create the file that it points to, remove the link, or use another path.",
         { path },
       );
     }
@@ -83,8 +83,8 @@ function isLink(path: string): boolean {
 }
 
 /**
- * SQLite reads a page that is cut off as if it ended in zeros. With a log beside it the file may be
- * behind; and a checkpoint may be under way while we look, so the size is looked at twice.
+ * SQLite reads a page that is cut off as if it ended in zeros. With a log next to it, the file may be
+ * behind; and a checkpoint may be running meanwhile, so the size is checked twice.
  */
 function checkWhole(db: DatabaseSync, path: string): void {
   const pages = Number(db.prepare("PRAGMA page_count").get()?.["page_count"]);
@@ -106,12 +106,12 @@ function tighten(path: string): void {
     try {
       chmodSync(file, OWNER_ONLY);
     } catch {
-      // Not there, or somebody else's: then it isn't ours to change.
+      // The file doesn't exist or belongs to somebody else, so it is left alone.
     }
   }
 }
 
-/** The switch needs the file for itself for a moment. */
+/** Switching the mode needs exclusive access for a moment. */
 function useWal(db: DatabaseSync, path: string): void {
   const mode = db.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
   if (mode === "wal") return;

@@ -10,7 +10,7 @@ interface SqliteError extends Error {
 const BUSY: ReadonlySet<number> = new Set([5, 6]);
 const CANNOT_OPEN = 14;
 
-/** An SQL error, a broken constraint or a value of another type: the tables are not what they should be. */
+/** An SQL error, a broken constraint or a value of another type: the tables are not as expected. */
 const BY_SQLITE: Record<number, JournalErrorCode> = {
   1: "journal_damaged",
   5: "journal_locked",
@@ -31,30 +31,30 @@ const BY_SYSTEM: Record<string, JournalErrorCode> = {
   EDQUOT: "journal_full",
 };
 
-/** What to expect and what to do, for each kind. */
+/** What was expected and what to do, for each kind. */
 const ADVICE: Partial<Record<JournalErrorCode, string>> = {
   journal_locked:
     "expected to write within the busy timeout, but another process keeps the file locked. " +
-    "Close what holds it (a backup, a database browser), or raise busyTimeoutMs.",
+    "Close the program that locks it (a backup, a database browser), or raise busyTimeoutMs.",
   journal_read_only:
     "expected a file and a folder this process may write to. " +
-    "Give it the rights (the folder too: SQLite keeps two files beside the journal), or name another path.",
+    "Grant write permission (for the folder too, because SQLite keeps two files next to the journal), or use another path.",
   journal_damaged:
-    "expected a journal, but the file is damaged or cut off. It was left as it is: " +
-    "restore it from a copy, save what is readable with `sqlite3 FILE .recover`, or name another path.",
+    "expected a journal, but the file is damaged or cut off. It was left unchanged: " +
+    "restore it from a copy, save what is readable with `sqlite3 FILE .recover`, or use another path.",
   journal_full:
-    "expected room to write, but the disk is full. What was written before is kept: " +
-    "make room and run the same ids again to go on without paying twice.",
+    "expected space to write, but the disk is full. What was written before is kept: " +
+    "free some space and run the same ids again to continue without paying twice.",
   journal_unavailable:
     "expected a file that can be opened, read and written. " +
-    "Check that the path leads to a file on a local disk with room on it; what was written before is kept.",
+    "Check that the path leads to a file on a local disk with free space; what was written before is kept.",
 };
 
 export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && BUSY.has(error.errcode & 0xff);
 }
 
-/** Whatever SQLite or the file system threw, as an error that says what to do. Its own words are the cause. */
+/** Whatever SQLite or the file system threw, as an error that says what to do. The original is its cause. */
 export function faultOf(error: unknown, path: string): RostrumError {
   if (error instanceof RostrumError) return error;
   const code = codeOf(error, path);
@@ -66,7 +66,7 @@ export function damagedError(path: string, what: string): JournalError {
   return new JournalError("journal_damaged", `${ADVICE.journal_damaged} (${what})`, { path });
 }
 
-/** A row that doesn't hold what a journal writes there. */
+/** A row without the content that a journal writes there. */
 export class UnreadableRow extends Error {
   override readonly name: string = "UnreadableRow";
 }
@@ -75,7 +75,7 @@ function codeOf(error: unknown, path: string): JournalErrorCode {
   if (error instanceof UnreadableRow) return "journal_damaged";
   if (isSqliteError(error)) {
     const kind = error.errcode & 0xff;
-    // SQLite says no more than that when it can't make its files beside the journal.
+    // SQLite says only this when it can't create its files next to the journal.
     if (kind === CANNOT_OPEN && !isWritable(dirname(path))) return "journal_read_only";
     return BY_SQLITE[kind] ?? "journal_unavailable";
   }

@@ -7,8 +7,8 @@ import { nextPause } from "./when-free.ts";
 export interface GroupCommit {
   /**
    * Resolves with what `work` returned once it is on the disk. `work` may be run a second time if the
-   * transaction fails, so it changes nothing but the database; a `JournalError` it throws before its
-   * first write is its own affair and leaves the others alone.
+   * transaction fails, so it must change nothing but the database. A `JournalError` that it throws before its
+   * first write fails only this write, not the others.
    */
   write<T>(work: () => T): Promise<T>;
   /** Resolves when everything gathered so far is committed or refused. */
@@ -16,7 +16,7 @@ export interface GroupCommit {
 }
 
 export interface GroupCommitOptions {
-  /** What a caller is told of an error. */
+  /** Turns an error into the one that the caller gets. */
   asFault(error: unknown): unknown;
   /** How long a write waits while another process has the file locked. */
   patienceMs: number;
@@ -38,7 +38,7 @@ export function groupCommit(
   { asFault, patienceMs }: GroupCommitOptions,
 ): GroupCommit {
   let waiting: Write[] = [];
-  /** Forgets the commit that is due. */
+  /** Cancels the scheduled commit. */
   let unschedule: (() => void) | null = null;
   let pause = 0;
 
@@ -89,7 +89,7 @@ export function groupCommit(
     return true;
   }
 
-  /** Another process has the file: they are tried again, in their order, before what came after them. */
+  /** Another process has locked the file. The writes are tried again in order, before later ones. */
   function putBack(writes: readonly Write[], error: unknown): void {
     const patient = writes.filter(({ waited }) => waited < patienceMs);
     refuse(
@@ -103,10 +103,10 @@ export function groupCommit(
     schedule();
   }
 
-  /** One debate's trouble must not fail the others that shared its commit. */
+  /** One debate's error must not fail the others that shared its commit. */
   function oneByOne(writes: readonly Write[]): void {
     writes.forEach((write) => {
-      // What waits already goes first, so whoever comes after it joins it.
+      // Writes that already wait go first, so later ones join them.
       if (waiting.length > 0) waiting.push(write);
       else commit([write]);
     });
@@ -128,7 +128,7 @@ export function groupCommit(
 
   return {
     async flush() {
-      // While another process has the file, the next try is due by itself.
+      // While another process has locked the file, the next try is already scheduled.
       if (pause === 0) commitGathered();
       await Promise.allSettled(waiting.map(({ done }) => done));
     },

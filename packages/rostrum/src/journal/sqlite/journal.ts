@@ -13,7 +13,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const FIRST_LOOK_MS = 5;
 const LAST_LOOK_MS = 250;
 
-/** A journal in a given world: this machine now, or in tests another machine and another time. */
+/** A journal in a given environment: this machine now, or in tests another machine and another time. */
 export function sqliteJournalIn(
   world: World,
   path: string,
@@ -34,13 +34,13 @@ export function sqliteJournalIn(
       await retain(opened);
       return opened;
     } catch (error) {
-      // What kept it from opening may be gone the next time.
+      // The next attempt to open it may succeed.
       if (opening === mine) opening = null;
       throw error;
     }
   }
 
-  /** A failure here is no reason to keep anybody from reading: it is tried again in an hour. */
+  /** A failure here must not prevent reading. It is tried again in an hour. */
   async function retain({ prune }: Session): Promise<void> {
     if (retentionMs === null || world.now() - prunedAt < HOUR_MS) return;
     prunedAt = world.now();
@@ -118,7 +118,7 @@ export function sqliteJournalIn(
         if (!leases.free(row.n)) {
           throw new JournalError(
             "journal_busy",
-            `run "${id}": expected a run that nobody holds, but it is being written to: abort it first`,
+            `run "${id}": expected a run without an owner, but a process is writing to it: abort it first`,
           );
         }
         statements.removeRun.run(row.n);
@@ -146,7 +146,7 @@ export function sqliteJournalIn(
   return store;
 }
 
-/** The owner can't be looked up, and nothing was heard of it for the whole of its lease. */
+/** The owner can't be looked up, and gave no sign of life for its whole lease. */
 function silentSince(watched: { seen: Seen; since: number } | null, now: number): Seen | null {
   if (watched === null || watched.seen.life !== "unknown") return null;
   return now - watched.since >= watched.seen.lease_ms ? watched.seen : null;

@@ -8,7 +8,7 @@ import type { Statements } from "./statements.ts";
 /** Somebody else's lease, as it was seen: if it looks the same much later, its owner is silent. */
 export type Seen = Pick<LeaseRow, "token" | "beat" | "lease_ms"> & { life: Life };
 
-/** One owner a run: a row says who, a heartbeat that it is still there. */
+/** One owner per run: a row says who it is, and a heartbeat says that it is alive. */
 export interface Leases {
   /** Within a transaction. Takes a free run, or one whose owner is dead or was `silent`; else says who has it. */
   take(run: number, token: string, silent: Seen | null): Seen | null;
@@ -16,15 +16,15 @@ export interface Leases {
   check(run: number, token: string, id: string): void;
   /** Within a transaction. */
   drop(token: string): void;
-  /** Within a transaction. Gives up everything this journal object holds. */
+  /** Within a transaction. Releases every run that this journal object owns. */
   dropAll(): void;
-  /** The owner is done, and could not say so in the file: tried again with each heartbeat. */
+  /** The owner has finished but could not write that to the file. It is tried again with each heartbeat. */
   abandon(token: string): void;
   newToken(): string;
-  /** Counts who is held, so that the heart beats only when it must. */
+  /** Counts the owned runs, so that the heartbeat runs only when it is needed. */
   hold(): void;
   release(): void;
-  /** Within a transaction. Whether nobody holds the run, or only the dead. */
+  /** Within a transaction. Whether the run has no owner, or one that is dead. */
   free(run: number): boolean;
   stop(): void;
 }
@@ -48,7 +48,7 @@ export function leasesOf({ statements, commits, here, leaseMs, now }: LeaseOptio
     return statements.lease.get(run) as LeaseRow | undefined;
   }
 
-  /** What this journal object holds is alive by definition, until it gives it up. */
+  /** An owner in this journal object is alive by definition, until it releases the run. */
   function lifeOfLease(lease: LeaseRow): Life {
     if (lease.journal === journal) return abandoned.has(lease.token) ? "dead" : "alive";
     return lifeOf(lease, here);
@@ -66,7 +66,7 @@ export function leasesOf({ statements, commits, here, leaseMs, now }: LeaseOptio
           for (const token of tokens) abandoned.delete(token);
           settle();
         },
-        // A missed beat: the next may succeed, and the next write says what is wrong.
+        // A missed heartbeat: the next may succeed, and the next write reports what is wrong.
         () => undefined,
       );
   }
@@ -75,7 +75,7 @@ export function leasesOf({ statements, commits, here, leaseMs, now }: LeaseOptio
     const needed = held > 0 || abandoned.size > 0;
     if (needed && heart === null) {
       heart = setInterval(beat, leaseMs / 3);
-      // Open runs keep the process alive by what they wait for; the heart alone doesn't.
+      // Open runs keep the process alive by what they wait for; the heartbeat alone must not.
       heart.unref();
     } else if (!needed && heart !== null) {
       clearInterval(heart);
@@ -101,8 +101,8 @@ export function leasesOf({ statements, commits, here, leaseMs, now }: LeaseOptio
       if (rowOf(run)?.token === token) return;
       throw new JournalError(
         "journal_lost",
-        `run "${id}": expected to hold it still, but another process has taken it over. ` +
-          "This one was silent for longer than its lease; the other goes on with what was written.",
+        `run "${id}": expected to own it still, but another process has taken it over. ` +
+          "This one was silent for longer than its lease; the other continues from what was written.",
       );
     },
     drop(token) {

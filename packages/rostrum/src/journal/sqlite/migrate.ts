@@ -3,8 +3,8 @@ import { JournalError } from "../../errors.ts";
 import { APPLICATION_ID, MIGRATIONS } from "./schema.ts";
 
 /**
- * Brings the file to our version, all of it or nothing. A file that is not ours, or newer than we are,
- * is refused before anything is written.
+ * Migrates the file to the current version in one transaction. A file that is not a journal, or that a
+ * newer version wrote, is refused before anything is written.
  */
 export function migrate(
   db: DatabaseSync,
@@ -33,7 +33,7 @@ function versionOf(db: DatabaseSync, path: string, latest: number): number {
     throw new JournalError(
       "journal_foreign",
       "expected a rostrum journal, but the file is another program's SQLite database. " +
-        "It was left as it is: name another path.",
+        "It was left unchanged: use another path.",
       { path },
     );
   }
@@ -41,7 +41,7 @@ function versionOf(db: DatabaseSync, path: string, latest: number): number {
     throw new JournalError(
       "journal_newer",
       `expected a journal of version ${latest} or older, got version ${version}. ` +
-        "It was left as it is: upgrade rostrum, or name another path.",
+        "It was left unchanged: upgrade rostrum, or use another path.",
       { path },
     );
   }

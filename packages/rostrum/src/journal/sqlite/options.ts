@@ -3,14 +3,14 @@ import { redactorFor, type Redact, type Redactor } from "../redact.ts";
 
 export interface SqliteJournalOptions {
   /**
-   * Runs that nobody has written to for so many days are removed when the file is opened, and hourly
+   * Runs that were last written to this many days ago are removed when the file is opened, and hourly
    * while it is in use. At least 0. Default: nothing is removed.
    */
   retentionDays?: number;
   /**
    * Leaves the words of questions and replies out of the file: `true` for all of them, or a function
-   * from text to what is written instead. Such a run can be listed and shown, and not resumed,
-   * replayed or forked: what it takes for that was never written. Default false.
+   * from text to what is written instead. Such a run can be listed and shown, but not resumed,
+   * replayed or forked, because the texts are missing. Default false.
    */
   redact?: Redact;
   /**

@@ -1,16 +1,16 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** Who holds a run. */
+/** The process that owns a run. */
 export interface Owner {
   /** One kernel and one set of process ids: within it, a pid can be looked up. */
   place: string;
   pid: number;
-  /** When the process was started, in the kernel's own count; `null` where it can't be known. */
+  /** When the process was started, in the kernel's own unit; `null` if it can't be known. */
   started: string | null;
 }
 
-/** `unknown`: it can't be looked up, so only its silence tells. */
+/** `unknown`: it can't be looked up, so only missing heartbeats show that it is dead. */
 export type Life = "alive" | "dead" | "unknown";
 
 /** A hostname alone is not enough: containers share a kernel, and machines share names. */

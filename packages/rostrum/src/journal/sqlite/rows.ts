@@ -46,7 +46,7 @@ export interface LeaseRow extends Owner {
   /** The journal object that made it. */
   journal: string;
   lease_ms: number;
-  /** Changes as long as the owner is there. */
+  /** Changes as long as the owner is alive. */
   beat: number;
 }
 
@@ -103,7 +103,7 @@ function statusOf({ id, status }: RunRow): RunStatus {
   throw new UnreadableRow(`status of run "${id}" can't be read`);
 }
 
-/** JSON that a journal wrote. A row that holds something else is told by what it was to be. */
+/** JSON that a journal wrote. The error about any other content names what was expected. */
 function parsed<T>(text: unknown, isIt: (value: unknown) => value is T, what: string): T {
   let value: unknown;
   try {

@@ -33,7 +33,7 @@ interface EventBatch {
   written: Promise<void>;
 }
 
-/** A run held for writing. `onClose` is told when it is given up. */
+/** A run that is open for writing. `onClose` is called when it is released. */
 export function heldRun(
   shared: Shared,
   { n, token, stored }: Claim,
@@ -48,7 +48,7 @@ export function heldRun(
   let closed = false;
   /** How many events are stored. */
   let count = stored.events.length;
-  /** An event that could not be written: none may follow it, or the log would have a hole. */
+  /** An event that could not be written. None may follow it, or the log would have a gap. */
   let hole: unknown = null;
 
   async function write(work: () => void): Promise<void> {

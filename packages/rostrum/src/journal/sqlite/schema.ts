@@ -1,8 +1,8 @@
-/** Stands in the file's header and says whose it is: "ROST". */
+/** The application id in the file's header: "ROST". */
 export const APPLICATION_ID = 0x524f5354;
 
 /**
- * One entry a version of the file, each leading from the version before it. Entries are never changed
+ * One entry per version of the file, each migrating from the version before it. Entries are never changed
  * once released: a file may be at any of them.
  */
 export const MIGRATIONS: readonly string[] = [
@@ -56,8 +56,8 @@ export const MIGRATIONS: readonly string[] = [
     beat INTEGER NOT NULL
   ) STRICT;
   `,
-  // What the attempts before the last one took, as JSON.
+  // What the attempts before the last one used, as JSON.
   `ALTER TABLE steps ADD COLUMN earlier TEXT;`,
-  // Somebody ended the run.
+  // Somebody cancelled the run.
   `ALTER TABLE runs ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;`,
 ];

@@ -12,7 +12,7 @@ import type { Claim, Shared } from "./run.ts";
 import { statementsOf, type Statements } from "./statements.ts";
 import { whenFree } from "./when-free.ts";
 
-/** What a journal needs of the world it runs in. */
+/** What a journal needs from its environment. */
 export interface World {
   here: Owner;
   /** Milliseconds since 1970. */
@@ -28,11 +28,11 @@ export interface Session extends Shared {
   load(row: RunRow): StoredRun;
   /** Reads from one moment, with everything written so far. */
   look<T>(read: () => T): Promise<T>;
-  /** Removes runs older than that, unless somebody holds them. */
+  /** Removes runs older than that, unless a process owns them. */
   prune(olderThan: number): Promise<number>;
-  /** Wipes what was removed from the log beside the file, if nobody else reads it. */
+  /** Wipes deleted content from the log next to the file, if no other process reads it. */
   wipeLog(): void;
-  /** Writes what is left, gives every run free and closes the file. */
+  /** Writes what is pending, releases every run and closes the file. */
   end(): Promise<void>;
 }
 
@@ -109,14 +109,14 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     leases.stop();
     ended = true;
     db.close();
-    // Who waits for one of our runs then waits until this process ends; nobody can do more here.
+    // Another process that waits for one of these runs then has to wait until this process ends.
     await left;
   }
 
   return { statements, commits, leases, redactor, now, claim, load, look, prune, wipeLog, end };
 }
 
-/** The first to name every table and column. */
+/** The first code that names every table and column. */
 async function prepared(db: DatabaseSync, { path, busyTimeoutMs }: Settings): Promise<Statements> {
   try {
     return await whenFree(() => statementsOf(db), busyTimeoutMs);
@@ -137,7 +137,7 @@ export function closedError(path: string): JournalError {
 function redactedError(id: string): JournalError {
   return new JournalError(
     "journal_redacted",
-    `run "${id}": expected the words of its questions and replies, but it was written without them ` +
-      "(redact). It can be shown, not taken up again: use another id.",
+    `run "${id}": expected the texts of its question and replies, but it was written without them ` +
+      "(redact). It can be shown but not resumed: use another id.",
   );
 }

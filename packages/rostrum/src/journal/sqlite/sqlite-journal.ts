@@ -3,8 +3,8 @@ import { lazyStore } from "../lazy-store.ts";
 import { settingsOf, type SqliteJournalOptions } from "./options.ts";
 
 /**
- * Keeps runs in one SQLite file, so that they outlive the process: a reply that was paid for is on the
- * disk before the debate goes on. Any number of processes of one machine can share the file. It is
+ * Keeps runs in one SQLite file, so that they outlive the process: a reply that was paid for is on disk
+ * before the debate continues. Any number of processes on one machine can share the file. It is
  * opened on first use.
  */
 export function sqliteJournal(path: string, options: SqliteJournalOptions = {}): RunStore {

@@ -40,7 +40,7 @@ export type Statements = Record<keyof typeof SQL, StatementSync>;
 
 /** Every statement of the journal, prepared once. */
 export function statementsOf(db: DatabaseSync): Statements {
-  // SQLite's own lower() knows ASCII alone.
+  // SQLite's own lower() handles ASCII only.
   db.function("mentions", { deterministic: true, varargs: true }, (search, ...texts) =>
     mentions(String(search), ...(texts as (string | null)[])) ? 1 : 0,
   );

@@ -1,6 +1,6 @@
-/** Those who wait for a run that somebody else holds. */
+/** Callers that wait for a run that another process owns. */
 export interface Waiters {
-  /** Resolves when the run is given up here, when `ms` have passed, or when the signal fires. */
+  /** Resolves when the run is released here, when `ms` have passed, or when the signal fires. */
   wait(id: string, ms: number, signal: AbortSignal | undefined): Promise<void>;
   wake(id: string): void;
   wakeAll(): void;

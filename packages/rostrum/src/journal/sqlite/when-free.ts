@@ -10,8 +10,8 @@ export function nextPause(before: number): number {
 }
 
 /**
- * Does what SQLite refuses while another process has the file locked, as soon as it can be done.
- * SQLite's own busy timeout sleeps in place, and everything else in this process with it.
+ * Retries what SQLite refuses while another process has locked the file, until it succeeds. SQLite's own
+ * busy timeout would block this thread.
  */
 export async function whenFree<T>(work: () => T, patienceMs: number): Promise<T> {
   let pause = 0;

@@ -6,7 +6,7 @@ import { LONGEST_TEXT } from "../checked-reply.ts";
 import { callOptions } from "./prompt.ts";
 import { chargeFrom, usageFrom } from "./usage.ts";
 
-/** One call, the reply in one piece. */
+/** One call, with the reply in one piece. */
 export async function generate(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
   const result: unknown = await model.doGenerate(callOptions(model, request));
   const content = field(result, "content");
@@ -17,7 +17,7 @@ export async function generate(model: LanguageModelV4, request: ModelRequest): P
   return replyOf(model, content.map((part) => textOf(part, "text", "text")).join(""), result);
 }
 
-/** One call, the text handed on as it arrives. */
+/** One call, with the text passed on as it arrives. */
 export async function stream(model: LanguageModelV4, request: ModelRequest): Promise<ModelReply> {
   const { stream: parts } = await model.doStream(callOptions(model, request));
   let text = "";
@@ -27,7 +27,7 @@ export async function stream(model: LanguageModelV4, request: ModelRequest): Pro
     if (delta !== "") {
       text += delta;
       request.onText?.(delta);
-      // Whoever writes without end is left alone; the reply counts as cut off.
+      // A model that never stops writing is abandoned, and its reply counts as cut off.
       if (text.length > LONGEST_TEXT) return { text };
     } else if (type === "error") {
       throw field(part, "error");
@@ -38,7 +38,7 @@ export async function stream(model: LanguageModelV4, request: ModelRequest): Pro
   throw new ModelError("the stream ended before the model had finished its reply");
 }
 
-/** The words of a part of that type; a part of another type has none. */
+/** The text of a part of this type; parts of other types have none. */
 function textOf(part: unknown, type: string, name: string): string {
   const text = field(part, "type") === type ? field(part, name) : "";
   return typeof text === "string" ? text : "";

@@ -4,8 +4,8 @@ import { field } from "../../thrown.ts";
 type Call = (request: ModelRequest) => Promise<ModelReply>;
 
 /**
- * Some servers refuse a request that asks for JSON. Such a model is asked again in plain words, where
- * the prompt says the same, and from then on only so.
+ * Some servers refuse a request with a JSON schema. Such a model is asked again without the schema, from
+ * then on always; the prompt describes the same format in words.
  */
 export function plainWordsIfRefused(call: Call): Call {
   let plainOnly = false;

@@ -7,7 +7,7 @@ import type {
 import type { ModelRequest } from "../../protocol/model.ts";
 import { reasoningOptions } from "./reasoning.ts";
 
-/** A request in the words of the AI SDK's provider specification. */
+/** A request in the form of the AI SDK's provider specification. */
 export function callOptions(
   model: Pick<LanguageModelV4, "provider" | "modelId">,
   request: ModelRequest,
@@ -29,7 +29,7 @@ function promptOf(
   provider: string,
   { system, messages, role }: ModelRequest,
 ): LanguageModelV4Prompt {
-  // Most providers cache prompts by themselves; this one wants to be told up to where.
+  // Most providers cache prompts by themselves. Anthropic must be told which part to cache.
   const cached = provider.startsWith("anthropic") && role === "debater" ? messages.length - 1 : -1;
   return [
     { role: "system", content: system },

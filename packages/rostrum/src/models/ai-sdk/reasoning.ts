@@ -20,10 +20,10 @@ const SHARES: Readonly<Record<string, number>> = {
   max: 0.9,
 };
 
-/** The least that Anthropic takes. */
+/** The smallest budget that Anthropic accepts. */
 const SMALLEST_BUDGET = 1024;
 
-/** What `providerOptions.anthropic.thinking.budgetTokens` sets aside; 0 where there is none. */
+/** The value of `providerOptions.anthropic.thinking.budgetTokens`; 0 if it isn't set. */
 export function thinkingBudget(providerOptions: Wanted["providerOptions"]): number {
   const anthropic = providerOptions?.["anthropic"] as
     | { thinking?: { type?: unknown; budgetTokens?: unknown } }

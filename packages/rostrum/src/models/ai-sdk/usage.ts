@@ -2,7 +2,7 @@ import type { Usage } from "../../protocol/usage.ts";
 import { field } from "../../thrown.ts";
 import { isTokenCount } from "../figures.ts";
 
-/** A `LanguageModelV4Usage`, as far as the provider filled it in. What it left out stays unknown. */
+/** A `LanguageModelV4Usage`, as far as the provider filled it in. Missing figures are unknown. */
 export function usageFrom(came: unknown): Usage {
   const inputTokens = field(came, "inputTokens");
   const outputTokens = field(came, "outputTokens");
@@ -32,8 +32,8 @@ function rawOf(usage: unknown): object | undefined {
 }
 
 /**
- * Which figures a server of OpenAI's kind really sent: the SDK reads those that are missing as 0. Of
- * other kinds nothing is known here, and the SDK is believed.
+ * Which figures an OpenAI-compatible server really sent, because the SDK reads missing ones as 0. For
+ * other providers this can't be checked, and the SDK's figures are used.
  */
 function saidBy(raw: object | undefined): Said {
   const counts = ["prompt_tokens", "completion_tokens", "total_tokens"];
@@ -51,7 +51,7 @@ function saidBy(raw: object | undefined): Said {
 
 type Said = Record<"input" | "cached" | "output" | "reasoning", boolean>;
 
-/** OpenRouter says what it charged. With a key of the user's own, that is only its fee. */
+/** OpenRouter says what it charged. If the user brings their own provider key, that is only its fee. */
 export function chargeFrom(provider: string, usage: unknown): number | undefined {
   const raw = rawOf(usage);
   if (!provider.startsWith("openrouter") || field(raw, "is_byok") === true) return undefined;

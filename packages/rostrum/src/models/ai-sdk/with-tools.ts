@@ -9,7 +9,7 @@ import { reasoningOptions } from "./reasoning.ts";
 
 /**
  * Runs the AI SDK's own tool loop: the model calls, the tools run, the last step's text is the reply.
- * A tool that fails is told to the model, which goes on; it is no failure of the call.
+ * If a tool fails, the model gets the error and continues; the call doesn't fail.
  */
 export async function generateWithTools(
   model: LanguageModelV4,
@@ -52,7 +52,7 @@ interface ContentPart {
   error?: unknown;
 }
 
-/** Each call with what came of it. */
+/** Each tool call with its outcome. */
 function toolUses(content: readonly ContentPart[]): ToolUse[] {
   return content.flatMap(({ type, toolCallId, toolName = "", input }) => {
     if (type !== "tool-call") return [];

@@ -16,7 +16,7 @@ const MOST_THREADS = 4;
 
 let sharedPool: Pool | undefined;
 
-/** What answers in an embedded model's name: the network with everything around it. */
+/** An embedded debater: the network with everything around it. */
 export function embeddedDebater(
   variant: EmbeddedVariant,
   weights: ArrayBuffer | undefined,

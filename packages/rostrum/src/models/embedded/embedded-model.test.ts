@@ -133,7 +133,7 @@ describe("refusals", () => {
     expect((await refused({ question: "What is 1,234 + 5?" })).message).toContain(
       "1234 is larger than 99",
     );
-    expect((await refused({ question: "What is 8/2?" })).message).toContain("no division");
+    expect((await refused({ question: "What is 8/2?" })).message).toContain("division");
   });
 
   it("shows a question shortened, and without anything a terminal would obey", async () => {

@@ -5,7 +5,7 @@ import type { EmbeddedVariant } from "./variants.ts";
 export interface EmbeddedOptions {
   /** Which network; default `xs-1`. */
   variant?: EmbeddedVariant;
-  /** Its weights, where they can't be read from the package. Such a debater uses no worker threads. */
+  /** Its weights, if they can't be read from the package. Such a debater uses no worker threads. */
   weights?: ArrayBuffer;
 }
 
@@ -24,7 +24,7 @@ export function embeddedModel({ variant = "xs-1", weights }: EmbeddedOptions = {
   };
 }
 
-/** The debaters that an id such as `embedded*3` stands for; `null` when it isn't one of ours. */
+/** The debaters that an id such as `embedded*3` stands for; `null` if it isn't an embedded id. */
 export function embeddedModels(id: string): ModelPort[] | null {
   return parseEmbeddedId(id)?.map((variant) => embeddedModel({ variant })) ?? null;
 }

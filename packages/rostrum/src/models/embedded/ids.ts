@@ -6,10 +6,10 @@ const SMALL: readonly EmbeddedVariant[] = ["xs-1", "xs-2", "xs-3"];
 export const embeddedId = (variant: EmbeddedVariant): string => `${PREFIX}/${variant}`;
 
 /**
- * The debaters an id stands for; `null` when it isn't one of ours.
+ * The debaters that an id stands for; `null` if it isn't an embedded id.
  *
  * `embedded` and `embedded/xs` are the first small one; `embedded*3` is three different ones, and a
- * larger number goes round again. `embedded/m*3`, like `embedded/xs-2*3`, is one network three times.
+ * larger number starts over. `embedded/m*3`, like `embedded/xs-2*3`, is one network three times.
  */
 export function parseEmbeddedId(id: string): EmbeddedVariant[] | null {
   const parts = /^embedded(?:\/([a-z0-9-]+))?(?:\*([1-9]\d?))?$/.exec(id.trim());

@@ -1,7 +1,7 @@
 /** Reads a file that came with the package: from disk in Node, over the network in a browser. */
 export async function loadFile(url: URL): Promise<ArrayBuffer> {
   if (url.protocol === "file:") {
-    // Asked for at run time, not imported: this module also loads where there is no such thing.
+    // Loaded at run time, not imported, because this module also runs outside Node.
     const fs = globalThis.process?.getBuiltinModule?.("node:fs/promises");
     if (fs === undefined)
       throw new Error(`can't read ${url.href} here: pass the weights as an ArrayBuffer`);

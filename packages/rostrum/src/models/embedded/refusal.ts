@@ -8,7 +8,7 @@ const WAYS_TO_A_MODEL =
 
 const SHOWN = 120;
 
-/** It says what it can do, what came, and where to turn. Asking again wouldn't help, so it isn't retried. */
+/** Says what the debater can do, what it got, and what to use instead. A retry wouldn't help, so there is none. */
 export function questionRefusal(question: string, reason: string): ModelError {
   return refusal(
     `the embedded debater can't answer ${quoted(question)}: ${reason}. ` +
@@ -18,7 +18,7 @@ export function questionRefusal(question: string, reason: string): ModelError {
 
 export function judgeRefusal(): ModelError {
   return refusal(
-    "the embedded debater can't be a judge: it works sums out, it doesn't weigh what others say. " +
+    "the embedded debater can't be a judge: it does arithmetic and can't judge what others say. " +
       `Leave the judge out to decide by vote, or name another model as judge. ${WAYS_TO_A_MODEL}`,
   );
 }

@@ -1,7 +1,7 @@
 import { packageFile } from "../../package-file.ts";
 import type { EmbeddedVariant } from "./variants.ts";
 
-/** Where a network's weights lie, from the sources as well as from the built package. */
+/** The location of a network's weights, in the sources as well as in the built package. */
 export function weightsOf(variant: EmbeddedVariant): URL {
   return packageFile(`weights/${variant}.safetensors`);
 }

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 
-/** A host that speaks OpenAI's chat protocol at an address of its own. */
+/** A host that speaks OpenAI's chat protocol at its own address. */
 export interface CompatibleHost {
   title: string;
   /** Variables that may hold its key, the usual one first. */
@@ -20,7 +20,7 @@ export interface CompatibleHost {
   };
 }
 
-/** Hosts by the name that stands before the slash of an id. Addresses and variables as they document them. */
+/** Hosts by the name before the slash of an id. Addresses and variables are those that they document. */
 export const compatibleHosts: Readonly<Record<string, CompatibleHost>> = {
   openrouter: {
     title: "OpenRouter",
@@ -83,7 +83,7 @@ export const compatibleHosts: Readonly<Record<string, CompatibleHost>> = {
   },
 };
 
-/** Every customer of Azure has an address of their own. */
+/** Every customer of Azure has their own address. */
 function azureHome(): string {
   const name = process.env["AZURE_RESOURCE_NAME"]?.trim();
   const given = process.env["AZURE_OPENAI_ENDPOINT"]?.trim().replace(/\/+$/, "");

@@ -16,9 +16,9 @@ export function keyFor(id: ModelId): string | undefined {
 }
 
 /**
- * A server given by address has a variable of its own, named after it: `ROSTRUM_KEY_API_EXAMPLE_COM`,
- * or with its port `ROSTRUM_KEY_LOCALHOST_8000`. So no key can be sent to an address it isn't for; a
- * hyphen makes two lines, since `api-example.com` may belong to somebody else than `api.example.com`.
+ * A server given by address has its own variable, named after it: `ROSTRUM_KEY_API_EXAMPLE_COM`, or with
+ * its port `ROSTRUM_KEY_LOCALHOST_8000`. So no key can be sent to an address that it isn't for. A hyphen
+ * becomes two underscores, because `api-example.com` and `api.example.com` may have different owners.
  */
 function compatVariables(url: string): string[] {
   const { host, hostname } = new URL(url);

@@ -17,19 +17,19 @@ interface Place {
 const byAddress = (model: string, url: string): string => `compat:${model}@${url}`;
 const onPort = (port: number) => (): string => `http://127.0.0.1:${port}/v1`;
 
-/** The usual places of the usual servers. */
+/** The default addresses of well-known servers. */
 const PLACES: readonly Place[] = [
   { name: "Ollama", url: ollamaUrl, id: (model) => `ollama/${model}` },
   { name: "LM Studio", url: lmStudioUrl, id: (model) => `lmstudio/${model}` },
   { name: "llama.cpp", url: onPort(8080), id: byAddress },
-  // Its own notice says that it will move here.
+  // The server announces that it will move here.
   { name: "llama.cpp", url: onPort(9931), id: byAddress },
   { name: "vLLM", url: onPort(8000), id: byAddress },
 ];
 
 const PATIENCE_MS = 500;
 
-/** Asks the usual places for their models. Costs nothing; a closed port is no error. */
+/** Asks the default addresses for their models. Costs nothing, and a closed port is not an error. */
 export async function findLocalServers(): Promise<LocalServer[]> {
   const found = await Promise.all(
     PLACES.map(async ({ name, url: place, id }) => {
@@ -42,7 +42,7 @@ export async function findLocalServers(): Promise<LocalServer[]> {
   return found.filter((server) => server !== null);
 }
 
-/** The models that a server offers, or the status it refused to tell them with; 0 when none answers there. */
+/** The models that a server offers, or the HTTP status of its refusal; 0 if no server answers there. */
 export type Offer = { models: string[] } | { status: number };
 
 export async function offerAt(url: string, key?: string): Promise<Offer> {

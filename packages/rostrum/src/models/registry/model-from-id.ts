@@ -28,7 +28,7 @@ export function modelFromId(id: string, field: string): ModelPort {
     },
     async languageModel() {
       const { languageModel } = await load();
-      if (!languageModel) throw new ConfigError(field, `"${id}" is no AI SDK model`);
+      if (!languageModel) throw new ConfigError(field, `"${id}" is not an AI SDK model`);
       return languageModel();
     },
     async generate(request) {
@@ -66,7 +66,7 @@ function bareMessage({ field, message }: ConfigError): string {
   return message.slice(field.length + 2);
 }
 
-/** Whose limits hold for it. Servers given by address have nothing to do with each other. */
+/** The name that its limits are set under. Servers given by address have separate limits. */
 function placeOf({ provider, url }: ModelId): string {
   return url === undefined ? provider : `${provider}:${new URL(url).host}`;
 }

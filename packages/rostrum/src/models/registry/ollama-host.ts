@@ -2,14 +2,14 @@ const USUAL_PORT = "11434";
 
 /**
  * Where Ollama listens, from `OLLAMA_HOST` as Ollama itself reads it: a host, a port or both, with or
- * without `http://`. An address to listen on everywhere is reached on this machine.
+ * without `http://`. An address that means "listen everywhere" is reached on this machine.
  */
 export function ollamaAddress(host: string | undefined): string {
   const given = (host ?? "").trim().replaceAll(/^["']|["']$/g, "");
   const [, scheme, rest = ""] = /^(?:(https?):\/\/)?(.*)$/i.exec(given) ?? [];
   const [authority = "", ...path] = rest.split("/");
   const [, name = "", port] = /^(\[.*\]|[^:]*)(?::(\d*))?$/.exec(authority) ?? [];
-  // With a scheme, and no port, it is the scheme's own port.
+  // With a scheme and no port, it is the scheme's default port.
   const usual = scheme === undefined ? `:${USUAL_PORT}` : "";
   const address = `${scheme ?? "http"}://${reachable(name)}${port ? `:${port}` : usual}`;
   return [address, ...path].join("/").replace(/\/+$/, "");

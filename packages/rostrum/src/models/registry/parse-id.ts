@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors.ts";
 import { providers } from "./providers.ts";
 
-/** A model id taken apart. */
+/** The parts of a model id. */
 export interface ModelId {
   provider: string;
   model: string;
@@ -11,7 +11,7 @@ export interface ModelId {
 
 const COMPAT = /^compat:(?<model>.+)@(?<url>https?:\/\/.+)$/;
 
-/** `provider/model`, or `compat:<model>@<url>` for any server that speaks OpenAI's language. */
+/** `provider/model`, or `compat:<model>@<url>` for any server that speaks OpenAI's protocol. */
 export function parseModelId(id: string, field: string): ModelId {
   if (/\*\d*$/.test(id)) {
     throw new ConfigError(
@@ -45,7 +45,7 @@ function unknownProvider(id: string, provider: string): string {
   );
 }
 
-/** A model without its provider is the most usual slip: the name mostly tells who makes it. */
+/** A model name without its provider is the most common mistake. The name usually tells the vendor. */
 function unknownName(id: string): string {
   const [, maker] = MAKERS.find(([name]) => name.test(id)) ?? [];
   if (maker === undefined) return `expected a model id such as ${EXAMPLES.join(", ")}, got "${id}"`;
@@ -69,7 +69,10 @@ function addressOf(url: string, id: string, field: string): string {
   if (!URL.canParse(url)) throw new ConfigError(field, `expected an address after @, got "${id}"`);
   const { username, password, search, hash } = new URL(url);
   if (username !== "" || password !== "") {
-    throw new ConfigError(field, "expected an address without a password in it: ids are logged");
+    throw new ConfigError(
+      field,
+      "expected an address without a password in it, because ids are logged",
+    );
   }
   if (search !== "" || hash !== "") {
     throw new ConfigError(field, `expected an address that paths can be added to, got "${id}"`);

@@ -6,7 +6,7 @@ type PriceList = typeof import("@pydantic/genai-prices");
 
 let list: PriceList | undefined;
 
-/** The price list is large, and only wanted where ids are used; plan() needs it at once. */
+/** The price list is large and only needed for model ids. It loads synchronously, because plan() is synchronous. */
 function priceList(): PriceList {
   if (list) return list;
   const { createRequire } = process.getBuiltinModule("node:module");
@@ -21,7 +21,7 @@ export function pricingFor(id: ModelId): Pricing | null {
   return nameInList(id.provider) === null ? FREE : listedPricing(id);
 }
 
-/** As above, and `null` too for a local server: a model by that name needn't be one. */
+/** As above, but `null` for a local server, because a model with that name needn't be local. */
 export function listedPricing({ provider, model }: ModelId): Pricing | null {
   const prices = nameInList(provider);
   if (prices == null) return null;
@@ -41,7 +41,7 @@ export function listedPricing({ provider, model }: ModelId): Pricing | null {
   return known ? (tokens) => cost(tokens) ?? 0 : null;
 }
 
-/** How many tokens fit into a model's context, where the list knows. */
+/** How many tokens fit into a model's context, if the list has it. */
 export function contextWindow({ provider, model }: ModelId): number | null {
   const prices = nameInList(provider);
   if (prices == null) return null;

@@ -17,7 +17,7 @@ export interface Provider {
   url?(): string;
   /** Where a provider with a key is reached: the only address its key is sent to. */
   home?(): string;
-  /** Variables that move it elsewhere, its key too. */
+  /** Variables with another address, to which its key is sent too. */
   addresses?: readonly string[];
   /** Loads the package and makes the model. */
   create(model: string, key: string | undefined): Promise<LanguageModelV4>;
@@ -40,8 +40,8 @@ function homeIn(variable: string): string | undefined {
 }
 
 /**
- * The providers that ids can name. A key is read from its own variables only and handed only to its
- * own provider's package; nothing here falls back to another provider's key.
+ * The providers that ids can name. A key is read from its own variables only and passed only to its own
+ * provider's package. No provider falls back to another provider's key.
  */
 export const providers: Readonly<Record<string, Provider>> = {
   anthropic: {

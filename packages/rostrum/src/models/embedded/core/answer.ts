@@ -11,7 +11,7 @@ export interface AnswerJob {
   /** 0 is greedy. */
   temperature: number;
   seed: number;
-  /** Tokens to generate at most; never more than the network was trained on. */
+  /** Most tokens to generate; never more than the network was trained on. */
   maxTokens: number;
 }
 
@@ -27,7 +27,7 @@ export interface RawAnswer {
   finished: boolean;
 }
 
-/** Between slices the caller gets a turn: to stop, or to let other work through. */
+/** Between slices, the caller can stop or let other work run. */
 const SLICE = CHUNK;
 
 /**

@@ -29,6 +29,6 @@ function draw(logits: Float32Array, top: number, temperature: number, share: num
     left -= weights[token] as number;
     if (left < 0) return token;
   }
-  // Rounding can leave a sliver over: it belongs to the last token that can be drawn.
+  // Rounding can leave a small remainder, which belongs to the last token that can be drawn.
   return weights.findLastIndex((weight) => weight > 0);
 }

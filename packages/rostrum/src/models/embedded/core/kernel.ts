@@ -1,8 +1,8 @@
-/** Rows that are computed side by side: eight SIMD registers of four floats. */
+/** Rows that are computed at the same time: eight SIMD registers of four floats. */
 export const LANES = 32;
 
 /**
- * The one operation all the time goes into, over one flat memory that holds weights, caches and
+ * The operation that takes nearly all the time, over one flat memory that contains weights, caches and
  * scratch space. Offsets and strides count floats.
  *
  * For every token `t` and row block `b`:
@@ -28,7 +28,7 @@ export interface Kernel {
   ): void;
 }
 
-/** Makes a kernel with room for so many floats. */
+/** Makes a kernel with memory for this many floats. */
 export type KernelFactory = (floats: number) => Kernel;
 
 export const blocksFor = (rows: number): number => Math.ceil(rows / LANES);

@@ -17,7 +17,7 @@ export function seededRandom(seed: number): () => number {
     c = (c + sum) | 0;
     return (sum >>> 0) / 0x1_0000_0000;
   };
-  // Near seeds start alike; after twelve steps they no longer are.
+  // Similar seeds start with similar numbers; after twelve steps they differ.
   for (let step = 0; step < 12; step++) next();
   return next;
 }

@@ -5,7 +5,7 @@ export interface NetworkSettings {
   heads: number;
   /** Width of the feed-forward layers. */
   feedForward: number;
-  /** One character a token; the first is padding and never sampled. */
+  /** One character per token; the first is padding and never sampled. */
   vocabulary: string;
   /** Longest answer the network was trained on, its closing newline included. */
   maxAnswer: number;

@@ -1,4 +1,4 @@
-/** One character a token, in both directions. */
+/** One character per token, in both directions. */
 export interface Vocabulary {
   size: number;
   /** Ends an answer. */

@@ -4,7 +4,7 @@ import { abortable } from "./abortable.ts";
 import type { Lane } from "./job.ts";
 import { takeTurns } from "./take-turns.ts";
 
-/** Ends with the last job of this thread. All lanes share it: a network holds the memory of one reading. */
+/** Resolves after the last job of this thread. All lanes share it, because a network has memory for one job. */
 let last: Promise<unknown> = Promise.resolve();
 
 /** Jobs done on this thread, one at a time. */

@@ -7,7 +7,7 @@ import { WorkerLostError, workerLane, type WorkerLike } from "./worker-lane.ts";
 
 export interface PoolOptions {
   networkFor(variant: EmbeddedVariant): Promise<Network>;
-  /** Threads at work at once, this one included; 1 means no workers. */
+  /** Threads that work at once, including this one; 1 means no workers. */
   threads: number;
   startWorker(): WorkerLike | null;
 }
@@ -19,8 +19,8 @@ export interface Pool {
 }
 
 /**
- * Spreads jobs over this thread and a few workers. A job alone runs here, without the cost of a
- * worker; workers are started when jobs meet. A job gives the same answer wherever it runs.
+ * Spreads jobs over this thread and a few workers. A single job runs here, without the cost of a
+ * worker; workers are started for jobs that overlap. A job gives the same answer wherever it runs.
  */
 export function createPool({ networkFor, threads, startWorker }: PoolOptions): Pool {
   const local = localLane(networkFor);
@@ -61,7 +61,7 @@ export function createPool({ networkFor, threads, startWorker }: PoolOptions): P
         return await leastLoaded().run(job, counted);
       } catch (error) {
         if (!(error instanceof WorkerLostError)) throw error;
-        // One that can't start will not start the next time either: the job is done here instead.
+        // A worker that can't start won't start the next time either, so the job runs here.
         workersFail = true;
         return local.run(job, { signal: control.signal, onRaw: skipping(heard, control.onRaw) });
       }
@@ -69,7 +69,7 @@ export function createPool({ networkFor, threads, startWorker }: PoolOptions): P
   };
 }
 
-/** A repeated job says the same again: what was heard before is not told twice. */
+/** A repeated job produces the same text, so the part that the listener already got is skipped. */
 function skipping(count: number, onRaw: (delta: string) => void): (delta: string) => void {
   return (delta) => {
     const fresh = delta.slice(count);

@@ -1,9 +1,9 @@
 import { startableModule } from "../../../package-file.ts";
 import type { WorkerLike } from "./worker-lane.ts";
 
-/** Starts a worker thread, or says `null` where there are none (a browser, a bundle without the file). */
+/** Starts a worker thread, or returns `null` if there are none (a browser, a bundle without the file). */
 export function startWorker(): WorkerLike | null {
-  // Asked for at run time, not imported: this module also loads where there is no such thing.
+  // Loaded at run time, not imported, because this module also runs outside Node.
   const threads = globalThis.process?.getBuiltinModule?.("node:worker_threads");
   if (threads === undefined) return null;
   try {

@@ -2,7 +2,7 @@ import { answerInSlices, type AnswerJob, type RawAnswer } from "../core/answer.t
 import type { Network } from "../core/network.ts";
 import type { JobControl } from "./job.ts";
 
-/** Works a job out while letting everything else on this thread have its turn between slices. */
+/** Runs a job, and lets other work on this thread run between slices. */
 export async function takeTurns(
   network: Network,
   job: AnswerJob,

@@ -13,7 +13,7 @@ export interface WorkerLike {
   terminate(): unknown;
 }
 
-/** The worker itself failed, not the job: the job can be done elsewhere. */
+/** The worker itself failed, not the job, so the job can run elsewhere. */
 export class WorkerLostError extends Error {
   override readonly name: string = "WorkerLostError";
 }
@@ -57,7 +57,7 @@ export function workerLane(worker: WorkerLike, onLost: () => void): Lane {
     }
     return job;
   };
-  /** A listener's own failure is the job's, not the worker's. */
+  /** An error in the listener fails the job, not the worker. */
   const tell = (id: number, delta: string): void => {
     try {
       pending.get(id)?.control.onRaw(delta);

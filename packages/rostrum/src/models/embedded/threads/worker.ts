@@ -23,7 +23,7 @@ parentPort?.on("message", (message: ToWorker) => {
     })
     .then(
       (answer) => send({ type: "done", id, answer }),
-      // A cancelled job's failure is told too: the other side no longer listens for it.
+      // The failure of a cancelled job is sent too; the other side no longer listens for it.
       (error: unknown) => send({ type: "failed", id, message: String(error) }),
     )
     .finally(() => running.delete(id));

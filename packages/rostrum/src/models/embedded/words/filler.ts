@@ -10,7 +10,7 @@ const operators = new Map<string, Operator>([
 /** Operators written as words: "3 plus 4 times 5". */
 export const operatorWord = (word: string): Operator | undefined => operators.get(word);
 
-/** Words and signs that stand around a sum without changing what is asked. */
+/** Words and signs around a sum that don't change what is asked. */
 const fillers = new Set(
   [
     "what what's what’s whats is are does do the a an of this that for in me us you your it",

@@ -1,4 +1,4 @@
-/** What the networks were trained for. The weights' own settings say the same; a test holds them together. */
+/** What the networks were trained for. A test checks that the settings in the weights say the same. */
 export const LIMITS = {
   largestNumber: 99,
   fewestNumbers: 2,

@@ -5,7 +5,7 @@ import { readWorking } from "./working.ts";
 
 /**
  * The prompt in the networks' own form: the question, the debater's own last answer, its peers', and
- * the mark after which the answer comes. What can't be said in that form is left out.
+ * the mark after which the answer comes. What can't be written in that form is left out.
  */
 export function promptFor(
   expression: Expression,
@@ -27,7 +27,7 @@ export function promptFor(
   ].join("");
 }
 
-/** Of a peer who is shown with several rounds only the last: that is what the networks know. */
+/** Only the last round of each peer, because the networks were trained on one. */
 function latest(peers: readonly Position[]): Position[] {
   return [...new Map(peers.map((peer) => [peer.debater, peer])).values()];
 }

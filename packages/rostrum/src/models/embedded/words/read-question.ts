@@ -2,7 +2,7 @@ import { beyondLimits, type Expression, type Operator } from "./expression.ts";
 import { isFiller, operatorWord } from "./filler.ts";
 import { normaliseSigns } from "./normalise.ts";
 
-/** The sum in a question, or why there is none that the networks can do. */
+/** The sum in a question, or why the networks can't do it. */
 export type QuestionReading = { expression: Expression } | { reason: string };
 
 type Token =
@@ -35,7 +35,7 @@ export function readQuestion(question: string): QuestionReading {
   );
   if (first < 0 || unknown.length > 0) return { reason: NOT_ARITHMETIC };
   if (tokens.some((token) => token.kind === "other" && isMathematics(token.text))) {
-    return { reason: "it knows no brackets, no division and no powers, only +, - and ×" };
+    return { reason: "it can't do brackets, division or powers, only +, - and ×" };
   }
   if (tokens.slice(0, first).some(({ kind }) => kind === "operator")) {
     return { reason: "its numbers have no sign of their own" };

@@ -1,10 +1,10 @@
 import type { RawAnswer } from "../core/answer.ts";
 
-/** Turns the network's own form into the words of the other debaters, as it arrives. */
+/** Turns the network's own form into a reply like those of other debaters, as it arrives. */
 export interface ReplyWriter {
   /** Takes the next characters of the raw answer. */
   write(raw: string): void;
-  /** The whole reply; tells the listener what it hasn't heard yet. */
+  /** The whole reply. The listener gets the part that it doesn't have yet. */
   end(answer: RawAnswer): string;
 }
 
@@ -33,7 +33,7 @@ export function replyWriter(onText?: (delta: string) => void): ReplyWriter {
     end(answer) {
       if (pending !== "") say(`${stepText(pending)}\n`);
       const stated = /#(-?\d+)$/.exec(answer.text)?.[1];
-      // Without a readable result there is nothing to state: the reply says only what was worked out.
+      // Without a readable result, the reply contains only the working.
       if (stated !== undefined && answer.finished) {
         say(`Answer: ${stated}\nConfidence: ${confidenceText(answer.logProbability)}`);
       }

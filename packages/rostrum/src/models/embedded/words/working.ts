@@ -7,7 +7,7 @@ export type Working = string;
 const LARGEST_STATED = 9_999_999;
 
 /**
- * Recovers a working from a reply in anyone's words. A reply in our own words comes back exactly; of
+ * Recovers a working from a reply in any wording. A reply in our own wording comes back exactly; of
  * another model's prose the equations are kept if they are one complete working, else the answer
  * alone. `null` when there is no whole number to show.
  */
