@@ -86,7 +86,9 @@ describe("a redirect takes neither key nor prompt to another address", () => {
       usage: { calls: 2 },
       integrity: {
         dropped: [0, 1].map(() => ({
-          error: expect.stringContaining(`${home.url} redirects to ${away.url}/elsewhere, and keys`),
+          error: expect.stringContaining(
+            `${home.url} redirects to ${away.url}/elsewhere, and keys`,
+          ),
         })),
       },
     },

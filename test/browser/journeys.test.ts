@@ -114,13 +114,13 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.getByRole("link", { name: /^Review/ }).click();
     const item = page.getByRole("article").filter({ hasText: HOSTING });
     await item.getByText("Your word on it").waitFor();
-    expect(await item.innerText()).toMatch(/Degraded: 1 of 6 calls brought no reply[\s\S]*tied/);
+    expect(await item.innerText()).toMatch(/Degraded: 1 of 6 calls failed[\s\S]*tied/);
     await item.getByLabel("Correct it").check();
     await item.getByLabel("The right answer").fill("Keep it until spring");
     await item.getByLabel("Reason").fill("The fee falls in April.");
     await item.getByLabel("Your name").fill("Ada");
     await item.getByRole("button", { name: "Settle it" }).click();
-    await page.getByText("Nothing waits for a person.").waitFor();
+    await page.getByText("No debate is waiting for a person.").waitFor();
     const stored = (await (await fetch(`${site.url}/debates/${id}`)).json()) as {
       status: string;
       result: object;

@@ -73,11 +73,11 @@ test("--dry-run says what it may take, asks nobody and keeps nothing", async () 
 
 test.each([
   ["agree", 0, ""],
-  ["divided", 2, "! A person should look at this: the vote is tied."],
+  ["divided", 2, "! A person should review this: the vote is tied."],
   [
     "degraded",
     2,
-    "! Degraded: 1 of 3 calls brought no reply.\n  - debater_2, round 0: status 500: the model is on fire",
+    "! Degraded: 1 of 3 calls failed.\n  - debater_2, round 0: status 500: the model is on fire",
   ],
   ["broken", 1, "status 500: the model is on fire"],
 ])("exit code of a panel that is %s: %i", async (panel, expected, said) => {

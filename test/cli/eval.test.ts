@@ -25,7 +25,10 @@ test("a wrong line stops it before any call, with its place and field", async ()
   for (const [line, words] of [
     ["{oops", "questions.jsonl:2: expected JSON"],
     ['{"question":"Why?"}', "questions.jsonl:2: gold: expected a text"],
-    ['{"id":"a","question":"Why?","gold":"so"}', 'questions.jsonl:2: id: "a" is taken already'],
+    [
+      '{"id":"a","question":"Why?","gold":"so"}',
+      'questions.jsonl:2: id: expected a unique id, got "a"',
+    ],
   ] as const) {
     writeFileSync(home.file("questions.jsonl"), `${JSON.stringify(QUESTIONS[0])}\n${line}\n`);
     const args = ["eval", "--dataset", "questions.jsonl", "--config", PANELS, "--panel", "agree"];
@@ -48,7 +51,7 @@ test("a file with everything; the second run pays for nothing", async () => {
   for (const line of first.stdout.split("\n")) expect([...line].length).toBeLessThanOrEqual(100);
   expect(readFileSync(home.file("out/report.html"), "utf8")).toContain("Rome");
   const again = await rostrum(home, [...args, "--compare", "out/report.json"]);
-  expect(again.stdout).toContain("0 calls really made");
+  expect(again.stdout).toContain("0 calls were made");
   expect(again.stdout).toContain("2 questions are in both runs");
 });
 

@@ -59,7 +59,7 @@ describe("the official client", () => {
       reasoning_content: string;
     };
     expect(message.content).toBe(
-      "Notice: A person should look at this: the vote is tied.\n\nThe second is right.\n\n2",
+      "Notice: A person should review this: the vote is tied.\n\nThe second is right.\n\n2",
     );
     expect(message.reasoning_content).toMatch(
       /^\[debater_0, round 0\]\n> I thought about it\.\n> Answer: 1/,

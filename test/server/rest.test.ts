@@ -145,7 +145,7 @@ describe("debates over REST", () => {
       string,
       unknown
     >;
-    expect(single["sentence"]).toBe("3 debaters × 1 round = 3 calls, at a price that is not known");
+    expect(single["sentence"]).toBe("3 debaters × 1 round = 3 calls, at an unknown price");
   });
 
   test("health and the document are there", async () => {

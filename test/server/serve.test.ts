@@ -25,7 +25,7 @@ describe("serve()", () => {
     onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
     await expect(serve({ port, panels, journal: memoryJournal() })).rejects.toThrow(
-      `port: ${port} is taken by another program`,
+      `port: ${port} is in use by another program`,
     );
   });
 

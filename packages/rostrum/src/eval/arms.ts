@@ -6,7 +6,7 @@ import { ConfigError } from "../errors.ts";
 export type Arm =
   /** One member alone. */
   | { type: "single"; name?: string; member?: number }
-  /** Whichever member turns out best on these very questions: an upper bound for choosing one. */
+  /** The member that turns out best on these questions: an upper bound for choosing one member. */
   | { type: "best_member"; name?: string }
   /** k samples of one member, and their vote. */
   | { type: "self_consistency"; name?: string; k: number; member?: number }
@@ -14,22 +14,22 @@ export type Arm =
   | { type: "vote"; name?: string }
   /** The vote of as many independent answers as another arm's calls, tokens or money buy. */
   | { type: "equal_vote"; name?: string; of: string; by: "calls" | "tokens" | "usd" }
-  /** Everybody looks at its own answer again, and nobody at the others'. */
+  /** Every member reconsiders its own answer and sees no others. */
   | { type: "self_revise"; name?: string; rounds?: number }
-  /** A debate, in any resolved. */
+  /** A debate with any config. */
   | { type: "debate"; name?: string; config?: Partial<DebateConfig<never>> }
-  /** The same, but what the peers said belongs to other questions. */
+  /** The same, but the peers' replies are about other questions. */
   | { type: "placebo"; name?: string; config?: Partial<DebateConfig<never>> }
   /** A judge picks among independent answers. */
   | { type: "judge_best_of_n"; name?: string }
   /** Members are asked one by one until the answer is sure. */
   | { type: "sequential"; name?: string; calibration?: Calibration; target?: number }
-  /** Right when any independent answer is: what a perfect judge would reach. */
+  /** Right if any independent answer is right: what a perfect judge would reach. */
   | { type: "oracle"; name?: string };
 
 export type NamedArm = Arm & { name: string };
 
-/** Arms of one evaluation, each under a name of its own. */
+/** Arms of one evaluation, each with its own name. */
 export function namedArms(arms: readonly Arm[]): NamedArm[] {
   const named = arms.map((arm) => ({ ...arm, name: arm.name ?? defaultName(arm) }));
   named.forEach(({ name }, index) => {

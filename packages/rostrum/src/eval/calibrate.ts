@@ -10,7 +10,7 @@ export interface LabelledReplies {
   gold: string;
   /** By debater name. A member without a reply is left out of the row. */
   replies: Record<string, string>;
-  /** How long each reply took, where that is known. */
+  /** How long each reply took, if that is known. */
   latencyMs?: Record<string, number>;
 }
 
@@ -20,7 +20,7 @@ export interface CalibrateOptions {
 }
 
 /**
- * Learns how far a panel can be trusted, for each kind of answer in the rows: how reliable each member
+ * Learns how much a panel can be trusted, for each kind of answer in the rows: how reliable each member
  * is on easy and on hard questions, how often errors coincide, how often a question is a trap.
  */
 export function calibrate(
@@ -55,7 +55,7 @@ export function calibrate(
   }
 }
 
-/** Mean of the times that were given; `undefined` when none was. */
+/** Mean of the given times; `undefined` if there are none. */
 function meanLatency(rows: readonly LabelledReplies[]): Record<string, number> | undefined {
   const times = new Map<string, number[]>();
   for (const { latencyMs } of rows) {
@@ -69,7 +69,7 @@ function meanLatency(rows: readonly LabelledReplies[]): Record<string, number> |
   );
 }
 
-/** Reduces a row to who was right and how the others' errors fell together. */
+/** Reduces a row to which members were right and how the others' errors coincided. */
 function patternOf(
   row: LabelledReplies,
   index: number,

@@ -15,7 +15,7 @@ import { openSamples, type Samples } from "./samples.ts";
 import { summarise, type EvalReport } from "./summary.ts";
 
 export interface EvalProgress {
-  /** Questions finished, of `total`. */
+  /** Finished questions, out of `total`. */
   done: number;
   total: number;
   /** Real calls so far, shared samples counted once. */
@@ -27,12 +27,12 @@ export interface EvalProgress {
 }
 
 export interface EvalOptions {
-  /** Names the evaluation; with a journal, the same id resumes it. Default `eval`. */
+  /** The evaluation's id. With a journal, the same id resumes it. Default `eval`. */
   id?: string;
   items: readonly EvalItem[];
   panel: DebateConfig<never>;
   arms: readonly Arm[];
-  /** Most that real calls may cost, in USD. The evaluation ends with what it has. */
+  /** Most US dollars to spend on real calls. At the cap, the evaluation ends with the finished questions. */
   maxCost?: number;
   /** Questions at once. Default 8. */
   concurrency?: number;
@@ -41,7 +41,7 @@ export interface EvalOptions {
   onProgress?(progress: EvalProgress): void;
 }
 
-/** Puts the same questions to every arm, on shared samples, and says what the differences amount to. */
+/** Asks every arm the same questions, on shared samples, and reports the differences. */
 export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   const { items, panel, concurrency = 8 } = options;
   const arms = namedArms(options.arms);
@@ -57,7 +57,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   let answered = 0;
   const stopped: { reason: string | null } = { reason: null };
   try {
-    // A model that can't be held to the cap is refused before anything is asked.
+    // A model without a known price can't be capped, so it is refused before any call.
     for (const config of [panel, ...arms.map((arm) => ({ ...panel, ...configOf(arm) }))]) {
       samples.share(resolveConfig(config));
     }
@@ -72,7 +72,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
           if (stopped.reason !== null) return;
           const next = held[(place + 1) % held.length] ?? index;
           const row = await rowOf(index, next);
-          // A row that the money ran out on is no row.
+          // A row that ran out of money is left out.
           stopped.reason ??= samples.spentUp();
           if (stopped.reason !== null) return;
           rows.push(row);
@@ -134,7 +134,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   function progress(): void {
     const { calls, usd } = samples.spent();
     const elapsedMs = performance.now() - begun;
-    // Every question is gone through twice: once for round 0, once for the arms.
+    // Every question is processed twice: once for round 0, once for the arms.
     const finished = answered + rows.length;
     const leftMs = (elapsedMs / Math.max(1, finished)) * (2 * items.length - finished);
     options.onProgress?.({ done: rows.length, total: items.length, calls, usd, elapsedMs, leftMs });
@@ -180,7 +180,7 @@ async function answersToAll(
       }),
     ),
   );
-  // Not one question got through: what went wrong with the first goes for all.
+  // If no question was finished, the first error is thrown.
   if (results.size === 0 && failure !== undefined && stopped.reason === null) throw failure;
   return new Map([...results].sort(([a], [b]) => a - b));
 }

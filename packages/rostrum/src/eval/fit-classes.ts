@@ -1,7 +1,7 @@
 import { logSum, logWrongGroups, trapShare } from "../decide/index.ts";
 import type { DifficultyClass } from "../protocol/calibration.ts";
 
-/** One question: who was right, and the sizes of the groups in which the wrong answers coincided. */
+/** One question: the members that were right, and the sizes of the groups of equal wrong answers. */
 export interface ErrorPattern {
   right: ReadonlyMap<string, boolean>;
   wrong: readonly number[];
@@ -9,9 +9,9 @@ export interface ErrorPattern {
 
 const CLASSES = 2;
 const ITERATIONS = 60;
-/** So many rows' worth of belief that a member is like the others, before its own replies count. */
+/** The weight, in rows, of the assumption that a member is like the others. */
 const MEMBER_PRIOR = 4;
-/** Traps are rare until they are seen. */
+/** Traps are assumed to be rare until rows show them. */
 const TRAP_PRIOR = { seen: 1, unseen: 30 };
 const SHARING_PRIOR = { same: 0.5, pairs: 1 };
 
@@ -23,7 +23,7 @@ interface Explanation {
 
 /**
  * Expectation–maximisation over two classes of difficulty: members who err together do so because the
- * question is hard. Each estimate is pulled towards the panel's mean, so that few rows claim little.
+ * question is hard. Each estimate is pulled towards the panel's mean, so that few rows have little effect.
  */
 export function fitClasses(
   patterns: readonly ErrorPattern[],

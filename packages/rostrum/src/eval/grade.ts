@@ -2,7 +2,7 @@ import { autoReader, readerFor, sameAnswer } from "../answers/index.ts";
 import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
 import type { EvalItem } from "./datasets/item.ts";
 
-/** Says whether an answer is the known one, read and compared as the debate reads and compares. */
+/** Whether an answer is the known one, read and compared as the debate does it. */
 export type Grade = (answer: unknown) => boolean;
 
 export function gradeFor(
@@ -18,7 +18,7 @@ export function gradeFor(
   const truth = read(gold);
   return (answer) => {
     if (answer === null || answer === undefined || truth === null) return false;
-    // A result's answer was read already: nothing of it is dress.
+    // A result's answer was already read, so it contains no markup.
     const value = typeof answer === "string" ? read(answer, answer) : read(JSON.stringify(answer));
     return value !== null && sameAnswer(reader, value, truth);
   };

@@ -2,7 +2,7 @@ import { tokensOf } from "../protocol/add-usage.ts";
 import type { DebateResult, WhatIf } from "../protocol/result.ts";
 import type { Grade } from "./grade.ts";
 
-/** What one arm said to one question, and what that would have taken on its own. */
+/** What one arm answered to one question, and what that arm alone would have used. */
 export interface ArmOutcome {
   answer: string | null;
   right: boolean;
@@ -13,7 +13,7 @@ export interface ArmOutcome {
   /** Replies without a readable answer, and those of them that were cut off. */
   unread: number;
   truncated: number;
-  /** Share of members that gave the leading answer; `null` for one alone. */
+  /** Share of members that gave the leading answer; `null` for a single member. */
   agreement: number | null;
   /** The debate behind it, to look at. */
   debate: DebateResult<unknown> | null;

@@ -26,7 +26,7 @@ export interface ArmContext {
   secret: string;
 }
 
-/** Runs one arm on one question. Arms that only count what is there make no call. */
+/** Runs one arm on one question. Arms that only count existing answers make no call. */
 export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOutcome> {
   const { independent, grade } = context;
   const first = independent.rounds[0]?.positions ?? [];
@@ -34,7 +34,7 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
     case "single":
       return ofMember(first[arm.member ?? 0], grade);
     case "best_member":
-      // Which member that is shows only when all questions are in: see the report.
+      // The best member is known only when all questions are finished: see the report.
       return ofMember(first[0], grade);
     case "vote":
       return fromResult(independent, grade);
@@ -106,7 +106,7 @@ function ofMember(position: Position | undefined, grade: Grade): ArmOutcome {
   });
 }
 
-/** A panel of k seats, filled in turn by these members. */
+/** A panel of k debaters, taken from these members in turn. */
 function repeated(resolved: ResolvedConfig, members: readonly number[], k: number): ResolvedConfig {
   return {
     ...resolved,

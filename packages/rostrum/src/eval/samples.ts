@@ -19,13 +19,13 @@ import type { Caller } from "../protocol/step.ts";
 import type { Pricing } from "../protocol/usage.ts";
 import { asModelError, checkedReply, costOfError, costOfReply } from "../models/index.ts";
 
-/** Replies that all arms share: the same request, with the same seed, is made and paid once. */
+/** Replies that all arms share: the same request with the same seed is made and paid for once. */
 export interface Samples {
-  /** Of all debates of the evaluation: requests are shared only if they are quoted alike. */
+  /** The secret of all debates of the evaluation: requests can be shared only if their fences are the same. */
   secret: string;
-  /** Lets every model of a resolved draw from the shared replies: debaters', judge's, router's, fallbacks'. */
+  /** Lets every model of a config use the shared replies: debaters, judge, router and fallbacks. */
   share(resolved: ResolvedConfig): ResolvedConfig;
-  /** Why no further call may be made, once the money is spent. */
+  /** Why no further call may be made, if the money is spent. */
   spentUp(): string | null;
   /** Calls really made, failed ones included, and what they cost. */
   spent(): { calls: number; usd: number | null };
@@ -35,7 +35,7 @@ export interface Samples {
 export interface SamplesOptions {
   id: string;
   journal: Journal | undefined;
-  /** Most that real calls may cost. */
+  /** Most US dollars to spend on real calls. */
   maxUsd: number | undefined;
 }
 
@@ -62,7 +62,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
       if (known) return known;
       const reply = call(model, pricing, request, key);
       replies.set(key, reply);
-      // A failure is not a sample: the next to ask tries again.
+      // A failure is not a sample, so the next request tries again.
       reply.catch(() => replies.delete(key));
       return reply;
     };
@@ -93,7 +93,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
     return reply;
   }
 
-  /** Sets the call's worst case aside. What doesn't fit is not called, and not tried again. */
+  /** Reserves the call's worst case. A call that doesn't fit is not made and not tried again. */
   function reserve(
     pricing: Pricing | null,
     { system, messages, maxOutputTokens = 2048 }: ModelRequest,
@@ -102,7 +102,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
     const shortage = hold?.reserve(worst) ?? null;
     if (shortage !== null) {
       over ??= new BudgetExceededError(shortage).message;
-      throw new ModelError("the evaluation's money is spent", { retryable: false, costUsd: 0 });
+      throw new ModelError("the evaluation's maxCost is used up", { retryable: false, costUsd: 0 });
     }
     return (cost) => {
       totals.usd = plus(totals.usd, cost.costUsd);
@@ -137,7 +137,7 @@ function keyOf(model: ModelPort, request: ModelRequest): string {
   return hash("sha256", JSON.stringify(parts), "hex").slice(0, 40);
 }
 
-/** Function models and the embedded debater read positions rather than the prompt. */
+/** Function models and the embedded debater read the positions, not the prompt. */
 function said(position: ModelRequest["own"]): string | null {
   return position ? position.text : null;
 }

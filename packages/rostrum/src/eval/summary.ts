@@ -14,14 +14,14 @@ export interface ArmSummary {
   type: string;
   accuracy: Interval;
   right: number;
-  /** Means a question. `null`: unknown for some. */
+  /** Means per question. `null`: unknown for some. */
   calls: number;
   tokens: number | null;
   usd: number | null;
   /** Share of replies without a readable answer, and of those cut off. */
   unread: number;
   truncated: number;
-  /** Mean agreement of the questions it got wrong: high means that agreement is no proof. */
+  /** Mean agreement on the questions it got wrong. A high value means that agreement proves little. */
   agreementWhenWrong: number | null;
   failed: number;
   calibration: CalibrationStatistics | null;
@@ -35,7 +35,7 @@ export interface ArmSummary {
 export interface EvalReport {
   id: string;
   questions: number;
-  /** Questions that were to be asked. */
+  /** Questions that should be asked. */
   asked: number;
   /** Why it ended early, if it did. */
   stopped: string | null;
@@ -71,7 +71,7 @@ export function summarise({ id, arms, rows, answer, asked, stopped, spent }: Eva
   };
 }
 
-/** Every arm that is compared with the vote counts as one comparison. */
+/** Each arm that is compared with the vote counts as one comparison. */
 function withCorrection(arms: readonly ArmSummary[]): ArmSummary[] {
   const differences = corrected(arms.flatMap(({ againstVote }) => againstVote ?? []));
   let next = 0;

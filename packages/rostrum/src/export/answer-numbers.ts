@@ -1,6 +1,6 @@
 import type { Round } from "../protocol/position.ts";
 
-/** A number an answer, the same in every round, so that a change of mind is a change of colour. */
+/** One number per answer, the same in every round, so that a changed answer has another color. */
 export function answerNumbers(rounds: readonly Round[]): (number | null)[][] {
   const known = new Map<string, number>();
   let next = 0;

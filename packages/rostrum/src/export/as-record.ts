@@ -1,7 +1,7 @@
 import type { PartialResult } from "../protocol/result.ts";
 import type { DebateRecord } from "../record/index.ts";
 
-/** What can be exported: a record from `fold(events)`, or the result of a finished debate alone. */
+/** What can be exported: a record from `fold(events)`, or only the result of a finished debate. */
 export type Exportable = DebateRecord | PartialResult;
 
 export function asRecord(source: Exportable): DebateRecord {

@@ -3,7 +3,7 @@ import type { Integrity, PartialResult } from "../protocol/result.ts";
 import { asRecord, type Exportable } from "./as-record.ts";
 import { counted, percent } from "./phrases.ts";
 
-/** What stands above the answer when it should not be taken at face value. */
+/** A notice above an answer that should not be taken at face value. */
 export interface Notice {
   kind: "stopped" | "failed" | "unfinished" | "waiting" | "degraded" | "escalated" | "budget";
   /** One sentence of ours. */
@@ -12,7 +12,7 @@ export interface Notice {
   details: string[];
 }
 
-/** Everything a reader must know before the answer, worst first. Empty for a whole result. */
+/** Everything that a reader must know before the answer, worst first. Empty for a complete result. */
 export function noticesOf(source: Exportable): Notice[] {
   const { status, result, error } = asRecord(source);
   const { integrity, escalateToHuman, stopReason, review } = result;
@@ -26,13 +26,14 @@ export function noticesOf(source: Exportable): Notice[] {
   if (integrity.degraded) {
     add("degraded", `Degraded: ${reasons(integrity)}.`, detailsOf(integrity));
   }
-  // Once a person has looked, nobody has to look any more.
+  // After a person's review, no other person has to look.
   if (escalateToHuman && review === undefined) {
-    if (status === "waiting") add("waiting", `This waits for a person: ${divided(result)}.`);
-    else add("escalated", `A person should look at this: ${divided(result)}.`);
+    if (status === "waiting")
+      add("waiting", `This debate is waiting for a person: ${divided(result)}.`);
+    else add("escalated", `A person should review this: ${divided(result)}.`);
   }
   if (stopReason === "budget") {
-    add("budget", "The budget ended the debate early: this is decided with what there was.");
+    add("budget", "The budget ended the debate early. The answer is based on the replies so far.");
   }
   return notices;
 }
@@ -47,11 +48,11 @@ function divided({ decision, agreement, stopReason }: PartialResult): string {
 function reasons({ dropped, unread, fallback, missing, planned, completed }: Integrity): string {
   const parts: string[] = [];
   if (dropped.length > 0)
-    parts.push(`${planned - completed} of ${counted(planned, "call")} brought no reply`);
+    parts.push(`${planned - completed} of ${counted(planned, "call")} failed`);
   if (unread > 0)
     parts.push(`${counted(unread, "reply", "replies")} could not be read and did not vote`);
-  if (fallback !== null) parts.push(`the rule asked for could not decide, so ${fallback} did`);
-  if (missing.length > 0) parts.push("something that was asked for did not happen");
+  if (fallback !== null) parts.push(`the configured rule could not decide, so ${fallback} did`);
+  if (missing.length > 0) parts.push("a requested step did not happen");
   return parts.join("; ");
 }
 

@@ -11,6 +11,9 @@ import { withUnit } from "../protocol/with-unit.ts";
 import type { Review } from "../protocol/settings.ts";
 import { oneLine, visible } from "../visible.ts";
 
+/** Heading of the table that compares a debate with cheaper methods. */
+export const CHEAPER_METHODS = "What cheaper methods would have answered";
+
 /** US dollars; an unknown price is never shown as zero. */
 export function money(usd: number | null): string {
   if (usd === null) return "unknown";
@@ -23,7 +26,7 @@ function decimals(usd: number): number {
   return Math.max(2, 1 - Math.floor(Math.log10(usd)));
 }
 
-/** Only the whole is 100%. */
+/** Only a share of 1 is shown as 100%. */
 export function percent(share: number): string {
   const rounded = Math.round(share * 100);
   return `${share < 1 ? Math.min(99, rounded) : rounded}%`;
@@ -40,12 +43,12 @@ export function counted(count: number, one: string, many: string = `${one}s`): s
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
-/** A count alone, such as of tokens; one that is unknown is not 0. */
+/** A count without a noun, such as of tokens. An unknown count is not shown as 0. */
 export function thousands(count: number | null): string {
   return count === null ? "unknown" : count.toLocaleString("en-US");
 }
 
-/** A day and a time of day where the reader is. */
+/** A date and time in the reader's time zone. */
 export function moment(at: number): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(at);
 }
@@ -62,24 +65,24 @@ export function confidenceWords(confidence: number | null, basis: ConfidenceBasi
   return basis === null ? percent(confidence) : `${percent(confidence)} (${BASES[basis]})`;
 }
 
-/** Any answer as it is shown to people: its text, a number with its unit, or JSON where it is not a text. */
+/** Any answer as people see it: its text, a number with its unit, or JSON if it is not a text. */
 export function answerWords(answer: unknown, unit: string | null = null): string {
   if (answer === null || answer === undefined) return "";
   if (typeof answer === "number") return withUnit(answer, unit);
   return typeof answer === "string" ? answer : (JSON.stringify(answer) ?? String(answer));
 }
 
-/** Every reason that a debate can end with has a phrase; a stop function's own word is shown as it is. */
+/** Every stop reason has a phrase. A stop function's own reason is shown unchanged. */
 const STOPS: Record<KnownStopReason, string> = {
   agreed: "the panel agreed",
-  stable: "nobody changed their answer any more",
+  stable: "no debater changed its answer",
   decided: "the votes so far were enough",
   tied: "no answer led by enough votes",
   verified: "the checker found an answer right",
-  max_rounds: "the last round was over",
+  max_rounds: "all rounds were finished",
   budget: "the budget did not allow more",
   panel_failed: "too few debaters replied in the last round, so it doesn't count",
-  routed: "one model was sure enough; no debate was held",
+  routed: "one model was sure enough, so there was no debate",
   unfinished: "it was not finished",
 };
 
@@ -90,7 +93,7 @@ export function stopWords(reason: StopReason): string {
 const METHODS: Record<KnownMethod, string> = {
   majority: "majority vote",
   weighted: "weighted vote",
-  central: "the most central draft",
+  central: "the most central reply",
   posterior: "the most probable answer",
   judged: "the judge",
   verified: "the checker",
@@ -103,19 +106,19 @@ export function methodWords(method: DecisionMethod): string {
   return phrase(METHODS, method);
 }
 
-/** A caller's code may use any word, also one that every object knows. */
+/** A user's function may return any word, even one that every object has as a key. */
 function phrase(phrases: Readonly<Record<string, string>>, word: string): string {
   return (Object.hasOwn(phrases, word) ? phrases[word] : undefined) ?? visible(word);
 }
 
-/** How far a run is. One that somebody ended has not failed. */
+/** The status of a run. A run that somebody cancelled has not failed. */
 export function stateWords(state: RunState, stopped = false): string {
   return state === "failed" && stopped ? "Stopped" : STATES[state];
 }
 
 const STATES: Record<RunState, string> = {
   running: "Running",
-  waiting: "Waits for a person",
+  waiting: "Waiting for a person",
   completed: "Finished",
   failed: "Failed",
 };
@@ -128,7 +131,7 @@ const STATUSES: Record<PositionStatus, string> = {
   not_asked: "not asked",
 };
 
-/** What became of a debater in a round; empty for one that spoke. */
+/** What happened to a debater in a round; empty if it replied. */
 export function statusWords(status: PositionStatus): string {
   return STATUSES[status];
 }

@@ -1,13 +1,13 @@
 import type { PartialResult } from "../protocol/result.ts";
 import { answerWords } from "./phrases.ts";
 
-/** The lines that debaters and judges are asked to end with; they are for the panel, not for its reader. */
+/** The final lines that debaters and judges are asked for. They are for the panel, not for the reader. */
 const ANSWER = /^[\s#>-]*(\*\*|__|\*|_)?(?:final\s+)?answer\s*(?::\s*\1|\1\s*:)\s*/i;
 const ASIDE = /^[\s*_#>-]*(?:confidence|reason for change)[\s*_]*:/i;
-/** A reply in the form that providers can be held to. */
+/** A reply in the JSON form that providers can enforce. */
 const ENVELOPE = /^\s*(?:```(?:json)?\s*)?\{[\s\S]*"answer"\s*:/;
 
-/** The words that stand for a result, as a reader wants them: what was said, then the answer, without labels. */
+/** The text of a result for a reader: the reply and then the answer, without labels. */
 export function verdictText({ text, reasoning, answer, unit }: PartialResult): string {
   if (ENVELOPE.test(text)) return joined(reasoning, answerWords(answer, unit));
   const lines = text.split("\n").filter((line) => !ASIDE.test(line));
@@ -17,7 +17,7 @@ export function verdictText({ text, reasoning, answer, unit }: PartialResult): s
   return joined(lines.slice(0, at).join("\n").trim(), stated);
 }
 
-/** An answer that the words before it end with is not said twice. */
+/** If the text already ends with the answer, the answer is not repeated. */
 function joined(before: string, answer: string): string {
   const ending = before.replace(/[\s.*_]+$/, "");
   const said = answer.replace(/[\s.*_]+$/, "");

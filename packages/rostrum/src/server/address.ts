@@ -1,26 +1,26 @@
 import { isIP } from "node:net";
 
-/** Names under which only this machine reaches itself. */
+/** Names that mean this machine itself. */
 export const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether a server that listens there can be reached from this machine only. */
+/** Whether a server at this address can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** An address as it stands in a URL. */
+/** An address as it is written in a URL. */
 export function inUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** The name in a Host header, in lower case and without its port; `null` when it is none. */
+/** The name in a Host header, in lower case and without its port; `null` if it isn't valid. */
 export function hostnameOf(header: string | undefined): string | null {
   if (header === undefined || !URL.canParse(`http://${header}`)) return null;
   const { hostname, username, pathname, search } = new URL(`http://${header}`);
   return username === "" && pathname === "/" && search === "" ? hostname : null;
 }
 
-/** An address in figures: no name server had a say in where it leads. */
+/** A numeric address, which needs no name server. */
 export function isAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
 }

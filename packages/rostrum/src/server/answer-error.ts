@@ -4,7 +4,7 @@ import type { AppEnv } from "./app-env.ts";
 import { asHttpError, errorBody, HttpError } from "./http-error.ts";
 import { openAiError } from "./openai/errors.ts";
 
-/** Answers any error as JSON, in the form that the caller reads. What nobody expected goes to the log. */
+/** Answers any error as JSON, in the form that the client expects. Unexpected errors go to the log. */
 export function answerError(log: (line: string) => void): ErrorHandler<AppEnv> {
   return (error, c) => {
     const known = asHttpError(error);
@@ -17,13 +17,13 @@ export function answerError(log: (line: string) => void): ErrorHandler<AppEnv> {
 export const answerMissing: NotFoundHandler<AppEnv> = (c) =>
   answer(
     c,
-    new HttpError(404, "not_found", "there is nothing at this address; /openapi.json has them all"),
+    new HttpError(404, "not_found", "there is no such route; /openapi.json lists all routes"),
   );
 
 function answer(c: Context<AppEnv>, error: HttpError): Response {
   if (error.retryAfter !== undefined) c.header("retry-after", String(error.retryAfter));
   if (!/\/v1\//.test(c.req.path)) return c.json(errorBody(error), error.status);
-  // Clients ask again by themselves after a 502 and a 409; a debate that failed would be paid again.
+  // Clients retry by themselves after a 502 and a 409, and a failed debate would be paid for again.
   const final = error.status === 502 || error.status === 409;
   if (final) c.header("x-should-retry", "false");
   if (error.code === "conflict") return c.json(openAiError(error), 422);

@@ -1,13 +1,13 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { User } from "./users/users.ts";
 
-/** What requests carry through the app. */
+/** Values that belong to one request. */
 export interface AppEnv {
   /** Node's own objects; absent where the app is mounted elsewhere or called directly. */
   Bindings: Partial<HttpBindings>;
   Variables: {
     user: User;
-    /** The body, held to the server's limit. It can be read once. */
+    /** The body, within the server's limit. It can be read once. */
     readBody(): Promise<Uint8Array<ArrayBuffer>>;
   };
 }

@@ -34,9 +34,9 @@ import { usersOf } from "./users/users.ts";
 /** A server that can be mounted in another app, or served on its own by `serve()`. */
 export interface RostrumServer {
   app: Hono<AppEnv>;
-  /** Takes up the debates that an earlier server left unfinished. Returns their ids. */
+  /** Resumes the debates that an earlier server left unfinished. Returns their ids. */
   resume(): Promise<string[]>;
-  /** Lets every reader go and leaves running debates for the next server to take up. */
+  /** Disconnects every reader and leaves running debates for the next server to resume. */
   close(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.use(frontDoor(namesOf({ hosts, origins, addresses: options.anyAddress === true })));
   if (origins.length > 0) app.use(cors({ origin: [...origins], exposeHeaders: ["location"] }));
   const open = healthRoutes(version);
-  // Whoever watches over the server must get an answer while others use up what an address may ask.
+  // Health checks must get an answer even when the rate limit of their address is used up.
   for (const each of open) each.mount(app);
   app.use(findUser(users), limitRate(limits.requestsPerMinute, Date.now));
   app.use(limitBody(limits.bodyBytes));
@@ -106,7 +106,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       await service.suspend();
       await mcp.close();
       await ledger.written();
-      // A journal that was handed in is somebody else's to close.
+      // A journal that was passed in is closed by its owner.
       if (options.journal === undefined) await journal.close();
     },
   };

@@ -25,13 +25,13 @@ export type HttpStatus =
   | 502
   | 503;
 
-/** What goes wrong on the wire: a status, a code to branch on, and the field at fault where there is one. */
+/** An HTTP error: a status, a code to branch on, and the wrong field if there is one. */
 export class HttpError extends Error {
   override readonly name: string = "HttpError";
   readonly status: HttpStatus;
   readonly code: string;
   readonly field: string | undefined;
-  /** Seconds after which it is worth trying again. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -56,11 +56,11 @@ export function errorBody({ code, message, field }: HttpError): ErrorBody {
   return { error: { code, message, ...(field === undefined ? {} : { field }) } };
 }
 
-/** Any error in the form that goes out. What nobody expected says nothing of the inside. */
+/** Any error in the form that is sent. An unexpected error reveals nothing about the server. */
 export function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (!(error instanceof RostrumError)) {
-    return new HttpError(500, "internal", "something went wrong here; the server's log says what");
+    return new HttpError(500, "internal", "internal error; the server's log says what went wrong");
   }
   const { code } = error;
   const message = publicWords(error.message);

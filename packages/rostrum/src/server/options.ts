@@ -4,11 +4,11 @@ import type { PanelConfig } from "./panels/panel-config.ts";
 import type { Ledger } from "./users/ledger.ts";
 import type { TokenEntry } from "./users/tokens.ts";
 
-/** What a server lets its clients do. Each must be above 0. */
+/** Limits on a server's clients. Each must be above 0. */
 export interface ServerLimits {
   /** Largest body of a request in bytes. Default 1 MiB. */
   bodyBytes?: number;
-  /** Requests a minute, for each user, or each address where nobody has a token. Default 600. */
+  /** Requests per minute and user, or per address if there are no tokens. Default 600. */
   requestsPerMinute?: number;
   /** Debates running at once; those that wait for a person don't count. Default 32. */
   debates?: number;
@@ -16,39 +16,39 @@ export interface ServerLimits {
   debatesPerUser?: number;
   /** Readers of event streams at once. Default 5,000. */
   watchers?: number;
-  /** Debaters that a request may seat. Default 12. */
+  /** Most debaters that a request may ask for. Default 12. */
   seats?: number;
   /** Revision rounds that a request may ask for. Default 10. */
   rounds?: number;
-  /** Milliseconds of silence after which a stream says that it is still there. Default 15,000. */
+  /** Milliseconds without an event after which a stream sends a heartbeat. Default 15,000. */
   keepAliveMs?: number;
-  /** Milliseconds after which a reader that takes nothing is cut off. Default 60,000. */
+  /** Milliseconds after which a reader that reads nothing is disconnected. Default 60,000. */
   stallMs?: number;
 }
 
 export interface ServerOptions {
   /** Panels by name. At least one. */
   panels: Record<string, PanelConfig>;
-  /** The panel that is asked when a request names none. Default: the first. */
+  /** The panel that is used if a request names none. Default: the first. */
   defaultPanel?: string;
-  /** Model ids that requests may name beside those of the panels. Never addresses. Default: none. */
+  /** Model ids that requests may name in addition to those of the panels. Never addresses. Default: none. */
   models?: string[];
   /** Where debates are kept. Default: SQLite, at `defaultJournalPath()`. */
   journal?: RunStore;
-  /** Who may call. Default: anybody who reaches it, so keep it on loopback. */
+  /** Who may call. Default: anybody who can reach the server, so keep it on loopback. */
   auth?: { tokens: TokenEntry[] };
-  /** Remembers what users have spent. Default: until the server ends. */
+  /** Stores what users have spent. Default: in memory, until the server ends. */
   ledger?: Ledger;
   limits?: ServerLimits;
-  /** Names by which the server is called, beside localhost, without a port. Default: none. */
+  /** Host names of the server in addition to localhost, without a port. Default: none. */
   hosts?: string[];
-  /** Any address in figures is the server's own, as when it listens off loopback. Default false. */
+  /** Accept any numeric address as the server's own, as when it listens off loopback. Default false. */
   anyAddress?: boolean;
   /** Origins of other pages that may call, such as `https://tools.example.com`. Default: none. */
   cors?: string[];
   /** Where the page's files are. Default: those of the package. */
   page?: URL;
-  /** Gets a line when something goes wrong here. Default: nothing is said. */
+  /** Gets a line when something goes wrong in the server. Default: nothing is logged. */
   log?(line: string): void;
 }
 

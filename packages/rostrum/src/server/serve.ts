@@ -7,29 +7,29 @@ import { createServer, type RostrumServer } from "./create-server.ts";
 import type { ServerOptions } from "./options.ts";
 
 export interface ServeOptions extends ServerOptions {
-  /** 0 takes any free one. Default 4717. */
+  /** 0 means any free port. Default 4717. */
   port?: number;
   /** Where to listen. Off loopback, tokens are needed. Default `127.0.0.1`. */
   host?: string;
 }
 
 export interface Serving {
-  /** Where it is, such as `http://127.0.0.1:4717`. */
+  /** The server's address, such as `http://127.0.0.1:4717`. */
   url: string;
   port: number;
   server: RostrumServer;
-  /** Debates that were taken up where an earlier server left them. */
+  /** Debates that were resumed where an earlier server left off. */
   resumed: string[];
-  /** Stops listening. Running debates are left for the next server to take up. */
+  /** Stops listening. Running debates are left for the next server to resume. */
   close(): Promise<void>;
 }
 
 export const DEFAULT_PORT = 4717;
 
-/** A request that comes drop by drop gives its connection back. Answers may take as long as they do. */
+/** A request that arrives too slowly is disconnected. Responses may take any time. */
 const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000 };
 
-/** Serves on a port of this machine, and takes up what an earlier server left unfinished. */
+/** Serves on a port of this machine, and resumes what an earlier server left unfinished. */
 export async function serve({
   port = DEFAULT_PORT,
   host = "127.0.0.1",
@@ -39,7 +39,7 @@ export async function serve({
   if (!local && (options.auth?.tokens ?? []).length === 0) {
     throw new ConfigError(
       "host",
-      `expected tokens for a server that others can reach at ${host}, got none: set auth, or listen on 127.0.0.1`,
+      `expected tokens, because other machines can reach this server at ${host}, got none: set auth, or listen on 127.0.0.1`,
     );
   }
   const server = createServer({
@@ -48,7 +48,7 @@ export async function serve({
   });
   const listener = createAdaptorServer({
     fetch: server.app.fetch,
-    // Whoever serves a panel keeps the globals that Node gave them.
+    // The user's program keeps the globals that Node gave it.
     overrideGlobalObjects: false,
     serverOptions: TIMEOUTS,
   }) as Server;
@@ -87,7 +87,7 @@ function listenError(error: NodeJS.ErrnoException, port: number, host: string): 
   if (error.code === "EADDRINUSE") {
     return new ConfigError(
       "port",
-      `${port} is taken by another program: stop it, or choose another port`,
+      `${port} is in use by another program: stop it, or choose another port`,
       { cause: error },
     );
   }

@@ -37,6 +37,6 @@ function validatorFor(schema: Record<string, unknown>, field: string): StandardS
     return fromJSONSchema(schema);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return fail(field, `a JSON Schema that answers can be held to (${reason})`, schema);
+    return fail(field, `a JSON Schema that answers can be checked against (${reason})`, schema);
   }
 }

@@ -1,5 +1,6 @@
 import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
+import { CHEAPER_METHODS } from "../../export/phrases.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { exitCodeForError, exitCodeOf, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
@@ -56,9 +57,7 @@ export async function runDemo(asked: string, flags: DemoFlags, output: Output): 
   const truth = trueValue(question);
   const aloneSaid = alone.rounds.at(-1)?.positions[0]?.answer ?? null;
   say("");
-  say(
-    style.bold(`What less would have said${truth === null ? "" : `; the true value is ${truth}`}`),
-  );
+  say(style.bold(`${CHEAPER_METHODS}${truth === null ? "" : `; the true value is ${truth}`}`));
   for (const line of comparisonLines({ debate, alone: aloneSaid, truth }, style)) say(line);
   say("");
   const columns = Math.min(terminalColumns(output.io.stderr) ?? 96, 96);

@@ -5,7 +5,7 @@ export interface EvalItem {
   gold: string;
 }
 
-/** Where a row came from, for errors that can be acted on. */
+/** Where a row came from, for error messages. */
 export interface RowPlace {
   file: string;
   line: number;

@@ -6,7 +6,7 @@ type Row = Record<string, unknown>;
 /** Turns one row of a data set into a question with its answer. */
 export type Layout = (row: Record<string, unknown>, place: RowPlace) => EvalItem;
 
-/** Which fields hold what, for a data set of your own. */
+/** The names of the fields in your own data set. */
 export interface FieldMapping {
   id?: string;
   question: string;
@@ -50,7 +50,7 @@ export const layouts: Readonly<Record<string, Layout>> = {
     const labels = Array.isArray(from["labels"]) ? from["labels"] : Object.values(from);
     const right = labels.findIndex((label) => label === 1 || label === true);
     if (right < 0) wrong(place, "mc1_targets", "choices with one label of 1", targets);
-    // The right choice always comes first in the published file: turned by the question's length.
+    // The right choice always comes first in the published file, so the choices are rotated by the question's length.
     const turn = textAt(row, "question", place).length % choices.length;
     const turned = choices.map((_, at) => choices[(at + turn) % choices.length] ?? "");
     const gold = LETTERS[(right - turn + choices.length) % choices.length] ?? "";

@@ -8,9 +8,9 @@ import type { EvalItem, RowPlace } from "./item.ts";
 import { layouts, mapped, rowError, type FieldMapping, type Layout } from "./layouts.ts";
 
 export interface LoadOptions {
-  /** Name of a known layout, or which fields hold what. Default `plain`. */
+  /** Name of a known layout, or the names of the fields. Default `plain`. */
   layout?: string | FieldMapping;
-  /** Take so many questions, drawn by `seed`. Default: all, in order. */
+  /** Number of questions to draw, by `seed`. Default: all, in order. */
   sample?: number;
   /** Default 0. */
   seed?: number;
@@ -34,7 +34,7 @@ export async function loadDataset(path: string, options: LoadOptions = {}): Prom
       if (before) {
         throw rowError(
           place,
-          `id: "${item.id}" is taken already, by ${before.file}:${before.line}`,
+          `id: expected a unique id, got "${item.id}", which ${before.file}:${before.line} already has`,
         );
       }
       seen.set(item.id, place);

@@ -1,4 +1,4 @@
-/** One cell a column; the first column is text, the others are figures unless `left` says otherwise. */
+/** One cell per column. The first column is text, the others are figures unless `left` says otherwise. */
 export interface Columns {
   head: readonly string[];
   rows: readonly (readonly string[])[];
@@ -20,7 +20,7 @@ export function aligned({ head, rows, left = [0] }: Columns, paint: Paint): stri
     cells
       .map((text, column) => {
         const gap = " ".repeat((widths[column] ?? 0) - [...text].length);
-        // Colours take no room, so they come after the width is known.
+        // Colors have no width, so they are added after the width is known.
         return left.includes(column) ? `${each(text)}${gap}` : `${gap}${each(text)}`;
       })
       .join("  ")

@@ -16,7 +16,7 @@ interface Cost {
   words(value: number): string;
 }
 
-/** Accuracy over cost with intervals. Arms carry the numbers of the table, so that labels never collide. */
+/** Accuracy over cost with intervals. Arms have the numbers of the table, so that labels never overlap. */
 export function frontFigure(arms: readonly ArmSummary[]): Markup {
   if (arms.length === 0) return NOTHING;
   const cost = costOf(arms);
@@ -37,18 +37,18 @@ export function frontFigure(arms: readonly ArmSummary[]): Markup {
     <polyline class="front" points="${line}"></polyline>
     ${arms.map((arm, index) => point(arm, index, x(arm), y))}
   </svg>
-  <figcaption class="dim">% right over ${cost.title}, with 95 % intervals; numbers as in the table. The line joins the arms that no cheaper arm equals; hollow arms know the right answers.</figcaption></figure>`;
+  <figcaption class="dim">% right over ${cost.title}, with 95 % intervals; numbers as in the table. The line joins the arms that no cheaper arm equals; hollow arms use the right answers.</figcaption></figure>`;
 }
 
-/** Money where there is any and all of it is known; tokens next; calls are always known. */
+/** Money if all of it is known and any was spent; otherwise tokens; otherwise calls, which are always known. */
 function costOf(arms: readonly ArmSummary[]): Cost {
   if (arms.every(({ usd }) => usd !== null) && arms.some(({ usd }) => usd !== 0)) {
-    return { title: "US dollars a question", of: ({ usd }) => usd ?? 0, words: usdWords };
+    return { title: "US dollars per question", of: ({ usd }) => usd ?? 0, words: usdWords };
   }
   if (arms.every(({ tokens }) => tokens !== null) && arms.some(({ tokens }) => tokens !== 0)) {
-    return { title: "tokens a question", of: ({ tokens }) => tokens ?? 0, words: tokensWords };
+    return { title: "tokens per question", of: ({ tokens }) => tokens ?? 0, words: tokensWords };
   }
-  return { title: "calls a question", of: ({ calls }) => calls, words: callsWords };
+  return { title: "calls per question", of: ({ calls }) => calls, words: callsWords };
 }
 
 function front(arms: readonly ArmSummary[], cost: Cost): ArmSummary[] {

@@ -22,7 +22,7 @@ const FILTERS = [
   ["errors", "errors"],
 ] as const;
 
-/** Every question, folded away. Radio buttons and style sheets filter, so the page needs no script. */
+/** Every question, collapsed. Radio buttons and styles filter them, so the page needs no script. */
 export function questionList(list: QuestionList): Markup {
   const tagged = list.rows.map((row) => ({ row, tags: tagsOf(row, list) }));
   return markup`<h2>Questions</h2><div class="filters">
@@ -67,7 +67,7 @@ function answerRow(name: string, { answer, right, calls, error }: ArmOutcome): M
   return markup`<tr><td>${name}</td><td class="${right ? "right" : "wrong"}">${right ? "✓" : "✗"}</td><td class="said">${words}</td><td>${callsWords(calls)}</td></tr>`;
 }
 
-/** Arms that rest on one debate show it once, under all their names. */
+/** Arms that share a debate show it once, under all their names. */
 function distinctDebates(
   { independent, outcomes }: EvalRow,
   arms: readonly ArmSummary[],
@@ -86,7 +86,7 @@ function debateDetails(
   independent: DebateResult<unknown>,
 ): Markup {
   const numbers = answerNumbers(debate.rounds);
-  // Samples are shared, so most debates begin alike: saying so keeps the page small.
+  // Samples are shared, so most debates begin the same. A note instead of a copy keeps the page small.
   const same = debate !== independent && startsAlike(debate, independent);
   const rounds = debate.rounds.flatMap((_, index) =>
     same && index === 0 ? [] : roundSection(debate.rounds, index, numbers[index] ?? []),

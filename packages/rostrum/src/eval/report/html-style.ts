@@ -1,4 +1,4 @@
-/** What the report adds to the look of an exported debate. */
+/** What the report adds to the style of an exported debate. */
 export const REPORT_STYLE = `
 h1 { font-size: 1.4rem; color: var(--ink); }
 .wide { overflow-x: auto; }

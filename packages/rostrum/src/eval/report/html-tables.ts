@@ -9,7 +9,7 @@ import {
   differenceCells,
 } from "./rows.ts";
 
-/** What each arm reached and took. */
+/** The accuracy and cost of each arm. */
 export function armsTable(arms: readonly ArmSummary[]): Markup {
   return table(
     ["", "arm", ...ARM_COLUMNS.map(({ title }) => title)],
@@ -21,7 +21,7 @@ export function armsTable(arms: readonly ArmSummary[]): Markup {
   );
 }
 
-/** Wins and losses against the vote of the same calls, drawn and in figures. */
+/** Wins and losses against the vote of the same calls, as bars and figures. */
 export function pairedTable(arms: readonly ArmSummary[]): Markup {
   const paired = arms.filter(({ againstVote }) => againstVote !== null);
   if (paired.length === 0) return NOTHING;
@@ -36,7 +36,7 @@ export function pairedTable(arms: readonly ArmSummary[]): Markup {
     <tbody>${rows}</tbody></table></div>`;
 }
 
-/** What the members' second thoughts did, split by whether the vote they started from was right. */
+/** The effect of changed answers, split by whether the vote before them was right. */
 export function flipsTable(arms: readonly ArmSummary[]): Markup {
   const rows = arms.flatMap(({ name, flips }) =>
     flips === null

@@ -14,12 +14,12 @@ import { notesOf } from "./notes.ts";
 
 export interface HtmlOptions {
   date: Date;
-  /** How answers were read; needed to say what debate hurt where no arm is the plain vote. */
+  /** How answers were read. Needed to show what debate made worse if no arm is the plain vote. */
   answer?: AnswerKind<unknown> | undefined;
   comparison?: Comparison | null;
 }
 
-/** Nothing may be fetched or run, whatever a reply or a data set contains. */
+/** Nothing may be loaded or run, whatever a reply or a data set contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** A report as one HTML file that needs no network and no script. */

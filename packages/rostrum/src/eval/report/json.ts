@@ -12,16 +12,16 @@ export type SnapshotOutcome = Omit<ArmOutcome, "debate"> & { debate: number | nu
 export interface SnapshotRow {
   item: EvalItem;
   outcomes: Record<string, SnapshotOutcome>;
-  /** Every debate once; the first holds the panel's independent answers. */
+  /** Every debate once; the first has the panel's independent answers. */
   debates: DebateResult<unknown>[];
 }
 
-/** A report as plain JSON, to keep and to compare a later run with. */
+/** A report as plain JSON, to keep and to compare with a later run. */
 export interface Snapshot extends Omit<EvalReport, "rows"> {
   version: typeof SNAPSHOT_VERSION;
   /** When it was made, as an ISO date. */
   date: string;
-  /** What was asked for, as far as it can be written down. */
+  /** The settings of the evaluation, as far as JSON can represent them. */
   options: Record<string, unknown>;
   rows: SnapshotRow[];
 }

@@ -1,15 +1,15 @@
 import { counted, money } from "../../export/index.ts";
 import type { EvalReport } from "../summary.ts";
 
-/** What a reader has to know before comparing figures. */
+/** What a reader must know before comparing figures. */
 export function notesOf(report: EvalReport): string[] {
   const { questions, asked, spent, stopped, arms } = report;
   const of = questions === asked ? "" : ` of ${asked.toLocaleString("en-US")}`;
   const failed = arms.filter((arm) => arm.failed > 0);
   return [
     `${counted(questions, "question")}${of}, the same for every arm; intervals are 95 %.`,
-    `Arms share samples: ${counted(spent.calls, "call")} really made, ${money(spent.usd)}. Calls, tokens and ` +
-      `$ are what each arm would take alone, a question.`,
+    `Arms share samples: ${counted(spent.calls, "call")} were made, for ${money(spent.usd)}. Calls, tokens and ` +
+      `$ are what each arm alone would use per question.`,
     ...(arms.some(({ againstVote }) => againstVote !== null)
       ? [
           "p is McNemar's exact test with Holm's correction for the arms compared. An arm is called better or " +
@@ -17,16 +17,18 @@ export function notesOf(report: EvalReport): string[] {
         ]
       : []),
     ...(arms.some(({ type }) => HINDSIGHT.has(type))
-      ? ["oracle and best_member know the right answers: they are bounds, not methods."]
+      ? ["oracle and best_member use the right answers: they are bounds, not methods."]
       : []),
     ...(failed.length === 0
       ? []
       : [
           `Failed debates count as wrong: ${failed.map(({ name, failed: n }) => `${name} ${n}`).join(", ")}.`,
         ]),
-    ...(stopped === null ? [] : [`Stopped early: ${stopped}. What was finished is shown.`]),
+    ...(stopped === null
+      ? []
+      : [`Stopped early: ${stopped}. The report has the finished questions.`]),
   ];
 }
 
-/** Arms that nobody could use on a question whose answer isn't known. */
+/** Arms that need the right answer, so they can't be used on new questions. */
 export const HINDSIGHT: ReadonlySet<string> = new Set(["oracle", "best_member"]);

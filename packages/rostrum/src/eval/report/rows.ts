@@ -16,11 +16,11 @@ import { verdictOf } from "./verdict.ts";
 interface ArmColumn {
   title: string;
   cell(arm: ArmSummary): string;
-  /** Left out where columns are few. */
+  /** Left out in narrow tables. */
   wide?: true;
 }
 
-/** What each arm reached and took, after its name. */
+/** The accuracy and cost of each arm, after its name. */
 export const ARM_COLUMNS: readonly ArmColumn[] = [
   { title: "% right [95 %]", cell: ({ accuracy }) => accuracyWords(accuracy) },
   { title: "calls", cell: ({ calls }) => callsWords(calls) },

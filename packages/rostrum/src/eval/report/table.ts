@@ -19,7 +19,7 @@ const WIDTH = 100;
 const NAME = 28;
 const COLUMNS = ARM_COLUMNS.filter(({ wide }) => !wide);
 
-/** The arms lined up for a terminal of 100 columns: what each reached and took, then each against the vote. */
+/** The arms in a table for a terminal of 100 columns: accuracy and cost of each, then each against the vote. */
 export function reportTable(report: EvalReport, { color = false }: TableOptions = {}): string {
   const paint = paintFor(color);
   const notes = notesOf(report).flatMap((note) => wrapped(oneLine(note)));
@@ -38,7 +38,7 @@ export function reportTable(report: EvalReport, { color = false }: TableOptions 
   ].join("\n")}\n`;
 }
 
-/** The same arms in an earlier run, on the questions both have. */
+/** The same arms in an earlier run, on the questions that both runs have. */
 export function comparisonTable(
   { shared, left, arms }: Comparison,
   { color = false }: TableOptions = {},

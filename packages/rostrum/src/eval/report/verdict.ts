@@ -2,7 +2,7 @@ import type { PairedDifference } from "../statistics/paired.ts";
 
 export type Verdict = "better" | "worse" | "no difference shown";
 
-/** The only place where one method is called better: the difference has to be significant. */
+/** The only place that calls a method better. The difference must be significant. */
 export function verdictOf({
   value,
   differs,

@@ -1,4 +1,4 @@
-/** A stated probability and what came of it. */
+/** A stated probability and whether the answer was right. */
 export interface Forecast {
   confidence: number;
   right: boolean;
@@ -15,7 +15,7 @@ export interface CalibrationStatistics {
 
 const BINS = 10;
 
-/** How far stated confidence can be believed; `null` when nobody stated any. */
+/** How well stated confidence matches accuracy; `null` if no answer has a confidence. */
 export function calibrationOf(forecasts: readonly Forecast[]): CalibrationStatistics | null {
   if (forecasts.length === 0) return null;
   const bins = Array.from({ length: BINS }, () => ({ stated: 0, right: 0 }));

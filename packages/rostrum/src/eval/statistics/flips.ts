@@ -2,7 +2,7 @@
 export interface Flip {
   before: boolean;
   after: boolean;
-  /** It is another answer now. */
+  /** The answer changed. */
   changed: boolean;
   /** The vote of round 0 was right. */
   voteRight: boolean;
@@ -15,7 +15,7 @@ export interface FlipCounts {
   kept: number;
 }
 
-/** What debate did to single answers, split by whether the vote it started from was right. */
+/** What the debate did to single answers, split by whether the vote before it was right. */
 export function countFlips(flips: readonly Flip[]): {
   voteRight: FlipCounts;
   voteWrong: FlipCounts;

@@ -9,7 +9,7 @@ export interface PairedDifference extends Interval {
   losses: number;
   /** Exact two-sided McNemar test. */
   pValue: number;
-  /** The same after Holm's correction for the comparisons made side by side. */
+  /** The same after Holm's correction for the number of comparisons. */
   pCorrected: number;
   /** The interval excludes zero and `pCorrected` is below 0.05: only then is one called better. */
   differs: boolean;
@@ -35,8 +35,8 @@ export function pairedDifference(
 }
 
 /**
- * Holm's correction over comparisons that stand in one table: with many of them, some look significant
- * by chance. The order stays.
+ * Holm's correction over the comparisons in one table: with many of them, some look significant
+ * by chance. Keeps the order.
  */
 export function corrected<T extends PairedDifference>(differences: readonly T[]): T[] {
   const ranked = differences.toSorted((a, b) => a.pValue - b.pValue);
@@ -82,7 +82,7 @@ function bootstrap(
   };
 }
 
-/** Exact binomial probability of a split at least this uneven, were both methods equal. */
+/** Exact binomial probability of a split at least this uneven if both methods were equal. */
 export function mcNemar(wins: number, losses: number): number {
   const count = wins + losses;
   if (count === 0) return 1;

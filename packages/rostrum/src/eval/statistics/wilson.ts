@@ -7,7 +7,7 @@ export interface Interval {
 
 const Z = 1.959963984540054;
 
-/** Wilson's score interval: honest for few trials and for shares near 0 and 1. */
+/** Wilson's score interval, which is accurate for few trials and for shares near 0 and 1. */
 export function wilson(successes: number, trials: number): Interval {
   if (trials === 0) return { value: 0, low: 0, high: 1 };
   const share = successes / trials;

@@ -1,6 +1,6 @@
 import { visible } from "../../visible.ts";
 
-/** Markup that is safe to put into a page. Only `markup` and `raw` make it, so text can't pass for it. */
+/** Markup that is safe to put into a page. Only `markup` and `raw` make it, so plain text is never taken for markup. */
 export interface Markup {
   readonly source: string;
 }
@@ -15,7 +15,7 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** A template whose values are data: strings are escaped, and only other markup is taken as it is. */
+/** A template whose values are data: strings are escaped, and only other markup is inserted unchanged. */
 export function markup(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   const source = strings.reduce(
     (text, piece, index) => `${text}${rendered(parts[index - 1] ?? "")}${piece}`,

@@ -6,6 +6,7 @@ import { modelName } from "../model-name.ts";
 import { noticesOf } from "../notices.ts";
 import { clipped } from "../../visible.ts";
 import {
+  CHEAPER_METHODS,
   answerWords,
   confidenceWords,
   counted,
@@ -21,7 +22,7 @@ import { markup, NOTHING, raw, type Markup } from "./markup.ts";
 import { roundSection } from "./rounds.ts";
 import { STYLE } from "./style.ts";
 
-/** Nothing may be fetched or run, whatever a reply contains. */
+/** Nothing may be loaded or run, whatever a reply contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** A debate as one HTML file that needs no network and no script. What models wrote is text in it. */
@@ -84,7 +85,7 @@ function facts({ result, started }: DebateRecord): Markup {
   const { usage, decision } = result;
   const rows: [string, string][] = [
     ["Confidence", confidenceWords(result.confidence, result.confidenceBasis)],
-    ["Agreement", result.agreement === null ? "no debate was held" : percent(result.agreement)],
+    ["Agreement", result.agreement === null ? "there was no debate" : percent(result.agreement)],
     ["Decided by", `${methodWords(decision.method)}, comparing by ${decision.basis}`],
     ["Stopped because", stopWords(result.stopReason)],
     ["Cost", `${money(result.costUsd)} for ${counted(usage.calls, "call")}`],
@@ -176,7 +177,7 @@ function whatIf({ whatIf: { single, bestSingle, roundZeroVote } }: PartialResult
           </tr>`,
         ],
   );
-  return markup`<h2>What less would have said</h2>
+  return markup`<h2>${CHEAPER_METHODS}</h2>
     <table>
       <thead>
         <tr>

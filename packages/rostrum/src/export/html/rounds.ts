@@ -4,7 +4,7 @@ import { percent, statusWords } from "../phrases.ts";
 import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
 import { markup, NOTHING, type Markup } from "./markup.ts";
 
-/** Every round with every reply, folded away until it is wanted. */
+/** Every round with every reply, collapsed at first. */
 export function roundSection(
   rounds: readonly Round[],
   place: number,
@@ -51,7 +51,7 @@ function positionDetails(position: Position, number: number | null): Markup {
   </details>`;
 }
 
-/** A letter and a colour an answer, the same in every round. */
+/** One letter and color per answer, the same in every round. */
 function mark(number: number | null): Markup {
   if (number === null) return markup`<span class="mark none">–</span>`;
   return markup`<span class="mark c${Math.min(number, 4)}">${letterOf(number)}</span>`;

@@ -5,7 +5,7 @@ const INLINE = /[\\`*_[\]<>&|~$]/g;
 /** What makes a line a heading, a quotation, a list, a rule, a definition, or a heading of the line before. */
 const LINE_START = /^(?:[#>]|[-+=](?=[\s=-]|$)|:(?=\s)|\d{1,9}(?=[.)](?:\s|$)))/;
 
-/** One line of text that Markdown shows as it is. */
+/** One line of text that Markdown shows unchanged. */
 export function inlineText(text: string): string {
   return escapedLine(oneLine(text));
 }

@@ -4,6 +4,7 @@ import type { DebateRecord } from "../../record/index.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
 import { noticesOf } from "../notices.ts";
 import {
+  CHEAPER_METHODS,
   answerWords,
   confidenceWords,
   counted,
@@ -19,7 +20,7 @@ import {
 import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
 import { inlineText, quotation } from "./escape.ts";
 
-/** A debate as a Markdown document. What models wrote is quoted and can't pass for the document's own. */
+/** A debate as a Markdown document. What models wrote is quoted, so it can't be mistaken for the document's own text. */
 export function toMarkdown(source: Exportable): string {
   const record = asRecord(source);
   const { result } = record;
@@ -50,7 +51,7 @@ function facts(result: PartialResult): string[] {
   const { usage } = result;
   const rows: [string, string][] = [
     ["Confidence", confidenceWords(result.confidence, result.confidenceBasis)],
-    ["Agreement", result.agreement === null ? "no debate was held" : percent(result.agreement)],
+    ["Agreement", result.agreement === null ? "there was no debate" : percent(result.agreement)],
     ["Decided by", `${methodWords(result.decision.method)}, comparing by ${result.decision.basis}`],
     ["Stopped because", stopWords(result.stopReason)],
     ["Cost", `${money(result.costUsd)}, ${counted(usage.calls, "call")}, ${tokens(usage)}`],
@@ -79,7 +80,7 @@ function dissent({ dissent: positions }: PartialResult): string[] {
   return [
     "## Dissent",
     ...positions.flatMap((position) => [
-      `${inlineText(position.debater)} holds to:`,
+      `${inlineText(position.debater)} answers:`,
       quotation(answerWords(position.answer) || "(no answer)"),
     ]),
   ];
@@ -118,7 +119,7 @@ function wordings(rounds: readonly Round[], place: number): string[] {
   return ["Answers and their wordings:", lines.join("\n")];
 }
 
-/** The heading holds our words only; what the member said follows as quotations. */
+/** The heading contains only our words; what the member said follows as quotations. */
 function positionParts(position: Position): string[] {
   const { debater, status, answer, confidence, changed, text, error } = position;
   const notes = [
@@ -151,5 +152,5 @@ function whatIf({ whatIf: { single, bestSingle, roundZeroVote } }: PartialResult
         ],
   );
   const table = ["| instead | answer | calls | cost |", "| --- | --- | --- | --- |", ...lines];
-  return ["## What less would have said", table.join("\n")];
+  return [`## ${CHEAPER_METHODS}`, table.join("\n")];
 }

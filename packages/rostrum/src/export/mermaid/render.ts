@@ -6,10 +6,10 @@ import { noticesOf } from "../notices.ts";
 import { answerWords, methodWords, percent, statusWords } from "../phrases.ts";
 import { label } from "./label.ts";
 
-/** A border an answer; answers beyond the palette share the last one. */
+/** One border color per answer; answers beyond the palette share the last one. */
 const PALETTE = ["#2f6fde", "#c2410c", "#15803d", "#7c3aed", "#a16207"];
 
-/** A debate as a Mermaid flowchart: a column a round, a colour an answer, a thick arrow for a change of mind. */
+/** A debate as a Mermaid flowchart: one column per round, one color per answer, a thick arrow for a changed answer. */
 export function toMermaid(source: Exportable): string {
   const record = asRecord(source);
   const { result } = record;

@@ -13,8 +13,8 @@ export interface Continuation {
 }
 
 /**
- * An agent that has run the judge's tools calls the model again with what they brought. The debate was
- * held already: only the judge goes on, from where it stood.
+ * An agent that has run the judge's tools calls the model again with their results. The debate is already
+ * over, so only the judge continues from where it stopped.
  */
 export interface Continuations {
   remember(held: Held): void;
@@ -29,7 +29,7 @@ export interface Continuations {
   ): PromiseLike<LanguageModelV4GenerateResult>;
 }
 
-/** Enough for many agents at once; an agent that never comes back must not be kept for ever. */
+/** Enough for many agents at once. An agent that never comes back must not be kept forever. */
 const MOST_KEPT = 1000;
 
 export function createContinuations(): Continuations {

@@ -18,8 +18,8 @@ export interface DebateModelOptions {
 }
 
 /**
- * A panel as an AI SDK language model: it goes wherever a model goes. The caller's response format and
- * tools reach the judge alone; debaters' turns appear as reasoning, the verdict as text.
+ * A panel as an AI SDK language model, for any code that takes a model. The caller's response format and
+ * tools go to the judge only. The debaters' turns appear as reasoning, the verdict as text.
  */
 export function debateModel(
   debate: DebateConfig<never> | DebateConfig | Debate<never> | Debate | Debate<unknown>,

@@ -7,7 +7,7 @@ export interface DebateToolOptions {
   description?: string;
 }
 
-/** What an agent gets back: little enough to read, enough to judge how far to trust it. */
+/** What an agent gets back: short, but enough to judge how much to trust it. */
 export interface DebateToolOutput {
   answer: unknown;
   confidence: number | null;

@@ -9,14 +9,14 @@ import type { ResolvedConfig } from "../../api/index.ts";
 import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
 import { callOptions, usageFrom } from "../../models/index.ts";
 
-/** What the caller wants of the last word: a shape, tools to call, or both. */
+/** What the caller wants from the verdict: a response format, tools to call, or both. */
 export type Wanted = Pick<LanguageModelV4CallOptions, "responseFormat" | "tools" | "toolChoice">;
 
-/** What the judge said when it was given that. */
+/** The judge's reply to that. */
 export interface FinalSay {
   content: LanguageModelV4Content[];
   toolCalls: LanguageModelV4ToolCall[];
-  /** The prompt it answered, to go on from when its tools have run. */
+  /** The prompt that it answered, to continue from after its tools have run. */
   prompt: LanguageModelV4Prompt;
 }
 
@@ -26,8 +26,8 @@ export function asksForMore({ responseFormat, tools }: Wanted): boolean {
 }
 
 /**
- * Gives the caller's response format and tools to the judge, and to nobody else: peers' text must not
- * steer a tool, and what the caller wants is one answer, not one from each debater.
+ * Gives the caller's response format and tools to the judge only: peers' text must not steer a tool, and
+ * the caller wants one answer, not one from each debater.
  */
 export function withFinalSay(
   resolved: ResolvedConfig,

@@ -12,20 +12,20 @@ import { asksForMore, withFinalSay, type FinalSay } from "./final-say.ts";
 import { questionFrom } from "./question.ts";
 import { typedAnswer } from "./typed-answer.ts";
 
-/** What a debate brought, in the words of a model. */
+/** The outcome of a debate, in the form of a model's reply. */
 export interface Held {
   result: DebateResult<unknown>;
   /** The verdict, or the judge's tool calls. */
   content: LanguageModelV4Content[];
   finishReason: LanguageModelV4FinishReason;
-  /** The judge's turn, when it called tools and waits for what they bring. */
+  /** The judge's turn, if it called tools and waits for their results. */
   unfinished: { said: FinalSay; model: LanguageModelV4 } | null;
 }
 
 const STOP: LanguageModelV4FinishReason = { unified: "stop", raw: undefined };
 const TOOL_CALLS: LanguageModelV4FinishReason = { unified: "tool-calls", raw: undefined };
 
-/** Holds a debate for one call of a language model. */
+/** Runs a debate for one call of a language model. */
 export async function runDebateForModel(
   config: DebateConfig<never>,
   options: LanguageModelV4CallOptions,

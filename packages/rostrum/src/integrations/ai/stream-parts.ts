@@ -9,7 +9,7 @@ export interface StreamParts {
   finish(held: Held): void;
 }
 
-/** Every debater's turn is a reasoning block of its own; the verdict is the text. */
+/** Every debater's turn is its own reasoning block; the verdict is the text. */
 export function partsFrom(send: (part: LanguageModelV4StreamPart) => void): StreamParts {
   const open = new Set<string>();
   const spoken = new Set<string>();
@@ -29,12 +29,12 @@ export function partsFrom(send: (part: LanguageModelV4StreamPart) => void): Stre
     listen(event) {
       if (event.type === "debate.delta" && event.source !== "judge") {
         const id = `${event.source}-${event.round}`;
-        // Blocks are told apart by their id alone, so each begins with who speaks.
+        // Only the id distinguishes blocks, so each begins with the debater's name.
         if (!open.has(id)) think(id, `${event.source}, round ${event.round}:\n`);
         think(id, event.text);
       }
       if (event.type === "debate.response") {
-        // A model that doesn't stream has said nothing so far: its turn comes in one piece.
+        // A model that doesn't stream has sent nothing so far, so its turn comes in one piece.
         const id = `${event.debater}-${event.round}`;
         if (!spoken.has(id)) think(id, `${event.debater}, round ${event.round}:\n${event.text}`);
         close(id);

@@ -1,6 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 
-/** What an agent hands to the panel. */
+/** What an agent passes to the panel. */
 export interface DebateToolInput {
   question: string;
   context?: string | undefined;
@@ -30,7 +30,7 @@ function wrong(field: string, expected: string, got: unknown): StandardSchemaV1.
   return { issues: [{ message: `expected ${expected}, got ${typeof got}`, path: [field] }] };
 }
 
-/** Written by hand: two fields are not worth loading a validation library for. */
+/** Written by hand, because two fields are not worth loading a validation library. */
 export const toolInput: StandardSchemaV1<DebateToolInput> & StandardJSONSchemaV1<DebateToolInput> =
   {
     "~standard": {

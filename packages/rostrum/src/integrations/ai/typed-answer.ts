@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { json } from "../../answers/index.ts";
 import type { JsonKind } from "../../protocol/answer.ts";
 
-/** Without a judge to hold to a shape, the debaters themselves answer in it, and agree on it. */
+/** Without a judge, the debaters themselves answer in the requested format. */
 export async function typedAnswer(
   format: LanguageModelV4CallOptions["responseFormat"],
 ): Promise<JsonKind | null> {

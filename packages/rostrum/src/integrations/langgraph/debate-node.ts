@@ -20,17 +20,17 @@ export interface DebateNodeOptions<S> {
   answerKey?: string;
   /** Name of the node that takes over when the debate is escalated, such as a `humanNode`. */
   onEscalate?: string;
-  /** Names the run, so that a journal can resume it when the graph is resumed. */
+  /** The run's id, so that a journal can resume it when the graph is resumed. */
   id?: (state: S) => string;
 }
 
-/** What LangGraph hands to a node next to the state. */
+/** What LangGraph passes to a node in addition to the state. */
 export interface NodeConfig {
   signal?: AbortSignal;
 }
 
 /**
- * A debate as a node of a LangGraph graph. With `onEscalate` an escalated debate goes to that node,
+ * A debate as a node of a LangGraph graph. With `onEscalate`, an escalated debate continues at that node,
  * whatever edges lead out of this one.
  */
 export function debateNode<S extends object>(

@@ -27,7 +27,7 @@ export interface HumanUpdate {
 
 /**
  * Pauses the graph with LangGraph's own interrupt until a person answers: with the answer itself, or
- * with a review `{ verdict, answer?, reason?, reviewer? }`. The pause lives in the checkpointer, so
+ * with a review `{ verdict, answer?, reason?, reviewer? }`. The checkpointer stores the pause, so
  * the graph may be resumed by another process.
  */
 export function humanNode(

@@ -52,9 +52,9 @@ export function addDebateTool(server: McpServer, host: McpHost): void {
   );
 }
 
-/** What the calling model can act on; anything else stays inside. */
+/** An error that the calling model can act on; details of other errors are not shown. */
 function failed(error: unknown): CallToolResult {
-  const text = oneLine(wordsOf(error) ?? "the debate could not be held");
+  const text = oneLine(wordsOf(error) ?? "the debate could not run");
   return { content: [{ type: "text", text }], isError: true };
 }
 

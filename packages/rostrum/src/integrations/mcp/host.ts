@@ -11,11 +11,11 @@ export interface McpQuestion {
   rounds?: number;
 }
 
-/** Whoever holds the debates that MCP clients ask for: a server, or this process alone. */
+/** Runs the debates that MCP clients ask for: a server, or this process alone. */
 export interface McpHost {
   /** Names of the panels, the default one first. */
   readonly panels: readonly string[];
-  /** Holds a debate to its end. The signal ends it early. */
+  /** Runs a debate to its end. The signal ends it early. */
   debate(
     wanted: McpQuestion,
     run: { signal: AbortSignal; onEvent(event: DebateEvent): void },

@@ -14,11 +14,11 @@ export interface LocalHostOptions {
 }
 
 export interface LocalHost extends McpHost {
-  /** Resolves when no debate is running: what was cut short has been written down too. */
+  /** Resolves when no debate is running and those that were cut short have been stored too. */
   settled(): Promise<void>;
 }
 
-/** Holds debates in this process: what `rostrum mcp` does over standard input and output. */
+/** Runs debates in this process, for `rostrum mcp` over standard input and output. */
 export function localHost({ panels, journal }: LocalHostOptions): LocalHost {
   const names = Object.keys(panels);
   const running = new Set<Promise<DebateResult<unknown>>>();

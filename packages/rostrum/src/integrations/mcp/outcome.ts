@@ -10,7 +10,7 @@ import {
 } from "../../export/index.ts";
 import type { DebateRecord } from "../../record/index.ts";
 
-/** What a tool returns of a debate: enough to act on, with the id that leads to the rest. */
+/** What a tool returns about a debate: enough to act on, with the id for the rest. */
 export interface Outcome {
   id: string;
   status: "running" | "waiting" | "completed" | "failed";
@@ -22,7 +22,7 @@ export interface Outcome {
   stopReason: string;
   degraded: boolean;
   escalated: boolean;
-  /** What must be known before the answer is used; empty for a whole result. */
+  /** What must be known before the answer is used; empty for a complete result. */
   notices: string[];
   dissent: { debater: string; answer: string | null }[];
   calls: number;
@@ -42,7 +42,7 @@ export const outcomeShape: z.ZodType<Outcome> = z.object({
   agreement: unknownable.describe("share of the panel behind the leading answer, from 0 to 1"),
   stopReason: z.string(),
   degraded: z.boolean().describe("some replies are missing or could not be read"),
-  escalated: z.boolean().describe("the panel did not agree; a person should look"),
+  escalated: z.boolean().describe("the panel did not agree; a person should review the answer"),
   notices: z.array(z.string()).describe("what must be known before the answer is used"),
   dissent: z.array(z.object({ debater: z.string(), answer: z.string().nullable() })),
   calls: z.number(),
@@ -74,7 +74,7 @@ export function outcomeOf(id: string, record: DebateRecord): Outcome {
   };
 }
 
-/** The same in a few lines; each starts with our own word, so that no answer can pass for another line. */
+/** The same in a few lines. Each begins with our own word, so that no answer can be mistaken for another line. */
 export function outcomeText(outcome: Outcome): string {
   const { answer, agreement, notices, dissent, costUsd, calls, stopReason, transcript } = outcome;
   return [

@@ -2,7 +2,7 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import { clipped, oneLine } from "../../export/index.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 
-/** Tells a client how far a debate has come, where it asked to be told. */
+/** Reports a debate's progress to a client that asked for it. */
 export function progressTo({ mcpReq }: ServerContext): (event: DebateEvent) => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
@@ -18,7 +18,7 @@ export function progressTo({ mcpReq }: ServerContext): (event: DebateEvent) => v
         method: "notifications/progress",
         params: { progressToken, progress, total, message },
       })
-      // A client that is gone is noticed by its signal.
+      // The signal reports a client that is gone.
       .catch(() => undefined);
   };
 }

@@ -16,7 +16,7 @@ export interface ModelCaller {
   call(input: StepInput): Promise<StepOutcome>;
 }
 
-/** An answer may arrive while the cluster is away; it waits here until it can be handed over. */
+/** An answer may arrive while the cluster is unreachable. It is kept here until it can be delivered. */
 const MOST_KEPT = 500;
 
 const ENDLESS: Cancellation = { ended: false, reason: undefined, onEnd: () => () => undefined };
@@ -70,7 +70,7 @@ export function createModelCaller(panels: Panels): ModelCaller {
         limiter: panels[input.panel]?.limiter,
         cancellation: ENDLESS,
         pricing,
-        // The debate keeps to its own caps, and has said how many attempts they have room for.
+        // The debate enforces its own caps, and has said how many attempts they allow.
         settle: () => undefined,
         mayRetry: () => true,
         random: Math.random,

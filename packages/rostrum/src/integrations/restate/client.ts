@@ -8,7 +8,7 @@ import { connectTo } from "./cluster.ts";
 import { DEBATE, LOG, type DebateHandlers, type LogHandlers } from "./service-types.ts";
 
 export interface SubmitOptions {
-  /** Names the debate; submitting the same name again changes nothing. Default: a random id. */
+  /** The debate's id. Submitting the same id again changes nothing. Default: a random id. */
   id?: string;
   userId?: string;
   metadata?: Record<string, unknown>;
@@ -16,11 +16,11 @@ export interface SubmitOptions {
 
 /** Debates on a cluster, from any process that can reach it. */
 export interface ClusterClient {
-  /** Hands a debate to the cluster and returns its id. It goes on whatever becomes of the caller. */
+  /** Submits a debate to the cluster and returns its id. It runs even if the caller ends. */
   submit(panel: string, question: Question, options?: SubmitOptions): Promise<string>;
-  /** Waits for the result. Rejects with what the debate failed of, its partial result included. */
+  /** Waits for the result. Rejects with the debate's error, including its partial result. */
   attach(id: string): Promise<DebateResult<unknown>>;
-  /** Where it stands now. */
+  /** The record so far. */
   status(id: string): Promise<DebateRecord>;
   /** Events from a sequence number on, until the debate has ended. */
   events(id: string, from?: number): AsyncIterable<StoredEvent>;

@@ -5,10 +5,10 @@ const PACKAGE = "@restatedev/restate-sdk-clients";
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1000;
 
-/** Speaks to the cluster, and waits for it while it is away. */
+/** Talks to the cluster, and waits while it is unreachable. */
 export interface Cluster {
   ingress: Ingress;
-  /** Tries until it gets through, or `signal` says to stop. What it tries must be safe to repeat. */
+  /** Retries until it succeeds or `signal` aborts. The operation must be safe to repeat. */
   reach<T>(act: () => PromiseLike<T>, signal?: AbortSignal): Promise<T>;
 }
 
@@ -25,7 +25,7 @@ export async function connectTo(url: string): Promise<Cluster> {
         try {
           return await act();
         } catch (error) {
-          // The cluster answered: what it refuses once it refuses always.
+          // The cluster answered, so a retry would be refused again.
           if (error instanceof HttpCallError && error.status < 500 && error.status !== 429)
             throw error;
         }

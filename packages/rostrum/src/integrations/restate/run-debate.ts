@@ -26,7 +26,7 @@ export interface Holding {
   secret: string;
 }
 
-/** The loop, its steps made by workflows of their own and its events kept on the cluster. */
+/** The loop, with each step in its own workflow and its events on the cluster. */
 export async function runOnCluster(holding: Holding): Promise<DebateOutput> {
   const { id, input, panels, cluster, signal, secret } = holding;
   const config = panels[input.panel] as DebateConfig<never> | undefined;
@@ -59,7 +59,7 @@ export async function runOnCluster(holding: Holding): Promise<DebateOutput> {
   }
 }
 
-/** Submitting what is there already only attaches to it, so a step is made once however often it is asked for. */
+/** Submitting an existing step only attaches to it, so a step runs once however often it is requested. */
 async function stepOnCluster(
   { cluster, input }: Holding,
   { request, attempts }: StepCall,
@@ -89,7 +89,7 @@ function unknownPanel(name: string, panels: Panels): ConfigError {
   );
 }
 
-/** Sends events one batch after another, so that they arrive in order; deltas stay where they are. */
+/** Sends events one batch after another, so that they arrive in order. Deltas are not sent. */
 function eventWriter({ cluster, id, signal }: Holding): {
   write(event: DebateEvent): void;
   end(): Promise<void>;

@@ -16,13 +16,13 @@ export const SLOT = "rostrum_slot";
 export const DEBATE = "rostrum_debate";
 export const LOG = "rostrum_log";
 
-/** One model call, as it travels: workers know the panel, so no key and no address is in it. */
+/** One model call as it is sent. Workers know the panel, so it contains no key and no address. */
 export interface StepInput {
   panel: string;
   role: Role;
   /** Panel index of a debater; 0 for judge and router. */
   seat: number;
-  /** The most attempts that the debate's budget has room for; absent without a budget. */
+  /** The most attempts that the debate's budget allows; absent without a budget. */
   attempts?: number;
   request: Omit<ModelRequest, "signal" | "onText" | "tools" | "providerOptions">;
 }
@@ -34,7 +34,7 @@ export interface DebateInput {
   metadata?: Record<string, unknown>;
 }
 
-/** What a debate came to. A failed one has an output too: there is nothing to retry. */
+/** The outcome of a debate. A failed debate has an outcome too, because a retry would not help. */
 export type DebateOutput =
   | { ok: true; result: PartialResult }
   | { ok: false; error: { name: string; code: string; message: string }; partial: PartialResult };
@@ -44,7 +44,7 @@ export interface LogPage {
   events: StoredEvent[];
 }
 
-/** What each service can be asked: types for those who call it from outside. */
+/** The handlers of each service, as types for callers from outside. */
 export type StepHandlers = {
   run(ctx: WorkflowContext, input: StepInput): Promise<StepOutcome>;
 };

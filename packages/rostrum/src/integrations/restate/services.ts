@@ -37,7 +37,7 @@ export interface WorkerOptions {
 }
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
-/** A debate may think for long without a word to the cluster. */
+/** A debate may run for a long time without contacting the cluster. */
 const PATIENCE_MS = 60 * 60 * 1000;
 
 /** The services that a worker offers to the cluster. */
@@ -49,10 +49,10 @@ export type Services = [
 ];
 
 /**
- * Every model call is a workflow of its own, keyed by its step's name: whichever worker asks for it, and
- * however often, it is made once, and its answer is kept. The debate is a workflow that runs the very
- * loop it runs anywhere, and reaches its steps through the cluster; when its worker dies, another one
- * runs the loop again and finds them answered.
+ * Every model call is its own workflow, keyed by its step's name: it is made once and its answer is kept,
+ * whichever worker asks for it and however often. The debate is a workflow that runs the same loop as
+ * everywhere, and reaches its steps through the cluster. If its worker dies, another one runs the loop
+ * again and finds the steps answered.
  */
 export async function createServices(options: WorkerOptions): Promise<Services> {
   const restate = await loadPeer(
@@ -95,7 +95,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
     handlers: {
       append: async (ctx: ObjectContext, events: StoredEvent[]) => {
         const count = (await ctx.get<number>("count")) ?? 0;
-        // A debate that is run again says everything again: the log keeps what it has.
+        // A debate that is run again emits all events again, and the log keeps what it has.
         const fresh = events.filter(({ seq }) => seq >= count);
         for (const event of fresh) ctx.set(`event-${event.seq}`, event);
         if (fresh.length > 0) ctx.set("count", count + fresh.length);
@@ -119,7 +119,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
       run: async (ctx: WorkflowContext, input: DebateInput) => {
         const stop = new AbortController();
         const { signal } = stop;
-        // Restate's own randomness: seeded for this invocation, and so the same on every worker.
+        // Restate's own randomness is seeded for this invocation, so it is the same on every worker.
         const secret = ctx.rand.uuidv4();
         const held = ctx.run("debate", () =>
           runOnCluster({ id: ctx.key, input, panels, cluster, signal, secret }),

@@ -5,12 +5,12 @@ import { loadPeer } from "../load-peer.ts";
 import { createServices, type WorkerOptions } from "./services.ts";
 
 export interface ServeOptions extends WorkerOptions {
-  /** Default 9080; 0 takes a free one. */
+  /** Default 9080; 0 means any free port. */
   port?: number;
   /** Default: all interfaces, since the cluster calls the worker. */
   host?: string;
   /**
-   * Speak HTTP/1.1, one connection a call, so that a plain TCP balancer spreads calls over workers.
+   * Speak HTTP/1.1 with one connection per call, so that a plain TCP balancer spreads calls over workers.
    * Default: HTTP/2.
    */
   http11?: boolean;

@@ -3,10 +3,10 @@ import type { StoredEvent } from "../../protocol/events.ts";
 import type { Journal, StoredRun } from "../../protocol/journal.ts";
 import { HttpError } from "../http-error.ts";
 
-/** How long another process may take to let go of a run. */
+/** How long another process may take to release a run. */
 const PATIENCE_MS = 1000;
 
-/** Ends a run that nobody goes on with, so that it doesn't look as if it were running for ever. */
+/** Ends an abandoned run, so that it doesn't look as if it were still running. */
 export async function endAbandoned(
   journal: Journal,
   { id, inputs }: StoredRun,
@@ -29,7 +29,7 @@ async function openSoon(
     return await journal.open(id, inputs, { signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch (error) {
     if (!(error instanceof AbortError)) throw error;
-    throw new HttpError(409, "held_elsewhere", "another process is holding this debate");
+    throw new HttpError(409, "held_elsewhere", "another process is running this debate");
   }
 }
 

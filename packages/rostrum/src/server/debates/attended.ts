@@ -3,7 +3,7 @@ import { fold } from "../../record/index.ts";
 import { HttpError, type HttpStatus } from "../http-error.ts";
 import type { LiveDebate } from "./live-debate.ts";
 
-/** A debate that somebody waits for: one that runs, or one that is over and is told again. */
+/** A debate whose result somebody waits for: one that is running, or one that is over and read again. */
 export type Attended = Pick<
   LiveDebate,
   "id" | "events" | "over" | "result" | "inFlight" | "listen"
@@ -16,7 +16,7 @@ export function finishedDebate(id: string, events: readonly StoredEvent[]): Atte
     status === "completed"
       ? Promise.resolve(result)
       : Promise.reject(error ? errorOf(error) : new HttpError(502, "failed", "it failed"));
-  // Whoever asks for it is told; nobody has to.
+  // The error is passed to whoever asks for it, and must not be an unhandled rejection.
   told.catch(() => undefined);
   return {
     id,

@@ -8,7 +8,7 @@ export interface CapacityLimits {
   debatesPerUser: number;
 }
 
-/** Refuses a debate for which there is no room, before it costs anything. */
+/** Refuses a debate above the limits, before it costs anything. */
 export function checkCapacity(
   live: Iterable<LiveDebate>,
   user: string | null,
@@ -18,9 +18,9 @@ export function checkCapacity(
   const own = running.filter((debate) => user !== null && debate.user === user);
   const full =
     running.length >= limits.debates
-      ? `${limits.debates} debates are running, and no more may`
+      ? `${limits.debates} debates are running, which is the most that may run at once`
       : own.length >= limits.debatesPerUser
-        ? `${limits.debatesPerUser} of your debates are running, and no more may`
+        ? `${limits.debatesPerUser} of your debates are running, which is the most that may run at once`
         : null;
   if (full !== null) throw new HttpError(429, "too_many_debates", full, { retryAfter: 5 });
 }

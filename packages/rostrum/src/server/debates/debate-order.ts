@@ -7,7 +7,7 @@ import { HttpError } from "../http-error.ts";
 import type { ForkRequest, PanelRequest } from "../schemas/debate-request.ts";
 import type { User, Users } from "../users/users.ts";
 
-/** A debate that somebody wants. */
+/** A request to run a debate. */
 export interface Order {
   request: PanelRequest;
   question: Question;
@@ -17,23 +17,23 @@ export interface Order {
   /** An idempotency key: the same user's same key is the same debate. */
   key?: string;
   metadata?: Record<string, unknown>;
-  /** Where the debate goes on from: the rounds of another one. */
+  /** The debate whose rounds this one continues. */
   fork?: { id: string; fromRound: number };
 }
 
 /**
- * Who a debate is held for. A watcher may leave and the debate goes on; a chat or tool call without a key
- * has one reader, and without it there is nobody left to answer.
+ * Who a debate is for. A debate continues when a watcher leaves. A chat or tool call without a key has
+ * only one reader, so its debate ends when the reader leaves.
  */
 export type Client = "rest" | "chat" | "mcp";
 
-/** How a run was ordered: kept with the run, so that it can be taken up, forked and recognised later. */
+/** How a run was requested. It is kept with the run, so that the run can be resumed, forked and recognized later. */
 export interface Origin {
   request: PanelRequest;
-  /** Of the request and its question: the same order has the same one. */
+  /** A hash of the request and its question: the same request has the same one. */
   digest: string;
   client: Client;
-  /** It was ordered under an idempotency key: whoever left may come back for it. */
+  /** It was requested with an idempotency key, so a client that left may come back for it. */
   keyed?: true;
 }
 
@@ -66,7 +66,7 @@ export function digestOf(value: unknown): string {
     .slice(0, 32);
 }
 
-/** The id of a debate that was ordered under a key: the same user's same key finds it again. */
+/** The id of a debate with an idempotency key: the same user's same key finds it again. */
 export function keyedId(user: string | null, key: string): string {
   return `key-${digestOf([user, key])}`;
 }
@@ -83,11 +83,11 @@ function sorted(value: unknown): unknown {
 export interface Resumable {
   order: Order;
   digest: string;
-  /** As far as it came. */
+  /** The record so far. */
   before: DebateRecord;
 }
 
-/** How a stored run was ordered, so that it can be taken up; `null` when it is over, or not ours. */
+/** How a stored run was requested, so that it can be resumed; `null` if it is over or another program's. */
 export function resumable(run: StoredRun, users: Users): Resumable | null {
   const before = fold(run.events);
   const { started } = before;
@@ -110,7 +110,7 @@ export function resumable(run: StoredRun, users: Users): Resumable | null {
   };
 }
 
-/** A debate that goes on from another's rounds, held as that one was but for what the request changes. */
+/** A debate that continues from another's rounds, with the same settings except for what the request changes. */
 export function forkOrder(
   id: string,
   { started }: DebateRecord,
@@ -122,11 +122,11 @@ export function forkOrder(
     throw new HttpError(
       409,
       "not_ours",
-      "it was not started by this server: name a panel to go on with",
+      "it was not started by this server: name a panel to continue with",
     );
   }
   const { panel, debaters, ...kept } = origin?.request ?? {};
-  // Another panel takes the place of the one before, however that was put together.
+  // Another panel replaces the earlier one, however that was specified.
   const base = changes.panel === undefined ? { ...kept, panel, debaters } : kept;
   return {
     request: { ...defined(base), ...changes },

@@ -27,25 +27,25 @@ export interface DeskOptions {
   log(line: string): void;
 }
 
-/** Where debates are ordered, looked up, and ended. */
+/** Starts, finds and ends debates. */
 export interface DebateService {
-  /** Starts a debate, or finds the one that was ordered before under the same id. */
+  /** Starts a debate, or finds the one that was requested before under the same id. */
   start(order: Order): Promise<{ id: string; created: boolean; live: LiveDebate | null }>;
   fork(id: string, request: ForkRequest, user: User): Promise<{ id: string; created: boolean }>;
   live(id: string): LiveDebate | undefined;
-  /** A debate to wait for: what runs is joined, what is over is told again, what was left is taken up. */
+  /** A debate to wait for. One that is running is joined, one that is over is read, and an unfinished one is resumed. */
   attend(id: string): Promise<Attended>;
   record(id: string): Promise<DebateRecord>;
   cancel(id: string): Promise<DebateRecord>;
   review(id: string, said: Review): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Takes up what an earlier server left unfinished. Returns the ids. */
+  /** Resumes what an earlier server left unfinished. Returns the ids. */
   resumeAll(): Promise<string[]>;
-  /** Leaves everything as it is, for the next server to take up. */
+  /** Leaves running debates for the next server to resume. */
   suspend(): Promise<void>;
 }
 
-/** How long another process may take to let go of a debate that somebody wants now. */
+/** How long another process may take to release a debate that is requested now. */
 const PATIENCE_MS = 2000;
 
 export function createDebateService(options: DeskOptions): DebateService {
@@ -64,7 +64,7 @@ export function createDebateService(options: DeskOptions): DebateService {
     id: string,
     digest: string,
     before?: DebateRecord,
-    /** Why no call may be made any more: it only comes to its end. */
+    /** Why no further call may be made: the run only ends with what it has. */
     ending?: string,
   ): LiveDebate {
     const kept = ending === undefined ? journal : sealed(journal, ending);
@@ -87,7 +87,7 @@ export function createDebateService(options: DeskOptions): DebateService {
   async function start(order: Order): ReturnType<DebateService["start"]> {
     const { question, user, key, fork } = order;
     if (closing) throw new HttpError(503, "closing", "the server is shutting down");
-    // Named in full, so that it means the same when the server's default has become another.
+    // Named explicitly, so that it means the same if the server's default changes.
     const request = order.request.debaters
       ? order.request
       : { panel: defaultPanel, ...order.request };
@@ -95,7 +95,7 @@ export function createDebateService(options: DeskOptions): DebateService {
     const given = order.id ?? (key === undefined ? undefined : keyedId(user.name, key));
     const id = given ?? randomUUID();
     const run = given === undefined || debates.has(id) ? undefined : await store.read(id);
-    // While the journal was read, the same order may have come a second time: what runs goes first.
+    // The same request may have come again while the journal was read, so running debates are checked first.
     const twin = debates.get(id);
     if (twin ?? run) {
       const before = twin?.digest ?? originOf(fold(run?.events ?? []).started)?.digest;
@@ -103,7 +103,7 @@ export function createDebateService(options: DeskOptions): DebateService {
         throw new HttpError(
           409,
           "conflict",
-          `"${id}" is another debate: give a new order a new id or key`,
+          `"${id}" is another debate: use a new id or key for a new request`,
         );
       }
       if (twin) await began(twin);
@@ -134,7 +134,7 @@ export function createDebateService(options: DeskOptions): DebateService {
       const run = await store.read(id);
       if (!run) throw missing(id);
       if (run.status === "running") {
-        throw new HttpError(409, "held_elsewhere", "another process is holding this debate");
+        throw new HttpError(409, "held_elsewhere", "another process is running this debate");
       }
       return finishedDebate(id, run.events.map(publicEvent));
     },
@@ -155,7 +155,7 @@ export function createDebateService(options: DeskOptions): DebateService {
     async review(id, said) {
       const { status } = await record(id);
       if (status !== "waiting") throw notWaiting();
-      // A run that nobody holds any more is taken up first: a person's word on it is still wanted.
+      // A run without an owner is resumed first, because it still waits for a person's review.
       const live = debates.get(id) ?? (await resumeUnfinished.one(id, PATIENCE_MS));
       if (live) await untilWaiting(live);
       if (!live?.waiting) throw notWaiting();
@@ -181,7 +181,7 @@ function missing(id: string): HttpError {
 }
 
 function notWaiting(): HttpError {
-  return new HttpError(409, "not_waiting", "it does not wait for a review here");
+  return new HttpError(409, "not_waiting", "it is not waiting for a review here");
 }
 
 async function began({ begun }: LiveDebate): Promise<void> {
@@ -192,7 +192,7 @@ async function began({ begun }: LiveDebate): Promise<void> {
   }
 }
 
-/** A run that was just taken up comes past its finished rounds before it waits again. */
+/** A run that was just resumed replays its finished rounds before it waits again. */
 async function untilWaiting(live: LiveDebate): Promise<void> {
   const settled = Promise.withResolvers<void>();
   const check = (): void => {

@@ -1,14 +1,14 @@
 import type { DeltaEvent } from "../../protocol/events.ts";
 import { addDelta } from "../../record/index.ts";
 
-/** Gathers pieces of text for a moment, so that many watchers get one message and not one a word. */
+/** Collects pieces of text for a moment, so that watchers get one message instead of one per word. */
 export interface DeltaBatch {
   add(event: DeltaEvent): void;
-  /** Tells what was gathered now: whatever happens next comes after it. */
+  /** Sends what was collected now, before whatever happens next. */
   flush(): void;
 }
 
-/** Shorter than an eye notices. */
+/** Too short to notice. */
 const GATHER_MS = 50;
 
 export function deltaBatch(tell: (events: readonly DeltaEvent[]) => void): DeltaBatch {

@@ -10,11 +10,11 @@ import { deltaBatch } from "./delta-batch.ts";
 export interface LiveListener {
   /** There is more to read, or the debate is over. */
   changed(): void;
-  /** Pieces of text as they arrive, and the same ready to be sent. */
+  /** Pieces of text as they arrive, and the same encoded for sending. */
   deltas?(frame: Uint8Array, events: readonly DeltaEvent[]): void;
 }
 
-/** A debate that runs here and now. Its events are kept once, however many watch. */
+/** A debate that is running in this process. Its events are kept once, however many clients watch. */
 export interface LiveDebate {
   readonly id: string;
   readonly user: string | null;
@@ -26,9 +26,9 @@ export interface LiveDebate {
   /** Resolves with the first event; rejects when the debate ends without any. */
   readonly begun: Promise<void>;
   readonly result: Promise<DebateResult<unknown>>;
-  /** An event as it goes over the wire, made once for everybody. */
+  /** An event as it is sent, encoded once for all readers. */
   frame(seq: number): Uint8Array;
-  /** What is being said right now, each as one piece: for those who come in the middle. */
+  /** The texts in flight, each as one piece, for readers that join in the middle. */
   inFlight(): DeltaEvent[];
   listen(listener: LiveListener): () => void;
   abort(reason: string): void;
@@ -38,7 +38,7 @@ export interface Holding {
   id: string;
   user: string | null;
   digest: string;
-  /** Holds the debate until its end. */
+  /** Runs the debate to its end. */
   hold(run: Required<Pick<RunOptions, "signal" | "onEvent">>): Promise<DebateResult<unknown>>;
 }
 
@@ -65,7 +65,7 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
     }
     batch.flush();
     events.push(publicEvent(event));
-    // Whatever comes after an escalation ends the wait: a review, or a resumed run that went another way.
+    // Any event after an escalation ends the wait: a review, or a resumed run that took another course.
     waiting = event.type === "debate.escalated" && event.waiting;
     begun.resolve();
     for (const listener of listeners) listener.changed();
@@ -81,7 +81,7 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
 
   const result = hold({ signal: controller.signal, onEvent });
   result.then(() => end(), end);
-  // Whoever started it is told; nobody else has to listen.
+  // The error is passed to whoever started it, and must not be an unhandled rejection.
   begun.promise.catch(() => undefined);
 
   return {
@@ -100,7 +100,7 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
     frame: (seq) => (frames[seq] ??= sseFrame(events[seq] as StoredEvent)),
     inFlight: () => [...texts.values()],
     listen(listener) {
-      // What was gathered for those who listen already is in flight for whoever comes now.
+      // Collected text is sent to current readers first, because a new reader gets it as text in flight.
       batch.flush();
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -10,9 +10,9 @@ import { type Order, originOf, outlivesItsCaller, resumable } from "./debate-ord
 export interface ResumeOptions {
   store: RunStore;
   users: Users;
-  /** The debates that run here already. */
+  /** The debates that are already running here. */
   debates: ReadonlyMap<string, LiveDebate>;
-  /** With `ending`, no call is made any more: it comes to its end with what was paid for. */
+  /** With `ending`, no further call is made: the run ends with what was paid for. */
   begin(
     order: Order,
     id: string,
@@ -20,23 +20,23 @@ export interface ResumeOptions {
     before: DebateRecord,
     ending?: string,
   ): LiveDebate;
-  /** Gets a line for a debate that can't be taken up. */
+  /** Gets a line for a debate that can't be resumed. */
   log(line: string): void;
 }
 
-/** Goes on with debates that an earlier server left unfinished. */
+/** Resumes debates that an earlier server left unfinished. */
 export interface ResumeUnfinished {
-  /** `null` when it is over, or not ours. Gives up when another process holds it for longer than that. */
+  /** `null` if it is over or another program's. Gives up if another process owns it for longer than `patienceMs`. */
   one(id: string, patienceMs: number): Promise<LiveDebate | null>;
-  /** Returns the ids of those that go on here. */
+  /** Returns the ids of the debates that continue here. */
   all(): Promise<string[]>;
 }
 
-/** Longer than the lease of a server that died where we can't look, such as in a container. */
+/** Longer than the lease of a server that died where its process can't be looked up, such as in a container. */
 const PATIENCE_MS = 60_000;
 const END_PATIENCE_MS = 1000;
 const CALLER_GONE = "its caller was gone when the server started again";
-/** How long a start waits to see whether debates can be taken up. */
+/** How long the start waits to see whether debates can be resumed. */
 const SOON_MS = 500;
 
 export function createResumeUnfinished({
@@ -52,26 +52,26 @@ export function createResumeUnfinished({
     const already = debates.get(id);
     if (already || !found) return already ?? null;
     const live = begin(found.order, id, found.digest, found.before, ending);
-    const timer = setTimeout(() => live.abort("another process is holding it"), patienceMs);
+    const timer = setTimeout(() => live.abort("another process is running it"), patienceMs);
     const settled = (): void => clearTimeout(timer);
     live.begun.then(settled, settled);
     return live;
   }
 
-  /** Whether a run goes on here. One that another process still holds may yet do so. */
+  /** Whether a run continues here. A run that another process still owns may continue later. */
   async function goesOn(id: string): Promise<boolean> {
     try {
       const run = await store.read(id);
       const record = run && fold(run.events);
       const origin = record && originOf(record.started);
       if (!run || !origin || debates.has(id)) return false;
-      // What waits for a person waits on, whoever had asked for it.
+      // A debate that waits for a person keeps waiting, whoever requested it.
       if (record.status !== "waiting" && !outlivesItsCaller(origin)) {
         await endTruly(run);
         return false;
       }
       const live = await one(id, PATIENCE_MS);
-      if (!live) throw new Error("whoever ordered it is no user any more");
+      if (!live) throw new Error("the user who started it no longer exists");
       const begun = live.begun.then(
         () => true,
         (error: unknown) => refused(id, error),
@@ -82,20 +82,20 @@ export function createResumeUnfinished({
     }
   }
 
-  /** Ends a run that nobody can ask for any more, with everything that was said and paid for. */
+  /** Ends a run that nobody can ask for again, with everything that was said and paid for. */
   async function endTruly(run: StoredRun): Promise<void> {
     try {
       const live = await one(run.id, END_PATIENCE_MS, CALLER_GONE);
       await live?.result.catch(() => undefined);
     } catch {
-      // Its panel is gone too: what was logged is all there is to say.
+      // Its panel is gone too, so only the logged events are left.
     }
     const left = await store.read(run.id);
     if (left?.status === "running") await endAbandoned(store, left, CALLER_GONE);
   }
 
   function refused(id: string, error: unknown): false {
-    log(`debate ${id} can't be taken up: ${reasonOf(error)}`);
+    log(`debate ${id} can't be resumed: ${reasonOf(error)}`);
     return false;
   }
 

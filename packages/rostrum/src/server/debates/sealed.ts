@@ -3,8 +3,8 @@ import { AbortError } from "../../errors.ts";
 import type { Journal } from "../../protocol/journal.ts";
 
 /**
- * A journal under which a run comes as far as what was paid for, and no call is made: the first one that
- * is not in the journal ends it. So its record says everything that was said and spent.
+ * A journal under which a run gets as far as its stored calls: the first call that is not in the journal
+ * ends it. So its record has everything that was said and spent.
  */
 export function sealed(journal: Journal, reason: string): Journal {
   return {
@@ -14,7 +14,7 @@ export function sealed(journal: Journal, reason: string): Journal {
       return {
         ...run,
         async stepStarted() {
-          // Replies that are in the journal are heard before it ends.
+          // Replies that are in the journal are read before the run ends.
           await setImmediate();
           throw Object.assign(new AbortError(), { message: reason });
         },

@@ -9,7 +9,7 @@ import type { Holding } from "./live-debate.ts";
 import { type Order, withOrigin } from "./debate-order.ts";
 import { budgetFor } from "./run-budget.ts";
 
-/** Checks an order and makes it ready to be held. Throws before anything is spent. */
+/** Checks a request and prepares its debate. Throws before anything is spent. */
 export type StarterOf = (
   order: Order,
   id: string,
@@ -35,14 +35,14 @@ export function starterFor(own: Journal, configFor: ConfigFor): StarterOf {
       ...(user.name === null ? {} : { userId: user.name }),
     };
     return (run) =>
-      // A run that is taken up knows by itself what it was forked from.
+      // A resumed run knows from the journal what it was forked from.
       fork && !before
         ? debate.fork(fork.id, { fromRound: fork.fromRound }, { ...options, ...run })
         : debate.run(question, { ...options, ...run });
   };
 }
 
-/** Why a debate did not begin: the order was wrong, or a model of the panel is not there. */
+/** Why a debate did not begin: the request was wrong, or a model of the panel is not available. */
 export function startFailure(error: unknown): HttpError {
   if (error instanceof ConfigError && /\.(?:model|fallback)$/.test(error.field)) {
     const { status: _status, message } = asHttpError(error);

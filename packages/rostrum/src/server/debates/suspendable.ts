@@ -2,15 +2,15 @@ import { JournalError } from "../../errors.ts";
 import type { Journal, JournalRun } from "../../protocol/journal.ts";
 import { createTurns } from "../guard/turns.ts";
 
-/** A journal whose open runs can be left as they are, to be taken up by the next server. */
+/** A journal whose open runs can be left unfinished, for the next server to resume. */
 export interface SuspendableJournal extends Journal {
-  /** Gives every run free, still running; whatever is written to one afterwards is refused. */
+  /** Releases every run with the status "running". Later writes are refused. */
   suspend(): Promise<void>;
 }
 
 export function suspendable(journal: Journal): SuspendableJournal {
   const held = new Set<JournalRun>();
-  /** Debates read long replies: between two of them, whoever else wants something gets it. */
+  /** Reading a long reply takes time, so other work on this thread runs between two of them. */
   const takeTurn = createTurns(Infinity);
   let suspended = false;
 
@@ -19,7 +19,7 @@ export function suspendable(journal: Journal): SuspendableJournal {
     throw new JournalError("journal_closed", `run "${id}": the server is shutting down`);
   }
 
-  /** A run as the engine sees it: what comes too late must not mark it as failed. */
+  /** A run as the engine sees it. A write that comes too late must not mark it as failed. */
   function guarded(run: JournalRun): JournalRun {
     const { id } = run.stored;
     return {

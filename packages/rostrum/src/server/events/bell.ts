@@ -1,7 +1,7 @@
 /** Wakes whoever waits. */
 export interface Bell {
   ring(): void;
-  /** `false` when it did not ring for so long. */
+  /** `false` if it did not ring in that time. */
   wait(ms: number): Promise<boolean>;
 }
 

@@ -6,8 +6,8 @@ export interface DeltaBuffer {
 }
 
 /**
- * Bounded: a reader that falls behind loses what it has not read of the texts in flight, and nothing
- * else. The whole replies follow as events.
+ * Bounded: a reader that falls behind loses only unread pieces of texts in flight. The complete replies
+ * follow as events.
  */
 export function deltaBuffer(maxBytes: number): DeltaBuffer {
   let pieces: { frame: Uint8Array; before: number }[] = [];

@@ -6,33 +6,33 @@ import { KEEP_ALIVE, RETRY, together } from "./sse.ts";
 export interface StreamOptions {
   /** The number of the first event that is wanted. */
   first: number;
-  /** Says that we are still here when nothing else has been said for so long. */
+  /** Sends a heartbeat after this many milliseconds without an event. */
   keepAliveMs: number;
-  /** A reader that takes nothing for so long, though there is something to take, is let go. */
+  /** A reader that reads nothing for this long, although there is something to read, is disconnected. */
   stallMs: number;
-  /** Cuts the reader off: closing the stream would wait until it has read. */
+  /** Disconnects the reader. Closing the stream would wait until it has read everything. */
   cutOff(): void;
   onClose(): void;
 }
 
 export interface EventStream {
   body: ReadableStream<Uint8Array>;
-  /** Ends it where it is; a reader that comes back goes on from there. */
+  /** Ends the stream. A reader that comes back continues from there. */
   end(): void;
 }
 
 const DELTA_BYTES = 64 * 1024;
 
 /**
- * One reader of a debate. It holds a place in the log and nothing of the log itself: events are handed
- * over when they are asked for, so a reader that doesn't read costs no memory.
+ * One reader of a debate. It keeps only a position in the log: events are passed on when they are asked
+ * for, so a reader that doesn't read costs no memory.
  */
 export function eventStream(feed: Feed, options: StreamOptions): EventStream {
   const { first, keepAliveMs, stallMs, cutOff, onClose } = options;
   const deltas = deltaBuffer(DELTA_BYTES);
   const bell = createBell();
   let next = first;
-  /** Something happened since it was last looked for. */
+  /** Something happened since the last check. */
   let news = true;
   let forget: () => void = () => undefined;
   let end: () => void = () => undefined;
@@ -61,7 +61,7 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
       frames.push(...deltas.take(next), frame);
       next += 1;
     }
-    // Pieces that belong after events still to be handed over wait for those.
+    // Pieces that belong after events that were not sent yet wait for those events.
     if (next >= feed.count()) frames.push(...deltas.take(next));
     else news = true;
     return frames;
@@ -90,7 +90,7 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
           deltas.add(frame, feed.count());
           changed();
         });
-        // In the same moment, so that nothing falls between: whoever comes in the middle hears it all.
+        // Synchronously, so that a reader that joins in the middle misses nothing.
         for (const frame of feed.inFlight()) deltas.add(frame, feed.count());
       },
       async pull(controller) {
@@ -102,7 +102,7 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
           return;
         }
         for (const chunk of sent) controller.enqueue(chunk);
-        // In two halves: where it was this process that was too busy to look, the reader gets the second.
+        // In two halves: if this process was too busy during the first, the reader gets the second.
         stalled = setTimeout(() => {
           stalled = setTimeout(cutOff, stallMs / 2).unref();
         }, stallMs / 2).unref();

@@ -4,21 +4,21 @@ import type { LiveDebate } from "../debates/live-debate.ts";
 import { publicEvent } from "../guard/public-words.ts";
 import { sseFrame } from "./sse.ts";
 
-/** A debate's events by number, wherever they are, ready to be sent. */
+/** A debate's events by number, encoded for sending, from wherever they are kept. */
 export interface Feed {
-  /** What there is from a number on, as much as fits; empty when there is nothing new. */
+  /** The events from a number on, as many as fit; empty if there is nothing new. */
   from(seq: number): Promise<Uint8Array[]> | Uint8Array[];
-  /** Nothing will ever come after this number. */
+  /** No event will follow this number. */
   isEnd(seq: number): boolean;
   /** Calls back when there may be more. */
   listen(changed: () => void, deltas: (frame: Uint8Array) => void): () => void;
-  /** What is being said right now, each text as one piece. */
+  /** The texts in flight, each as one piece. */
   inFlight(): Uint8Array[];
-  /** How many there are so far. */
+  /** The number of events so far. */
   count(): number;
 }
 
-/** So much at once: a reader that comes late gets the past in pieces it can take. */
+/** Most bytes at once, so that a late reader gets the past in small pieces. */
 const BATCH = 64;
 const POLL_MS = 250;
 
@@ -37,7 +37,7 @@ export function liveFeed(live: LiveDebate): Feed {
   };
 }
 
-/** From the journal: a debate that is over, or one that another process holds. */
+/** From the journal: a debate that is over, or one that another process runs. */
 export function journalFeed(journal: RunStore, id: string, first: readonly StoredEvent[]): Feed {
   let count = first.length;
   let over = isLast(first.at(-1));

@@ -2,10 +2,10 @@ import type { DebateEvent } from "../../protocol/events.ts";
 
 const encoder = new TextEncoder();
 
-/** Tells that somebody is still there, in a form that readers pass over. */
+/** A heartbeat, in a form that readers ignore. */
 export const KEEP_ALIVE: Uint8Array = encoder.encode(": still here\n\n");
 
-/** How soon a reader that was cut off comes back. */
+/** How soon a disconnected reader reconnects. */
 export const RETRY: Uint8Array = encoder.encode("retry: 1000\n\n");
 
 /** One event as a server-sent one. Its number is its id, so that a reader can say where it stopped. */
@@ -17,7 +17,7 @@ export function sseFrame(event: DebateEvent): Uint8Array {
 
 const SMALL = 16 * 1024;
 
-/** Small frames as one chunk. Large ones go as they are: they are shared by all readers, a copy is not. */
+/** Small frames as one chunk. Large ones are sent unchanged, because all readers share them and a copy would not be shared. */
 export function together(frames: readonly Uint8Array[]): Uint8Array[] {
   const bytes = frames.reduce((sum, { byteLength }) => sum + byteLength, 0);
   return bytes <= SMALL ? [joined(frames)] : [...frames];

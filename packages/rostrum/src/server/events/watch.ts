@@ -15,12 +15,12 @@ export interface WatchOptions {
   stallMs: number;
 }
 
-/** Answers with a debate's events: the past from where the reader stopped, then the present. */
+/** Answers with a debate's events: first the past from where the reader stopped, then new events. */
 export interface Watch {
   (c: Context<AppEnv>, id: string, lastSeen: number): Promise<Response>;
-  /** How many read at the moment. */
+  /** The number of current readers. */
   readonly count: () => number;
-  /** Ends every stream: readers come back to whoever answers then. */
+  /** Ends every stream. Readers reconnect to the next server. */
   closeAll(): void;
 }
 
@@ -43,21 +43,26 @@ export function createWatch({
 
   async function watch(c: Context<AppEnv>, id: string, lastSeen: number): Promise<Response> {
     if (open.size >= watchers) {
-      throw new HttpError(503, "too_many_watchers", `${watchers} are watching, and no more may`, {
-        retryAfter: 5,
-      });
+      throw new HttpError(
+        503,
+        "too_many_watchers",
+        `${watchers} readers are watching, which is the limit`,
+        {
+          retryAfter: 5,
+        },
+      );
     }
     const feed = await feedOf(id);
     const first = lastSeen + 1;
-    // An event source that has seen the end comes back for more unless it is told that there is none.
+    // An EventSource reconnects after the end unless it gets a 204.
     if (feed.isEnd(first) && lastSeen >= 0) return c.body(null, 204);
     const headers = {
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store, no-transform",
-      // Proxies that gather an answer before they pass it on would hold the events back.
+      // Proxies that buffer a response would delay the events.
       "x-accel-buffering": "no",
     };
-    // Nobody reads a stream that is asked for by HEAD: it would take a watcher's place for ever.
+    // Nobody reads the stream of a HEAD request, so it would occupy a watcher's place forever.
     if (c.req.method === "HEAD") return c.body(null, 200, headers);
     const stream = eventStream(feed, {
       first,

@@ -3,13 +3,13 @@ import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import { createTurns } from "./turns.ts";
 
-/** Bodies that were read and wait to be looked at. */
+/** Bodies that were read but not handled yet. */
 const MOST_WAITING = 64;
 
 /**
- * Holds bodies to a size. A body that says its length is refused at once; any other is counted while it
- * is read, and only a route that wants a body reads it. Nothing makes a new `Request` out of the one that
- * came: Node's adapter hands over a stand-in that the global constructor refuses.
+ * Limits the size of bodies. A body whose declared length is too large is refused at once; any other is
+ * counted while it is read, and only a route that needs a body reads it. The request is never copied into
+ * a new `Request`, because the global constructor refuses the object that Node's adapter passes.
  */
 export function limitBody(maxBytes: number): MiddlewareHandler<AppEnv> {
   const takeTurn = createTurns(MOST_WAITING);
@@ -30,11 +30,11 @@ async function bodyOf(request: Request, maxBytes: number): Promise<Uint8Array<Ar
   const reader = request.body?.getReader();
   for (;;) {
     const piece = await reader?.read().catch(() => {
-      throw new HttpError(400, "incomplete_body", "expected a whole body, got a part of it");
+      throw new HttpError(400, "incomplete_body", "expected a complete body, got a part of it");
     });
     if (!piece || piece.done) return Buffer.concat(chunks);
     bytes += piece.value.byteLength;
-    // What is left unread is discarded by the listener, for a moment and up to a size.
+    // The listener discards the unread rest, for a short time and up to a size.
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     chunks.push(piece.value);
   }

@@ -3,7 +3,7 @@ import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import type { Names } from "./names.ts";
 
-/** Turns away what other sites make a browser send here: by DNS rebinding, or across origins. */
+/** Refuses requests that other sites make a browser send here: by DNS rebinding, or across origins. */
 export function frontDoor(names: Names): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const host = c.req.header("host") ?? new URL(c.req.url).host;

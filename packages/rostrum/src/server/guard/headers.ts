@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 
-/** The page's own files and this server, and nothing else: whatever a reply contains, nothing runs. */
+/** Allows only the page's own files and this server, so nothing in a reply can run. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,11 +23,11 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ["cross-origin-opener-policy", "same-origin"],
   ["cross-origin-resource-policy", "same-origin"],
   ["permissions-policy", "camera=(), geolocation=(), microphone=()"],
-  // Debates are nobody's business but the reader's: no cache keeps them.
+  // Debates are private, so no cache may keep them.
   ["cache-control", "no-store"],
 ];
 
-/** Headers that every answer has, unless a route says otherwise. */
+/** Headers of every response, unless a route says otherwise. */
 export function safeHeaders(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();

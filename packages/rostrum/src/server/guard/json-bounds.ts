@@ -1,6 +1,6 @@
 import { HttpError } from "../http-error.ts";
 
-/** Deeper than any request of ours, and shallow enough for every function that walks it. */
+/** Deeper than any valid request, and shallow enough for every function that walks it. */
 const MOST_LEVELS = 100;
 const MOST_VALUES = 20_000;
 
@@ -13,8 +13,8 @@ const opens = (code: number): boolean => code === 0x5b || code === 0x7b;
 const closes = (code: number): boolean => code === 0x5d || code === 0x7d;
 
 /**
- * A body as JSON; `undefined` when it is none. Its levels and values are counted in the bytes first, so
- * that what is too much for whoever walks through it is never even built.
+ * A body as JSON; `undefined` if it isn't JSON. Its levels and values are counted in the bytes first, so
+ * that a value that is too large to walk is never built.
  */
 export function parsedJson(bytes: Uint8Array): unknown {
   checkBounds(bytes);
@@ -49,7 +49,7 @@ function tooMuch(code: string, bound: string): HttpError {
   return new HttpError(400, code, `expected a body of at most ${bound}, got more`);
 }
 
-/** How deep a value is and how many values are in it; the count ends where a bound is passed. */
+/** How deep a value is and how many values it contains. Counting ends at the bounds. */
 export function sizeOf(
   whole: unknown,
   mostLevels: number,

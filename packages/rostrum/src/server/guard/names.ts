@@ -1,20 +1,20 @@
 import { hostnameOf, isAddress, LOOPBACK_NAMES } from "../address.ts";
 
-/** By which names this server may be called, so that a page on another name can't reach it through DNS. */
+/** The host names that this server accepts, so that a page on another name can't reach it through DNS. */
 export interface Names {
   isOwn(hostHeader: string | undefined): boolean;
-  /** An Origin that may send: our own page, or one that was let in by name. */
+  /** Whether an Origin may call: the server's own page, or an allowed one. */
   isWelcome(origin: string, hostHeader: string | undefined): boolean;
 }
 
 export interface NameOptions {
-  /** Names beside localhost, without a port. */
+  /** Names in addition to localhost, without a port. */
   hosts: readonly string[];
   /** Origins of other pages that may call, such as `https://tools.example.com`. */
   origins: readonly string[];
   /**
-   * Off loopback, an address in figures is ours too: a browser that sends one went there by itself,
-   * and no name server can turn it round.
+   * Off loopback, numeric addresses are accepted too: a browser that sends one connected to it directly,
+   * and DNS rebinding needs a name.
    */
   addresses: boolean;
 }
@@ -30,7 +30,7 @@ export function namesOf({ hosts, origins, addresses }: NameOptions): Names {
     isWelcome(origin, hostHeader) {
       if (origins.includes(origin)) return true;
       if (!URL.canParse(origin)) return false;
-      // Our own page has the very host it was loaded from, port and all.
+      // The server's own page has exactly the host that it was loaded from, including the port.
       return new URL(origin).host === hostHeader?.toLowerCase() && isOwn(hostHeader);
     },
   };

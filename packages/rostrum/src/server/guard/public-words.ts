@@ -6,10 +6,10 @@ const COMPAT = /(compat:[^\s@"]+)@https?:\/\/[^\s"'),]+/g;
 const URL_OR_ORIGIN = /\bhttps?:\/\/[^\s"'),]+/g;
 const IP = /(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?(?!\.?\w)/gi;
 const LOOKED_UP = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ECONNRESET) \S+/g;
-/** The variable that holds the key of a server is called after its host. */
+/** The environment variable with the key of a server is named after its host. */
 const KEY_VARIABLE = /\bROSTRUM_KEY_\w+/g;
 
-/** Our own or a provider's words as clients may read them: no keys, and no addresses of this network. */
+/** A message as clients may read it: no keys, and no addresses of this network. */
 export function publicWords(text: string): string {
   return withoutKeys(text)
     .replaceAll(COMPAT, "$1")
@@ -19,12 +19,12 @@ export function publicWords(text: string): string {
     .replaceAll(KEY_VARIABLE, "its key's variable");
 }
 
-/** An event as clients may see it. Replies are left as they are: they are what was asked for. */
+/** An event as clients may see it. Replies are left unchanged. */
 export function publicEvent(event: StoredEvent): StoredEvent {
   return publicNotes(withPublicNames(event));
 }
 
-/** What events of any type may say about trouble. */
+/** The error fields that events of any type may have. */
 function publicNotes(event: StoredEvent): StoredEvent {
   const missing = "missing" in event ? event.missing : undefined;
   const warnings = "warnings" in event ? event.warnings : undefined;

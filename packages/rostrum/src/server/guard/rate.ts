@@ -9,14 +9,14 @@ interface Bucket {
 
 const MOST_CLIENTS = 10_000;
 
-/** Lets each client make so many requests a minute, unused ones saved up to a minute's worth. */
+/** Limits the requests per minute of each client. Unused requests are saved, up to one minute's worth. */
 export function createRate(perMinute: number, now: () => number): (client: string) => number {
   const buckets = new Map<string, Bucket>();
   return (client) => {
     const at = now();
     const before = buckets.get(client) ?? { left: perMinute, at };
     const left = Math.min(perMinute, before.left + ((at - before.at) * perMinute) / 60_000);
-    // The oldest goes when there are too many: addresses can be made up, memory can't.
+    // The oldest entry is dropped if there are too many, because clients can invent addresses.
     buckets.delete(client);
     const [oldest] = buckets.size >= MOST_CLIENTS ? buckets.keys() : [];
     if (oldest !== undefined) buckets.delete(oldest);
@@ -25,7 +25,7 @@ export function createRate(perMinute: number, now: () => number): (client: strin
   };
 }
 
-/** Who counts as one client: a user, or an address where nobody has a name. */
+/** A client is a user, or an address if there are no tokens. */
 export function limitRate(perMinute: number, now: () => number): MiddlewareHandler<AppEnv> {
   const wait = createRate(perMinute, now);
   return async (c, next) => {
@@ -33,9 +33,14 @@ export function limitRate(perMinute: number, now: () => number): MiddlewareHandl
     const address = c.env?.incoming?.socket?.remoteAddress ?? "unknown";
     const seconds = wait(user?.name ? `user ${user.name}` : address);
     if (seconds > 0) {
-      throw new HttpError(429, "rate_limited", `at most ${perMinute} requests a minute`, {
-        retryAfter: seconds,
-      });
+      throw new HttpError(
+        429,
+        "rate_limited",
+        `expected at most ${perMinute} requests per minute`,
+        {
+          retryAfter: seconds,
+        },
+      );
     }
     await next();
   };

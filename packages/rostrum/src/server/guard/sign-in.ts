@@ -3,7 +3,7 @@ import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import type { Users } from "../users/users.ts";
 
-/** Finds out who asks. Nobody is turned away yet: the rate comes first. */
+/** Finds out who asks. Nobody is refused yet, because the rate limit comes first. */
 export function findUser(users: Users): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const user = users.byHeader(c.req.header("authorization"));
@@ -12,7 +12,7 @@ export function findUser(users: Users): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Turns away whoever has no token. */
+/** Refuses requests without a valid token. */
 export function requireUser(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (!c.get("user")) {

@@ -3,13 +3,13 @@ import { HttpError } from "../http-error.ts";
 const SHORT_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 
-/** Lets work through one piece at a time, with a turn of the event loop after each. */
+/** Runs one piece of work at a time, with a turn of the event loop after each. */
 export type TakeTurn = () => Promise<void>;
 
 /**
  * Bodies that arrive at the same moment would be parsed and checked in one go, and nothing else would be
- * answered meanwhile. In turns, whatever is short is answered in between; when too many wait, the next is
- * told to come back.
+ * answered meanwhile. With turns, short requests are answered in between. If too many wait, the next one
+ * is refused and may try again.
  */
 export function createTurns(most: number): TakeTurn {
   const waiting: (() => void)[] = [];
@@ -32,7 +32,7 @@ export function createTurns(most: number): TakeTurn {
 
   return () => {
     if (waiting.length >= most) {
-      throw new HttpError(503, "busy", "the server is busy: come back in a moment", {
+      throw new HttpError(503, "busy", "the server is busy: try again in a moment", {
         retryAfter: 1,
       });
     }

@@ -38,12 +38,12 @@ async function readRequest(c: Context<AppEnv>): Promise<Request> {
   const { method, headers, signal } = c.req.raw;
   if (method === "GET" || method === "HEAD") return c.req.raw;
   const body = await c.get("readBody")();
-  // Held to its bounds here; what is not JSON is theirs to refuse, in the protocol's own words.
+  // Its bounds are checked here. The handlers refuse what is not JSON, with the protocol's own error.
   parsedJson(body);
   return new Request(c.req.url, { method, headers, signal, body });
 }
 
-/** Whose request it is travels with it: the handler makes a server for each. */
+/** The user travels with the request, because the handler makes a server for each request. */
 function userIn(authInfo: AuthInfo | undefined): User {
   const user = authInfo?.extra?.["user"];
   if (user === undefined) throw new Error("expected a request with a user");

@@ -12,7 +12,7 @@ export interface DeskHostOptions {
   panels: readonly string[];
 }
 
-/** Debates for MCP clients through the server's service, with the limits of whoever asks. */
+/** Debates for MCP clients through the server's service, within the limits of the user. */
 export function serviceHost({ service, journal, panels }: DeskHostOptions, user: User): McpHost {
   return {
     panels,
@@ -20,7 +20,7 @@ export function serviceHost({ service, journal, panels }: DeskHostOptions, user:
       const request = { panel: panel ?? panels[0], ...(rounds === undefined ? {} : { rounds }) };
       const asked = context === undefined ? question : { text: question, context };
       const { live } = await service.start({ request, question: asked, user, client: "mcp" });
-      if (!live) throw new HttpError(409, "conflict", "it was asked before");
+      if (!live) throw new HttpError(409, "conflict", "this question was asked before");
       let heard = 0;
       const hear = (): void => {
         for (; heard < live.events.length; heard++)
@@ -29,9 +29,9 @@ export function serviceHost({ service, journal, panels }: DeskHostOptions, user:
       const left = Promise.withResolvers<never>();
       left.promise.catch(() => undefined);
       const leave = (): void => {
-        // A person is still to have the last word; get_debate has it then.
+        // A person still has to decide; get_debate returns the result then.
         if (live.waiting)
-          left.reject(new HttpError(409, "waiting", `"${live.id}" waits for a person`));
+          left.reject(new HttpError(409, "waiting", `"${live.id}" is waiting for a person`));
         else live.abort("the client cancelled it");
       };
       const forget = live.listen({ changed: hear });

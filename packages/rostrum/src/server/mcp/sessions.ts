@@ -11,7 +11,7 @@ interface Session {
   usedAt: number;
 }
 
-/** Clients of the protocol's 2025 revisions, which open a session, and cancel by a message of their own. */
+/** Clients of the protocol's 2025 revisions, which open a session and cancel with a message. */
 export interface Sessions {
   handle(request: Request, user: User): Promise<Response>;
   closeAll(): Promise<void>;
@@ -27,7 +27,7 @@ export function createSessions(hostFor: (user: User) => McpHost): Sessions {
     const now = Date.now();
     for (const [id, { usedAt, transport }] of sessions) {
       if (now - usedAt < IDLE_MS && sessions.size < MOST) break;
-      // In the order of last use: the first is the one that was idle for longest.
+      // In order of last use: the first has been idle for the longest time.
       sessions.delete(id);
       void transport.close();
     }
@@ -50,7 +50,7 @@ export function createSessions(hostFor: (user: User) => McpHost): Sessions {
       const id = request.headers.get("mcp-session-id");
       if (id === null) return (await open(user)).handleRequest(request);
       const session = sessions.get(id);
-      // A session is its user's own: an id that leaked opens nothing.
+      // A session belongs to its user, so a leaked id is useless.
       if (!session || session.user !== user.name) {
         throw new HttpError(404, "not_found", "there is no such session: open a new one");
       }

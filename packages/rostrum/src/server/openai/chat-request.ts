@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The part of OpenAI's request that means something to a panel. The rest is passed over. */
+/** The part of OpenAI's request that a panel uses. The rest is ignored. */
 export interface ChatRequest {
   model: string;
   messages: ChatMessage[];

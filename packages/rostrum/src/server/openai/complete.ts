@@ -19,7 +19,7 @@ export interface CompleteOptions {
   keepAliveMs: number;
 }
 
-/** Holds a debate, or joins the one that has the same key, and answers as a model would. */
+/** Runs a debate, or joins the one with the same key, and answers as a model would. */
 export async function complete(
   c: Context<AppEnv>,
   user: User,
@@ -39,12 +39,12 @@ export async function complete(
   const created = Math.floor((debate.events[0]?.at ?? Date.now()) / 1000);
   const head = { id: `chatcmpl-${id}`, created, model: body.model };
   const typed = isTyped(body);
-  // With a key the client can come back, and a person's word is wanted in any case: both go on.
+  // With a key, the client can come back, and a review is needed in any case. Both debates continue.
   const leave = (): void => {
     if (keyed.key === undefined && !live?.waiting) live?.abort("the client left");
   };
   const { signal } = c.req.raw;
-  // A stream that nobody has begun to read is not cancelled when its reader goes: the request is.
+  // A stream that was never read is not cancelled when its reader leaves, but the request is.
   if (signal.aborted) leave();
   else signal.addEventListener("abort", leave, { once: true });
   if (body.stream) {
@@ -75,7 +75,7 @@ export async function complete(
   });
 }
 
-/** Waits for the result as long as there is somebody to tell it. */
+/** Waits for the result as long as the client is connected. */
 async function untilOver(
   { result }: Attended,
   signal: AbortSignal,

@@ -10,7 +10,7 @@ export interface ChatUsage {
   completion_tokens_details?: { reasoning_tokens: number };
 }
 
-/** What OpenAI's form has no place for. */
+/** What OpenAI's response has no field for. */
 export interface PanelNote {
   debate_id: string;
   stop_reason: string;
@@ -19,22 +19,21 @@ export interface PanelNote {
   degraded: boolean;
   escalated: boolean;
   cost_usd: number | null;
-  /** What a reader must know before the answer; empty for a whole result. */
+  /** What a reader must know before the answer; empty for a complete result. */
   notices: string[];
 }
 
 /**
- * The verdict: the words that stand for the answer, or the answer itself where a shape was asked for. Many
- * clients show nothing else, so what must be known before it is used stands above it; a shape has no room
- * for that.
+ * The verdict: the text of the answer, or only the answer if a JSON format was requested. Many clients
+ * show nothing else, so notices come before the text. JSON has no place for them.
  */
 export function contentOf(result: DebateResult<unknown>, typed: boolean): string {
   const { answer, review, decision, text } = result;
   const json = typed || decision.basis === "json";
-  // A person's word on it comes after the words of the panel.
+  // A person's review comes after the panel's text.
   const bare = json || review !== undefined || text === "";
   const content = bare ? answerWords(answer) : verdictText(result);
-  if (content === "") throw new HttpError(502, "no_answer", "the panel came to no answer");
+  if (content === "") throw new HttpError(502, "no_answer", "the panel has no answer");
   if (json) return content;
   const notices = noticesOf(result)
     .filter(({ kind }) => kind === "degraded" || kind === "escalated")
@@ -42,7 +41,7 @@ export function contentOf(result: DebateResult<unknown>, typed: boolean): string
   return visible([...notices, ...(notices.length > 0 ? ["\n"] : []), content].join(""));
 }
 
-/** All calls together; absent when any of them is unknown. */
+/** All calls together; absent if any of them is unknown. */
 export function usageOf({ usage }: DebateResult<unknown>): ChatUsage | undefined {
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usage;
   if (inputTokens === null || outputTokens === null) return undefined;

@@ -3,7 +3,7 @@ import type { PanelBook } from "../panels/panel-book.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
 import type { ChatRequest, ResponseFormat } from "./chat-request.ts";
 
-/** Which panel a chat request asks, and in what shape it wants the answer. */
+/** Which panel a chat request asks, and in which format it wants the answer. */
 export function panelRequestOf(
   { model, response_format, n, tools }: ChatRequest,
   book: PanelBook,
@@ -12,14 +12,14 @@ export function panelRequestOf(
     const message = `expected the name of a panel as model: ${book.names.join(", ")}`;
     throw new HttpError(404, "model_not_found", message, { field: "model" });
   }
-  if (n != null && n !== 1) throw unsupported("n", "a panel gives one answer: leave n at 1");
+  if (n != null && n !== 1) throw unsupported("n", "expected 1, because a panel gives one answer");
   if (tools != null && tools.length > 0)
-    throw unsupported("tools", "a panel calls no tools of its caller");
+    throw unsupported("tools", "expected none, because a panel can't call the client's tools");
   const schema = schemaOf(response_format ?? { type: "text" });
   return { panel: model, ...(schema ? { answer: { type: "json", schema } } : {}) };
 }
 
-/** Whether the answer must be nothing but JSON. */
+/** Whether the answer must be only JSON. */
 export function isTyped({ response_format }: ChatRequest): boolean {
   return response_format != null && response_format.type !== "text";
 }

@@ -8,7 +8,7 @@ export function questionOf(messages: readonly ChatMessage[]): Question {
   if (messages[last]?.role !== "user") {
     throw invalid(
       `messages[${last}].role`,
-      "expected the last message to be the user's: it is the question",
+      "expected the last message to be from the user, because it is the question",
     );
   }
   const text = textOf(messages[last], last);
@@ -43,7 +43,7 @@ function textOf({ content }: ChatMessage, index: number): string {
       if (type === "text" && text !== undefined) return text;
       throw invalid(
         `messages[${index}].content`,
-        `expected text, got ${type}: a panel reads nothing else`,
+        `expected text, got ${type}: a panel reads only text`,
       );
     })
     .join("\n");

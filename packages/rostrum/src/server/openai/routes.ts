@@ -13,7 +13,7 @@ export interface OpenAiOptions extends CompleteOptions {
 
 const anything = z.looseObject({ object: z.string() });
 
-/** The panels as models, for any client that speaks OpenAI's language. */
+/** The panels as models, for any client that speaks OpenAI's protocol. */
 export function openAiRoutes({ service, book, keepAliveMs, since }: OpenAiOptions): Route[] {
   const model = (id: string): object => ({
     id,
@@ -45,7 +45,7 @@ export function openAiRoutes({ service, book, keepAliveMs, since }: OpenAiOption
       method: "post",
       path: "/v1/chat/completions",
       summary:
-        "Ask a panel as if it were a model. Leaving ends the debate, unless it has a key or waits for a person.",
+        "Ask a panel as if it were a model. Disconnecting ends the debate, unless it has a key or waits for a person.",
       body: chatRequest,
       headers: keyHeader,
       responses: {

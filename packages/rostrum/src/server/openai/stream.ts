@@ -12,7 +12,7 @@ export interface StreamingOptions {
   head: ChunkHead;
   includeUsage: boolean;
   keepAliveMs: number;
-  /** The verdict is nothing but JSON. */
+  /** The verdict is only JSON. */
   typed: boolean;
   /** Called when the reader is gone. */
   leave(): void;
@@ -20,7 +20,7 @@ export interface StreamingOptions {
 
 /**
  * A debate as a streamed completion: the turns as reasoning while they are spoken, then the verdict.
- * Text that the reader has not taken yet is kept as one string, no longer than the debate itself.
+ * Unread text is kept as one string, no longer than the debate itself.
  */
 export function completionStream(
   live: Attended,

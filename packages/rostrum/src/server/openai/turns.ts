@@ -13,15 +13,15 @@ interface Turn {
   pending: string;
   /** Something of it was passed on. */
   begun: boolean;
-  /** Its words came piece by piece. */
+  /** Its text came in pieces. */
   streamed: boolean;
   done: boolean;
 }
 
 /**
- * One debater has the floor and is heard as it speaks; the others are heard when it is done, in the
- * order in which they began. Every line that a model wrote is quoted, so that none of them can pass for
- * a heading, another debater or the judge.
+ * One debater's text is sent as it arrives; the others follow when it is finished, in the order in which
+ * they began. Every line that a model wrote is quoted, so that none of them can be mistaken for a heading,
+ * another debater or the judge.
  */
 export function createTurns(): Turns {
   const turns = new Map<string, Turn>();
@@ -82,7 +82,7 @@ export function createTurns(): Turns {
           if (event.call) finish(0, "router", event.text);
           break;
         case "debate.synthesized":
-          // The last thing that is said: whatever was cut off on the way is over too.
+          // The last event: texts that were cut off are over too.
           if (event.judgment !== undefined)
             finish(lastRound(turns, "judge"), "judge", event.judgment);
           for (const turn of turns.values()) turn.done = true;
@@ -95,7 +95,7 @@ export function createTurns(): Turns {
   };
 }
 
-/** Under which round a source began to speak; 0 when it has not. */
+/** The round in which a source began to write; 0 if it has not. */
 function lastRound(turns: ReadonlyMap<string, Turn>, source: string): number {
   const key = [...turns.keys()].find((each) => each.endsWith(` ${source}`));
   return key === undefined ? 0 : Number(key.split(" ")[0]);

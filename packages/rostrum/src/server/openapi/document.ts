@@ -3,10 +3,10 @@ import type { ResponseDoc, Route } from "../routes/route.ts";
 
 type Json = Record<string, unknown>;
 
-/** Schemas by name, gathered while the document is written. */
+/** Schemas by name, collected while the document is written. */
 type Components = Record<string, unknown>;
 
-/** The OpenAPI document of the routes, from the schemas that hold them. */
+/** The OpenAPI document of the routes, made from the schemas that check them. */
 export function openApiDocument(routes: readonly Route[], version: string): Json {
   const schemas: Components = {};
   const paths: Record<string, Json> = {};
@@ -26,7 +26,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
     },
-    // Where no tokens are set up, none is needed.
+    // If no tokens are configured, none is needed.
     security: [{ token: [] }, {}],
   };
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { packageFile } from "../../package-file.ts";
 
-/** The page's files, where the build put them, seen from the sources as well as from the build. */
+/** The folder of the page's built files, found from the sources as well as from the build. */
 export const VIEWER: URL = packageFile("dist/viewer/");
 
 const TYPES: Record<string, string> = {
@@ -25,7 +25,7 @@ export interface PageFile {
   type: string;
 }
 
-/** A file of the page; `null` when there is none. */
+/** A file of the page; `null` if there is none. */
 export async function pageFile(path: string, folder: URL): Promise<PageFile | null> {
   const type = TYPES[extname(path)];
   if (type === undefined || !SAFE.test(path)) return null;

@@ -18,7 +18,7 @@ export function mountPage(app: Hono<AppEnv>, folder: URL): void {
   });
   app.get("/assets/:name{.+}", async (c) => {
     const file = await pageFile(`assets/${c.req.param("name")}`, folder);
-    // Their names change with their content, so they never have to be asked for again.
+    // Their names change with their content, so browsers never have to load them again.
     return file ? send(c, file, "public, max-age=31536000, immutable") : c.notFound();
   });
   app.get("/:name{[\\w-]+\\.(?:svg|png|ico|webmanifest)}", async (c) => {

@@ -7,7 +7,7 @@ import type { PanelConfig } from "./panel-config.ts";
 /** The caps of every configured panel that names one of these models. */
 export type CapsOf = (ids: readonly string[]) => NonNullable<PanelConfig["budget"]>[];
 
-/** A model's cap goes with it, whoever puts it in a panel: as debater, judge, router or fallback. */
+/** A model's cap stays with it in every panel: as debater, judge, router or fallback. */
 export function capsOf(panels: readonly PanelConfig[]): CapsOf {
   const capped = panels.flatMap((panel) => {
     const { budget } = panel;
@@ -21,7 +21,7 @@ export function capsOf(panels: readonly PanelConfig[]): CapsOf {
   };
 }
 
-/** The least of each cap. Whoever adds caps can lower what there is, and never raise it. */
+/** The smallest of each cap. Added caps can lower a cap and never raise it. */
 export function strictest(
   caps: readonly (PanelConfig["budget"] | undefined)[],
   field: string,
@@ -34,7 +34,7 @@ export function strictest(
     throw new HttpError(
       400,
       "invalid_request",
-      "expected the panel as it is: its budget is shared with other debates and can't be combined with other caps",
+      "expected the panel unchanged, because its budget is shared with other debates and can't be combined with other caps",
       { field },
     );
   }

@@ -3,7 +3,7 @@ import { splitCount } from "../../models/registry/index.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "./panel-config.ts";
 
-/** The model ids that requests may name: those of the configured panels, and those allowed beside them. */
+/** The model ids that requests may name: those of the configured panels, and others that are allowed. */
 export interface AllowedModels {
   /** Throws unless the id is a configured one. Addresses never are. */
   check(id: string, field: string): void;

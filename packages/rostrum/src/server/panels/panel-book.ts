@@ -45,7 +45,7 @@ export function panelBook(
   };
 }
 
-/** A panel that can't run is found when the server starts, not when somebody asks it. */
+/** A panel that can't run is reported when the server starts, not when somebody asks it. */
 function checkPanel(name: string, config: PanelConfig): void {
   try {
     summaryOf(name, config, false);
@@ -84,7 +84,7 @@ function named({ name, model }: Debater): {
   name: string;
   model: string;
 } {
-  // A function is known by its name: its source may hold a key.
+  // A function is identified by its name, because its source may contain a key.
   const id = model === undefined ? "" : resolveModel(model, "model").id;
   return { name: name ?? "", model: modelName(id) };
 }

@@ -1,4 +1,4 @@
 import type { DebateConfig } from "../../protocol/options.ts";
 
-/** A panel as the server knows it: any config, without a journal, which is the server's own. */
+/** A panel of the server: any config without a journal, because the server has its own. */
 export type PanelConfig = Omit<DebateConfig<unknown>, "journal">;

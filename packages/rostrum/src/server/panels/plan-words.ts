@@ -4,9 +4,9 @@ import type { Role } from "../../protocol/model.ts";
 
 export interface PlanShape {
   debaters: number;
-  /** Revision rounds at most; the independent round comes on top. */
+  /** Most revision rounds, in addition to round 0. */
   rounds: number;
-  /** Who else may be called. */
+  /** Other models that may be called. */
   roles: ReadonlySet<Role>;
 }
 
@@ -23,6 +23,6 @@ export function planWords(
 }
 
 function price(usd: number | null): string {
-  if (usd === null) return "at a price that is not known";
+  if (usd === null) return "at an unknown price";
   return usd === 0 ? "free" : `at most ${money(usd)}`;
 }

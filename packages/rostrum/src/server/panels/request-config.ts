@@ -9,7 +9,7 @@ import type { PanelConfig } from "./panel-config.ts";
 import { schemaAnswer } from "./schema-answer.ts";
 
 export interface RequestLimits {
-  /** Most debaters a request may seat. */
+  /** Most debaters that a request may ask for. */
   seats: number;
   /** Most revision rounds a request may ask for. */
   rounds: number;

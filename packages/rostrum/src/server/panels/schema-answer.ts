@@ -8,18 +8,18 @@ import { isKnownPattern } from "./known-patterns.ts";
 import { schemaCost, SchemaRefused, type SchemaCost } from "./schema-cost.ts";
 
 const MOST_CHARACTERS = 100_000;
-/** Subschemas applied to values, all in all: what a reply may make the server do. */
+/** How often subschemas may be applied to the values of one reply. */
 const MOST_WORK = 1_000_000;
 
 type Validator = StandardSchemaV1<unknown, unknown>["~standard"];
 
-/** A JSON Schema that came over the wire, as an answer kind: it validates, and models are shown it as it came. */
+/** A JSON Schema from a request as an answer kind. It validates, and models see it unchanged. */
 export function schemaAnswer(schema: Record<string, unknown>, field: string): JsonKind {
   const { cost, validator } = checked(schema, field);
   return kindFromSchema(schema, (value) =>
     isAffordable(value, cost)
       ? validator.validate(value)
-      : { issues: [{ message: "it is too large to be held to this schema" }] },
+      : { issues: [{ message: "it is too large to check against this schema" }] },
   );
 }
 
@@ -35,14 +35,14 @@ function checked(
       );
     }
     const cost = schemaCost(schema, isKnownPattern);
-    // In a registry of its own: what a request calls its schemas must not end up among ours.
+    // In a separate registry, so that a request's schema names don't mix with the server's.
     return { cost, validator: fromJSONSchema(schema, { registry: registry() })["~standard"] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message =
       error instanceof SchemaRefused
         ? reason
-        : `expected a JSON Schema that can be held to: ${reason}`;
+        : `expected a JSON Schema that answers can be checked against: ${reason}`;
     throw new HttpError(400, "invalid_request", message, { field });
   }
 }

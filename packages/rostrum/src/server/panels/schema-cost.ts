@@ -1,4 +1,4 @@
-/** What it takes to hold a value to a JSON Schema, at most. */
+/** The most work that checking a value against a JSON Schema can take. */
 export interface SchemaCost {
   /** Subschemas that may be applied to one and the same value. */
   breadth: number;
@@ -6,7 +6,7 @@ export interface SchemaCost {
   growth: number;
 }
 
-/** A schema that can't be held to in bounded time. */
+/** A schema that can't be checked in bounded time. */
 export class SchemaRefused extends Error {
   override readonly name: string = "SchemaRefused";
 }
@@ -15,7 +15,7 @@ type Json = Record<string, unknown>;
 
 interface Walked {
   breadth: number;
-  /** Ways that lead back into a schema that is being walked. */
+  /** References back into a schema that is being walked. */
   returns: number;
 }
 
@@ -48,8 +48,8 @@ const PLACES: ReadonlyMap<string, Place> = new Map([
 ]);
 
 /**
- * Walks a schema as a validator would, references followed, and throws `SchemaRefused` where that has no
- * bound: no depth, number or size that a request chooses decides how long the server is busy.
+ * Walks a schema as a validator would, following references, and throws `SchemaRefused` if the work has no
+ * bound: a request must not decide how long the server is busy.
  */
 export function schemaCost(root: Json, isSafePattern: (pattern: string) => boolean): SchemaCost {
   let visited = 0;
@@ -106,7 +106,7 @@ export function schemaCost(root: Json, isSafePattern: (pattern: string) => boole
   return { breadth, growth };
 }
 
-/** References as the validator knows them; others are its to refuse. */
+/** References that the validator knows. It refuses all others. */
 function target(root: Json, ref: string): unknown {
   const [place, kind = "", name = ""] = ref.split("/");
   if (place !== "#") return undefined;
@@ -134,12 +134,12 @@ function checkKeywords(schema: Json, isSafePattern: (pattern: string) => boolean
   const { pattern, enum: values } = schema;
   if (pattern !== undefined && !(typeof pattern === "string" && isSafePattern(pattern))) {
     throw new SchemaRefused(
-      "expected no pattern: a request's regular expression can keep the server busy for ever. Use enum, format, minLength or maxLength",
+      "expected no pattern, because a request's regular expression can keep the server busy forever. Use enum, format, minLength or maxLength",
     );
   }
   if (schema["patternProperties"] !== undefined) {
     throw new SchemaRefused(
-      "expected no patternProperties: a request's regular expression can keep the server busy for ever. Use properties or additionalProperties",
+      "expected no patternProperties, because a request's regular expression can keep the server busy forever. Use properties or additionalProperties",
     );
   }
   if (Array.isArray(values) && values.length > MOST_ENUM) {

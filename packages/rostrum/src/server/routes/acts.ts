@@ -7,7 +7,7 @@ import { route, type Route } from "./route.ts";
 
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 
-/** What can be done to a debate. */
+/** Actions on a debate. */
 export function actRoutes(service: DebateService): Route[] {
   return [
     route({
@@ -24,7 +24,7 @@ export function actRoutes(service: DebateService): Route[] {
     route({
       method: "post",
       path: "/debates/{id}/fork",
-      summary: "Start a new debate from the rounds of this one; those are not paid again.",
+      summary: "Start a new debate from the rounds of this one, which are not paid for again.",
       params: idIn,
       body: forkRequest,
       responses: {
@@ -43,11 +43,14 @@ export function actRoutes(service: DebateService): Route[] {
       params: idIn,
       body: reviewRequest,
       responses: {
-        200: { description: "The word was taken; the debate completes with it.", schema: created },
+        200: {
+          description: "The review was accepted; the debate completes with it.",
+          schema: created,
+        },
         ...failures(400, 404, 409),
       },
       async handle({ c, user, params: { id }, body }) {
-        // With tokens, nobody speaks in another's name.
+        // With tokens, nobody can review in another user's name.
         await service.review(id, user.name === null ? body : { ...body, reviewer: user.name });
         return c.json({ id });
       },

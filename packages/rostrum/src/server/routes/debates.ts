@@ -23,18 +23,18 @@ const listQuery: z.ZodType<RunQuery> = z.strictObject({
     .optional(),
 });
 
-/** Ordering debates and looking them up. */
+/** Starting debates and looking them up. */
 export function debateRoutes(service: DebateService, journal: RunStore): Route[] {
   return [
     route({
       method: "post",
       path: "/debates",
-      summary: "Start a debate. It goes on whether or not anybody watches.",
+      summary: "Start a debate. It runs whether or not anybody watches.",
       body: debateRequest,
       headers: keyHeader,
       responses: {
         201: { description: "It has begun.", schema: created },
-        200: { description: "It was ordered before, under the same id or key.", schema: created },
+        200: { description: "It was started before, under the same id or key.", schema: created },
         ...failures(400, 402, 409, 429, 503),
       },
       async handle({ c, user, body: { question, context, id, metadata, ...request } }) {
@@ -63,7 +63,7 @@ export function debateRoutes(service: DebateService, journal: RunStore): Route[]
     route({
       method: "get",
       path: "/debates/{id}",
-      summary: "A debate as far as it has come.",
+      summary: "A debate so far.",
       params: idIn,
       responses: { 200: { description: "The record.", schema: record }, ...failures(404) },
       handle: async ({ c, params: { id } }) => c.json({ id, ...(await service.record(id)) }),
@@ -71,9 +71,9 @@ export function debateRoutes(service: DebateService, journal: RunStore): Route[]
     route({
       method: "delete",
       path: "/debates/{id}",
-      summary: "Forget a debate that is over.",
+      summary: "Delete a debate that is over.",
       params: idIn,
-      responses: { 204: { description: "It is gone." }, ...failures(404, 409) },
+      responses: { 204: { description: "It is deleted." }, ...failures(404, 409) },
       async handle({ c, params: { id } }) {
         await service.remove(id);
         return c.body(null, 204);

@@ -5,11 +5,11 @@ const WORDS: Record<number, string> = {
   400: "Something in the request is wrong; `field` says what.",
   402: "The user's limit is used up.",
   404: "There is no such debate.",
-  409: "It can't be done in the state it is in.",
+  409: "The debate's state doesn't allow it.",
   422: "The key belongs to another request.",
-  424: "The debate failed, or was ended. Asking again would be paid again.",
+  424: "The debate failed or was cancelled. Asking again would cost again.",
   429: "Too many requests, or too many debates at once.",
-  503: "A model of the panel is not available, or the server has no room.",
+  503: "A model of the panel is not available, or the server is at its limit.",
 };
 
 /** The errors that a route may answer with. */

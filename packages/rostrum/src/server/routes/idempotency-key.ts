@@ -14,7 +14,7 @@ export const keyHeader: z.ZodType = z.object({
     }),
 });
 
-/** The key that a request names its debate by. */
+/** The idempotency key of a request. */
 export function keyOf(c: Context<AppEnv>): { key?: string } {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return {};

@@ -9,7 +9,7 @@ import { planRequest } from "../schemas/debate-request.ts";
 import { failures } from "./failures.ts";
 import { route, type Route } from "./route.ts";
 
-/** Who can be asked, and what it would take. */
+/** The panels that can be asked, and what a debate would cost. */
 export function panelRoutes(book: PanelBook, models: AllowedModels, configFor: ConfigFor): Route[] {
   return [
     route({
@@ -22,7 +22,7 @@ export function panelRoutes(book: PanelBook, models: AllowedModels, configFor: C
     route({
       method: "post",
       path: "/plan",
-      summary: "What a debate may take at most. Asks no model.",
+      summary: "The most that a debate may cost. Calls no model.",
       body: planRequest,
       responses: { 200: { description: "The plan.", schema: plan }, ...failures(400) },
       handle({ c, body: { question, context, ...request } }) {
@@ -40,13 +40,13 @@ export function panelRoutes(book: PanelBook, models: AllowedModels, configFor: C
   ];
 }
 
-/** `/health` is the same under the name that it had first. */
+/** `/health` is the same under its earlier name. */
 export function healthRoutes(version: string): Route[] {
   return ["/healthz", "/health"].map((path) =>
     route({
       method: "get",
       path,
-      summary: "Whether the process answers. Asks nothing of the journal or a model.",
+      summary: "Whether the process answers. Uses neither the journal nor a model.",
       responses: {
         200: {
           description: "It does.",

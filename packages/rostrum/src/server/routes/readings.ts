@@ -32,7 +32,7 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
     route({
       method: "get",
       path: "/debates/{id}/events",
-      summary: "Every event of a debate as server-sent events: the past, then the present.",
+      summary: "Every event of a debate as server-sent events: past events first, then new ones.",
       params: idIn,
       headers: lastSeen,
       responses: {
@@ -62,7 +62,7 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
         return c.body(write(await service.record(id)), 200, {
           "content-type": type,
           "content-disposition": `attachment; filename="debate-${id.replaceAll(/[^\w.-]/g, "_")}.${format}"`,
-          // Opened here after all, it is still nothing but text with a look.
+          // If a browser opens it here anyway, nothing in it can run.
           "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         });
       },
@@ -70,7 +70,7 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
   ];
 }
 
-/** Anything else than a number means that nothing was seen. */
+/** Anything but a number means that no event was seen. */
 function numberOf(header: string | undefined): number {
   return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : -1;
 }

@@ -13,7 +13,7 @@ export interface ResponseDoc {
   type?: string;
 }
 
-/** What a route gets once everything has been held to its schemas. */
+/** What a route gets after the request was checked against its schemas. */
 export interface RouteInput<Params, Query, Body> {
   c: Context<AppEnv>;
   user: User;
@@ -22,7 +22,7 @@ export interface RouteInput<Params, Query, Body> {
   body: Body;
 }
 
-/** One route: what it takes, what it answers, and how. The schemas that check it also describe it. */
+/** One route: its request, its responses and its handler. The schemas that check it also describe it. */
 export interface RouteSpec<Params, Query, Body> {
   method: "get" | "post" | "delete";
   /** In OpenAPI's form: `/debates/{id}`. */

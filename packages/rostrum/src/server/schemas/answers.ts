@@ -95,7 +95,7 @@ export const record: z.ZodType = z
     id: z.string(),
     status: z.enum(["running", "waiting", "completed", "failed"]),
     result: result.meta({
-      description: "Whole when the status is completed; otherwise what is known so far.",
+      description: "Complete if the status is completed; otherwise what is known so far.",
     }),
     started: z
       .looseObject({ question: z.string(), rounds: z.int(), plannedCalls: z.int() })
@@ -114,7 +114,7 @@ export const runPage: z.ZodType = z
           id: z.string(),
           question: z.string(),
           status: z.enum(["running", "waiting", "completed", "failed"]),
-          stopped: z.literal(true).optional().meta({ description: "Somebody ended it." }),
+          stopped: z.literal(true).optional().meta({ description: "Somebody cancelled it." }),
           createdAt: z.number(),
           updatedAt: z.number(),
           answer: z.string().nullable(),
@@ -128,7 +128,7 @@ export const runPage: z.ZodType = z
         })
         .meta({ id: "RunSummary" }),
     ),
-    next: z.string().nullable().meta({ description: "Give it as `before` to see older ones." }),
+    next: z.string().nullable().meta({ description: "Pass it as `before` to get older runs." }),
   })
   .meta({ id: "RunPage" });
 

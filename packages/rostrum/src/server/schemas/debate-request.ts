@@ -7,7 +7,7 @@ import type { PromptSetName } from "../../protocol/prompts.ts";
 import { CONFIG, REVIEW } from "../../vocabulary/index.ts";
 import { debater, requestShape, type DebaterRequest } from "./from-vocabulary.ts";
 
-/** An answer kind as data: a JSON Schema stands where code has a validator. */
+/** An answer kind as data, with a JSON Schema in place of a validator. */
 export type AnswerRequest = DataKind | { type: "json"; schema: Record<string, unknown> };
 
 /** What a request may change of a panel. */
@@ -34,7 +34,7 @@ interface PanelChanges extends Pick<
   compare?: string | { model?: string; bothOrders?: boolean };
 }
 
-/** Everything a request says about how to hold the debate, and nothing of what it is about. */
+/** Everything that a request says about how the debate runs, without its question. */
 export interface PanelRequest extends PanelChanges {
   panel?: string;
   debaters?: DebaterRequest[];
@@ -73,8 +73,7 @@ export const runId: z.ZodType<string> = z
   .string()
   .regex(/^[\w.:@-]{1,200}$/, "expected 1 to 200 letters, digits or . : @ _ -")
   .meta({
-    description:
-      "Names the debate. The same id with the same request is answered with the same debate.",
+    description: "The debate's id. The same id with the same request returns the same debate.",
   });
 
 /** Every option of a config that a request may set. */
@@ -129,10 +128,10 @@ export const planRequest: z.ZodType<PlanRequest> = z
 
 export const forkRequest: z.ZodType<ForkRequest> = z
   .strictObject({
-    fromRound: z
-      .int()
-      .min(0)
-      .meta({ description: "The first round that is held anew; 0 takes over no round." }),
+    fromRound: z.int().min(0).meta({
+      description:
+        "The first round that runs again. The rounds before it are copied; with 0, none is.",
+    }),
     panel: panel.panel,
     ...changes,
     id: runId.optional(),

@@ -68,7 +68,7 @@ export const debater: z.ZodType<DebaterRequest> = z.lazy(() =>
     .meta({ id: "Debater", description: "A model id, or a debater with settings." }),
 );
 
-/** One option as a request may give it. The engine checks what it means; this holds its shape. */
+/** One option as a request may give it. This checks its shape; the engine checks its meaning. */
 export function requestField(field: Field): z.ZodType {
   const one = requestValue(field);
   return field.many ? z.union([one, z.array(one).min(1).max(MOST_RULES)]) : one;
@@ -124,7 +124,7 @@ function requestValue(field: Field): z.ZodType {
     case "rule":
       return requestRule(field.rules);
     default:
-      throw new Error(`a request can't hold a ${field.kind}`);
+      throw new Error(`a request can't contain a ${field.kind}`);
   }
 }
 

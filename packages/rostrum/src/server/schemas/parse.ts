@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { HttpError } from "../http-error.ts";
 
-/** Holds what came to a schema, or says which field is wrong and why. */
+/** Checks a value against a schema, or says which field is wrong and why. */
 export function parsed<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -20,7 +20,7 @@ interface Finding {
   message: string;
 }
 
-/** A union complains once for every form it knows: the one that got furthest says best what is wrong. */
+/** A union reports an error for each of its forms. The one that got furthest describes the problem best. */
 function plainest(issues: readonly z.core.$ZodIssue[]): Finding {
   const [issue] = issues;
   if (!issue) return { path: [], message: "expected something else" };

@@ -3,18 +3,18 @@ import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { ConfigError } from "../../errors.ts";
 
-/** What somebody has spent so far. */
+/** What a user has spent so far. */
 export interface Spent {
   usd: number;
   tokens: number;
   calls: number;
 }
 
-/** Remembers what each user has spent, so that a restart doesn't give a limit anew. */
+/** Stores what each user has spent, so that a restart doesn't reset a limit. */
 export interface Ledger {
   spentBy(user: string): Spent;
   add(user: string, spent: Spent): void;
-  /** Resolves when everything added so far is kept. */
+  /** Resolves when everything added so far is stored. */
   written(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function memoryLedger(known: Record<string, Spent> = {}): Ledger {
   };
 }
 
-/** A ledger in a JSON file of its own. One server a file: it is read once, at the start. */
+/** A ledger in its own JSON file, for one server: it is read once, at the start. */
 export function fileLedger(path: string): Ledger {
   const users: Record<string, Spent> = readUsers(path);
   const inner = memoryLedger(users);
@@ -45,7 +45,7 @@ export function fileLedger(path: string): Ledger {
     while (changed) {
       changed = false;
       await mkdir(dirname(path), { recursive: true });
-      // A file that is replaced whole is never half written.
+      // Replacing the whole file means that it is never half written.
       await writeFile(`${path}.new`, JSON.stringify({ version: 1, users }), { mode: 0o600 });
       await rename(`${path}.new`, path);
     }
@@ -64,7 +64,7 @@ export function fileLedger(path: string): Ledger {
       inner.add(user, spent);
       users[user] = inner.spentBy(user);
       changed = true;
-      // A failed write is told to whoever waits for written(); the next one tries again.
+      // written() reports a failed write, and the next write tries again.
       saveSoon().catch(() => (changed = true));
     },
     async written() {

@@ -2,13 +2,13 @@ import type { BudgetLimits } from "../../protocol/settings.ts";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { ConfigError } from "../../errors.ts";
 
-/** One person's or program's way in. Only the hash is kept, so that a leaked file opens nothing. */
+/** The access of one person or program. Only the hash is kept, so that a leaked file is useless. */
 export interface TokenEntry {
-  /** Stands in the runs it starts and the reviews it gives. */
+  /** The user's name in the runs and reviews made with this token. */
   user: string;
   /** What `hashToken()` made of the token. */
   hash: string;
-  /** The most this user may spend in all; it is counted across restarts where the server has a ledger. */
+  /** The most that this user may spend in all. With a ledger, it is counted across restarts. */
   budget?: Pick<BudgetLimits, "usd" | "tokens" | "calls">;
 }
 
@@ -39,7 +39,7 @@ export function checkEntries(entries: readonly TokenEntry[]): void {
     if (typeof user !== "string" || !USER.test(user)) {
       throw new ConfigError(`${at}.user`, "expected 1 to 64 letters, digits or . @ _ -");
     }
-    // What came is not repeated: it may be the token itself.
+    // The value is not repeated, because it may be the token itself.
     if (typeof hash !== "string" || !HASH.test(hash)) {
       throw new ConfigError(
         `${at}.hash`,
@@ -52,7 +52,7 @@ export function checkEntries(entries: readonly TokenEntry[]): void {
   });
 }
 
-/** Finds whose token it is, in a time that says nothing about the tokens. */
+/** Finds the owner of a token, in constant time. */
 export function findEntry(entries: readonly TokenEntry[], token: string): TokenEntry | null {
   const came = digest(token);
   let found: TokenEntry | null = null;

@@ -4,7 +4,7 @@ import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import { chargedSpend, NO_SPEND } from "../../protocol/spend.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** One user's limit, shared by all their debates, with what they spent before already taken off. */
+/** One user's limit, shared by all their debates, minus what they spent before. */
 export function userBudget(user: string, limits: BudgetLimits, ledger: Ledger): Budget {
   const budget = createBudget(limits);
   charge(budget, ledger.spentBy(user));
@@ -23,13 +23,13 @@ export function userBudget(user: string, limits: BudgetLimits, ledger: Ledger): 
   };
 }
 
-/** Takes an amount off a budget that was paid elsewhere. */
+/** Charges a budget with an amount that was paid elsewhere. */
 export function charge(budget: Budget, spent: Spend): void {
   budget.open().settle(NO_SPEND, spent);
 }
 
 /**
- * Two budgets that must both have room: a panel's own caps within its user's limit. Only `own` counts what
+ * Two budgets that must both allow a call: a panel's own caps and its user's limit. Only `own` counts what
  * earlier processes spent on a resumed run, unless other debates share it too.
  */
 export function bothBudgets(own: Budget, shared: Budget, ownIsShared: boolean): Budget {
@@ -53,7 +53,7 @@ function bothHolds(own: Hold, shared: Hold): Hold {
       const short = own.reserve(worst);
       if (short !== null) return short;
       const shortShared = shared.reserve(worst);
-      // What the first had set aside is given back: nothing was used of it.
+      // The first budget's reservation is released, because nothing of it was used.
       if (shortShared !== null) own.settle(worst, NO_SPEND);
       return shortShared;
     },

@@ -6,18 +6,18 @@ import { userBudget } from "./user-budget.ts";
 
 /** Who asks. */
 export interface User {
-  /** `null` where nobody needs a token. */
+  /** `null` if the server needs no tokens. */
   name: string | null;
   budget: Budget | null;
 }
 
 /** The users of a server. */
 export interface Users {
-  /** Without tokens, everybody is the same nameless user. */
+  /** Without tokens, all callers are the same unnamed user. */
   readonly open: boolean;
-  /** Whose token an Authorization header holds; `null` when it is nobody's. */
+  /** The user of an Authorization header's token; `null` if the token is unknown. */
   byHeader(authorization: string | undefined): User | null;
-  /** Somebody who started a debate earlier; `null` when they are no user any more. */
+  /** The user who started a debate earlier; `null` if the user no longer exists. */
   byName(name: string | undefined): User | null;
 }
 
@@ -47,7 +47,7 @@ export function usersOf(entries: readonly TokenEntry[], ledger: Ledger): Users {
   };
 }
 
-/** Refuses a user whose limit is used up, before anything is asked of a model. */
+/** Refuses a user whose limit is used up, before any model is called. */
 export function checkFunds({ budget }: User): void {
   if (budget === null) return;
   const spent = budget.spent();

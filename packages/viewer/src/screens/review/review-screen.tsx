@@ -78,8 +78,8 @@ function InboxItem({ run, settled }: { run: RunSummary; settled(): void }): VNod
 }
 
 function lineFor(count: number): string {
-  if (count === 0) return "Nothing waits for a person.";
-  if (count === 1) return "One debate waits: it goes on when somebody has decided.";
+  if (count === 0) return "No debate is waiting for a person.";
+  if (count === 1) return "One debate is waiting. It continues when somebody has decided.";
   const many = count === AT_ONCE ? `The latest ${count} debates` : `${count} debates`;
-  return `${many} wait: each goes on when somebody has decided.`;
+  return `${many} are waiting. Each continues when somebody has decided.`;
 }

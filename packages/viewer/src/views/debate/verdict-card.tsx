@@ -73,7 +73,7 @@ function Facts({ record: { result } }: { record: DebateRecord }): VNode {
   const { confidence, confidenceBasis, agreement, decision, stopReason } = result;
   const rows: [string, string][] = [
     ["Confidence", confidenceWords(confidence, confidenceBasis)],
-    ["Agreement", agreement === null ? "no debate was held" : percent(agreement)],
+    ["Agreement", agreement === null ? "there was no debate" : percent(agreement)],
     ["Decided by", methodWords(decision.method)],
     ["Compared by", decision.basis],
     ["Stopped because", stopWords(stopReason)],

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { PartialResult, WhatIf } from "../../../../rostrum/src/protocol/result.ts";
-import { money } from "../../../../rostrum/src/export/phrases.ts";
+import { CHEAPER_METHODS, money } from "../../../../rostrum/src/export/phrases.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { numberOfAnswer } from "../../record/number-of-answer.ts";
 
@@ -19,7 +19,7 @@ export function WhatIfTable({ result, numbers }: WhatIfTableProps): VNode {
   ];
   return (
     <div class="what-if">
-      <h3>For less</h3>
+      <h3>{CHEAPER_METHODS}</h3>
       <table>
         <thead>
           <tr>
