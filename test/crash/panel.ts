@@ -54,7 +54,7 @@ export function debateFor(id: string, url: string, journal?: Journal): Debate {
 }
 
 /** Every call is a request that the provider bills. */
-function providerAt(url: string): ModelFunction {
+export function providerAt(url: string): ModelFunction {
   return async function provider({ stepId, role, debater, round, system, messages, signal }) {
     const body = JSON.stringify({ stepId, role, debater, round, system, messages });
     const { status, reply } = await askProvider(url, body, signal);

@@ -5,6 +5,7 @@ import { ROOT } from "../../scripts/lib/root.ts";
 export const PROGRAMS = {
   rostrum: "packages/rostrum/src/cli/bin.ts",
   "crash-child": "test/crash/child.ts",
+  "chain-child": "test/crash/chain-child.ts",
   "one-run": "test/crash/one-run.ts",
   "restate-worker": "test/restate/worker.ts",
 } as const;

@@ -102,6 +102,22 @@ export class JournalMismatchError extends RostrumError {
   }
 }
 
+/**
+ * A chain of steps can't go on: an answer was not decided, or the caller's code failed. Every error that
+ * ends a chain has its `state` and the `index` of the step.
+ */
+export class ChainError extends RostrumError {
+  override readonly name: string = "ChainError";
+  /** Index of the step at which the chain stands. */
+  readonly index: number = 0;
+  /** The state before that step. */
+  readonly state: unknown = null;
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super("chain", message, options);
+  }
+}
+
 export type JournalErrorCode =
   /** The file is damaged and can't be read as a journal. */
   | "journal_damaged"

@@ -1,11 +1,29 @@
-export { classic, createBudget, Debate, debate, frugal, guarded, review } from "./api/index.ts";
+export {
+  chain,
+  chainProgress,
+  classic,
+  createBudget,
+  Debate,
+  debate,
+  frugal,
+  guarded,
+  review,
+} from "./api/index.ts";
 export type {
+  Chain,
+  ChainOptions,
+  ChainProgress,
+  ChainResult,
+  ChainStep,
   DebateConstructor,
   DebateStream,
   ForkChanges,
   KindConfig,
   Preset,
+  ProgressOptions,
   ReplayChanges,
+  StepAnswer,
+  StepQuestion,
 } from "./api/index.ts";
 
 export { auto, choice, exact, json, math, number, text } from "./answers/index.ts";
@@ -39,6 +57,7 @@ export type { DebateRecord, DebateStatus } from "./record/index.ts";
 export {
   AbortError,
   BudgetExceededError,
+  ChainError,
   ConfigError,
   JournalError,
   JournalMismatchError,

@@ -5,6 +5,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import {
   agreement,
+  chain,
   choice,
   confident,
   Debate,
@@ -243,4 +244,30 @@ export async function resultsAndEventsAreExact(
   expectTypeOf(fold([event]).result.answer).toEqualTypeOf<unknown>();
   const stored = await journal.read("x");
   expectTypeOf(stored?.status).toEqualTypeOf<"running" | "completed" | "failed" | undefined>();
+}
+
+export async function chainsKnowTheirStateAndTheirAnswers(): Promise<void> {
+  const panel = new Debate<number>({ debaters, answer: number() });
+  const one = await chain({
+    panel,
+    start: { left: 3 },
+    step: ({ left }) => (left > 0 ? `${left}-1` : null),
+    next: (state, answer) => {
+      expectTypeOf(answer).toEqualTypeOf<number>();
+      return { left: state.left - answer };
+    },
+  });
+  expectTypeOf(one.state).toEqualTypeOf<{ left: number }>();
+  await chain(
+    {
+      panel,
+      start: 0,
+      step: (state) => (state < 3 ? ["1+1", { text: "2+2" }] : null),
+      next: (_state, answers) => {
+        expectTypeOf(answers).toEqualTypeOf<number[]>();
+        return answers.length;
+      },
+    },
+    { onStep: ({ state }) => void expectTypeOf(state).toEqualTypeOf<number>() },
+  );
 }

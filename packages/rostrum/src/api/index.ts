@@ -1,3 +1,14 @@
+export { chain } from "./chain/chain.ts";
+export { chainProgress, type ProgressOptions } from "./chain/progress.ts";
+export type {
+  Chain,
+  ChainOptions,
+  ChainProgress,
+  ChainResult,
+  ChainStep,
+  StepAnswer,
+  StepQuestion,
+} from "./chain/types.ts";
 export { Debate, debate, type DebateConstructor, type KindConfig } from "./debate.ts";
 export type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 export { resolveConfig } from "./config/resolve-config.ts";

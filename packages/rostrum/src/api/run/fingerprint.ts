@@ -58,6 +58,22 @@ function configInputs(resolved: ResolvedConfig): RunInputs {
   return inputs;
 }
 
+/** What a chain was started with: its panel and its first state. */
+export function chainInputs(resolved: ResolvedConfig, startText: string): RunInputs {
+  return { ...configInputs(resolved), start: digestOf(startText) };
+}
+
+/** The same panel under another seed. Where runs are journaled, it is fingerprinted only once. */
+export function reseeded(
+  resolved: ResolvedConfig,
+  seed: number,
+  journaled: boolean,
+): ResolvedConfig {
+  const copy = { ...resolved, seed };
+  if (journaled) known.set(copy, { ...configInputs(resolved), seed: digest(seed) });
+  return copy;
+}
+
 /** These options became members, judge, router and comparer, which have their own fingerprints. */
 const CALLERS: ReadonlySet<string> = new Set([
   "debaters",

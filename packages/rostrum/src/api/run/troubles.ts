@@ -1,7 +1,7 @@
 import { field, messageOf } from "../../thrown.ts";
 
 /** Code of the user that only observes a run. */
-export type Watcher = "onEvent" | "tracer" | "meter";
+export type Watcher = "onEvent" | "onStep" | "tracer" | "meter";
 
 /**
  * Errors in code that only observes a run. They never end the run or change a reply: the first error of

@@ -1,0 +1,103 @@
+import { hash32 } from "../../debate/random.ts";
+import { ChainError, JournalMismatchError, PanelFailedError } from "../../errors.ts";
+import { addCosts, NO_COST } from "../../protocol/add-usage.ts";
+import type { CallCost } from "../../protocol/events.ts";
+import type { PartialResult } from "../../protocol/result.ts";
+import { taskOf } from "../config/question.ts";
+import { runOf } from "../run-of.ts";
+import { execute } from "../run/execute.ts";
+import { reseeded } from "../run/fingerprint.ts";
+import type { CheckedChain } from "./checked.ts";
+import { isDecided } from "./decided.ts";
+
+/** A question of a step, and where it stands in the chain. */
+export interface Asked {
+  question: unknown;
+  index: number;
+  /** In a list of questions; `null` for one alone. */
+  place: number | null;
+}
+
+/** A decided answer, and what all runs that it took cost. */
+export interface Decided {
+  result: PartialResult;
+  retried: number;
+  cost: CallCost;
+  /** Ids of the runs. */
+  runs: string[];
+}
+
+/** Asks until the answer is decided, each time as a run of its own with its own seed. */
+export async function askUntilDecided(chain: CheckedChain, asked: Asked): Promise<Decided> {
+  const runs: string[] = [];
+  let cost = NO_COST as CallCost;
+  let last: PartialResult | PanelFailedError | null = null;
+  for (let attempt = 0; attempt <= chain.retries; attempt++) {
+    const id = runIdOf(chain.id, asked, attempt);
+    runs.push(id);
+    try {
+      const result = await askOnce(chain, asked, id, attempt);
+      cost = addCosts(cost, costOfRun(result));
+      if (isDecided(result)) return { result, retried: attempt, cost, runs };
+      last = result;
+    } catch (error) {
+      if (!(error instanceof PanelFailedError)) throw differingStep(error, chain.id, asked);
+      cost = addCosts(cost, costOfRun(error.partial));
+      last = error;
+    }
+  }
+  throw undecided(chain, asked, last);
+}
+
+function askOnce(
+  { config, resolved, journal, keep, budget, signal, id: chainId }: CheckedChain,
+  { question, index, place }: Asked,
+  id: string,
+  attempt: number,
+): Promise<PartialResult> {
+  const { journal: _, ...rest } = config;
+  const kept = journal !== null && keep !== "states" ? journal : null;
+  const seed = hash32(`${resolved.seed} chain ${index} ${place ?? ""} ${attempt}`);
+  const run = runOf(
+    { ...rest, ...(kept ? { journal: kept } : {}), ...(budget ? { budget: budget.budget } : {}) },
+    reseeded(resolved, seed, kept !== null),
+    taskOf(question, id),
+    { metadata: { chain: chainId, step: index, attempt }, ...(signal ? { signal } : {}) },
+  );
+  return execute(budget ? { ...run, chargeReplays: budget.own } : run);
+}
+
+/** `chain:12`, `chain:12.3` for the fourth question of a list, and `chain:12r1` when it is asked again. */
+function runIdOf(chain: string, { index, place }: Asked, attempt: number): string {
+  const at = place === null ? `${index}` : `${index}.${place}`;
+  return attempt === 0 ? `${chain}:${at}` : `${chain}:${at}r${attempt}`;
+}
+
+function costOfRun({ usage: { calls, ...usage }, costUsd }: PartialResult): CallCost {
+  return { attempts: calls, usage, costUsd };
+}
+
+/** The question of a step that was in progress is in the journal: another one means another task. */
+function differingStep(error: unknown, id: string, { index }: Asked): unknown {
+  if (!(error instanceof JournalMismatchError)) return error;
+  const parts = error.differs.map((part) => `${part} of step ${index}`);
+  return new JournalMismatchError(id, parts);
+}
+
+function undecided(
+  { retries }: CheckedChain,
+  { index, place }: Asked,
+  last: PartialResult | PanelFailedError | null,
+): ChainError {
+  const times = retries === 0 ? "once" : `${retries + 1} times`;
+  const which = place === null ? "" : `, question ${place}`;
+  const failed = last instanceof PanelFailedError;
+  const why = failed ? last.message : `it ended as ${last?.stopReason ?? "unfinished"}`;
+  const error = new ChainError(
+    `step ${index}${which}: expected a decided answer, but none was decided when it was asked ${times} (${why}). ` +
+      "Add members, raise `retries` or make the step smaller; with a journal, the same id goes on from here",
+    failed ? { cause: last } : {},
+  );
+  if (last) error.partial = failed ? last.partial : last;
+  return error;
+}

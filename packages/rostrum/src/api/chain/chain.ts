@@ -1,0 +1,195 @@
+import { AbortError, ChainError, ConfigError, RostrumError } from "../../errors.ts";
+import { addCosts } from "../../protocol/add-usage.ts";
+import type { DebateResult } from "../../protocol/result.ts";
+import type { TotalUsage } from "../../protocol/usage.ts";
+import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
+import { messageOf, typeName } from "../../thrown.ts";
+import { asRostrumError } from "../run/as-rostrum-error.ts";
+import { createTroubles } from "../run/troubles.ts";
+import { askUntilDecided, type Asked, type Decided } from "./ask.ts";
+import { canRemove, checkedChain, type CheckedChain } from "./checked.ts";
+import { beginning, openCheckpoints, type Place } from "./checkpoints.ts";
+import { stateText } from "./json-state.ts";
+import { createMeasure } from "./progress.ts";
+import type { Chain, ChainOptions, ChainResult, ChainStep, StepQuestion } from "./types.ts";
+
+/** Independent questions that are asked at the same time, at most. */
+const AT_ONCE = 100;
+
+/**
+ * Runs a long task as a chain of small questions, each decided by the panel. With a journal, a chain
+ * that was cut off goes on at the step where it stopped. It never goes on from a guess: a step that
+ * stays undecided ends the chain with an error that carries the state.
+ */
+export async function chain<S, A, const Q extends StepQuestion>(
+  task: Chain<S, A, Q>,
+  options: ChainOptions<NoInfer<S>, NoInfer<A>> = {},
+): Promise<ChainResult<S>> {
+  const checked = checkedChain(task, options);
+  const { id, signal, onStep, budget, maxSteps } = checked;
+  if (signal?.aborted) throw new AbortError(signal.reason);
+  const checkpoints = await openCheckpoints(checked, beginning(checked.startText));
+  let place = checkpoints?.place ?? beginning(checked.startText);
+  const troubles = createTroubles();
+  try {
+    if (checkpoints?.done) {
+      await checkpoints.close("completed");
+      return resultOf<S>(place, []);
+    }
+    if (budget?.own) budget.budget.open().settle(NO_SPEND, spendOf(place.cost));
+    // A kill may have come between storing a state and removing the runs that led to it.
+    await forget(checked, place);
+    const measure = createMeasure(place.index);
+    let state: unknown = JSON.parse(place.text);
+    for (;;) {
+      const questions = await called(checked, "step", () => checked.step(state));
+      const asked = askedIn(questions, place.index);
+      if (asked === null) break;
+      if (place.index >= maxSteps) {
+        throw new ChainError(
+          `expected an end after at most ${maxSteps} steps, but \`step\` asks on`,
+        );
+      }
+      const decided = await askAtOnce(checked, asked);
+      const isList = asked[0]?.place !== null;
+      const answers = decided.map(({ result }) => result.answer);
+      const answer = isList ? answers : answers[0];
+      state = await called(checked, "next", () => checked.next(state, answer));
+      const index = place.index;
+      place = after(place, stateText(state, "next"), decided);
+      await checkpoints?.save(place);
+      await forget(checked, place);
+      if (onStep) {
+        const results = decided.map(({ result }) => result);
+        const told: ChainStep = {
+          index,
+          state,
+          result: isList ? results : (results[0] as DebateResult<unknown>),
+          progress: measure(place),
+        };
+        await troubles.guard("onStep", () => onStep(told));
+      }
+    }
+    await checkpoints?.close("completed");
+    return { ...resultOf<S>(place, troubles.warnings()), state: state as S };
+  } catch (thrown) {
+    const error = located(thrown, place, id);
+    // The journal may be what failed: its second complaint must not hide the first.
+    await checkpoints?.close("failed").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Calls the caller's code. An abort doesn't wait for a promise that never settles. */
+async function called(
+  { signal }: CheckedChain,
+  name: "step" | "next",
+  call: () => unknown,
+): Promise<unknown> {
+  if (signal?.aborted) throw new AbortError(signal.reason);
+  let said: unknown;
+  try {
+    said = call();
+    if (!(said instanceof Promise)) return said;
+    if (signal === undefined) return await said;
+  } catch (thrown) {
+    throw failed(name, thrown);
+  }
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(new AbortError(signal.reason));
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([
+      said.catch((thrown: unknown) => Promise.reject(failed(name, thrown))),
+      promise,
+    ]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+function failed(name: string, thrown: unknown): RostrumError {
+  if (thrown instanceof RostrumError) return thrown;
+  return new ChainError(`\`${name}\` threw: ${messageOf(thrown)}`, { cause: thrown });
+}
+
+/** What `step` returned, as questions. Each is checked before any of them is paid for. */
+function askedIn(said: unknown, index: number): Asked[] | null {
+  if (said === null) return null;
+  if (!Array.isArray(said)) return [{ question: checkedQuestion(said), index, place: null }];
+  if (said.length === 0) {
+    throw new ConfigError("step", "expected at least one question in the list, or null, got none");
+  }
+  return said.map((question, place) => ({ question: checkedQuestion(question), index, place }));
+}
+
+function checkedQuestion(question: unknown): unknown {
+  if (typeof question === "string") {
+    if (question.trim() !== "") return question;
+    throw new ConfigError(
+      "step",
+      "expected a question, a list of questions or null, got an empty text",
+    );
+  }
+  if (typeof question === "object" && question !== null && "text" in question) return question;
+  throw new ConfigError(
+    "step",
+    `expected a question, a list of questions or null from the function, got ${typeName(question)}`,
+  );
+}
+
+/** All questions of a step. When one fails, those in progress are finished, since they are paid for. */
+async function askAtOnce(checked: CheckedChain, asked: readonly Asked[]): Promise<Decided[]> {
+  const [first] = asked;
+  if (asked.length === 1 && first) return [await askUntilDecided(checked, first)];
+  const decided: Decided[] = [];
+  const failures: unknown[] = [];
+  let taken = 0;
+  async function work(): Promise<void> {
+    while (taken < asked.length && failures.length === 0) {
+      const at = taken++;
+      try {
+        decided[at] = await askUntilDecided(checked, asked[at] as Asked);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, asked.length) }, work));
+  if (failures.length > 0) throw failures[0];
+  return decided;
+}
+
+function after(place: Place, text: string, decided: readonly Decided[]): Place {
+  return {
+    index: place.index + 1,
+    text,
+    retried: decided.reduce((sum, { retried }) => sum + retried, place.retried),
+    cost: decided.reduce((sum, { cost }) => addCosts(sum, cost), place.cost),
+    runs: decided.flatMap(({ runs }) => runs),
+  };
+}
+
+/** Removes the runs of a step that is over, where only the latest are kept. */
+async function forget({ journal, keep }: CheckedChain, { runs }: Place): Promise<void> {
+  if (keep !== "latest" || journal === null || !canRemove(journal)) return;
+  await Promise.all(runs.map((run) => journal.remove(run)));
+}
+
+function resultOf<S>({ index, text, retried, cost }: Place, warnings: string[]): ChainResult<S> {
+  const { attempts, usage, costUsd } = cost;
+  return {
+    state: JSON.parse(text) as S,
+    steps: index,
+    usage: { calls: attempts, ...(usage as Omit<TotalUsage, "calls">) },
+    costUsd,
+    retried,
+    warnings,
+  };
+}
+
+/** Every error says where the chain stands; what is worth keeping of it is on it. */
+function located(thrown: unknown, { index, text }: Place, id: string): RostrumError {
+  const error = asRostrumError(thrown);
+  return Object.assign(error, { chain: id, index, state: JSON.parse(text) as unknown });
+}

@@ -1,0 +1,103 @@
+import { JournalError, JournalMismatchError } from "../../errors.ts";
+import { NO_COST } from "../../protocol/add-usage.ts";
+import type { CallCost } from "../../protocol/events.ts";
+import type { JournalRun } from "../../protocol/journal.ts";
+import { stepIdOf } from "../../protocol/step-id.ts";
+import { chainInputs, differences } from "../run/fingerprint.ts";
+import type { CheckedChain } from "./checked.ts";
+
+/** Where a chain stands. */
+export interface Place {
+  /** Index of the next step. */
+  index: number;
+  /** The state, as JSON. */
+  text: string;
+  retried: number;
+  cost: CallCost;
+  /** Ids of the runs of the step before. */
+  runs: readonly string[];
+}
+
+/** A chain's run in the journal: one row, which every step overwrites. */
+export interface Checkpoints {
+  /** Where an earlier process left the chain; its beginning where there was none. */
+  readonly place: Place;
+  /** The chain came to its end before. */
+  readonly done: boolean;
+  /** Stores where the chain stands; where no runs are kept, at most once per second. */
+  save(place: Place): Promise<void>;
+  /** Stores what is not stored yet, and gives the chain free. */
+  close(status: "completed" | "failed"): Promise<void>;
+}
+
+const NAME = "chain";
+
+/** Where runs are not kept either, a durable write per step would take longer than the step. */
+const SAVE_EVERY_MS = 1000;
+
+export async function openCheckpoints(
+  { id, journal, resolved, startText, signal, keep }: CheckedChain,
+  start: Place,
+  now: () => number = () => performance.now(),
+): Promise<Checkpoints | null> {
+  if (journal === null) return null;
+  const inputs = chainInputs(resolved, startText);
+  const run = await journal.open(id, inputs, { signal });
+  const { stored } = run;
+  try {
+    const differing = differences(stored.inputs, inputs);
+    if (differing.length > 0) throw new JournalMismatchError(id, differing);
+    if (stored.redacted) {
+      throw new JournalError(
+        "journal_redacted",
+        `chain "${id}": expected its last state, but it was written without it (redact)`,
+      );
+    }
+    const stepId = stepIdOf(id, NAME);
+    const place = placeIn(run, stepId) ?? start;
+    const done = stored.status === "completed";
+    if (!stored.steps.has(stepId)) await run.stepStarted(stepId, "");
+    let savedAt = now();
+    let unsaved: Place | null = null;
+    const store = async ({ index, text, retried, cost, runs }: Place): Promise<void> => {
+      const head = `"index":${index},"retried":${retried},"runs":${JSON.stringify(runs)}`;
+      const reply = { text: `{${head},"state":${text}}` };
+      await run.stepFinished(stepId, { reply, ...cost });
+      savedAt = now();
+      unsaved = null;
+    };
+    return {
+      place,
+      done,
+      async save(latest) {
+        unsaved = latest;
+        if (keep !== "states" || now() - savedAt >= SAVE_EVERY_MS) await store(latest);
+      },
+      async close(status) {
+        try {
+          if (unsaved !== null) await store(unsaved);
+        } finally {
+          await run.close(status);
+        }
+      },
+    };
+  } catch (error) {
+    await run.close(stored.status);
+    throw error;
+  }
+}
+
+function placeIn({ stored }: JournalRun, stepId: string): Place | null {
+  const outcome = stored.steps.get(stepId)?.outcome;
+  if (!outcome?.reply) return null;
+  const { state, ...place } = JSON.parse(outcome.reply.text) as Pick<
+    Place,
+    "index" | "retried" | "runs"
+  > & { state: unknown };
+  const { attempts, usage, costUsd } = outcome;
+  return { ...place, text: JSON.stringify(state), cost: { attempts, usage, costUsd } };
+}
+
+export function beginning(startText: string): Place {
+  return { index: 0, text: startText, retried: 0, cost: NO_COST, runs: [] };
+}
