@@ -52,7 +52,9 @@ for await (const event of stream) {
 const { answer, dissent, whatIf, stopReason, usage, costUsd } = await stream.result;
 console.log(`Answer     ${answer}   (stopped: ${stopReason})`);
 console.log(`Dissent    ${dissent.map((other) => `${other.debater}: ${other.answer}`).join(", ")}`);
-console.log(`A vote     ${whatIf.roundZeroVote.answer}   is what round 0 alone would have said`);
+console.log(
+  `A vote     ${whatIf.roundZeroVote.answer}   is what round 0 alone would have answered`,
+);
 console.log(`Cost       ${usage.calls} calls, $${costUsd?.toFixed(4)}\n`);
 
 assert.equal(answer, 5);

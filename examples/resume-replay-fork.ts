@@ -1,5 +1,5 @@
 /**
- * The journal: a run that broke off goes on where it was, a finished one can be looked at under other
+ * The journal: a run that was interrupted continues where it stopped, a finished one can be seen under other
  * rules, and a new one can start from its rounds. A reply that is in the journal is never paid again.
  */
 import assert from "node:assert/strict";

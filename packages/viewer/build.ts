@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import { build, type InlineConfig, type Rolldown } from "vite";
 import { EVENTS_MARK } from "./src/share/embedded.ts";
 
-// Whoever calls: a test that builds the page wants the page that people get.
+// Always a production build: a test must check the page that users get.
 process.env["NODE_ENV"] = "production";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
@@ -24,7 +24,7 @@ const common: InlineConfig = {
   logLevel: "warn",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
 };
-/** Browsers that know `light-dark()`, so that it stays as it is written. */
+/** Browsers that support `light-dark()`, so that it is not rewritten. */
 const target = ["chrome125", "edge125", "firefox128", "safari18"];
 
 async function shareTemplate(): Promise<string> {
@@ -43,7 +43,7 @@ async function shareTemplate(): Promise<string> {
   return templateOf(script.trim(), String(style).trim());
 }
 
-/** Only this script and this style may run and show, whatever the debate says. */
+/** Only this script and this style may be used, whatever the debate contains. */
 function templateOf(script: string, style: string): string {
   if (/<\/(?:script|style)/i.test(script + style))
     throw new Error("the bundle would end its element");
@@ -97,5 +97,5 @@ const bytes = readdirSync(join(OUT, "assets"))
   .filter((file) => /\.(?:js|css)$/.test(file))
   .reduce((sum, file) => sum + gzipSync(readFileSync(join(OUT, "assets", file))).byteLength, 0);
 if (bytes > LARGEST_KB * 1000) {
-  throw new Error(`the page may have ${LARGEST_KB} kB compressed, and has ${bytes / 1000}`);
+  throw new Error(`expected a page of at most ${LARGEST_KB} kB compressed, got ${bytes / 1000}`);
 }

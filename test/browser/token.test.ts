@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("a server that wants a token", () => {
       expect(await axeFindings(page)).toEqual([]);
       await dialog.getByLabel("Token").fill("not the right one");
       await dialog.getByRole("button").click();
-      await dialog.getByText("It does not know the one it was given.").waitFor();
+      await dialog.getByText("The server does not know that token.").waitFor();
       await dialog.getByLabel("Token").fill(token);
       await dialog.getByRole("button").click();
       await page.getByText("3 debaters × up to 2 rounds").waitFor();

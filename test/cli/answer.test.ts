@@ -17,7 +17,7 @@ test("the answer alone goes to stdout, everything else to stderr", async () => {
   expect(stderr).toContain("votes       3 (debater_0, debater_1, debater_2): Paris");
   expect(stderr).toContain("stopped     the panel agreed");
   expect(stderr).toContain("price unknown");
-  expect(stderr).toContain("the first debater alone would have said Lyon");
+  expect(stderr).toContain("the first debater alone would have answered Lyon");
   expect(stderr).not.toMatch(CONTROLS);
 });
 
@@ -192,7 +192,7 @@ test("warnings that help come before the first call, and with the result", async
     "What is 2+3*4?",
   ]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "14\n" });
-  expect(stderr).toContain("warning: All debaters are one model at temperature 0");
+  expect(stderr).toContain("warning: All debaters are the same model at temperature 0");
   expect(stderr).toContain("warning: All debaters gave exactly the same reply in round 0");
   expect(stderr.indexOf("at temperature 0")).toBeLessThan(stderr.indexOf("round 0: asking"));
 });

@@ -44,7 +44,7 @@ test("demo argues offline, compares, and says what it is", async () => {
   ])
     expect(stderr).toContain(arm);
   expect(stderr).toContain("the true value is");
-  expect(stderr).toContain("they say nothing about debates among large language models");
+  expect(stderr).toContain("they show nothing about debates among large language models");
   expect(existsSync(home.file("rostrum.db"))).toBe(false);
 });
 

@@ -24,7 +24,7 @@ test("F48: .env in the current folder gives keys, which doctor tells without sho
     expect(server.received.at(-1)?.headers.authorization).toBe("Bearer secret-2");
 
     const { stdout } = await rostrum(home, ["doctor"]);
-    expect(stdout).toContain(`.env: takes ROSTRUM_KEY_127_0_0_1_${port}`);
+    expect(stdout).toContain(`.env: sets ROSTRUM_KEY_127_0_0_1_${port}`);
     expect(stdout).not.toContain("secret");
     expect(stdout).not.toContain("NODE_TLS");
   } finally {
@@ -54,7 +54,7 @@ test("F48: .env can't move a provider whose key comes from elsewhere to another 
       "Bearer from-file",
     ]);
     const { stdout } = await rostrum(home, ["doctor"], { env: { OPENAI_API_KEY: "mine" } });
-    expect(stdout).toContain("nothing to take");
+    expect(stdout).toContain("sets nothing");
     expect(server.received).toHaveLength(2);
   } finally {
     await server.close();

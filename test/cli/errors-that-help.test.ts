@@ -25,7 +25,7 @@ test.each([
   [["--journal", "folder", ...SUM], "the journal folder can't be opened"],
   [["--schema", "folder", ...SUM], "--schema: expected a file, got the folder"],
   [["--schema", "broken.json", ...SUM], "--schema: expected a JSON Schema in broken.json"],
-  [["--schema", "empty", "--answer", "math", ...SUM], "give one of --schema and --answer"],
+  [["--schema", "empty", "--answer", "math", ...SUM], "use either --schema or --answer"],
   [["eval", "folder"], "expected a file, got the folder"],
   [
     ["eval", "--panel", "embedded", "--dataset", "arithmetic:du:2", "--out", "empty"],
@@ -83,7 +83,7 @@ describe("a panel that brings no answer", () => {
         expect(code).toBe(1);
         expect(stderr.match(/wrong badge/g)).toHaveLength(2);
         expect(stderr).toContain("(the same for debater_1 and debater_2)");
-        expect(stderr).toContain("None of 3 calls brought a reply");
+        expect(stderr).toContain("None of 3 calls got a reply");
         expect(stderr).not.toContain("kept");
       },
     );

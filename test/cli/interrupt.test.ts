@@ -21,7 +21,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     running.signal(signal);
     const { code, screen } = await running.ended;
     expect(code).toBe(1);
-    expect(screen).toContain("2 of 3 calls brought a reply");
+    expect(screen).toContain("2 of 3 calls got a reply");
     expect(screen).toContain("rostrum ask --resume mine");
     expect(screen).not.toContain("error");
 

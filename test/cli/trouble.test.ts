@@ -114,7 +114,7 @@ test.each([
   ["panels: { a: { debaters: [embedded*3], ronds: 1 } }", 'did you mean "rounds"?'],
   ["panels: { a: { debaters: [embedded] } }", "debaters"],
   ["panels: { a: {}, b: {} }", "--panel"],
-  ["panels: { a: {} }\ndefault: b", "no such panel"],
+  ["panels: { a: {} }\ndefault: b", "to be one of the panels"],
   ["pannels: {}", 'no option "pannels"'],
 ])("a config that says %j is refused in words", async (config, words) => {
   using home = newHome();

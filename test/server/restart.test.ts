@@ -62,7 +62,7 @@ describe("a server that dies in the middle of a debate", () => {
     rmSync(join(folder, "hold"));
     const second = await serving(folder);
     await watch(second, "long", seen);
-    expect(second.said()).toContain("going on with long");
+    expect(second.said()).toContain("resuming long");
     const numbers = seen.map((event) => ("seq" in event ? event.seq : -1));
     expect(numbers).toEqual(numbers.map((_, index) => index));
     expect(seen.at(-1)).toMatchObject({ type: "debate.completed" });

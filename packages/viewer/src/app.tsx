@@ -21,7 +21,7 @@ const TITLES: Record<Route["screen"], string> = {
   lost: "Nothing here",
 };
 
-/** The page: a line on top, and the screen that the address names. */
+/** The page: a header, and the screen that the address names. */
 export function App(): VNode {
   const route = useRoute();
   const { screen } = route;
@@ -31,7 +31,7 @@ export function App(): VNode {
   const arrived = useRef(false);
   useEffect(() => {
     document.title = `${TITLES[screen]} · rostrum`;
-    // A new screen is read from its beginning; the first one is where the browser put it.
+    // A new screen starts at its top; the first one stays where the browser scrolled to.
     if (arrived.current) {
       main.current?.focus({ preventScroll: true });
       scrollTo(0, 0);

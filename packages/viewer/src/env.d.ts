@@ -1,4 +1,4 @@
 declare module "*.css";
 
-/** Where the template of a shared file stands, beside the page's own files. */
+/** The path of the template of a shared file, next to the page's own files. */
 declare const SHARE_TEMPLATE: string;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Read by any Node, however old: only the check for it stands here, in words that all of them know.
+// Any Node can read this file, however old: it contains only the version check, in syntax that all of them know.
 const needed = [22, 13];
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major > needed[0]! || (major === needed[0] && minor >= needed[1]!)) {

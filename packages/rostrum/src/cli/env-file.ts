@@ -4,7 +4,7 @@ import { parseEnv } from "node:util";
 
 export const ENV_FILE = ".env";
 
-/** Names of the variables that were taken from the file. */
+/** Names of the variables that were read from the file. */
 let taken: readonly string[] = [];
 
 export function takenFromEnvFile(): readonly string[] {
@@ -12,10 +12,10 @@ export function takenFromEnvFile(): readonly string[] {
 }
 
 /**
- * Takes keys from `.env` in the current folder, and only there. What is set already stays. A variable
- * that moves a provider elsewhere is taken only if that provider's key isn't set outside the file: a
- * folder from a stranger must not send a key of yours to an address of theirs. Other variables, such as
- * those that Node obeys, are left alone.
+ * Reads keys from `.env` in the current folder only. Variables that are already set stay. A variable that
+ * changes a provider's address is read only if that provider's key isn't set outside the file: a folder
+ * from a stranger must not send your key to their address. Other variables, such as Node's own, are
+ * ignored.
  */
 export async function readEnvFile(folder: string = process.cwd()): Promise<void> {
   taken = [];

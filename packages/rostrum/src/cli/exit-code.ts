@@ -1,7 +1,7 @@
 import { BudgetExceededError } from "../errors.ts";
 import type { PartialResult } from "../protocol/result.ts";
 
-/** What a script can branch on. */
+/** Exit codes that a script can branch on. */
 export const EXIT = {
   answered: 0,
   error: 1,

@@ -1,6 +1,6 @@
 import { COMMANDS } from "./commands/table.ts";
 
-/** The first page of help: short enough to be read. */
+/** The first page of help, kept short. */
 export function rootHelp(): string {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));
   const commands = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);

@@ -1,8 +1,8 @@
-/** Ctrl-C and other signals that end a process: the first stops in order, the second at once. */
+/** Ctrl-C and other signals that end a process: the first stops cleanly, the second at once. */
 export interface Interrupts {
   /** Aborts at the first signal. */
   readonly signal: AbortSignal;
-  /** Gives the signals back. */
+  /** Stops listening to signals. */
   dispose(): void;
 }
 
@@ -10,7 +10,7 @@ export interface Interrupts {
 export interface Signals {
   on(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown;
   off(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown;
-  /** Ends the process as the signal does where nobody listens to it: the shell sees what ended it. */
+  /** Ends the process with the signal's default action, so that the shell sees which signal ended it. */
   raise(name: NodeJS.Signals): unknown;
 }
 

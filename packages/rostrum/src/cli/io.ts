@@ -11,7 +11,7 @@ export interface OutputStream extends Writable {
   rows?: number;
 }
 
-/** What a command reads, writes and listens to: the process's own, or what a test hands in. */
+/** What a command reads, writes and listens to: the process's own streams, or those of a test. */
 export interface CliIo {
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
@@ -26,7 +26,7 @@ export interface CliIo {
 export function processIo(): CliIo {
   const { stdout, stderr } = process;
   return {
-    // Opened by whoever reads it: most commands don't.
+    // Opened on first use, because most commands don't read it.
     get stdin() {
       return process.stdin;
     },

@@ -6,6 +6,6 @@ import { runCli } from "./run-cli.ts";
 export async function main(): Promise<void> {
   hushKnownWarnings();
   const code = await runCli(process.argv.slice(2), processIo());
-  // Sockets and worker threads may still be open: what matters has been written.
+  // Sockets and worker threads may still be open, but all output has been written.
   process.exit(code);
 }

@@ -1,12 +1,12 @@
 import type { CliIo } from "./io.ts";
 
-/** Resolves when the last of those that wait for each other is done. */
+/** Resolves when the last command in the queue is done. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs a command with its own environment variables and in its own folder. Both belong to the whole
  * process: models read keys from the variables, and the system resolves relative paths. So they are set
- * for the time of the command and given back after it, and such commands run one after the other.
+ * for the time of the command and restored after it, and such commands run one after the other.
  */
 export function withOwnSurroundings<T>({ env, cwd }: CliIo, run: () => Promise<T>): Promise<T> {
   if (env === undefined && cwd === undefined) return run();

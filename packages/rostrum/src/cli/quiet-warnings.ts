@@ -1,4 +1,4 @@
-/** Node 22 warns of its SQLite and of type stripping; people who ask a question can't do anything about it. */
+/** Hides Node 22's warnings about SQLite and type stripping, because users can't do anything about them. */
 const KNOWN = /SQLite|Type Stripping/i;
 
 export function hushKnownWarnings(): void {

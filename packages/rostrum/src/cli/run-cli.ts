@@ -6,7 +6,7 @@ import { withOwnSurroundings } from "./own-surroundings.ts";
 import { createOutput, type Output } from "./terminal/output.ts";
 
 /**
- * The command line from its arguments to its exit code, with all of its output written. Everything beyond
+ * Runs the command line: from arguments to the exit code, with all output written. Everything beyond
  * help and version is loaded when it is needed.
  */
 export function runCli(argv: readonly string[], io: CliIo): Promise<ExitCode> {
@@ -65,7 +65,7 @@ async function run(entry: CommandEntry, argv: readonly string[], context: Contex
   await command(context).parseAsync(argv, { from: "user" });
 }
 
-/** Whoever asked for JSON gets errors as JSON too, whatever is wrong with the rest of the line. */
+/** With --json, errors are JSON too, whatever is wrong with the rest of the line. */
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   return argv.slice(0, end < 0 ? argv.length : end).includes("--json");
@@ -74,10 +74,10 @@ function wantsJson(argv: readonly string[]): boolean {
 async function report(error: unknown, output: Output, json: boolean): Promise<ExitCode> {
   const { CommanderError } = await import("commander");
   const parsing = error instanceof CommanderError;
-  // Asking for help is no error.
+  // Asking for help is not an error.
   if (parsing && error.exitCode === 0) return EXIT.answered;
   const { errorJson, sayError } = await import("./report/error.ts");
-  // The parser has said what is wrong.
+  // The parser has already printed what is wrong.
   if (!parsing) sayError(error, output);
   if (json) output.print(errorJson(error));
   return exitCodeForError(error);

@@ -1,7 +1,7 @@
-/** Something the user can put right: shown as one message, without a stack. */
+/** An error that the user can fix. It is shown as one message, without a stack. */
 export class UserError extends Error {
   override readonly name: string = "UserError";
-  /** What to do about it, a line each. */
+  /** What to do about it, one line each. */
   readonly hints: readonly string[];
 
   constructor(message: string, hints: readonly string[] = [], options?: { cause?: unknown }) {

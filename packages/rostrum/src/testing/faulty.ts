@@ -1,17 +1,17 @@
 import { ModelError } from "../errors.ts";
 import type { ModelFunction, ModelReply, ModelRequest } from "../protocol/model.ts";
 
-/** One way in which a call to a model goes wrong. */
+/** One way in which a model call can fail. */
 export type Fault =
-  /** Throws; with a status it is what a provider answered. */
+  /** Throws; with a status, as if a provider had answered. */
   | { type: "error"; message?: string; status?: number; retryable?: boolean }
   /** Answers 429 and asks to wait. */
   | { type: "rate_limited"; retryAfterMs?: number }
-  /** Never answers; ends only by its signal. With `deaf`, not even by that. */
+  /** Never answers and ends only by its signal. With `deaf`, not even then. */
   | { type: "hang"; deaf?: boolean }
   /** Cut off by the output limit. */
   | { type: "truncated"; text: string }
-  /** Bytes that mean nothing. */
+  /** Meaningless bytes. */
   | { type: "garbage" }
   /** Right, but late. */
   | { type: "slow"; ms: number; text: string };

@@ -3,7 +3,7 @@ import type { StoredEvent } from "../protocol/events.ts";
 import type { Journal } from "../protocol/journal.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 
-/** One promise of the journal port, as a check that any test runner can run. */
+/** One requirement of the journal port, as a check that any test runner can run. */
 export interface ConformanceCheck {
   name: string;
   run(): Promise<void>;
@@ -39,11 +39,11 @@ function event(seq: number, message = "x"): StoredEvent {
   };
 }
 
-/** Half of a pair, a null, a line end of another age, and enough of it to need more than one page. */
+/** Half of a surrogate pair, a null, an unusual line separator, and enough text to need more than one page. */
 const ANY_TEXT = `\u0000\uD800 "quoted" \r\n\u2028 ${"long ".repeat(200_000)}`;
 
 /**
- * What any journal must hold. Give it a function that makes an empty journal, and hand each check to
+ * What every journal must do. Give it a function that makes an empty journal, and pass each check to
  * your test runner: `for (const { name, run } of journalConformance(make)) test(name, run)`.
  */
 export function journalConformance(make: () => Journal | Promise<Journal>): ConformanceCheck[] {

@@ -103,7 +103,7 @@ const ESCALATED: StoredEventBody = {
   waiting: true,
 };
 
-/** What a journal must hold that can also be looked through. Used like `journalConformance`. */
+/** What a journal that can also list its runs must do. Used like `journalConformance`. */
 export function runStoreConformance(make: () => RunStore | Promise<RunStore>): ConformanceCheck[] {
   const check = (name: string, body: (store: RunStore) => Promise<void>): ConformanceCheck => ({
     name,

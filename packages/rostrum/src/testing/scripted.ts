@@ -1,32 +1,32 @@
 import { ConfigError } from "../errors.ts";
 import type { ModelReply, ModelRequest } from "../protocol/model.ts";
 
-/** What a scripted model says: a text, a whole reply, or an error it throws. */
+/** What a scripted model returns: a text, a whole reply, or an error that it throws. */
 export type ScriptedReply = string | ModelReply | { error: string | Error };
 
 export type Script = readonly ScriptedReply[] | ((request: ModelRequest) => ScriptedReply);
 
 export interface ScriptedOptions {
-  /** Stands in the model's id. Default `scripted`. */
+  /** Part of the model's id. Default `scripted`. */
   name?: string;
-  /** Say the last reply again and again instead of failing on an unexpected call. Default false. */
+  /** Repeat the last reply instead of failing on an unexpected call. Default false. */
   repeatLast?: boolean;
 }
 
-/** A model that says what the test wrote down, and remembers what it was asked. */
+/** A model that returns what the test specifies, and records its requests. */
 export interface ScriptedModel {
   (request: ModelRequest): ModelReply;
   /** Every request so far, in the order they came. */
   readonly requests: readonly ModelRequest[];
-  /** Throws when replies are left that nobody asked for. */
+  /** Throws if there are unused replies. */
   assertUsed(): void;
   /** The same at the end of the scope: `using model = scripted([…])`. */
   [Symbol.dispose](): void;
 }
 
 /**
- * A queue of replies, or a function of the request. A call beyond the queue ends the debate with an
- * error that names the step, rather than passing for a debater that failed.
+ * A queue of replies, or a function of the request. A call after the last reply ends the debate with an
+ * error that names the step, so it can't be mistaken for a debater that failed.
  */
 export function scripted(script: Script, options: ScriptedOptions = {}): ScriptedModel {
   const { name = "scripted", repeatLast = false } = options;

@@ -1,4 +1,4 @@
-/** What the server said when it said no. */
+/** The server's error response. */
 export class ApiError extends Error {
   override readonly name: string = "ApiError";
   readonly status: number;

@@ -32,7 +32,7 @@ export function planDebate(body: Asking, signal: AbortSignal): Promise<Plan> {
   return fetchJson("plan", { method: "POST", body, signal });
 }
 
-/** Starts a debate. The key keeps a second click from paying for a second one. */
+/** Starts a debate. The key prevents a second click from starting a second one. */
 export function startDebate(body: Asking, key: string): Promise<{ id: string }> {
   return fetchJson("debates", { method: "POST", body, headers: { "idempotency-key": key } });
 }

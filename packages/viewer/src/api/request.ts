@@ -8,7 +8,7 @@ export interface Request {
   signal?: AbortSignal;
 }
 
-/** Asks the server, with the person's token where it wants one. Addresses are relative to the page. */
+/** Calls the server, with the user's token if it needs one. Addresses are relative to the page. */
 export async function send(path: string, request: Request = {}): Promise<Response> {
   const { method = "GET", body, headers, signal } = request;
   for (;;) {
@@ -25,7 +25,7 @@ export async function send(path: string, request: Request = {}): Promise<Respons
     });
     if (response.ok) return response;
     if (response.status !== 401) throw await errorFrom(response);
-    // Somebody may have given the token while this request was on its way.
+    // The user may have entered the token while this request was in flight.
     if (currentToken() === token) await askForToken();
   }
 }

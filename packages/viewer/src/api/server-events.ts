@@ -1,4 +1,4 @@
-/** Reads the data of server-sent events as they arrive. Comments and fields we don't use are passed over. */
+/** Reads the data of server-sent events as they arrive. Comments and unused fields are ignored. */
 export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

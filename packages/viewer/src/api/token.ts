@@ -1,7 +1,7 @@
 const KEY = "rostrum.token";
 
 interface Question {
-  /** The server did not know the token it was given. */
+  /** The server refused the token. */
   refused: boolean;
   answer(token: string): void;
 }
@@ -14,7 +14,7 @@ export function currentToken(): string | null {
   return sessionStorage.getItem(KEY);
 }
 
-/** Asks the person for a token. Requests that are refused at once ask one question, not many. */
+/** Asks the user for a token. Requests that are refused at the same time ask only once. */
 export function askForToken(): Promise<string> {
   if (asked) return asked.token;
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -32,7 +32,7 @@ export function askForToken(): Promise<string> {
   return promise;
 }
 
-/** Calls back with the question to put to the person, and with `null` when it is answered. */
+/** Calls back with the question for the user, and with `null` when it is answered. */
 export function onTokenQuestion(put: (question: Question | null) => void): () => void {
   listener = put;
   put(asked?.question ?? null);

@@ -4,19 +4,19 @@ import { openEvents } from "./endpoints.ts";
 import { serverEvents } from "./server-events.ts";
 
 export interface Watcher {
-  /** The stream is open, for the first time or again: texts in flight are told from their beginning. */
+  /** The stream is open, for the first time or again. Texts in flight start from their beginning. */
   opened(): void;
   event(event: DebateEvent): void;
-  /** Cut off; it tries again by itself. */
+  /** Disconnected; it reconnects by itself. */
   lost(): void;
-  /** The server won't tell. */
+  /** The server refused. */
   refused(error: ApiError): void;
 }
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** Follows a debate to its end, across cut lines, with no event missed or told twice. */
+/** Follows a debate to its end, across disconnections, with no event missing or repeated. */
 export async function watchDebate(
   id: string,
   watcher: Watcher,

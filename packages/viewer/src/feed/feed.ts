@@ -6,21 +6,21 @@ import {
   type LiveTexts,
 } from "../../../rostrum/src/record/index.ts";
 
-/** What is known of a debate at one moment. */
+/** What is known about a debate at one moment. */
 export interface Moment {
   events: readonly StoredEvent[];
   record: DebateRecord;
   live: LiveTexts;
 }
 
-/** Gathers events and tells what they amount to, at most once a frame. */
+/** Collects events and reports the state that they lead to, at most once per frame. */
 export interface Feed {
   push(event: DebateEvent): void;
-  /** Forgets the texts in flight: they are about to be told again. */
+  /** Drops the texts in flight, because they are about to be sent again. */
   restart(): void;
 }
 
-/** `later` puts a task off to the next frame. */
+/** `later` delays a task to the next frame. */
 export function createFeed(
   tell: (moment: Moment) => void,
   later: (task: () => void) => void,
@@ -40,7 +40,7 @@ export function createFeed(
     push(event) {
       followTexts(live, event);
       if (event.type !== "debate.delta") {
-        // A run that was resumed tells an event again: it and all after it are replaced.
+        // If a resumed run sends an event again, the old one and all after it are replaced.
         events.length = Math.min(events.length, event.seq);
         events.push(event);
         record = null;

@@ -2,7 +2,7 @@ import { visible } from "../../../rostrum/src/visible.ts";
 
 const REASONING = /"reasoning"\s*:\s*"((?:[^"\\]|\\.)*)/s;
 
-/** What is being written, as it can be read while it is: the reasoning, where the reply is JSON. */
+/** The readable part of a text in flight: the reasoning, if the reply is JSON. */
 export function liveWords(text: string): string {
   const inside = /^\s*(?:```json)?\s*\{/.test(text) ? REASONING.exec(text)?.[1] : undefined;
   return visible(inside === undefined ? text : unescaped(inside));

@@ -5,7 +5,7 @@ import { createFeed, type Moment } from "./feed.ts";
 
 export interface Watched {
   moment: Moment | null;
-  /** The line to the server is cut; it is being tried again. */
+  /** The connection to the server is lost, and the page is reconnecting. */
   lost: boolean;
   /** Why nothing is shown. */
   error: string | null;
@@ -13,10 +13,10 @@ export interface Watched {
 
 const NOTHING: Watched = { moment: null, lost: false, error: null };
 
-/** The past comes in pieces: so long it is waited for before anything is shown. */
+/** Past events come in pieces. This is how long the page waits for them before it shows anything. */
 const PAST_MS = 60;
 
-/** Frames don't come in a tab that is hidden; a timer does, now and then. */
+/** A hidden tab gets no frames, but a timer still fires now and then. */
 function nextFrame(task: () => void): void {
   if (document.hidden) setTimeout(task, 100);
   else requestAnimationFrame(task);

@@ -6,11 +6,11 @@ interface ActionButtonProps {
   act(): Promise<void>;
   children: string;
   class?: string;
-  /** A question to be answered with yes first. */
+  /** A question that the user must confirm first. */
   confirm?: string;
 }
 
-/** A button that waits for what it does, and says when it went wrong. */
+/** A button that waits for its action and shows its error. */
 export function ActionButton({
   act,
   children,

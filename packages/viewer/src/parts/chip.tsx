@@ -4,7 +4,7 @@ import { visible } from "../../../rostrum/src/visible.ts";
 
 const COLOURS = 6;
 
-/** The class that colours an answer; answers beyond the palette share the last, and keep their letter. */
+/** The class with an answer's color. Answers beyond the palette share the last color and keep their letter. */
 export function colourClass(number: number | null): string {
   return number === null ? "c-none" : `c-${Math.min(number, COLOURS)}`;
 }
@@ -14,11 +14,11 @@ interface ChipProps {
   answer: string | null;
   /** Which answer of the debate it is; `null` when it is in no cluster (yet). */
   number: number | null;
-  /** At most two lines, and the whole in a tooltip. */
+  /** At most two lines, with the whole text in a tooltip. */
   brief?: boolean;
 }
 
-/** An answer: a letter and a colour, the same wherever it stands, and its words. */
+/** An answer: its letter and color, which are the same everywhere, and its words. */
 export function Chip({ answer, number, brief = false }: ChipProps): VNode {
   const text = answer === null || answer.trim() === "" ? "no answer" : visible(answer);
   return (

@@ -9,7 +9,7 @@ export function CopyLink({ href }: { href: string }): VNode {
     setCopied(true);
     setTimeout(() => setCopied(false), 2000);
   }
-  // Clipboards are for secure pages only; the link itself can still be copied from the address bar.
+  // Only secure pages have a clipboard. The link can still be copied from the address bar.
   return (
     <button type="button" class="quiet" onClick={() => void copy().catch(() => undefined)}>
       {copied ? "Copied" : "Copy link"}

@@ -4,7 +4,7 @@ import { visible } from "../../../rostrum/src/visible.ts";
 
 /** What must be known before the answer is read. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode | null {
-  // How far a running debate is stands in its status line, which moves.
+  // The status line already shows the progress of a running debate.
   const shown = notices.filter(({ kind }) => kind !== "unfinished");
   if (shown.length === 0) return null;
   return (

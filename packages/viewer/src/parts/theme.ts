@@ -12,7 +12,7 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // Where nothing may be kept, it holds for this page alone.
+    // Without storage, the choice applies to this page only.
   }
   show(theme);
 }

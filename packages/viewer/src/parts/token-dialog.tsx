@@ -28,8 +28,8 @@ export function TokenDialog(): VNode {
         <h2 id="token-title">This server wants a token</h2>
         <p class="dim">
           {question?.refused
-            ? "It does not know the one it was given."
-            : "It is kept for this tab only, and forgotten when the tab is closed."}
+            ? "The server does not know that token."
+            : "The token is kept for this tab only, until the tab is closed."}
         </p>
         <label>
           Token

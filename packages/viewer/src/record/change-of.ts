@@ -3,11 +3,11 @@ import type { Position, Round } from "../../../rostrum/src/protocol/position.ts"
 import type { CellAddress } from "../route/route.ts";
 import { clustersOf } from "./groups.ts";
 
-/** A change of mind with what came before it. */
+/** A changed answer with what came before it. */
 export interface Change {
   before: Position | null;
   after: Position;
-  /** What the others had said by then; those who already held the new answer come first. */
+  /** What the others had said by then. Debaters that already gave the new answer come first. */
   peers: { position: Position; heldIt: boolean }[];
 }
 
@@ -16,7 +16,7 @@ export function positionAt(rounds: readonly Round[], cell: CellAddress): Positio
   return round?.positions.find(({ debater }) => debater === cell.debater) ?? null;
 }
 
-/** `null` where nobody of that name changed its answer in that round. */
+/** `null` if no debater of that name changed its answer in that round. */
 export function changeAt(rounds: readonly Round[], cell: CellAddress): Change | null {
   const round = rounds[cell.round];
   const after = positionAt(rounds, cell);
@@ -33,7 +33,7 @@ export function changeAt(rounds: readonly Round[], cell: CellAddress): Change | 
   };
 }
 
-/** Every wording of an answer among those who gave it in the same round. */
+/** Every wording of an answer by the debaters that gave it in the same round. */
 function wordingsOf(round: Round, { cluster, answer }: Position): Set<string> {
   const members = cluster === null ? [] : (clustersOf(round)[cluster]?.members ?? []);
   const given = members.map((member) => round.positions[member]?.answer ?? "");

@@ -32,7 +32,7 @@ export function ballotsOf({ rounds, decision }: PartialResult): Ballots {
   const groups = decision.tally.map(({ debaters }) =>
     debaters.map(memberOf).filter((member) => member >= 0),
   );
-  // A tally may stand in the order of its weights; rules want the largest first.
+  // A tally may be sorted by weight, but rules need the largest group first.
   groups.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
   return { votes, clusters: describeClusters(groups, votes) };
 }

@@ -3,9 +3,9 @@ import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
 import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
 import { stateWords } from "../../../rostrum/src/export/phrases.ts";
 
-/** Where a debate is at the moment. */
+/** The current phase of a debate. */
 export interface Phase {
-  /** The round that is being held; `null` between rounds and at the end. */
+  /** The current round; `null` between rounds and at the end. */
   openRound: number | null;
   judging: boolean;
   words: string;

@@ -7,7 +7,7 @@ export interface CellAddress {
   debater: string;
 }
 
-/** Which runs are shown. It lives in the address, so that a link shows the same list. */
+/** Which runs are shown. It is part of the address, so that a link shows the same list. */
 export interface RunFilters {
   search: string;
   status: string;
@@ -25,7 +25,7 @@ export type Route =
 
 export const NO_FILTERS: RunFilters = { search: "", status: "", doubtful: false };
 
-/** Reads what stands after the `#` of the address. */
+/** Reads the part of the address after the `#`. */
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
   const [screen, ...rest] = path.split("/").map(decoded);

@@ -16,7 +16,7 @@ export function go(route: Route): void {
   location.hash = hrefOf(route);
 }
 
-/** Changes the address without a step in the history: what is typed into a filter is no journey. */
+/** Changes the address without a history entry, for text that is typed into a filter. */
 export function replaceRoute(route: Route): void {
   history.replaceState(null, "", hrefOf(route));
   dispatchEvent(new HashChangeEvent("hashchange"));

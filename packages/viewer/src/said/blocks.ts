@@ -9,7 +9,7 @@ export type Block =
   | { type: "rule" };
 
 const DEEPEST = 4;
-/** At most the name of a language may follow: other words on that line are words of the text. */
+/** Only the name of a language may follow. Other words on that line are part of the text. */
 const FENCE = /^ {0,3}(`{3,}|~{3,})(?=[ \t]*[\w+#.-]*[ \t]*$)/;
 const HEADING = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/;
 const RULE = /^ {0,3}(?:-{3,}|\*{3,}|_{3,}|={3,})\s*$/;
@@ -18,7 +18,7 @@ const ITEM = /^( {0,12})(?:[-*+•]|(\d{1,9})[.)])\s+/;
 const TABLE_LINE = /^\s*\|.*\|\s*$/;
 const TABLE_RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
 
-/** Splits a text into blocks. Anything it doesn't know stays text; it never throws. */
+/** Splits a text into blocks. Anything unknown stays text. Never throws. */
 export function blocksOf(text: string, depth = 0): Block[] {
   const lines = text.split("\n");
   const blocks: Block[] = [];

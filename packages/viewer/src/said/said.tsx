@@ -4,15 +4,14 @@ import { blocksOf, type Block } from "./blocks.ts";
 import { spansOf, type Span } from "./spans.ts";
 
 /**
- * What a model or a person wrote, with its Markdown. Built of nodes, never of markup: whatever the
- * text says, it can only become the few elements below. It stands in a frame of its own, so that it
- * can't be taken for the page.
+ * What a model or a person wrote, with its Markdown. It is built from nodes, never from markup, so a text
+ * can only become the few elements below. It has its own frame, so that it can't be mistaken for the page.
  */
 export function Said({ text, class: name = "" }: { text: string; class?: string }): VNode {
   return <div class={`said ${name}`}>{blocksOf(visible(text)).map(blockNode)}</div>;
 }
 
-/** The same letter by letter, as it came. */
+/** The same as plain text, unchanged. */
 export function Verbatim({ text }: { text: string }): VNode {
   return <pre class="said verbatim">{visible(text)}</pre>;
 }
@@ -22,7 +21,7 @@ function blockNode(block: Block): VNode {
     case "paragraph":
       return <p>{words(block.text)}</p>;
     case "heading":
-      // No heading of the page: it would stand in its outline as if it were ours.
+      // Not a heading element: it would be part of the page's outline.
       return (
         <p>
           <strong>{words(block.text)}</strong>
@@ -98,7 +97,7 @@ function spanNode(span: Span): ComponentChildren {
   }
 }
 
-/** Where a link leads stands beside it: its words may say anything. */
+/** A link's target is shown next to it, because its text may say anything. */
 function SaidLink({ text, href }: { text: string; href: string }): VNode {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -30,7 +30,7 @@ function spanOf(whole: string, groups: Record<string, string | undefined>, depth
   if (groups["strong"]) return { type: "strong", spans: inner(2) };
   if (groups["emphasis"]) return { type: "emphasis", spans: inner(1) };
   if (groups["gone"]) return { type: "gone", spans: inner(2) };
-  // A picture would be fetched from wherever the model likes: only its words are shown.
+  // A picture would be loaded from any address that the model likes, so only its text is shown.
   if (groups["image"]) return { type: "text", text: whole };
   const [, label = whole, address = whole] = /^\[(.*)\]\((.*)\)$/.exec(whole) ?? [];
   const href = harmless(address);

@@ -7,7 +7,7 @@ import { ThemeToggle } from "../parts/theme-toggle.tsx";
 import { useRoute } from "../route/use-route.ts";
 import { DebatePage } from "../views/debate-page.tsx";
 
-/** One debate in a file: the same views, and no server to ask. */
+/** One debate in a file: the same views, without a server. */
 export function SharedApp({ events }: { events: readonly StoredEvent[] }): VNode {
   const route = useRoute();
   const moment = useMemo(() => ({ events, record: fold(events), live: new Map() }), [events]);

@@ -1,9 +1,9 @@
 import type { Review } from "../../../rostrum/src/protocol/settings.ts";
 
-/** What can be done with a debate; a shared file can do none of it. */
+/** Actions on a debate. A shared file has none. */
 export interface Actions {
   stop(): Promise<void>;
-  /** Holds it again from a round on, as a new run. */
+  /** Runs it again from a round on, as a new run. */
   fork(fromRound: number): Promise<void>;
   share(): Promise<void>;
   exportAs(format: "md" | "json"): Promise<void>;

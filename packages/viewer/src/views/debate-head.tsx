@@ -7,7 +7,7 @@ import { StatusStrip } from "./debate/status-strip.tsx";
 
 const LONGEST_TITLE = 220;
 
-/** What is asked, and how far it is. */
+/** The question and the status. */
 export function DebateHead({ moment }: { moment: Moment }): VNode {
   const { result, started } = moment.record;
   const long = result.question.length > LONGEST_TITLE || result.question.includes("\n");

@@ -33,7 +33,7 @@ const TABS: Record<View, { name: string; view: FunctionComponent<ViewProps> }> =
   decisions: { name: "Decisions", view: DecisionsView },
 };
 
-/** Everything about one debate, on the server's page and in a shared file alike. */
+/** Everything about one debate, for the server's page and for a shared file. */
 export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): VNode {
   const { id, moment, actions } = shown;
   const numbers = useMemo(() => answerNumbers(moment.record.result.rounds), [moment.record]);
@@ -52,7 +52,7 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
 
 function Tabs({ id, view, changes }: { id: string; view: View; changes: number }): VNode {
   const line = useRef<HTMLElement>(null);
-  // Where there is no room for all of them, the one that is shown is in sight.
+  // If not all tabs fit, scroll to the current one.
   useEffect(() => {
     const current = line.current?.querySelector<HTMLElement>("[aria-current]");
     if (line.current && current)

@@ -6,11 +6,11 @@ import type { Actions } from "./actions.ts";
 interface DebateToolsProps {
   status: DebateStatus;
   actions: Actions;
-  /** The line to the server is cut. */
+  /** The connection to the server is lost. */
   lost: boolean;
 }
 
-/** What can be done with a debate. What comes and goes stands at the far end, and moves nothing. */
+/** The actions on a debate. Those that come and go are at the end, so that the others don't move. */
 export function DebateTools({ status, actions, lost }: DebateToolsProps): VNode {
   const over = status === "completed" || status === "failed";
   return (

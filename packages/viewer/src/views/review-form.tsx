@@ -14,7 +14,7 @@ interface ReviewFormProps {
   review(review: Review): Promise<void>;
 }
 
-/** A person settles what the panel could not. */
+/** Lets a person decide what the panel could not. */
 export function ReviewForm({ answer, wordings, review }: ReviewFormProps): VNode {
   const [verdict, setVerdict] = useState<Review["verdict"]>("confirm");
   const [busy, setBusy] = useState(false);
@@ -32,7 +32,7 @@ export function ReviewForm({ answer, wordings, review }: ReviewFormProps): VNode
           : `Confirm “${clipped(answer, 60)}”`,
     ],
     ["correct", "Correct it"],
-    ["reject", "Reject it: no answer stands"],
+    ["reject", "Reject it: there is no answer"],
   ];
 
   async function submit(event: SubmitEvent): Promise<void> {

@@ -10,24 +10,24 @@ import type { Context } from "./context.ts";
 export function command(context: Context): Command {
   const ask = newCommand("ask", "Ask a panel one question, let it argue, get one answer.", context)
     .usage('[options] "question"')
-    .argument("[question...]", "the question; standard input when there is none, or -")
+    .argument("[question...]", "the question; without one, or with -, standard input is read")
     .optionsGroup("Question:")
     .option("-f, --file <file>", "read the question from a file")
     .option("-c, --context <file...>", "material for the question, one file or several")
     .option("--schema <file>", "answers are JSON that fits the JSON Schema in this file")
-    .option("-p, --panel <name>", 'a panel of the config; "embedded" is always there')
+    .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
     .optionsGroup("Output:")
     .option("--json", "the whole result as JSON on stdout")
     .option("--events", "every event as a line of JSON on stdout, as it happens")
-    .option("--dry-run", "say what it may take, and ask nobody")
+    .option("--dry-run", "print the most that it may cost, and call no model")
     .option("--full", "the whole reply on stdout, not only the answer in it")
-    .option("--raw", "control characters in the answer as they are")
+    .option("--raw", "print control characters in the answer unchanged")
     .option("--plain", "lines instead of the live view")
-    .option("-q, --quiet", "nothing on stderr but trouble")
+    .option("-q, --quiet", "print only errors and warnings on stderr")
     .optionsGroup("Journal:")
-    .option("--id <id>", "name of the run (a random one)")
-    .option("--resume <id>", "go on with a run where it stopped; nothing is paid twice")
+    .option("--id <id>", "id of the run (default: random)")
+    .option("--resume <id>", "continue a run where it stopped; nothing is paid twice")
     .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");
   addConfigFlags(ask);
@@ -37,7 +37,8 @@ export function command(context: Context): Command {
     const { askPanel } = await import("../run/ask.ts");
     const patch = patchFrom(flags);
     if (flags.schema !== undefined) {
-      if (patch["answer"] !== undefined) throw new UserError("give one of --schema and --answer");
+      if (patch["answer"] !== undefined)
+        throw new UserError("use either --schema or --answer, not both");
       const { schemaAnswer } = await import("../question/schema-file.ts");
       patch["answer"] = await schemaAnswer(flags.schema);
     }

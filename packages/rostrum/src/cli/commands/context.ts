@@ -2,14 +2,14 @@ import type { Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Output } from "../terminal/output.ts";
 
-/** What a command gets to work with. */
+/** What a command gets. */
 export interface Context {
   output: Output;
   /** Names of all commands. */
   commands: readonly string[];
-  /** The command was named; a bare question was not. */
+  /** Whether the command was named. It isn't for a bare question. */
   named: boolean;
-  /** What the process will end with; 0 unless a command says otherwise. */
+  /** The exit code of the process; 0 unless a command sets it. */
   exit(code: ExitCode): void;
 }
 

@@ -11,8 +11,11 @@ export function command(context: Context): Command {
     "Watch three embedded debaters argue: no key, no network, no cost.",
     context,
   )
-    .argument("[question...]", "a sum of your own, such as 77*35*86+12-9*41 (one they disagree on)")
-    .option("--seed <n>", "other samples of the same debaters (0)", (text) =>
+    .argument(
+      "[question...]",
+      "your own sum, such as 77*35*86+12-9*41 (default: one they disagree on)",
+    )
+    .option("--seed <n>", "draw other samples from the same debaters (0)", (text) =>
       readWhole("--seed", text, 0),
     )
     .option("--plain", "lines instead of the live view");

@@ -10,10 +10,10 @@ import { newCommand } from "./new-command.ts";
 export function command(context: Context): Command {
   const evaluation = newCommand(
     "eval",
-    "Measure on questions with known answers whether debate pays.",
+    "Measure on questions with known answers whether debate is worth its cost.",
     context,
   )
-    .argument("[file]", "an evaluation in YAML or JSON; flags win over it")
+    .argument("[file]", "an evaluation in YAML or JSON; flags override it")
     .optionsGroup("Questions:")
     .option(
       "--dataset <path>",
@@ -23,14 +23,14 @@ export function command(context: Context): Command {
       "--layout <name>",
       "gsm8k, math, mmlu, truthfulqa, strategyqa, aqua, plain, or question=field,gold=field (plain)",
     )
-    .option("--sample <n>", "take so many questions, drawn by the seed", (text) =>
+    .option("--sample <n>", "number of questions to draw, by seed (all)", (text) =>
       readWhole("--sample", text, 2),
     )
-    .option("--seed <n>", "draws the sample and makes up arithmetic (0)", (text) =>
+    .option("--seed <n>", "seed of the sample and of generated arithmetic (0)", (text) =>
       readWhole("--seed", text, 0),
     )
     .optionsGroup("Panel:")
-    .option("-p, --panel <name>", 'a panel of the config; "embedded" is always there')
+    .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
     .option(
       "--arms <a,b,c>",
@@ -48,10 +48,10 @@ export function command(context: Context): Command {
     )
     .optionsGroup("Output:")
     .option("--out <folder>", "write report.json and report.html there")
-    .option("--compare <file>", "an earlier report.json: what changed since")
+    .option("--compare <file>", "an earlier report.json, to show what has changed since")
     .option("--json", "the report as JSON on stdout instead of the table")
     .optionsGroup("Journal:")
-    .option("--journal <file>", "where replies are kept, to go on from (~/.rostrum/rostrum.db)")
+    .option("--journal <file>", "where replies are kept, to resume from (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");
   return evaluation.action(async (file: string | undefined) => {
     const { runEvaluation } = await import("../evaluating/run.ts");

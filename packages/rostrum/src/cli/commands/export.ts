@@ -42,9 +42,9 @@ export function command(context: Context): Command {
     .addOption(
       new Option("--format <format>", "the form").choices(Object.keys(FORMATS)).default("md"),
     )
-    .option("-o, --output <file>", "where to (standard output)")
+    .option("-o, --output <file>", "file to write (standard output)")
     .option("--no-words", "leave out what was asked and said, for a bug report")
-    .option("--force", "write over a file that is there")
+    .option("--force", "overwrite an existing file")
     .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)");
   return cmd.action(async (wanted: string | undefined) => {
     const flags = cmd.opts<Flags>();
@@ -69,7 +69,7 @@ async function save(path: string, text: string, force: boolean): Promise<void> {
     const { code } = error as NodeJS.ErrnoException;
     const isFolder = existsSync(path) && statSync(path).isDirectory();
     if (code === "EEXIST" && !isFolder)
-      throw new UserError(`${path} is there already`, ["--force writes over it"]);
+      throw new UserError(`${path} already exists`, ["--force overwrites it"]);
     if (isFolder) throw new UserError(`--output: expected a file, got the folder ${path}`);
     throw new UserError(`--output: can't write: ${fileTrouble(error, path)}`);
   }

@@ -18,7 +18,7 @@ export function command(context: Context): Command {
   )
     .option("--yaml", "rostrum.config.yaml (this is the default)")
     .option("--json", "rostrum.config.json")
-    .option("--force", "write over a config that is here");
+    .option("--force", "overwrite an existing config");
   return init.action(async () => {
     const { json, force } = init.opts<Flags>();
     const { say } = context.output;
@@ -38,7 +38,7 @@ export function command(context: Context): Command {
     const panels = found.length > 0 ? found : [EMBEDDED];
     if (found.length === 0)
       say(
-        "no key and no local server was found: the config has the embedded debaters only, which do arithmetic",
+        "found no key and no local server: the config has only the embedded debaters, which do arithmetic",
       );
     const written = await writeConfig(
       process.cwd(),
@@ -63,5 +63,5 @@ export function command(context: Context): Command {
 const EMBEDDED = {
   name: "arithmetic",
   config: { debaters: ["embedded*3"] },
-  note: "three tiny networks inside the package; replace them by models of yours",
+  note: "three tiny networks inside the package; replace them with your own models",
 };

@@ -21,7 +21,7 @@ export function command(context: Context): Command {
   return mcp.action(async () => run(mcp.opts<Flags>(), context));
 }
 
-/** Standard output belongs to the protocol: whatever else there is to say goes to stderr. */
+/** Standard output belongs to the protocol, so everything else goes to stderr. */
 async function run(flags: Flags, { output }: Context): Promise<void> {
   const { localHost, serveMcpStdio } = await import("../../integrations/mcp/index.ts");
   const { panelsToServe } = await import("../serving/panels.ts");

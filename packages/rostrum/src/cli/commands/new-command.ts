@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { visible } from "../../export/index.ts";
 import type { Context } from "./context.ts";
 
-/** A command that reports through our output and never ends the process by itself. */
+/** A command that writes to the given output and never ends the process by itself. */
 export function newCommand(
   name: string,
   description: string,

@@ -23,8 +23,8 @@ export function command(context: Context): Command {
   const runs = newCommand("runs", "List past debates, newest first.", context)
     .option("-s, --search <text>", "part of the id, question or answer")
     .option("--status <status>", "running, waiting, completed or failed")
-    .option("-n, --limit <n>", "at most so many (20)", (text) => readWhole("--limit", text, 1))
-    .option("--before <mark>", "the page after: the mark that the page before ended with")
+    .option("-n, --limit <n>", "most runs to list (20)", (text) => readWhole("--limit", text, 1))
+    .option("--before <mark>", "older runs: the mark that the previous page ended with")
     .option("--json", "as JSON")
     .option("--remove <id>", "forget a run")
     .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)");
@@ -49,14 +49,14 @@ async function list(
     else {
       const columns = terminalColumns(output.io.stdout) ?? 120;
       output.print(table(page.runs, columns));
-      if (page.next !== null) output.say(`older ones: rostrum runs --before ${oneLine(page.next)}`);
+      if (page.next !== null) output.say(`older runs: rostrum runs --before ${oneLine(page.next)}`);
     }
   } finally {
     await journal.close();
   }
 }
 
-/** Columns as wide as their widest entry; what was asked and answered takes the rest. */
+/** Columns as wide as their widest entry; the question and answer get the rest. */
 function table(runs: readonly RunSummary[], columns: number): string {
   const rows = runs.map(cells);
   const widths = [0, 1, 2, 3].map((column) =>

@@ -28,10 +28,14 @@ export function command(context: Context): Command {
     "Serve the panels over HTTP: page, REST, OpenAI's API and MCP.",
     context,
   )
-    .option("--port <n>", "where to listen (4717); 0 for any free one", (text) =>
+    .option("--port <n>", "port to listen on (4717); 0 for any free one", (text) =>
       readWhole("--port", text, 0),
     )
-    .option("--host <address>", "off 127.0.0.1, a token is needed", "127.0.0.1")
+    .option(
+      "--host <address>",
+      "address to listen on; other than 127.0.0.1 needs a token",
+      "127.0.0.1",
+    )
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
     .option("--journal <file>", "where debates are kept (~/.rostrum/rostrum.db)")
     .optionsGroup("Who may call:")
@@ -40,8 +44,8 @@ export function command(context: Context): Command {
       "one token for all; better as ROSTRUM_TOKEN, which no process list shows",
     )
     .option("--tokens <file>", 'JSON with [{ "user", "hash", "budget": { "usd" } }]')
-    .option("--new-token <user>", "make a token and its entry for that file, and end")
-    .option("--allow-host <name...>", "names the server is called by, beside localhost")
+    .option("--new-token <user>", "print a token and its entry for that file, and exit")
+    .option("--allow-host <name...>", "host names of the server in addition to localhost")
     .option("--allow-origin <origin...>", "origins of other pages that may call (none)");
   return serve.action(async () => run(serve.opts<Flags>(), context));
 }
@@ -52,7 +56,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   if (flags.newToken !== undefined) {
     const { token, entry } = tokenFor(flags.newToken);
     output.print(`${JSON.stringify(entry)}\n`);
-    output.say(`the token, which is kept nowhere: ${token}`);
+    output.say(`the token, which is not stored anywhere: ${token}`);
     return;
   }
   const { panelsToServe } = await import("../serving/panels.ts");
@@ -61,7 +65,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   const ledger = fileLedger(join(dirname(flags.journal ?? defaultJournalPath()), "spending.json"));
   const journal = await openJournal(flags.journal);
   const interrupts = catchInterrupts(output.io.signals, () =>
-    output.say("stopping; running debates go on at the next start"),
+    output.say("stopping; running debates will continue at the next start"),
   );
   try {
     const serving = await serve({
@@ -81,7 +85,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
       `panels: ${Object.keys(panels).map(oneLine).join(", ")}${file === null ? " (no config here)" : ""}`,
     );
     if (serving.resumed.length > 0)
-      output.say(`going on with ${serving.resumed.map(oneLine).join(", ")}`);
+      output.say(`resuming ${serving.resumed.map(oneLine).join(", ")}`);
     await aborted(interrupts.signal);
     await serving.close();
     exit(EXIT.answered);

@@ -3,7 +3,7 @@ import type { CommandModule } from "./context.ts";
 export interface CommandEntry {
   name: string;
   summary: string;
-  /** A file a command, loaded when it is called: help and version wait for none of them. */
+  /** One file per command, loaded when it is called, so that help and version are fast. */
   load(): Promise<CommandModule>;
 }
 
@@ -30,12 +30,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "worker",
-    summary: "hold debates for a Restate cluster",
+    summary: "run debates for a Restate cluster",
     load: () => import("./worker.ts"),
   },
   {
     name: "eval",
-    summary: "measure on your questions whether debate pays",
+    summary: "measure on your questions whether debate is worth its cost",
     load: () => import("./eval.ts"),
   },
   { name: "runs", summary: "list past debates", load: () => import("./runs.ts") },

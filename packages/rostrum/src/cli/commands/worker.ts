@@ -25,18 +25,23 @@ export function command(context: Context): Command {
   const days = (text: string): number => readWhole("--retention-days", text, 1);
   const worker = newCommand(
     "worker",
-    "Hold debates for a Restate cluster, with the panels of the config.",
+    "Run debates for a Restate cluster, with the panels of the config.",
     context,
   )
     .requiredOption("--restate <url>", "the cluster's ingress, such as http://localhost:8080")
-    .option("--port <n>", "where the cluster reaches this worker; 0 for any free one", port, 9080)
+    .option(
+      "--port <n>",
+      "port on which the cluster reaches this worker; 0 for any free one",
+      port,
+      9080,
+    )
     .option("--host <address>", "interface to listen on (all)")
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
     .option("--http11", "speak HTTP/1.1, so that a plain TCP balancer spreads the calls")
     .option("--limit <provider=n...>", "calls in flight for a provider, over all workers")
     .option("--retention-days <n>", "how long results are kept", days, 7)
     .option("--register <url>", "the cluster's admin address: register this worker there")
-    .option("--address <url>", "under which the cluster knows this worker or its balancer");
+    .option("--address <url>", "address at which the cluster reaches this worker or its balancer");
   return worker.action(async () => run(worker.opts<Flags>(), context));
 }
 
@@ -45,7 +50,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   const { serveWorker } = await import("../../integrations/restate/index.ts");
   const { panels } = await panelsToServe(flags.config);
   const interrupts = catchInterrupts(output.io.signals, () =>
-    output.say("stopping; the cluster hands on what is open"),
+    output.say("stopping; the cluster passes open work to other workers"),
   );
   try {
     const worker = await serveWorker({
@@ -92,7 +97,7 @@ async function register(admin: string, uri: string, http11: boolean): Promise<vo
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ uri, use_http_11: http11, force: true }),
   }).catch((cause: unknown) => {
-    throw new UserError(`--register: nobody answers at ${oneLine(admin)} (${String(cause)})`);
+    throw new UserError(`--register: no server answers at ${oneLine(admin)} (${String(cause)})`);
   });
   if (response.ok) return;
   throw new UserError(

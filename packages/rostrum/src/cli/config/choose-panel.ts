@@ -2,18 +2,18 @@ import type { ConfigPatch } from "../options/flags.ts";
 import { UserError } from "../user-error.ts";
 import type { ConfigFile } from "./load.ts";
 
-/** Three embedded debaters: always there, without a key, a network or money. */
+/** Three embedded debaters, which need no key, no network and no money. */
 export const EMBEDDED_PANEL = "embedded";
 const EMBEDDED: ConfigPatch = { debaters: ["embedded*3"] };
 
 export interface ChosenPanel {
   name: string;
   config: ConfigPatch;
-  /** Where it was written; `null` when it is built in. */
+  /** The config file; `null` if the panel is built in. */
   file: ConfigFile | null;
 }
 
-/** The panel that is asked; `null` when nothing names one. */
+/** The panel to ask; `null` if nothing names one. */
 export function choosePanel(
   wanted: string | undefined,
   file: ConfigFile | null,

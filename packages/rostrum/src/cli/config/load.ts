@@ -6,12 +6,12 @@ import type { ConfigPatch } from "../options/flags.ts";
 import { readTextFile } from "../question/text-file.ts";
 import { UserError } from "../user-error.ts";
 
-/** A config file with its panels, read and checked in its outline; the panels are checked by the engine. */
+/** A config file with its panels. Only its outline is checked here; the engine checks the panels. */
 export interface ConfigFile {
   path: string;
   panels: Record<string, ConfigPatch>;
   default?: string;
-  /** It is code: its panels may hold functions, which can't be written down. */
+  /** It is code: its panels may contain functions, which can't be stored. */
   code: boolean;
 }
 
@@ -27,7 +27,7 @@ export async function loadConfig(path: string): Promise<ConfigFile> {
   return { path: full, code, ...outline };
 }
 
-/** They hold for the whole process, so they hold from here on. */
+/** Provider limits apply to the whole process, from here on. */
 function limitProviders(providers: unknown, path: string): void {
   if (providers === undefined) return;
   const form = 'expected "providers" to be { "name": { "concurrency", "requestsPerMinute" } }';
@@ -92,7 +92,7 @@ function outlineOf(value: unknown, where: string): Outline {
   if (name === undefined) return { panels: known, providers };
   if (typeof name !== "string" || !Object.hasOwn(panels, name)) {
     throw new UserError(
-      `${where}: "default" names ${JSON.stringify(name)}, and there is no such panel`,
+      `${where}: expected "default" to be one of the panels, got ${JSON.stringify(name)}`,
     );
   }
   return { panels: known, default: name, providers };

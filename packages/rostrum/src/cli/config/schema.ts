@@ -33,12 +33,12 @@ export function configSchema(): JsonSchema {
       $schema: { type: "string" },
       default: {
         type: "string",
-        description: "Name of the panel that is asked when none is named.",
+        description: "Name of the panel that is used if none is named.",
       },
       panels: { type: "object", additionalProperties: objectSchema(CONFIG, "operator") },
       providers: {
         type: "object",
-        description: "How many calls each provider gets, from all debates of a process together.",
+        description: "How many calls may be made to each provider, over all debates of a process.",
         additionalProperties: PROVIDER_LIMITS,
       },
     },

@@ -13,7 +13,7 @@ const CANDIDATES = [
   "66*68*67+95-2*67",
 ].map((sum) => `What is ${sum}?`);
 
-/** The first question on which these debaters disagree: without that there is nothing to argue about. */
+/** The first question on which these debaters disagree, so that there is something to argue about. */
 export async function builtInQuestion(panel: DebateConfig, signal: AbortSignal): Promise<string> {
   const [easiest = ""] = CANDIDATES;
   for (const question of CANDIDATES) {

@@ -4,13 +4,13 @@ import type { Style } from "../terminal/style.ts";
 
 export interface Compared {
   debate: DebateResult;
-  /** What the first debater says after as many looks at its own work alone. */
+  /** What the first debater answers after revising its own work as often as the debate did. */
   alone: string | null;
-  /** `null`: nobody can say. */
+  /** `null`: unknown. */
   truth: number | null;
 }
 
-/** What less than a debate would have said, beside what is true. */
+/** What cheaper methods answer, compared with the true value. */
 export function comparisonLines({ debate, alone, truth }: Compared, style: Style): string[] {
   const { single, roundZeroVote } = debate.whatIf;
   const rows: [string, string | null, number][] = [

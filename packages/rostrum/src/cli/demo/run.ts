@@ -21,10 +21,10 @@ export interface DemoFlags {
   plain?: boolean;
 }
 
-/** As many fresh looks as the debate had, with nobody else in sight. */
+/** As many revisions as the debate had rounds, without seeing any peer. */
 const ALONE: Partial<DebateConfig> = { see: () => [], stop: "never" };
 
-/** A whole debate among the embedded debaters, and what less would have said. */
+/** A whole debate among the embedded debaters, and what cheaper methods would have answered. */
 export async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
   const { say, style } = output;
   const panel: DebateConfig = { debaters: ["embedded/m*3"], seed: flags.seed ?? 0 };
@@ -41,7 +41,7 @@ export async function runDemo(asked: string, flags: DemoFlags, output: Output): 
       question,
       run: { signal },
       listen: (event) => view.event(event),
-      askReview: () => Promise.reject(new Error("a demo waits for nobody")),
+      askReview: () => Promise.reject(new Error("a demo never waits for a review")),
     });
     view.close();
     const alike = { ...panel, ...ALONE, rounds: debate.rounds.length - 1 };
@@ -67,6 +67,6 @@ export async function runDemo(asked: string, flags: DemoFlags, output: Output): 
 
 const CAVEAT =
   "The debaters are tiny arithmetic networks inside this package. They really compute, err and revise, " +
-  "and they say nothing about debates among large language models. The built-in question is one they " +
-  "disagree on; docs/evidence.md has what many questions came to.\n" +
-  'With models of your own: rostrum init, then rostrum "question".';
+  "but they show nothing about debates among large language models. The built-in question is one they " +
+  "disagree on; docs/evidence.md has results for many questions.\n" +
+  'With your own models: rostrum init, then rostrum "question".';

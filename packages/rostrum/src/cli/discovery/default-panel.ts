@@ -4,7 +4,7 @@ import { suggestPanels } from "./suggest-panels.ts";
 import { lookAround } from "./surroundings.ts";
 import { waysToAModel } from "./ways-to-a-model.ts";
 
-/** A panel for a question that names none: from keys and servers at hand, or a plain word on what to do. */
+/** A panel for a question that names none, from the keys and servers found here, or an error that says what to do. */
 export async function panelFromSurroundings(say: (line: string) => void): Promise<ChosenPanel> {
   const surroundings = await lookAround();
   const [best] = suggestPanels(surroundings);
@@ -16,13 +16,13 @@ export async function panelFromSurroundings(say: (line: string) => void): Promis
       ),
     );
   const debaters = (best.config["debaters"] as string[]).join(", ");
-  say(`no config here: asking ${debaters} ("rostrum init" writes this down)`);
+  say(`no config here: asking ${debaters} ("rostrum init" saves this panel)`);
   return { name: best.name, config: best.config, file: null };
 }
 
 function nothingFound(problems: readonly string[]): UserError {
   return new UserError(
-    "there is no panel to ask: no config here, no key that works, no local server",
+    "there is no panel to ask: found no config here, no working key and no local server",
     [
       ...problems,
       ...waysToAModel(),

@@ -4,7 +4,7 @@ import { providers } from "../../models/registry/index.ts";
 /** A model that a provider offers, as its own list says. */
 export interface ListedModel {
   id: string;
-  /** Seconds since 1970, where the list says so. */
+  /** Seconds since 1970, if the list says so. */
   created: number;
 }
 
@@ -17,7 +17,7 @@ interface ModelList {
 
 const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
 
-/** Where providers list their models, unless it is the usual place. Asking is free, and the key goes to its own provider only. */
+/** Where providers list their models, if it isn't the usual path. Asking is free, and each key goes only to its own provider. */
 const LISTS: Readonly<Record<string, ModelList>> = {
   anthropic: {
     path: "/models?limit=1000",
@@ -33,7 +33,7 @@ const PATIENCE_MS = 5000;
 
 export type Listing = { models: ListedModel[] } | { problem: string };
 
-/** Asks a provider which models it has. Never rejects: what went wrong is part of the answer. */
+/** Asks a provider which models it has. Never rejects: a problem is part of the result. */
 export async function listModels(
   provider: string,
   key: string,

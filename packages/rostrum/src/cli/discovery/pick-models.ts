@@ -1,6 +1,6 @@
 import type { ListedModel } from "./model-lists.ts";
 
-/** What hosts of open weights mostly have, under names of their own. */
+/** What most hosts of open models offer, under their own names. */
 const OPEN_WEIGHTS: readonly RegExp[] = [/gpt-oss-120b$/i, /llama.*70b/i, /qwen-?3.*\d+b/i];
 
 /** Families of models fit for a panel, by name and never by version: versions come from the provider's list. */
@@ -30,7 +30,7 @@ export function pickModels(provider: string, listed: readonly ListedModel[]): st
   });
 }
 
-/** Names for embeddings, speech and the like: no use in a debate. */
+/** Names of models for embeddings, speech and similar tasks, which can't debate. */
 const NO_DEBATER = /embed|rerank|whisper|tts|speech|moderation|clip/i;
 
 /** Up to three models of a server on this machine. */

@@ -5,13 +5,13 @@ import type { Surroundings } from "./surroundings.ts";
 export interface SuggestedPanel {
   name: string;
   config: ConfigPatch;
-  /** Why it is there, in a few words. */
+  /** Why it is suggested, in a few words. */
   note: string;
 }
 
 const SIZE = 3;
 
-/** Panels from what is there, the best first: different models err differently, so a mix comes before one of a kind. */
+/** Panels from what was found, best first: different models err differently, so mixed panels come first. */
 export function suggestPanels({ keyed, servers }: Surroundings): SuggestedPanel[] {
   const offers = keyed.flatMap(({ name, title, listing }) => {
     const models = "models" in listing ? pickModels(name, listing.models) : [];
@@ -42,7 +42,7 @@ function panel(name: string, models: readonly string[], note: string): Suggested
   return { name, config: { debaters: seats(models) }, note };
 }
 
-/** Three members, so that a vote can't be tied between two: the first model sits twice where there are only two. */
+/** Three members, so that two can't be tied. If there are only two models, the first one is used twice. */
 function seats(models: readonly string[]): string[] {
   const [first = "", second] = models;
   if (second === undefined) return [`${first}*${SIZE}`];

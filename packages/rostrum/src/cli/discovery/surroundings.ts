@@ -6,14 +6,14 @@ import {
 } from "../../models/registry/index.ts";
 import { listModels, type Listing } from "./model-lists.ts";
 
-/** A provider whose key is set, and what it says it has. */
+/** A provider whose key is set, and the models that it offers. */
 export interface KeyedProvider {
   name: string;
   title: string;
   listing: Listing;
 }
 
-/** What could be debated with from here. */
+/** What is available for a debate on this machine. */
 export interface Surroundings {
   keyed: KeyedProvider[];
   servers: LocalServer[];

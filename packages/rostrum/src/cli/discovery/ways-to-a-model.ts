@@ -3,7 +3,7 @@ import { providers } from "../../models/registry/index.ts";
 
 const SHOWN = 4;
 
-/** What to do where no model can be asked, a line each. */
+/** What to do if no model is available, one line each. */
 export function waysToAModel(): string[] {
   const keys = Object.values(providers).flatMap((provider) => provider.keys.slice(-1));
   const shown = keys.slice(0, SHOWN);

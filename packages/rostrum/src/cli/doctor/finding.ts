@@ -1,7 +1,7 @@
 import { oneLine } from "../../export/index.ts";
 import type { Style } from "../terminal/style.ts";
 
-/** One thing that was looked at. */
+/** One thing that was checked. */
 export interface Finding {
   /** `info` is neither good nor bad. */
   state: "ok" | "info" | "warning" | "problem";

@@ -10,7 +10,7 @@ import type { ModelPort } from "../../protocol/model.ts";
 import type { Surroundings } from "../discovery/surroundings.ts";
 import type { Finding } from "./finding.ts";
 
-/** Whether a model can be called from here, exists, and has a price. Calls nobody. */
+/** Whether a model can be called from here, exists, and has a price. Calls no model. */
 export async function modelFindings(id: string, around: Surroundings): Promise<Finding[]> {
   let port: ModelPort;
   try {
@@ -26,7 +26,7 @@ export async function modelFindings(id: string, around: Surroundings): Promise<F
   return [{ state: port.pricing === null ? "warning" : "ok", text: `${id}: ${price}` }];
 }
 
-/** `null`: it is offered, or there is nobody to ask. */
+/** `null`: it is offered, or there is no list to check. */
 async function problemWith(id: string, { keyed }: Surroundings): Promise<string | null> {
   if (/^(?:embedded|command:)/.test(id)) return null;
   const parsed = parseModelId(id, "model");
@@ -50,7 +50,7 @@ async function problemWith(id: string, { keyed }: Surroundings): Promise<string 
 
 const PROBE = "What is 2+2?";
 
-/** One tiny call: the only thing the doctor does that can cost money. */
+/** One tiny call: the only check of the doctor that can cost money. */
 export async function probe(id: string): Promise<Finding> {
   const begun = performance.now();
   try {
@@ -70,7 +70,7 @@ export async function probe(id: string): Promise<Finding> {
     return reply.text.trim() === ""
       ? {
           state: "warning",
-          text: `${id}: replied with nothing in ${ms} ms (${reply.finishReason ?? "no reason given"})`,
+          text: `${id}: sent an empty reply in ${ms} ms (${reply.finishReason ?? "no reason given"})`,
         }
       : { state: "ok", text: `${id}: replied in ${ms} ms` };
   } catch (error) {

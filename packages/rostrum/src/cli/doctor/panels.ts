@@ -11,7 +11,7 @@ export interface PanelCheck {
   models: string[];
 }
 
-/** Checks one panel of a config as a debate would, without asking anybody. */
+/** Checks one panel of a config as a debate would, without calling a model. */
 export function checkPanel(name: string, file: ConfigFile): PanelCheck {
   try {
     const debate = new Debate(file.panels[name] as unknown as DebateConfig);
@@ -22,7 +22,7 @@ export function checkPanel(name: string, file: ConfigFile): PanelCheck {
     const { calls, warnings } = debate.plan();
     return {
       findings: [
-        { state: "ok", text: `panel ${name}: up to ${calls.max} calls a question` },
+        { state: "ok", text: `panel ${name}: up to ${calls.max} calls per question` },
         ...warnings.map((warning): Finding => ({
           state: "warning",
           text: `panel ${name}: ${warning}`,

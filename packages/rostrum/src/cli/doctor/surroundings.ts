@@ -8,7 +8,7 @@ import { ENV_FILE, takenFromEnvFile } from "../env-file.ts";
 import { openJournal } from "../run/journal.ts";
 import type { Finding } from "./finding.ts";
 
-/** Node, the journal, keys and servers. A key's presence is told, never the key. */
+/** Node, the journal, keys and servers. Says whether a key is set, and never shows the key. */
 export async function surroundingFindings(
   around: Surroundings,
   journal: string | undefined,
@@ -35,17 +35,17 @@ async function journalFinding(path: string): Promise<Finding> {
   }
 }
 
-/** The folder that is there must let us make what is missing. */
+/** The nearest existing folder must be writable. */
 function newJournal(path: string): Finding {
   let folder = dirname(path);
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
   try {
     accessSync(folder, constants.W_OK);
-    return { state: "ok", text: `journal ${path} (made with the first run)` };
+    return { state: "ok", text: `journal ${path} (will be created with the first run)` };
   } catch {
     return {
       state: "problem",
-      text: `the journal ${path} can't be made: ${folder} is not writable`,
+      text: `the journal ${path} can't be created: ${folder} is not writable`,
     };
   }
 }
@@ -57,7 +57,7 @@ function envFileFindings(): Finding[] {
   return [
     {
       state: "info",
-      text: `${path}: ${names.length > 0 ? `takes ${names.join(", ")}` : "nothing to take that isn't set already"}`,
+      text: `${path}: ${names.length > 0 ? `sets ${names.join(", ")}` : "sets nothing that isn't already set"}`,
     },
   ];
 }
@@ -84,7 +84,8 @@ function keyFindings({ keyed }: Surroundings): Finding[] {
 }
 
 function serverFindings({ servers }: Surroundings): Finding[] {
-  if (servers.length === 0) return [{ state: "info", text: "no local server on the usual ports" }];
+  if (servers.length === 0)
+    return [{ state: "info", text: "no local server on the default ports" }];
   return servers.map(({ name, url, models }) => ({
     state: models.length > 0 ? "ok" : "warning",
     text: `${name} at ${url}: ${models.length > 0 ? models.join(", ") : "it has no models"}`,

@@ -3,7 +3,7 @@ import type { Arm } from "../../eval/index.ts";
 import { readNumber, refuse } from "../options/read-flag.ts";
 import { UserError } from "../user-error.ts";
 
-/** Arms by name, each with what may follow its colon. */
+/** Arms by name, each with the setting that may follow its colon. */
 const ARMS: Record<string, (setting: string | undefined, where: string) => Arm> = {
   single: () => ({ type: "single" }),
   best_member: () => ({ type: "best_member" }),
@@ -81,7 +81,7 @@ export function armsFrom(value: unknown, where: string): Arm[] {
   });
 }
 
-/** Settings an arm can't do without. */
+/** Settings that an arm requires. */
 const DEFAULTS: Record<string, object> = {
   self_consistency: { k: 5 },
   equal_vote: { of: "debate", by: "calls" },
@@ -89,5 +89,5 @@ const DEFAULTS: Record<string, object> = {
 
 function count(text: string | undefined, otherwise: number, where: string): number {
   if (text === undefined) return otherwise;
-  return /^[1-9]\d*$/.test(text) ? Number(text) : refuse(where, "a whole number from 1 on", text);
+  return /^[1-9]\d*$/.test(text) ? Number(text) : refuse(where, "a whole number, 1 or more", text);
 }

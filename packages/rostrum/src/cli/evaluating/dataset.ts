@@ -32,7 +32,7 @@ export function layoutNamed(text: string): string | FieldMapping {
   return { question, gold, ...(id ? { id } : {}) };
 }
 
-/** All questions, checked before anybody is asked. */
+/** All questions, checked before any model is called. */
 export async function itemsOf({ dataset, layout, sample, seed }: Plan): Promise<EvalItem[]> {
   if (typeof dataset === "string") {
     return loadDataset(dataset, {

@@ -21,7 +21,7 @@ export interface Delivery {
   output: Output;
 }
 
-/** The table or JSON on stdout, and the files where they are asked for. */
+/** The table or JSON on stdout, and the report files if they are requested. */
 export async function deliver(delivery: Delivery): Promise<void> {
   const { report, plan, panel, earlier, flags, output } = delivery;
   const date = new Date();

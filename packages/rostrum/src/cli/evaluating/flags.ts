@@ -23,13 +23,13 @@ export interface EvalFlags {
   journal?: string | boolean;
 }
 
-/** Flags win over the file. */
+/** Flags override the file. */
 export async function planFrom(path: string | undefined, flags: EvalFlags): Promise<Plan> {
   const written = path === undefined ? {} : await readPlan(path);
   const { layout, panel, arms, sample, seed, answer, maxCost, concurrency } = flags;
   const dataset = flags.dataset === undefined ? written.dataset : datasetNamed(flags.dataset);
   if (dataset === undefined) {
-    throw new UserError("there are no questions: name a data set", [
+    throw new UserError("expected a data set, got none", [
       "rostrum eval --dataset questions.jsonl, or --dataset arithmetic, or a file with a dataset",
     ]);
   }

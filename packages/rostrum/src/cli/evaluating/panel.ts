@@ -5,7 +5,7 @@ import type { ConfigPatch } from "../options/flags.ts";
 import type { Plan } from "./plan.ts";
 
 export interface EvaluatedPanel {
-  /** What tells it from other panels: its name and file, or "inline". */
+  /** Its name and file, or "inline". */
   name: string;
   config: ConfigPatch;
 }

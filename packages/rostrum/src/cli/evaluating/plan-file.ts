@@ -8,7 +8,7 @@ import type { Plan } from "./plan.ts";
 const NUMBERS = ["sample", "seed", "maxCost", "concurrency"] as const;
 const FIELDS: readonly string[] = ["dataset", "layout", "panel", "arms", "answer", ...NUMBERS];
 
-/** An evaluation that was written down. Paths in it start from its own folder. */
+/** An evaluation from a file. Paths in it are relative to its own folder. */
 export async function readPlan(path: string): Promise<Partial<Plan>> {
   const value = await parsed(path);
   if (!isObject(value)) throw new UserError(`${path}: expected { dataset, panel, arms, … }`);

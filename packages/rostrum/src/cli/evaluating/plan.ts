@@ -1,7 +1,7 @@
 import type { Arm, ArithmeticForm, FieldMapping } from "../../eval/index.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 
-/** A file or folder of questions, or ones that are made up by seed. */
+/** A file or folder of questions, or generated questions. */
 export type DatasetSource = string | { arithmetic: ArithmeticForm; count?: number };
 
 /** What to evaluate, from a file, flags or both. */

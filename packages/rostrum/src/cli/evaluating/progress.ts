@@ -4,7 +4,7 @@ import type { Output } from "../terminal/output.ts";
 
 export interface ProgressLine {
   show(progress: EvalProgress): void;
-  /** Leaves the terminal clean for what comes next. */
+  /** Clears the line for what comes next. */
   end(): void;
 }
 
@@ -12,7 +12,7 @@ export interface ProgressLine {
 const LOG_EVERY_MS = 10_000;
 const CLEAR = "\r\u001b[2K";
 
-/** Time and money left: one line, redrawn in a terminal, and now and then a line elsewhere. */
+/** Remaining time and money: one line that is redrawn in a terminal, or a new line now and then elsewhere. */
 export function progressLine(
   { say, style, io }: Output,
   maxCost: number | undefined,

@@ -17,7 +17,7 @@ import type { Plan } from "./plan.ts";
 import { progressLine } from "./progress.ts";
 import { deliver } from "./deliver.ts";
 
-/** An evaluation from flags to report. Everything that can be wrong is found before anybody is asked. */
+/** An evaluation from flags to report. Everything is checked before any model is called. */
 export async function runEvaluation(
   path: string | undefined,
   flags: EvalFlags,
@@ -61,7 +61,7 @@ async function evaluated(
     progress.end();
     output.say("stopping");
   });
-  if (journal !== null) output.say(`${options.id}: the same command goes on where it stopped`);
+  if (journal !== null) output.say(`${options.id}: if it is stopped, the same command resumes it`);
   try {
     return await evaluate({
       ...options,
@@ -74,7 +74,7 @@ async function evaluated(
     throw new UserError(`${options.id ?? "the evaluation"} was stopped`, [
       journal === null
         ? "nothing was kept, because of --no-journal"
-        : "every finished call is kept: the same command goes on from there, and pays for none twice",
+        : "every finished call is kept: the same command resumes it and pays for none twice",
     ]);
   } finally {
     progress.end();
@@ -84,15 +84,15 @@ async function evaluated(
 }
 
 /**
- * Names the samples, not the arms: with more arms, more questions or a higher limit, what is already paid
- * for is used again.
+ * An id of the samples, not of the arms: with more arms, more questions or a higher limit, what is already paid
+ * for is reused.
  */
 function idOf({ dataset, layout, answer }: Plan, { name, config }: EvaluatedPanel): string {
   const parts = { dataset, layout, answer, name, config };
   return `eval_${hash("sha256", JSON.stringify(parts), "hex").slice(0, 12)}`;
 }
 
-/** The reports must find a place before anything is paid for them. */
+/** The folder for the reports must be writable before anything is paid for. */
 async function checkFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true });

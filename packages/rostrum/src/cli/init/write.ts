@@ -11,7 +11,7 @@ export type ConfigFormat = "yaml" | "json";
 
 export const SCHEMA_NAME = "rostrum.schema.json";
 
-/** Writes the config and, beside it, the schema that editors check it with. Returns what was written. */
+/** Writes the config and, next to it, the schema that editors check it with. Returns what was written. */
 export async function writeConfig(
   folder: string,
   format: ConfigFormat,
@@ -23,8 +23,8 @@ export async function writeConfig(
     (each) => existsSync(join(folder, each)) && !(force && each === name),
   );
   if (others.length > 0) {
-    throw new UserError(`${others.join(" and ")} is here already`, [
-      "--force writes over it; another form of config is for you to remove",
+    throw new UserError(`${others.join(" and ")} already exists`, [
+      "--force overwrites it; remove a config with another extension yourself",
     ]);
   }
   const text = format === "json" ? jsonConfig(panels) : yamlConfig(panels);
@@ -52,7 +52,7 @@ function yamlConfig(panels: readonly SuggestedPanel[]): string {
   const [first] = panels;
   const lines = [
     `# yaml-language-server: $schema=./${SCHEMA_NAME}`,
-    '# Panels for rostrum: rostrum --panel <name> "question". "embedded" is always there.',
+    '# Panels for rostrum: rostrum --panel <name> "question". "embedded" is built in.',
     `default: ${first?.name ?? ""}`,
     "panels:",
     ...panels.flatMap(({ name, config, note }) => [

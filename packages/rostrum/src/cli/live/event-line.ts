@@ -6,8 +6,8 @@ const ERROR = 300;
 const QUESTION = 200;
 
 /**
- * What an event says in a line, ours first and the model's words last; `null` when it says nothing new.
- * `errors` holds who failed with which words, so that the same words are not printed again.
+ * One line about an event, with our words first and the model's last; `null` if it says nothing new.
+ * `errors` has each error with the debater that had it first, so that it isn't printed again.
  */
 export function eventLine(
   event: DebateEvent,
@@ -34,7 +34,7 @@ export function eventLine(
     case "debate.debater_failed": {
       const head = `round ${event.round}: ${oneLine(event.debater)} failed`;
       const before = errors.get(event.error);
-      if (before !== undefined) return `${head} like ${before}`;
+      if (before !== undefined) return `${head} with the same error as ${before}`;
       errors.set(event.error, oneLine(event.debater));
       return `${head}: ${clipped(event.error, ERROR)}`;
     }
@@ -47,7 +47,7 @@ export function eventLine(
     case "debate.budget_warning":
       return `budget: ${amount(event.spent)} of ${amount(event.cap)} ${event.limit} used`;
     case "debate.budget_exceeded":
-      return `budget: ${event.shortage.limit} would not suffice for the next step`;
+      return `budget: ${event.shortage.limit} is not enough for the next step`;
     case "debate.escalated":
       return event.waiting ? "waiting for a person's review" : null;
     case "debate.converged":
@@ -62,8 +62,9 @@ export function eventLine(
 
 function comparedLine({ what, round, groups, failed, skipped }: ComparedEvent): string {
   const head = what === "verdict" ? "verdict" : `round ${round}`;
-  if (failed > 0) return `${head}: comparing the answers failed, so rules alone group them`;
-  if (skipped > 0) return `${head}: the budget has no room to compare the answers`;
+  if (failed > 0)
+    return `${head}: the model could not compare the answers, so the rules alone decide`;
+  if (skipped > 0) return `${head}: comparing the answers does not fit into the budget`;
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   return `${head}: ${counted(count, "wording")} compared, ${counted(groups.length, "answer")}`;
 }

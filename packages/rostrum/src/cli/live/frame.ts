@@ -9,19 +9,19 @@ export interface FrameOptions {
   columns: number;
   style: Style;
   elapsedMs: number;
-  /** Counts up with every drawing. */
+  /** Increases with every redraw. */
   tick: number;
 }
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/** The live view as lines that fit into the terminal: pure, so that it can be tested at any width. */
+/** The live view as lines that fit into the terminal. It is pure, so it can be tested at any width. */
 export function frame(state: PanelState, options: FrameOptions): string[] {
   const { style, tick } = options;
-  // The last column stays free: some terminals break the line there.
+  // The last column stays empty, because some terminals wrap the line there.
   const columns = Math.max(19, options.columns - 1);
   const { result, started } = state.record();
-  // What was being asked when it ended stays unanswered.
+  // Calls that were in flight at the end stay unanswered.
   const spinner = state.finished ? "·" : (SPINNER[tick % SPINNER.length] ?? "·");
   const panel = started?.panel ?? [];
   const nameColumns = Math.min(
@@ -57,7 +57,7 @@ export function frame(state: PanelState, options: FrameOptions): string[] {
   return [...lines, ...rows];
 }
 
-/** A member that is being asked has nothing to show for this round yet. */
+/** A member that is being asked has no answer for this round yet. */
 function heard(position: Position | undefined): Position[] {
   return position === undefined || position.status === "not_asked" ? [] : [position];
 }

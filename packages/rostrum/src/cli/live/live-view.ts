@@ -13,7 +13,7 @@ export interface LiveStream extends ScreenStream {
 
 const FRAME_MS = 80;
 
-/** Draws the panel as it works, a few times a second at most, however fast the events come. */
+/** Draws the panel as it works, at most a few times per second, however fast the events come. */
 export function liveView(stream: LiveStream, style: Style): View {
   const state = createPanelState();
   const screen = createScreen(stream);
@@ -44,7 +44,7 @@ export function liveView(stream: LiveStream, style: Style): View {
       if (event.type === "debate.budget_warning" || event.type === "debate.budget_exceeded") {
         note(style.yellow(eventLine(event) ?? ""));
       }
-      // A resumed run comes past what is known in no time: one drawing at the end is enough.
+      // A resumed run replays what is known at once, so one redraw at the end is enough.
       if (event.type === "debate.completed" || event.type === "debate.failed") draw();
     },
     note,

@@ -5,7 +5,7 @@ import { createRecorder, type DebateRecord } from "../../record/index.ts";
 /** What a member of the panel is doing right now. */
 export type Activity = "idle" | "asked" | "writing";
 
-/** The state behind the live view: the record so far, and who is at it. */
+/** The state behind the live view: the record so far, and who is working. */
 export interface PanelState {
   apply(event: DebateEvent): void;
   record(): DebateRecord;

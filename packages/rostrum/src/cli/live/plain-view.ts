@@ -1,7 +1,7 @@
 import { eventLine } from "./event-line.ts";
 import type { View } from "./view.ts";
 
-/** A line an event, for logs, pipes and terminals without cursor movement. */
+/** One line per event, for logs, pipes and terminals without cursor movement. */
 export function plainView(print: (line: string) => void): View {
   const errors = new Map<string, string>();
   return {

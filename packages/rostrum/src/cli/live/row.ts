@@ -23,7 +23,7 @@ const MARKS: Record<Position["status"], string> = {
 };
 const ARROW = " → ";
 
-/** One member on one line: how it goes, its name, how sure it is, and its answers from the first to the latest. */
+/** One member on one line: its state, name, confidence, and answers from first to latest. */
 export function rowLine(
   row: Row,
   columns: number,
@@ -48,7 +48,7 @@ function body(row: Row, columns: number, style: Style): string {
   }
   const said = trail.flatMap((position, round) => {
     const number = row.numbers[round] ?? null;
-    // Only changes are worth the room.
+    // Only changes are shown, to save space.
     if (number !== null && number === row.numbers[round - 1]) return [];
     return answerPart(position, number, style);
   });
@@ -72,7 +72,7 @@ function answerPart(position: Position, number: number | null, style: Style): Pa
   return [{ plain: `${letterOf(number)} ${plain}`, paint: (text) => style.answer(number, text) }];
 }
 
-/** What a member is writing: the end of it, in half of the room. */
+/** The end of what a member is writing, in half of the width. */
 function nowPart(tail: string, columns: number, follows: boolean): string {
   const arrow = follows ? ARROW : "";
   const text = oneLine(tail);
@@ -80,7 +80,7 @@ function nowPart(tail: string, columns: number, follows: boolean): string {
   return fit(arrow + (fitEnd(text, half) || "…"), columns);
 }
 
-/** The answers in order; the oldest are left out first when there is too little room. */
+/** The answers in order. If the line is too long, the oldest are left out first. */
 function joined(parts: readonly Part[], room: number, style: Style): string {
   for (let start = 0; start < parts.length; start++) {
     const kept = parts.slice(start);

@@ -3,9 +3,9 @@ import type { DebateEvent } from "../../protocol/events.ts";
 /** Something that shows a debate as it goes. */
 export interface View {
   event(event: DebateEvent): void;
-  /** A line of ours beside the debate. */
+  /** Prints a line that is not about the debate itself. */
   note(line: string): void;
-  /** Ends the showing; nothing comes after it. Safe to call twice. */
+  /** Ends the view. Safe to call twice. */
   close(): void;
 }
 

@@ -17,16 +17,16 @@ export type ConfigPatch = Record<string, unknown>;
 
 /** An option of a config that has a flag. */
 export interface FlaggedOption {
-  /** Where it stands in a config, such as `["budget", "usd"]`. */
+  /** Its path in a config, such as `["budget", "usd"]`. */
   path: readonly [string, string?];
   field: Field;
   flag: Flag;
 }
 
-/** Where a patch keeps what is for every debater. */
+/** The key in a patch for settings of every debater. */
 export const EACH = "each";
 
-/** Every option that has a flag, in the vocabulary's order. Settings of debaters stand under `each`. */
+/** Every option that has a flag, in the vocabulary's order. Settings of debaters are under `each`. */
 export const FLAGGED: readonly FlaggedOption[] = [
   ...Object.entries(CONFIG).flatMap(([name, field]) =>
     field.kind === "group" ? flaggedIn(name, field.fields) : flagged([name], field),
@@ -120,7 +120,7 @@ export function patchFrom(parsed: Record<string, unknown>): ConfigPatch {
   return patch;
 }
 
-/** Flags win over the config; caps and limits are merged one by one. */
+/** Flags override the config; caps and limits are merged one by one. */
 export function merged(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
   const { [EACH]: each, ...patch } = given;
   const both: ConfigPatch = { ...config, ...patch };
@@ -128,7 +128,7 @@ export function merged(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
     const [mine, theirs] = [config[key], patch[key]];
     if (kind === "group" && mine && theirs) both[key] = { ...mine, ...theirs };
   }
-  // One model on the command line is a panel of it.
+  // A single model on the command line makes a whole panel.
   if (both["debaters"] === undefined && both["model"] !== undefined) {
     both["debaters"] = both["model"];
   }

@@ -5,7 +5,7 @@ import { CONFIG, DEBATER, type Fields } from "../../vocabulary/index.ts";
 /** Fields for every member, as the flags gave them. */
 export type MemberFields = Partial<Record<string, unknown>>;
 
-/** A config in which every debater, and where it applies the judge, has these fields. */
+/** A config in which every debater has these fields, and the judge too if they apply to it. */
 export function withMemberFields(
   config: Record<string, unknown>,
   fields: MemberFields,
@@ -29,7 +29,7 @@ function seats(debaters: unknown, panelSize: unknown, fields: MemberFields): unk
     const model = /\*\d*$/.test(debaters) ? debaters : `${debaters}*${size}`;
     return [withFields(model, fields)];
   }
-  // What is no model is left for the engine to refuse.
+  // Anything that isn't a model is left for the engine to refuse.
   if (!isModel(debaters)) return debaters;
   return Array.from({ length: size }, () => withFields(debaters, fields));
 }

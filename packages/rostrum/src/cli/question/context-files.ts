@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 
 /**
- * `--context a.md b.md "question"` hands the question to the flag. A last one with spaces in it that is
- * no file is taken for what it is; anything else stays a file, so that a misspelt one is an error.
+ * `--context a.md b.md "question"` passes the question to the flag. If the last value contains spaces and
+ * isn't a file, it is the question; anything else stays a file, so that a misspelled name is an error.
  */
 export function takeQuestionBack(
   words: readonly string[],

@@ -5,8 +5,8 @@ import type { Context } from "../commands/context.ts";
 const BARE_WORD = /^[a-z][a-z-]*$/i;
 
 /**
- * Holds back a single bare word: it was more likely meant as a command than as a question worth paying
- * for. A person is asked; a script is told how to say what it means. `true`: don't go on.
+ * Stops a single bare word, which is more likely a mistyped command than a question. A person is asked; a
+ * script gets an error that says how to ask it. `true`: don't continue.
  */
 export async function heldBack(words: readonly string[], context: Context): Promise<boolean> {
   const { output, commands, exit } = context;

@@ -25,7 +25,7 @@ async function questionText({ words, file, stdin }: QuestionSource): Promise<str
   if (file !== undefined) {
     if (given !== "")
       throw new UserError(
-        "there is a question on the command line and one in --file: give one of them",
+        "there is a question on the command line and another in --file: use one of them",
       );
     return file === "-" ? readAll(stdin) : readTextFile(file, "--file");
   }

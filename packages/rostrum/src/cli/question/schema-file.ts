@@ -9,7 +9,7 @@ export async function schemaAnswer(path: string): Promise<{ type: "json"; schema
     schema = JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`--schema: expected a JSON Schema in ${path}, got no JSON: ${reason}`);
+    throw new UserError(`--schema: expected a JSON Schema in ${path}, got invalid JSON: ${reason}`);
   }
   const isObject = typeof schema === "object" && schema !== null && !Array.isArray(schema);
   if (!isObject || Object.keys(schema as object).length === 0) {

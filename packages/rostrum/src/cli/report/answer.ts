@@ -3,7 +3,7 @@ import type { PartialResult } from "../../protocol/result.ts";
 import { wrap } from "../terminal/wrap.ts";
 
 export interface AnswerOptions {
-  /** The whole reply instead of the answer read out of it. */
+  /** The whole reply instead of the answer read from it. */
   full: boolean;
   /** As the model wrote it, control characters included. */
   raw: boolean;
@@ -14,8 +14,8 @@ export interface AnswerOptions {
 const MARGIN = "  ";
 
 /**
- * What goes to stdout. In a terminal it gets a margin that nothing of ours has, so that no answer can
- * pass for the summary below it.
+ * What goes to stdout. In a terminal it gets a margin that our own text doesn't have, so that no answer can
+ * be mistaken for the summary below it.
  */
 export function answerText(result: PartialResult, { full, raw, columns }: AnswerOptions): string {
   const words = full ? result.text : answerWords(result.answer, result.unit) || result.text;

@@ -5,7 +5,7 @@ import { messageOf } from "../../thrown.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 
-/** The same for a program: one object, with what was finished where a debate had begun. */
+/** The same for a program: one object, with the partial result if a debate had begun. */
 export function errorJson(error: unknown, partial: PartialResult | null = null): string {
   const message = (error instanceof Error ? error.message : messageOf(error)).replace(
     /^error: /,
@@ -16,7 +16,7 @@ export function errorJson(error: unknown, partial: PartialResult | null = null):
   return `${visibleJson({ error: { name, code, message, ...hints }, partial }, 2)}\n`;
 }
 
-/** What the user can put right is `usage`: flags, files. */
+/** Errors that the user can fix (flags, files) have the code `usage`. */
 function kindOf(error: unknown): { name: string; code: string } {
   if (error instanceof RostrumError) return error;
   if (error instanceof UserError && error.cause instanceof RostrumError) return error.cause;
@@ -24,7 +24,7 @@ function kindOf(error: unknown): { name: string; code: string } {
   return { name, code: ["UserError", "CommanderError"].includes(name) ? "usage" : "failed" };
 }
 
-/** One message a person can act on; the stack only when it is asked for. */
+/** One message that a person can act on; the stack only if it is requested. */
 export function sayError(
   error: unknown,
   { say, style }: Output,

@@ -1,7 +1,7 @@
 import { EACH, FLAGGED, type ConfigPatch } from "../options/flags.ts";
 
 /**
- * An error's message with the flag in place of the option's path, where the option was given as a flag.
+ * An error's message with the flag in place of the option's path, if the option was set by a flag.
  * `budget.usd: …` means nothing to somebody who wrote `--max-cost 1`.
  */
 export function inFlags(message: string, patch: ConfigPatch): string {

@@ -20,7 +20,7 @@ const DETAIL = 400;
 const ANSWER = 100;
 const LABEL = 10;
 
-/** What must be read before the answer: nothing for a whole result. */
+/** What must be read before the answer; nothing for a complete result. */
 export function noticeLines(record: Exportable, style: Style): string[] {
   return noticesOf(record).flatMap(({ title, details }) => [
     style.bold(style.yellow(`! ${oneLine(title)}`)),
@@ -29,8 +29,8 @@ export function noticeLines(record: Exportable, style: Style): string[] {
 }
 
 /**
- * What stands below the answer: how sure, who voted how, why it stopped, what it cost. What a model
- * said comes last on its line, so that it can't add figures of its own.
+ * The summary below the answer: how sure it is, the votes, why it stopped, what it cost. A model's words
+ * come last on their line, so that they can't add fake figures.
  */
 export function summaryLines(result: PartialResult, style: Style, comparing = true): string[] {
   const rows: [string, string[]][] = [
@@ -66,7 +66,7 @@ function votes({ decision }: PartialResult): string[] {
 
 function dissent({ dissent: positions }: PartialResult): string[] {
   return positions.map(
-    ({ debater, answer }) => `${oneLine(debater)} holds to ${clipped(answer ?? "nothing", ANSWER)}`,
+    ({ debater, answer }) => `${oneLine(debater)} answers ${clipped(answer ?? "nothing", ANSWER)}`,
   );
 }
 
@@ -79,21 +79,21 @@ export function costLine({ costUsd, usage, durationMs }: PartialResult): string 
   return `${costUsd === null ? "price unknown" : money(costUsd)}, ${counted(usage.calls, "call")}, ${tokens}, ${duration(durationMs)}`;
 }
 
-/** What less would have said, where a debate was held. */
+/** What cheaper methods would have answered, if there was a debate. */
 function instead(result: PartialResult): string[] {
   if (result.routing === "single_agent") return [];
   const given = wordings(result);
   const { single, roundZeroVote } = result.whatIf;
   if (given.has(single.answer) && given.has(roundZeroVote.answer)) {
-    return ["the first debater alone, and the vote of round 0, would have said the same"];
+    return ["the first debater alone and the vote of round 0 would have given the same answer"];
   }
   return [
-    `the first debater alone would have said ${clipped(single.answer ?? "nothing", ANSWER)}`,
-    `the vote of round 0 would have said ${clipped(roundZeroVote.answer ?? "nothing", ANSWER)}`,
+    `the first debater alone would have answered ${clipped(single.answer ?? "nothing", ANSWER)}`,
+    `the vote of round 0 would have answered ${clipped(roundZeroVote.answer ?? "nothing", ANSWER)}`,
   ];
 }
 
-/** The words in which the answer was given by those who agree with it. */
+/** The wordings of the answer by the debaters that agree with it. */
 function wordings({ answer, unit, rounds, dissent: others }: PartialResult): Set<string | null> {
   const agreeing = (rounds.at(-1)?.positions ?? []).filter(
     ({ debater, cluster }) =>

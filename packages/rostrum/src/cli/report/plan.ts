@@ -1,7 +1,7 @@
 import { counted, money, oneLine } from "../../export/index.ts";
 import type { DebatePlan } from "../../protocol/config.ts";
 
-/** What a debate may take, for people. */
+/** What a debate may cost, for people. */
 export function planLines({ calls, tokens, usd }: DebatePlan): string[] {
   const range = calls.min === calls.max ? `${calls.max}` : `${calls.min} to ${calls.max}`;
   return [

@@ -15,7 +15,7 @@ import { noticeLines, summaryLines } from "./lines.ts";
 
 const MARGIN = "    ";
 
-/** A whole debate for the terminal. What models wrote has a margin of its own, which nothing of ours has. */
+/** A whole debate for the terminal. What models wrote has a margin that our own text doesn't have. */
 export function transcript(record: DebateRecord, style: Style, columns: number): string[] {
   const { result, started } = record;
   const said = (text: string): string[] =>

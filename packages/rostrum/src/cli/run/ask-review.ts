@@ -6,7 +6,7 @@ import { summaryLines } from "../report/lines.ts";
 import { ask } from "../terminal/confirm.ts";
 import type { Output } from "../terminal/output.ts";
 
-/** Shows a person what the panel is torn about, and asks for the last word. */
+/** Shows a person what the panel disagrees about, and asks for a decision. */
 export async function askReview(record: DebateRecord, { say, style, io }: Output): Promise<Review> {
   for (const { title } of noticesOf(record)) say(style.yellow(`! ${oneLine(title)}`));
   for (const line of summaryLines(record.result, style)) say(line);

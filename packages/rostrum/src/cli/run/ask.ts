@@ -89,7 +89,7 @@ async function holdAndReport(debate: Debate, task: Task, reporting: Reporting): 
     });
   } catch (error) {
     view.close();
-    // Whoever read the answer is gone: there is nobody to tell.
+    // The reader of stdout is gone, so there is nobody to report to.
     if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
     const partial = recorder.record().result;
     return reportFailure(error, { ...reporting, id: task.id, partial });
@@ -103,14 +103,14 @@ async function holdAndReport(debate: Debate, task: Task, reporting: Reporting): 
 
 function refuseToWaitAlone({ config }: Task, io: CliIo): void {
   if (config["onEscalate"] !== "wait" || isInteractive(io)) return;
-  throw new UserError("onEscalate is wait, and there is no terminal to ask a person in", [
+  throw new UserError("onEscalate is wait, but there is no terminal in which to ask a person", [
     "--on-escalate flag",
   ]);
 }
 
 function debateFor(task: Task, journal: RunStore | null, patch: ConfigPatch): Debate {
   try {
-    // Whatever the config holds: the engine checks every field of it.
+    // The config is unchecked here; the engine checks every field.
     return new Debate({
       ...task.config,
       ...(journal ? { journal } : {}),
@@ -141,10 +141,11 @@ function checkFlags(
   { json, events, journal, resume, file }: AskFlags,
   words: readonly string[],
 ): void {
-  if (json && events) throw new UserError("--json and --events both want stdout: give one of them");
+  if (json && events)
+    throw new UserError("--json and --events both write to stdout: use one of them");
   if (resume === undefined) return;
-  if (journal === false) throw new UserError("--resume needs the journal: leave --no-journal out");
+  if (journal === false) throw new UserError("--resume needs the journal: remove --no-journal");
   if (words.length > 0 || file !== undefined) {
-    throw new UserError("--resume goes on with the run's own question: leave the question out");
+    throw new UserError("--resume continues the run's own question: remove the question");
   }
 }

@@ -8,18 +8,18 @@ export async function openJournal(path: string | undefined): Promise<RunStore> {
   const file = path ?? defaultJournalPath();
   try {
     const journal = sqliteJournal(file);
-    // It opens its file when it is first used: trouble with it must come before anything is spent.
+    // The journal opens its file on first use, and an error must come before anything is spent.
     await journal.list({ limit: 1 });
     return journal;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(`the journal ${file} can't be opened: ${clipped(reason, 300)}`, [
-      "--journal <file> keeps runs elsewhere, ROSTRUM_HOME=<folder> all of them, --no-journal none",
+      "use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none",
     ]);
   }
 }
 
-/** The whole id of a run that is named by it, by its beginning, or as the latest. */
+/** The full id of a run, from its id, the beginning of its id, or the latest run. */
 export async function findRunId(journal: RunStore, wanted: string | undefined): Promise<string> {
   if (wanted === undefined) {
     const [latest] = (await journal.list({ limit: 1 })).runs;

@@ -3,14 +3,14 @@ import { waysToAModel } from "../discovery/ways-to-a-model.ts";
 import { UserError } from "../user-error.ts";
 import type { Task } from "./task.ts";
 
-/** Refuses a question that a panel of embedded networks can't answer, before a run is begun for it. */
+/** Refuses a question that a panel of embedded networks can't answer, before a run begins. */
 export function refuseBeyondArithmetic({ question, config, source }: Task): void {
   if (!isEmbeddedOnly(config["debaters"])) return;
   const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
   if (reason === null) return;
   const where = source === "" ? "" : ` (${source})`;
   throw new UserError(
-    `the panel has only embedded debaters${where}, which do arithmetic and nothing else; ` +
+    `the panel has only embedded debaters${where}, which do only arithmetic; ` +
       `they can't answer this question: ${reason}`,
     [
       ...waysToAModel(),

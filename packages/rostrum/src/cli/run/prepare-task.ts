@@ -10,7 +10,7 @@ import { UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";
 import { newRunId, type AskFlags, type Task } from "./task.ts";
 
-/** A new question to the panel that flags and config name. `say` tells where the panel came from. */
+/** A new question to the panel from flags and config. `say` reports where the panel came from. */
 export async function newTask(
   words: readonly string[],
   flags: AskFlags,
@@ -54,7 +54,7 @@ async function panelFor(
   const path = flags.config ?? findConfig(process.cwd());
   const file = path === null ? null : await loadConfig(path);
   const given = patch["debaters"] !== undefined || patch["model"] !== undefined;
-  // A whole panel on the command line needs no default of a config.
+  // A whole panel on the command line doesn't need a config's default.
   if (given && flags.panel === undefined && flags.config === undefined) {
     return { name: "command line", config: {}, file: null };
   }
@@ -64,7 +64,7 @@ async function panelFor(
   return panelFromSurroundings(say);
 }
 
-/** A run of the journal, ready to go on. Flags may change its caps and limits; the rest must stay. */
+/** A run from the journal, ready to resume. Flags may change its caps and limits; the rest must stay. */
 export async function resumedTask(
   wanted: string,
   journal: RunStore,
@@ -84,7 +84,7 @@ export async function resumedTask(
   };
 }
 
-/** How a run was set up: its whole config where that is data, else the file and panel to load again. */
+/** How a run was set up: its whole config if that is data, else the file and panel to load again. */
 interface Origin {
   config?: ConfigPatch;
   file?: string;

@@ -8,11 +8,11 @@ import type { Reporting } from "./report-result.ts";
 
 interface Broken extends Reporting {
   id: string;
-  /** What was known when it broke. */
+  /** The partial result at the time of the failure. */
   partial: PartialResult;
 }
 
-/** Says why there is no answer, what is kept all the same, and how to go on. */
+/** Says why there is no answer, what is kept, and how to continue. */
 export function reportFailure(error: unknown, broken: Broken): ExitCode {
   const { flags, output, id, kept, partial, words } = broken;
   const { say, print, style } = output;
@@ -33,24 +33,25 @@ function sayKept(
   const { completed, planned } = partial.integrity;
   if (planned === 0) return;
   const replies = completed === 0 ? "None" : String(completed);
-  say(`${replies} of ${counted(planned, "call")} brought a reply: ${costLine(partial)}`);
+  say(`${replies} of ${counted(planned, "call")} got a reply: ${costLine(partial)}`);
   if (!kept) return;
   const limit = limitReached(partial);
   const resume = `rostrum ask --resume ${id}`;
-  if (limit !== null) say(`Go on with more room: ${resume} --max-output-tokens ${2 * limit}`);
+  if (limit !== null)
+    say(`To continue with a larger limit: ${resume} --max-output-tokens ${2 * limit}`);
   else if (completed === 0) say(`To try again: ${resume}`);
   else if (isUnreadable(partial))
     say(`The replies are kept: rostrum show ${id}. A new run asks again.`);
-  else say(`The replies are kept. To go on without paying for them again: ${resume}`);
+  else say(`The replies are kept. To continue without paying for them again: ${resume}`);
 }
 
-/** Everybody replied, and nothing of it could be read: to go on with these replies is no use. */
+/** All debaters replied but no reply could be read, so it is useless to continue with these replies. */
 function isUnreadable({ rounds }: PartialResult): boolean {
   const last = rounds.at(-1)?.positions ?? [];
   return last.every(({ status }) => status === "unread" || status === "not_asked");
 }
 
-/** The largest output limit that replies were cut off at, where nothing else went wrong. */
+/** The largest output limit at which replies were cut off, if nothing else went wrong. */
 function limitReached({ rounds }: PartialResult): number | null {
   const last = rounds.at(-1)?.positions ?? [];
   const limits = last.flatMap(({ truncated, maxOutputTokens }) =>

@@ -12,15 +12,15 @@ export interface Reporting {
   output: Output;
   /** The run is in the journal. */
   kept: boolean;
-  /** Also say what less would have said; true unless told. */
+  /** Also say what cheaper methods would have answered. Default true. */
   comparing?: boolean;
-  /** Says an error's message in the words of the command line. */
+  /** Rewrites an error message with the flags of the command line. */
   words?(message: string): string;
 }
 
 const REASONING_LINES = 8;
 
-/** What must be known first, then the answer, then what it rests on. */
+/** Prints the notices, then the answer, then the summary. */
 export function reportResult(
   result: DebateResult,
   { flags, output, kept, comparing = true }: Reporting,

@@ -14,7 +14,7 @@ export interface Holding {
   askReview(): Promise<Review>;
 }
 
-/** Holds a debate, with everything that happens told as it happens. */
+/** Runs a debate and reports every event as it happens. */
 export async function hold(
   debate: Debate,
   { question, run, listen, askReview }: Holding,
@@ -29,7 +29,7 @@ export async function hold(
     }
     return await stream.result;
   } catch (error) {
-    // Leaving the loop ends the run; what it still writes must be written before the journal closes.
+    // Leaving the loop ends the run, and its last writes must be done before the journal closes.
     await stream.result.catch(() => undefined);
     throw error;
   }

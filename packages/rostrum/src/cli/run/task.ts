@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Question } from "../../protocol/question.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 
-/** The flags of `ask` that are no options of a config. */
+/** The flags of `ask` that are not config options. */
 export interface AskFlags {
   file?: string;
   context?: string[];
@@ -22,22 +22,22 @@ export interface AskFlags {
   journal?: string | boolean;
 }
 
-/** Everything that is needed to hold a debate, or to take one up again. */
+/** Everything that is needed to run or resume a debate. */
 export interface Task {
   id: string;
   question: Question;
-  /** What goes to `Debate`, without the journal. */
+  /** The config for `Debate`, without the journal. */
   config: ConfigPatch;
   /** Where the config came from, for messages. */
   source: string;
-  /** Kept with the run, so that it can be taken up again by its id alone. */
+  /** Kept with the run, so that it can be resumed by its id alone. */
   metadata: Record<string, unknown>;
 }
 
-/** Digits and letters that can't be taken for each other. */
+/** Digits and letters that can't be confused with each other. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** A short name for a run, good to type: 50 random bits. */
+/** A short id for a run that is easy to type: 50 random bits. */
 export function newRunId(): string {
   return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
 }

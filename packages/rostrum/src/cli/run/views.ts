@@ -8,7 +8,7 @@ import type { AskFlags } from "./task.ts";
 /** How progress is shown on stderr: drawn in a terminal, as lines elsewhere. */
 export function progressView({ quiet, plain, events }: AskFlags, { say, style, io }: Output): View {
   const { stderr, stdout } = io;
-  // Events and a drawing would write over each other in one terminal.
+  // Events and the live view would overwrite each other in one terminal.
   if (quiet || (events && stdout.isTTY)) return NO_VIEW;
   const drawn = stderr.isTTY === true && process.env["TERM"] !== "dumb" && plain !== true;
   return drawn ? liveView(stderr, style) : plainView((line) => say(style.dim(line)));

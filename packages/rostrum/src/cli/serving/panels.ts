@@ -6,11 +6,11 @@ import { loadConfig } from "../config/load.ts";
 export interface ServedPanels {
   panels: Record<string, PanelConfig>;
   defaultPanel: string;
-  /** The config they are from; `null` when only the embedded one is there. */
+  /** The config that they are from; `null` if there is only the embedded one. */
   file: string | null;
 }
 
-/** Every panel of the config, and the embedded one, which is always there. */
+/** Every panel of the config, and the embedded one, which is built in. */
 export async function panelsToServe(config: string | undefined): Promise<ServedPanels> {
   const path = config ?? findConfig(process.cwd());
   const file = path === null ? null : await loadConfig(path);

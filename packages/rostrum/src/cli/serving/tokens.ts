@@ -23,7 +23,7 @@ async function entriesIn(path: string): Promise<TokenEntry[]> {
   try {
     value = JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
-    // The reader's own words may quote what stands in the file.
+    // The parser's message may quote the file's content, so it isn't shown.
     const unread = (error as NodeJS.ErrnoException).code !== undefined;
     throw new UserError(
       `--tokens: ${unread ? fileTrouble(error, path) : `${path} can't be read as JSON`}`,
@@ -33,7 +33,7 @@ async function entriesIn(path: string): Promise<TokenEntry[]> {
   throw new UserError(`${path}: expected a list such as [{ "user": "ada", "hash": "sha256:…" }]`);
 }
 
-/** A new token for somebody, and the entry that goes into the file. */
+/** A new token for a user, and its entry for the file. */
 export function tokenFor(user: string): { token: string; entry: TokenEntry } {
   const token = newToken();
   return { token, entry: { user, hash: hashToken(token), budget: { usd: 5 } } };

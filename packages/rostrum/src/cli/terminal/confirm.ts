@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { CliIo } from "../io.ts";
 
-/** Whether there is a person to ask. */
+/** Whether there is a terminal with a person to ask. */
 export function isInteractive({ stdin, stderr }: CliIo): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }

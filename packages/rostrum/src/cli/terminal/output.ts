@@ -10,7 +10,7 @@ export interface Output {
   readonly style: Style;
   /** The style of what goes to stdout. */
   readonly stdoutStyle: Style;
-  /** Fires when nobody reads stdout any more. */
+  /** Fires when stdout has no reader anymore. */
   readonly closed: AbortSignal;
   /** The streams behind it, for what draws or asks. */
   readonly io: CliIo;
@@ -26,7 +26,7 @@ export function createOutput(io: CliIo): Output {
     if (error.code !== "EPIPE") throw error;
     closing.abort();
   });
-  // Without a reader for what is said beside it, the answer is still wanted.
+  // If nobody reads stderr, the answer still has to be printed.
   stderr.on("error", () => (deaf = true));
   return {
     print: (text) => void (closing.signal.aborted || stdout.write(text)),
@@ -41,7 +41,7 @@ export function createOutput(io: CliIo): Output {
   };
 }
 
-/** Pipes take what is written in their own time: leaving before would cut it off. */
+/** Pipes are written asynchronously, so exiting before they are done would cut the output off. */
 function drained(stream: OutputStream): Promise<void> {
   return new Promise((resolve) => {
     if (stream.writableEnded || stream.destroyed || stream.writableLength === 0) resolve();

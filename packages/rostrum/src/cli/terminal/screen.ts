@@ -1,11 +1,11 @@
 import { columnsOf } from "./width.ts";
 
-/** A part of the terminal that is drawn over and over, below what was printed before. */
+/** A part of the terminal that is redrawn, below what was printed before. */
 export interface Screen {
   draw(lines: readonly string[]): void;
-  /** Takes the drawing away, so that something else can be printed in its place. */
+  /** Clears it, so that something else can be printed in its place. */
   clear(): void;
-  /** Leaves the last drawing where it is and gives the cursor back. */
+  /** Leaves the last frame and restores the cursor. */
   close(): void;
 }
 
@@ -17,7 +17,7 @@ export interface ScreenStream {
 
 const HIDE_CURSOR = "\u001b[?25l";
 const SHOW_CURSOR = "\u001b[?25h";
-/** Terminals that know it show the frame at once; others pass it over. */
+/** Terminals that support it show the frame at once; others ignore it. */
 const BEGIN = "\u001b[?2026h";
 const END = "\u001b[?2026l";
 
@@ -25,7 +25,7 @@ export function createScreen(stream: ScreenStream): Screen {
   let shown: readonly string[] = [];
   let hidden = false;
 
-  /** Lines the last drawing takes now: a terminal that was made narrower has broken them. */
+  /** How many lines the last frame takes now. A terminal that became narrower has wrapped them. */
   function height(): number {
     const columns = stream.columns || 80;
     return shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / columns)), 0);
@@ -35,7 +35,7 @@ export function createScreen(stream: ScreenStream): Screen {
 
   return {
     draw(lines) {
-      // What has scrolled off can't be drawn over: only as many lines as there are rows.
+      // Lines that have scrolled off can't be redrawn, so at most as many lines as there are rows.
       const most = Math.max(1, (stream.rows || 24) - 1);
       const kept = lines.slice(0, most);
       const body = kept.map((line) => `${line}\u001b[K\n`).join("");

@@ -6,7 +6,7 @@ export interface Style {
   red(text: string): string;
   yellow(text: string): string;
   green(text: string): string;
-  /** The colour that stands for an answer. */
+  /** The color of an answer. */
   answer(index: number, text: string): string;
 }
 
@@ -29,7 +29,7 @@ export function createStyle(colours: boolean): Style {
   };
 }
 
-/** Colours go to terminals only, unless `FORCE_COLOR` asks for them, and never where `NO_COLOR` is set. */
+/** Colors are used in terminals only, unless `FORCE_COLOR` is set, and never if `NO_COLOR` is set. */
 export function wantsColour(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
   if (env["NO_COLOR"]) return false;
   if (env["FORCE_COLOR"]) return env["FORCE_COLOR"] !== "0";

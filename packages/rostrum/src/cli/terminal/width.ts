@@ -1,13 +1,13 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Marks that stand on the character before them, and what has no width at all. */
+/** Marks that combine with the character before them, and characters without width. */
 const ZERO = /^[\p{M}\p{Cf}\u200b-\u200d]+$/u;
 const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u;
 /** East Asian wide and fullwidth, in blocks. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 const ASCII = /^[ -~]*$/;
-// oxlint-disable-next-line no-control-regex -- our own colours take no room
+// oxlint-disable-next-line no-control-regex -- our own color codes have no width
 const COLOURS = /\u001b\[\d+m/g;
 
 /** How many columns a text takes in a terminal. */

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
 
-/** Who sits on a panel. */
+/** The members of a panel. */
 export function PanelSeats({ panel }: { panel: PanelSummary | null }): VNode {
   return (
     <ul class="seats" aria-label="Who is asked">

@@ -6,7 +6,7 @@ import { planDebate, type Asking, type Plan } from "../../api/endpoints.ts";
 
 const PAUSE_MS = 300;
 
-/** What the debate may take, before it starts. It has its room before it is known. */
+/** What the debate may cost, before it starts. Its space is reserved before it is known. */
 export function PlanLine({ asking }: { asking: Asking | null }): VNode {
   const [plan, setPlan] = useState<Plan | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -22,7 +22,7 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
         if (!leaving.signal.aborted) setError(sentenceOf(thrown));
       }
     };
-    // The first plan comes at once; what is being typed waits for a pause.
+    // The first plan is loaded at once; while the user types, it waits for a pause.
     const timer = setTimeout(() => void ask(), plan === null ? 0 : PAUSE_MS);
     return () => {
       clearTimeout(timer);

@@ -7,7 +7,7 @@ import { Problem } from "../../parts/notice-list.tsx";
 import { debateHref } from "../../route/route.ts";
 import { comparedRows } from "./compared-rows.ts";
 
-/** Two debates side by side; what differs stands out. */
+/** Two debates side by side, with differences highlighted. */
 export function CompareScreen({ ids }: { ids: [string, string] }): VNode {
   const loaded = useLoaded(() => Promise.all(ids.map(getRecord)), ids.join(" "));
   const [a, b] = loaded.value ?? [];

@@ -19,7 +19,7 @@ export interface ComparedRow {
   differs: boolean;
 }
 
-/** Figures that always differ a little: they are shown, not pointed at. */
+/** Figures that always differ a little. They are shown but not highlighted. */
 const MEASURES: ReadonlySet<string> = new Set(["Tokens out", "Cost", "Time"]);
 
 /** What there is to compare, debater by debater where they have the same names. */
@@ -38,7 +38,7 @@ type Fact = (record: DebateRecord) => string;
 const FACTS: [string, Fact][] = [
   ["Status", ({ status, error }) => stateWords(status, wasStopped(error))],
   [
-    "To know first",
+    "Notices",
     (record) =>
       noticesOf(record)
         .map(({ title }) => title)

@@ -1,4 +1,4 @@
-/** Hands a file to the person. */
+/** Downloads a file. */
 export function save(name: string, file: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

@@ -5,7 +5,7 @@ import { EVENTS_MARK, embedded } from "../../share/embedded.ts";
 /** This page with one debate in it, as one file that needs no server. */
 export async function sharedFile(events: readonly StoredEvent[]): Promise<Blob> {
   const template = await (await send(SHARE_TEMPLATE)).text();
-  // By parts rather than `replace`: a `$` in a reply is no pattern.
+  // By parts and not with `replace`, because a `$` in a reply is not a pattern.
   const [head = "", tail = ""] = template.split(EVENTS_MARK);
   return new Blob([head, embedded(events), tail], { type: "text/html" });
 }

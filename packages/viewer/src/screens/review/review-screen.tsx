@@ -14,7 +14,7 @@ import { ReviewForm } from "../../views/review-form.tsx";
 
 const AT_ONCE = 20;
 
-/** Debates that the panel could not settle wait here for a person. */
+/** Debates that the panel could not decide and that wait for a person. */
 export function ReviewScreen({ changed }: { changed(): void }): VNode {
   const waiting = useLoaded(
     (signal) => listRuns({ status: "waiting", limit: AT_ONCE }, signal),

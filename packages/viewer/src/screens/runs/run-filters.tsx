@@ -12,7 +12,7 @@ const STATES: [string, string][] = [
   ["failed", "failed"],
 ];
 
-/** What is looked for. It stands in the address, so that a link shows the same list. */
+/** The search and filters. They are part of the address, so that a link shows the same list. */
 export function RunFiltersForm({ filters }: { filters: RunFilters }): VNode {
   const [typed, setTyped] = useState(filters.search);
   const set = (changes: Partial<RunFilters>): void =>

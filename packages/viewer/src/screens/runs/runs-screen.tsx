@@ -11,7 +11,7 @@ import { RunRow } from "./run-row.tsx";
 
 const REFRESH_MS = 5000;
 
-/** Every debate there was, newest first. */
+/** All debates, newest first. */
 export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
   const { search, status, doubtful } = filters;
   const first = useLoaded((signal) => listRuns({ search, status }, signal), `${status} ${search}`);
@@ -65,7 +65,9 @@ function CompareLink({ ids: [a, b] }: { ids: string[] }): VNode {
   if (a !== undefined && b !== undefined) {
     return <a href={hrefOf({ screen: "compare", ids: [a, b] })}>Compare the two</a>;
   }
-  return <span>{a === undefined ? "Tick two to compare them." : "Tick another to compare."}</span>;
+  return (
+    <span>{a === undefined ? "Select two to compare them." : "Select another to compare."}</span>
+  );
 }
 
 function lineFor(shown: number, loaded: number, doubtful: boolean): string {

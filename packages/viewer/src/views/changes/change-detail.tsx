@@ -12,7 +12,7 @@ interface ChangeDetailProps {
   numberOf(answer: string | null): number | null;
 }
 
-/** One change of mind: the reason given, what a peer had said before, and how the words changed. */
+/** One changed answer: the reason given, what a peer had said before, and how the words changed. */
 export function ChangeDetail({ change, see, numberOf }: ChangeDetailProps): VNode {
   const { before, after, peers } = change;
   const chip = (answer: string | null): VNode => <Chip answer={answer} number={numberOf(answer)} />;

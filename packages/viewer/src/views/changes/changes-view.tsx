@@ -23,7 +23,7 @@ export function ChangesView(props: ViewProps): VNode {
       <div>
         <h2>
           {changed.length === 0
-            ? "Nobody changed their mind"
+            ? "No debater changed its answer"
             : `${counted(changed.length, "change")} of mind`}
         </h2>
         <Flow {...props} />

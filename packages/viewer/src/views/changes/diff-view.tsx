@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { diffOf } from "./diff.ts";
 
-/** Two texts as one, with what went struck through and what came underlined. */
+/** Two texts as one, with deletions struck through and additions underlined. */
 export function DiffView({ before, after }: { before: string; after: string }): VNode {
   return (
     <div class="said diff">

@@ -1,14 +1,14 @@
-/** A piece of two texts laid side by side. */
+/** A piece of the comparison of two texts. */
 export interface Piece {
   kind: "same" | "gone" | "new";
   text: string;
 }
 
-/** Beyond so many words a whole comparison takes too long for a click; lines are compared then. */
+/** With more words than this, a full comparison takes too long, so lines are compared. */
 const MANY_WORDS = 3000;
 const MANY_EDITS = 1500;
 
-/** What was taken out of a text and what was put in, by words. */
+/** Deleted and added words between two texts. */
 export function diffOf(before: string, after: string): Piece[] {
   const long = before.length + after.length > MANY_WORDS * 6;
   const split = (text: string): string[] => text.match(long ? /[^\n]*\n?/g : /\s+|[^\s]+/g) ?? [];
@@ -30,7 +30,7 @@ function compared(before: readonly string[], after: readonly string[]): Piece[] 
       if (x >= before.length && x - line >= after.length) return traced(trace, before, after);
     }
   }
-  // Nothing in common worth showing.
+  // The texts have too little in common to show a difference.
   return [
     ...before.map((text): Piece => ({ kind: "gone", text })),
     ...after.map((text): Piece => ({ kind: "new", text })),
@@ -68,7 +68,7 @@ function traced(
   return pieces.reverse();
 }
 
-/** A word or two that happen to stand in both texts don't break a change in two: it reads better whole. */
+/** One or two common words don't split a change in two, because it reads better as a whole. */
 function tidied(pieces: readonly Piece[]): Piece[] {
   const result: Piece[] = [];
   let gone = "";

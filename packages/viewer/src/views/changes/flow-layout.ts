@@ -2,7 +2,7 @@ import type { Round } from "../../../../rostrum/src/protocol/position.ts";
 
 /** A row of the flow: one answer of the debate, or none. */
 export interface Lane {
-  /** `null`: those who gave no answer that counts. */
+  /** `null`: debaters without an answer that counts. */
   number: number | null;
   answer: string;
   top: number;
@@ -20,7 +20,7 @@ export interface Stop {
 
 export interface FlowLayout {
   lanes: Lane[];
-  /** One path a debater, a stop a round. */
+  /** One path per debater, with one stop per round. */
   paths: Stop[][];
   columns: { round: number; x: number }[];
   width: number;
@@ -33,7 +33,7 @@ const ROW = 22;
 const GAP = 8;
 const SIDE = 14;
 
-/** Where everything stands when answers are rows and rounds are columns. */
+/** The layout with answers as rows and rounds as columns. */
 export function layFlow(
   rounds: readonly Round[],
   numbers: readonly (readonly (number | null)[])[],
@@ -50,7 +50,7 @@ export function layFlow(
       const number = numbers[at]?.[member] ?? null;
       const lane = lanes.find((each) => each.number === number);
       const sharing = round.positions.map((_, other) => numbers[at]?.[other] ?? null);
-      // Within a lane, members stand in the order of the panel.
+      // Within a lane, members are in panel order.
       const row = sharing.slice(0, member).filter((other) => other === number).length;
       return {
         debater,
@@ -66,7 +66,7 @@ export function layFlow(
   return { lanes, paths, columns, width, height: last ? last.top + last.height : HEAD };
 }
 
-/** A lane an answer, in the order in which they came up, as high as its largest crowd. */
+/** One lane per answer, in the order in which they came up, as high as its largest group. */
 function lanesOf(
   rounds: readonly Round[],
   numbers: readonly (readonly (number | null)[])[],

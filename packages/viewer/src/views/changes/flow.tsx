@@ -9,7 +9,7 @@ import { layFlow, type Lane, type Stop } from "./flow-layout.ts";
 
 const LETTER = 7.4;
 
-/** Answers as rows, rounds as columns, a line a debater: who went where, and when. */
+/** Answers as rows, rounds as columns, one line per debater: who changed to which answer, and when. */
 export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
   const { rounds } = moment.record.result;
   const frame = useRef<HTMLDivElement>(null);
@@ -89,7 +89,7 @@ function Stretch({ from, to }: { from: Stop; to: Stop }): VNode {
   );
 }
 
-/** The room there is, now and after the window has changed. */
+/** The available width, now and after the window is resized. */
 function useWidth(frame: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(Math.min(900, innerWidth - 40));
   useEffect(() => {

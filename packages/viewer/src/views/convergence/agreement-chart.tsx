@@ -12,7 +12,7 @@ interface AgreementChartProps {
 
 const HEIGHT = 240;
 
-/** Agreement by round. The figures stand in the table beside it. */
+/** Agreement by round. The figures are in the table next to it. */
 export function AgreementChart({ shares, threshold }: AgreementChartProps): VNode {
   const frame = useRef<HTMLDivElement>(null);
   const key = `${shares.join()} ${threshold}`;
@@ -42,7 +42,7 @@ function dataOf(shares: readonly number[], threshold: number): uPlot.AlignedData
 }
 
 function optionsFor(element: HTMLElement): uPlot.Options {
-  // Read when it is drawn: the theme may change meanwhile.
+  // Read when the chart is drawn, because the theme may change.
   const colour = (name: string) => (): string => getComputedStyle(element).getPropertyValue(name);
   const axis: uPlot.Axis = {
     stroke: colour("--dim"),

@@ -5,10 +5,10 @@ import type { Round } from "../../../../rostrum/src/protocol/position.ts";
 import { voteOf } from "../../../../rostrum/src/record/index.ts";
 import { clustersOf } from "../../record/groups.ts";
 
-/** Where a stop rule would have ended a debate that was held. */
+/** Where a stop rule would have ended a finished debate. */
 export interface OtherStop {
   name: string;
-  /** `null`: not within the rounds that were held. */
+  /** `null`: not within the recorded rounds. */
   round: number | null;
   /** The majority at that point. */
   answer: string | null;
@@ -16,7 +16,7 @@ export interface OtherStop {
   calls: number;
 }
 
-/** Written whole, so that the page needs no table of defaults. */
+/** Written in full, so that the page needs no table of defaults. */
 export function rulesToTry(share: number): [string, Filled<StopObject>][] {
   return [
     ["unanimous", { type: "unanimous" }],
@@ -26,7 +26,7 @@ export function rulesToTry(share: number): [string, Filled<StopObject>][] {
   ];
 }
 
-/** The rule on the rounds as they were: it says nothing of rounds that were never held. */
+/** Applies the rule to the recorded rounds. It says nothing about rounds that never took place. */
 export function stopUnder(
   name: string,
   rule: Filled<StopObject>,

@@ -15,7 +15,7 @@ interface CellDetailProps {
   model: string;
 }
 
-/** One reply in full. Its address leads to it. */
+/** One reply in full. It has its own address. */
 export function CellDetail({ id, position, number, model }: CellDetailProps): VNode {
   const { debater, round, answer, reasoning, text, justification, error, changed } = position;
   const cell = { round, debater };

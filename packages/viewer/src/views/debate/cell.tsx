@@ -11,21 +11,21 @@ export interface CellProps {
   position: Position;
   number: number | null;
   live: string | undefined;
-  /** Its round is still being held. */
+  /** Its round is still running. */
   open: boolean;
   href: string;
-  /** It is the one that is read below. */
+  /** It is the reply that is shown below. */
   current: boolean;
 }
 
 const PREVIEW = 420;
 
-/** One reply in brief. It takes the same room whether it is awaited, being written, or there. */
+/** One reply in brief. It takes the same space while it is awaited, being written, or complete. */
 export function Cell({ position, number, live, open, href, current }: CellProps): VNode {
   const { status, debater, round } = position;
   if (live !== undefined && status === "not_asked") return <Writing text={live} />;
   if (status === "not_asked") {
-    return <Waiting>{open ? "Waits for its turn" : "Not asked"}</Waiting>;
+    return <Waiting>{open ? "Waiting for its turn" : "Not asked"}</Waiting>;
   }
   const text = status === "failed" ? (position.error ?? "") : position.reasoning || position.text;
   return (
@@ -65,7 +65,7 @@ function Waiting({ children }: { children: ComponentChildren }): VNode {
   );
 }
 
-/** The end of the text stays in sight; what is above it scrolls away. */
+/** Keeps the end of the text visible; earlier lines scroll away. */
 function Writing({ text }: { text: string }): VNode {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -8,11 +8,11 @@ import { LiveBlock } from "./live-block.tsx";
 import { RoundRows } from "./round-rows.tsx";
 import { VerdictCard } from "./verdict-card.tsx";
 
-/** The debate itself: a column a debater, a row a round, and the verdict. */
+/** The debate itself: one column per debater, one row per round, and the verdict. */
 export function DebateView(props: ViewProps): VNode {
   const { id, moment, cell } = props;
   const { record, events } = moment;
-  // A debate that is watched grows downwards, so that nothing moves; one that is over begins with its end.
+  // A running debate grows downward, so that nothing moves; a finished one begins with its result.
   const [watched] = useState(record.status === "running");
   const phase = phaseOf(events, record);
   const decided = events.some(
@@ -46,7 +46,12 @@ function Board(props: ViewProps & { openRound: number | null }): VNode {
   const { result, started } = props.moment.record;
   const panel = started?.panel ?? [];
   return (
-    <div class="board-frame" role="region" aria-label="The rounds, a column a debater" tabIndex={0}>
+    <div
+      class="board-frame"
+      role="region"
+      aria-label="The rounds, one column per debater"
+      tabIndex={0}
+    >
       <table class="board" style={{ "--columns": panel.length }}>
         <thead>
           <tr>
@@ -69,7 +74,7 @@ function Board(props: ViewProps & { openRound: number | null }): VNode {
   );
 }
 
-/** A link to one reply leads to it, also when it was opened from elsewhere. */
+/** Scrolls to the reply that the address names, also if the link was opened from elsewhere. */
 function scrollToCell(id: string): void {
   document.getElementById(id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   document.querySelector(".detail")?.scrollIntoView({ block: "nearest", inline: "nearest" });

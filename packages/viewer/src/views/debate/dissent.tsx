@@ -5,7 +5,7 @@ import { debateHref } from "../../route/route.ts";
 import { plainWords } from "../../said/plain-words.ts";
 import type { ViewProps } from "../view-props.ts";
 
-/** Who still differs, with their reasons: the minority is sometimes the one that is right. */
+/** The debaters that still differ, with their reasons, because the minority is sometimes right. */
 export function Dissent({ id, moment, numbers }: ViewProps): VNode | null {
   const { dissent, rounds } = moment.record.result;
   if (dissent.length === 0) return null;

@@ -8,11 +8,11 @@ interface LiveBlockProps {
   /** As deltas name it: `judge` or `router`. */
   source: string;
   title: string;
-  /** Also while nothing has been written yet. */
+  /** Show it even if nothing has been written yet. */
   always?: boolean;
 }
 
-/** What somebody outside the panel is writing. */
+/** What the judge or the router is writing. */
 export function LiveBlock({ moment, source, title, always = false }: LiveBlockProps): VNode | null {
   const box = useRef<HTMLDivElement>(null);
   const text = [...moment.live.values()].find((piece) => piece.source === source)?.text;

@@ -13,11 +13,11 @@ import { Wordings } from "./wordings.tsx";
 
 interface RoundRowsProps extends ViewProps {
   round: Round;
-  /** It is still being held. */
+  /** It is still running. */
   open: boolean;
 }
 
-/** A round: its heading, a cell a debater, and the reply that is being read. */
+/** A round: its heading, one cell per debater, and the reply that is open. */
 export function RoundRows(props: RoundRowsProps): VNode {
   const { id, round, open, moment, cell, numbers } = props;
   const { positions, index } = round;
@@ -88,7 +88,7 @@ function RoundHead({
         {index === 0 ? "Round 0, independent" : `Round ${index}, revised`}
       </span>
       <span class="round-agreement">
-        <span>{open ? "being held" : `${percent(agreement)} agree`}</span>
+        <span>{open ? "in progress" : `${percent(agreement)} agree`}</span>
         {!open && <Bar share={agreement} />}
       </span>
       {stopped && <span class="dim">stopped here</span>}

@@ -6,13 +6,13 @@ import { StatePill } from "../../parts/state-pill.tsx";
 import { phaseOf } from "../../record/phase.ts";
 import type { Moment } from "../../feed/feed.ts";
 
-/** The state of a debate in a line of figures. Every figure has its room from the start. */
+/** The state of a debate as a line of figures. The space of every figure is reserved from the start. */
 export function StatusStrip({ moment }: { moment: Moment }): VNode {
   const { record, events } = moment;
   const { result, started, status } = record;
   const { words, openRound } = phaseOf(events, record);
   const planned = started?.plannedCalls ?? "–";
-  // A round that is being held has no agreement yet: the one before is the latest known.
+  // A running round has no agreement yet, so the previous one is shown.
   const counted = openRound === null ? result.rounds : result.rounds.slice(0, openRound);
   const agreement = counted.at(-1)?.agreement ?? null;
   return (
@@ -51,7 +51,7 @@ function Figure({ name, children }: { name: string; children: ComponentChildren 
   );
 }
 
-/** A figure that may grow: what stands beside it stays where it is. */
+/** A figure that may grow without moving its neighbors. */
 function Room({ letters, children }: { letters: number; children: ComponentChildren }): VNode {
   return (
     <span class="room" style={{ minInlineSize: `${letters}ch` }}>
@@ -60,7 +60,7 @@ function Room({ letters, children }: { letters: number; children: ComponentChild
   );
 }
 
-/** A debate that waits has no duration of its own yet. */
+/** A debate that waits for a review has no duration yet. */
 function spanOf(events: Moment["events"]): number {
   return (events.at(-1)?.at ?? 0) - (events[0]?.at ?? 0);
 }

@@ -21,7 +21,7 @@ import { WhatIfTable } from "./what-if-table.tsx";
 import { votedWordings } from "../../record/wordings.ts";
 import { numberOfAnswer } from "../../record/number-of-answer.ts";
 
-/** What the debate came to: first what is wrong with it, then the answer, then why. */
+/** The result: first its notices, then the answer, then the reasons. */
 export function VerdictCard(props: ViewProps): VNode {
   const { moment, numbers, actions } = props;
   const { record } = moment;

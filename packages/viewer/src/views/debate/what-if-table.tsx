@@ -9,7 +9,7 @@ interface WhatIfTableProps {
   numbers: readonly (readonly (number | null)[])[];
 }
 
-/** What cheaper methods would have said, from the same calls. */
+/** What cheaper methods would have answered, computed from the same calls. */
 export function WhatIfTable({ result, numbers }: WhatIfTableProps): VNode {
   const { whatIf, rounds, usage, costUsd } = result;
   const rows: [string, WhatIf | undefined][] = [

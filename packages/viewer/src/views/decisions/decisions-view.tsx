@@ -69,5 +69,5 @@ function headline(rulings: readonly Ruling[]): string {
   const [first] = rulings;
   const others = rulings.filter(({ choice }) => choice.cluster !== first?.choice.cluster);
   if (others.length === 0) return "All rules agree";
-  return `${others.map(({ name }) => name).join(" and ")} would decide otherwise`;
+  return `${others.map(({ name }) => name).join(" and ")} would decide differently`;
 }

@@ -8,18 +8,18 @@ import {
 import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
 import { ballotsOf } from "../../record/groups.ts";
 
-/** What one rule makes of the ballots. */
+/** What one rule decides from the votes. */
 export interface Ruling {
   name: string;
   /** How it decides, in a sentence. */
   how: string;
   choice: Choice;
   answer: string;
-  /** Who else is in its cluster. */
+  /** The other members of its cluster. */
   behind: string[];
 }
 
-/** Written whole, so that the page needs no table of defaults. */
+/** Written in full, so that the page needs no table of defaults. */
 const RULES: [string, string, VotingRule][] = [
   ["Majority", "the largest group", { type: "majority", keepLeader: false }],
   [
@@ -28,10 +28,10 @@ const RULES: [string, string, VotingRule][] = [
     { type: "majority", keepLeader: true },
   ],
   ["Weighted", "the largest sum of weight × confidence", { type: "weighted" }],
-  ["Central", "the draft that shares most words with the others", { type: "central" }],
+  ["Central", "the reply that shares most words with the others", { type: "central" }],
   [
     "Posterior",
-    "the answer most probably right, on cautious guesses about the panel",
+    "the answer that is most likely right, under cautious assumptions about the panel",
     { type: "posterior" },
   ],
 ];
