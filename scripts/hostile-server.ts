@@ -3,16 +3,16 @@
  *
  *   node scripts/hostile-server.ts [seconds] [requests per second] [requests per minute and address]
  *
- * The server, the sender and the stopwatch each have a thread or process of their own. The server has its
- * default limits. With a larger third number the sender gets past the rate limit of its address, as many
- * senders would together.
+ * The server, the sender and the stopwatch each have a process of their own. The server has its default
+ * limits. With a larger third number the sender gets past the rate limit of its address, as many senders
+ * would together. In addition to the times on the clock, which other programs of the machine lengthen,
+ * it prints the processor time of the longest stretch in which the server did nothing else.
  */
-import { fork } from "node:child_process";
+import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { setTimeout as after } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { memoryJournal } from "../packages/rostrum/src/index.ts";
 import { serve } from "../packages/rostrum/src/server/index.ts";
 import { HOSTILE_REPLIES, hostileRequests, type HostileRequest } from "./lib/hostile-requests.ts";
@@ -31,8 +31,8 @@ interface Attack {
 }
 
 if (process.argv[2] === "--serve") await serveHostile(Number(process.argv[3]));
-else if (isMainThread) await measure(Number(process.argv[2] ?? 10), Number(process.argv[3] ?? 200));
-else await attack(workerData as Attack);
+else if (process.argv[2] === "--attack") await attack(JSON.parse(process.argv[3] ?? "") as Attack);
+else await measure(Number(process.argv[2] ?? 10), Number(process.argv[3] ?? 200));
 
 async function serveHostile(perMinute: number): Promise<void> {
   let asked = 0;
@@ -50,9 +50,27 @@ async function serveHostile(perMinute: number): Promise<void> {
     },
     ...(Number.isNaN(perMinute) ? {} : { limits: { requestsPerMinute: perMinute } }),
   });
+  const longest = watchStretches();
+  process.on("message", () => process.send?.(longest()));
   process.send?.(serving.port);
   await once(process, "disconnect");
   await serving.close();
+}
+
+/** Milliseconds of processor time between two turns of the event loop: the most since it was last asked for. */
+function watchStretches(): () => number {
+  let most = 0;
+  let before = process.threadCpuUsage();
+  setInterval(() => {
+    const { user, system } = process.threadCpuUsage(before);
+    before = process.threadCpuUsage();
+    most = Math.max(most, (user + system) / 1000);
+  }, 1).unref();
+  return () => {
+    const said = most;
+    most = 0;
+    return said;
+  };
 }
 
 async function attack({ port, id, ms, perSecond }: Attack): Promise<void> {
@@ -75,7 +93,7 @@ async function attack({ port, id, ms, perSecond }: Attack): Promise<void> {
     }
     await after(5);
   }
-  parentPort?.postMessage({ sent, statuses });
+  process.send?.({ sent, statuses });
   await after(100);
   process.exit();
 }
@@ -122,15 +140,24 @@ async function measure(seconds: number, perSecond: number): Promise<void> {
   });
   const { id } = (await ordered.json()) as { id: string };
   const data: Attack = { port, id, ms: seconds * 1000, perSecond };
-  const worker = new Worker(new URL(import.meta.url), { workerData: data });
-  const reported = once(worker, "message") as Promise<[{ sent: number; statuses: object }]>;
+  await longestIn(child);
+  const sender = fork(SELF, ["--attack", JSON.stringify(data)]);
+  const reported = once(sender, "message") as Promise<[{ sent: number; statuses: object }]>;
   const busy = await probes(port, seconds * 1000);
   const [{ sent, statuses }] = await reported;
+  const longest = await longestIn(child);
   child.disconnect();
   await once(child, "exit");
   console.log(`/healthz, quiet:   ${words(quiet)}`);
   console.log(`/healthz, hostile: ${words(busy)}`);
+  console.log(`longest stretch of the server's own work: ${longest.toFixed(1)} ms`);
   console.log(`${sent} hostile requests in ${seconds} s; answers: ${JSON.stringify(statuses)}`);
+}
+
+async function longestIn(server: ChildProcess): Promise<number> {
+  server.send("longest?");
+  const [longest] = (await once(server, "message")) as [number];
+  return longest;
 }
 
 /** Milliseconds until each answer, one request after the other. */

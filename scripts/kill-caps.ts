@@ -27,7 +27,10 @@ try {
       .map(([end, count]) => `${count} ${end}`)
       .join(", ")}`,
   );
-  console.log(`compared, the same    ${tally.compared}`);
+  console.log(`compared whole        ${tally.compared}`);
+  console.log(
+    `compared in part      ${tally.comparedInPart} (ended by their cap, ${tally.positions} positions)`,
+  );
   console.log(`problems              ${problems.length}`);
   for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`);
   process.exitCode = problems.length > 0 ? 1 : 0;

@@ -77,10 +77,29 @@ describe("structured judging", () => {
     }).run("Which colour?", { id: "x" });
     expect(result.decision).toMatchObject({ method: "judged", ordersAgree: true });
     expect(result.usage.calls).toBe(4);
+    expect(result.integrity).toMatchObject({ planned: 4, completed: 4, degraded: false });
     expect(judge.requests.map(({ stepId }) => stepId)).toEqual(["x__judge", "x__judge_reversed"]);
     const [first, second] = judge.requests.map(({ messages }) => messages.at(-1)?.content ?? "");
     const lampFirst = (text = ""): boolean => text.indexOf("lamp") < text.indexOf("wall");
     expect(lampFirst(first)).not.toBe(lampFirst(second));
+  });
+
+  test("in both orders: one of two calls that fails is one that brought no reply", async () => {
+    const stream = new Debate({
+      debaters: [scripted([red]), scripted([blue])],
+      judge: ({ stepId }) => {
+        if (stepId.endsWith("_reversed")) throw new Error("gone");
+        return "Answer: red";
+      },
+      rounds: 0,
+      decide: judged({ bothOrders: true }),
+      limits: { retries: 0 },
+    }).stream("Which colour?");
+    const events: DebateEvent[] = [];
+    for await (const event of stream) events.push(event);
+    const result = await stream.result;
+    expect(result.integrity).toMatchObject({ planned: 4, completed: 3, degraded: true });
+    expect(fold(events).result).toEqual(result);
   });
 
   test("in both orders: a judge that contradicts itself leaves it to the vote, visibly", async () => {

@@ -142,6 +142,30 @@ describe("an escalated run that waits for a person", () => {
     });
   });
 
+  test("what a person said is kept: a process that dies before the end doesn't ask again", async () => {
+    const journal = memoryJournal();
+    const config = split({ journal });
+    const first = await waiting(config, "wait-12");
+    review("wait-12", { verdict: "correct", answer: "purple", reviewer: "Ada" });
+    await first.stream.result;
+    // A journal as a process leaves it that is killed between the review and its end.
+    const stored = await journal.read("wait-12");
+    const cut = {
+      read: async () => stored,
+      open: async (...args: Parameters<typeof journal.open>) => {
+        const run = await journal.open(...args);
+        const events = run.stored.events.filter(({ type }) => type !== "debate.completed");
+        return { ...run, stored: { ...run.stored, status: "running" as const, events } };
+      },
+    };
+    const result = await debate(QUESTION, { ...config, journal: cut }, { id: "wait-12" });
+    expect(result).toMatchObject({
+      answer: "purple",
+      review: { verdict: "correct", reviewer: "Ada" },
+    });
+    expect(callsOf(config.debaters as never)).toBe(3);
+  });
+
   test("two runs wait side by side", async () => {
     const one = await waiting(split(), "wait-9");
     const other = await waiting(split(), "wait-10");

@@ -33,7 +33,7 @@ const widest = {
 
 const deep = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 const wordy = (words: string): string => words.repeat(Math.floor(900_000 / words.length));
-const longOptions = Array.from({ length: 100 }, (_, index) => `${"a ".repeat(8)}${index}`);
+const longOptions = Array.from({ length: 100 }, (_, index) => `${"a ".repeat(90)}${index}`);
 
 function post(
   name: string,
@@ -104,7 +104,7 @@ export function hostileRequests(id: string): HostileRequest[] {
 
 /** What a model says that wants to be hard to read. */
 export const HOSTILE_REPLIES: readonly string[] = [
-  `${"a ".repeat(20_000)}\nAnswer: ${"a ".repeat(8)}x`,
+  `${"a ".repeat(20_000)}\nAnswer: ${"a ".repeat(90)}x`,
   JSON.stringify({
     reasoning: "r",
     answer: Array.from({ length: 20_000 }, () => "none"),

@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)("the page is light and calm", () => {
   let browser: Window;
 
   beforeAll(async () => {
-    site = await openSite({ panels: { planets: planets({ ms: 12, letters: 12 }) } });
+    site = await openSite({ panels: { planets: planets({ ms: 12, letters: 6 }) } });
     browser = await openWindow();
   });
   afterAll(async () => {

@@ -160,23 +160,24 @@ test("flags win over the config", async () => {
   expect(readFileSync(CALLS, "utf8").trim().split("\n")).toHaveLength(3);
 });
 
-test("control characters of a model are shown on both streams, and never sent", async () => {
+test("control characters of a model are never sent: an answer has none, and elsewhere they are shown", async () => {
   using home = newHome();
   const { stdout, stderr } = await rostrum(home, asking("hostile", "Capital?"));
-  expect(stdout).toBe("Pa\\x1b[2Jris \\x9b5m\n");
+  expect(stdout).toBe("Pa[2Jris 5m\n");
   expect(stdout + stderr).not.toMatch(CONTROLS);
   const full = await rostrum(home, asking("hostile", "--full", "Capital?"));
   expect(full.stdout).not.toMatch(CONTROLS);
   expect(full.stdout).toContain("\\x1b]0;owned\\x07");
   const json = await rostrum(home, asking("hostile", "--json", "Capital?"));
   expect(json.stdout).not.toMatch(CONTROLS);
-  expect(JSON.parse(json.stdout).answer).toBe("Pa\u001b[2Jris \u009b5m");
+  expect(JSON.parse(json.stdout).answer).toBe("Pa[2Jris 5m");
 });
 
-test("--raw gives the answer as it is", async () => {
+test("--raw gives the text as it is", async () => {
   using home = newHome();
-  const { stdout } = await rostrum(home, asking("hostile", "--raw", "Capital?"));
-  expect(stdout).toBe("Pa\u001b[2Jris \u009b5m\n");
+  const { stdout } = await rostrum(home, asking("hostile", "--full", "--raw", "Capital?"));
+  expect(stdout).toContain("\u001b]0;owned\u0007");
+  expect(stdout).toContain("Pa\u001b[2Jris \u009b5m");
 });
 
 test("warnings that help come before the first call, and with the result", async () => {
@@ -195,4 +196,6 @@ test("warnings that help come before the first call, and with the result", async
   expect(stderr).toContain("warning: All debaters are the same model at temperature 0");
   expect(stderr).toContain("warning: All debaters gave exactly the same reply in round 0");
   expect(stderr.indexOf("at temperature 0")).toBeLessThan(stderr.indexOf("round 0: asking"));
+  // Each once.
+  expect(stderr.match(/^warning: /gm)).toHaveLength(2);
 });

@@ -12,5 +12,6 @@ test("F11: killed -9 at ten random calls: no cap is exceeded, and no finished st
   const tally = await killUnderCaps(folder, 10, seeded(11));
   expect(tally.problems).toEqual([]);
   expect(tally.kills).toBe(10);
+  expect(tally.compared + tally.comparedInPart).toBe(tally.runs);
   expect(tally.compared).toBeGreaterThan(0);
 }, 120_000);

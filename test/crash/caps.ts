@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { lastingBytes, startLife, type Life } from "./life.ts";
 import { CAPPED, debateFor, questionFor } from "./panel.ts";
 import { startProvider } from "./provider.ts";
+import type { DebateResult } from "../../packages/rostrum/src/index.ts";
 
 export interface CapsTally {
   kills: number;
@@ -12,8 +13,12 @@ export interface CapsTally {
   calls: number;
   /** Runs by how they ended: `result`, `budget`, or the name of an error. */
   ends: Record<string, number>;
-  /** Runs of which the result was compared with that of an undisturbed run. */
+  /** Runs whose whole result was compared with that of an undisturbed run. */
   compared: number;
+  /** Runs that the cap ended, whose positions were compared with those of an undisturbed run without a cap. */
+  comparedInPart: number;
+  /** Positions in them. */
+  positions: number;
   /** What must not be: empty. */
   problems: string[];
 }
@@ -38,7 +43,16 @@ export async function killUnderCaps(
   random: (below: number) => number,
   child?: string,
 ): Promise<CapsTally> {
-  const tally: CapsTally = { kills: 0, runs: 0, calls: 0, ends: {}, compared: 0, problems: [] };
+  const tally: CapsTally = {
+    kills: 0,
+    runs: 0,
+    calls: 0,
+    ends: {},
+    compared: 0,
+    comparedInPart: 0,
+    positions: 0,
+    problems: [],
+  };
   for (let set = 0; tally.kills < kills; set++) {
     const ids = Object.keys(CAPPED).map((shape) => `${shape}.${set}`);
     await oneSet(folder, ids, kills, random, tally, child);
@@ -107,17 +121,54 @@ async function check(
     tally.calls += calls;
     if (calls > cap) tally.problems.push(`${id}: ${calls} calls under a cap of ${cap}`);
     const json = results.get(id);
-    const end = json === undefined ? (errors.get(id) ?? "nothing") : endOf(json);
+    const error = errors.get(id);
+    const end = json === undefined ? (error?.name ?? "nothing") : endOf(json);
     tally.ends[end] = (tally.ends[end] ?? 0) + 1;
-    if (json === undefined) continue;
-    const { usage } = JSON.parse(json) as { usage: { calls: number } };
-    if (usage.calls < calls)
+    const said = json ?? error?.partial;
+    if (said === undefined) {
+      tally.problems.push(`${id}: ended without a word`);
+      continue;
+    }
+    const { usage } = JSON.parse(said) as { usage?: { calls: number } };
+    if (usage && usage.calls < calls)
       tally.problems.push(`${id}: ${calls} calls, the result says ${usage.calls}`);
-    // Under a cap that kills have used up a debate ends early, and differs.
-    if (end !== "result") continue;
-    tally.compared += 1;
-    const same = lastingBytes(json) === lastingBytes(await undisturbed(id));
-    if (!same) tally.problems.push(`${id}: the result differs from that of an undisturbed run`);
+    if (end === "result") {
+      tally.compared += 1;
+      const same = lastingBytes(said) === lastingBytes(await undisturbed(id));
+      if (!same) tally.problems.push(`${id}: the result differs from that of an undisturbed run`);
+    } else await compareAsFar(id, end, said, tally);
+  }
+}
+
+type Held = Pick<DebateResult, "rounds">;
+
+/**
+ * Under a cap that kills have used up a debate ends early, and says so. As far as it came, everybody said
+ * what they say in a run without a cap, and only the last round may lack somebody.
+ */
+async function compareAsFar(
+  id: string,
+  end: string,
+  json: string,
+  tally: CapsTally,
+): Promise<void> {
+  const wrong = (what: string): void => void tally.problems.push(`${id}: ${what}`);
+  if (end !== "budget" && end !== "BudgetExceededError") return wrong(`ended with ${end}`);
+  if (id.startsWith("wide_")) wrong(`ended with ${end} under a wide cap`);
+  tally.comparedInPart += 1;
+  const { rounds } = JSON.parse(json) as Held;
+  const whole = (JSON.parse(await undisturbed(id, false)) as Held).rounds;
+  for (const { index, positions } of rounds) {
+    for (const [seat, { status, text, answer }] of positions.entries()) {
+      const expected = whole[index]?.positions[seat];
+      if (status !== "spoke") {
+        if (index < rounds.length - 1) wrong(`nobody spoke in seat ${seat} of round ${index}`);
+        continue;
+      }
+      tally.positions += 1;
+      if (text !== expected?.text || answer !== expected.answer)
+        wrong(`seat ${seat} of round ${index} differs from an undisturbed run`);
+    }
   }
 }
 
@@ -129,7 +180,7 @@ function endOf(json: string): string {
   return stopReason === "budget" || integrity.degraded ? "budget" : "result";
 }
 
-async function undisturbed(id: string): Promise<string> {
+async function undisturbed(id: string, capped = true): Promise<string> {
   const requests = new Map<string, number>();
   const provider = await startProvider(({ stepId }) => {
     const count = (requests.get(stepId) ?? 0) + 1;
@@ -137,7 +188,8 @@ async function undisturbed(id: string): Promise<string> {
     return refusal(stepId, count);
   });
   try {
-    return JSON.stringify(await debateFor(id, provider.url).run(questionFor(id), { id }));
+    const debate = debateFor(id, provider.url, undefined, capped);
+    return JSON.stringify(await debate.run(questionFor(id), { id }));
   } finally {
     await provider.close();
   }

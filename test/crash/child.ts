@@ -47,7 +47,7 @@ await Promise.all(
       say("result", await debateFor(id, url, journal).run(questionFor(id), { id }));
     } catch (error) {
       if (!(error instanceof RostrumError)) throw error;
-      say("error", { id, name: error.name });
+      say("error", { id, name: error.name, partial: error.partial });
     }
   }),
 );

@@ -11,8 +11,8 @@ export interface Life {
   kept: string[];
   /** Results as JSON, by run id. */
   results: Map<string, string>;
-  /** Names of errors, by run id. */
-  errors: Map<string, string>;
+  /** Names of errors, with what the run came to, by run id. */
+  errors: Map<string, { name: string; partial: string }>;
   killed: boolean;
   code: number | null;
   stderr: string;
@@ -61,8 +61,12 @@ export function startLife(
       started.resolve();
     } else if (line.startsWith("kept ")) life.kept.push(JSON.parse(value) as string);
     else if (line.startsWith("error ")) {
-      const { id, name } = JSON.parse(value) as { id: string; name: string };
-      life.errors.set(id, name);
+      const { id, name, partial } = JSON.parse(value) as {
+        id: string;
+        name: string;
+        partial?: object;
+      };
+      life.errors.set(id, { name, partial: JSON.stringify(partial ?? { rounds: [] }) });
     } else life.results.set((JSON.parse(value) as { id: string }).id, value);
   });
   const ended = new Promise<Life>((resolve, reject) => {

@@ -10,8 +10,10 @@ export const SHAPES: Record<string, Partial<DebateConfig>> = {
   dissenters: { rounds: 2, revise: "dissenters", show: "transcript" },
 };
 
+type Capped = Partial<DebateConfig> & { budget: { calls: number } };
+
 /** Debates under a cap on calls, with retries: tight, roomy, with every role. */
-export const CAPPED: Record<string, Partial<DebateConfig> & { budget: { calls: number } }> = {
+const NARROW: Record<string, Capped> = {
   tight: { rounds: 2, stop: never(), budget: { calls: 9 }, limits: { retries: 2 } },
   roomy: { rounds: 2, stop: never(), budget: { calls: 24 }, limits: { retries: 2 } },
   both: {
@@ -30,15 +32,30 @@ export const CAPPED: Record<string, Partial<DebateConfig> & { budget: { calls: n
   },
 };
 
+/** Room for every call that a few kills waste: such a debate ends as if nobody had killed it. */
+const WIDE_CALLS = 90;
+
+/** Each of them twice: under a cap that kills may use up, and under one that they don't. */
+export const CAPPED: Record<string, Capped> = {
+  ...NARROW,
+  ...Object.fromEntries(
+    Object.entries(NARROW).map(([name, shape]) => [
+      `wide_${name}`,
+      { ...shape, budget: { calls: WIDE_CALLS } },
+    ]),
+  ),
+};
+
 export function questionFor(id: string): string {
   return `How many stones lie in basket ${id}?`;
 }
 
 /** `id` is `{shape}.{number}`. */
-export function debateFor(id: string, url: string, journal?: Journal): Debate {
+export function debateFor(id: string, url: string, journal?: Journal, capped = true): Debate {
   const name = id.split(".")[0] ?? "";
-  const shape = SHAPES[name] ?? CAPPED[name];
-  if (!shape) throw new Error(`no such shape: ${id}`);
+  const found = SHAPES[name] ?? CAPPED[name];
+  if (!found) throw new Error(`no such shape: ${id}`);
+  const { budget, ...shape } = found;
   const model = providerAt(url);
   return new Debate({
     debaters: [
@@ -49,6 +66,7 @@ export function debateFor(id: string, url: string, journal?: Journal): Debate {
     ...(shape.decide ? { judge: { model } } : {}),
     limits: { retries: 0 },
     ...shape,
+    ...(budget && capped ? { budget } : {}),
     ...(journal ? { journal } : {}),
   });
 }

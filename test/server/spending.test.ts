@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBudget, debate, memoryJournal } from "rostrum";
@@ -6,7 +6,7 @@ import { fileLedger, hashToken, memoryLedger, newToken } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bothBudgets } from "../../packages/rostrum/src/server/users/user-budget.ts";
 import { called, refusal, type Called } from "./support/call.ts";
-import { says } from "./support/models.ts";
+import { gate, says } from "./support/models.ts";
 
 const token = newToken();
 const bearer = { authorization: `Bearer ${token}` };
@@ -96,6 +96,28 @@ describe("the ledger", () => {
     expect(statSync(path).mode & 0o077).toBe(0);
     const again = called({ panels, auth, ledger: fileLedger(path) });
     expect(await ask(again, "B?")).toMatchObject({ status: "failed", error: { code: "budget" } });
+  });
+
+  test("F11: counts calls that were under way when a server died, at their worst case", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "rostrum-ledger-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, "spending.json");
+    const { model, asked } = gate("1");
+    const slow = { ...dear, model };
+    const auth = { tokens: tokens({ calls: 3 }) };
+    const ledger = fileLedger(path);
+    const first = called({ panels: { slow: { debaters: [slow, slow], rounds: 0 } }, auth, ledger });
+    await first.post("/debates", { question: "A?" }, bearer);
+    await asked(2);
+    await ledger.written();
+    // What a kill leaves behind.
+    const left = join(folder, "left.json");
+    copyFileSync(path, left);
+    expect(fileLedger(left).spentBy("ada").calls).toBe(2);
+    const second = called({ panels, auth, ledger: fileLedger(left) });
+    expect(await ask(second, "B?")).toMatchObject({ status: "failed", error: { code: "budget" } });
+    await first.server.close();
+    expect(JSON.parse(readFileSync(path, "utf8"))).not.toHaveProperty("underWay");
   });
 
   test("refuses a file that is something else", () => {

@@ -142,8 +142,8 @@ describe("F21: a schema from a request", () => {
 });
 
 describe("F21: options, depths and sizes", () => {
-  const long = Array.from({ length: 100 }, (_, index) => `${"a ".repeat(8)}${index}`);
-  const tooLong = Array.from({ length: 100 }, (_, index) => `${"a".repeat(490)}${index}`);
+  const long = Array.from({ length: 100 }, (_, index) => `${"a ".repeat(240)}${index}`);
+  const tooLong = Array.from({ length: 100 }, (_, index) => `${"a".repeat(500)}${index}`);
 
   test("F21: a hundred long options are read at once, and longer ones refused", async () => {
     const model = (): string => `${"a ".repeat(5000)}\nAnswer: ${long[7]}`;
@@ -154,7 +154,7 @@ describe("F21: options, depths and sizes", () => {
       await refusal(
         post("/debates", { question: "Q?", answer: { type: "choice", options: tooLong } }),
       ),
-    ).toMatchObject({ status: 400, field: "answer.options" });
+    ).toMatchObject({ status: 400, field: expect.stringMatching(/^answer\.options/) });
   });
 
   test("F21: JSON of 5,000 levels is a 400 wherever it is sent", async () => {

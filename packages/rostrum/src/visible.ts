@@ -1,10 +1,10 @@
 /**
  * Characters that a terminal or a page would obey instead of showing: C0 and C1 controls, and the marks
- * that reorder text. New lines and tabs are text; so are joiners, which emoji and many scripts need.
+ * that reorder text or set its direction. New lines and tabs are text; so are joiners, which emoji and many scripts need.
  */
 const OBEYED =
   // oxlint-disable-next-line no-control-regex -- finding control characters is the point
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 
 /** Text in which such characters are visible escapes, such as `\x1b` or `\u202e`. */
 export function visible(text: string): string {
@@ -41,4 +41,23 @@ function escaped(code: number): string {
 
 function unicode(code: number): string {
   return `\\u${code.toString(16).padStart(4, "0")}`;
+}
+
+// oxlint-disable-next-line no-control-regex -- the range is ASCII itself
+const plain = /^[\n\t\x20-\x7e]*$/;
+
+/**
+ * Text without the characters that nobody sees: controls, marks of direction, signs of no width. Two
+ * answers that look the same are the same then. Joiners and variation selectors stay where scripts and
+ * emoji need them, and so do the tags of a flag. Every end of a line is a new line.
+ */
+export function withoutUnseen(text: string): string {
+  return plain.test(text)
+    ? text
+    : text
+        .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+        .replace(
+          /(\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f}|(?<=[[\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]--\p{Default_Ignorable_Code_Point}]\ufe0f?)[\u200c\u200d](?=[[\p{Lo}\p{M}\p{Extended_Pictographic}]--\p{Default_Ignorable_Code_Point}])|(?<=[[\p{Lo}\p{S}\p{Extended_Pictographic}#*]--\p{Default_Ignorable_Code_Point}]|\d(?=.\u20e3))[\u{180b}-\u{180d}\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}])|(?![\n\t])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gv,
+          "$1",
+        );
 }

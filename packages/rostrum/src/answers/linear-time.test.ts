@@ -10,6 +10,11 @@ import { readerFor } from "./reader-for.ts";
 import { wordOverlap } from "./words/overlap.ts";
 
 const question = "Which? (A) red (B) blue";
+
+/** Options that all begin like the text that is searched for them. */
+function longOptions(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `${"a ".repeat(90)}${i}`);
+}
 const kinds = {
   text: text(),
   exact: exact(),
@@ -17,6 +22,7 @@ const kinds = {
   math: math(),
   choice: choice(),
   options: choice(["red car", "blue", "a b"]),
+  manyOptions: choice(longOptions(100)),
   json: json(z.object({ a: z.number() })),
 };
 const readers = Object.values(kinds).map(
@@ -57,6 +63,10 @@ const units = [
     '{"answer": "',
     '"answer": ',
     "{a: ",
+    "a’,",
+    "a\n",
+    'x: " y',
+    'x" y, ',
     "[1 ",
     '["a\nb',
     "[{",
@@ -179,6 +189,16 @@ test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
     expect(clustered).toBeLessThan(20 * once + 500);
   },
 );
+
+test("F24: a text is searched for a hundred options in little more time than for two", () => {
+  const words = "a ".repeat(2_000);
+  const searched = (count: number): number => {
+    const reader = readerFor(choice(longOptions(count)), "") as AnswerReader;
+    const reading = { answer: words, reasoning: "", confidence: null };
+    return quickest(3, () => reader.read(reading, words));
+  };
+  expect(searched(100)).toBeLessThan(8 * searched(2) + 100);
+});
 
 test("F24: the overlap of many texts takes each of them apart once", () => {
   const essays = Array.from({ length: 50 }, (_, i) => essay(i));

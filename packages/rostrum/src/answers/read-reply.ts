@@ -5,6 +5,7 @@ import { readJson } from "./reply/json-envelope.ts";
 import { readProse } from "./reply/read-prose.ts";
 import { setThinkingApart } from "./reply/thinking.ts";
 import { dropEndMarks } from "./reply/tidy.ts";
+import { withoutUnseen } from "../visible.ts";
 
 const nothing = (reasoning: string): Reading => ({ answer: null, reasoning, confidence: null });
 
@@ -27,11 +28,22 @@ function read(whole: string): Reading {
   return reading;
 }
 
+/** What nobody sees is not a part of an answer. */
+function dropUnseen(reading: Reading): void {
+  const { answer, verbatim, prose } = reading;
+  const seen = answer === null ? null : withoutUnseen(answer);
+  if (seen !== answer) reading.answer = seen?.trim() ?? null;
+  if (verbatim !== undefined) reading.verbatim = withoutUnseen(verbatim);
+  if (reading.verbatim === "" && verbatim !== "") delete reading.verbatim;
+  if (prose !== undefined) reading.prose = withoutUnseen(prose);
+}
+
 /** Reads any reply of a model: what it answers, why, and how sure it says it is. Never throws. */
 export function readReply(text: string): Reading {
   const whole = text.trim();
   if (whole === "") return nothing("");
   const reading = read(whole);
+  dropUnseen(reading);
   // Only markup may have been there: an empty answer is not an answer.
   if (reading.answer?.trim() === "") reading.answer = null;
   return reading;

@@ -6,7 +6,7 @@ import type { Message } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
 import { scaleSpend } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { hash32 } from "./random.ts";
+import { hash32, inShort } from "./random.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import { promptTokens, worstFor } from "./worst-case.ts";
 
@@ -45,7 +45,7 @@ export function callOf(parts: CallParts): StepCall {
     system,
     messages,
     maxOutputTokens,
-    seed: hash32(`${config.seed} ${step} ${task.question}`),
+    seed: hash32(`${config.seed} ${step} ${inShort(task.question)}`),
   };
   if (role === "debater") request.debater = member.name;
   if (parts.items) request.items = parts.items;

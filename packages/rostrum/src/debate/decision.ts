@@ -99,7 +99,7 @@ export function expressed(
 export function wordsOf(
   judgment: Judgment,
 ): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "call"> {
-  const { text, call, justification, dissent, citations, ordersAgree } = judgment;
+  const { text, call, justification, dissent, citations, ordersAgree, replied } = judgment;
   return {
     call,
     ...(text !== undefined ? { judgment: text } : {}),
@@ -107,6 +107,7 @@ export function wordsOf(
     ...(dissent !== undefined ? { judgedDissent: dissent } : {}),
     ...(citations !== undefined ? { citations } : {}),
     ...(ordersAgree !== undefined ? { ordersAgree } : {}),
+    ...(replied !== undefined ? { replied } : {}),
   };
 }
 

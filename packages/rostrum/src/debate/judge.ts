@@ -33,6 +33,8 @@ export interface Judgment extends StructuredVerdict {
   reasoning: string;
   confidence: number | null;
   ordersAgree?: boolean;
+  /** How many calls brought a reply, where it was asked more than once. */
+  replied?: number;
   /** Why the judge decided nothing, or what it left out. */
   error?: string;
 }
@@ -66,7 +68,7 @@ export async function askJudge(
     endForBudget(state, shortage);
     return { ...NOTHING, error: "the budget has no room for its call" };
   }
-  state.ports.emit({ type: "debate.judging", judge: judge.name, mode });
+  state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...severalCalls(calls) });
   const [said, turned] = await Promise.all(
     calls.map(async ({ call, view }) => {
       const outcome = await state.ports.step(call);
@@ -79,12 +81,20 @@ export async function askJudge(
     return said ?? NOTHING;
   }
   const call = said.call && turned.call && addCosts(said.call, turned.call);
+  const replied = [said, turned].filter(({ text }) => text !== undefined).length;
   if (isSilent(said) || isSilent(turned)) {
     // One order says nothing about the other.
     const error = isSilent(said)
       ? said.error
       : `with the positions in the opposite order: ${turned.error}`;
-    return { ...said, picked: null, value: null, call, ...(error === undefined ? {} : { error }) };
+    return {
+      ...said,
+      picked: null,
+      value: null,
+      call,
+      replied,
+      ...(error === undefined ? {} : { error }),
+    };
   }
   if (
     said.value &&
@@ -97,7 +107,7 @@ export async function askJudge(
   // A judge that changes its verdict with the order of the positions has not decided on the arguments.
   const error = "it contradicted itself when the positions were shown in the opposite order";
   const decided = ordersAgree ? said : { ...said, picked: null, value: null, error };
-  return { ...decided, call, ordersAgree };
+  return { ...decided, call, replied, ordersAgree };
 }
 
 async function compareVerdicts(
@@ -107,6 +117,9 @@ async function compareVerdicts(
   const positions = state.seats.map(({ value }) => value);
   await compareAnswers(state, "verdict", state.ports.rounds.length, [...positions, ...verdicts]);
 }
+
+const severalCalls = ({ length }: readonly unknown[]): { calls?: number } =>
+  length > 1 ? { calls: length } : {};
 
 function judgeCall(
   state: DebateState,

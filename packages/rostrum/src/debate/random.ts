@@ -1,5 +1,24 @@
+const LONG = 4_096;
+
+/**
+ * Stands for a text where it is hashed with something else: itself, or its hash where it is long. The
+ * question of a debate goes into the seed of every call.
+ */
+export function inShort(text: string): string {
+  return text.length < LONG ? text : String(hash32(text));
+}
+
+/** The last long text, which is likely to be the next one too. */
+let lastHashed = { text: "", hash: 0 };
+
 /** Turns any text into 32 well-mixed bits: FNV-1a, then a finaliser, so that similar texts give different bits. */
 export function hash32(text: string): number {
+  if (text.length < LONG) return hashOf(text);
+  if (text !== lastHashed.text) lastHashed = { text, hash: hashOf(text) };
+  return lastHashed.hash;
+}
+
+function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

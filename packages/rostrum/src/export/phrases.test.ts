@@ -53,7 +53,8 @@ test("what a terminal would obey is shown instead", () => {
     "a\\x1b[31mb\\x07\\x9bc\\u202ed\ne\tf",
   );
   expect(oneLine(" a\n\n b\u001b ")).toBe("a b\\x1b");
-  expect(visible("👩‍👩‍👧 नमस्ते \u200f")).toBe("👩‍👩‍👧 नमस्ते \u200f");
+  expect(visible("👩‍👩‍👧 नमस्ते")).toBe("👩‍👩‍👧 नमस्ते");
+  expect(visible("a\u200e\u200fb")).toBe("a\\u200e\\u200fb");
   expect(visible("\ud800")).toBe("\ufffd");
 });
 

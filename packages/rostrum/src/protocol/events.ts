@@ -155,6 +155,8 @@ export interface JudgingEvent {
   type: "debate.judging";
   judge: string;
   mode: "synthesize" | "pick";
+  /** How often it is asked. Absent: once. */
+  calls?: number;
 }
 
 /** The decision, by a rule or by the judge. */
@@ -182,6 +184,8 @@ export interface SynthesizedEvent {
   ordersAgree?: boolean;
   /** The judge's call, if there was one. */
   call: CallCost | null;
+  /** How many of the judge's calls brought a reply, where it was asked more than once. */
+  replied?: number;
   fallback: string | null;
   stopReason: StopReason;
   /** What was requested and did not happen. Absent: nothing. */

@@ -335,7 +335,7 @@ export interface TextFields {
   similarity?: number;
 }
 
-/** The same characters, except for case, space and outer punctuation. */
+/** The same characters. In quotation marks and in a JSON string every character counts; in prose, case, space and outer punctuation don't. */
 export interface ExactFields {
   type: "exact";
 }

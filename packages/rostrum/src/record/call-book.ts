@@ -6,7 +6,8 @@ import { addCall, emptyTotals, type Totals } from "./totals.ts";
 /** One call of a debate, as it was last reported. */
 interface Entry {
   call: CallCost;
-  replied: boolean;
+  /** Calls that brought a reply: the judge may be asked twice. */
+  replied: number;
 }
 
 /**
@@ -100,7 +101,7 @@ export function createCallBook(): CallBook {
       const count = (entry: Entry | null): void => {
         if (entry === null) return;
         addCall(totals, entry.call);
-        if (entry.replied) completed += 1;
+        completed += entry.replied;
       };
       if (book.router) planned += 1;
       count(book.router);

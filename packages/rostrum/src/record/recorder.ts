@@ -117,7 +117,7 @@ export function createRecorder(): Recorder {
     { round, debater, call }: ResponseEvent | DebaterFailedEvent,
     replied: boolean,
   ): void {
-    book.enter(round, memberOf(debater), { call, replied });
+    book.enter(round, memberOf(debater), { call, replied: Number(replied) });
   }
 
   function place(position: Position): void {
@@ -161,7 +161,10 @@ export function createRecorder(): Recorder {
         break;
       case "debate.routed":
         routed = event;
-        book.router = event.call && { call: event.call, replied: event.error === undefined };
+        book.router = event.call && {
+          call: event.call,
+          replied: Number(event.error === undefined),
+        };
         break;
       case "debate.round_started":
         openRound(event.round, event.asked);
@@ -185,13 +188,16 @@ export function createRecorder(): Recorder {
         converged = true;
         break;
       case "debate.judging":
-        book.judging = 1;
+        book.judging = event.calls ?? 1;
         break;
       case "debate.synthesized":
         decided = event;
         reviewed = null;
         escalated = false;
-        book.judge = event.call && { call: event.call, replied: event.judgment !== undefined };
+        book.judge = event.call && {
+          call: event.call,
+          replied: event.replied ?? Number(event.judgment !== undefined),
+        };
         break;
       case "debate.escalated":
         escalated = true;

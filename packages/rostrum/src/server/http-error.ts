@@ -40,7 +40,11 @@ export class HttpError extends Error {
     message: string,
     details: { field?: string; retryAfter?: number } = {},
   ) {
+    // It is an answer, not a fault of ours: nobody reads where it was made, and a flood makes many.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.status = status;
     this.code = code;
     this.field = details.field;

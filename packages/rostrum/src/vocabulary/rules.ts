@@ -42,7 +42,10 @@ export const ANSWER: RuleSet = {
       ),
     },
   },
-  exact: { about: "The same characters, except for case, space and outer punctuation." },
+  exact: {
+    about:
+      "The same characters. In quotation marks and in a JSON string every character counts; in prose, case, space and outer punctuation don't.",
+  },
   number: {
     about: "A number, however it is written, with its unit.",
     colon: "tolerance",

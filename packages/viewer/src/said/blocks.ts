@@ -2,7 +2,7 @@
 export type Block =
   | { type: "paragraph"; text: string }
   | { type: "heading"; text: string }
-  | { type: "code"; text: string }
+  | { type: "code"; language: string; text: string }
   | { type: "quote"; blocks: Block[] }
   | { type: "list"; ordered: boolean; start: number; items: Block[][] }
   | { type: "table"; rows: string[][] }
@@ -10,7 +10,7 @@ export type Block =
 
 const DEEPEST = 4;
 /** Only the name of a language may follow. Other words on that line are part of the text. */
-const FENCE = /^ {0,3}(`{3,}|~{3,})(?=[ \t]*[\w+#.-]*[ \t]*$)/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]*)[ \t]*$/;
 const HEADING = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/;
 const RULE = /^ {0,3}(?:-{3,}|\*{3,}|_{3,}|={3,})\s*$/;
 const QUOTE = /^ {0,3}> ?/;
@@ -32,14 +32,14 @@ export function blocksOf(text: string, depth = 0): Block[] {
 
   while (at < lines.length) {
     const line = lines[at] ?? "";
-    const fence = FENCE.exec(line)?.[1];
+    const [, fence, language = ""] = FENCE.exec(line) ?? [];
     const heading = HEADING.exec(line)?.[1];
     if (line.trim() === "") at += 1;
     else if (fence !== undefined) {
       at += 1;
       const code = taken((each) => !closes(each.trim(), fence));
       at += 1;
-      blocks.push({ type: "code", text: code.join("\n") });
+      blocks.push({ type: "code", language, text: code.join("\n") });
     } else if (heading !== undefined) {
       at += 1;
       blocks.push({ type: "heading", text: heading });

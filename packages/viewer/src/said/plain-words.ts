@@ -12,7 +12,7 @@ function ofBlock(block: Block): string {
     case "heading":
       return ofSpans(spansOf(block.text));
     case "code":
-      return block.text;
+      return `${block.language} ${block.text}`.trim();
     case "quote":
       return block.blocks.map(ofBlock).join(" ");
     case "list":

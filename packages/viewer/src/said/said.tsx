@@ -30,6 +30,7 @@ function blockNode(block: Block): VNode {
     case "code":
       return (
         <pre>
+          {block.language === "" ? null : <div class="language">{block.language}</div>}
           <code>{block.text}</code>
         </pre>
       );

@@ -4,7 +4,9 @@ import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts
 import { embeddedObjects, fencedBody, parseRepaired, parseStrict } from "../reply/find-json.ts";
 import { setThinkingApart } from "../reply/thinking.ts";
 import { field, isPromiseLike } from "../../thrown.ts";
+import { withoutUnseen } from "../../visible.ts";
 import { isAnswer } from "./plain-answer.ts";
+import { seenJson } from "./seen-json.ts";
 import { stableJson } from "./stable-json.ts";
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -35,7 +37,9 @@ function candidates(reading: Reading, text: string): unknown[] {
     found.push(whole);
   }
   if (reading.answer !== null) found.push(parseStrict(reading.answer), reading.answer);
-  return found.filter((value) => value !== undefined);
+  const values = found.filter((value) => value !== undefined);
+  // Where nothing is escaped, what nobody sees would stand in the text itself.
+  return text.includes("\\") || withoutUnseen(text) !== text ? values.map(seenJson) : values;
 }
 
 /** If the validator throws, the value is not accepted, and the reply counts as unreadable. */

@@ -2,6 +2,7 @@ import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts
 import { mathAnswer } from "../math/answer.ts";
 import { formulaIn, isSentence } from "../math/formula-in.ts";
 import { sameTree } from "../math/same.ts";
+import { withoutUnseen } from "../../visible.ts";
 import { remember } from "./remember.ts";
 
 const answerOf = remember(mathAnswer);
@@ -21,7 +22,7 @@ function readMath({ answer, reasoning }: Reading, text: string): ReadAnswer<stri
   if (isSentence(answer)) {
     // Prose has no fixed place for the answer: the formula may be in another sentence.
     const elsewhere = reasoning === text.trim() ? reasoning : "";
-    words = formulaIn(answer) ?? formulaIn(elsewhere) ?? answer;
+    words = formulaIn(answer) ?? formulaIn(withoutUnseen(elsewhere)) ?? answer;
   }
   return words === "" ? null : { value: words, wording: words };
 }

@@ -1,6 +1,8 @@
 import { sentenceStart } from "../reply/sentence.ts";
 import { normalised } from "../words/tokens.ts";
 import { shortSpaces } from "../words/trim.ts";
+import { findNames } from "./find-names.ts";
+import type { NameOf } from "./find-names.ts";
 
 export interface Named {
   option: string;
@@ -9,8 +11,6 @@ export interface Named {
 
 /** A longer option matches only if the whole answer is its words. */
 const longestName = 200;
-
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 const isLetter = (name: string): boolean => /^\(?[A-Za-z]\)?$/.test(name.trim());
 
@@ -31,38 +31,21 @@ const denied =
 export function mentions(options: readonly Named[]): (text: string) => string | null {
   const byKey = new Map<string, string>();
   const byLetter = new Map<string, string>();
-  const words: { name: string; option: string }[] = [];
+  const spoken: NameOf<string>[] = [];
   for (const { option, names } of options) {
     for (const name of names) {
       const key = normalised(name);
       if (key !== "" && !byKey.has(key)) byKey.set(key, option);
       if (isLetter(name)) byLetter.set(name.replace(/[()\s]/g, "").toUpperCase(), option);
-      else if (key !== "" && name.length <= longestName) words.push({ name, option });
+      else if (key !== "" && name.length <= longestName) spoken.push({ name, of: option });
     }
   }
-  words.sort((a, b) => b.name.length - a.name.length);
-  const spoken =
-    words.length === 0
-      ? null
-      : new RegExp(
-          `(?<![\\p{L}\\p{N}])(?:${words.map(({ name }) => `(${escape(name).replace(/\s+/g, "\\s+")})`).join("|")})(?![\\p{L}\\p{N}])`,
-          "giu",
-        );
+  const spokenIn = findNames(spoken);
 
   const named = (text: string): { option: string; at: number; end: number }[] => {
     const found: { option: string; at: number; end: number }[] = [];
-    if (spoken !== null) {
-      spoken.lastIndex = 0;
-      for (let hit = spoken.exec(text); hit !== null; hit = spoken.exec(text)) {
-        const index = hit.slice(1).findIndex((group) => group !== undefined);
-        const word = words[index];
-        if (
-          word !== undefined &&
-          !denied.test(text.slice(Math.max(0, hit.index - 30), hit.index))
-        ) {
-          found.push({ option: word.option, at: hit.index, end: spoken.lastIndex });
-        }
-      }
+    for (const { of: option, at, end } of spokenIn(text)) {
+      if (!denied.test(text.slice(Math.max(0, at - 30), at))) found.push({ option, at, end });
     }
     spokenLetter.lastIndex = 0;
     for (let hit = spokenLetter.exec(text); hit !== null; hit = spokenLetter.exec(text)) {

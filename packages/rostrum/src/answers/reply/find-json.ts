@@ -12,15 +12,31 @@ const mostRepairWork = 2_000_000;
 const longestRepaired = 50_000;
 const deepestRepaired = 40;
 
+/** Where the repairer may end a string whose end is in doubt. */
+const delimiters = ',:;[]{}()/+"\n';
+const endOfString = /\s{0,100}(?:[,:}\]]|$)/y;
+
+function endsWell(text: string, quote: number): boolean {
+  endOfString.lastIndex = quote + 1;
+  return endOfString.test(text);
+}
+
 function isWorthRepairing(text: string): boolean {
   if (text.length > longestRepaired) return false;
-  let [outside, depth] = [0, 0];
+  let [outside, inside, depth] = [0, 0, 0];
   let inString = false;
+  // After a string whose end is in doubt, what looks like the inside of strings may not be.
+  let inDoubt = false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code === 34) inString = !inString;
+    if (code === 34) {
+      if (inString) inDoubt ||= !endsWell(text, i);
+      else if (!inDoubt) inside = 0;
+      inString = !inString;
+    }
     if (inString) {
       if (code === 92) i++;
+      else if (delimiters.includes(text.charAt(i))) inside++;
       continue;
     }
     // An escape outside of a string makes the repairer guess, and go back, over and over.
@@ -30,7 +46,9 @@ function isWorthRepairing(text: string): boolean {
     else if (code === 125 || code === 93) depth--;
     if (depth > deepestRepaired) return false;
   }
-  return outside * text.length <= mostRepairWork;
+  // A string that never ends is one only if the text doesn't end with a delimiter.
+  if (inString && delimiters.includes(text.trimEnd().slice(-1))) inDoubt = true;
+  return (outside + (inDoubt ? inside : 0)) * text.length <= mostRepairWork;
 }
 
 /** An object, an array or a string may begin here; a number is read as words. */

@@ -1,9 +1,12 @@
 import type { StoredEvent, StoredEventBody } from "../../protocol/events.ts";
+import type { Review } from "../../protocol/settings.ts";
 
 /** What earlier processes logged about a run. */
 export interface EarlierEvents {
   /** The stored event that says the same, if it is still valid. */
   find(body: StoredEventBody): StoredEvent | undefined;
+  /** What a person has said of the decision that still stands. */
+  review(): Review | undefined;
 }
 
 /**
@@ -32,6 +35,10 @@ export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
   }
 
   return {
+    review() {
+      const said = diverged ? undefined : latest.get("debate.reviewed");
+      return said?.type === "debate.reviewed" ? said.review : undefined;
+    },
     find(body) {
       const before = latest.get(subjectOf(body));
       const stands = before && sameFact(before, body) && (isReply(body) || !diverged);

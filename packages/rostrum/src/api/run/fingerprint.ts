@@ -136,10 +136,18 @@ export function sameCaps(a: RunInputs, b: RunInputs): boolean {
   return a[CAPS] === b[CAPS];
 }
 
-export function requestHash({ model, request }: StepCall): string {
-  const hash = plainHash(model, request);
+/** Prompts may be long, and a call is looked up several times on its way. */
+const hashesOfCalls = new WeakMap<StepCall, string>();
+
+export function requestHash(call: StepCall): string {
+  const before = hashesOfCalls.get(call);
+  if (before !== undefined) return before;
+  const { model, request } = call;
+  const plain = plainHash(model, request);
   // The number of rounds is part of a verdict's hash: after more rounds it is another verdict, not a mismatch.
-  return request.role === "judge" ? `${request.round}.${hash}` : hash;
+  const hash = request.role === "judge" ? `${request.round}.${plain}` : plain;
+  hashesOfCalls.set(call, hash);
+  return hash;
 }
 
 /** How many rounds a verdict was about, from its hash. */

@@ -61,6 +61,7 @@ export function journaled(run: JournalRun, call: Step): Journaled {
     checkWritten,
     async step(wanted) {
       const { stepId } = wanted.request;
+      if (isLong(wanted)) await aTurn();
       const hash = requestHash(wanted);
       const before = storedOf(wanted);
       const kept = keptFor(wanted);
@@ -86,6 +87,15 @@ export function journaled(run: JournalRun, call: Step): Journaled {
     },
   };
 }
+
+const LONG_PROMPT = 100_000;
+
+/** Whether a prompt takes a while to hash: everything else gets a turn before the next one. */
+function isLong({ request }: StepCall): boolean {
+  return request.messages.reduce((sum, { content }) => sum + content.length, 0) > LONG_PROMPT;
+}
+
+const aTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** Whether a call has a reply that a larger output limit would not make more complete. */
 function stillStands(

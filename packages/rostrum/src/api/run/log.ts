@@ -1,6 +1,7 @@
 import { createRecorder, type DebateRecord } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent, StoredEventBody } from "../../protocol/events.ts";
 import type { JournalRun } from "../../protocol/journal.ts";
+import type { Review } from "../../protocol/settings.ts";
 import type { Round } from "../../protocol/position.ts";
 import { earlierEvents } from "./earlier-events.ts";
 
@@ -13,6 +14,8 @@ export interface EventLog {
   record(): DebateRecord;
   /** Attempts at a step that the log reports; steps are named without the run's id. */
   attemptsAt(step: string): number;
+  /** What a person said before an earlier process ended, where it still stands. */
+  review(): Review | undefined;
   /** Resolves when the journal has everything emitted so far. */
   written(): Promise<void>;
 }
@@ -54,6 +57,7 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
     rounds: passed.rounds,
     record: () => whole.record(),
     attemptsAt: (step) => whole.attemptsAt(step),
+    review: () => earlier.review(),
     emit(body) {
       const before = earlier.find(body);
       if (before) {

@@ -135,7 +135,7 @@ export async function proceed(
           within(cancellation, Math.min(limits.timeoutMs, budget?.msLeft() ?? Infinity), work),
         recalls: (step, round) =>
           kept?.recalls(step, round) === true || run.recorded?.recalls(step, round) === true,
-        review: (voters) => reviewOf(id, voters, cancellation),
+        review: async (voters) => log.review() ?? (await reviewOf(id, voters, cancellation)),
       }),
     );
     kept?.checkWritten();

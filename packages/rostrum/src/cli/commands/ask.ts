@@ -22,7 +22,7 @@ export function command(context: Context): Command {
     .option("--events", "every event as a line of JSON on stdout, as it happens")
     .option("--dry-run", "print the most that it may cost, and call no model")
     .option("--full", "the whole reply on stdout, not only the answer in it")
-    .option("--raw", "print control characters in the answer unchanged")
+    .option("--raw", "with --full: print control characters unchanged")
     .option("--plain", "lines instead of the live view")
     .option("-q, --quiet", "print only errors and warnings on stderr")
     .optionsGroup("Journal:")

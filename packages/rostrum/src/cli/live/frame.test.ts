@@ -51,9 +51,36 @@ test("the last frame has a row a debater, with answers by letter, and no control
   expect(lines[0]).toBe("Where? \\x1b]0;title\\x07");
   expect(lines[1]).toContain("round 1 of 1");
   expect(lines[2]).toMatch(/^✓ Ann .*90% {2}A Lyon → C Paris$/);
-  expect(lines[3]).toContain("B Paris \\x1b[31m › B forged");
+  expect(lines[3]).toContain("B Paris [31m › B forged");
   expect(lines[4]).toMatch(/^✗ bad .*on fire \\x1b\[2J/);
   expect(lines.join("")).not.toContain("\u001b");
+});
+
+test("the same error is written out in one row, and named in the others", async () => {
+  const state = createPanelState();
+  const fails = (words: string) => () => Promise.reject(new Error(words));
+  const { stream } = {
+    stream: new Debate({
+      debaters: [
+        { name: "Ann", model: fails("no such key") },
+        { name: "Bob", model: fails("on fire") },
+        { name: "Cleo", model: fails("no such key") },
+      ],
+      limits: { retries: 0 },
+    }).stream("Where?"),
+  };
+  stream.result.catch(() => undefined);
+  try {
+    for await (const event of stream) state.apply(event);
+  } catch {
+    // Nobody replied.
+  }
+  const lines = frame(state, { columns: 100, style: createStyle(false), elapsedMs: 1, tick: 0 });
+  expect(lines.slice(2).map((line) => line.replace(/ +/g, " "))).toEqual([
+    expect.stringContaining("✗ Ann no such key"),
+    expect.stringContaining("✗ Bob on fire"),
+    "✗ Cleo failed like Ann",
+  ]);
 });
 
 test("plain lines tell the same without drawing", async () => {

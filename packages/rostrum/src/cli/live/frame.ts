@@ -29,11 +29,16 @@ export function frame(state: PanelState, options: FrameOptions): string[] {
     Math.floor(columns * 0.35),
   );
   const numbers = answerNumbers(result.rounds);
+  const trails = panel.map((_, member) =>
+    result.rounds.flatMap(({ positions }) => heard(positions[member])),
+  );
+  const errors = trails.map((trail) => trail.at(-1)?.error);
   const rows = panel.map(({ name }, member) =>
     rowLine(
       {
         name,
-        trail: result.rounds.flatMap(({ positions }) => heard(positions[member])),
+        trail: trails[member] ?? [],
+        failedLike: panel[firstLike(errors, member)]?.name ?? null,
         numbers: numbers.map((round) => round[member] ?? null),
         activity: state.activity(name),
         tail: state.tail(name),
@@ -55,6 +60,12 @@ export function frame(state: PanelState, options: FrameOptions): string[] {
     );
   }
   return [...lines, ...rows];
+}
+
+/** The first member further up that has the same error; -1 without one. */
+function firstLike(errors: readonly (string | undefined)[], member: number): number {
+  const error = errors[member];
+  return error === undefined ? -1 : errors.slice(0, member).indexOf(error);
 }
 
 /** A member that is being asked has no answer for this round yet. */

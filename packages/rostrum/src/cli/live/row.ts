@@ -12,6 +12,8 @@ export interface Row {
   numbers: readonly (number | null)[];
   activity: Activity;
   tail: string;
+  /** A debater further up that failed with the same words. */
+  failedLike: string | null;
 }
 
 const MARKS: Record<Position["status"], string> = {
@@ -44,7 +46,9 @@ function body(row: Row, columns: number, style: Style): string {
   const { trail, activity, tail } = row;
   const last = trail.at(-1);
   if (activity === "idle" && last?.status === "failed") {
-    return style.red(fit(oneLine(last.error ?? "failed"), columns));
+    const { failedLike } = row;
+    const words = failedLike === null ? (last.error ?? "failed") : `failed like ${failedLike}`;
+    return style.red(fit(oneLine(words), columns));
   }
   const said = trail.flatMap((position, round) => {
     const number = row.numbers[round] ?? null;

@@ -32,7 +32,13 @@ export function noticeLines(record: Exportable, style: Style): string[] {
  * The summary below the answer: how sure it is, the votes, why it stopped, what it cost. A model's words
  * come last on their line, so that they can't add fake figures.
  */
-export function summaryLines(result: PartialResult, style: Style, comparing = true): string[] {
+export function summaryLines(
+  result: PartialResult,
+  style: Style,
+  comparing = true,
+  /** Warnings that were given before the first call. */
+  given: readonly string[] = [],
+): string[] {
   const rows: [string, string[]][] = [
     ["confidence", [confidenceLine(result)]],
     ["decided by", [methodWords(result.decision.method)]],
@@ -48,7 +54,9 @@ export function summaryLines(result: PartialResult, style: Style, comparing = tr
         (value, index) => `${style.dim((index === 0 ? name : "").padEnd(LABEL))}  ${value}`,
       ),
     ),
-    ...result.warnings.map((warning) => style.yellow(`warning: ${oneLine(warning)}`)),
+    ...result.warnings
+      .filter((warning) => !given.includes(warning))
+      .map((warning) => style.yellow(`warning: ${oneLine(warning)}`)),
   ];
 }
 

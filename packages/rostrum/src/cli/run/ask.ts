@@ -55,6 +55,7 @@ export async function askPanel(
       output,
       kept: journal !== null,
       words: phrase,
+      given: plan.warnings,
     });
   } finally {
     await journal?.close();

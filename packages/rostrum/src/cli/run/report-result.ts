@@ -14,6 +14,8 @@ export interface Reporting {
   kept: boolean;
   /** Also say what cheaper methods would have answered. Default true. */
   comparing?: boolean;
+  /** Warnings that were given before the first call. */
+  given?: readonly string[];
   /** Rewrites an error message with the flags of the command line. */
   words?(message: string): string;
 }
@@ -23,7 +25,7 @@ const REASONING_LINES = 8;
 /** Prints the notices, then the answer, then the summary. */
 export function reportResult(
   result: DebateResult,
-  { flags, output, kept, comparing = true }: Reporting,
+  { flags, output, kept, comparing = true, given = [] }: Reporting,
 ): void {
   const { say, print, style, stdoutStyle } = output;
   const { stdout, stderr } = output.io;
@@ -44,7 +46,7 @@ export function reportResult(
     for (const line of reasoning(result, terminalColumns(stderr) ?? 80)) say(style.dim(line));
   }
   if (spaced) say("");
-  for (const line of summaryLines(result, style, comparing)) say(line);
+  for (const line of summaryLines(result, style, comparing, given)) say(line);
   if (kept)
     say(
       `${style.dim("run       ")}  ${oneLine(result.id)}, ${style.dim(`rostrum show ${oneLine(result.id)}`)}`,

@@ -27,21 +27,13 @@ const LONGEST_LIST = 100;
 /** Most rules in a list. */
 const MOST_RULES = 8;
 
-/** Every reply is searched for every option. */
-const MOST_OPTION_CHARACTERS = 2000;
-
 const nameList = z.array(z.string().min(1).max(200)).min(1).max(LONGEST_LIST);
 
 const choices = z
   .array(z.string().min(1).max(500))
   .min(2)
   .max(LONGEST_LIST)
-  .refine((options) => options.join("").length <= MOST_OPTION_CHARACTERS, {
-    error: `expected options of at most ${MOST_OPTION_CHARACTERS} characters in all`,
-  })
-  .meta({
-    description: `2 to ${LONGEST_LIST} options of at most 500 characters, ${MOST_OPTION_CHARACTERS} in all.`,
-  });
+  .meta({ description: `2 to ${LONGEST_LIST} options of at most 500 characters.` });
 
 /** The fields that a request may set, each optional unless the vocabulary requires it. */
 export function requestShape(fields: Fields): Record<string, z.ZodType> {

@@ -1,22 +1,43 @@
 import type { BudgetLimits } from "../../protocol/settings.ts";
 import { createBudget } from "../../api/index.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
-import { chargedSpend, NO_SPEND } from "../../protocol/spend.ts";
+import { addSpend, chargedSpend, NO_SPEND, spendBeyond } from "../../protocol/spend.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** One user's limit, shared by all their debates, minus what they spent before. */
 export function userBudget(user: string, limits: BudgetLimits, ledger: Ledger): Budget {
   const budget = createBudget(limits);
   charge(budget, ledger.spentBy(user));
+  const underWay = new Set<{ most: Spend }>();
+  function tell(): void {
+    const most = [...underWay].reduce((sum, own) => addSpend(sum, own.most), NO_SPEND);
+    ledger.setUnderWay?.(user, chargedSpend(NO_SPEND, most));
+  }
   return {
     ...budget,
     open() {
       const hold = budget.open();
+      const own: { most: Spend } = { most: NO_SPEND };
+      underWay.add(own);
       return {
         ...hold,
+        reserve(worst) {
+          const shortage = hold.reserve(worst);
+          if (shortage !== null) return shortage;
+          own.most = addSpend(own.most, worst);
+          tell();
+          return null;
+        },
         settle(worst, actual) {
           hold.settle(worst, actual);
           ledger.add(user, chargedSpend(worst, actual));
+          own.most = spendBeyond(own.most, worst);
+          tell();
+        },
+        release() {
+          hold.release();
+          underWay.delete(own);
+          tell();
         },
       };
     },

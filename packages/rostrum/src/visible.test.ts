@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { oneLine, visible, withoutUnseen } from "./visible.ts";
+
+test("what would be obeyed is shown, marks of direction included", () => {
+  expect(visible("a\u202eb\u200ec\u200fd\u001b[31m")).toBe("a\\u202eb\\u200ec\\u200fd\\x1b[31m");
+  expect(oneLine("a\r\nb\u0000")).toBe("a b\\x00");
+});
+
+test.each([
+  "👨‍👩‍👧",
+  "🏳️‍🌈",
+  "❤️",
+  "1️⃣",
+  "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+  "می\u200cخواهم",
+  "क्\u200dष",
+  "葛\u{e0100}",
+  "a\tb\nc",
+  "naïve e\u0301 \u00a0 漢",
+])("what is seen stays: %s", (text) => {
+  expect(withoutUnseen(text)).toBe(text);
+});
+
+test("what nobody sees is left out, wherever it stands", () => {
+  const unseen = fc.constantFrom(
+    ..."\0\u0008\u001b\u007f\u0085\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202e\u2060\u2066\u2069\u3164\ufe0f\ufeff\ufff9",
+    "\u{e0041}",
+    "\u{e0100}",
+  );
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(unseen, fc.constantFrom(..."left.")), { maxLength: 30 }),
+      (signs) => {
+        const seen = signs.filter((sign) => "left.".includes(sign)).join("");
+        expect(withoutUnseen(signs.join(""))).toBe(seen);
+      },
+    ),
+  );
+});
+
+test("doing it twice changes nothing more", () => {
+  const sign = fc.constantFrom(
+    ..."अ漢😀\u200d\u200c\ufe0f\u3164\u200b\u{1f3f4}\u{e0067}\u{e007f}a1\u20e3",
+  );
+  fc.assert(
+    fc.property(fc.array(sign, { maxLength: 12 }), (signs) => {
+      const once = withoutUnseen(signs.join(""));
+      expect(withoutUnseen(once)).toBe(once);
+    }),
+    { numRuns: 2_000 },
+  );
+});
