@@ -99,6 +99,45 @@ describe("a sequential panel", () => {
     expect(asked.slice(0, 2).toSorted()).toEqual(["cid", "dan"]);
   });
 
+  test("F18: a member that is a hundred times dearer counts a hundred times, not twice", async () => {
+    // As useful as two of the others, for a hundred times the money.
+    const rows = rowsFor({ ann: 0.99, bob: 0.85, cid: 0.85, dan: 0.85 }, 200);
+    const known = calibrate(rows, { answer: number() });
+    const priced = (ann: number): { debate: Debate<number>; asked: string[] } => {
+      const asked: string[] = [];
+      const debaters = NAMES.map((name) => ({
+        name,
+        price: { input: name === "ann" ? ann : 1, output: name === "ann" ? ann : 1 },
+        model: scripted(() => {
+          asked.push(name);
+          return "Answer: 7";
+        }),
+      }));
+      const poll = sequential({ calibration: known, first: 1 });
+      return { debate: new Debate<number>({ debaters, answer: number(), rounds: 0, poll }), asked };
+    };
+    const dear = priced(100);
+    await dear.debate.run("What is it?");
+    expect(dear.asked[0]).not.toBe("ann");
+    const fair = priced(1);
+    await fair.debate.run("What is it?");
+    expect(fair.asked[0]).toBe("ann");
+  });
+
+  test("F18: a price of zero is no reason to ask nobody else", async () => {
+    const debaters = NAMES.map((name) => ({
+      name,
+      price: { input: 0, output: name === "dan" ? 0 : 1 },
+      model: scripted(() => "Answer: 7"),
+    }));
+    const poll = sequential({ calibration });
+    const result = await new Debate<number>({ debaters, answer: number(), rounds: 0, poll }).run(
+      "?",
+    );
+    expect(result.answer).toBe(7);
+    expect(Number.isFinite(result.confidence)).toBe(true);
+  });
+
   test("asks on when they differ", async () => {
     const { debate, asked } = panel({ bob: "8" });
     const result = await debate.run("What is it?");

@@ -16,7 +16,8 @@ import { filled, POLL, type Filled } from "../vocabulary/index.ts";
 import { prepare, type Answered } from "./ask.ts";
 import type { Caps } from "./reserve.ts";
 import { closeRound, compareSoFar, askAll, type StopRuling } from "./round.ts";
-import type { Member, ResolvedConfig } from "./resolved-config.ts";
+import { relativeCosts } from "./call-costs.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
 import { type DebateState, endForBudget } from "./state.ts";
 import { byLead, leadRuling } from "./poll-lead.ts";
 import { readable, standingsOf } from "./standings.ts";
@@ -119,41 +120,13 @@ function bySureness(
     target,
     first: Math.min(first, names.length),
     batch,
-    costs: relativeCosts(config.members, calibration?.latencyMs),
+    costs: relativeCosts(config.members, calibration),
     mayGiveUp: judgement.calibrated,
   });
 }
 
 function isKnown(calibration: Calibration | undefined, names: readonly string[]): boolean {
   return calibration !== undefined && strangersTo(calibration, names).unknown.length < names.length;
-}
-
-/** The cost of asking each member, from its price and its measured time. */
-function relativeCosts(
-  members: readonly Member[],
-  latencyMs: Record<string, number> = {},
-): number[] {
-  const prices = relative(
-    members.map(({ pricing, maxOutputTokens }) =>
-      pricing?.({
-        input: 1000,
-        cachedInput: 0,
-        cacheWrite: 0,
-        output: Math.min(1000, maxOutputTokens),
-        reasoning: 0,
-      }),
-    ),
-  );
-  const times = relative(members.map(({ name }) => latencyMs[name]));
-  return prices.map((price, member) => price * (times[member] ?? 1));
-}
-
-/** Scaled so that the smallest is half of the largest. If one is unknown, all count the same. */
-function relative(amounts: readonly (number | undefined)[]): number[] {
-  const most = Math.max(...amounts.map((amount) => amount ?? Infinity));
-  return amounts.map((amount) =>
-    most > 0 && most < Infinity ? 0.5 + (0.5 * (amount ?? most)) / most : 1,
-  );
 }
 
 function stateOf(

@@ -5,7 +5,7 @@ import type { Basis } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import type { DecisionMethod, KnownMethod } from "../protocol/result.ts";
 import type { Cluster, DecisionFunction } from "../protocol/rules.ts";
-import { beliefIn, judgementOf } from "./posterior.ts";
+import { judgementOf, leadingIn } from "./posterior.ts";
 import { weightOf } from "./tally.ts";
 
 /** A rule that needs no further call to a model. */
@@ -101,13 +101,14 @@ function byOverlap({ votes, clusters }: Count): Choice {
 /** The answer that is most likely right, given what is known about the members that gave it and those that did not. */
 function byBelief({ calibration }: PosteriorRule, count: Count): Choice {
   const judgement = judgementOf(count.names, calibration, count.basis);
-  const { right } = beliefIn(
+  const { group, belief } = leadingIn(
     count.clusters.map(({ members }) => members),
     judgement,
   );
-  const cluster = right.indexOf(Math.max(...right));
-  const belief = { right: right[cluster] ?? 0, calibrated: judgement.calibrated };
-  return { ...ofCluster("posterior", cluster, count), belief };
+  return {
+    ...ofCluster("posterior", group, count),
+    belief: { right: belief, calibrated: judgement.calibrated },
+  };
 }
 
 function draft(position: Position): string {

@@ -16,6 +16,15 @@ export { counting, lastCounting, latestVotes } from "./latest-votes.ts";
 export { shouldStop, type StopVerdict } from "./stop.ts";
 export { tallyOf, weightOf } from "./tally.ts";
 export { logSum, logWrongGroups, trapShare } from "./partition.ts";
-export { isLearned, judgementOf, strangersTo } from "./posterior.ts";
-export { askNext, sureness, type PollAnswer } from "./sequential.ts";
+export { corrected, logit, sigmoid } from "./correction.ts";
+export {
+  isLearned,
+  judgementFrom,
+  judgementOf,
+  leadingIn,
+  strangersTo,
+  type Judgement,
+} from "./posterior.ts";
+export { groupsAmong, seededSubsets } from "./replay.ts";
+export { askNext, type PollAnswer } from "./sequential.ts";
 export { askForLead, lead, leadOf, leadRule, type LeadRule } from "./lead.ts";

@@ -1,4 +1,5 @@
 import type { Calibration, DifficultyClass, KindCalibration } from "../protocol/calibration.ts";
+import { corrected } from "./correction.ts";
 import { logSum, logWrongGroups } from "./partition.ts";
 
 /**
@@ -23,6 +24,14 @@ export interface Belief {
   none: number;
 }
 
+/** The answer that is most likely right. */
+export interface Leading {
+  /** Its group; -1 where there is none. */
+  group: number;
+  /** How likely it is right, corrected by what was seen on rows that the classes had not learned from. */
+  belief: number;
+}
+
 /** A panel with what is known about its members. */
 export interface Judgement {
   /** Debater names by panel index. */
@@ -30,6 +39,17 @@ export interface Judgement {
   known: KindCalibration;
   /** Whether the rows have every member of the panel. */
   calibrated: boolean;
+  /** `known.classes` in logarithms. */
+  tables: readonly ClassTable[];
+}
+
+/** One class of difficulty for one panel, in logarithms. */
+interface ClassTable {
+  share: number;
+  right: readonly number[];
+  wrong: readonly number[];
+  /** Of wrong answers that fall into groups of these sizes. */
+  wrongGroups: (sizes: readonly number[]) => number;
 }
 
 export function judgementOf(
@@ -37,11 +57,44 @@ export function judgementOf(
   calibration: Calibration | undefined,
   basis: string,
 ): Judgement {
+  return judgementFrom(names, kindFor(calibration, basis) ?? CAUTIOUS);
+}
+
+/** What a calibration says of one kind of answer. One that knows a single kind speaks for all. */
+export function kindFor(
+  calibration: Calibration | undefined,
+  basis: string,
+): KindCalibration | undefined {
   const kinds = calibration?.kinds ?? {};
+  if (Object.hasOwn(kinds, basis)) return kinds[basis];
   const only = Object.values(kinds);
-  const known = kinds[basis] ?? (only.length === 1 ? only[0] : undefined) ?? CAUTIOUS;
-  const learned = known.classes[0]?.reliability ?? {};
-  return { names, known, calibrated: names.every((name) => Object.hasOwn(learned, name)) };
+  return only.length === 1 ? only[0] : undefined;
+}
+
+export function judgementFrom(names: readonly string[], known: KindCalibration): Judgement {
+  const calibrated = names.every((name) => knowsMember(known, name));
+  return { names, known, calibrated, tables: known.classes.map((each) => tableOf(each, names)) };
+}
+
+function tableOf(
+  { share, reliability, otherwise, sharing, traps }: DifficultyClass,
+  names: readonly string[],
+): ClassTable {
+  const correct = names.map((name) =>
+    Object.hasOwn(reliability, name) ? (reliability[name] ?? otherwise) : otherwise,
+  );
+  const seen = new Map<string, number>();
+  return {
+    share: Math.log(share),
+    right: correct.map((chance) => Math.log(chance)),
+    wrong: correct.map((chance) => Math.log(1 - chance)),
+    wrongGroups(sizes) {
+      const key = sizes.join();
+      let log = seen.get(key);
+      if (log === undefined) seen.set(key, (log = logWrongGroups(sizes, sharing, traps)));
+      return log;
+    },
+  };
 }
 
 /** Whether the calibration says anything about this panel. If not, no answer is ever sure. */
@@ -67,41 +120,46 @@ function knowsMember({ classes }: KindCalibration, name: string): boolean {
   return Object.hasOwn(classes[0]?.reliability ?? {}, name);
 }
 
-/** Bayes over which group is right, given how reliable its members and its opponents are. */
+/** The answer that is most likely right, and how likely. Ties go to the first group. */
+export function leadingIn(groups: readonly (readonly number[])[], judgement: Judgement): Leading {
+  if (groups.length === 0) return { group: -1, belief: 0 };
+  const { right } = beliefIn(groups, judgement);
+  const group = right.indexOf(Math.max(...right));
+  return { group, belief: corrected(right[group] ?? 0, judgement.known) };
+}
+
+/** Bayes over which group is right, given how reliable its members and its opponents are. Not corrected. */
 export function beliefIn(groups: readonly (readonly number[])[], judgement: Judgement): Belief {
   const [none = 0, ...right] = normalised(jointLogs(groups, judgement));
   return { right, none };
 }
 
 /** How likely these groups are if no group is right, and if each group in turn is right. */
-export function jointLogs(
-  groups: readonly (readonly number[])[],
-  { names, known }: Judgement,
-): number[] {
-  return [-1, ...groups.keys()].map((right) =>
-    known.classes.reduce(
-      (sum, each) => logSum(sum, Math.log(each.share) + logGroups(groups, right, each, names)),
-      -Infinity,
-    ),
-  );
-}
-
-function logGroups(
-  groups: readonly (readonly number[])[],
-  right: number,
-  { reliability, otherwise, sharing, traps }: DifficultyClass,
-  names: readonly string[],
-): number {
-  let log = 0;
-  const wrong: number[] = [];
-  groups.forEach((members, group) => {
-    for (const member of members) {
-      const correct = reliability[names[member] ?? ""] ?? otherwise;
-      log += Math.log(group === right ? correct : 1 - correct);
+export function jointLogs(groups: readonly (readonly number[])[], { tables }: Judgement): number[] {
+  const logs = Array.from({ length: groups.length + 1 }, () => -Infinity);
+  for (const table of tables) {
+    let allWrong = table.share;
+    const turned = groups.map((members) => {
+      let gain = 0;
+      for (const member of members) {
+        const wrong = table.wrong[member] ?? 0;
+        allWrong += wrong;
+        gain += (table.right[member] ?? 0) - wrong;
+      }
+      return gain;
+    });
+    for (let right = -1; right < groups.length; right++) {
+      const sizes: number[] = [];
+      groups.forEach((members, group) => {
+        if (group !== right) sizes.push(members.length);
+      });
+      // The likelihood doesn't depend on the order of sizes: one order finds more of them remembered.
+      sizes.sort((a, b) => a - b);
+      const log = allWrong + (turned[right] ?? 0) + table.wrongGroups(sizes);
+      logs[right + 1] = logSum(logs[right + 1] ?? -Infinity, log);
     }
-    if (group !== right) wrong.push(members.length);
-  });
-  return log + logWrongGroups(wrong, sharing, traps);
+  }
+  return logs;
 }
 
 function normalised(logs: readonly number[]): number[] {

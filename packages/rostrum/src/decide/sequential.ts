@@ -1,4 +1,5 @@
-import { beliefIn, jointLogs, type Judgement } from "./posterior.ts";
+import { corrected, uncorrected } from "./correction.ts";
+import { beliefIn, jointLogs, leadingIn, type Judgement } from "./posterior.ts";
 
 export interface PollQuestion {
   judgement: Judgement;
@@ -15,6 +16,8 @@ export interface PollQuestion {
   learned: boolean;
   /** Stop if the remaining members can't make it sure. Only a calibration can tell. */
   mayGiveUp: boolean;
+  /** The target was certified on rows: no further rows have to speak for it. Default false. */
+  certified?: boolean;
 }
 
 export type PollAnswer =
@@ -39,7 +42,7 @@ export function askNext(poll: PollQuestion): PollAnswer {
   if (!poll.learned) {
     return left.length === 0 ? { type: "all_asked" } : { type: "ask", members: left };
   }
-  const learned = mayBeSure(judgement, target);
+  const learned = poll.certified === true || mayBeSure(judgement, target);
   if (learned && asked.length >= first && sureness(groups, judgement) >= target) {
     return { type: "sure" };
   }
@@ -59,20 +62,26 @@ export function askNext(poll: PollQuestion): PollAnswer {
 }
 
 /**
- * Ten sure rows can't show that at most one in thirty-three is wrong. The target needs at least as many
- * sure rows as it allows cases per error.
+ * Being wrong once in thirty-three times can't be learned from ten sure rows: as many sure rows are needed
+ * as there are cases for each error that the target allows. And they must not contradict the target: the
+ * share of them that was wrong counts, together with as many rows again that err a little less often than
+ * the target allows.
  */
-function mayBeSure({ known }: Judgement, target: number): boolean {
-  const sureRows = known.beliefs.filter((belief) => belief >= target).length;
-  return sureRows * (1 - target) >= 1;
+function mayBeSure({ known: { beliefs, misses = [] } }: Judgement, target: number): boolean {
+  const isSure = (belief: number): boolean => belief >= target;
+  const sureRows = beliefs.filter(isSure).length;
+  const cases = 1 / (1 - target);
+  const share = (misses.filter(isSure).length + 2 / 3) / (sureRows + cases);
+  return sureRows >= cases && share <= 1 - target;
 }
 
 function pick(ranked: readonly { member: number }[], count: number): number[] {
   return ranked.slice(0, count).map(({ member }) => member);
 }
 
-export function sureness(groups: readonly (readonly number[])[], judgement: Judgement): number {
-  return groups.length === 0 ? 0 : Math.max(...beliefIn(groups, judgement).right);
+/** How likely the leading answer is right. */
+function sureness(groups: readonly (readonly number[])[], judgement: Judgement): number {
+  return leadingIn(groups, judgement).belief;
 }
 
 interface Gain {
@@ -84,8 +93,10 @@ interface Gain {
 
 /** Looks one call ahead: over every group the member might join, or a new answer of its own. */
 function gainOf(member: number, { groups, judgement, target, costs }: PollQuestion): Gain {
-  const now = jointLogs(groups, judgement);
-  const seen = now.reduce((sum, log) => sum + Math.exp(log), 0);
+  // In the terms of the classes: their beliefs are corrected only once the replies are there.
+  const enough = uncorrected(target, judgement.known);
+  const now = jointLogs(groups, judgement).map(Math.exp);
+  const seen = now.reduce((sum, part) => sum + part, 0);
   let leading = 0;
   let sure = 0;
   for (let group = 0; group <= groups.length; group++) {
@@ -93,9 +104,9 @@ function gainOf(member: number, { groups, judgement, target, costs }: PollQuesti
     const likely = joint.reduce((sum, part) => sum + part, 0);
     const best = Math.max(...joint.slice(1));
     leading += best / seen;
-    if (best >= target * likely) sure += likely / seen;
+    if (best >= enough * likely) sure += likely / seen;
   }
-  const accuracy = leading - sureness(groups, judgement);
+  const accuracy = leading - Math.max(0, ...now.slice(1)) / seen;
   return { accuracy, worth: (accuracy + sure) / (costs[member] ?? 1) };
 }
 
@@ -108,7 +119,7 @@ function bestCase(
   const cases = groups.map(
     (_, group) => beliefIn(joined(groups, group, left), judgement).right[group] ?? 0,
   );
-  return Math.max(0, ...cases);
+  return corrected(Math.max(0, ...cases), judgement.known);
 }
 
 function joined(

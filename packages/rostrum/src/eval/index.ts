@@ -1,5 +1,6 @@
 export type { Arm } from "./arms.ts";
-export { calibrate, type CalibrateOptions, type LabelledReplies } from "./calibrate.ts";
+export { calibrate, type CalibrateOptions } from "./calibration/calibrate.ts";
+export type { LabelledReplies } from "./calibration/read-row.ts";
 export { arithmetic, type ArithmeticForm, type ArithmeticOptions } from "./datasets/arithmetic.ts";
 export type { EvalItem, RowPlace } from "./datasets/item.ts";
 export { layouts, type FieldMapping, type Layout } from "./datasets/layouts.ts";

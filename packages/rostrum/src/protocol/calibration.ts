@@ -1,10 +1,24 @@
 /** What was learned about a panel from questions with known answers. Plain JSON: save it, load it. */
 export interface Calibration {
-  version: 1;
+  /** 2, or 1 from an earlier release: that one can poll, but neither certify nor plan by stakes. */
+  version: 1 | 2;
   /** By how answers were compared (`number`, `choice`, …). */
   kinds: Record<string, KindCalibration>;
   /** Mean time that a reply took, by debater name, if the rows have it. */
   latencyMs?: Record<string, number>;
+  /** Mean length of a reply in tokens, by debater name. */
+  replyTokens?: Record<string, number>;
+  /** Where it comes from. */
+  about?: CalibrationAbout;
+}
+
+export interface CalibrationAbout {
+  /** Rows it was learned from, of all kinds. */
+  rows: number;
+  /** The day it was made, such as `2026-01-31`. */
+  made: string;
+  /** What the rows are, in the words of whoever made it; `null` where nobody said. */
+  source: string | null;
 }
 
 export interface KindCalibration {
@@ -14,6 +28,34 @@ export interface KindCalibration {
   classes: DifficultyClass[];
   /** For each row, how sure the whole panel's replies make the answer. Surest first. */
   beliefs: number[];
+  /** The same for the rows among them where the leading answer was wrong. */
+  misses?: number[];
+  /** Corrects how sure the classes are of the leading answer. Learned on rows that they had not seen. */
+  correction?: Correction;
+  /** The rows without their texts, so that any way of asking the panel can be replayed. */
+  replay?: CalibrationReplay;
+}
+
+/** Logistic: the logit of the corrected belief is `intercept + slope × logit(belief)`. */
+export interface Correction {
+  intercept: number;
+  slope: number;
+}
+
+export interface CalibrationReplay {
+  /** Debater names, in the order of `said`. */
+  members: string[];
+  rows: ReplayRow[];
+  /** The classes as learned without the rows of each fold. */
+  folds: DifficultyClass[][];
+}
+
+export interface ReplayRow {
+  /** The group of equal answers that each member is in; -1: unreadable, `null`: it has no reply in this row. */
+  said: (number | null)[];
+  /** The group whose answer is right; `null`: none is. */
+  right: number | null;
+  fold: number;
 }
 
 export interface DifficultyClass {

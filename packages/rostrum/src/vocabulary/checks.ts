@@ -1,35 +1,9 @@
 import { ConfigError } from "../errors.ts";
+import { checkedCalibration } from "./calibration.ts";
 import { expected, ruleForms } from "./describe.ts";
 import type { Field, Fields, RuleSet } from "./field.ts";
+import { fail, isPlainObject } from "./fail.ts";
 import { parseRule } from "./parse-rule.ts";
-
-export function fail(field: string, wanted: string, came: unknown): never {
-  throw new ConfigError(field, `expected ${wanted}, got ${show(came)}`);
-}
-
-/** A value as a config would write it, short enough for one line. */
-export function show(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (typeof value === "function") return `a function${value.name ? ` (${value.name})` : ""}`;
-  if (typeof value === "bigint" || typeof value === "symbol") return String(value);
-  if (typeof value === "number") return String(value);
-  let text: string;
-  try {
-    text = JSON.stringify(value, functionsByName) ?? String(value);
-  } catch {
-    text = Object.prototype.toString.call(value);
-  }
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
-}
-
-/** JSON would show a function in a list as null. */
-function functionsByName(_key: string, value: unknown): unknown {
-  return typeof value === "function" ? `function ${value.name}`.trim() : value;
-}
-
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The value under this name, unless it is inherited: every object has a `constructor`. */
 export function ownValue<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
@@ -94,9 +68,7 @@ function checkedOne(field: Field, value: unknown, path: string): unknown {
     case "object":
       return isPlainObject(value) ? value : fail(path, expected(field), value);
     case "calibration":
-      return isPlainObject(value) && isPlainObject(value["kinds"]) && value["version"] === 1
-        ? value
-        : fail(path, expected(field), value);
+      return checkedCalibration(value, path);
     case "group":
       return isPlainObject(value)
         ? group(field.fields, value, path)

@@ -1,4 +1,5 @@
-export { checked, fail, group, isPlainObject, knownKeys, ruleOf } from "./checks.ts";
+export { checked, group, knownKeys, ruleOf } from "./checks.ts";
+export { fail, isPlainObject, show } from "./fail.ts";
 export { defaultOf, expected, ruleName, ruleNames } from "./describe.ts";
 export { filled, type Filled, type WithoutDefault } from "./fill.ts";
 export { reachOf } from "./field.ts";

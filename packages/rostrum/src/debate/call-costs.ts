@@ -1,0 +1,46 @@
+import type { Calibration } from "../protocol/calibration.ts";
+import type { Member } from "./resolved-config.ts";
+
+/** Tokens of a prompt, and of a reply by somebody who was not in the rows. */
+const USUAL = 1000;
+/** What is free still takes a call: so much of the dearest one. */
+const LEAST = 1e-6;
+
+/**
+ * What asking each member takes, relative to the dearest: its price for a reply as long as its replies
+ * are, and the time that it has been seen to need. A model that is a hundred times dearer counts a
+ * hundred times. Time is no money: the slowest counts twice the quickest at most.
+ */
+export function relativeCosts(
+  members: readonly Member[],
+  { replyTokens = {}, latencyMs = {} }: Pick<Calibration, "replyTokens" | "latencyMs"> = {},
+): number[] {
+  const prices = shares(members.map((member) => callCost(member, replyTokens, USUAL)));
+  const times = shares(members.map(({ name }) => own(latencyMs, name) ?? null));
+  return prices.map(
+    (price, member) => Math.max(LEAST, price ?? 1) * (0.5 + 0.5 * (times[member] ?? 1)),
+  );
+}
+
+/** US dollars that one call of a member costs with a reply of its usual length; `null`: its price is unknown. */
+export function callCost(
+  { name, pricing, maxOutputTokens }: Pick<Member, "name" | "pricing" | "maxOutputTokens">,
+  replyTokens: Readonly<Record<string, number>>,
+  input: number,
+): number | null {
+  const output = Math.min(own(replyTokens, name) ?? USUAL, maxOutputTokens);
+  const usd = pricing?.({ input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 }) ?? null;
+  return usd !== null && Number.isFinite(usd) && usd >= 0 ? usd : null;
+}
+
+function own(amounts: Readonly<Record<string, number>>, name: string): number | undefined {
+  return Object.hasOwn(amounts, name) ? amounts[name] : undefined;
+}
+
+/** Shares of the largest amount; where one is unknown, or all are zero, nothing is known of any. */
+function shares(amounts: readonly (number | null)[]): (number | null)[] {
+  const most = Math.max(...amounts.map((amount) => amount ?? Infinity));
+  return amounts.map((amount) =>
+    most > 0 && most < Infinity && amount !== null ? amount / most : null,
+  );
+}

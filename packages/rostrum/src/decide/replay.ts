@@ -1,0 +1,50 @@
+import type { ReplayRow } from "../protocol/calibration.ts";
+
+/** Groups of equal answers among the members that were asked. */
+export interface AskedGroups {
+  /** Member indexes by group. */
+  members: number[][];
+  /** The row's number of each group. */
+  numbers: number[];
+}
+
+/** The groups that these members of a row form, in the order in which the members were asked. */
+export function groupsAmong({ said }: ReplayRow, asked: readonly number[]): AskedGroups {
+  const members: number[][] = [];
+  const numbers: number[] = [];
+  for (const member of asked) {
+    const group = said[member];
+    if (group === undefined || group === null || group < 0) continue;
+    const at = numbers.indexOf(group);
+    if (at >= 0) members[at]?.push(member);
+    else {
+      numbers.push(group);
+      members.push([member]);
+    }
+  }
+  return { members, numbers };
+}
+
+/** Panels of up to this many members have all their parts looked at. */
+const WHOLE = 7;
+
+/** Parts of a panel that could have been asked: all of a small one's, a spread of a large one's. */
+export function seededSubsets(size: number): number[][] {
+  const all = Array.from({ length: size }, (_, member) => member);
+  if (size <= WHOLE) {
+    return Array.from({ length: 2 ** size - 1 }, (_, bits) =>
+      all.filter((member) => ((bits + 1) >> member) & 1),
+    );
+  }
+  const subsets = [...all.map((member) => [member]), all];
+  // Steps that are prime to most panel sizes spread the parts evenly over the members.
+  for (let length = 2; length <= WHOLE; length++) {
+    for (let start = 0; start < size; start++) {
+      for (const step of [1, 3]) {
+        const part = new Set(Array.from({ length }, (_, index) => (start + index * step) % size));
+        subsets.push([...part]);
+      }
+    }
+  }
+  return subsets;
+}

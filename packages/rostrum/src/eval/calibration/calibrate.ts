@@ -1,0 +1,101 @@
+import { estimateTokens, hash32 } from "../../api/index.ts";
+import { ConfigError } from "../../errors.ts";
+import type { AnswerKind } from "../../protocol/answer.ts";
+import type { Calibration, ReplayRow } from "../../protocol/calibration.ts";
+import { FOLDS, fitKind } from "./fit-kind.ts";
+import { readRow, type LabelledReplies, type ReadRow } from "./read-row.ts";
+
+export interface CalibrateOptions {
+  /** How replies are read. Default `auto`. */
+  answer?: AnswerKind<unknown> | AnswerKind;
+  /** What the rows are, in words that the calibration keeps. Default: nothing. */
+  source?: string;
+  /** When the calibration is made. Default: now. */
+  at?: number;
+}
+
+/**
+ * Learns how far a panel can be trusted, for each kind of answer in the rows: how reliable each member
+ * is on easy and on hard questions, how often errors coincide, how often a question is a trap. What it
+ * says of itself is measured on rows that it had not learned from, in five folds, and corrected by them.
+ * The same rows give the same calibration, in whatever order they come.
+ */
+export function calibrate(
+  rows: readonly LabelledReplies[],
+  options: CalibrateOptions = {},
+): Calibration {
+  if (!Array.isArray(rows) || rows.length === 0) {
+    throw new ConfigError("rows", "expected at least one row { gold, replies }, got none");
+  }
+  const { answer = "auto", source = null, at = Date.now() } = options;
+  const read = rows.map((row, index) => ({ key: keyOf(row), ...readRow(row, index, answer) }));
+  const names = [...new Set(read.flatMap(({ said }) => [...said.keys()]))].sort();
+  if (names.length === 0) {
+    throw new ConfigError("rows", "expected a reply of at least one debater, got none in any row");
+  }
+  const latencyMs = meanOf(rows.map((row) => row.latencyMs ?? {}));
+  return {
+    version: 2,
+    kinds: kindsFrom(read, names),
+    ...(Object.keys(latencyMs).length > 0 ? { latencyMs } : {}),
+    replyTokens: meanOf(rows.map(tokensOf)),
+    about: { rows: rows.length, made: new Date(at).toISOString().slice(0, 10), source },
+  };
+}
+
+/** A row that was read, with the text by which its fold is chosen. */
+export type KeyedRow = ReadRow & { key: string };
+
+export function kindsFrom(
+  rows: readonly KeyedRow[],
+  names: readonly string[],
+): Calibration["kinds"] {
+  const kinds: Calibration["kinds"] = {};
+  const byKind = Map.groupBy(rows, ({ basis }) => basis);
+  for (const [basis, alike] of [...byKind].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    kinds[basis] = fitKind(folded(alike, names), names);
+  }
+  return kinds;
+}
+
+/**
+ * Sorted by hash and dealt out: folds don't depend on the order of the rows, and rows that are the same
+ * are in the same fold, so that none of them is known when another one is held out.
+ */
+function folded(rows: readonly KeyedRow[], names: readonly string[]): ReplayRow[] {
+  const hashed = rows.map((row) => ({ row, hash: hash32(row.key) }));
+  hashed.sort((a, b) => a.hash - b.hash || (a.row.key < b.row.key ? -1 : 1));
+  let rank = -1;
+  let last: number | null = null;
+  return hashed.map(({ row: { said, right }, hash }) => {
+    if (hash !== last) rank += 1;
+    last = hash;
+    return { said: names.map((name) => said.get(name) ?? null), right, fold: rank % FOLDS };
+  });
+}
+
+function keyOf(row: LabelledReplies): string {
+  if (typeof row?.question === "string") return row.question;
+  const replies = Object.entries(row?.replies ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([row?.gold, replies]);
+}
+
+function tokensOf({ replies, outputTokens }: LabelledReplies): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(replies).map(([name, text]) => [
+      name,
+      outputTokens?.[name] ?? estimateTokens(text),
+    ]),
+  );
+}
+
+/** Mean of the amounts that were given, by name. */
+function meanOf(rows: readonly Record<string, number>[]): Record<string, number> {
+  const sums = new Map<string, { sum: number; count: number }>();
+  for (const [name, amount] of rows.flatMap((row) => Object.entries(row))) {
+    const { sum, count } = sums.get(name) ?? { sum: 0, count: 0 };
+    sums.set(name, { sum: sum + amount, count: count + 1 });
+  }
+  const means = [...sums].map(([name, { sum, count }]) => [name, sum / count] as const);
+  return Object.fromEntries(means.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

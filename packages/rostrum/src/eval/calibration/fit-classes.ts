@@ -1,0 +1,180 @@
+import { logSum, logWrongGroups, trapShare } from "../../decide/index.ts";
+import type { DifficultyClass } from "../../protocol/calibration.ts";
+
+/** One question: who was right, and the sizes of the groups in which the wrong answers coincided. */
+export interface ErrorPattern {
+  /** By member: 1 right, 0 wrong or unreadable, -1 not asked. */
+  right: readonly number[];
+  wrong: readonly number[];
+}
+
+const CLASSES = 2;
+const ITERATIONS = 60;
+/** So many rows' worth of belief that a member is like the others, before its own replies count. */
+const MEMBER_PRIOR = 4;
+/** Traps are rare until they are seen. */
+const TRAP_PRIOR = { seen: 1, unseen: 30 };
+const SHARING_PRIOR = { same: 0.5, pairs: 1 };
+
+/** How much each class explains each pattern, and how much of that is a trap. */
+interface Explanation {
+  weight: number;
+  trap: number;
+}
+
+/** A pattern with what is the same in every iteration. */
+interface Counted {
+  right: readonly number[];
+  /** Index of its sizes in the list of different ones. */
+  sizes: number;
+  errors: number;
+  pairs: number;
+  samePairs: number;
+}
+
+/** A class as it is estimated: reliabilities by member. */
+interface Estimate extends Omit<DifficultyClass, "reliability"> {
+  reliability: number[];
+}
+
+/**
+ * Expectation–maximisation over two classes of difficulty: members who err together do so because the
+ * question is hard. Each estimate is pulled towards the panel's mean, so that few rows claim little.
+ */
+export function fitClasses(
+  patterns: readonly ErrorPattern[],
+  names: readonly string[],
+): DifficultyClass[] {
+  const { rows, sizes } = countedFrom(patterns);
+  let explained = firstGuess(patterns);
+  let classes: Estimate[] = [];
+  for (let iteration = 0; iteration < ITERATIONS; iteration++) {
+    classes = explained.map((of) => estimate(rows, of, names.length));
+    explained = explain(rows, sizes, classes);
+  }
+  return classes.map(({ reliability, ...rest }) => ({
+    ...rest,
+    reliability: Object.fromEntries(names.map((name, at) => [name, reliability[at] ?? 0.5])),
+  }));
+}
+
+/** Many questions have wrong groups of the same sizes: their likelihood is worked out once. */
+function countedFrom(patterns: readonly ErrorPattern[]): {
+  rows: Counted[];
+  sizes: (readonly number[])[];
+} {
+  const sizes: (readonly number[])[] = [];
+  const known = new Map<string, number>();
+  const rows = patterns.map(({ right, wrong }): Counted => {
+    const sorted = wrong.toSorted((a, b) => a - b);
+    const key = sorted.join();
+    let at = known.get(key);
+    if (at === undefined) {
+      at = sizes.push(sorted) - 1;
+      known.set(key, at);
+    }
+    const errors = wrong.reduce((sum, size) => sum + size, 0);
+    const samePairs = wrong.reduce((sum, size) => sum + pairsOf(size), 0);
+    return { right, sizes: at, errors, pairs: pairsOf(errors), samePairs };
+  });
+  return { rows, sizes };
+}
+
+/** By class, by row. Rows sorted by how many were right, cut into equal parts. */
+function firstGuess(patterns: readonly ErrorPattern[]): Explanation[][] {
+  const shares = patterns.map(shareRight);
+  const ranked = [...patterns.keys()].sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || a - b);
+  const part: number[] = [];
+  ranked.forEach((row, rank) => (part[row] = Math.floor((rank * CLASSES) / patterns.length)));
+  const trap = TRAP_PRIOR.seen / (TRAP_PRIOR.seen + TRAP_PRIOR.unseen);
+  return Array.from({ length: CLASSES }, (_, index) =>
+    patterns.map((__, row) => ({
+      weight: part[row] === index ? 0.95 : 0.05 / (CLASSES - 1),
+      trap,
+    })),
+  );
+}
+
+function shareRight({ right }: ErrorPattern): number {
+  const asked = right.filter((was) => was >= 0);
+  return asked.length === 0 ? 0 : asked.filter((was) => was === 1).length / asked.length;
+}
+
+function estimate(rows: readonly Counted[], of: readonly Explanation[], size: number): Estimate {
+  let total = 0;
+  let { same, pairs } = SHARING_PRIOR;
+  let traps = TRAP_PRIOR.seen;
+  let chances = TRAP_PRIOR.seen + TRAP_PRIOR.unseen;
+  const correct = new Float64Array(size);
+  const asked = new Float64Array(size);
+  rows.forEach(({ right, errors, pairs: all, samePairs }, row) => {
+    const { weight, trap } = of[row] as Explanation;
+    total += weight;
+    for (let member = 0; member < size; member++) {
+      const was = right[member] ?? -1;
+      if (was < 0) continue;
+      asked[member] = (asked[member] ?? 0) + weight;
+      if (was === 1) correct[member] = (correct[member] ?? 0) + weight;
+    }
+    if (errors < 2) return;
+    traps += weight * trap;
+    chances += weight;
+    pairs += weight * (1 - trap) * all;
+    same += weight * (1 - trap) * samePairs;
+  });
+  const mean = (sumOf(correct) + 0.5) / (sumOf(asked) + 1);
+  return {
+    share: (total + 1) / (rows.length + CLASSES),
+    reliability: Array.from(correct, (count, member) =>
+      clamp((count + MEMBER_PRIOR * mean) / ((asked[member] ?? 0) + MEMBER_PRIOR), 0.001, 0.999),
+    ),
+    otherwise: clamp(mean, 0.001, 0.999),
+    sharing: clamp(same / pairs, 0.02, 0.95),
+    traps: traps / chances,
+  };
+}
+
+/** By class, by row. */
+function explain(
+  rows: readonly Counted[],
+  sizes: readonly (readonly number[])[],
+  classes: readonly Estimate[],
+): Explanation[][] {
+  const tables = classes.map(({ share, reliability, sharing, traps }) => ({
+    share: Math.log(share),
+    right: reliability.map((chance) => Math.log(chance)),
+    wrong: reliability.map((chance) => Math.log(1 - chance)),
+    groups: sizes.map((each) => logWrongGroups(each, sharing, traps)),
+    trap: sizes.map((each) => trapShare(each, sharing, traps)),
+  }));
+  const explained: Explanation[][] = classes.map(() => []);
+  for (const row of rows) {
+    const logs = tables.map(({ share, right, wrong, groups }) => {
+      let log = share + (groups[row.sizes] ?? 0);
+      row.right.forEach((was, member) => {
+        if (was >= 0) log += (was === 1 ? right[member] : wrong[member]) ?? 0;
+      });
+      return log;
+    });
+    const total = logs.reduce(logSum, -Infinity);
+    tables.forEach(({ trap }, index) =>
+      explained[index]?.push({
+        weight: Math.exp((logs[index] ?? 0) - total),
+        trap: trap[row.sizes] ?? 0,
+      }),
+    );
+  }
+  return explained;
+}
+
+function sumOf(amounts: Float64Array): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
+function pairsOf(count: number): number {
+  return (count * (count - 1)) / 2;
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}

@@ -1,0 +1,93 @@
+import {
+  autoReader,
+  clusterAnswers,
+  readerFor,
+  readReply,
+  sameAnswer,
+} from "../../answers/index.ts";
+import { ConfigError } from "../../errors.ts";
+import type { AnswerKind, AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+import { isPlainObject, show } from "../../vocabulary/index.ts";
+
+/** A question with a known answer, and what the members said to it. */
+export interface LabelledReplies {
+  gold: string;
+  /** By debater name. A member without a reply is left out of the row. */
+  replies: Record<string, string>;
+  /** The question, where it is known: `auto` and `choice` look at it. */
+  question?: string;
+  /** How long each reply took, where that is known. */
+  latencyMs?: Record<string, number>;
+  /** Output tokens that each reply was charged for, where that is known. Otherwise the text is measured. */
+  outputTokens?: Record<string, number>;
+}
+
+/** A row without its words. */
+export interface ReadRow {
+  /** How its answers were compared. */
+  basis: string;
+  /** By name: the group of equal answers; -1 where the reply could not be read. */
+  said: ReadonlyMap<string, number>;
+  /** The group whose answer is right. */
+  right: number | null;
+}
+
+/** Reduces a row to who was right, and how the others' errors fell together. */
+export function readRow(
+  row: LabelledReplies,
+  index: number,
+  kind: AnswerKind<unknown> | AnswerKind,
+): ReadRow {
+  checkRow(row, index);
+  const { gold, replies, question = "" } = row;
+  const names = Object.keys(replies).sort();
+  const texts = names.map((name) => replies[name] ?? "");
+  const reader =
+    readerFor(kind as AnswerKind<unknown>, question) ?? autoReader(question, [gold, ...texts]);
+  const truth = readGold(gold, reader);
+  const values = texts.map((text) => reader.read(readReply(text), text));
+  const isRight = values.map(
+    (value) => value !== null && truth !== null && sameAnswer(reader, value, truth),
+  );
+  const errors = values.map((value, at) => (isRight[at] ? null : value));
+  const right = isRight.includes(true) ? 0 : null;
+  const said = new Map(names.map((name, at) => [name, isRight[at] ? 0 : -1]));
+  clusterAnswers(errors, reader).forEach((group, number) => {
+    for (const at of group) said.set(names[at] ?? "", number + (right === null ? 0 : 1));
+  });
+  return { basis: reader.basis, said, right };
+}
+
+function readGold(gold: string, reader: AnswerReader): ReadAnswer<unknown> | null {
+  return reader.read({ answer: gold, reasoning: "", confidence: null }, gold);
+}
+
+function checkRow(row: unknown, index: number): asserts row is LabelledReplies {
+  const path = `rows[${index}]`;
+  if (!isPlainObject(row) || typeof row["gold"] !== "string" || !isPlainObject(row["replies"])) {
+    throw new ConfigError(
+      path,
+      `expected { gold: string, replies: { name: text } }, got ${show(row)}`,
+    );
+  }
+  for (const [name, text] of Object.entries(row["replies"])) {
+    if (typeof text !== "string") {
+      throw new ConfigError(`${path}.replies.${name}`, `expected a text, got ${show(text)}`);
+    }
+  }
+  if (row["question"] !== undefined && typeof row["question"] !== "string") {
+    throw new ConfigError(`${path}.question`, `expected a text, got ${show(row["question"])}`);
+  }
+  for (const field of ["latencyMs", "outputTokens"]) {
+    const amounts = row[field];
+    if (amounts === undefined) continue;
+    const isAmount = (value: unknown): boolean =>
+      typeof value === "number" && Number.isFinite(value) && value >= 0;
+    if (!isPlainObject(amounts) || !Object.values(amounts).every(isAmount)) {
+      throw new ConfigError(
+        `${path}.${field}`,
+        `expected numbers by debater name, 0 or more, got ${show(amounts)}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { seededRandom } from "../../packages/rostrum/src/debate/random.ts";
+import type { LabelledReplies } from "../../packages/rostrum/src/eval/index.ts";
+
+/** Questions with two answers each, and members that are right this often, independently of each other. */
+export function syntheticRows(
+  right: Readonly<Record<string, number>>,
+  count: number,
+  seed: number | string,
+): LabelledReplies[] {
+  const random = seededRandom(`rows ${seed}`);
+  return Array.from({ length: count }, (_, row) => ({
+    gold: String(row),
+    replies: Object.fromEntries(
+      Object.entries(right).map(([name, share]) => [
+        name,
+        `Answer: ${random() < share ? row : row + 5000}`,
+      ]),
+    ),
+  }));
+}
