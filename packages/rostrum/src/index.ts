@@ -85,7 +85,15 @@ export type {
 } from "./protocol/answer.ts";
 export type { Budget, Hold, Shortage, Spend } from "./protocol/budget.ts";
 export type { DebatePlan } from "./protocol/config.ts";
-export type { Calibration, DifficultyClass, KindCalibration } from "./protocol/calibration.ts";
+export type {
+  Calibration,
+  CalibrationAbout,
+  CalibrationReplay,
+  Correction,
+  DifficultyClass,
+  KindCalibration,
+  ReplayRow,
+} from "./protocol/calibration.ts";
 export type {
   BudgetExceededEvent,
   BudgetWarningEvent,
