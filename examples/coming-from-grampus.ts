@@ -75,7 +75,7 @@ assert.deepEqual(
 const stream = orch.stream("Is a clause that assigns future inventions enforceable in California?");
 for await (const event of stream) {
   if (event.type !== "debate.escalated") continue;
-  console.log(`\nAgreement ${event.agreement.toFixed(2)}: please review.`);
+  console.log(`\nAgreement ${(event.agreement ?? 0).toFixed(2)}: please review.`);
   review(event.debateId, {
     verdict: "correct",
     answer: "enforceable in part",

@@ -46,7 +46,7 @@ for await (const event of stream) {
   } else if (event.type === "debate.response") {
     console.log(`  ${event.debater.padEnd(7)} ${event.answer?.padStart(2)}   ${event.reasoning}`);
   } else if (event.type === "debate.round_completed") {
-    console.log(`  agreement ${Math.round(event.agreement * 100)} %\n`);
+    console.log(`  agreement ${Math.round((event.agreement ?? 0) * 100)} %\n`);
   }
 }
 const { answer, dissent, whatIf, stopReason, usage, costUsd } = await stream.result;

@@ -40,7 +40,7 @@ for await (const event of stream) {
       console.log(`${event.round}  ${event.debater}: ${event.text}`);
       break;
     case "debate.round_completed":
-      console.log(`   agreement ${event.agreement.toFixed(2)}\n`);
+      console.log(`   agreement ${(event.agreement ?? 0).toFixed(2)}\n`);
       break;
     case "debate.synthesized":
       console.log("The panel says", event.answer, "by", event.method);

@@ -143,6 +143,22 @@ describe("comparisons in the journal", () => {
     expect(result.usage).toMatchObject({ calls: 4, inputTokens: 130, outputTokens: 13 });
   });
 
+  test("a list of runs counts the comparison of a verdict", async () => {
+    const journal = memoryJournal();
+    const comparer = sorting(byDynamo);
+    const settings = config({
+      debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }),
+      judge: says(ALSO_STAY),
+      compare: comparer.model,
+      rounds: 0,
+      journal,
+    });
+    const result = await debate(QUESTION, settings, { id: "run" });
+    expect(comparer.requests).toHaveLength(2);
+    const { runs } = await journal.list();
+    expect(runs[0]?.calls).toBe(result.usage.calls);
+  });
+
   test("a fork takes over the comparisons of the rounds before it", async () => {
     const journal = memoryJournal();
     const comparer = sorting(byDynamo);

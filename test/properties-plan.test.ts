@@ -30,8 +30,16 @@ const judged = fc
     structured: fc.boolean(),
   })
   .map((rule) => ({ type: "judged" as const, ...rule }));
+const ranked = fc
+  .record({
+    count: fc.constantFrom("borda" as const, "copeland" as const, "approval" as const),
+    always: fc.boolean(),
+    chairman: fc.boolean(),
+  })
+  .map((rule) => ({ type: "ranked" as const, ...rule }));
 const decide = fc.oneof(
   judged,
+  ranked,
   fc.constantFrom<NonNullable<DebateConfig["decide"]>>("majority", "weighted", "central"),
 );
 const rules: fc.Arbitrary<Rules> = fc.record({

@@ -2,6 +2,7 @@ export {
   chain,
   chainProgress,
   classic,
+  council,
   createBudget,
   Debate,
   debate,
@@ -26,7 +27,7 @@ export type {
   StepQuestion,
 } from "./api/index.ts";
 
-export { auto, choice, exact, json, math, number, text } from "./answers/index.ts";
+export { auto, choice, exact, findings, json, math, number, text } from "./answers/index.ts";
 export {
   agreement,
   central,
@@ -35,6 +36,7 @@ export {
   majority,
   never,
   posterior,
+  ranked,
   stable,
   unanimous,
   weighted,
@@ -76,6 +78,8 @@ export type {
   CustomKind,
   DataKind,
   ExactKind,
+  FindingsKind,
+  FindingsName,
   JsonKind,
   MathKind,
   NumberKind,
@@ -83,6 +87,13 @@ export type {
   TextKind,
   Typed,
 } from "./protocol/answer.ts";
+export type {
+  Finding,
+  FindingStatus,
+  FindingVerdict,
+  FindingVote,
+  Severity,
+} from "./protocol/findings.ts";
 export type { Budget, Hold, Shortage, Spend } from "./protocol/budget.ts";
 export type { DebatePlan } from "./protocol/config.ts";
 export type {
@@ -99,6 +110,9 @@ export type {
   BudgetWarningEvent,
   CallCost,
   CompletedEvent,
+  BallotedEvent,
+  BallotingEvent,
+  CastBallotReport,
   ComparedEvent,
   ConvergedEvent,
   DebateEvent,
@@ -160,9 +174,11 @@ export type {
   DecisionObject,
   EveryonePoll,
   ExactFields,
+  FindingsFields,
   JsonFields,
   JudgedRule,
   LeadPoll,
+  RankedRule,
   Limits,
   MajorityRule,
   MathFields,
@@ -194,6 +210,7 @@ export type { Citation } from "./protocol/citation.ts";
 export type { ContextDocument, ContextItem, Message, Question } from "./protocol/question.ts";
 export type {
   Compared,
+  RankedDebater,
   ConfidenceBasis,
   DebateResult,
   Decision,

@@ -42,6 +42,24 @@ const hostile: ModelFunction = ({ onText }) => {
   return HOSTILE;
 };
 
+const OVERRUN = "The loop reads one element past the end.\u001b[2J";
+
+/** Finds the overrun in whatever file has it, and upholds everything else but what is forged. */
+const reviewer =
+  (...more: object[]): ModelFunction =>
+  ({ round, items = [] }) =>
+    round === 0
+      ? JSON.stringify({
+          findings: [{ quote: "i <= n", claim: OVERRUN, severity: "high" }, ...more],
+        })
+      : JSON.stringify({
+          votes: items.map((claim, index) => ({
+            item: index + 1,
+            quote: "let sum = 0",
+            vote: claim.includes("forged") ? "refute" : "uphold",
+          })),
+        });
+
 const price = { input: 1, output: 1 };
 const panels: Record<string, DebateConfig> = {
   agree: { debaters: [says("Paris"), says("Paris"), says("Paris")] },
@@ -56,6 +74,17 @@ const panels: Record<string, DebateConfig> = {
   stubborn: { debaters: [says("Paris"), says("Paris"), says("Lyon")], stop: "never", rounds: 3 },
   gated: { debaters: [says("Paris"), says("Paris"), gated] },
   hostile: { debaters: [hostile, hostile, says("Lyon")], answer: "exact", rounds: 0 },
+  review: {
+    debaters: [
+      reviewer(),
+      reviewer({ quote: "sum / n", claim: "An empty list gives NaN.", severity: "medium" }),
+      reviewer({ quote: "let sum = 0", claim: "a forged one", severity: "critical" }),
+    ],
+    compare: "rules",
+  },
+  clean: {
+    debaters: [0, 1].map((): ModelFunction => () => '{"findings": []}'),
+  },
   wait: { debaters: [says("Paris"), says("Lyon")], rounds: 0, onEscalate: "wait" },
 };
 

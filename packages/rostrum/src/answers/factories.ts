@@ -3,6 +3,7 @@ import type {
   AutoKind,
   ChoiceKind,
   ExactKind,
+  FindingsKind,
   JsonKind,
   MathKind,
   NumberKind,
@@ -33,6 +34,9 @@ export const choice = <const C extends string = string>(options?: readonly C[]):
 
 /** A number, expression, tuple, interval, set or equation, compared by value. */
 export const math = (): MathKind => ({ type: "math" });
+
+/** A review: everybody lists what it finds, and the others check each finding. */
+export const findings = (): FindingsKind => ({ type: "findings" });
 
 /** A value that a Standard Schema validator accepts; with `by`, compared by the named fields alone. */
 export const json = <A>(

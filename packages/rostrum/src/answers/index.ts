@@ -1,7 +1,10 @@
 export { autoReader } from "./auto-reader.ts";
+export { readBallot } from "./ballots/read-ballot.ts";
 export { clusterAnswers } from "./cluster.ts";
 export { readGroups, type ReadGroup } from "./comparing/read-groups.ts";
-export { auto, choice, exact, json, math, number, text } from "./factories.ts";
+export { auto, choice, exact, findings, json, math, number, text } from "./factories.ts";
+export { MOST_FINDINGS } from "./findings/read-findings.ts";
+export { verdictsReader } from "./findings/read-verdicts.ts";
 export { keptApartByProse } from "./prose-fields.ts";
 export { alignQuote, quotable, wordCount, type QuotableText } from "./quotes/align-quote.ts";
 export { quotationsIn, type Quotation } from "./quotes/quotations.ts";

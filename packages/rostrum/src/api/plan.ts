@@ -2,7 +2,8 @@ import { everyTurn } from "../debate/calls.ts";
 import { callersOf, modelsOf, type DebateCaller } from "../debate/callers.ts";
 import { materialOf } from "./config/question.ts";
 import { turnOf } from "../record/index.ts";
-import { plannedInputs, type PlannedInputs } from "../debate/planned-inputs.ts";
+import { isReview } from "../debate/findings/is-review.ts";
+import { inputOf, plannedInputs, type PlannedInputs } from "../debate/planned-inputs.ts";
 import { promptTokens, worstOf } from "../debate/worst-case.ts";
 import { strangersTo } from "../decide/index.ts";
 import type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
@@ -34,14 +35,10 @@ function askedTokens(question: Question): number {
 }
 
 /** Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. */
-function callsOf(
-  { role, member, calls }: DebateCaller,
-  inputs: PlannedInputs,
-  members: readonly Member[],
-): Spend[] {
-  const byRound = inputs.debaters[members.indexOf(member)] ?? [];
+function callsOf(caller: DebateCaller, inputs: PlannedInputs, members: readonly Member[]): Spend[] {
+  const { role, member, calls } = caller;
   return Array.from({ length: calls }, (_, call) => {
-    const input = role === "debater" ? (byRound[call] ?? 0) : inputs[role];
+    const input = inputOf(caller, call, inputs, members);
     const turns = role === "debater" ? turnsIn(call, member) : 1;
     return modelsOf(member).map(({ pricing }) =>
       everyTurn(worstOf(input, member.maxOutputTokens, pricing), turns),
@@ -57,7 +54,9 @@ function fewestCalls(resolved: ResolvedConfig): number {
 }
 
 /** Rounds that take place in any case. */
-function fewestRounds({ stop, rounds, revise, verify, poll }: ResolvedConfig): number {
+function fewestRounds({ answer, stop, rounds, revise, verify, poll }: ResolvedConfig): number {
+  // What nobody found, nobody checks.
+  if (isReview({ answer })) return 1;
   const stoppable = stop.some((rule) => typeof rule === "function" || rule.type !== "never");
   return stoppable || revise !== "everyone" || verify !== null || poll !== null ? 1 : rounds + 1;
 }
@@ -114,6 +113,14 @@ function warningsFor(resolved: ResolvedConfig, { debaters }: PlannedInputs): str
       );
       break;
     }
+  }
+  const { decide } = resolved;
+  const ranks = typeof decide !== "function" && decide.type === "ranked" ? decide.count : null;
+  if (members.length === 2 && ranks !== null && ranks !== "approval") {
+    warnings.push(
+      "With two debaters, each ballot ranks a single text: the ranking is always tied. Add debaters, or " +
+        "count by approval.",
+    );
   }
   if (judge && callersOf(resolved).every(({ role }) => role !== "judge")) {
     warnings.push(

@@ -20,6 +20,15 @@ export const guarded: Preset = {
   decide: { type: "majority", keepLeader: true },
 };
 
+/**
+ * A council: everybody answers alone, everybody ranks the others' answers without names, and the chairman
+ * (`judge`) writes the final answer from answers and ranking, with citations.
+ */
+export const council: Preset = {
+  rounds: 0,
+  decide: { type: "ranked", count: "borda", always: true, chairman: true },
+};
+
 /** Asks members one by one until the answer is sure. If it isn't, a guarded debate follows. */
 export function frugal(calibration?: Calibration): Preset {
   return {

@@ -1,4 +1,12 @@
-import { isComparison, isVerdict, nameIn, roundOf, stepIdOf } from "../protocol/step-id.ts";
+import {
+  isBallot,
+  isComparison,
+  isVerdict,
+  nameIn,
+  roundOf,
+  stepIdOf,
+} from "../protocol/step-id.ts";
+import { asksJudge } from "../debate/callers.ts";
 import type { ResolvedConfig } from "../debate/resolved-config.ts";
 import { ConfigError, JournalError } from "../errors.ts";
 import { NO_COST } from "../protocol/add-usage.ts";
@@ -63,18 +71,45 @@ export function recordedRounds(stored: StoredRun, fromRound: number): Recorded {
 export function replayedSteps(stored: StoredRun, { decide }: ResolvedConfig): Recorded {
   const judging = stored.events.findLast(({ type }) => type === "debate.judging");
   const asked = judging?.type === "debate.judging" ? judging.mode : null;
-  const wanted = typeof decide !== "function" && decide.type === "judged" ? decide.mode : null;
+  const wanted = judgeMode(decide);
   const judgedAfter = lastRecordedRound(stored) + 1;
   return {
     async answer(step) {
       const { stepId, round } = step;
-      // A verdict is valid for the rounds it was about, and for what the judge was asked.
-      const stands = round === judgedAfter && asked === wanted;
-      if (isVerdict(stepId) && !stands) return NOT_RECORDED;
+      // A verdict is valid for the rounds it was about, and for what was asked.
+      const stands = isBallot(stepId) ? ballotsStand(stored, decide, step) : asked === wanted;
+      if (isVerdict(stepId) && !(round === judgedAfter && stands)) return NOT_RECORDED;
       return recordedOutcome(stored, step) ?? NOT_RECORDED;
     },
     recalls: (step) => stored.steps.has(stepIdOf(stored.id, step)),
   };
+}
+
+/** What is asked of the judge; `null`: nothing. */
+function judgeMode(decide: ResolvedConfig["decide"]): "synthesize" | "pick" | null {
+  if (typeof decide === "function" || !asksJudge(decide)) return null;
+  return decide.type === "judged" ? decide.mode : "synthesize";
+}
+
+/**
+ * Rankings can be counted in several ways, but approval asks something else of the members, and numbers
+ * stand only for the texts that were shown.
+ */
+function ballotsStand(
+  { events }: StoredRun,
+  decide: ResolvedConfig["decide"],
+  { items = [] }: RecordedStep,
+): boolean {
+  const cast = events.findLast((event) => event.type === "debate.balloting");
+  if (typeof decide === "function" || decide.type !== "ranked" || !cast) return false;
+  const shown = new Set(
+    events.flatMap((event) =>
+      event.type === "debate.response" && cast.ranked.includes(event.debater) ? event.text : [],
+    ),
+  );
+  const asMany = items.length >= cast.ranked.length - 1 && items.length <= cast.ranked.length;
+  const sameTask = (cast.count === "approval") === (decide.count === "approval");
+  return sameTask && asMany && items.every((item) => shown.has(item));
 }
 
 /** Answers a call from another run's steps, whatever the id of this run is. */

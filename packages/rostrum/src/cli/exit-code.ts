@@ -8,6 +8,8 @@ export const EXIT = {
   /** Answered, but degraded or escalated. */
   doubtful: 2,
   budget: 3,
+  /** A finding of a review stands that is as serious as `--fail-on` says. */
+  findings: 4,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

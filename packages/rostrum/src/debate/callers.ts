@@ -1,5 +1,8 @@
 import type { Role } from "../protocol/model.ts";
 import type { Caller } from "../protocol/step.ts";
+import type { DecisionObject } from "../protocol/settings.ts";
+import type { Filled } from "../vocabulary/index.ts";
+import { isReview } from "./findings/is-review.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 
 /** A model that a debate may call, in one role. */
@@ -21,22 +24,36 @@ export function callersOf({
   decide,
   rounds,
   compare,
+  answer,
   poll,
 }: ResolvedConfig): DebateCaller[] {
   const callers: DebateCaller[] = [];
   if (route.type !== "always") callers.push({ role: "router", member: route.member, calls: 1 });
   const most = poll !== null && "max" in poll ? poll.max : members.length;
-  for (const member of members.slice(0, most))
-    callers.push({ role: "debater", member, calls: rounds + 1 });
-  const judging = judge !== null && typeof decide !== "function" && decide.type === "judged";
-  if (judging) callers.push({ role: "judge", member: judge, calls: decide.bothOrders ? 2 : 1 });
+  const asked = members.slice(0, most);
+  for (const member of asked) callers.push({ role: "debater", member, calls: rounds + 1 });
+  const rule = typeof decide === "function" ? null : decide;
+  if (rule?.type === "ranked") {
+    for (const member of asked) callers.push({ role: "ballot", member, calls: 1 });
+  }
+  const judging = judge !== null && rule !== null && asksJudge(rule);
+  if (judging) {
+    const calls = rule.type === "judged" && rule.bothOrders ? 2 : 1;
+    callers.push({ role: "judge", member: judge, calls });
+  }
   if (compare !== null) {
     const { member, bothOrders } = compare;
-    const verdict = judging && decide.mode === "synthesize" ? 1 : 0;
-    const calls = (rounds + 1) * (bothOrders ? 2 : 1) + verdict;
+    const verdict = judging && !(rule.type === "judged" && rule.mode === "pick") ? 1 : 0;
+    const compared = isReview({ answer }) ? 1 : rounds + 1;
+    const calls = compared * (bothOrders ? 2 : 1) + verdict;
     callers.push({ role: "comparer", member, calls });
   }
   return callers;
+}
+
+/** Whether a rule has the judge decide. */
+export function asksJudge(rule: Filled<DecisionObject>): boolean {
+  return rule.type === "judged" || (rule.type === "ranked" && rule.chairman);
 }
 
 /** Most calls, without retries. A fallback is a second model, and every call may need it. */

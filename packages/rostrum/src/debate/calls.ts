@@ -47,7 +47,7 @@ export function callOf(parts: CallParts): StepCall {
     maxOutputTokens,
     seed: hash32(`${config.seed} ${step} ${inShort(task.question)}`),
   };
-  if (role === "debater") request.debater = member.name;
+  if (role === "debater" || role === "ballot") request.debater = member.name;
   if (parts.items) request.items = parts.items;
   if (own) request.own = own;
   if (member.temperature !== undefined) request.temperature = member.temperature;

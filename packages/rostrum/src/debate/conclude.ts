@@ -1,10 +1,12 @@
 import {
   choose,
   isLearned,
+  judged,
   judgementOf,
   lastCounting,
   majority,
   strangersTo,
+  type Choice,
   type VotingRule,
 } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
@@ -15,6 +17,15 @@ import { askJudge, type Judgment } from "./judge.ts";
 import { noteMissing } from "./missing.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { DebateState } from "./state.ts";
+import {
+  decidedByRanking,
+  rankedChoice,
+  rankingPart,
+  rankingWords,
+} from "./ranking/decide-ranked.ts";
+import type { Member } from "./resolved-config.ts";
+import type { JudgedRule } from "../protocol/settings.ts";
+import type { Filled } from "../vocabulary/index.ts";
 import { verdictOn } from "./verify.ts";
 
 /** Turns the latest votes into one answer, and says who differs. */
@@ -33,6 +44,17 @@ export async function conclude(
   };
   const checked = decidedByCheck(ballots, circumstances);
   if (checked !== null) return checked;
+  if (typeof decide !== "function" && decide.type === "ranked") {
+    const ranked = await rankedChoice(state, decide, ballots, caps);
+    if (judge === null || !decide.chairman || ranked.skipped) {
+      return decidedByRanking(state, ranked, ballots, circumstances);
+    }
+    const { ranking, choice } = ranked;
+    const told = (labels: ReadonlyMap<string, number>): string => rankingWords(ranking, labels);
+    const verdict = { ballots, circumstances, vote: choice, fallback: choice.method };
+    const event = await verdictOf(state, judge, CHAIRMAN, verdict, caps, set, told);
+    return { ...event, ...rankingPart(state, ranking) };
+  }
   if (typeof decide === "function" || decide.type !== "judged") {
     noteUnusedCalibration(state, decide, ballots);
     return decidedByVote(ballots, choose(decide, ballots.count), circumstances);
@@ -42,12 +64,36 @@ export async function conclude(
   if (judge === null || (unanimous && !decide.always)) {
     return decidedByVote(ballots, vote, circumstances);
   }
-  const judgment = await askJudge(state, judge, decide, ballots.reader, caps, set);
+  const verdict = { ballots, circumstances, vote, fallback: "majority" };
+  return verdictOf(state, judge, decide, verdict, caps, set);
+}
+
+/** A chairman writes one answer and says where it found what it says. */
+const CHAIRMAN = judged({ structured: true, always: true });
+
+interface Wanted {
+  ballots: Ballots;
+  circumstances: Circumstances;
+  /** What stands where the judge decides nothing, and the rule by which it does. */
+  vote: Choice;
+  fallback: string;
+}
+
+async function verdictOf(
+  state: DebateState,
+  judge: Member,
+  rule: Filled<JudgedRule>,
+  { ballots, circumstances, vote, fallback }: Wanted,
+  caps: Caps,
+  set: SetAttribute,
+  told?: (labels: ReadonlyMap<string, number>) => string,
+): Promise<SynthesizedEvent> {
+  const judgment = await askJudge(state, judge, rule, ballots.reader, caps, set, told);
   const refuted = await isRefuted(state, judgment, ballots);
   const error = judgment.error ?? (refuted ? "a check refuted its answer" : null);
   if (error !== null) noteMissing(state, { what: "judge", error });
   if (!refuted && decides(judgment)) return decidedByJudge(ballots, judgment, circumstances);
-  const voted = decidedByVote(ballots, { ...vote, fallback: "majority" }, circumstances);
+  const voted = decidedByVote(ballots, { ...vote, fallback }, circumstances);
   return { ...voted, ...wordsOf(judgment) };
 }
 

@@ -2,6 +2,7 @@ import type { Review } from "../protocol/settings.ts";
 import { readReply, sameAnswer } from "../answers/index.ts";
 import { lastCounting } from "../decide/index.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
+import type { RankedDebater, TallyRow } from "../protocol/result.ts";
 import { expressed } from "./decision.ts";
 import { regroup, type Regrouped } from "./regroup.ts";
 import type { DebateState } from "./state.ts";
@@ -34,11 +35,25 @@ function lacksLead(
   return leading && method !== "routed" && stopReason !== "decided";
 }
 
-/** Whether two answers are tied, by weight if the rule weighs votes and by votes otherwise. */
-function isTied({ method, tally }: SynthesizedEvent): boolean {
+/** Whether two answers are tied: by points, by weight if the rule weighs votes, and by votes otherwise. */
+function isTied({ method, tally, ranking, winner }: SynthesizedEvent): boolean {
+  if (method === "ranked") return isRankedLeadTied(ranking ?? [], tally, winner);
   const sizes = tally.map(({ votes, weight }) => (method === "weighted" ? weight : votes));
   const [first, second] = sizes.sort((a, b) => b - a);
   return first !== undefined && first === second && method !== "posterior";
+}
+
+/** As many points as the winner has somebody with another answer. */
+function isRankedLeadTied(
+  ranking: readonly RankedDebater[],
+  tally: readonly TallyRow[],
+  winner: string | null,
+): boolean {
+  const best = ranking.find(({ debater }) => debater === winner)?.points;
+  const agreeing = tally.find(({ debaters }) => winner !== null && debaters.includes(winner));
+  return ranking.some(
+    ({ debater, points }) => points === best && !agreeing?.debaters.includes(debater),
+  );
 }
 
 /** Marks the decision for review, and waits for a person if the config says so. */

@@ -59,11 +59,16 @@ export async function askJudge(
   reader: AnswerReader,
   caps: Caps,
   set: SetAttribute,
+  /** What else it is told, under the labels of the positions. */
+  more: (labels: View["labels"]) => string = () => "",
 ): Promise<Judgment> {
   const { mode } = rule;
-  const calls = [judgeCall(state, judge, rule, reader, false)];
-  if (rule.bothOrders) calls.push(judgeCall(state, judge, rule, reader, true));
-  const shortage = caps.reserveJudge(calls.map(({ call }) => call));
+  const calls = [judgeCall(state, judge, rule, reader, false, more)];
+  if (rule.bothOrders) calls.push(judgeCall(state, judge, rule, reader, true, more));
+  const shortage = caps.reserveClosing(
+    "judge",
+    calls.map(({ call }) => call),
+  );
   if (shortage !== null) {
     endForBudget(state, shortage);
     return { ...NOTHING, error: "the budget has no room for its call" };
@@ -127,6 +132,7 @@ function judgeCall(
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
   reversed: boolean,
+  more: (labels: View["labels"]) => string,
 ): { call: StepCall; view: View } {
   const { config, task, ports, seats } = state;
   const { mode } = rule;
@@ -145,7 +151,9 @@ function judgeCall(
   });
   const structured = rule.structured === true && mode === "synthesize";
   const labels = [...view.labels.keys()];
-  const input = promptInput(config, "judge", round, { peers: view.text, labels, structured });
+  const told = more(view.labels);
+  const peers = told === "" ? view.text : `${view.text}\n\n${told}`;
+  const input = promptInput(config, "judge", round, { peers, labels, structured });
   const call = callOf({
     config,
     task,

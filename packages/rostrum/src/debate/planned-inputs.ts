@@ -1,5 +1,10 @@
 import { promptInput, withInstructions } from "./calls.ts";
+import { MOST_FINDINGS } from "../answers/index.ts";
+import { isReview } from "./findings/is-review.ts";
+import { CHECKING, VERDICTS } from "./findings/prompt.ts";
 import { COMPARING, GROUPING } from "./comparing/prompt.ts";
+import type { DebateCaller } from "./callers.ts";
+import { RANKING, rankingTask } from "./ranking/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { estimateTokens } from "./token-estimate.ts";
 
@@ -8,12 +13,26 @@ export interface PlannedInputs {
   router: number;
   /** By panel index, then by round. */
   debaters: number[][];
+  /** By panel index. */
+  ballots: number[];
   judge: number;
   comparer: number;
   crux: number;
   claims: number;
   memo: number;
   ballot: number;
+}
+
+/** What one call of a caller may have to read. */
+export function inputOf(
+  { role, member }: Pick<DebateCaller, "role" | "member">,
+  call: number,
+  inputs: PlannedInputs,
+  members: readonly Member[],
+): number {
+  const seat = members.indexOf(member);
+  if (role === "debater") return inputs.debaters[seat]?.[call] ?? 0;
+  return role === "ballot" ? (inputs.ballots[seat] ?? 0) : inputs[role];
 }
 
 /** What chat formats add around each turn. */
@@ -31,6 +50,7 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
   const judging = promptInput(config, "judge", rounds + 1, {
     labels: members.map(({ name }) => name),
   });
+  const ranked = typeof decide !== "function" && decide.type === "ranked" ? decide : null;
   const mode = typeof decide !== "function" && decide.type === "judged" ? decide.mode : undefined;
   return {
     router:
@@ -45,9 +65,15 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
         quoted,
       ),
     ),
+    ballots: ranked
+      ? members.map(
+          (member) => first(RANKING, member, rankingTask(ranked.count)) + compared(config, quoted),
+        )
+      : [],
     judge: judge
       ? first(prompts.judgeSystem(judging), judge, prompts[mode ?? "synthesize"](judging)) +
-        shownAt(config, rounds + 1, quoted)
+        shownAt(config, rounds + 1, quoted) +
+        (ranked ? members.length * FENCE : 0)
       : 0,
     comparer: compare ? first(COMPARING, compare.member, GROUPING) + compared(config, quoted) : 0,
     crux: 0,
@@ -64,7 +90,9 @@ function growing(
   first: number,
   quoted: number,
 ): number[] {
-  const revision = estimateTokens(config.prompts.revision(promptInput(config, "debater", 1)));
+  const revision = isReview(config)
+    ? estimateTokens(CHECKING + VERDICTS) + config.members.length * MOST_FINDINGS * FENCE
+    : estimateTokens(config.prompts.revision(promptInput(config, "debater", 1)));
   const inputs = [first];
   for (let round = 1; round <= config.rounds; round++) {
     // The debater's own reply is there twice: as its turn, and as the answer to reconsider.

@@ -16,8 +16,8 @@ export interface Regrouped {
 }
 
 /**
- * Counts the votes by a person's groups and decides anew by the same rule. A judge's or a checker's word
- * was not a matter of votes: it stands, and the groups say who shares it.
+ * Counts the votes by a person's groups and decides anew by the same rule. What a judge, a checker or the
+ * ballots decided was not a matter of votes: it stands, and the groups say who shares it.
  */
 export async function regroup(
   state: DebateState,
@@ -32,7 +32,7 @@ export async function regroup(
   const ballots = await ballotsOf(state, groups);
   const { count, clusters } = ballots;
   const agreement = agreementOf(seats, groups);
-  if (["judged", "verified", "vetoed"].includes(decided.method)) {
+  if (["judged", "ranked", "verified", "vetoed"].includes(decided.method)) {
     const winner = places.get(decided.winner ?? "") ?? -1;
     const sharing = groups.find((group) => group.includes(winner));
     const others = seats.filter(({ vote, index }) => vote && !sharing?.includes(index));
@@ -41,7 +41,10 @@ export async function regroup(
     return { decided: { ...decided, tally, dissent }, agreement, groups };
   }
   const { decide } = config;
-  const rule = typeof decide === "function" || decide.type !== "judged" ? decide : majority();
+  const rule =
+    typeof decide === "function" || (decide.type !== "judged" && decide.type !== "ranked")
+      ? decide
+      : majority();
   const independent = lastCounting(ports.rounds)?.index === 0;
   const choice = choose(rule, count);
   const voted = decidedByVote(ballots, choice, { stopReason: decided.stopReason, independent });

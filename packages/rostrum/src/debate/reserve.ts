@@ -2,16 +2,19 @@ import type { Shortage, Spend } from "../protocol/budget.ts";
 import { addSpend, NO_SPEND, spendBeyond } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { callersOf } from "./callers.ts";
-import { plannedInputs } from "./planned-inputs.ts";
+import { inputOf, plannedInputs } from "./planned-inputs.ts";
 import type { DebateState } from "./state.ts";
 import { promptTokens, worstFor } from "./worst-case.ts";
 
-/** Keeps the run within its caps: reserves what is about to be spent, including the judge's call. */
+/** Who is asked after the last round. */
+type Closing = "ballot" | "judge";
+
+/** Keeps the run within its caps: reserves what is about to be spent, including the decision's calls. */
 export interface Caps {
-  /** Reserves these calls in addition to the judge's. Returns the cap that is too small, if there is one. */
+  /** Reserves these calls in addition to the decision's. Returns the cap that is too small, if there is one. */
   reserve(calls: readonly StepCall[]): Shortage | null;
-  /** Reserves the judge's call as it really is, from what was reserved for it. */
-  reserveJudge(calls: readonly StepCall[]): Shortage | null;
+  /** Reserves calls of the decision as they really are, from what was reserved for them. */
+  reserveClosing(role: Closing, calls: readonly StepCall[]): Shortage | null;
   /**
    * Whether a round that an earlier process began can count with the replies that it got. The other calls
    * don't fit into the budget and count as failed.
@@ -22,22 +25,23 @@ export interface Caps {
 export function capsFor(state: DebateState): Caps {
   const { budget } = state.ports;
   if (budget === null) {
-    return { reserve: () => null, reserveJudge: () => null, holdWithKept: () => false };
+    return { reserve: () => null, reserveClosing: () => null, holdWithKept: () => false };
   }
-  let heldForJudge = NO_SPEND;
+  let held: Record<Closing, Spend> | null = null;
   return {
     reserve(calls) {
       const unpaid = budget.unpaid(calls);
       if (unpaid.length === 0) return null;
-      const judge = heldForJudge === NO_SPEND ? judgeEstimate(state) : NO_SPEND;
-      const shortage = budget.hold.reserve(worstOfAll(unpaid, judge));
-      if (shortage === null && judge !== NO_SPEND) heldForJudge = judge;
+      const closing = held === null ? closingEstimates(state) : null;
+      const more = closing ? addSpend(closing.ballot, closing.judge) : NO_SPEND;
+      const shortage = budget.hold.reserve(worstOfAll(unpaid, more));
+      if (shortage === null) held ??= closing;
       return shortage;
     },
-    reserveJudge(calls) {
+    reserveClosing(role, calls) {
       const unpaid = budget.unpaid(calls);
       if (unpaid.length === 0) return null;
-      return budget.hold.reserve(spendBeyond(worstOfAll(unpaid), heldForJudge));
+      return budget.hold.reserve(spendBeyond(worstOfAll(unpaid), held?.[role] ?? NO_SPEND));
     },
     holdWithKept(calls) {
       const unpaid = budget.unpaid(calls);
@@ -56,10 +60,18 @@ function worstOfAll(calls: readonly StepCall[], more: Spend = NO_SPEND): Spend {
 const QUOTED = 1.5;
 
 /** Before the first reply: every position has its greatest possible length. */
-function judgeEstimate({ config, task }: DebateState): Spend {
-  const judge = callersOf(config).find(({ role }) => role === "judge");
-  if (!judge) return NO_SPEND;
+function closingEstimates({ config, task }: DebateState): Record<Closing, Spend> {
   const asked = promptTokens(task.question, task.context);
-  const once = worstFor(judge.member, plannedInputs(config, asked, QUOTED).judge);
-  return Array.from({ length: judge.calls }, () => once).reduce(addSpend, NO_SPEND);
+  const inputs = plannedInputs(config, asked, QUOTED);
+  const callers = callersOf(config);
+  const estimate = (wanted: Closing): Spend =>
+    callers
+      .filter(({ role }) => role === wanted)
+      .flatMap((caller) =>
+        Array.from({ length: caller.calls }, (_, call) =>
+          worstFor(caller.member, inputOf(caller, call, inputs, config.members)),
+        ),
+      )
+      .reduce(addSpend, NO_SPEND);
+  return { ballot: estimate("ballot"), judge: estimate("judge") };
 }

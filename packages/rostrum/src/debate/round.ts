@@ -1,6 +1,8 @@
 import { describeClusters, shouldStop, type StopVerdict } from "../decide/index.ts";
 import { AbortError, PanelFailedError } from "../errors.ts";
 import { costOf } from "../protocol/add-usage.ts";
+import type { Standing } from "../protocol/events.ts";
+import type { Verdict } from "../protocol/verify.ts";
 import type { Round } from "../protocol/position.ts";
 import { ask, type Answered, type Asking } from "./ask.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
@@ -106,24 +108,70 @@ export async function closeRound(
   answered: readonly Answered[],
   rule: StopRuling = stopAfter,
 ): Promise<StopVerdict | null> {
-  const { ports, seats, config } = state;
+  const { seats, config } = state;
   const reader = fixReader(state, answered);
   await compareSoFar(state, round, answered);
   const standings = standingsOf(seats, answered, reader);
   const problem = missingQuorum(state, standings);
-  const { agreement, list } = standings;
   const verdicts = config.verify && (await verdictsOn(state, standings.groups, standings.values));
   const verified = config.verify?.lock === true && verdicts?.includes("ok") ? VERIFIED : null;
+  const stop = problem === null ? (verified ?? rule(state, round, standings)) : null;
+  return endRound(state, round, answered, { ...standings, problem, stop, verdicts });
+}
+
+/**
+ * The end of a round in which nobody votes: there is nothing to group, and no agreement to measure.
+ * `more` is what else is known of where a member stands.
+ */
+export function closeUnvoted(
+  state: DebateState,
+  round: number,
+  answered: readonly Answered[],
+  more: (seat: Seat) => Partial<Standing> = () => ({}),
+): StopVerdict | null {
+  const values = state.seats.map((seat) => {
+    const said = answered.find((each) => each.seat === seat);
+    return said ? (said.read?.value ?? null) : seat.value;
+  });
+  const list = state.seats.map((seat, index): Standing => {
+    const said = answered.find((each) => each.seat === seat);
+    const silent = seat.vote === null || seat.dropped ? "not_asked" : "kept";
+    const spoke = said?.read?.value == null ? "unread" : "spoke";
+    const status = said === undefined ? silent : said.read === null ? "failed" : spoke;
+    const answer = values[index]?.wording ?? null;
+    return { status, answer, changed: false, cluster: null, ...more(seat) };
+  });
+  const groups = values.some((value) => value !== null) ? [[0]] : [];
+  const problem = missingQuorum(state, { list, groups });
+  const ended = { list, values, agreement: null, problem, stop: null, verdicts: null };
+  return endRound(state, round, answered, ended);
+}
+
+interface Ended extends Pick<Standings, "list" | "values"> {
+  agreement: number | null;
+  /** Why the round doesn't count. */
+  problem: string | null;
+  stop: StopVerdict | null;
+  verdicts: Verdict[] | null;
+}
+
+/** Reports what a round comes to, and keeps what was said in it. */
+function endRound(
+  state: DebateState,
+  round: number,
+  answered: readonly Answered[],
+  { list, values, agreement, problem, stop, verdicts }: Ended,
+): StopVerdict | null {
+  const { ports, seats, config } = state;
   const outOfTime = problem === null ? null : (ports.budget?.expired() ?? null);
   const shortfall = outOfTime === null ? problem : null;
-  const stop = problem === null ? (verified ?? rule(state, round, standings)) : null;
   ports.emit({
     type: "debate.round_completed",
     round,
     standings: list,
     agreement,
     stopped: stop !== null,
-    basis: basisOf(state, standings.values),
+    basis: basisOf(state, values),
     ...(shortfall === null ? {} : { shortfall }),
     ...(verdicts ? { verdicts } : {}),
     ...takeMissing(state),
@@ -131,14 +179,16 @@ export async function closeRound(
   if (shortfall !== null) {
     // The answers of earlier rounds still count.
     if (round > 0) return { reason: "panel_failed", converged: false };
-    const silent = answered.filter(({ seat }) => !standings.values[seat.index]);
+    const silent = answered.filter(({ seat }) => !values[seat.index]);
     const trouble = troubleIn(silent, config.answer);
     throw new PanelFailedError(`round ${round}: ${shortfall}; ${trouble}`);
   }
-  if (stop?.converged) ports.emit({ type: "debate.converged", round, agreement });
+  if (stop?.converged && agreement !== null) {
+    ports.emit({ type: "debate.converged", round, agreement });
+  }
 
   for (const seat of seats) {
-    const value = standings.values[seat.index];
+    const value = values[seat.index];
     if (value) {
       seat.value = value;
       seat.vote = ports.rounds[round]?.positions[seat.index] ?? null;
@@ -170,7 +220,10 @@ function stopAfter(
 }
 
 /** Says what is wrong if too few debaters replied, or no reply could be read. */
-function missingQuorum({ config, seats }: DebateState, { list, groups }: Standings): string | null {
+function missingQuorum(
+  { config, seats }: DebateState,
+  { list, groups }: Pick<Standings, "list" | "groups">,
+): string | null {
   const asked = seats.filter((seat) => seat.asked).length;
   const replied = list.filter(({ status }) => status !== "failed" && status !== "not_asked").length;
   const quorum = quorumOf(config, asked);

@@ -5,6 +5,8 @@ import { capsFor, type Caps } from "./reserve.ts";
 import { conclude } from "./conclude.ts";
 import { doubtAbout, escalate } from "./escalate.ts";
 import { takeMissing } from "./missing.ts";
+import { isReview } from "./findings/is-review.ts";
+import { runFindings } from "./findings/run-findings.ts";
 import { pollRound } from "./poll.ts";
 import type { Ports } from "./ports.ts";
 import { type DebateState, endForBudget, initialState, whoRevises } from "./state.ts";
@@ -21,6 +23,7 @@ export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports
     return;
   }
   const caps = capsFor(state);
+  if (isReview(config)) return runFindings(state, caps);
   const stopReason = await argue(state, caps);
   await decide(state, stopReason, caps);
 }

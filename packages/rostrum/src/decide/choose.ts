@@ -9,7 +9,9 @@ import { judgementOf, leadingIn } from "./posterior.ts";
 import { weightOf } from "./tally.ts";
 
 /** A rule that needs no further call to a model. */
-export type VotingRule = Exclude<Filled<DecisionObject>, { type: "judged" }> | DecisionFunction;
+export type VotingRule =
+  | Exclude<Filled<DecisionObject>, { type: "judged" | "ranked" }>
+  | DecisionFunction;
 
 export interface Choice {
   method: DecisionMethod;

@@ -6,6 +6,7 @@ import type {
   MajorityRule,
   NeverStop,
   PosteriorRule,
+  RankedRule,
   StableStop,
   UnanimousStop,
   WeightedRule,
@@ -50,6 +51,11 @@ export function central(): CentralRule {
 /** The answer that is most likely right wins, given what is known about the members. */
 export function posterior(calibration?: Calibration): PosteriorRule {
   return calibration === undefined ? { type: "posterior" } : { type: "posterior", calibration };
+}
+
+/** Members rank one another's last replies, and the best ranked one wins, or a chairman goes by the ranking. */
+export function ranked(options: Omit<RankedRule, "type"> = {}): Filled<RankedRule> {
+  return filled<RankedRule>(DECIDE, { type: "ranked", ...options });
 }
 
 /** The judge writes one answer from all positions, or picks a debater's. Unanimous panels need no judge. */

@@ -7,10 +7,18 @@ export {
   majority,
   never,
   posterior,
+  ranked,
   stable,
   unanimous,
   weighted,
 } from "./factories.ts";
+export {
+  countBallots,
+  namedRanking,
+  type BallotCount,
+  type CastBallot,
+  type Ranked,
+} from "./ranking.ts";
 export { soleLeader } from "./leader.ts";
 export { counting, lastCounting, latestVotes } from "./latest-votes.ts";
 export { shouldStop, type StopVerdict } from "./stop.ts";

@@ -6,9 +6,13 @@ export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid/render.ts";
 export { modelName } from "./model-name.ts";
 export { noticesOf } from "./notices.ts";
+export { locate, type LocatedFinding, type ReviewedDocument } from "./findings/located.ts";
+export { toSarif } from "./findings/sarif.ts";
+export { rankingRows } from "./ranking-rows.ts";
 export { verdictText } from "./verdict-text.ts";
 export { clipped, oneLine, visible, visibleJson } from "../visible.ts";
 export {
+  agreementWords,
   answerWords,
   confidenceWords,
   counted,
@@ -16,6 +20,7 @@ export {
   methodWords,
   money,
   percent,
+  pointsWords,
   statusWords,
   stopWords,
   thousands,

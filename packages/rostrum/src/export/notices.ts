@@ -38,20 +38,34 @@ export function noticesOf(source: Exportable): Notice[] {
   return notices;
 }
 
-function divided({ decision, agreement, stopReason }: PartialResult): string {
+function divided({ decision, agreement, ranking, stopReason }: PartialResult): string {
   if (stopReason === "tied") return "no answer leads by enough votes";
+  const [best, next] = decision.method === "ranked" ? (ranking ?? []) : [];
+  if (best && best.points === next?.points) return "the ranking is tied";
   const [first, second] = decision.tally;
-  const tied = first !== undefined && first.votes === second?.votes;
+  const tied = decision.method !== "ranked" && first !== undefined && first.votes === second?.votes;
   return tied ? "the vote is tied" : `only ${percent(agreement ?? 0)} agree`;
 }
 
-function reasons({ dropped, unread, fallback, missing, planned, completed }: Integrity): string {
+function reasons({
+  dropped,
+  unread,
+  fallback,
+  missing,
+  unverifiedQuotes,
+  planned,
+  completed,
+}: Integrity): string {
   const parts: string[] = [];
   if (dropped.length > 0)
     parts.push(`${planned - completed} of ${counted(planned, "call")} failed`);
   if (unread > 0)
     parts.push(`${counted(unread, "reply", "replies")} could not be read and did not vote`);
   if (fallback !== null) parts.push(`the configured rule could not decide, so ${fallback} did`);
+  if (unverifiedQuotes > 0)
+    parts.push(
+      `${counted(unverifiedQuotes, "quote does", "quotes do")} not stand in the text quoted`,
+    );
   if (missing.length > 0) parts.push("a requested step did not happen");
   return parts.join("; ");
 }

@@ -5,6 +5,7 @@ import type {
   DecisionMethod,
   KnownMethod,
   KnownStopReason,
+  PartialResult,
   StopReason,
 } from "../protocol/result.ts";
 import { withUnit } from "../protocol/with-unit.ts";
@@ -24,6 +25,21 @@ export function money(usd: number | null): string {
 
 function decimals(usd: number): number {
   return Math.max(2, 1 - Math.floor(Math.log10(usd)));
+}
+
+/** Points of a ranking: at most two decimals. */
+export function pointsWords(points: number): string {
+  return String(Math.round(points * 100) / 100);
+}
+
+/** How far a round agrees. */
+export function agreementWords(agreement: number | null): string {
+  return agreement === null ? "nobody votes" : `agreement ${percent(agreement)}`;
+}
+
+/** Why a result has no agreement. */
+export function noVoteWords({ rounds }: Pick<PartialResult, "rounds">): string {
+  return rounds.length === 0 ? "there was no debate" : "nobody votes";
 }
 
 /** Only a share of 1 is shown as 100%. */
@@ -72,6 +88,11 @@ export function answerWords(answer: unknown, unit: string | null = null): string
   return typeof answer === "string" ? answer : (JSON.stringify(answer) ?? String(answer));
 }
 
+/** What stands under "Answer": of a review its list in words, of anything else the answer. */
+export function answerOrText({ answer, unit, text, findings }: PartialResult): string {
+  return findings ? text : answerWords(answer, unit);
+}
+
 /** Every stop reason has a phrase. A stop function's own reason is shown unchanged. */
 const STOPS: Record<KnownStopReason, string> = {
   agreed: "the panel agreed",
@@ -96,6 +117,8 @@ const METHODS: Record<KnownMethod, string> = {
   central: "the most central reply",
   posterior: "the most probable answer",
   judged: "the judge",
+  checked: "the other debaters' checks",
+  ranked: "the debaters' ranking of one another",
   verified: "the checker",
   vetoed: "nothing: the checker refuted every answer",
   routed: "one model alone",

@@ -1,3 +1,4 @@
+import { unverifiedIn } from "../protocol/unverified.ts";
 import { withUnit } from "../protocol/with-unit.ts";
 import { wasStopped } from "../errors.ts";
 import { addCosts, NO_COST } from "../protocol/add-usage.ts";
@@ -82,6 +83,11 @@ function follow(): Following {
     return round * panel.length + Math.max(0, panel.indexOf(debater));
   }
 
+  /** After all rounds, before the verdict. */
+  function ballotOf(seat: number): number {
+    return LAST - panel.length + seat;
+  }
+
   /** After all rounds and the verdict, where the result counts it. */
   function comparedIn(round: number): number {
     return LAST + 1 + round;
@@ -93,6 +99,7 @@ function follow(): Following {
     escalated = null;
     reviewed = null;
     pay(LAST, null);
+    panel.forEach((_, seat) => pay(ballotOf(seat), null));
     pay(COMPARED_VERDICT, null);
   }
 
@@ -115,6 +122,11 @@ function follow(): Following {
         case "debate.debater_failed":
           pay(placeOf(event), event.call, true);
           break;
+        case "debate.balloted":
+          for (const { debater, call } of event.ballots) {
+            pay(ballotOf(panel.indexOf(debater)), call);
+          }
+          break;
         case "debate.round_started":
           reopen();
           break;
@@ -130,7 +142,8 @@ function follow(): Following {
           else amiss.delete(event.round);
           break;
         case "debate.synthesized":
-          reopen();
+          escalated = null;
+          reviewed = null;
           decided = event;
           pay(LAST, event.call);
           break;
@@ -141,6 +154,7 @@ function follow(): Following {
           reviewed = event;
           break;
         case "debate.converged":
+        case "debate.balloting":
         case "debate.judging":
         case "debate.budget_warning":
         case "debate.budget_exceeded":
@@ -166,6 +180,7 @@ function follow(): Following {
           calls.some(({ failed }) => failed) ||
           amiss.size > 0 ||
           (decided?.fallback ?? null) !== null ||
+          (decided !== null && unverifiedIn(decided) > 0) ||
           [routed, decided, reviewed].some((event) => event?.missing !== undefined),
         calls: spent.attempts,
         costUsd: spent.costUsd,

@@ -1,9 +1,11 @@
+import type { Finding } from "./findings.ts";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type {
   AnswerName,
   AutoFields,
   ChoiceFields,
   ExactFields,
+  FindingsFields,
   JsonFields,
   MathFields,
   NumberFields,
@@ -50,6 +52,8 @@ export interface ChoiceKind<C extends string = string> extends ChoiceFields, Typ
   options?: readonly C[];
 }
 export interface MathKind extends MathFields, Typed<string> {}
+/** A review. What it answers is the findings that nobody refuted. */
+export interface FindingsKind extends FindingsFields, Typed<Finding[]> {}
 export interface JsonKind<A = unknown> extends JsonFields, Typed<A> {
   /** Any Standard Schema validator (zod, valibot, arktype, …). It must validate synchronously. */
   schema: StandardSchemaV1<unknown, A>;
@@ -60,6 +64,7 @@ export interface CustomKind<A> {
   same(a: A, b: A): boolean;
 }
 
+export type FindingsName = Extract<AnswerName, "findings">;
 export type NumberName = Extract<AnswerName, "number" | `number:${string}`>;
 
 /**
@@ -68,8 +73,9 @@ export type NumberName = Extract<AnswerName, "number" | `number:${string}`>;
  * answer type `A`, so that the type of the result stays true.
  */
 export type AnswerKind<A = string> =
-  | (string extends A ? Exclude<AnswerName, NumberName> : never)
+  | (string extends A ? Exclude<AnswerName, NumberName | FindingsName> : never)
   | (number extends A ? NumberName : never)
+  | (Finding[] extends A ? FindingsName | FindingsKind : never)
   | ((AutoKind | TextKind | ExactKind | ChoiceKind | MathKind) & Typed<A>)
   | (NumberKind & Typed<A> & (number extends A ? unknown : never))
   | JsonKind<A>
@@ -83,14 +89,17 @@ export type DataKind =
   | ExactFields
   | NumberFields
   | ChoiceFields
-  | MathFields;
+  | MathFields
+  | FindingsFields;
 
 /** The type of the answers that such a kind gives. */
 export type AnswerOf<K extends DataKind> = K extends NumberName | { type: "number" }
   ? number
-  : K extends { type: "choice"; options?: readonly (infer C extends string)[] }
-    ? C
-    : string;
+  : K extends FindingsName | { type: "findings" }
+    ? Finding[]
+    : K extends { type: "choice"; options?: readonly (infer C extends string)[] }
+      ? C
+      : string;
 
 /** A reply read by one answer kind: the typed value and the words it was found in. */
 export interface ReadAnswer<A> {

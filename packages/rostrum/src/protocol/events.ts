@@ -1,5 +1,6 @@
-import type { Review } from "./settings.ts";
+import type { RankedRule, Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
+import type { Finding } from "./findings.ts";
 import type { Citation } from "./citation.ts";
 import type { Shortage } from "./budget.ts";
 import type { ContextItem } from "./question.ts";
@@ -10,6 +11,7 @@ import type {
   ConfidenceBasis,
   DecisionMethod,
   Missing,
+  RankedDebater,
   StopReason,
   TallyRow,
 } from "./result.ts";
@@ -134,7 +136,8 @@ export interface RoundCompletedEvent {
   type: "debate.round_completed";
   round: number;
   standings: Standing[];
-  agreement: number;
+  /** `null`: nobody votes in it. */
+  agreement: number | null;
   stopped: boolean;
   basis: Basis;
   /** Why the round doesn't count: too few replies, or none that could be read. It ends the debate. */
@@ -159,6 +162,35 @@ export interface JudgingEvent {
   calls?: number;
 }
 
+/** Members are asked to rank the others' last replies. */
+export interface BallotingEvent {
+  type: "debate.balloting";
+  /** Those who rank, and those whose replies are ranked; in panel order. */
+  asked: string[];
+  ranked: string[];
+  count: NonNullable<RankedRule["count"]>;
+}
+
+/** All ballots are in and counted. */
+export interface BallotedEvent {
+  type: "debate.balloted";
+  count: NonNullable<RankedRule["count"]>;
+  /** In panel order. */
+  ballots: CastBallotReport[];
+  /** Best first; empty where no ballot can be counted. */
+  ranking: RankedDebater[];
+}
+
+export interface CastBallotReport {
+  debater: string;
+  /** Names, best first; `null` where the ballot can't be counted. */
+  ranking: string[] | null;
+  error?: string;
+  /** Whether the call brought a reply. */
+  replied: boolean;
+  call: CallCost;
+}
+
 /** The decision, by a rule or by the judge. */
 export interface SynthesizedEvent {
   type: "debate.synthesized";
@@ -174,6 +206,10 @@ export interface SynthesizedEvent {
   confidenceBasis: ConfidenceBasis | null;
   winner: string | null;
   tally: TallyRow[];
+  /** What a review found, the refuted too. */
+  findings?: Finding[];
+  /** Under `ranked`, where ballots were cast. */
+  ranking?: RankedDebater[];
   /** Names of the debaters whose last position differs from the answer. */
   dissent: string[];
   judgment?: string;
@@ -206,7 +242,7 @@ export interface BudgetExceededEvent {
 
 export interface EscalatedEvent {
   type: "debate.escalated";
-  agreement: number;
+  agreement: number | null;
   tied: boolean;
   /** The run pauses until it is reviewed. */
   waiting: boolean;
@@ -271,6 +307,8 @@ export type StoredEventBody =
   | ComparedEvent
   | RoundCompletedEvent
   | ConvergedEvent
+  | BallotingEvent
+  | BallotedEvent
   | JudgingEvent
   | SynthesizedEvent
   | BudgetWarningEvent

@@ -35,7 +35,7 @@ export interface ModelRequest {
   /** Names this call within the run; the same call has the same name after a restart. */
   stepId: string;
   role: Role;
-  /** The debater's name, for calls of role `debater`. */
+  /** The debater's name, for calls of role `debater` and `ballot`. */
   debater?: string;
   round: number;
   question: string;

@@ -65,8 +65,8 @@ export interface ComparedGroup {
 export interface Round {
   index: number;
   positions: Position[];
-  /** Largest cluster divided by the members asked so far. */
-  agreement: number;
+  /** Largest cluster divided by the members asked so far; `null` where nobody votes. */
+  agreement: number | null;
   /** A stop rule ended the debate here. */
   stopped: boolean;
   /** Why the round doesn't count: too few replies, or none that could be read. The answer is that of the rounds before. */

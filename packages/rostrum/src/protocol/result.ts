@@ -1,5 +1,6 @@
 import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
+import type { Finding } from "./findings.ts";
 import type { Citation } from "./citation.ts";
 import type { Position, Round } from "./position.ts";
 import type { TotalUsage } from "./usage.ts";
@@ -37,6 +38,8 @@ export type KnownMethod =
   | "central"
   | "posterior"
   | "judged"
+  | "ranked"
+  | "checked"
   | "verified"
   | "vetoed"
   | "routed"
@@ -60,6 +63,14 @@ export interface Decision {
   ordersAgree?: boolean;
 }
 
+/** How a member's last reply stands on the others' ballots. */
+export interface RankedDebater {
+  debater: string;
+  points: number;
+  /** Where 95 % of the points lie when the ballots are drawn again; `null` below five ballots. */
+  interval: [number, number] | null;
+}
+
 /** Something that was requested and did not happen. */
 export interface Missing {
   /**
@@ -67,10 +78,11 @@ export interface Missing {
    * - `router`: the router returned no answer, so the debate took place
    * - `judge`: the judge decided nothing, or left out a part that was asked for
    * - `calibration`: there are no rows for these debaters or this kind of answer
+   * - `ballot`: a member did not rank the others, or in a way that can't be counted
    * - `comparison`: answers were not compared, so the rules alone decide which are the same
    * - `review`: the person's answer could not be read as the requested kind of answer
    */
-  what: "check" | "router" | "judge" | "calibration" | "comparison" | "review";
+  what: "check" | "router" | "judge" | "calibration" | "ballot" | "comparison" | "review";
   /** The answer that was not checked. */
   about?: string;
   error: string;
@@ -147,6 +159,10 @@ export interface DebateResult<A = string> {
   /** The debater whose reply stands for the answer. */
   winner: string | null;
   decision: Decision;
+  /** What a review found, the refuted too; under `answer: findings()`. */
+  findings?: Finding[];
+  /** Best first, under `ranked`, where ballots were cast. */
+  ranking?: RankedDebater[];
   /** Last positions that differ from the answer. */
   dissent: Position[];
   /** `rounds[0]` is independent. */

@@ -4,6 +4,8 @@ export type StepName =
   /** `reversed`: the second call of a judge that is asked in both orders. */
   | { role: "judge"; reversed: boolean }
   | { role: "router" }
+  /** A member that ranks the others' texts. */
+  | { role: "ballot"; seat: number }
   /** `round`: the round whose answers are compared; `null`: the judge's verdict is compared with them. */
   | { role: "comparer"; round: number | null; reversed: boolean };
 
@@ -19,6 +21,8 @@ export function stepName(step: StepName): string {
       return step.reversed ? "judge_reversed" : "judge";
     case "router":
       return "router";
+    case "ballot":
+      return `ballot_${step.seat}`;
     case "comparer":
       return step.round === null
         ? COMPARE_VERDICT
@@ -37,6 +41,7 @@ export function nameIn(stepId: string): string {
 }
 
 const DEBATER = /^debater_(\d+)_round_(\d+)$/;
+const BALLOT = /^ballot_(\d+)$/;
 const COMPARE = /^compare_round_(\d+)(_reversed)?$/;
 
 /** Parses a step's id or name; `null` if it has another form. */
@@ -47,6 +52,8 @@ export function parseStep(id: string): StepName | null {
   if (name === "judge" || name === "judge_reversed") {
     return { role: "judge", reversed: name !== "judge" };
   }
+  const ballot = BALLOT.exec(name);
+  if (ballot) return { role: "ballot", seat: Number(ballot[1]) };
   const compare = COMPARE.exec(name);
   if (compare) {
     return { role: "comparer", round: Number(compare[1]), reversed: compare[2] !== undefined };
@@ -55,16 +62,22 @@ export function parseStep(id: string): StepName | null {
   return name === "router" ? { role: "router" } : null;
 }
 
-/** The round that a step belongs to; -1 for the router, the judge, and the comparison of its verdict. */
+/** The round that a step belongs to; -1 for the router, ballots, the judge, and the comparison of its verdict. */
 export function roundOf(stepId: string): number {
   const step = parseStep(stepId);
   return step?.role === "debater" || step?.role === "comparer" ? (step.round ?? -1) : -1;
 }
 
-/** Whether a step is the judge's, in either order, or compares the judge's verdict. */
+/** Whether a step is part of the decision: a ballot, the judge's, in either order, or a comparison of its verdict. */
 export function isVerdict(stepId: string): boolean {
+  if (isBallot(stepId)) return true;
   const step = parseStep(stepId);
   return step?.role === "judge" || (step?.role === "comparer" && step.round === null);
+}
+
+/** Whether a step ranks the members' texts. */
+export function isBallot(stepId: string): boolean {
+  return parseStep(stepId)?.role === "ballot";
 }
 
 /** Whether a step compares answers. If the answers differ, the comparison is a different one. */

@@ -21,6 +21,8 @@ export interface CallBook {
   judge: Entry | null;
   /** The calls that compare its verdict with the positions. */
   comparedVerdict: ComparedEvent | null;
+  /** Ballots that were announced, and those that are in, in panel order. */
+  ballots: { asked: number; cast: (Entry & { seat: number })[] } | null;
   /** Judge's calls that were announced. */
   judging: number;
   /** Calls that were paid for and have no entry of their own. */
@@ -54,6 +56,8 @@ export function createCallBook(): CallBook {
         return rounds[name.round]?.get(name.seat)?.call;
       case "router":
         return book.router?.call;
+      case "ballot":
+        return book.ballots?.cast.find(({ seat }) => seat === name.seat)?.call;
       case "comparer":
         return (name.round === null ? book.comparedVerdict : comparisons[name.round])?.call;
       default:
@@ -65,6 +69,7 @@ export function createCallBook(): CallBook {
     router: null,
     judge: null,
     comparedVerdict: null,
+    ballots: null,
     judging: 0,
     unreported: null,
     openRound(round, asked) {
@@ -109,6 +114,8 @@ export function createCallBook(): CallBook {
         planned += round.size;
         for (const [, entry] of [...round].sort(([a], [b]) => a - b)) count(entry);
       }
+      planned += book.ballots?.asked ?? 0;
+      book.ballots?.cast.forEach(count);
       count(book.judge);
       for (const { call, asked, replied } of allCompared()) {
         planned += asked;

@@ -14,6 +14,7 @@ import type {
 } from "../protocol/events.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { Integrity, Missing, PartialResult } from "../protocol/result.ts";
+import { unverifiedIn } from "../protocol/unverified.ts";
 import { spendOf } from "../protocol/spend.ts";
 import { createCallBook } from "./call-book.ts";
 import {
@@ -111,6 +112,7 @@ export function createRecorder(): Recorder {
     book.judge = null;
     book.comparedVerdict = null;
     book.judging = 0;
+    book.ballots = null;
   }
 
   function enter(
@@ -187,6 +189,19 @@ export function createRecorder(): Recorder {
       case "debate.converged":
         converged = true;
         break;
+      case "debate.balloting":
+        book.ballots = { asked: event.asked.length, cast: [] };
+        break;
+      case "debate.balloted":
+        book.ballots = {
+          asked: event.ballots.length,
+          cast: event.ballots.map(({ debater, call, replied }) => ({
+            seat: memberOf(debater),
+            call,
+            replied,
+          })),
+        };
+        break;
       case "debate.judging":
         book.judging = event.calls ?? 1;
         break;
@@ -236,7 +251,7 @@ export function createRecorder(): Recorder {
       ...(decided?.missing ?? []),
       ...(reviewed?.missing ?? []),
     ];
-    const unverifiedQuotes = (decided?.citations ?? []).filter(({ verified }) => !verified).length;
+    const unverifiedQuotes = decided === null ? 0 : unverifiedIn(decided);
     return {
       degraded:
         rounds.some(({ shortfall }) => shortfall !== undefined) ||
@@ -295,6 +310,8 @@ export function createRecorder(): Recorder {
         ...(decided?.citations !== undefined ? { citations: decided.citations } : {}),
         ...(decided?.ordersAgree !== undefined ? { ordersAgree: decided.ordersAgree } : {}),
       },
+      ...(decided?.findings ? { findings: decided.findings } : {}),
+      ...(decided?.ranking ? { ranking: decided.ranking } : {}),
       dissent: dissenters(),
       rounds,
       routing: routed?.routing ?? "debate",

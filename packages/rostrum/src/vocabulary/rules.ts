@@ -70,6 +70,10 @@ export const ANSWER: RuleSet = {
     },
   },
   math: { about: "A number, expression, tuple, interval, set or equation, compared by value." },
+  findings: {
+    about:
+      "A review: round 0 lists findings, and the others check each of them once. Stop and decision rules have no say.",
+  },
   json: {
     about: "A value that fits a schema.",
     fields: {
@@ -120,6 +124,30 @@ export const DECIDE: RuleSet<DecisionObject["type"]> = {
   posterior: {
     about: "The answer that is most likely right wins, given what is known about the members.",
     fields: { calibration },
+  },
+  ranked: {
+    about: "Each member ranks the others' last replies, without names; the best ranked reply wins.",
+    colon: "count",
+    fields: {
+      count: {
+        kind: "one_of",
+        values: ["borda", "copeland", "approval"],
+        default: "borda",
+        about:
+          "How ballots are counted: by places, by duels that a text wins, or by how many approve of it.",
+      },
+      always: {
+        kind: "boolean",
+        default: false,
+        about: "Ask for ballots even when the panel is unanimous from round 0 on.",
+      },
+      chairman: {
+        kind: "boolean",
+        default: false,
+        about:
+          "The judge then writes the answer, with citations, from the replies and their ranking.",
+      },
+    },
   },
   judged: {
     about: "A judge writes one answer from all positions, or picks one of them.",

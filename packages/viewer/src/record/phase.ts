@@ -16,10 +16,12 @@ export function phaseOf(events: readonly StoredEvent[], record: DebateRecord): P
   const last = events.findLast(({ type }) => PHASES.has(type));
   const openRound = last?.type === "debate.round_started" ? last.round : null;
   const judging = last?.type === "debate.judging";
+  const balloting = last?.type === "debate.balloting";
   if (status !== "running") {
     return { openRound: null, judging: false, words: stateWords(status, wasStopped(error)) };
   }
   if (judging) return { openRound, judging, words: "The judge decides" };
+  if (balloting) return { openRound, judging, words: "The debaters rank one another" };
   if (openRound === null) return { openRound, judging, words: last ? "Deciding" : "Starting" };
   const upTo = started && started.rounds > 0 ? ` of up to ${started.rounds}` : "";
   const words = openRound === 0 ? "Independent answers" : `Revision ${openRound}${upTo}`;
@@ -29,6 +31,8 @@ export function phaseOf(events: readonly StoredEvent[], record: DebateRecord): P
 const PHASES: ReadonlySet<string> = new Set([
   "debate.round_started",
   "debate.round_completed",
+  "debate.balloting",
+  "debate.balloted",
   "debate.judging",
   "debate.synthesized",
 ]);

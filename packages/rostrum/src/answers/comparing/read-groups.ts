@@ -1,4 +1,5 @@
-import { embeddedObjects, fencedBody, parseRepaired, startsJson } from "../reply/find-json.ts";
+import { parseRepaired } from "../reply/find-json.ts";
+import { jsonValues } from "../reply/json-values.ts";
 
 /** Wordings that a model put together, by their place in the list (from 0), with its label for people. */
 export interface ReadGroup {
@@ -18,13 +19,12 @@ export function readGroups(text: string, count: number): ReadGroup[] | null {
   return null;
 }
 
-/** JSON that may be the answer, most likely first: the last one in a reply is usually the final one. */
+/** Lists of lists are looked for too, wherever they stand. */
 function valuesIn(text: string): unknown[] {
-  const whole = [text.trim(), fencedBody(text) ?? ""].filter(startsJson).map(parseRepaired);
   const from = text.search(/\[\s*[[{]/);
   const to = text.lastIndexOf("]");
   const list = from < 0 || to < from ? [] : [parseRepaired(text.slice(from, to + 1))];
-  return [...whole, ...embeddedObjects(text).toReversed(), ...list];
+  return [...jsonValues(text), ...list];
 }
 
 function groupsIn(value: unknown): ReadGroup[] | null {

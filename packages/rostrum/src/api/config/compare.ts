@@ -35,7 +35,8 @@ function formOf(value: unknown): { model: unknown; bothOrders: boolean } {
 }
 
 function mayBeProse(answer: AnswerKind<unknown>): boolean {
-  if (typeof answer === "string") return answer === "auto" || answer === "text";
+  if (typeof answer === "string") return ["auto", "text", "findings"].includes(answer);
   if (!("type" in answer)) return false;
+  if (answer.type === "findings") return true;
   return answer.type === "auto" || (answer.type === "text" && (answer.similarity ?? 0) < 1);
 }

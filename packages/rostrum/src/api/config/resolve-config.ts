@@ -1,4 +1,5 @@
-import { callersOf, modelsOf } from "../../debate/callers.ts";
+import { isReview } from "../../debate/findings/is-review.ts";
+import { asksJudge, callersOf, modelsOf } from "../../debate/callers.ts";
 import type { Member, Route, ResolvedConfig } from "../../debate/resolved-config.ts";
 import { judged, leadRule, majority, posterior } from "../../decide/index.ts";
 import { prompts, replyFormat } from "../../debate/prompts/index.ts";
@@ -25,6 +26,7 @@ import { answerKind } from "./answer-kind.ts";
 import { compareOf } from "./compare.ts";
 import { callerFunction, type Returned } from "./caller-function.ts";
 import { memberOf, panelOf } from "./panel.ts";
+import { CHECKING_ROUNDS, checkReview } from "./review.ts";
 
 /** Checks a config and fills in its defaults. Everything wrong with it is found here, before any call. */
 export function resolveConfig(config: unknown): ResolvedConfig {
@@ -37,17 +39,19 @@ export function resolveConfig(config: unknown): ResolvedConfig {
       : memberOf(config["judge"], { field: "judge", name: "judge", fallback: config["model"] });
   const answer = answerKind(config["answer"] ?? CONFIG.answer.default);
   const option = optionsOf(config);
+  const review = isReview({ answer });
   const poll = pollOf(option("poll") as PollRule);
   const resolved: ResolvedConfig = {
     members,
     judge,
-    rounds: roundsOf(option("rounds") as ResolvedConfig["rounds"], poll),
+    rounds: review ? CHECKING_ROUNDS : roundsOf(option("rounds") as ResolvedConfig["rounds"], poll),
     answer,
     format: replyFormat(answer),
     compare: compareOf(config["compare"], { answer, members, judge }),
     stop: [option("stop") as ResolvedConfig["stop"]].flat(),
     decide: decisionOf(
-      option("decide") as ResolvedConfig["decide"] | undefined,
+      // A review has no answer to decide on.
+      review ? majority() : (option("decide") as ResolvedConfig["decide"] | undefined),
       judge !== null,
       poll,
     ),
@@ -64,6 +68,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     quorum: quorumOf(limitsOf(config["limits"]).quorum, config["limits"], members.length),
     seed: option("seed") as ResolvedConfig["seed"],
   };
+  if (review) checkReview(resolved);
   checkBudget(config["budget"], resolved);
   option("traceContent");
   if (config["limiter"] !== undefined && !isLimiter(config["limiter"])) {
@@ -152,8 +157,9 @@ function decisionOf(
     return poll.type === "lead" ? majority() : posterior(poll.calibration);
   }
   if (rule === undefined) return hasJudge ? judged() : majority();
-  if (typeof rule !== "function" && rule.type === "judged" && !hasJudge) {
-    fail("judge", "a judge, since decide is judged", undefined);
+  if (typeof rule !== "function" && asksJudge(rule) && !hasJudge) {
+    const why = rule.type === "judged" ? "decide is judged" : "decide asks for a chairman";
+    fail("judge", `a judge, since ${why}`, undefined);
   }
   return rule;
 }

@@ -57,6 +57,8 @@ function isEnd({ type }: StoredEventBody): boolean {
 
 function isDecision({ type }: StoredEventBody): boolean {
   return (
+    type === "debate.balloting" ||
+    type === "debate.balloted" ||
     type === "debate.judging" ||
     type === "debate.synthesized" ||
     type === "debate.escalated" ||

@@ -5,6 +5,7 @@ import type { Message } from "../../protocol/question.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { CONFIG } from "../../vocabulary/index.ts";
+import { isVerdict } from "../../protocol/step-id.ts";
 import { SECRET } from "./secret.ts";
 
 /** Kept with the inputs, but not part of the fingerprint. */
@@ -145,7 +146,8 @@ export function requestHash(call: StepCall): string {
   const { model, request } = call;
   const plain = plainHash(model, request);
   // The number of rounds is part of a verdict's hash: after more rounds it is another verdict, not a mismatch.
-  const hash = request.role === "judge" ? `${request.round}.${plain}` : plain;
+  const closing = isVerdict(request.stepId) && request.role !== "comparer";
+  const hash = closing ? `${request.round}.${plain}` : plain;
   hashesOfCalls.set(call, hash);
   return hash;
 }

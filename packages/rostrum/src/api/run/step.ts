@@ -4,6 +4,7 @@ import { addCosts } from "../../protocol/add-usage.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import type { DeltaEvent } from "../../protocol/events.ts";
 import type { Limiter } from "../../protocol/limiter.ts";
+import type { Role } from "../../protocol/model.ts";
 import type { Limits } from "../../protocol/settings.ts";
 import type { BeforeAttempt, Caller, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 
@@ -20,6 +21,9 @@ export interface StepOptions {
 
 /** Timers longer than this many milliseconds (24 days) fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Groups and rankings of numbers are nothing to read along. */
+const SPOKEN: ReadonlySet<Role> = new Set(["debater", "judge", "router"]);
 
 const NOTHING: Spend = { calls: 1, tokens: 0, usd: 0 };
 
@@ -91,8 +95,7 @@ export function createStep(options: StepOptions): Step {
   function withDeltas({
     request,
   }: StepCall): StepCall["request"] & { onText?(text: string): void } {
-    // The comparer's groups of numbers are not worth streaming.
-    if (!onDelta || request.role === "comparer") return request;
+    if (!onDelta || !SPOKEN.has(request.role)) return request;
     return {
       ...request,
       onText: (text) => {

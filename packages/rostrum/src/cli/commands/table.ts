@@ -19,6 +19,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./demo.ts"),
   },
   {
+    name: "review",
+    summary: "let a panel review files: checked findings with lines, SARIF",
+    load: () => import("./review.ts"),
+  },
+  {
     name: "serve",
     summary: "serve the panels over HTTP: page, REST, OpenAI's API, MCP",
     load: () => import("./serve.ts"),

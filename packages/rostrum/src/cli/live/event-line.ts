@@ -1,5 +1,17 @@
-import { clipped, counted, oneLine, percent } from "../../export/index.ts";
-import type { ComparedEvent, DebateEvent, StartedEvent } from "../../protocol/events.ts";
+import {
+  agreementWords,
+  clipped,
+  counted,
+  oneLine,
+  percent,
+  pointsWords,
+} from "../../export/index.ts";
+import type {
+  BallotedEvent,
+  ComparedEvent,
+  DebateEvent,
+  StartedEvent,
+} from "../../protocol/events.ts";
 
 const ANSWER = 100;
 const ERROR = 300;
@@ -41,7 +53,13 @@ export function eventLine(
     case "debate.compared":
       return comparedLine(event);
     case "debate.round_completed":
-      return `round ${event.round}: agreement ${percent(event.agreement)}`;
+      return event.agreement === null
+        ? null
+        : `round ${event.round}: ${agreementWords(event.agreement)}`;
+    case "debate.balloting":
+      return `${event.asked.map((name) => oneLine(name)).join(", ")} rank one another's replies`;
+    case "debate.balloted":
+      return ballotedLine(event);
     case "debate.judging":
       return `${oneLine(event.judge)} is judging`;
     case "debate.budget_warning":
@@ -67,6 +85,13 @@ function comparedLine({ what, round, groups, failed, skipped }: ComparedEvent): 
   if (skipped > 0) return `${head}: comparing the answers does not fit into the budget`;
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   return `${head}: ${counted(count, "wording")} compared, ${counted(groups.length, "answer")}`;
+}
+
+function ballotedLine({ ballots, ranking }: BallotedEvent): string {
+  const cast = ballots.filter((ballot) => ballot.ranking !== null).length;
+  const head = `${cast} of ${counted(ballots.length, "ballot")} counted`;
+  const rows = ranking.map(({ debater, points }) => `${oneLine(debater)} ${pointsWords(points)}`);
+  return rows.length === 0 ? head : `${head}: ${rows.join(", ")}`;
 }
 
 function startedLine({ question, panel, judge, rounds }: StartedEvent): string {

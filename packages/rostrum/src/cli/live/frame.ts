@@ -1,4 +1,11 @@
-import { answerNumbers, counted, duration, money, oneLine, percent } from "../../export/index.ts";
+import {
+  agreementWords,
+  answerNumbers,
+  counted,
+  duration,
+  money,
+  oneLine,
+} from "../../export/index.ts";
 import type { Position } from "../../protocol/position.ts";
 import type { Style } from "../terminal/style.ts";
 import { columnsOf, fit } from "../terminal/width.ts";
@@ -81,7 +88,7 @@ function statusLine(state: PanelState, { elapsedMs }: FrameOptions): string {
   );
   const parts = [
     last === undefined ? "starting" : `round ${last.index} of ${started?.rounds ?? 0}`,
-    ...(closed === undefined ? [] : [`agreement ${percent(closed.agreement)}`]),
+    ...(closed === undefined ? [] : [agreementWords(closed.agreement)]),
     result.costUsd === null ? "cost unknown" : money(result.costUsd),
     counted(result.usage.calls, "call"),
     duration(elapsedMs),

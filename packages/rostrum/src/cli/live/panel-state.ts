@@ -40,10 +40,11 @@ export function createPanelState(): PanelState {
     }
     recorder.apply(event);
     record = recorder.record();
-    if (event.type === "debate.round_started") {
+    if (event.type === "debate.round_started" || event.type === "debate.balloting") {
       for (const name of event.asked) doing.set(name, "asked");
     } else if (event.type === "debate.response" || event.type === "debate.debater_failed")
       done(event);
+    else if (event.type === "debate.balloted") event.ballots.forEach(done);
     else if (event.type === "debate.judging") judging = true;
     else if (event.type === "debate.synthesized") judging = false;
     else if (event.type === "debate.completed" || event.type === "debate.failed") finished = true;

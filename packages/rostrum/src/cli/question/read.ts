@@ -43,7 +43,7 @@ async function contextFile(path: string): Promise<ContextDocument> {
   return { document: path, text: await readTextFile(path, "--context") };
 }
 
-async function readAll(stream: InputStream): Promise<string> {
+export async function readAll(stream: InputStream): Promise<string> {
   stream.setEncoding("utf8");
   let text = "";
   for await (const chunk of stream) text += String(chunk);

@@ -9,6 +9,7 @@ import {
   noticesOf,
   oneLine,
   percent,
+  rankingRows,
   stopWords,
   thousands,
   type Exportable,
@@ -43,6 +44,7 @@ export function summaryLines(
     ["confidence", [confidenceLine(result)]],
     ["decided by", [methodWords(result.decision.method)]],
     ["votes", votes(result)],
+    ["ranking", ranking(result)],
     ["dissent", dissent(result)],
     ["stopped", [stopWords(result.stopReason)]],
     ["cost", [costLine(result)]],
@@ -70,6 +72,13 @@ function votes({ decision }: PartialResult): string[] {
     ({ answer, votes: count, debaters }) =>
       `${count} (${debaters.map((name) => oneLine(name)).join(", ")}): ${clipped(answer, ANSWER)}`,
   );
+}
+
+function ranking(result: PartialResult): string[] {
+  return rankingRows(result).map(({ debater, points, range }) => {
+    const between = range === "" ? "" : ` (${range})`;
+    return `${points}${between}: ${oneLine(debater)}`;
+  });
 }
 
 function dissent({ dissent: positions }: PartialResult): string[] {

@@ -3,6 +3,7 @@ import {
   answerWords,
   letterOf,
   oneLine,
+  agreementWords,
   percent,
   statusWords,
   visible,
@@ -49,7 +50,7 @@ function roundLines(
   said: (text: string) => string[],
   style: Style,
 ): string[] {
-  const head = `Round ${index}${index === 0 ? ", independent" : ""}: agreement ${percent(agreement)}`;
+  const head = `Round ${index}${index === 0 ? ", independent" : ""}: ${agreementWords(agreement)}`;
   const members = positions.flatMap((position, member) => [
     positionHead(position, numbers[member] ?? null, style),
     ...words(position, said),

@@ -32,13 +32,40 @@ export async function askPanel(
   output: Output,
 ): Promise<ExitCode> {
   checkFlags(flags, words);
+  const { resume } = flags;
+  return holdTask({
+    flags,
+    patch,
+    output,
+    task: (say, journal) =>
+      resume === undefined
+        ? newTask(words, flags, patch, output.io.stdin, say)
+        : resumedTask(resume, journal as RunStore, patch),
+  });
+}
+
+export interface Held {
+  /** What is asked of which panel. `say` tells where the panel came from. */
+  task(say: (line: string) => void, journal: RunStore | null): Promise<Task>;
+  flags: AskFlags;
+  patch: ConfigPatch;
+  output: Output;
+  /** Prints the result and says how it went; the usual report unless told. */
+  report?(result: DebateResult): ExitCode;
+}
+
+/** Holds a debate: its plan, its journal, its progress, and its result. */
+export async function holdTask({
+  task: prepare,
+  flags,
+  patch,
+  output,
+  report,
+}: Held): Promise<ExitCode> {
   const say = flags.quiet ? () => undefined : output.say;
   const journal = await journalFor(flags);
   try {
-    const task =
-      flags.resume === undefined
-        ? await newTask(words, flags, patch, output.io.stdin, say)
-        : await resumedTask(flags.resume, journal as RunStore, patch);
+    const task = await prepare(say, journal);
     refuseToWaitAlone(task, output.io);
     const debate = debateFor(task, journal, patch);
     if (flags.resume === undefined) refuseBeyondArithmetic(task);
@@ -56,13 +83,18 @@ export async function askPanel(
       kept: journal !== null,
       words: phrase,
       given: plan.warnings,
+      ...(report ? { report } : {}),
     });
   } finally {
     await journal?.close();
   }
 }
 
-async function holdAndReport(debate: Debate, task: Task, reporting: Reporting): Promise<ExitCode> {
+async function holdAndReport(
+  debate: Debate,
+  task: Task,
+  reporting: Reporting & Pick<Held, "report">,
+): Promise<ExitCode> {
   const { flags, output } = reporting;
   const view = progressView(flags, output);
   const views = flags.events ? [view, eventLines(output)] : [view];
@@ -98,6 +130,7 @@ async function holdAndReport(debate: Debate, task: Task, reporting: Reporting): 
     interrupts.dispose();
   }
   view.close();
+  if (reporting.report) return reporting.report(result);
   reportResult(result, reporting);
   return exitCodeOf(result);
 }

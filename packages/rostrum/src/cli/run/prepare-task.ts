@@ -1,3 +1,4 @@
+import type { Question } from "../../protocol/question.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { fold } from "../../record/index.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
@@ -24,6 +25,16 @@ export async function newTask(
     ...(flags.file === undefined ? {} : { file: flags.file }),
     ...(flags.context === undefined ? {} : { context: flags.context }),
   });
+  return taskFor(question, flags, patch, say);
+}
+
+/** A question to the panel that flags and config name. */
+export async function taskFor(
+  question: Question,
+  flags: AskFlags,
+  patch: ConfigPatch,
+  say: (line: string) => void,
+): Promise<Task> {
   const panel = await panelFor(flags, patch, say);
   checkDebaters(patch);
   const config = merged(panel.config, patch);

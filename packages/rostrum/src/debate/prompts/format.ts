@@ -1,4 +1,6 @@
 import type { AnswerKind } from "../../protocol/answer.ts";
+import { MOST_FINDINGS } from "../../answers/index.ts";
+import { SEVERITIES } from "../../protocol/findings.ts";
 import { answerSchema, replySchema } from "./json-reply.ts";
 
 /** What replies of one answer kind should look like. Replies in other forms are read too. */
@@ -24,10 +26,18 @@ function ending(kind: AnswerKind<unknown>, revising: boolean): string {
       : "";
     return `End with one JSON object of the form {"reasoning": …, "answer": …, "confidence": 0 to 1}${fitting}.`;
   }
+  if ("type" in spec && spec.type === "findings") return FINDINGS;
   const lines = [`Answer: ${answerLine(spec)}`, "Confidence: <how sure you are, from 0 to 1>"];
   if (revising) lines.push("Reason for change: <only if your answer has changed>");
   return `End with these lines:\n${lines.join("\n")}`;
 }
+
+/** The quote comes first: whoever must quote before it claims claims less that isn't there. */
+const FINDINGS =
+  'End with one JSON object: {"findings": [{"quote": "words of the material", "claim": "what is wrong", ' +
+  '"severity": "low"}]}. Quote each passage exactly as it stands in the material: quotes are checked. ' +
+  `"severity" is one of ${SEVERITIES.join(", ")}. List at most ${MOST_FINDINGS} findings, the most serious ` +
+  "first; the list may be empty.";
 
 function answerLine(spec: object): string {
   const type = "type" in spec ? spec.type : "custom";

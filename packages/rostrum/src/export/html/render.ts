@@ -7,18 +7,21 @@ import { noticesOf } from "../notices.ts";
 import { clipped } from "../../visible.ts";
 import {
   CHEAPER_METHODS,
-  answerWords,
+  answerOrText,
   confidenceWords,
   counted,
   duration,
   money,
+  noVoteWords,
   percent,
   methodWords,
   reviewWords,
   stopWords,
   thousands,
 } from "../phrases.ts";
+import { rankingRows } from "../ranking-rows.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";
+import { findingsSection } from "./findings.ts";
 import { roundSection } from "./rounds.ts";
 import { STYLE } from "./style.ts";
 
@@ -48,8 +51,9 @@ export function toHtml(source: Exportable): string {
           <div class="question said">${result.question}</div>
           ${notices(record)}
           <h2>Answer</h2>
-          <div class="answer said">${answerWords(result.answer, result.unit) || "(none)"}</div>
-          ${review(result)} ${facts(record)} ${tally(result)} ${dissent(result)}
+          <div class="answer said">${answerOrText(result) || "(none)"}</div>
+          ${review(result)} ${facts(record)} ${findingsSection(result)} ${tally(result)}
+          ${ranking(result)} ${dissent(result)}
           ${result.rounds.map((_, place) => roundSection(result.rounds, place, numbers[place] ?? []))}
           ${judgment(result)} ${whatIf(result)}
         </main>
@@ -85,7 +89,7 @@ function facts({ result, started }: DebateRecord): Markup {
   const { usage, decision } = result;
   const rows: [string, string][] = [
     ["Confidence", confidenceWords(result.confidence, result.confidenceBasis)],
-    ["Agreement", result.agreement === null ? "there was no debate" : percent(result.agreement)],
+    ["Agreement", result.agreement === null ? noVoteWords(result) : percent(result.agreement)],
     ["Decided by", `${methodWords(decision.method)}, comparing by ${decision.basis}`],
     ["Stopped because", stopWords(result.stopReason)],
     ["Cost", `${money(result.costUsd)} for ${counted(usage.calls, "call")}`],
@@ -132,6 +136,31 @@ function tally({ decision }: PartialResult): Markup {
           <th>answer</th>
           <th>votes</th>
           <th>debaters</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`;
+}
+
+function ranking(result: PartialResult): Markup {
+  const rows = rankingRows(result).map(
+    ({ debater, points, range }) =>
+      markup`<tr>
+        <td>${debater}</td>
+        <td>${points}</td>
+        <td>${range}</td>
+      </tr>`,
+  );
+  if (rows.length === 0) return NOTHING;
+  return markup`<h2>Ranking</h2>
+    <table>
+      <thead>
+        <tr>
+          <th>debater</th>
+          <th>points</th>
+          <th>95% of resampled ballots</th>
         </tr>
       </thead>
       <tbody>

@@ -1,6 +1,6 @@
 import type { Position, Round } from "../../protocol/position.ts";
 import { letterOf } from "../answer-numbers.ts";
-import { percent, statusWords } from "../phrases.ts";
+import { agreementWords, percent, statusWords } from "../phrases.ts";
 import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
 import { markup, NOTHING, type Markup } from "./markup.ts";
 
@@ -13,7 +13,7 @@ export function roundSection(
   const { index, positions, agreement } = rounds[place] as Round;
   const name = index === 0 ? "Round 0, independent" : `Round ${index}`;
   return markup`<section>
-    <h2>${name} <span class="dim">agreement ${percent(agreement)}</span></h2>
+    <h2>${name} <span class="dim">${agreementWords(agreement)}</span></h2>
     ${wordings(rounds, place)}
     ${positions.map((position, member) => positionDetails(position, numbers[member] ?? null))}
   </section>`;

@@ -5,11 +5,14 @@ import { asRecord, type Exportable } from "../as-record.ts";
 import { noticesOf } from "../notices.ts";
 import {
   CHEAPER_METHODS,
+  agreementWords,
+  answerOrText,
   answerWords,
   confidenceWords,
   counted,
   duration,
   money,
+  noVoteWords,
   percent,
   methodWords,
   reviewWords,
@@ -18,6 +21,8 @@ import {
   thousands,
 } from "../phrases.ts";
 import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
+import { findingParts } from "./findings.ts";
+import { rankingRows } from "../ranking-rows.ts";
 import { inlineText, quotation } from "./escape.ts";
 
 /** A debate as a Markdown document. What models wrote is quoted, so it can't be mistaken for the document's own text. */
@@ -29,10 +34,12 @@ export function toMarkdown(source: Exportable): string {
     quotation(result.question),
     ...notices(record),
     "## Answer",
-    quotation(answerWords(result.answer, result.unit) || "(none)"),
+    quotation(answerOrText(result) || "(none)"),
     facts(result).join("\n"),
     ...review(result),
+    ...findingParts(result),
     ...tally(result),
+    ...ranking(result),
     ...dissent(result),
     ...result.rounds.flatMap((round, place) => roundParts(round, result.rounds, place)),
     ...judgment(result),
@@ -51,7 +58,7 @@ function facts(result: PartialResult): string[] {
   const { usage } = result;
   const rows: [string, string][] = [
     ["Confidence", confidenceWords(result.confidence, result.confidenceBasis)],
-    ["Agreement", result.agreement === null ? "there was no debate" : percent(result.agreement)],
+    ["Agreement", result.agreement === null ? noVoteWords(result) : percent(result.agreement)],
     ["Decided by", `${methodWords(result.decision.method)}, comparing by ${result.decision.basis}`],
     ["Stopped because", stopWords(result.stopReason)],
     ["Cost", `${money(result.costUsd)}, ${counted(usage.calls, "call")}, ${tokens(usage)}`],
@@ -73,6 +80,15 @@ function tally({ decision }: PartialResult): string[] {
       `| ${inlineText(answer)} | ${votes} | ${debaters.map(inlineText).join(", ")} |`,
   );
   return ["## Votes", ["| answer | votes | debaters |", "| --- | --- | --- |", ...rows].join("\n")];
+}
+
+function ranking(result: PartialResult): string[] {
+  const rows = rankingRows(result).map(
+    ({ debater, points, range }) => `| ${inlineText(debater)} | ${points} | ${range} |`,
+  );
+  if (rows.length === 0) return [];
+  const head = ["| debater | points | 95% of resampled ballots |", "| --- | --- | --- |"];
+  return ["## Ranking", [...head, ...rows].join("\n")];
 }
 
 function dissent({ dissent: positions }: PartialResult): string[] {
@@ -102,7 +118,7 @@ function roundParts(
 ): string[] {
   const heading = index === 0 ? "Round 0, independent" : `Round ${index}`;
   return [
-    `## ${heading}: agreement ${percent(agreement)}`,
+    `## ${heading}: ${agreementWords(agreement)}`,
     ...wordings(rounds, place),
     ...positions.flatMap(positionParts),
   ];

@@ -3,7 +3,7 @@ import type { PartialResult } from "../../protocol/result.ts";
 import { answerNumbers } from "../answer-numbers.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
 import { noticesOf } from "../notices.ts";
-import { answerWords, methodWords, percent, statusWords } from "../phrases.ts";
+import { agreementWords, answerWords, methodWords, percent, statusWords } from "../phrases.ts";
 import { label } from "./label.ts";
 
 /** One border color per answer; answers beyond the palette share the last one. */
@@ -32,7 +32,7 @@ function roundLines(
   numbers: readonly (number | null)[],
 ): string[] {
   return [
-    `  subgraph round${index}["round ${index} · agreement ${label(percent(agreement))}"]`,
+    `  subgraph round${index}["round ${index} · ${label(agreementWords(agreement))}"]`,
     ...positions.map(
       (position, member) =>
         `    ${node(index, member)}["${words(position)}"]:::${look(numbers[member] ?? null)}`,

@@ -29,6 +29,8 @@ function messageFor(event: DebateEvent): string | null {
       return `${oneLine(event.debater)}, round ${event.round}: ${clipped(event.answer ?? "(unreadable)", 120)}`;
     case "debate.debater_failed":
       return `${oneLine(event.debater)}, round ${event.round}: no reply`;
+    case "debate.balloting":
+      return "the debaters rank one another's replies";
     case "debate.judging":
       return "the judge is asked";
     default:

@@ -79,7 +79,7 @@ async function stepOnCluster(
 
 function seatOf(stepId: string): number {
   const step = parseStep(stepId);
-  return step?.role === "debater" ? step.seat : 0;
+  return step?.role === "debater" || step?.role === "ballot" ? step.seat : 0;
 }
 
 function unknownPanel(name: string, panels: Panels): ConfigError {

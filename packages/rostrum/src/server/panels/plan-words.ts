@@ -10,13 +10,22 @@ export interface PlanShape {
   roles: ReadonlySet<Role>;
 }
 
+const HELPERS: readonly [Role, string][] = [
+  ["router", "router"],
+  ["ballot", "ballot"],
+  ["judge", "judge"],
+  ["comparer", "comparer"],
+];
+
 /** "3 debaters × up to 3 rounds + judge + comparer = 13 calls, at most $0.04" */
 export function planWords(
   { debaters, rounds, roles }: PlanShape,
   { calls, usd }: DebatePlan,
 ): string {
   const all = rounds + 1;
-  const helpers = (["router", "judge", "comparer"] as const).filter((role) => roles.has(role));
+  const helpers = HELPERS.flatMap(([role, word]) =>
+    roles.has(role) ? [role === "ballot" ? counted(debaters, word) : word] : [],
+  );
   const turns = all === 1 ? "1 round" : `up to ${all} rounds`;
   const sum = [`${debaters} debaters × ${turns}`, ...helpers].join(" + ");
   return `${sum} = ${counted(calls.max, "call")}, ${price(usd.max)}`;

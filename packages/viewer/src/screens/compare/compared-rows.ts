@@ -48,7 +48,10 @@ const FACTS: [string, Fact][] = [
   ["Confidence", ({ result }) => confidenceWords(result.confidence, result.confidenceBasis)],
   [
     "Agreement by round",
-    ({ result }) => result.rounds.map((round) => percent(round.agreement)).join(" → "),
+    ({ result }) =>
+      result.rounds
+        .map((round) => (round.agreement === null ? "–" : percent(round.agreement)))
+        .join(" → "),
   ],
   ["Decided by", ({ result }) => methodWords(result.decision.method)],
   ["Stopped because", ({ result }) => stopWords(result.stopReason)],

@@ -16,13 +16,15 @@ export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
   const { openRound } = phaseOf(events, record);
   const rounds = record.result.rounds.filter(({ index }) => index !== openRound);
   if (rounds.length === 0) return <p class="dim">No round is finished.</p>;
+  const shares = rounds.flatMap(({ agreement }) => agreement ?? []);
+  if (shares.length < rounds.length) return <p class="dim">Nobody votes in this debate.</p>;
   const { question, stopReason } = record.result;
   const stops = rulesToTry(share).map(([name, rule]) => stopUnder(name, rule, question, rounds));
   return (
     <div class="convergence-view">
       <section>
         <h2>Agreement by round</h2>
-        <AgreementChart shares={rounds.map(({ agreement }) => agreement)} threshold={share} />
+        <AgreementChart shares={shares} threshold={share} />
         <label class="slider">
           <span>
             Stop at an agreement of <output>{percent(share)}</output>

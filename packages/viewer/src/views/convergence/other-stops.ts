@@ -36,6 +36,7 @@ export function stopUnder(
   const at = rounds.findIndex((round, index) => {
     const held = rounds.slice(0, index + 1);
     const { agreement: share } = round;
+    if (share === null) return false;
     const state = { question, round: round.index, rounds: held, agreement: share };
     return shouldStop([rule], { ...state, clusters: clustersOf(round) }) !== null;
   });

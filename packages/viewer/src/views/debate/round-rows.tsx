@@ -75,6 +75,11 @@ export function RoundRows(props: RoundRowsProps): VNode {
   );
 }
 
+function roundName(index: number, { record: { started } }: ViewProps["moment"]): string {
+  if (index === 0) return "Round 0, independent";
+  return started?.rules.answer === "findings" ? "Checks" : `Round ${index}, revised`;
+}
+
 function RoundHead({
   round: { index, agreement, stopped },
   open,
@@ -84,12 +89,10 @@ function RoundHead({
   const over = moment.record.status === "completed" || moment.record.status === "failed";
   return (
     <div class="round-title">
-      <span class="round-name">
-        {index === 0 ? "Round 0, independent" : `Round ${index}, revised`}
-      </span>
+      <span class="round-name">{roundName(index, moment)}</span>
       <span class="round-agreement">
-        <span>{open ? "in progress" : `${percent(agreement)} agree`}</span>
-        {!open && <Bar share={agreement} />}
+        <span>{open ? "in progress" : agreement === null ? "" : `${percent(agreement)} agree`}</span>
+        {!open && agreement !== null && <Bar share={agreement} />}
       </span>
       {stopped && <span class="dim">stopped here</span>}
       {actions && over && index > 0 && (

@@ -4,6 +4,7 @@ import {
   answerWords,
   confidenceWords,
   methodWords,
+  noVoteWords,
   percent,
   reviewWords,
   stopWords,
@@ -16,6 +17,8 @@ import { Said, Verbatim } from "../../said/said.tsx";
 import { ReviewForm } from "../review-form.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { Dissent } from "./dissent.tsx";
+import { FindingList } from "./finding-list.tsx";
+import { Ranking } from "./ranking.tsx";
 import { Tally } from "./tally.tsx";
 import { WhatIfTable } from "./what-if-table.tsx";
 import { votedWordings } from "../../record/wordings.ts";
@@ -34,7 +37,8 @@ export function VerdictCard(props: ViewProps): VNode {
         <h2 id="verdict-title">Verdict</h2>
         <NoticeList notices={noticesOf(record)} />
         {result.review && <ReviewNote record={record} />}
-        <p class="verdict-answer">
+        {result.findings && <FindingList findings={result.findings} />}
+        <p class="verdict-answer" hidden={result.findings !== undefined}>
           {answer === "" ? (
             <span class="dim">There is no answer.</span>
           ) : (
@@ -58,6 +62,7 @@ export function VerdictCard(props: ViewProps): VNode {
       </div>
       <div class="verdict-side">
         <Facts record={record} />
+        <Ranking moment={moment} />
         <Tally {...props} />
       </div>
       {result.rounds.length > 0 && (
@@ -73,7 +78,7 @@ function Facts({ record: { result } }: { record: DebateRecord }): VNode {
   const { confidence, confidenceBasis, agreement, decision, stopReason } = result;
   const rows: [string, string][] = [
     ["Confidence", confidenceWords(confidence, confidenceBasis)],
-    ["Agreement", agreement === null ? "there was no debate" : percent(agreement)],
+    ["Agreement", agreement === null ? noVoteWords(result) : percent(agreement)],
     ["Decided by", methodWords(decision.method)],
     ["Compared by", decision.basis],
     ["Stopped because", stopWords(stopReason)],

@@ -1,0 +1,14 @@
+import type { ResolvedConfig } from "../../debate/resolved-config.ts";
+import { fail } from "../../vocabulary/index.ts";
+
+/** A review has exactly one round of checks. */
+export const CHECKING_ROUNDS = 1;
+
+/** What can't be combined with a review, which asks everybody and has no single answer. */
+export function checkReview({ route, poll, verify }: ResolvedConfig): void {
+  const why = "since answer is findings";
+  if (route.type !== "always") fail("route", `"always", ${why}`, route.type);
+  if (poll !== null)
+    fail("poll", `"everyone", ${why}`, typeof poll === "function" ? poll : poll.type);
+  if (verify !== null) fail("verify", `nothing, ${why}`, "a check of answers");
+}

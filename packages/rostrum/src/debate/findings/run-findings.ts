@@ -1,0 +1,208 @@
+import { alignQuote, verdictsReader, type QuotableText } from "../../answers/index.ts";
+import type {
+  CastVerdict,
+  Finding,
+  FindingVote,
+  ReportedFinding,
+} from "../../protocol/findings.ts";
+import type { SynthesizedEvent } from "../../protocol/events.ts";
+import { stepName } from "../../protocol/step-id.ts";
+import { mayAsk, prepare, type Answered, type Asking } from "../ask.ts";
+import { callOf, questionTurns } from "../calls.ts";
+import { takeMissing } from "../missing.ts";
+import type { Caps } from "../reserve.ts";
+import { askAll, closeUnvoted } from "../round.ts";
+import { basisOf, type DebateState, endForBudget, type Seat } from "../state.ts";
+import { mergeFindings, type CitedFinding, type MergedFinding } from "./merge.ts";
+import { checkingTurn } from "./prompt.ts";
+import { ruled } from "./rule.ts";
+import { findingSources } from "./sources.ts";
+import { findingsText } from "./text.ts";
+
+/**
+ * A review: everybody lists what it finds, what is the same is put together, and each finding is checked
+ * once by those who didn't report it. Nobody votes on an answer, so stop and decision rules have no say.
+ */
+export async function runFindings(state: DebateState, caps: Caps): Promise<void> {
+  const sources = findingSources(state);
+  const reported = await report(state, caps, sources);
+  const { stopReason, votes } = await check(state, caps, reported, sources);
+  const names = state.config.members.map(({ name }) => name);
+  const asked = state.seats.filter((seat) => seat.asked).map(({ index }) => index);
+  const findings = reported.map((finding, place) => {
+    const others = asked.filter((index) => !finding.authors.includes(index)).length;
+    return ruled(finding, votes[place] ?? [], others, names);
+  });
+  state.ports.emit({ ...decisionOn(state, findings, stopReason), ...takeMissing(state) });
+}
+
+/** Round 0. */
+async function report(
+  state: DebateState,
+  caps: Caps,
+  sources: readonly QuotableText[],
+): Promise<MergedFinding[]> {
+  const { ports, seats } = state;
+  const askings = seats
+    .filter((seat) => mayAsk(state, seat, 0))
+    .map((seat) => prepare(state, seat, 0));
+  const shortage = caps.reserve(askings.map(({ call }) => call));
+  if (shortage !== null && !caps.holdWithKept(askings.map(({ call }) => call)))
+    endForBudget(state, shortage);
+  return ports.span("debate.round", { round_number: 0 }, async () => {
+    const answered = await hold(state, 0, askings);
+    const found = answered.flatMap((each) => citedBy(each, sources));
+    const merged = await mergeFindings(state, found);
+    closeUnvoted(state, 0, answered);
+    return merged;
+  });
+}
+
+function citedBy({ seat, read }: Answered, sources: readonly QuotableText[]): CitedFinding[] {
+  const findings = (read?.value?.value ?? []) as ReportedFinding[];
+  return findings.map((finding) => ({
+    ...finding,
+    author: seat.index,
+    citation: finding.quote === "" ? null : alignQuote(finding.quote, sources),
+  }));
+}
+
+interface Checked {
+  stopReason: string;
+  /** By place among the findings. */
+  votes: FindingVote[][];
+}
+
+/** Round 1: each member is shown the findings that are not its own. */
+async function check(
+  state: DebateState,
+  caps: Caps,
+  findings: readonly MergedFinding[],
+  sources: readonly QuotableText[],
+): Promise<Checked> {
+  const { ports, seats } = state;
+  const votes = findings.map((): FindingVote[] => []);
+  const checks = seats
+    .filter((seat) => mayAsk(state, seat, 1))
+    .map((seat) => prepareCheck(state, seat, findings))
+    .filter(({ places }) => places.length > 0);
+  if (checks.length === 0) return { stopReason: "agreed", votes };
+  const calls = checks.map(({ asking }) => asking.call);
+  const shortage = caps.reserve(calls);
+  if (shortage !== null && !caps.holdWithKept(calls)) {
+    return { stopReason: endForBudget(state, shortage), votes };
+  }
+  return ports.span("debate.round", { round_number: 1 }, async () => {
+    const answered = await hold(
+      state,
+      1,
+      checks.map(({ asking }) => asking),
+      checks.map(({ places }) => places.length),
+    );
+    const stop = closeUnvoted(state, 1, answered);
+    if (stop !== null) return { stopReason: stop.reason, votes };
+    answered.forEach(({ seat, read }, index) => {
+      for (const { place, vote, quote } of (read?.value?.value ?? []) as CastVerdict[]) {
+        const at = checks[index]?.places[place] ?? -1;
+        votes[at]?.push({
+          debater: seat.member.name,
+          vote,
+          ...(quote === "" ? {} : { quote: alignQuote(quote, sources) }),
+        });
+      }
+    });
+    return { stopReason: shortage === null ? "max_rounds" : endForBudget(state, shortage), votes };
+  });
+}
+
+interface Check {
+  asking: Asking;
+  /** Places of the findings shown, by number. */
+  places: number[];
+}
+
+function prepareCheck(
+  { config, task, ports }: DebateState,
+  seat: Seat,
+  findings: readonly MergedFinding[],
+): Check {
+  const places = findings.flatMap(({ authors }, place) =>
+    authors.includes(seat.index) ? [] : [place],
+  );
+  const shown = places.map((place) => findings[place] as MergedFinding);
+  const { question, secret } = task;
+  const around = (seat.chat.length === 0 ? task.context : seat.chat).map(({ content }) => content);
+  const turn = checkingTurn(
+    { seed: config.seed, round: 1, question, secret },
+    shown.map(({ claim, severity, shown: { quote, verified } }) => ({
+      claim,
+      severity,
+      quote,
+      verified,
+    })),
+    around,
+  );
+  const call = callOf({
+    config,
+    task,
+    member: seat.member,
+    role: "debater",
+    step: stepName({ role: "debater", seat: seat.index, round: 1 }),
+    round: 1,
+    own: seat.vote,
+    peers: [],
+    items: shown.map(({ claim }) => claim),
+    system: seat.system,
+    messages:
+      seat.chat.length === 0
+        ? questionTurns(task, turn)
+        : [...seat.chat, { role: "user", content: turn }],
+    freeForm: true,
+    capped: ports.budget !== null,
+  });
+  return { asking: { seat, call }, places };
+}
+
+/** Asks for one round. In the checking round, each reply is about so many numbered findings. */
+async function hold(
+  state: DebateState,
+  round: number,
+  askings: readonly Asking[],
+  shown?: readonly number[],
+): Promise<Answered[]> {
+  const asked = askings.map(({ seat }) => seat.member.name);
+  state.ports.emit({ type: "debate.round_started", round, asked });
+  if (!shown) return askAll(state, askings);
+  const answered = await Promise.all(
+    askings.map((asking, index) =>
+      askAll({ ...state, reader: verdictsReader(shown[index] ?? 0) }, [asking]),
+    ),
+  );
+  return answered.flat();
+}
+
+function decisionOn(
+  state: DebateState,
+  findings: readonly Finding[],
+  stopReason: string,
+): SynthesizedEvent {
+  const standing = findings.filter(({ status }) => status !== "refuted");
+  return {
+    type: "debate.synthesized",
+    method: "checked",
+    basis: basisOf(state, []),
+    answer: standing,
+    unit: null,
+    text: findingsText(standing),
+    reasoning: "",
+    confidence: null,
+    confidenceBasis: null,
+    winner: null,
+    tally: [],
+    findings: [...findings],
+    dissent: [],
+    call: null,
+    fallback: null,
+    stopReason,
+  };
+}

@@ -1,0 +1,154 @@
+import { readBallot } from "../../answers/index.ts";
+import {
+  countBallots,
+  namedRanking,
+  type BallotCount,
+  type CastBallot,
+  type Ranked,
+} from "../../decide/index.ts";
+import { costOf } from "../../protocol/add-usage.ts";
+import type { CastBallotReport } from "../../protocol/events.ts";
+import { stepName } from "../../protocol/step-id.ts";
+import type { StepCall, StepOutcome } from "../../protocol/step.ts";
+import { callOf, questionTurns, withInstructions } from "../calls.ts";
+import { wasCutOff } from "../cut-off.ts";
+import { noteMissing } from "../missing.ts";
+import { seededRandom, shuffled } from "../random.ts";
+import type { Caps } from "../reserve.ts";
+import { type DebateState, endForBudget, type Seat } from "../state.ts";
+import { RANKING, rankingTurn } from "./prompt.ts";
+
+interface Asking {
+  seat: Seat;
+  call: StepCall;
+  /** Panel indexes in the order shown. */
+  shown: number[];
+}
+
+interface Cast {
+  report: CastBallotReport;
+  ballot: CastBallot | null;
+}
+
+/** Lets the members rank one another's last replies. Empty where no ballot can be counted. */
+export async function askBallots(
+  state: DebateState,
+  count: BallotCount,
+  caps: Caps,
+): Promise<Ranked[]> {
+  const { seats, ports, config, task } = state;
+  const candidates = seats.filter(({ vote }) => vote !== null).map(({ index }) => index);
+  const askings = seats
+    .filter(({ asked, dropped }) => asked && !dropped)
+    .map((seat) => prepareBallot(state, seat, candidates, count))
+    .filter(({ shown }) => shown.length > 0);
+  if (askings.length === 0) return [];
+  const shortage = caps.reserveClosing(
+    "ballot",
+    askings.map(({ call }) => call),
+  );
+  if (shortage !== null) {
+    endForBudget(state, shortage);
+    noteMissing(state, { what: "ballot", error: "the budget has no room for the ballots" });
+    return [];
+  }
+  const names = config.members.map(({ name }) => name);
+  ports.emit({
+    type: "debate.balloting",
+    asked: askings.map(({ seat }) => seat.member.name),
+    ranked: candidates.map((member) => names[member] ?? ""),
+    count,
+  });
+  const cast = await Promise.all(askings.map((asking) => askOne(state, asking, count)));
+  const ballots = cast.flatMap(({ ballot }) => ballot ?? []);
+  const random = seededRandom(`ranking ${config.seed} ${task.question}`);
+  const ranking = ballots.length === 0 ? [] : countBallots(candidates, ballots, count, random);
+  const reports = cast.map(({ report }) => report);
+  for (const { debater, error } of reports) {
+    if (error !== undefined) noteMissing(state, { what: "ballot", about: debater, error });
+  }
+  ports.emit({
+    type: "debate.balloted",
+    count,
+    ballots: reports,
+    ranking: namedRanking(ranking, names),
+  });
+  return ranking;
+}
+
+/** Nobody ranks itself, and every reader sees the others in an order of its own. */
+function prepareBallot(
+  { config, task, ports, seats }: DebateState,
+  seat: Seat,
+  candidates: readonly number[],
+  count: BallotCount,
+): Asking {
+  const { member, index } = seat;
+  const others = candidates.filter((candidate) => candidate !== index);
+  const random = seededRandom(`ballot ${config.seed} ${index} ${task.question}`);
+  const shown = shuffled(others, random);
+  const items = shown.map((candidate) => {
+    const vote = seats[candidate]?.vote;
+    return (vote && (config.substitute?.(vote) ?? vote).text) ?? "";
+  });
+  const { question, secret, context } = task;
+  const round = ports.rounds.length;
+  const around = context.map(({ content }) => content);
+  const turn = rankingTurn({ seed: config.seed, round, question, secret }, items, around, count);
+  const call = callOf({
+    config,
+    task,
+    member,
+    role: "ballot",
+    step: stepName({ role: "ballot", seat: index }),
+    round,
+    own: null,
+    peers: [],
+    items,
+    system: withInstructions(RANKING, member),
+    messages: questionTurns(task, turn),
+    freeForm: true,
+    capped: ports.budget !== null,
+  });
+  return { seat, call, shown };
+}
+
+function askOne(
+  state: DebateState,
+  { seat, call, shown }: Asking,
+  count: BallotCount,
+): Promise<Cast> {
+  const { ports, config } = state;
+  const attributes = { debater_index: seat.index, model_id: call.model.id };
+  return ports.span("debate.ballot", attributes, async (set) => {
+    const outcome = await ports.step(call);
+    ports.describeCall?.(set, call, outcome);
+    const read = readOutcome(outcome, shown.length, count);
+    const ranking = "error" in read ? null : read.ranking.map((place) => shown[place] ?? -1);
+    return {
+      ballot: ranking && { shown, ranking },
+      report: {
+        debater: seat.member.name,
+        ranking: ranking && ranking.map((member) => config.members[member]?.name ?? ""),
+        ...("error" in read ? { error: read.error } : {}),
+        replied: outcome.reply !== null,
+        call: costOf(outcome),
+      },
+    };
+  });
+}
+
+function readOutcome(
+  { reply, error }: StepOutcome,
+  shown: number,
+  count: BallotCount,
+): ReturnType<typeof readBallot> {
+  if (reply === null) return { error: error ?? "no reply" };
+  if (wasCutOff(reply.finishReason)) return { error: "its reply was cut off" };
+  const read = readBallot(reply.text, shown);
+  // Who approves of nobody says so; who ranks nobody says nothing.
+  if (!("error" in read) && read.ranking.length === 0 && count !== "approval") {
+    return { error: "its ranking is empty" };
+  }
+  return read;
+}

@@ -1,0 +1,83 @@
+import {
+  choose,
+  lastCounting,
+  majority,
+  namedRanking,
+  type Choice,
+  type Ranked,
+} from "../../decide/index.ts";
+import type { SynthesizedEvent } from "../../protocol/events.ts";
+import type { RankedRule } from "../../protocol/settings.ts";
+import type { Filled } from "../../vocabulary/index.ts";
+import type { Ballots } from "../ballots.ts";
+import { decidedByVote, type Circumstances } from "../decision.ts";
+import type { Caps } from "../reserve.ts";
+import type { DebateState } from "../state.ts";
+import { askBallots } from "./ask-ballots.ts";
+
+/** The decision that the ballots lead to, and the ranking itself. */
+export interface RankedDecision {
+  choice: Choice;
+  ranking: readonly Ranked[];
+  /** All said the same from the beginning, so nobody was asked. */
+  skipped: boolean;
+}
+
+/** Nobody is asked where all said the same from the beginning. */
+export async function rankedChoice(
+  state: DebateState,
+  { count, always }: Filled<RankedRule>,
+  ballots: Ballots,
+  caps: Caps,
+): Promise<RankedDecision> {
+  const vote = choose(majority(), ballots.count);
+  const { rounds } = state.ports;
+  const unanimous = rounds[0]?.agreement === 1 && lastCounting(rounds)?.agreement === 1;
+  if (unanimous && !always) return { choice: vote, ranking: [], skipped: true };
+  const ranking = await askBallots(state, count, caps);
+  const { clusters } = ballots.count;
+  for (const { member } of ranking) {
+    // An answer that a checker refuted can't win.
+    const cluster = clusters.findIndex(({ members }) => members.includes(member));
+    if (cluster >= 0) {
+      const choice = { method: "ranked", winner: member, cluster };
+      return { choice, ranking, skipped: false };
+    }
+  }
+  return { choice: { ...vote, fallback: "majority" }, ranking, skipped: false };
+}
+
+export function decidedByRanking(
+  state: DebateState,
+  { choice, ranking }: RankedDecision,
+  ballots: Ballots,
+  circumstances: Circumstances,
+): SynthesizedEvent {
+  return { ...decidedByVote(ballots, choice, circumstances), ...rankingPart(state, ranking) };
+}
+
+export function rankingPart(
+  { config }: DebateState,
+  ranking: readonly Ranked[],
+): Pick<SynthesizedEvent, "ranking"> {
+  if (ranking.length === 0) return {};
+  const names = config.members.map(({ name }) => name);
+  return { ranking: namedRanking(ranking, names) };
+}
+
+/** What a chairman is told of the ranking, under the labels that it knows the replies by. */
+export function rankingWords(
+  ranking: readonly Ranked[],
+  labels: ReadonlyMap<string, number>,
+): string {
+  const byMember = new Map([...labels].map(([label, member]) => [member, label]));
+  const rows = ranking.flatMap(({ member, points }) => {
+    const label = byMember.get(member);
+    return label === undefined ? [] : `${label} (${Math.round(points * 100) / 100})`;
+  });
+  if (rows.length === 0) return "";
+  return (
+    "The debaters ranked one another's replies without knowing whose they were. With their points, best " +
+    `first: ${rows.join(", ")}.`
+  );
+}

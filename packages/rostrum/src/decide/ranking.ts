@@ -1,0 +1,136 @@
+import type { RankedRule } from "../protocol/settings.ts";
+import type { RankedDebater } from "../protocol/result.ts";
+
+export type BallotCount = NonNullable<RankedRule["count"]>;
+
+/** What one member says of the others. */
+export interface CastBallot {
+  /** Panel indexes that it was shown. */
+  shown: readonly number[];
+  /** Those that it ranks, best first; under approval, those that it approves. */
+  ranking: readonly number[];
+}
+
+/** A member of the panel whose text was ranked. */
+export interface Ranked {
+  member: number;
+  points: number;
+  interval: [number, number] | null;
+}
+
+/** Fewer ballots say too little about how far the points would move. */
+const FEWEST_FOR_INTERVAL = 5;
+const RESAMPLES = 500;
+const TAIL = 0.025;
+
+/** Counts ballots: best first, ties in panel order. `random` draws the samples behind the intervals. */
+export function countBallots(
+  candidates: readonly number[],
+  ballots: readonly CastBallot[],
+  count: BallotCount,
+  random: () => number,
+): Ranked[] {
+  const points = pointsOf(candidates, ballots, count);
+  const intervals =
+    ballots.length < FEWEST_FOR_INTERVAL ? null : intervalsOf(candidates, ballots, count, random);
+  return candidates
+    .map((member, at) => ({
+      member,
+      points: rounded(points[at] ?? 0),
+      interval: intervals?.[at] ?? null,
+    }))
+    .sort((a, b) => b.points - a.points || a.member - b.member);
+}
+
+export function namedRanking(
+  ranking: readonly Ranked[],
+  names: readonly string[],
+): RankedDebater[] {
+  return ranking.map(({ member, points, interval }) => ({
+    debater: names[member] ?? "",
+    points,
+    interval,
+  }));
+}
+
+function pointsOf(
+  candidates: readonly number[],
+  ballots: readonly CastBallot[],
+  count: BallotCount,
+): number[] {
+  if (count === "copeland") return duels(candidates, ballots);
+  const worth = count === "borda" ? bordaWorth : approvalWorth;
+  const most = Math.max(0, ...candidates.map((member) => showing(member, ballots).length));
+  return candidates.map((member) => {
+    const own = showing(member, ballots);
+    const sum = own.reduce((total, ballot) => total + worth(member, ballot), 0);
+    // Whose own ballot is void was shown on more ballots than the others: that must not help it.
+    return own.length === 0 ? 0 : (sum / own.length) * most;
+  });
+}
+
+function showing(member: number, ballots: readonly CastBallot[]): CastBallot[] {
+  return ballots.filter(({ shown }) => shown.includes(member));
+}
+
+/** As many points as texts stand below it; those that a ballot leaves out share the last places. */
+function bordaWorth(member: number, { shown, ranking }: CastBallot): number {
+  const place = ranking.indexOf(member);
+  if (place >= 0) return shown.length - 1 - place;
+  return (shown.length - ranking.length - 1) / 2;
+}
+
+function approvalWorth(member: number, { ranking }: CastBallot): number {
+  return ranking.includes(member) ? 1 : 0;
+}
+
+/** One point for every other text that more ballots place below it, half a point where as many do. */
+function duels(candidates: readonly number[], ballots: readonly CastBallot[]): number[] {
+  const points = candidates.map(() => 0);
+  const places = ballots.map(placesOf);
+  for (let a = 0; a < candidates.length; a++) {
+    for (let b = a + 1; b < candidates.length; b++) {
+      let lead = 0;
+      for (const place of places) {
+        const [one, other] = [place(candidates[a] ?? -1), place(candidates[b] ?? -1)];
+        if (one !== null && other !== null) lead += Math.sign(other - one);
+      }
+      points[a] = (points[a] ?? 0) + (1 + Math.sign(lead)) / 2;
+      points[b] = (points[b] ?? 0) + (1 - Math.sign(lead)) / 2;
+    }
+  }
+  return points;
+}
+
+/** A text's place on a ballot; `null` where it was not shown. */
+function placesOf({ shown, ranking }: CastBallot): (member: number) => number | null {
+  const places = new Map(shown.map((member) => [member, ranking.length]));
+  ranking.forEach((member, place) => places.set(member, place));
+  return (member) => places.get(member) ?? null;
+}
+
+/** Where 95 % of the points lie when the ballots are drawn again, with repetition. */
+function intervalsOf(
+  candidates: readonly number[],
+  ballots: readonly CastBallot[],
+  count: BallotCount,
+  random: () => number,
+): [number, number][] {
+  const samples = candidates.map((): number[] => []);
+  for (let draw = 0; draw < RESAMPLES; draw++) {
+    const drawn = ballots.map(() => ballots[Math.floor(random() * ballots.length)] as CastBallot);
+    const points = pointsOf(candidates, drawn, count);
+    points.forEach((value, at) => samples[at]?.push(value));
+  }
+  return samples.map((values) => {
+    values.sort((a, b) => a - b);
+    const at = (share: number): number =>
+      rounded(values[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0);
+    return [at(TAIL), at(1 - TAIL)];
+  });
+}
+
+/** Sums of fractions leave crumbs. */
+function rounded(value: number): number {
+  return Math.round(value * 1e9) / 1e9;
+}

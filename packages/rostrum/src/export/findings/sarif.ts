@@ -1,0 +1,87 @@
+import type { FindingStatus, Severity } from "../../protocol/findings.ts";
+import type { LocatedFinding } from "./located.ts";
+
+const LEVELS: Record<Severity, "note" | "warning" | "error"> = {
+  low: "note",
+  medium: "warning",
+  high: "error",
+  critical: "error",
+};
+
+/** How GitHub and others rank security results, from 0 to 10. */
+const SCORES: Record<Severity, string> = {
+  low: "3.0",
+  medium: "5.0",
+  high: "8.0",
+  critical: "9.5",
+};
+
+const STATUSES: Record<FindingStatus, string> = {
+  upheld: "nobody refuted it",
+  contested: "contested",
+  refuted: "refuted",
+};
+
+/** Findings as a SARIF 2.1.0 log, which code hosts and editors show in place. */
+export function toSarif(
+  findings: readonly LocatedFinding[],
+  { version, whole }: { version: string; whole: boolean },
+): string {
+  const rules = (Object.keys(LEVELS) as Severity[]).map((severity) => ({
+    id: ruleOf(severity),
+    name: `${severity[0]?.toUpperCase()}${severity.slice(1)}Finding`,
+    shortDescription: { text: `A finding of ${severity} severity` },
+    defaultConfiguration: { level: LEVELS[severity] },
+    properties: { "security-severity": SCORES[severity] },
+  }));
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "rostrum", version, rules } },
+        columnKind: "utf16CodeUnits",
+        invocations: [{ executionSuccessful: whole }],
+        results: findings.map(resultOf),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function resultOf({ claim, severity, status, by, against, at }: LocatedFinding): object {
+  const words = `${claim} (found by ${by.join(", ")}; ${STATUSES[status]})`;
+  return {
+    ruleId: ruleOf(severity),
+    level: LEVELS[severity],
+    message: { text: words },
+    ...(at === null
+      ? {}
+      : {
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: uriOf(at.document) },
+                region: {
+                  startLine: at.startLine,
+                  startColumn: at.startColumn,
+                  endLine: at.endLine,
+                  endColumn: at.endColumn,
+                },
+              },
+            },
+          ],
+        }),
+    properties: { severity, status, by, against },
+  };
+}
+
+function ruleOf(severity: Severity): string {
+  return `rostrum/${severity}`;
+}
+
+/** A relative path as a URI: code hosts look it up in the repository. */
+function uriOf(path: string): string {
+  const plain = path.replaceAll("\\", "/").replace(/^\.\//, "");
+  return plain.split("/").map(encodeURIComponent).join("/");
+}

@@ -1,0 +1,153 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { newHome, PANELS, type Home } from "./support/home.ts";
+import { rostrum } from "./support/rostrum.ts";
+
+const CODE = [
+  "export function average(values: number[], n: number): number {",
+  "  let sum = 0;",
+  "  for (let i = 0; i <= n; i++) sum += values[i];",
+  "  return sum / n;",
+  "}",
+  "",
+].join("\n");
+
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/;
+
+function written(home: Home, name = "average.ts", text = CODE): string {
+  writeFileSync(home.file(name), text);
+  return name;
+}
+
+const reviewing = (...rest: string[]): string[] => [
+  "review",
+  "--config",
+  PANELS,
+  "--panel",
+  "review",
+  ...rest,
+];
+
+test("prints findings with file, line and column, and exits with 4", async () => {
+  using home = newHome();
+  const { code, stdout, stderr } = await rostrum(home, reviewing(written(home)));
+  expect(code).toBe(4);
+  expect(stdout).toContain(
+    "average.ts:3:19  high, upheld: The loop reads one element past the end.",
+  );
+  expect(stdout).toContain("average.ts:4:10  medium, upheld: An empty list gives NaN.");
+  expect(stdout).not.toContain("forged");
+  expect(stdout).not.toMatch(CONTROLS);
+  expect(stderr).toContain("3 findings: 2 upheld, 1 refuted");
+});
+
+test.each([
+  ["critical", 0],
+  ["high", 4],
+  ["low", 4],
+  ["never", 0],
+])("--fail-on %s exits with %i", async (failOn, expected) => {
+  using home = newHome();
+  const { code } = await rostrum(home, reviewing("--fail-on", failOn, written(home)));
+  expect(code).toBe(expected);
+});
+
+test("several files, each finding in its own", async () => {
+  using home = newHome();
+  mkdirSync(home.file("src"));
+  const other = written(home, "src/other file.ts", "// nothing here\n");
+  const { stdout } = await rostrum(home, reviewing("--json", other, written(home)));
+  const { findings } = JSON.parse(stdout) as { findings: { at: object }[] };
+  expect(findings.find((each) => JSON.stringify(each).includes("past the end"))?.at).toEqual({
+    document: "average.ts",
+    startLine: 3,
+    startColumn: 19,
+    endLine: 3,
+    endColumn: 25,
+  });
+});
+
+test("standard input, and a diff is about the file that it changes", async () => {
+  using home = newHome();
+  const piped = await rostrum(home, reviewing("-"), { input: CODE });
+  expect(piped.stdout).toContain("stdin:3:19");
+  const diff = [
+    "diff --git a/src/average.ts b/src/average.ts",
+    "--- a/src/average.ts",
+    "+++ b/src/average.ts",
+    "@@ -10,3 +10,4 @@ export",
+    "   let sum = 0;",
+    "-  for (let i = 0; i < n; i++) sum += values[i];",
+    "+  for (let i = 0; i <= n; i++) sum += values[i];",
+    "   return sum / n;",
+    "",
+  ].join("\n");
+  const { stdout } = await rostrum(home, reviewing("-"), { input: diff });
+  expect(stdout).toContain("src/average.ts:11:19  high");
+  expect(stdout).toContain("src/average.ts:12:10  medium");
+});
+
+test("--sarif is a SARIF 2.1.0 log with a place for each finding", async () => {
+  using home = newHome();
+  mkdirSync(home.file("my src"));
+  const { code, stdout } = await rostrum(home, reviewing("--sarif", written(home, "my src/a.ts")));
+  expect(code).toBe(4);
+  const log = JSON.parse(stdout);
+  expect(log).toMatchObject({
+    version: "2.1.0",
+    runs: [{ tool: { driver: { name: "rostrum" } }, columnKind: "utf16CodeUnits" }],
+  });
+  const [run] = log.runs;
+  const rules = run.tool.driver.rules.map(({ id }: { id: string }) => id);
+  expect(run.results).toHaveLength(2);
+  for (const { ruleId, level, message, locations } of run.results) {
+    expect(rules).toContain(ruleId);
+    expect(["note", "warning", "error"]).toContain(level);
+    expect(message.text).not.toBe("");
+    const [{ physicalLocation }] = locations;
+    expect(physicalLocation.artifactLocation.uri).toBe("my%20src/a.ts");
+    const { startLine, startColumn, endLine, endColumn } = physicalLocation.region;
+    expect(startLine).toBeGreaterThanOrEqual(1);
+    expect(startColumn).toBeGreaterThanOrEqual(1);
+    expect([endLine, endColumn]).toEqual([startLine, expect.any(Number)]);
+  }
+});
+
+test("nothing found exits with 0 and prints nothing", async () => {
+  using home = newHome();
+  const args = ["review", "--config", PANELS, "--panel", "clean", written(home)];
+  const { code, stdout, stderr } = await rostrum(home, args);
+  expect([code, stdout]).toEqual([0, ""]);
+  expect(stderr).toContain("no findings");
+});
+
+test.each([
+  ["no file", [], "there is no file to review"],
+  ["a missing file", ["missing.ts"], "there is no file missing.ts"],
+  ["a folder", ["."], "expected a file, got the folder ."],
+  ["an empty file", ["empty.ts"], "empty.ts is empty"],
+  ["a binary file", ["binary"], "expected a text, got a binary file in binary"],
+  ["other bytes", ["latin1"], "expected a text in UTF-8"],
+  ["a huge file", ["huge.ts"], "expected at most 1,000,000 characters"],
+  ["another answer", ["--answer", "number", "average.ts"], "leave --answer out"],
+  ["two forms", ["--json", "--sarif", "average.ts"], "give one of them"],
+  ["a wrong severity", ["--fail-on", "bad", "average.ts"], "Allowed choices are low"],
+])("%s is an error that says so", async (_what, args, words) => {
+  using home = newHome();
+  written(home);
+  written(home, "empty.ts", " \n");
+  written(home, "binary", "a\0b");
+  writeFileSync(home.file("latin1"), Buffer.from([0xe9, 0x20, 0xff]));
+  written(home, "huge.ts", "x".repeat(1_000_001));
+  const { code, stderr } = await rostrum(home, reviewing(...args));
+  expect(code).toBe(1);
+  expect(stderr).toContain(words);
+});
+
+test("a dry run counts the calls and asks nobody", async () => {
+  using home = newHome();
+  const { code, stdout } = await rostrum(home, reviewing("--dry-run", "--json", written(home)));
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ calls: { min: 3, max: 6 } });
+});
