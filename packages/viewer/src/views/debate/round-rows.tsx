@@ -91,7 +91,9 @@ function RoundHead({
     <div class="round-title">
       <span class="round-name">{roundName(index, moment)}</span>
       <span class="round-agreement">
-        <span>{open ? "in progress" : agreement === null ? "" : `${percent(agreement)} agree`}</span>
+        <span>
+          {open ? "in progress" : agreement === null ? "" : `${percent(agreement)} agree`}
+        </span>
         {!open && agreement !== null && <Bar share={agreement} />}
       </span>
       {stopped && <span class="dim">stopped here</span>}
