@@ -149,6 +149,26 @@ export interface PosteriorRule {
   calibration?: Calibration;
 }
 
+/** Each member ranks the others' last replies, without names; the best ranked reply wins. */
+export interface RankedRule {
+  type: "ranked";
+  /**
+   * How ballots are counted: by places, by duels that a text wins, or by how many approve of it.
+   * @default borda
+   */
+  count?: "borda" | "copeland" | "approval";
+  /**
+   * Ask for ballots even when the panel is unanimous from round 0 on.
+   * @default false
+   */
+  always?: boolean;
+  /**
+   * The judge then writes the answer, with citations, from the replies and their ranking.
+   * @default false
+   */
+  chairman?: boolean;
+}
+
 /** A judge writes one answer from all positions, or picks one of them. */
 export interface JudgedRule {
   type: "judged";
@@ -174,13 +194,21 @@ export interface JudgedRule {
   bothOrders?: boolean;
 }
 
-export type DecisionObject = MajorityRule | WeightedRule | CentralRule | PosteriorRule | JudgedRule;
+export type DecisionObject =
+  | MajorityRule
+  | WeightedRule
+  | CentralRule
+  | PosteriorRule
+  | RankedRule
+  | JudgedRule;
 
 export type DecisionName =
   | "majority"
   | "weighted"
   | "central"
   | "posterior"
+  | "ranked"
+  | `ranked:${"borda" | "copeland" | "approval"}`
   | "judged"
   | `judged:${"synthesize" | "pick"}`;
 
@@ -365,6 +393,11 @@ export interface MathFields {
   type: "math";
 }
 
+/** A review: round 0 lists findings, and the others check each of them once. Stop and decision rules have no say. */
+export interface FindingsFields {
+  type: "findings";
+}
+
 /** A value that fits a schema. */
 export interface JsonFields {
   type: "json";
@@ -386,4 +419,5 @@ export type AnswerName =
   | `number:${number}`
   | "choice"
   | `choice:${string}`
-  | "math";
+  | "math"
+  | "findings";
