@@ -198,7 +198,7 @@ export function createRecorder(): Recorder {
           cast: event.ballots.map(({ debater, call, replied }) => ({
             seat: memberOf(debater),
             call,
-            replied,
+            replied: Number(replied),
           })),
         };
         break;
