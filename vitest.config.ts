@@ -12,13 +12,14 @@ const alias = [
   { find: /^rostrum\/eval$/, replacement: source("eval/index.ts") },
   { find: /^rostrum\/langgraph$/, replacement: source("integrations/langgraph/index.ts") },
   { find: /^rostrum\/mcp$/, replacement: source("integrations/mcp/index.ts") },
+  { find: /^rostrum\/postgres$/, replacement: source("journal/postgres/index.ts") },
   { find: /^rostrum\/restate$/, replacement: source("integrations/restate/index.ts") },
   { find: /^rostrum\/server$/, replacement: source("server/index.ts") },
   { find: /^rostrum\/testing$/, replacement: source("testing/index.ts") },
 ];
 
 /** Longest first, so that the long ones don't come last, when nothing is left to run next to them. */
-const LONGEST_FIRST = ["crash", "restate", "browser", "server", "embedded", "cli"];
+const LONGEST_FIRST = ["crash", "restate", "postgres", "browser", "server", "embedded", "cli"];
 
 class ByLength extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -51,7 +52,7 @@ function suite(
 }
 
 const PROGRAMS = "test/support/bundle-programs.ts";
-const APART = ["browser", "cli", "crash", "embedded", "restate", "server"];
+const APART = ["browser", "cli", "crash", "embedded", "postgres", "restate", "server"];
 
 export default defineConfig({
   test: {
@@ -73,6 +74,9 @@ export default defineConfig({
       }),
       suite("crash", ["test/crash/*.test.ts"], { globalSetup: PROGRAMS }),
       suite("restate", ["test/restate/*.test.ts"], { globalSetup: PROGRAMS }),
+      suite("postgres", ["test/postgres/*.test.ts"], {
+        globalSetup: [PROGRAMS, "test/postgres/support/setup.ts"],
+      }),
     ],
   },
 });

@@ -147,6 +147,7 @@ export type {
   StoredRun,
   StoredStep,
 } from "./protocol/journal.ts";
+export type { Follower, PeerHost, Peers } from "./protocol/peers.ts";
 export type {
   CommandModel,
   Compare,

@@ -23,6 +23,7 @@ export function lazyStore(load: () => Promise<RunStore>): RunStore {
     eventsFrom: async (...args) => (await store()).eventsFrom(...args),
     list: async (...args) => (await store()).list(...args),
     remove: async (...args) => (await store()).remove(...args),
+    unheld: async (...args) => (await store()).unheld(...args),
     prune: async (...args) => (await store()).prune(...args),
     close,
     [Symbol.asyncDispose]: close,

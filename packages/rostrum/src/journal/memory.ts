@@ -9,6 +9,7 @@ import type {
   StoredRun,
   StoredStep,
 } from "../protocol/journal.ts";
+import { busyError } from "./busy.ts";
 import { earlierOf, keptOutcome } from "./kept.ts";
 import { mentions, momentOf, wantedOf } from "./query.ts";
 import { keepGist, stateOf, type GistKeeper } from "./summary.ts";
@@ -51,9 +52,12 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
   }
 
   const store: RunStore = {
-    async open(id, inputs, { signal } = {}) {
+    async open(id, inputs, { signal, patienceMs } = {}) {
+      const enough = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs);
       for (let entry = entries.get(id); entry?.held; entry = entries.get(id)) {
-        await unlessAborted(entry.held, signal);
+        if (enough?.aborted || patienceMs === 0)
+          throw busyError(id, "another debate in this process");
+        await unlessAborted(entry.held, signal, enough);
       }
       const entry = entries.get(id) ?? create(id, inputs);
       entries.set(id, entry);
@@ -84,12 +88,14 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     async remove(id) {
       const entry = entries.get(id);
       if (entry?.held) {
-        throw new JournalError(
-          "journal_busy",
-          `run "${id}": expected a run without an owner, but a process is writing to it: abort it first`,
-        );
+        throw busyError(id, "a debate in this process");
       }
       return entries.delete(id);
+    },
+    async unheld() {
+      return [...entries.values()]
+        .filter(({ held, status }) => held === null && status === "running")
+        .map(({ id }) => id);
     },
     async prune(olderThan) {
       const moment = momentOf(olderThan, "olderThan");
@@ -164,15 +170,22 @@ function summaryOf({ id, status, createdAt, updatedAt, keeper }: Entry): RunSumm
   return { id, ...gist, status: stateOf(status, { waiting }), createdAt, updatedAt };
 }
 
-async function unlessAborted(held: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return held;
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(new AbortError(signal.reason));
-  if (signal.aborted) abort();
-  else signal.addEventListener("abort", abort, { once: true });
+/** Waits for the owner; `enough` only ends the waiting. */
+async function unlessAborted(
+  held: Promise<void>,
+  signal: AbortSignal | undefined,
+  enough: AbortSignal | undefined,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const abort = (): void => reject(new AbortError(signal?.reason));
+  const give = (): void => resolve();
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort, { once: true });
+  enough?.addEventListener("abort", give, { once: true });
   try {
     await Promise.race([held, promise]);
   } finally {
-    signal.removeEventListener("abort", abort);
+    signal?.removeEventListener("abort", abort);
+    enough?.removeEventListener("abort", give);
   }
 }

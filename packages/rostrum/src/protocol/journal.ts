@@ -1,4 +1,5 @@
 import type { CallCost, StoredEvent } from "./events.ts";
+import type { Peers } from "./peers.ts";
 import type { StopReason } from "./result.ts";
 import type { StepOutcome } from "./step.ts";
 
@@ -57,6 +58,11 @@ export interface JournalRun {
 export interface OpenOptions {
   /** Ends the waiting for another owner, with an `AbortError`. */
   signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds to wait for another owner. After that, `open` rejects with the code `journal_busy` and
+   * names the owner. Default: it waits until the run is free.
+   */
+  patienceMs?: number | undefined;
 }
 
 /** Where runs are kept. `journalConformance()` in `rostrum/testing` checks what every journal must do. */
@@ -119,7 +125,11 @@ export interface RunStore extends Journal {
   remove(id: string): Promise<boolean>;
   /** Deletes runs that were last written to before then, unless a process owns them. Returns how many. */
   prune(olderThan: Date | number): Promise<number>;
-  /** Writes what is pending, releases the runs and closes the file. */
+  /** Ids of unfinished runs without an owner, so that a process can resume them. */
+  unheld(): Promise<string[]>;
+  /** The other processes that share the journal. Absent: the journal can't reach them. */
+  readonly peers?: Peers;
+  /** Writes what is pending, releases the runs and closes the file or the connections. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -60,7 +60,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     limits,
     log,
   });
-  const watch = createWatch({ service, journal, ...limits });
+  const watch = createWatch({ service, ...limits });
   const version = packageVersion();
   const since = Math.floor(Date.now() / 1000);
   let closing = false;

@@ -257,6 +257,25 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       await run.close("completed");
       assert.equal((await store.read("run"))?.events.length, 6);
     }),
+    check("who doesn't wait for a run is told that somebody holds it", async (store) => {
+      const run = await store.open("run", {});
+      for (const patienceMs of [0, 20]) {
+        await assert.rejects(async () => store.open("run", {}, { patienceMs }), {
+          code: "journal_busy",
+        });
+      }
+      await run.close("running");
+      await (await store.open("run", {}, { patienceMs: 0 })).close("running");
+    }),
+    check("unfinished runs that nobody holds are known", async (store) => {
+      await keep(store, "done", debateOn("a", "x"));
+      await keep(store, "cut", debateOn("b", "x"), "running");
+      await keep(store, "asks", [...debateOn("c", "x"), ESCALATED], "running");
+      const held = await store.open("held", {});
+      assert.deepEqual((await store.unheld()).sort(), ["asks", "cut"]);
+      await held.close("running");
+      assert.deepEqual((await store.unheld()).sort(), ["asks", "cut", "held"]);
+    }),
     check("pruning takes what is older than the moment, and nothing else", async (store) => {
       await keep(store, "run", debateOn("a", "x"));
       const [summary] = (await store.list()).runs;

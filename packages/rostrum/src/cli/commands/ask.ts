@@ -28,7 +28,7 @@ export function command(context: Context): Command {
     .optionsGroup("Journal:")
     .option("--id <id>", "id of the run (default: random)")
     .option("--resume <id>", "continue a run where it stopped; nothing is paid twice")
-    .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)")
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");
   addConfigFlags(ask);
   return ask.action(async (words: string[]) => {

@@ -26,7 +26,7 @@ export function command(context: Context): Command {
       "also make one tiny call to each model of the config; this may cost a little",
     )
     .option("--config <file>", "config to check instead of the one here")
-    .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)")
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
     .option("--json", "the findings as JSON");
   return doctor.action(async () => {
     const flags = doctor.opts<Flags>();

@@ -51,7 +51,7 @@ export function command(context: Context): Command {
     .option("--compare <file>", "an earlier report.json, to show what has changed since")
     .option("--json", "the report as JSON on stdout instead of the table")
     .optionsGroup("Journal:")
-    .option("--journal <file>", "where replies are kept, to resume from (~/.rostrum/rostrum.db)")
+    .option("--journal <place>", "file or postgres:// address for replies (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");
   return evaluation.action(async (file: string | undefined) => {
     const { runEvaluation } = await import("../evaluating/run.ts");

@@ -45,7 +45,7 @@ export function command(context: Context): Command {
     .option("-o, --output <file>", "file to write (standard output)")
     .option("--no-words", "leave out what was asked and said, for a bug report")
     .option("--force", "overwrite an existing file")
-    .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)");
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
   return cmd.action(async (wanted: string | undefined) => {
     const flags = cmd.opts<Flags>();
     const journal = await openJournal(flags.journal);

@@ -17,7 +17,7 @@ export function command(context: Context): Command {
     context,
   )
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
-    .option("--journal <file>", "where debates are kept (~/.rostrum/rostrum.db)");
+    .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)");
   return mcp.action(async () => run(mcp.opts<Flags>(), context));
 }
 

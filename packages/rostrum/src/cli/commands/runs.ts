@@ -27,7 +27,7 @@ export function command(context: Context): Command {
     .option("--before <mark>", "older runs: the mark that the previous page ended with")
     .option("--json", "as JSON")
     .option("--remove <id>", "forget a run")
-    .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)");
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
   return runs.action(async () => list(runs.opts<Flags>(), context));
 }
 

@@ -4,7 +4,7 @@ import { oneLine } from "../../export/index.ts";
 import { defaultJournalPath } from "../../journal/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
-import { openJournal } from "../run/journal.ts";
+import { isFile, openJournal } from "../run/journal.ts";
 import type { Context } from "./context.ts";
 import { newCommand } from "./new-command.ts";
 import { readWhole } from "../options/read-flag.ts";
@@ -37,7 +37,7 @@ export function command(context: Context): Command {
       "127.0.0.1",
     )
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
-    .option("--journal <file>", "where debates are kept (~/.rostrum/rostrum.db)")
+    .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)")
     .optionsGroup("Who may call:")
     .option(
       "--token <token>",
@@ -62,7 +62,9 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   const { panelsToServe } = await import("../serving/panels.ts");
   const { panels, defaultPanel, file } = await panelsToServe(flags.config);
   const tokens = await tokensFrom(flags);
-  const ledger = fileLedger(join(dirname(flags.journal ?? defaultJournalPath()), "spending.json"));
+  const own = defaultJournalPath();
+  const place = flags.journal !== undefined && isFile(flags.journal) ? flags.journal : own;
+  const ledger = fileLedger(join(dirname(place), "spending.json"));
   const journal = await openJournal(flags.journal);
   const interrupts = catchInterrupts(output.io.signals, () =>
     output.say("stopping; running debates will continue at the next start"),
@@ -84,8 +86,6 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
     output.say(
       `panels: ${Object.keys(panels).map(oneLine).join(", ")}${file === null ? " (no config here)" : ""}`,
     );
-    if (serving.resumed.length > 0)
-      output.say(`resuming ${serving.resumed.map(oneLine).join(", ")}`);
     await aborted(interrupts.signal);
     await serving.close();
     exit(EXIT.answered);

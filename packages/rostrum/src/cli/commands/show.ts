@@ -19,7 +19,7 @@ export function command(context: Context): Command {
     .argument("[id]", "id of the run, or its beginning (the latest run)")
     .option("--json", "the result as JSON")
     .option("--events", "the events as lines of JSON")
-    .option("--journal <file>", "where runs are kept (~/.rostrum/rostrum.db)");
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
   return show.action(async (wanted: string | undefined) => {
     const { journal: path, json, events } = show.opts<Flags>();
     const { print, stdoutStyle, io } = context.output;

@@ -5,7 +5,7 @@ import { installedPrograms } from "../../models/command/known-programs.ts";
 import { keyFor, providers } from "../../models/registry/index.ts";
 import type { Surroundings } from "../discovery/surroundings.ts";
 import { ENV_FILE, takenFromEnvFile } from "../env-file.ts";
-import { openJournal } from "../run/journal.ts";
+import { isFile, openJournal, shownPlace } from "../run/journal.ts";
 import type { Finding } from "./finding.ts";
 
 /** Node, the journal, keys and servers. Says whether a key is set, and never shows the key. */
@@ -23,13 +23,13 @@ export async function surroundingFindings(
   ];
 }
 
-async function journalFinding(path: string): Promise<Finding> {
-  if (!existsSync(path)) return newJournal(path);
+async function journalFinding(place: string): Promise<Finding> {
+  if (isFile(place) && !existsSync(place)) return newJournal(place);
   try {
-    const journal = await openJournal(path);
+    const journal = await openJournal(place);
     await journal.close();
-    accessSync(path, constants.W_OK);
-    return { state: "ok", text: `journal ${path}` };
+    if (isFile(place)) accessSync(place, constants.W_OK);
+    return { state: "ok", text: `journal ${shownPlace(place)}` };
   } catch (error) {
     return { state: "problem", text: error instanceof Error ? error.message : String(error) };
   }

@@ -1,22 +1,45 @@
 import { clipped } from "../../export/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../../journal/index.ts";
+import { isPostgresUrl, shownUrl } from "../../journal/postgres/url.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { UserError } from "../user-error.ts";
 
-/** Opens the journal of past runs: the named file, or the user's own. */
-export async function openJournal(path: string | undefined): Promise<RunStore> {
-  const file = path ?? defaultJournalPath();
+/** Opens the journal of past runs: the named file or database, or the user's own file. */
+export async function openJournal(place: string | undefined): Promise<RunStore> {
+  const named = place ?? defaultJournalPath();
+  let journal: RunStore | undefined;
   try {
-    const journal = sqliteJournal(file);
-    // The journal opens its file on first use, and an error must come before anything is spent.
+    journal = await journalAt(named);
+    // The journal opens on first use, and an error must come before anything is spent.
     await journal.list({ limit: 1 });
     return journal;
   } catch (error) {
+    await journal?.close();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`the journal ${file} can't be opened: ${clipped(reason, 300)}`, [
-      "use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none",
-    ]);
+    const advice = isPostgresUrl(named)
+      ? "use --journal <file> for a file on this machine"
+      : "use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none";
+    throw new UserError(
+      `the journal ${shownPlace(named)} can't be opened: ${clipped(reason, 300)}`,
+      [advice],
+    );
   }
+}
+
+async function journalAt(place: string): Promise<RunStore> {
+  if (!isPostgresUrl(place)) return sqliteJournal(place);
+  const { postgresJournal } = await import("../../journal/postgres/index.ts");
+  return postgresJournal(place);
+}
+
+/** Whether a place is a file of this machine. */
+export function isFile(place: string): boolean {
+  return !isPostgresUrl(place);
+}
+
+/** The place of a journal as it may be shown: without a password. */
+export function shownPlace(place: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(place) ? shownUrl(place) : place;
 }
 
 /** The full id of a run, from its id, the beginning of its id, or the latest run. */

@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
 import { JournalError, RostrumError, type JournalErrorCode } from "../../errors.ts";
+import { UnreadableRow } from "../rows.ts";
 
 /** What SQLite throws; the low byte of `errcode` is the kind of error. */
 interface SqliteError extends Error {
@@ -64,11 +65,6 @@ export function faultOf(error: unknown, path: string): RostrumError {
 
 export function damagedError(path: string, what: string): JournalError {
   return new JournalError("journal_damaged", `${ADVICE.journal_damaged} (${what})`, { path });
-}
-
-/** A row without the content that a journal writes there. */
-export class UnreadableRow extends Error {
-  override readonly name: string = "UnreadableRow";
 }
 
 function codeOf(error: unknown, path: string): JournalErrorCode {

@@ -1,13 +1,14 @@
-import { AbortError, JournalError } from "../../errors.ts";
+import { AbortError } from "../../errors.ts";
 import type { RunStore } from "../../protocol/journal.ts";
+import { busyError } from "../busy.ts";
 import { momentOf, wantedOf } from "../query.ts";
 import { faultOf } from "./fault.ts";
 import type { Seen } from "./leases.ts";
 import { settingsOf, type SqliteJournalOptions } from "./options.ts";
-import { storedEvent, summaryOf, type RunRow } from "./rows.ts";
+import { storedEvent, summaryOf, type RunRow } from "../rows.ts";
 import { heldRun } from "./run.ts";
 import { closedError, openSession, type Session, type World } from "./session.ts";
-import { createWaiters } from "./waiters.ts";
+import { createWaiters } from "../waiters.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const FIRST_LOOK_MS = 5;
@@ -22,6 +23,8 @@ export function sqliteJournalIn(
   const settings = settingsOf(path, options);
   const { retentionMs } = settings;
   const waiters = createWaiters();
+  /** Owners that could not be looked up, as they were when first seen so. */
+  const owners = new Map<string, { seen: Seen; since: number }>();
   let opening: Promise<Session> | null = null;
   let prunedAt = -Infinity;
   let closed = false;
@@ -52,16 +55,18 @@ export function sqliteJournalIn(
   }
 
   const store: RunStore = {
-    async open(id, inputs, { signal } = {}) {
-      let watched: { seen: Seen; since: number } | null = null;
+    async open(id, inputs, { signal, patienceMs = Infinity } = {}) {
+      const since = world.elapsed();
       for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
         if (signal?.aborted) throw new AbortError(signal.reason);
         const opened = await session();
         const { commits, leases } = opened;
         const token = leases.newToken();
+        const watched = owners.get(id) ?? null;
         const silent = silentSince(watched, world.elapsed());
         const found = await commits.write(() => opened.claim(id, inputs, token, silent));
         if ("stored" in found) {
+          owners.delete(id);
           try {
             const run = heldRun(opened, found, () => waiters.wake(id));
             leases.hold();
@@ -72,8 +77,10 @@ export function sqliteJournalIn(
           }
         }
         const same = watched?.seen.token === found.token && watched.seen.beat === found.beat;
-        if (!same) watched = { seen: found, since: world.elapsed() };
-        await waiters.wait(id, pause, signal);
+        if (!same) owners.set(id, { seen: found, since: world.elapsed() });
+        const left = patienceMs - (world.elapsed() - since);
+        if (left <= 0) throw busyError(id, found.holder);
+        await waiters.wait(id, Math.min(pause, left), signal);
       }
     },
 
@@ -116,16 +123,28 @@ export function sqliteJournalIn(
         const row = rowOf(opened, id);
         if (!row) return false;
         if (!leases.free(row.n)) {
-          throw new JournalError(
-            "journal_busy",
-            `run "${id}": expected a run without an owner, but a process is writing to it: abort it first`,
-          );
+          throw busyError(id, "another process");
         }
         statements.removeRun.run(row.n);
         return true;
       });
       if (removed) opened.wipeLog();
       return removed;
+    },
+
+    async unheld() {
+      const { look, statements, leases } = await session();
+      return look(() => {
+        const runs = statements.unfinished.all() as unknown as { n: number; id: string }[];
+        return runs.flatMap(({ n, id }) => {
+          const lease = leases.seen(n);
+          if (lease === null) return [id];
+          const watched = owners.get(id);
+          const same = watched?.seen.token === lease.token && watched.seen.beat === lease.beat;
+          if (!same) owners.set(id, { seen: lease, since: world.elapsed() });
+          return silentSince(owners.get(id) ?? null, world.elapsed()) ? [id] : [];
+        });
+      });
     },
 
     async prune(olderThan) {

@@ -1,12 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { JournalError } from "../../errors.ts";
+import { processOn } from "../busy.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { lifeOf, type Life, type Owner } from "./owner.ts";
-import type { LeaseRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
+export interface LeaseRow extends Owner {
+  run: number;
+  /** One claim. */
+  token: string;
+  /** The journal object that made it. */
+  journal: string;
+  lease_ms: number;
+  /** Changes as long as the owner is alive. */
+  beat: number;
+}
+
 /** Somebody else's lease, as it was seen: if it looks the same much later, its owner is silent. */
-export type Seen = Pick<LeaseRow, "token" | "beat" | "lease_ms"> & { life: Life };
+export type Seen = Pick<LeaseRow, "token" | "beat" | "lease_ms"> & {
+  life: Life;
+  /** In words. */
+  holder: string;
+};
 
 /** One owner per run: a row says who it is, and a heartbeat says that it is alive. */
 export interface Leases {
@@ -24,6 +39,8 @@ export interface Leases {
   /** Counts the owned runs, so that the heartbeat runs only when it is needed. */
   hold(): void;
   release(): void;
+  /** Within a transaction. Who owns the run; `null` if it has no owner, or one that is dead. */
+  seen(run: number): Seen | null;
   /** Within a transaction. Whether the run has no owner, or one that is dead. */
   free(run: number): boolean;
   stop(): void;
@@ -52,6 +69,20 @@ export function leasesOf({ statements, commits, here, leaseMs, now }: LeaseOptio
   function lifeOfLease(lease: LeaseRow): Life {
     if (lease.journal === journal) return abandoned.has(lease.token) ? "dead" : "alive";
     return lifeOf(lease, here);
+  }
+
+  function seenAs({ place, pid, ...lease }: LeaseRow, life: Life): Seen {
+    const host = place === here.place ? "this machine" : (place.split(" ", 1)[0] ?? place);
+    const { token, lease_ms } = lease;
+    return { token, beat: lease.beat, lease_ms, life, holder: processOn(host, pid) };
+  }
+
+  function seen(run: number): Seen | null {
+    const lease = rowOf(run);
+    const life = lease && lifeOfLease(lease);
+    return lease === undefined || life === undefined || life === "dead"
+      ? null
+      : seenAs(lease, life);
   }
 
   function beat(): void {
@@ -90,7 +121,7 @@ export function leasesOf({ statements, commits, here, leaseMs, now }: LeaseOptio
         const life = lifeOfLease(lease);
         const same = silent?.token === lease.token && silent.beat === lease.beat;
         if (life !== "dead" && !same) {
-          return { token: lease.token, beat: lease.beat, lease_ms: lease.lease_ms, life };
+          return seenAs(lease, life);
         }
       }
       const { place, pid, started } = here;
@@ -127,10 +158,8 @@ export function leasesOf({ statements, commits, here, leaseMs, now }: LeaseOptio
       held -= 1;
       settle();
     },
-    free(run) {
-      const lease = rowOf(run);
-      return lease === undefined || lifeOfLease(lease) === "dead";
-    },
+    seen,
+    free: (run) => seen(run) === null,
     stop() {
       held = 0;
       abandoned.clear();

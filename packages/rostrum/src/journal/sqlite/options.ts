@@ -49,6 +49,13 @@ export function settingsOf(path: string, options: SqliteJournalOptions): Setting
       `expected the path of a file, got "${path}"; for memory there is memoryJournal()`,
     );
   }
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) {
+    throw new ConfigError(
+      "path",
+      "expected the path of a file, got an address; for a postgres:// address there is " +
+        "postgresJournal() in rostrum/postgres",
+    );
+  }
   for (const key of Object.keys(options)) {
     if ((KNOWN as readonly string[]).includes(key)) continue;
     throw new ConfigError(key, `expected one of ${KNOWN.join(", ")}`);

@@ -4,12 +4,11 @@ import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
 import { earlierOf, keptOutcome } from "../kept.ts";
 import type { Redactor } from "../redact.ts";
-import { keepGist, type GistKeeper } from "../summary.ts";
+import { keepGist, type Gist, type GistKeeper } from "../summary.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
-import { UnreadableRow } from "./fault.ts";
+import { UnreadableRow } from "../rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Leases } from "./leases.ts";
-import { gistValues } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
 /** What the runs of one journal share. */
@@ -144,4 +143,21 @@ function jsonOf(value: StoredEvent | StepOutcome): string {
   } catch (cause) {
     throw new ConfigError("answer", "expected an answer that can be written as JSON", { cause });
   }
+}
+
+/** In the order of the columns in `saveGist`. */
+export function gistValues(gist: Gist): (string | number | null)[] {
+  return [
+    gist.question,
+    gist.answer,
+    gist.stopReason,
+    gist.agreement,
+    Number(gist.escalated),
+    Number(gist.degraded),
+    Number(gist.waiting),
+    Number(gist.stopped ?? false),
+    gist.calls,
+    gist.costUsd,
+    JSON.stringify(gist.panel),
+  ];
 }

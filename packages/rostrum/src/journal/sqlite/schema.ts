@@ -60,4 +60,6 @@ export const MIGRATIONS: readonly string[] = [
   `ALTER TABLE steps ADD COLUMN earlier TEXT;`,
   // Somebody cancelled the run.
   `ALTER TABLE runs ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;`,
+  // Servers look again and again for runs that nobody goes on with.
+  `CREATE INDEX runs_unfinished ON runs (n) WHERE status = 'running';`,
 ];

@@ -7,7 +7,7 @@ import { groupCommit } from "./group-commit.ts";
 import { leasesOf, type Seen } from "./leases.ts";
 import type { Settings } from "./options.ts";
 import type { Owner } from "./owner.ts";
-import { storedRun, type RunRow, type StepRow } from "./rows.ts";
+import { storedRun, type RunRow, type StepRow } from "../rows.ts";
 import type { Claim, Shared } from "./run.ts";
 import { statementsOf, type Statements } from "./statements.ts";
 import { whenFree } from "./when-free.ts";

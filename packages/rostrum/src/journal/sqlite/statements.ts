@@ -11,6 +11,7 @@ const SQL = {
     degraded = ?, waiting = ?, stopped = ?, calls = ?, cost_usd = ?, panel = ?, updated_at = ? WHERE n = ?`,
   removeRun: "DELETE FROM runs WHERE n = ?",
   runsBefore: "SELECT n, id FROM runs WHERE updated_at < ?",
+  unfinished: "SELECT n, id FROM runs WHERE status = 'running' AND redacted = 0 ORDER BY n",
   list: `SELECT * FROM runs WHERE n < :before
     AND (:status IS NULL OR :status = CASE WHEN waiting = 1 AND status = 'running' THEN 'waiting' ELSE status END)
     AND (:search = '' OR mentions(:search, id, question, answer))

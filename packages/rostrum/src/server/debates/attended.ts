@@ -1,4 +1,5 @@
 import type { StoredEvent } from "../../protocol/events.ts";
+import type { DebateResult } from "../../protocol/result.ts";
 import { fold } from "../../record/index.ts";
 import { HttpError, type HttpStatus } from "../http-error.ts";
 import type { LiveDebate } from "./live-debate.ts";
@@ -9,23 +10,11 @@ export type Attended = Pick<
   "id" | "events" | "over" | "result" | "inFlight" | "listen"
 >;
 
-/** A debate that is over, from its events. */
-export function finishedDebate(id: string, events: readonly StoredEvent[]): Attended {
+/** What a debate that is over came to, from its events. */
+export async function resultOf(events: readonly StoredEvent[]): Promise<DebateResult<unknown>> {
   const { result, status, error } = fold(events);
-  const told =
-    status === "completed"
-      ? Promise.resolve(result)
-      : Promise.reject(error ? errorOf(error) : new HttpError(502, "failed", "it failed"));
-  // The error is passed to whoever asks for it, and must not be an unhandled rejection.
-  told.catch(() => undefined);
-  return {
-    id,
-    events,
-    over: true,
-    result: told,
-    inFlight: () => [],
-    listen: () => () => undefined,
-  };
+  if (status === "completed") return result;
+  throw error ? errorOf(error) : new HttpError(502, "failed", "it failed");
 }
 
 const STATUS: Partial<Record<string, HttpStatus>> = {

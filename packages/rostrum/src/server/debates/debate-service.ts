@@ -1,7 +1,7 @@
 import type { Review } from "../../protocol/settings.ts";
 import { randomUUID } from "node:crypto";
 import { review } from "../../api/index.ts";
-import type { RunStore } from "../../protocol/journal.ts";
+import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { publicEvent } from "../guard/public-words.ts";
 import { HttpError } from "../http-error.ts";
@@ -9,14 +9,17 @@ import type { ConfigFor } from "../panels/request-config.ts";
 import type { ForkRequest } from "../schemas/debate-request.ts";
 import { checkFunds, type User, type Users } from "../users/users.ts";
 import { endAbandoned } from "./abandoned.ts";
-import { finishedDebate, type Attended } from "./attended.ts";
+import { attached } from "./attached-journal.ts";
+import type { Attended } from "./attended.ts";
 import { digestOf, forkOrder, keyedId, type Order, originOf } from "./debate-order.ts";
 import { starterFor, startFailure } from "./start-debate.ts";
 import { liveDebate, type LiveDebate } from "./live-debate.ts";
 import { checkCapacity, type CapacityLimits } from "./capacity.ts";
 import { sealed } from "./sealed.ts";
 import { suspendable } from "./suspendable.ts";
-import { createResumeUnfinished } from "./resume-unfinished.ts";
+import { actFrom, answerOf, checkAnswer, heldElsewhere, isBusy, type Act } from "./peer-acts.ts";
+import { remoteDebates, type RemoteDebate } from "./remote-debate.ts";
+import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 
 export interface DeskOptions {
   journal: RunStore;
@@ -32,27 +35,33 @@ export interface DebateService {
   /** Starts a debate, or finds the one that was requested before under the same id. */
   start(order: Order): Promise<{ id: string; created: boolean; live: LiveDebate | null }>;
   fork(id: string, request: ForkRequest, user: User): Promise<{ id: string; created: boolean }>;
-  live(id: string): LiveDebate | undefined;
+  /** A debate to watch, running here or read from the journal. `null`: there is none. */
+  find(id: string): Promise<LiveDebate | RemoteDebate | null>;
   /** A debate to wait for. One that is running is joined, one that is over is read, and an unfinished one is resumed. */
   attend(id: string): Promise<Attended>;
   record(id: string): Promise<DebateRecord>;
   cancel(id: string): Promise<DebateRecord>;
   review(id: string, said: Review): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Resumes what an earlier server left unfinished. Returns the ids. */
+  /** Resumes what other servers left unfinished, now and from then on. Returns the ids of those resumed now. */
   resumeAll(): Promise<string[]>;
   /** Leaves running debates for the next server to resume. */
   suspend(): Promise<void>;
 }
 
-/** How long another process may take to release a debate that is requested now. */
+/** How long another process may take to release a debate that is requested now, or to act on it. */
 const PATIENCE_MS = 2000;
+/** How often the owner is asked. Between two requests, it may have died and its debate may be free. */
+const MOST_ASKED = 3;
 
 export function createDebateService(options: DeskOptions): DebateService {
   const { journal: store, defaultPanel, users, configFor, limits } = options;
   const journal = suspendable(store);
   const holderOf = starterFor(journal, configFor);
   const debates = new Map<string, LiveDebate>();
+  const remotes = remoteDebates(store);
+  /** Where the owner of a debate can be asked, there is no need to wait until it releases the debate. */
+  const ownPatienceMs = store.peers ? 0 : PATIENCE_MS;
   let closing = false;
   const log = (line: string): void => {
     if (!closing) options.log(line);
@@ -63,11 +72,13 @@ export function createDebateService(options: DeskOptions): DebateService {
     order: Order,
     id: string,
     digest: string,
-    before?: DebateRecord,
-    /** Why no further call may be made: the run only ends with what it has. */
-    ending?: string,
+    { before, patienceMs, ending }: Partial<Beginning> = {},
   ): LiveDebate {
-    const kept = ending === undefined ? journal : sealed(journal, ending);
+    const own = attached(journal, {
+      patienceMs: patienceMs ?? 0,
+      storedUpTo: (count) => live.storedUpTo(count),
+    });
+    const kept = ending === undefined ? own : sealed(own, ending);
     const hold = holderOf(order, id, digest, before, kept);
     const live = liveDebate({ id, user: order.user.name, digest, hold });
     debates.set(id, live);
@@ -76,6 +87,12 @@ export function createDebateService(options: DeskOptions): DebateService {
     };
     live.result.then(gone, gone);
     return live;
+  }
+
+  /** A debate that runs here. One that was only requested may turn out to run elsewhere. */
+  async function held(id: string): Promise<LiveDebate | undefined> {
+    await debates.get(id)?.begun.catch(() => undefined);
+    return debates.get(id);
   }
 
   async function stored(id: string): Promise<DebateRecord> {
@@ -97,24 +114,101 @@ export function createDebateService(options: DeskOptions): DebateService {
     const run = given === undefined || debates.has(id) ? undefined : await store.read(id);
     // The same request may have come again while the journal was read, so running debates are checked first.
     const twin = debates.get(id);
-    if (twin ?? run) {
-      const before = twin?.digest ?? originOf(fold(run?.events ?? []).started)?.digest;
-      if (before !== digest) {
-        throw new HttpError(
-          409,
-          "conflict",
-          `"${id}" is another debate: use a new id or key for a new request`,
-        );
-      }
-      if (twin) await began(twin);
-      return { id, created: false, live: twin ?? null };
-    }
+    if (twin ?? run) return again(id, digest, run);
     checkFunds(user);
     checkCapacity(debates.values(), user.name, limits);
     const live = begin({ ...order, request }, id, digest);
-    await began(live);
+    try {
+      await live.begun;
+    } catch (error) {
+      // Another server got the same request at the same moment.
+      if (isBusy(error)) return again(id, digest, await store.read(id));
+      throw startFailure(error);
+    }
     return { id, created: true, live };
   }
+
+  /** The debate that was requested before under the same id. */
+  async function again(
+    id: string,
+    digest: string,
+    run: StoredRun | undefined,
+  ): ReturnType<DebateService["start"]> {
+    const twin = debates.get(id);
+    const before = twin?.digest ?? originOf(fold(run?.events ?? []).started)?.digest;
+    // One that was only opened elsewhere has no events yet that would say what it is.
+    const unsaid = twin === undefined && run?.status === "running" && run.events.length === 0;
+    if (before !== digest && !unsaid) {
+      throw new HttpError(
+        409,
+        "conflict",
+        `"${id}" is another debate: use a new id or key for a new request`,
+      );
+    }
+    if (twin) await began(twin);
+    return { id, created: false, live: twin ?? null };
+  }
+
+  /** Acts on a debate where it runs: here, or on another server, which is asked to. */
+  async function actOn(id: string, act: Act): Promise<void> {
+    for (let asked = 0; ; asked++) {
+      const live = await held(id);
+      if (live) return perform(live, act);
+      try {
+        if (act.act === "cancel") return await endUnheld(id);
+        const taken = await resumeUnfinished.one(id, ownPatienceMs);
+        if (!taken) throw notWaiting();
+        await began(taken);
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        if (!store.peers || asked === MOST_ASKED) throw heldElsewhere(error);
+        const answer = await store.peers.ask(id, act, PATIENCE_MS);
+        if (answer !== undefined) return checkAnswer(answer);
+      }
+    }
+  }
+
+  async function endUnheld(id: string): Promise<void> {
+    const run = await store.read(id);
+    if (!run) throw missing(id);
+    if (run.status !== "running") throw new HttpError(409, "not_running", "it is over already");
+    await endAbandoned(store, run, "it was cancelled", ownPatienceMs);
+  }
+
+  async function perform(live: LiveDebate, act: Act): Promise<void> {
+    if (act.act === "cancel") {
+      live.abort("it was cancelled");
+      await live.result.catch(() => undefined);
+      return;
+    }
+    await untilWaiting(live);
+    if (!live.waiting) throw notWaiting();
+    review(live.id, act.said);
+  }
+
+  const leave = store.peers?.join({
+    act(id, value) {
+      const live = debates.get(id);
+      return (
+        live &&
+        answerOf(async () => {
+          const act = actFrom(value);
+          if (!act) throw new HttpError(400, "invalid_request", "there is no such act here");
+          await perform(live, act);
+        })
+      );
+    },
+    followed(id, tell) {
+      const live = debates.get(id);
+      const forget = live?.listen({
+        changed: () => undefined,
+        deltas: (_frame, events) => tell(events),
+      });
+      const inFlight = live?.inFlight() ?? [];
+      if (inFlight.length > 0) tell(inFlight);
+      return forget;
+    },
+  });
 
   async function record(id: string): Promise<DebateRecord> {
     const live = debates.get(id);
@@ -124,42 +218,35 @@ export function createDebateService(options: DeskOptions): DebateService {
   return {
     start,
     record,
-    live: (id) => debates.get(id),
+    async find(id) {
+      const live = debates.get(id);
+      return live && live.events.length > 0 ? live : remotes.find(id);
+    },
     async attend(id) {
-      const live = debates.get(id) ?? (await resumeUnfinished.one(id, PATIENCE_MS));
-      if (live) {
-        await began(live);
-        return live;
+      const live = await held(id);
+      if (live) return live;
+      const taken = await resumeUnfinished.one(id, 0).catch((error: unknown) => {
+        if (!isBusy(error)) throw error;
+        return null;
+      });
+      if (taken) {
+        await began(taken);
+        return taken;
       }
-      const run = await store.read(id);
-      if (!run) throw missing(id);
-      if (run.status === "running") {
-        throw new HttpError(409, "held_elsewhere", "another process is running this debate");
-      }
-      return finishedDebate(id, run.events.map(publicEvent));
+      const remote = await remotes.find(id);
+      if (!remote) throw missing(id);
+      return remote;
     },
     fork: async (id, request, user) => start(forkOrder(id, await record(id), request, user)),
     async cancel(id) {
-      const live = debates.get(id);
-      if (live) {
-        live.abort("it was cancelled");
-        await live.result.catch(() => undefined);
-        return live.events.length > 0 ? fold(live.events) : stored(id);
-      }
-      const run = await store.read(id);
-      if (!run) throw missing(id);
-      if (run.status !== "running") throw new HttpError(409, "not_running", "it is over already");
-      await endAbandoned(store, run, "it was cancelled");
-      return stored(id);
+      const live = await held(id);
+      await actOn(id, { act: "cancel" });
+      return live && live.events.length > 0 ? fold(live.events) : stored(id);
     },
     async review(id, said) {
       const { status } = await record(id);
       if (status !== "waiting") throw notWaiting();
-      // A run without an owner is resumed first, because it still waits for a person's review.
-      const live = debates.get(id) ?? (await resumeUnfinished.one(id, PATIENCE_MS));
-      if (live) await untilWaiting(live);
-      if (!live?.waiting) throw notWaiting();
-      review(id, said);
+      await actOn(id, { act: "review", said });
     },
     async remove(id) {
       if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
@@ -168,6 +255,8 @@ export function createDebateService(options: DeskOptions): DebateService {
     resumeAll: () => resumeUnfinished.all(),
     async suspend() {
       closing = true;
+      resumeUnfinished.stop();
+      leave?.();
       await journal.suspend();
       const running = [...debates.values()];
       for (const live of running) live.abort("the server is shutting down");
@@ -181,7 +270,7 @@ function missing(id: string): HttpError {
 }
 
 function notWaiting(): HttpError {
-  return new HttpError(409, "not_waiting", "it is not waiting for a review here");
+  return new HttpError(409, "not_waiting", "it is not waiting for a review");
 }
 
 async function began({ begun }: LiveDebate): Promise<void> {

@@ -1,5 +1,5 @@
 import type { RunOptions } from "../../protocol/options.ts";
-import { AbortError } from "../../errors.ts";
+import { AbortError, JournalError, type JournalErrorCode } from "../../errors.ts";
 import type { DebateEvent, DeltaEvent, StoredEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { followTexts } from "../../record/index.ts";
@@ -32,6 +32,8 @@ export interface LiveDebate {
   inFlight(): DeltaEvent[];
   listen(listener: LiveListener): () => void;
   abort(reason: string): void;
+  /** So many events are in the journal: those are told. */
+  storedUpTo(count: number): void;
 }
 
 export interface Holding {
@@ -42,6 +44,13 @@ export interface Holding {
   hold(run: Required<Pick<RunOptions, "signal" | "onEvent">>): Promise<DebateResult<unknown>>;
 }
 
+/** The debate goes on elsewhere, now or after a restart. */
+const GONE_ON: ReadonlySet<JournalErrorCode> = new Set([
+  "journal_lost",
+  "journal_busy",
+  "journal_closed",
+]);
+
 export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
   const controller = new AbortController();
   const events: StoredEvent[] = [];
@@ -49,6 +58,9 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
   const listeners = new Set<LiveListener>();
   const texts = new Map<string, DeltaEvent>();
   const begun = Promise.withResolvers<void>();
+  /** What is not in the journal yet, and what came after it: whoever heard it could not hear it again. */
+  const untold: DebateEvent[] = [];
+  let stored = 0;
   let waiting = false;
   let over = false;
 
@@ -58,6 +70,19 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
   });
 
   function onEvent(event: DebateEvent): void {
+    untold.push(event);
+    tellStored();
+  }
+
+  function tellStored(): void {
+    for (let next = untold[0]; next; next = untold[0]) {
+      if (next.type !== "debate.delta" && next.seq >= stored) return;
+      untold.shift();
+      tell(next);
+    }
+  }
+
+  function tell(event: DebateEvent): void {
     followTexts(texts, event);
     if (event.type === "debate.delta") {
       if (listeners.size > 0) batch.add(event);
@@ -71,7 +96,14 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
     for (const listener of listeners) listener.changed();
   }
 
+  function storedUpTo(count: number): void {
+    stored = Math.max(stored, count);
+    tellStored();
+  }
+
   function end(error?: unknown): void {
+    // What could not be stored is told all the same, unless somebody else goes on with the debate.
+    if (!(error instanceof JournalError && GONE_ON.has(error.code))) storedUpTo(Infinity);
     batch.flush();
     over = true;
     waiting = false;
@@ -105,6 +137,7 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    storedUpTo,
     abort: (reason) => controller.abort(new Error(reason)),
   };
 }

@@ -4,40 +4,42 @@ import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import type { Users } from "../users/users.ts";
 import { endAbandoned } from "./abandoned.ts";
-import type { LiveDebate } from "./live-debate.ts";
 import { type Order, originOf, outlivesItsCaller, resumable } from "./debate-order.ts";
+import type { LiveDebate } from "./live-debate.ts";
+import { isBusy } from "./peer-acts.ts";
+
+export interface Beginning {
+  before: DebateRecord;
+  /** How long another process may take to release it. */
+  patienceMs: number;
+  /** Why no further call may be made: the run only ends with what it has. */
+  ending?: string;
+}
 
 export interface ResumeOptions {
   store: RunStore;
   users: Users;
   /** The debates that are already running here. */
   debates: ReadonlyMap<string, LiveDebate>;
-  /** With `ending`, no further call is made: the run ends with what was paid for. */
-  begin(
-    order: Order,
-    id: string,
-    digest: string,
-    before: DebateRecord,
-    ending?: string,
-  ): LiveDebate;
-  /** Gets a line for a debate that can't be resumed. */
+  begin(order: Order, id: string, digest: string, beginning: Beginning): LiveDebate;
+  /** Gets a line for a debate that is resumed, or can't be. */
   log(line: string): void;
 }
 
-/** Resumes debates that an earlier server left unfinished. */
+/** Resumes debates that another server left unfinished. */
 export interface ResumeUnfinished {
-  /** `null` if it is over or another program's. Gives up if another process owns it for longer than `patienceMs`. */
+  /** `null` if it is over or another program's. Rejects if another process owns it for longer than `patienceMs`. */
   one(id: string, patienceMs: number): Promise<LiveDebate | null>;
-  /** Returns the ids of the debates that continue here. */
+  /** Resumes what has no owner, now and from time to time. Returns the ids of the debates that continue here now. */
   all(): Promise<string[]>;
+  stop(): void;
 }
 
-/** Longer than the lease of a server that died where its process can't be looked up, such as in a container. */
-const PATIENCE_MS = 60_000;
-const END_PATIENCE_MS = 1000;
 const CALLER_GONE = "its caller was gone when the server started again";
 /** How long the start waits to see whether debates can be resumed. */
 const SOON_MS = 500;
+/** How often the server checks whether another one has died. */
+const LOOK_MS = 500;
 
 export function createResumeUnfinished({
   store,
@@ -46,65 +48,107 @@ export function createResumeUnfinished({
   begin,
   log,
 }: ResumeOptions): ResumeUnfinished {
-  async function one(id: string, patienceMs: number, ending?: string): Promise<LiveDebate | null> {
-    const run = await store.read(id);
+  /** Runs of other programs, and runs that can't be resumed: each is examined once. */
+  const leftAlone = new Set<string>();
+  const underWay = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function takeUp(
+    run: StoredRun | undefined,
+    patienceMs: number,
+    ending?: string,
+  ): Promise<LiveDebate | null> {
     const found = run && resumable(run, users);
-    const already = debates.get(id);
+    const already = run && debates.get(run.id);
     if (already || !found) return already ?? null;
-    const live = begin(found.order, id, found.digest, found.before, ending);
-    const timer = setTimeout(() => live.abort("another process is running it"), patienceMs);
-    const settled = (): void => clearTimeout(timer);
-    live.begun.then(settled, settled);
+    const beginning = { before: found.before, patienceMs, ...(ending ? { ending } : {}) };
+    const live = begin(found.order, run.id, found.digest, beginning);
+    await live.begun.catch((error: unknown) => {
+      if (isBusy(error)) throw error;
+    });
     return live;
   }
 
-  /** Whether a run continues here. A run that another process still owns may continue later. */
+  /** Whether a run continues here. */
   async function goesOn(id: string): Promise<boolean> {
     try {
       const run = await store.read(id);
       const record = run && fold(run.events);
       const origin = record && originOf(record.started);
-      if (!run || !origin || debates.has(id)) return false;
+      if (debates.has(id)) return false;
+      if (!run || !origin) {
+        leftAlone.add(id);
+        return false;
+      }
       // A debate that waits for a person keeps waiting, whoever requested it.
       if (record.status !== "waiting" && !outlivesItsCaller(origin)) {
         await endTruly(run);
         return false;
       }
-      const live = await one(id, PATIENCE_MS);
+      const live = await takeUp(run, 0);
       if (!live) throw new Error("the user who started it no longer exists");
-      const begun = live.begun.then(
-        () => true,
-        (error: unknown) => refused(id, error),
-      );
-      return await Promise.race([begun, after(SOON_MS, true, { ref: false })]);
+      await live.begun;
+      log(`resuming ${id}`);
+      return true;
     } catch (error) {
-      return refused(id, error);
+      // Another server was faster.
+      return isBusy(error) ? false : refused(id, error);
     }
   }
 
   /** Ends a run that nobody can ask for again, with everything that was said and paid for. */
   async function endTruly(run: StoredRun): Promise<void> {
     try {
-      const live = await one(run.id, END_PATIENCE_MS, CALLER_GONE);
+      const live = await takeUp(run, 0, CALLER_GONE);
       await live?.result.catch(() => undefined);
-    } catch {
+    } catch (error) {
       // Its panel is gone too, so only the logged events are left.
+      if (isBusy(error)) return;
     }
     const left = await store.read(run.id);
     if (left?.status === "running") await endAbandoned(store, left, CALLER_GONE);
   }
 
   function refused(id: string, error: unknown): false {
+    leftAlone.add(id);
     log(`debate ${id} can't be resumed: ${reasonOf(error)}`);
     return false;
   }
 
+  async function lookNow(): Promise<[id: string, going: Promise<boolean>][]> {
+    const ids = (await store.unheld()).filter(
+      (id) => !debates.has(id) && !leftAlone.has(id) && !underWay.has(id),
+    );
+    return ids.map((id) => {
+      underWay.add(id);
+      return [id, goesOn(id).finally(() => underWay.delete(id))];
+    });
+  }
+
+  function lookAgain(): void {
+    timer = setTimeout(() => {
+      lookNow()
+        // The journal is away: whoever needs it is told, and the next look may find it back.
+        .catch(() => [])
+        .finally(() => {
+          if (timer !== undefined) lookAgain();
+        });
+    }, LOOK_MS);
+    timer.unref();
+  }
+
   return {
-    one,
+    one: async (id, patienceMs) => debates.get(id) ?? takeUp(await store.read(id), patienceMs),
     async all() {
-      const ids = [...(await idsOf(store, "running")), ...(await idsOf(store, "waiting"))];
-      const going = await Promise.all(ids.map(goesOn));
-      return ids.filter((_, index) => going[index]);
+      const taken = await lookNow();
+      if (timer === undefined) lookAgain();
+      const soon = after(SOON_MS, false, { ref: false });
+      const going = await Promise.all(taken.map(([, each]) => Promise.race([each, soon])));
+      return taken.flatMap(([id], index) => (going[index] ? [id] : []));
+    },
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
     },
   };
 }
@@ -112,14 +156,4 @@ export function createResumeUnfinished({
 function reasonOf(error: unknown): string {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
   return withoutKeys(cause instanceof Error ? `${message} (${cause.message})` : message);
-}
-
-async function idsOf(store: RunStore, status: "running" | "waiting"): Promise<string[]> {
-  const ids: string[] = [];
-  for (let before: string | undefined; ;) {
-    const page = await store.list({ status, limit: 500, before });
-    ids.push(...page.runs.map(({ id }) => id));
-    if (page.next === null) return ids;
-    before = page.next;
-  }
 }

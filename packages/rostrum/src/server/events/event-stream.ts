@@ -54,10 +54,10 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
   }
 
   /** What can be sent at once, in the order in which it happened. */
-  async function ready(): Promise<Uint8Array[]> {
+  function ready(): Uint8Array[] {
     news = false;
     const frames: Uint8Array[] = [];
-    for (const frame of await feed.from(next)) {
+    for (const frame of feed.from(next)) {
       frames.push(...deltas.take(next), frame);
       next += 1;
     }
@@ -70,7 +70,7 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
   /** What to send next; nothing at the end. */
   async function chunks(): Promise<Uint8Array[]> {
     for (;;) {
-      const frames = await ready();
+      const frames = ready();
       if (frames.length > 0) return together(frames);
       if (closed || feed.isEnd(next)) return [];
       if (!news && !(await bell.wait(keepAliveMs))) return [KEEP_ALIVE];

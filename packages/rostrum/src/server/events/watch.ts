@@ -1,14 +1,12 @@
 import type { Context } from "hono";
-import type { RunStore } from "../../protocol/journal.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
 import { eventStream } from "./event-stream.ts";
-import { journalFeed, liveFeed, type Feed } from "./feed.ts";
+import { feedOf } from "./feed.ts";
 
 export interface WatchOptions {
   service: DebateService;
-  journal: RunStore;
   /** Most readers at once. */
   watchers: number;
   keepAliveMs: number;
@@ -24,22 +22,8 @@ export interface Watch {
   closeAll(): void;
 }
 
-export function createWatch({
-  service,
-  journal,
-  watchers,
-  keepAliveMs,
-  stallMs,
-}: WatchOptions): Watch {
+export function createWatch({ service, watchers, keepAliveMs, stallMs }: WatchOptions): Watch {
   const open = new Set<() => void>();
-
-  async function feedOf(id: string): Promise<Feed> {
-    const live = service.live(id);
-    if (live && live.events.length > 0) return liveFeed(live);
-    const events = await journal.eventsFrom(id, 0);
-    if (!events) throw new HttpError(404, "not_found", `there is no debate "${id}"`);
-    return journalFeed(journal, id, events);
-  }
 
   async function watch(c: Context<AppEnv>, id: string, lastSeen: number): Promise<Response> {
     if (open.size >= watchers) {
@@ -52,7 +36,9 @@ export function createWatch({
         },
       );
     }
-    const feed = await feedOf(id);
+    const debate = await service.find(id);
+    if (!debate) throw new HttpError(404, "not_found", `there is no debate "${id}"`);
+    const feed = feedOf(debate);
     const first = lastSeen + 1;
     // An EventSource reconnects after the end unless it gets a 204.
     if (feed.isEnd(first) && lastSeen >= 0) return c.body(null, 204);

@@ -1,32 +1,34 @@
-import type { CallCost, StoredEvent } from "../../protocol/events.ts";
+import type { CallCost, StoredEvent } from "../protocol/events.ts";
 import type {
   RunInputs,
   RunStatus,
   RunSummary,
   StoredRun,
   StoredStep,
-} from "../../protocol/journal.ts";
-import type { StepOutcome } from "../../protocol/step.ts";
-import { stateOf, type Gist } from "../summary.ts";
-import { UnreadableRow } from "./fault.ts";
-import type { Owner } from "./owner.ts";
+} from "../protocol/journal.ts";
+import type { StepOutcome } from "../protocol/step.ts";
+import { stateOf } from "./summary.ts";
 
+/** SQLite has numbers for what is true or not. */
+type Flag = boolean | number;
+
+/** A run as a database keeps it. */
 export interface RunRow {
   n: number;
   id: string;
   inputs: string;
   status: RunStatus;
-  redacted: number;
+  redacted: Flag;
   created_at: number;
   updated_at: number;
   question: string;
   answer: string | null;
   stop_reason: string | null;
   agreement: number | null;
-  escalated: number;
-  degraded: number;
-  waiting: number;
-  stopped: number;
+  escalated: Flag;
+  degraded: Flag;
+  waiting: Flag;
+  stopped: Flag;
   calls: number;
   cost_usd: number | null;
   panel: string;
@@ -39,15 +41,9 @@ export interface StepRow {
   outcome: string | null;
 }
 
-export interface LeaseRow extends Owner {
-  run: number;
-  /** One claim. */
-  token: string;
-  /** The journal object that made it. */
-  journal: string;
-  lease_ms: number;
-  /** Changes as long as the owner is alive. */
-  beat: number;
+/** A row without the content that a journal writes there. */
+export class UnreadableRow extends Error {
+  override readonly name: string = "UnreadableRow";
 }
 
 export function storedRun(
@@ -61,7 +57,7 @@ export function storedRun(
     status: statusOf(row),
     steps: new Map(steps.map((step) => [step.step, storedStep(step)])),
     events: events.map(storedEvent),
-    ...(row.redacted === 1 ? { redacted: true } : {}),
+    ...(row.redacted ? { redacted: true } : {}),
   };
 }
 
@@ -81,15 +77,15 @@ export function summaryOf(row: RunRow): RunSummary {
   return {
     id: row.id,
     question: row.question,
-    status: stateOf(statusOf(row), { waiting: row.waiting === 1 }),
-    ...(row.stopped === 1 ? { stopped: true } : {}),
+    status: stateOf(statusOf(row), { waiting: Boolean(row.waiting) }),
+    ...(row.stopped ? { stopped: true } : {}),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     answer: row.answer,
     stopReason: row.stop_reason,
     agreement: row.agreement,
-    escalated: row.escalated === 1,
-    degraded: row.degraded === 1,
+    escalated: Boolean(row.escalated),
+    degraded: Boolean(row.degraded),
     calls: row.calls,
     costUsd: row.cost_usd,
     panel: parsed(row.panel, isNames, `panel of run "${row.id}"`),
@@ -143,21 +139,4 @@ function isCount(value: unknown): boolean {
 
 function isNames(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((name) => typeof name === "string");
-}
-
-/** In the order of the columns in `saveGist`. */
-export function gistValues(gist: Gist): (string | number | null)[] {
-  return [
-    gist.question,
-    gist.answer,
-    gist.stopReason,
-    gist.agreement,
-    Number(gist.escalated),
-    Number(gist.degraded),
-    Number(gist.waiting),
-    Number(gist.stopped ?? false),
-    gist.calls,
-    gist.costUsd,
-    JSON.stringify(gist.panel),
-  ];
 }

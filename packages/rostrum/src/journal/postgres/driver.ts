@@ -1,0 +1,71 @@
+import type postgres from "postgres";
+import type { Sql } from "postgres";
+import { missingDriver } from "./fault.ts";
+import type { Settings } from "./options.ts";
+
+export type { Sql };
+
+/** Anything that statements can be sent to: the pool, or one transaction. */
+export type Sender = Pick<Sql, "unsafe">;
+
+export type Value = string | number | boolean | null | readonly (string | number)[];
+
+async function loadDriver(): Promise<typeof postgres> {
+  try {
+    return (await import("postgres")).default;
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw cause;
+    throw missingDriver(cause);
+  }
+}
+
+export interface Connections {
+  /** For reading and for opening runs. */
+  readers: Sql;
+  /** One, so that writes keep their order. */
+  writer: Sql;
+  /** One whose commits don't wait for the disk: what it sends is stored nowhere. It listens too. */
+  signaler: Sql;
+  end(): Promise<void>;
+}
+
+/** Postgres's long numbers: ours are counts and moments, which a number holds. */
+const WHOLE_NUMBERS = { bigint: { to: 20, from: [20], parse: Number, serialize: String } };
+const CONNECT_SECONDS = 10;
+const IDLE_SECONDS = 60;
+const END_SECONDS = 2;
+
+/** Opens nothing yet: connections are made when they are first used. */
+export async function connectionsTo({ url, connections }: Settings): Promise<Connections> {
+  const driver = await loadDriver();
+  const pool = (max: number, settings: Record<string, string> = {}) =>
+    driver(url, {
+      max,
+      connect_timeout: CONNECT_SECONDS,
+      idle_timeout: IDLE_SECONDS,
+      // Notices of the server are for people at a prompt.
+      onnotice: () => undefined,
+      connection: { application_name: "rostrum", ...settings },
+      types: WHOLE_NUMBERS,
+    });
+  const pools = {
+    readers: pool(connections),
+    writer: pool(1),
+    signaler: pool(1, { synchronous_commit: "off" }),
+  };
+  return {
+    ...pools,
+    async end() {
+      await Promise.all(Object.values(pools).map((each) => each.end({ timeout: END_SECONDS })));
+    },
+  };
+}
+
+/** Sends a prepared statement. */
+export async function send<Row extends object>(
+  to: Sender,
+  statement: string,
+  values: readonly Value[] = [],
+): Promise<Row[]> {
+  return (await to.unsafe(statement, values as never[], { prepare: true })) as unknown as Row[];
+}

@@ -1,0 +1,80 @@
+import { ConfigError } from "../../errors.ts";
+import { redactorFor, type Redact, type Redactor } from "../redact.ts";
+import { isPostgresUrl, shownUrl } from "./url.ts";
+
+export interface PostgresJournalOptions {
+  /** The schema that holds the tables; made if it isn't there. Letters, digits and _. Default `rostrum`. */
+  schema?: string;
+  /** Connections for reading and opening runs, 1 to 100. Writing and listening take three more. Default 4. */
+  connections?: number;
+  /**
+   * Milliseconds after which a process that gives no sign of life loses its runs, on the database's own
+   * clock. At least 50. Default 15,000.
+   */
+  leaseMs?: number;
+  /** Milliseconds for which a write is tried again while the database is away. At least 0. Default 30,000. */
+  retryMs?: number;
+  /** Runs not written to for this number of days are removed, hourly. At least 0. Default: none are. */
+  retentionDays?: number;
+  /** Leaves the words of questions and replies out, as in `sqliteJournal()`. Default false. */
+  redact?: Redact;
+}
+
+/** Checked, with every default in place. */
+export interface Settings {
+  url: string;
+  /** The address without its password. */
+  shown: string;
+  schema: string;
+  connections: number;
+  leaseMs: number;
+  retryMs: number;
+  retentionMs: number | null;
+  redactor: Redactor | null;
+}
+
+const KNOWN: readonly (keyof PostgresJournalOptions)[] = [
+  "schema",
+  "connections",
+  "leaseMs",
+  "retryMs",
+  "retentionDays",
+  "redact",
+];
+const DAY_MS = 24 * 60 * 60 * 1000;
+const EXAMPLE = "postgres://user:password@host:5432/database";
+
+export function settingsOf(url: string, options: PostgresJournalOptions): Settings {
+  if (typeof url !== "string" || !isPostgresUrl(url)) {
+    throw new ConfigError("url", `expected an address such as ${EXAMPLE}, got something else`);
+  }
+  for (const key of Object.keys(options)) {
+    if ((KNOWN as readonly string[]).includes(key)) continue;
+    throw new ConfigError(key, `expected one of ${KNOWN.join(", ")}`);
+  }
+  const { schema = "rostrum", retentionDays, redact } = options;
+  if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) {
+    throw new ConfigError(
+      "schema",
+      `expected a name of lowercase letters, digits and _, at most 51, got ${JSON.stringify(schema)}`,
+    );
+  }
+  const days = within(0, Infinity, retentionDays, "retentionDays");
+  return {
+    url,
+    shown: shownUrl(url),
+    schema,
+    connections: Math.floor(within(1, 100, options.connections, "connections") ?? 4),
+    leaseMs: within(50, 86_400_000, options.leaseMs, "leaseMs") ?? 15_000,
+    retryMs: within(0, Infinity, options.retryMs, "retryMs") ?? 30_000,
+    retentionMs: days === undefined ? null : days * DAY_MS,
+    redactor: redactorFor(redact),
+  };
+}
+
+function within(least: number, most: number, value: unknown, field: string): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === "number" && value >= least && value <= most) return value;
+  const range = most === Infinity ? `at least ${least}` : `${least} to ${most}`;
+  throw new ConfigError(field, `expected a number of ${range}, got ${String(value)}`);
+}

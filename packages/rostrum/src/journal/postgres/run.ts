@@ -1,0 +1,174 @@
+import { ConfigError, JournalError } from "../../errors.ts";
+import type { StoredEvent } from "../../protocol/events.ts";
+import type { JournalRun, StoredRun } from "../../protocol/journal.ts";
+import type { StepOutcome } from "../../protocol/step.ts";
+import { earlierOf, keptOutcome } from "../kept.ts";
+import type { Redactor } from "../redact.ts";
+import { UnreadableRow } from "../rows.ts";
+import { keepGist, type Gist, type GistKeeper } from "../summary.ts";
+import { eventWithoutKeys } from "../without-keys.ts";
+import type { Value } from "./driver.ts";
+import type { Statements } from "./statements.ts";
+import type { Write, Writer } from "./writer.ts";
+
+/** What the runs of one journal share. */
+export interface Shared {
+  statements: Statements;
+  writer: Writer;
+  redactor: Redactor | null;
+}
+
+export interface Claim {
+  /** Number of the run in the database. */
+  n: number;
+  token: string;
+  stored: StoredRun;
+}
+
+interface EventBatch {
+  events: { seq: number; body: string }[];
+  written: Promise<void>;
+}
+
+/** A run held for writing. `onClose` is told when it is given up, and whether the database knows. */
+export function heldRun(
+  { statements, writer, redactor }: Shared,
+  { n, token, stored }: Claim,
+  onClose: (told: boolean) => void,
+): JournalRun {
+  const { id } = stored;
+  const keeper = gistOf(stored);
+  let batch: EventBatch | null = null;
+  let { status } = stored;
+  let wrote = false;
+  let closed = false;
+  /** How many events are stored. */
+  let count = stored.events.length;
+  /** An event that could not be written: none may follow it, or the log would have a hole. */
+  let hole: unknown = null;
+
+  async function write(make: Write["statements"], last = false): Promise<void> {
+    if (closed) {
+      throw new JournalError(
+        "journal_closed",
+        `run "${id}": expected an open run, but it was closed: open it again to write to it`,
+      );
+    }
+    wrote = true;
+    await writer.write({ run: n, id, token, statements: make, last });
+  }
+
+  /** What is emitted before it is sent is written, and counted, in one go. */
+  function appendWhenSent(): EventBatch {
+    const own: EventBatch = { events: [], written: Promise.resolve() };
+    let after = count;
+    own.written = write(() => {
+      if (batch === own) batch = null;
+      if (hole !== null) return [];
+      after = count;
+      const sent = own.events.flatMap(({ seq, body }) => {
+        const cut: [string, Value[]][] = seq < after ? [[statements.cutEvents, [n, seq]]] : [];
+        after = seq + 1;
+        return [...cut, [statements.addEvent, [n, seq, body]] as [string, Value[]]];
+      });
+      return [...sent, [statements.saveGist, [n, ...gistValues(id, keeper.gist, after)]]];
+    }).then(() => {
+      if (hole !== null) throw hole;
+      count = after;
+    });
+    own.written.catch((error: unknown) => (hole ??= error));
+    return own;
+  }
+
+  return {
+    stored,
+    async stepStarted(stepId, hash, cost) {
+      const { earlier } = earlierOf(cost);
+      const spent = earlier ? JSON.stringify(earlier) : null;
+      const reopen: [string, Value[]][] =
+        status === "running" ? [] : [[statements.saveStatus, [n, "running"]]];
+      await write(() => [
+        ...reopen,
+        [statements.startStep, [n, stepId, redactor ? "" : hash, spent]],
+      ]);
+      status = "running";
+    },
+    async stepFinished(stepId, outcome) {
+      const kept = keptOutcome(outcome);
+      const body = jsonOf(redactor ? redactor.outcome(kept) : kept);
+      await write(() => [[statements.finishStep, [n, stepId, body]]]);
+    },
+    async appendEvents(events) {
+      for (const event of events) {
+        const safe = eventWithoutKeys(event);
+        const kept = redactor ? redactor.event(safe) : safe;
+        const body = jsonOf(kept);
+        batch ??= appendWhenSent();
+        batch.events.push({ seq: event.seq, body });
+        keeper.apply(kept);
+      }
+      await batch?.written;
+    },
+    async close(ended) {
+      if (closed) return;
+      const changed = wrote || ended !== status;
+      const done = write(
+        () => [
+          ...(changed ? [[statements.saveStatus, [n, ended]] as [string, Value[]]] : []),
+          [statements.dropLease, [token]],
+        ],
+        true,
+      );
+      closed = true;
+      let told = false;
+      try {
+        await done;
+        told = true;
+      } finally {
+        onClose(told);
+      }
+    },
+  };
+}
+
+function gistOf({ events }: StoredRun): GistKeeper {
+  try {
+    return keepGist(events);
+  } catch {
+    throw new UnreadableRow("an event can't be read");
+  }
+}
+
+/** In the order of the columns in `saveGist`. */
+function gistValues(id: string, gist: Gist, events: number): Value[] {
+  const question = asText(gist.question);
+  const answer = gist.answer === null ? null : asText(gist.answer);
+  return [
+    question,
+    answer,
+    gist.stopReason === null ? null : asText(gist.stopReason),
+    gist.agreement,
+    gist.escalated,
+    gist.degraded,
+    gist.waiting,
+    gist.stopped ?? false,
+    gist.calls,
+    gist.costUsd,
+    JSON.stringify(gist.panel),
+    events,
+    [id, question, answer ?? ""].join("\u0001").toLowerCase(),
+  ];
+}
+
+/** A text column takes neither null characters nor halves of pairs; the events have them as they were. */
+export function asText(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\uFFFD");
+}
+
+function jsonOf(value: StoredEvent | StepOutcome): string {
+  try {
+    return JSON.stringify(value);
+  } catch (cause) {
+    throw new ConfigError("answer", "expected an answer that can be written as JSON", { cause });
+  }
+}

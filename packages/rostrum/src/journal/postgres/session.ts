@@ -1,0 +1,64 @@
+import type { RostrumError } from "../../errors.ts";
+import { connectionsTo, send, type Sql } from "./driver.ts";
+import { createOwnership, type Ownership } from "./leases.ts";
+import { migrate } from "./migrate.ts";
+import type { Settings } from "./options.ts";
+import type { Shared } from "./run.ts";
+import { createSignals, type Signals } from "./signals.ts";
+import { statementsOf } from "./statements.ts";
+import { createWriter } from "./writer.ts";
+
+/** The database, opened and at our version. */
+export interface Session extends Shared {
+  readers: Sql;
+  ownership: Ownership;
+  signals: Signals;
+  /** Resolves when everything written so far is durable or refused. */
+  flush(): Promise<void>;
+  /** Gives every run free and closes the connections. */
+  end(): Promise<void>;
+}
+
+export async function openSession(
+  settings: Settings,
+  asFault: (error: unknown) => RostrumError,
+): Promise<Session> {
+  const { schema, leaseMs, retryMs, redactor } = settings;
+  const connections = await connectionsTo(settings);
+  const { readers, signaler } = connections;
+  try {
+    await migrate(readers, settings);
+  } catch (error) {
+    await connections.end();
+    throw error;
+  }
+  const statements = statementsOf(schema, leaseMs);
+  const signals = createSignals(signaler, `rostrum_${schema}`, statements.signal);
+  const ownership = createOwnership({ sql: readers, statements, leaseMs });
+  const writer = createWriter({
+    sql: connections.writer,
+    held: statements.held,
+    asFault,
+    retryMs,
+    onWritten: (runs) => signals.send({ is: "stored", runs: [...runs] }),
+  });
+  return {
+    readers,
+    statements,
+    writer,
+    redactor,
+    signals,
+    ownership,
+    async flush() {
+      await writer.flush();
+      await signals.flush();
+    },
+    async end() {
+      ownership.stop();
+      // Who waits for one of our runs then waits until the lease ends; nobody can do more here.
+      await send(readers, statements.dropLeases, [ownership.owner]).catch(() => []);
+      await send(readers, statements.leave, [ownership.owner]).catch(() => []);
+      await connections.end();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** Milliseconds since 1970 on the database's clock: the servers' clocks may differ. */
+const NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+/**
+ * Whether nobody holds a run, or only an owner that has been silent for the whole of its lease. After the
+ * database itself was away, owners get their lease once more before others may take their runs.
+ */
+const UNHELD = `l.run IS NULL OR o.owner IS NULL OR clock_timestamp() >
+  greatest(o.until, pg_postmaster_start_time() + :lease * interval '1 millisecond')`;
+
+/** A name after @ is a table of the journal's schema, but for @now and @unheld, which stand above. */
+const SQL = {
+  run: "SELECT * FROM @runs WHERE id = $1",
+  runNumbered: "SELECT id FROM @runs WHERE n = $1",
+  /** Nobody can remove it until the transaction ends. */
+  runToTake: `SELECT * FROM @runs WHERE id = $1 FOR KEY SHARE`,
+  /** A run that is new, taken in one go. */
+  addRun: `WITH run AS (
+      INSERT INTO @runs (id, inputs, status, redacted, created_at, updated_at)
+      VALUES ($1, $2, 'running', $3, @now, @now) ON CONFLICT (id) DO NOTHING RETURNING n
+    ), lease AS (INSERT INTO @leases (run, token, owner) SELECT n, $4, $5::uuid FROM run)
+    SELECT n FROM run`,
+  markRedacted: `UPDATE @runs SET redacted = true WHERE n = $1`,
+  saveStatus: `UPDATE @runs SET status = $2, updated_at = @now WHERE n = $1`,
+  saveGist: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
+    escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, panel = $12,
+    events = $13, words = $14, updated_at = @now WHERE n = $1`,
+  removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
+  prune: `DELETE FROM @runs WHERE n IN (
+    SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
+    WHERE r.updated_at < $1 AND (@unheld)) RETURNING n`,
+  list: `SELECT * FROM @runs WHERE n < $1
+    AND ($2::text IS NULL OR $2 = CASE WHEN waiting AND status = 'running' THEN 'waiting' ELSE status END)
+    AND ($3 = '' OR position($3 IN words) > 0)
+    ORDER BY n DESC LIMIT $4`,
+  unheld: `SELECT r.id FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
+    WHERE r.status = 'running' AND NOT r.redacted AND (@unheld) ORDER BY r.n`,
+  counts: `SELECT n, events, status FROM @runs WHERE n = ANY($1::bigint[])`,
+
+  steps: `SELECT step, hash, earlier, outcome FROM @steps WHERE run = $1 ORDER BY n`,
+  startStep: `INSERT INTO @steps (run, step, hash, started_at, earlier) VALUES ($1, $2, $3, @now, $4)
+    ON CONFLICT (run, step) DO UPDATE SET
+      hash = excluded.hash, started_at = excluded.started_at, earlier = excluded.earlier,
+      done_at = NULL, outcome = NULL`,
+  finishStep: `INSERT INTO @steps (run, step, hash, started_at, done_at, outcome)
+    VALUES ($1, $2, '', @now, @now, $3)
+    ON CONFLICT (run, step) DO UPDATE SET
+      earlier = NULL, done_at = excluded.done_at, outcome = excluded.outcome`,
+
+  events: `SELECT body FROM @events WHERE run = $1 AND seq >= $2 ORDER BY seq`,
+  eventsOf: `SELECT e.body FROM @runs r LEFT JOIN @events e ON e.run = r.n AND e.seq >= $2
+    WHERE r.id = $1 ORDER BY e.seq`,
+  cutEvents: `DELETE FROM @events WHERE run = $1 AND seq >= $2`,
+  addEvent: `INSERT INTO @events (run, seq, body) VALUES ($1, $2, $3)
+    ON CONFLICT (run, seq) DO UPDATE SET body = excluded.body`,
+
+  held: `SELECT run, token FROM @leases WHERE run = ANY($1::bigint[]) ORDER BY run FOR UPDATE`,
+  lease: `SELECT o.name, (@unheld) AS free FROM @leases l LEFT JOIN @owners o ON o.owner = l.owner WHERE l.run = $1 FOR UPDATE OF l`,
+  addLease: `INSERT INTO @leases (run, token, owner) VALUES ($1, $2, $3::uuid)
+    ON CONFLICT (run) DO NOTHING RETURNING run`,
+  takeLease: "UPDATE @leases SET token = $2, owner = $3::uuid WHERE run = $1 RETURNING run",
+  dropLease: `DELETE FROM @leases WHERE token = $1`,
+  dropLeases: `DELETE FROM @leases WHERE owner = $1::uuid`,
+  beat: `INSERT INTO @owners (owner, name, until)
+    VALUES ($1::uuid, $2, clock_timestamp() + $3::float8 * interval '1 millisecond')
+    ON CONFLICT (owner) DO UPDATE SET until = excluded.until`,
+  leave: `DELETE FROM @owners WHERE owner = $1::uuid`,
+  forgetOwners: `DELETE FROM @owners o WHERE o.until < clock_timestamp() - interval '1 day'
+    AND NOT EXISTS (SELECT 1 FROM @leases l WHERE l.owner = o.owner)`,
+
+  ask: `INSERT INTO @requests (run, body) SELECT n, $2 FROM @runs WHERE id = $1 RETURNING n`,
+  asked: `SELECT q.body, r.id FROM @requests q JOIN @runs r ON r.n = q.run
+    WHERE q.n = $1 AND q.answer IS NULL`,
+  answer: `UPDATE @requests SET answer = $2 WHERE n = $1`,
+  answered: `SELECT answer FROM @requests WHERE n = $1`,
+  forgetRequest: `DELETE FROM @requests WHERE n = $1 OR at < clock_timestamp() - interval '1 hour'`,
+
+  signal: "SELECT pg_notify($1, payload) FROM unnest($2::text[]) payload",
+} as const;
+
+export type Statements = Readonly<Record<keyof typeof SQL, string>>;
+
+/** Every statement of the journal, for the tables of one schema. */
+export function statementsOf(schema: string, leaseMs: number): Statements {
+  const unheld = UNHELD.replace(":lease", String(Math.ceil(leaseMs)));
+  const entries = Object.entries(SQL).map(([name, sql]) => [
+    name,
+    sql
+      .replaceAll("@unheld", unheld)
+      .replaceAll("@now", NOW)
+      .replaceAll(/@(\w+)/g, `${schema}.$1`),
+  ]);
+  return Object.fromEntries(entries) as Statements;
+}

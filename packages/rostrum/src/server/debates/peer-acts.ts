@@ -1,0 +1,47 @@
+import { JournalError } from "../../errors.ts";
+import { group, isPlainObject, REVIEW } from "../../vocabulary/index.ts";
+import type { Review } from "../../protocol/settings.ts";
+import { asHttpError, HttpError, type HttpStatus } from "../http-error.ts";
+
+/** What can be done to a debate by whoever holds it. */
+export type Act = { act: "cancel" } | { act: "review"; said: Review };
+
+type Answer =
+  | { ok: true }
+  | { ok: false; status: HttpStatus; code: string; message: string; field?: string };
+
+/** Carries an act out; what goes wrong is an answer too. */
+export async function answerOf(acting: () => Promise<void>): Promise<Answer> {
+  try {
+    await acting();
+    return { ok: true };
+  } catch (error) {
+    const { status, code, message, field } = asHttpError(error);
+    return { ok: false, status, code, message, ...(field === undefined ? {} : { field }) };
+  }
+}
+
+/** Throws what the holder answered, as if it had been said here. */
+export function checkAnswer(answer: unknown): void {
+  const { ok, status, code, message, field } = answer as Extract<Answer, { ok: false }>;
+  if (!ok) throw new HttpError(status, code, message, field === undefined ? {} : { field });
+}
+
+/** An act that came from another server, which may be of another version; `null` for what is not one. */
+export function actFrom(value: unknown): Act | null {
+  if (!isPlainObject(value)) return null;
+  const { act, said } = value as { act?: unknown; said?: unknown };
+  if (act === "cancel") return { act };
+  if (act !== "review" || !isPlainObject(said)) return null;
+  group(REVIEW, said, "review");
+  return { act, said: said as unknown as Review };
+}
+
+export function isBusy(error: unknown): error is JournalError {
+  return error instanceof JournalError && error.code === "journal_busy";
+}
+
+/** Another process holds the debate, and can't be asked or does not answer. */
+export function heldElsewhere(error: JournalError): HttpError {
+  return new HttpError(409, "held_elsewhere", error.publicMessage, { retryAfter: 5 });
+}

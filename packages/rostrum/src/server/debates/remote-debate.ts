@@ -1,0 +1,139 @@
+import type { DeltaEvent, StoredEvent } from "../../protocol/events.ts";
+import type { RunStore } from "../../protocol/journal.ts";
+import { followTexts } from "../../record/index.ts";
+import { sseFrame } from "../events/sse.ts";
+import { publicEvent } from "../guard/public-words.ts";
+import { resultOf, type Attended } from "./attended.ts";
+import type { LiveDebate, LiveListener } from "./live-debate.ts";
+
+/** A debate as the journal has it: one that is over, or that another process holds. */
+export interface RemoteDebate extends Attended, Pick<LiveDebate, "frame"> {}
+
+/** The debates of other processes, each read once, however many watch it here. */
+export interface RemoteDebates {
+  /** `null`: there is no such debate. */
+  find(id: string): Promise<RemoteDebate | null>;
+}
+
+/** How often a journal is looked at that can't tell by itself that there is more. */
+const POLL_MS = 250;
+
+export function remoteDebates(store: RunStore): RemoteDebates {
+  const followed = new Map<string, RemoteDebate>();
+  return {
+    async find(id) {
+      const known = followed.get(id);
+      if (known) return known;
+      const events = await store.eventsFrom(id, 0);
+      if (!events) return null;
+      return (
+        followed.get(id) ??
+        remoteDebate(store, id, events, {
+          started: (debate) => followed.set(id, debate),
+          ended: () => followed.delete(id),
+        })
+      );
+    },
+  };
+}
+
+function remoteDebate(
+  store: RunStore,
+  id: string,
+  first: readonly StoredEvent[],
+  following: { started(debate: RemoteDebate): void; ended(): void },
+): RemoteDebate {
+  const events = first.map(publicEvent);
+  const frames: Uint8Array[] = [];
+  const texts = new Map<string, DeltaEvent>();
+  const listeners = new Set<LiveListener>();
+  let over = isLast(events.at(-1));
+  let reading: Promise<void> | null = null;
+  let again = false;
+  let result: Attended["result"] | undefined;
+  let stop: () => void = () => undefined;
+
+  function tell(): void {
+    for (const listener of [...listeners]) listener.changed();
+  }
+
+  async function read(): Promise<void> {
+    do {
+      again = false;
+      const more = await store.eventsFrom(id, events.length);
+      // A run that was removed meanwhile ends here too.
+      if (more === undefined) over = true;
+      for (const event of (more ?? []).map(publicEvent)) {
+        followTexts(texts, event);
+        events.push(event);
+      }
+      if (more?.length !== 0) {
+        over ||= isLast(events.at(-1));
+        tell();
+      }
+    } while (again && !over);
+  }
+
+  function look(): void {
+    again = true;
+    // The journal may be away for a moment: the next look may find it back.
+    reading ??= read()
+      .catch(() => undefined)
+      .finally(() => (reading = null));
+  }
+
+  function hear(deltas: readonly DeltaEvent[]): void {
+    const frame = Buffer.concat(deltas.map(sseFrame));
+    for (const delta of deltas) followTexts(texts, delta);
+    for (const listener of listeners) listener.deltas?.(frame, deltas);
+  }
+
+  function follow(): () => void {
+    if (store.peers) return store.peers.follow(id, { changed: look, deltas: hear });
+    const timer = setInterval(look, POLL_MS);
+    return () => clearInterval(timer);
+  }
+
+  const debate: RemoteDebate = {
+    id,
+    events,
+    get over() {
+      return over;
+    },
+    get result() {
+      result ??= ended().then(() => resultOf(events));
+      result.catch(() => undefined);
+      return result;
+    },
+    frame: (seq) => (frames[seq] ??= sseFrame(events[seq] as StoredEvent)),
+    inFlight: () => [...texts.values()],
+    listen(listener) {
+      if (over) return () => undefined;
+      listeners.add(listener);
+      if (listeners.size === 1) {
+        following.started(debate);
+        stop = follow();
+        look();
+      }
+      return () => {
+        if (!listeners.delete(listener) || listeners.size > 0) return;
+        stop();
+        following.ended();
+      };
+    },
+  };
+
+  async function ended(): Promise<void> {
+    if (over) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const forget = debate.listen({ changed: () => over && resolve() });
+    await promise;
+    forget();
+  }
+
+  return debate;
+}
+
+function isLast(event: StoredEvent | undefined): boolean {
+  return event?.type === "debate.completed" || event?.type === "debate.failed";
+}

@@ -1,0 +1,31 @@
+/** One of several servers on one database. Its models ask the provider on loopback, which counts what is paid. */
+import { memoryJournal, type ModelFunction } from "../../packages/rostrum/src/index.ts";
+import { postgresJournal } from "../../packages/rostrum/src/journal/postgres/index.ts";
+import { serve } from "../../packages/rostrum/src/server/index.ts";
+
+const { DATABASE = "", PROVIDER = "", LEASE_MS = "15000" } = process.env;
+
+const model: ModelFunction = async ({ stepId, signal, onText }) => {
+  onText?.("I think ");
+  const response = await fetch(`${PROVIDER}/${encodeURIComponent(stepId)}`, { signal });
+  return { text: await response.text(), usage: { inputTokens: 10, outputTokens: 5 } };
+};
+
+const journal =
+  DATABASE === "" ? memoryJournal() : postgresJournal(DATABASE, { leaseMs: Number(LEASE_MS) });
+const serving = await serve({
+  port: 0,
+  journal,
+  limits: { debates: 1000, debatesPerUser: 1000, requestsPerMinute: 100_000 },
+  panels: {
+    three: { debaters: [model, model, model], rounds: 2, stop: "never" },
+    torn: { debaters: [() => "Answer: 1", () => "Answer: 2"], rounds: 0, onEscalate: "wait" },
+  },
+});
+process.stdout.write(`${serving.url}\n`);
+process.once("SIGTERM", () => {
+  void serving
+    .close()
+    .then(() => journal.close())
+    .then(() => process.exit(0));
+});

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import postgres from "postgres";
+import type { RunStore } from "rostrum";
+import { postgresJournal, type PostgresJournalOptions } from "rostrum/postgres";
+import { inject, onTestFinished } from "vitest";
+
+/** The database of this run; empty where there is none, and every test is skipped. */
+export const DATABASE: string = inject("postgres") ?? "";
+
+export function newSchema(): string {
+  return `t_${randomBytes(8).toString("hex")}`;
+}
+
+/** A journal that ends with the test. */
+export function journalIn(
+  schema: string = newSchema(),
+  options: PostgresJournalOptions = {},
+): RunStore {
+  const journal = postgresJournal(DATABASE, { schema, ...options });
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+/** A database of this test alone, for programs that take nothing but an address. */
+export async function newDatabase(): Promise<string> {
+  const name = newSchema();
+  await statement(`CREATE DATABASE ${name}`);
+  return Object.assign(new URL(DATABASE), { pathname: `/${name}` }).href;
+}
+
+/** Sends one statement, as somebody at a prompt would. */
+export async function statement(sql: string): Promise<Record<string, unknown>[]> {
+  const connection = postgres(DATABASE, { max: 1, onnotice: () => undefined });
+  try {
+    return [...(await connection.unsafe(sql))];
+  } finally {
+    await connection.end();
+  }
+}

