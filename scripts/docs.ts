@@ -1,10 +1,12 @@
 /*
  * Documentation that compiles: every ```ts block of README.md and docs/ is type-checked against the
- * sources, and every relative link must lead to a file. A block opened with "```ts continues" goes on
+ * sources, every relative link must lead to a file, and figures must be those of the saved outputs in
+ * docs/evidence (see lib/figures.ts). A block opened with "```ts continues" goes on
  * from the block before it.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { evidenceProblems } from "./lib/evidence-pages.ts";
 import { ROOT, TSC } from "./lib/root.ts";
 import { runNode } from "./lib/run.ts";
 
@@ -18,7 +20,7 @@ const pages = [
   "CHANGELOG.md",
   ...globSync("docs/**/*.md", { cwd: ROOT }),
 ];
-const problems: string[] = [];
+const problems: string[] = evidenceProblems();
 /** File name of a snippet to where it stands. */
 const places = new Map<string, string>();
 

@@ -1,5 +1,5 @@
 /*
- * Du et al.'s runResolved on the embedded debater, offline: every arm on shared samples.
+ * Du et al.'s arithmetic on the embedded debater, offline: every arm on shared samples.
  *
  *   node scripts/evidence/arithmetic.ts [questions] [form] [panel]
  *
@@ -11,6 +11,7 @@ import {
   type Arm,
   type ArithmeticForm,
 } from "../../packages/rostrum/src/eval/index.ts";
+import "../lib/saved-output.ts";
 import { frugal, guarded, number, type DebateConfig } from "../../packages/rostrum/src/index.ts";
 
 const count = Number(process.argv[2] ?? 100);
@@ -44,19 +45,17 @@ const report = await evaluate({
 });
 const seconds = (performance.now() - begun) / 1000;
 console.log(
-  `${report.questions} questions of form ${form}, panel ${panel}: ${report.spent.calls} calls in ${seconds.toFixed(0)} s`,
+  `${report.questions} questions of form ${form}, panel ${panel}: ${report.spent.calls.toLocaleString("en-US")} calls`,
 );
+console.error(`${seconds.toFixed(0)} s`);
 console.log(
-  "arm                        right  [95 %]          calls  tokens  against the vote      fixed/broken",
+  "\n| arm | right, % | calls | tokens | against the vote, points | fixed/broken |\n|---|---|---|---|---|---|",
 );
-for (const arm of report.arms) {
-  const { accuracy, againstVote, calls, tokens, fixed, broken } = arm;
-  const percent = (share: number): string => (100 * share).toFixed(1).padStart(5);
-  const difference = againstVote
-    ? `${percent(againstVote.value)} [${percent(againstVote.low)}, ${percent(againstVote.high)}]`
-    : "";
-  console.log(
-    `${arm.name.padEnd(25)} ${percent(accuracy.value)}  [${percent(accuracy.low)}, ${percent(accuracy.high)}] ` +
-      `${calls.toFixed(1).padStart(6)} ${(tokens ?? 0).toFixed(0).padStart(7)}  ${difference.padEnd(22)} ${fixed}/${broken}`,
-  );
+const percent = (share: number): string => (100 * share).toFixed(1).replace("-", "−");
+const interval = ({ value, low, high }: { value: number; low: number; high: number }): string =>
+  `${percent(value)} [${percent(low)}, ${percent(high)}]`;
+for (const { name, accuracy, againstVote, calls, tokens, fixed, broken } of report.arms) {
+  const against = againstVote && name !== "vote" ? interval(againstVote) : "–";
+  const cells = [name, interval(accuracy), calls.toFixed(1), (tokens ?? 0).toFixed(0), against];
+  console.log(`| ${cells.join(" | ")} | ${fixed}/${broken} |`);
 }

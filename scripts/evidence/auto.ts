@@ -20,6 +20,7 @@ import {
 } from "../../packages/rostrum/src/answers/index.ts";
 import { questionOf } from "../../packages/rostrum/src/answers/prose/question.ts";
 import type { AnswerReader, Basis } from "../../packages/rostrum/src/protocol/answer.ts";
+import "../lib/saved-output.ts";
 import { hasRecorded, recordedRows } from "./recorded.ts";
 
 interface Panel {
@@ -27,6 +28,8 @@ interface Panel {
   gold: string;
   replies: string[];
   right: boolean[];
+  /** Index of its first model. */
+  from: number;
 }
 
 interface Set {
@@ -54,7 +57,7 @@ function panelsOf(set: Set): Panel[] {
     const panels: Panel[] = [];
     for (let from = 0; from + size <= said.length; from += size) {
       const replies = said.slice(from, from + size).map(([, reply]) => reply);
-      panels.push({ question, gold, replies, right: right.slice(from, from + size) });
+      panels.push({ question, gold, replies, right: right.slice(from, from + size), from });
     }
     return panels;
   });
@@ -114,15 +117,25 @@ const sets: Set[] = [
   },
 ];
 
+/** Right answers of the best member of each panel of models: the same five models over all questions. */
+function bestOf(panels: readonly Panel[]): number {
+  const groups = Map.groupBy(panels, ({ from }) => from);
+  return [...groups.values()].reduce((sum, group) => {
+    const members = group[0]?.right.map((_, member) => member) ?? [];
+    const right = members.map((member) => group.filter(({ right: all }) => all[member]).length);
+    return sum + Math.max(...right);
+  }, 0);
+}
+
 const percent = (part: number, whole: number): string => ((100 * part) / whole).toFixed(1);
 
 if (!hasRecorded()) {
   console.log("skipped: there is no ../shared/recorded");
 } else {
   console.log(
-    "| set | panels | kinds that `auto` picked | doesn't fit | vote, `auto` | vote, named kind |",
+    "| set | panels | kinds that `auto` picked | doesn't fit | vote, `auto` | vote, named kind | best member |",
   );
-  console.log("|---|---|---|---|---|---|");
+  console.log("|---|---|---|---|---|---|---|");
   for (const set of sets) {
     const panels = panelsOf(set);
     const picked = new Map<Basis, number>();
@@ -140,7 +153,7 @@ if (!hasRecorded()) {
       .toSorted(([, a], [, b]) => b - a)
       .map(([basis, count]) => `${basis} ${percent(count, panels.length)} %`);
     console.log(
-      `| ${set.name} | ${panels.length} | ${kinds.join(", ")} | ${percent(wrong.length, panels.length)} % | ${percent(auto, panels.length)} % | ${percent(named, panels.length)} % (\`${set.kind}\`) |`,
+      `| ${set.name} | ${panels.length} | ${kinds.join(", ")} | ${percent(wrong.length, panels.length)} % | ${percent(auto, panels.length)} % | ${percent(named, panels.length)} % (\`${set.kind}\`) | ${percent(bestOf(panels), panels.length)} % |`,
     );
     if (process.argv.includes("--wrong"))
       for (const line of wrong.slice(0, 30)) console.log(`  ${line}`);

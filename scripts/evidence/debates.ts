@@ -1,108 +1,171 @@
 /*
- * Real debates of four agents, recorded: what one alone, the vote before, the debate and the guarded
- * setting make of them, by how split round 0 was.
+ * Real debates of gpt-3.5 agents, recorded: what one agent alone, the best seat, the vote of round 0,
+ * `classic` and `guarded` make of the same replies, for each set and by how split round 0 was.
  *
  *   node scripts/evidence/debates.ts
  */
-import { pairedDifference, recorded, wilson } from "../../packages/rostrum/src/eval/index.ts";
+import { pairedDifference, wilson } from "../../packages/rostrum/src/eval/index.ts";
 import { gradeFor } from "../../packages/rostrum/src/eval/grade.ts";
-import { Debate, guarded, math, type AnswerKind } from "../../packages/rostrum/src/index.ts";
-import { recordedFile } from "./recorded.ts";
+import {
+  choice,
+  classic,
+  Debate,
+  guarded,
+  math,
+  PanelFailedError,
+  type AnswerKind,
+  type ModelFunction,
+  type PartialResult,
+} from "../../packages/rostrum/src/index.ts";
+import "../lib/saved-output.ts";
+import { hasRecorded, recordedRows } from "./recorded.ts";
 
-const file = recordedFile("math-debates");
-if (file === null) {
-  console.log("skipped: the recorded replies are not here");
-  process.exit(0);
-}
-const answer = math() as AnswerKind<unknown>;
-const recording = await recorded(file);
-const names = Object.keys(recording.models).sort();
-const all = names.map((name) => ({ name, model: recording.models[name] as () => string }));
+const SETS = [
+  { name: "math-debates-rounds", title: "MATH, 4 agents", answer: math() },
+  { name: "mmlu-debates-3", title: "MMLU, 3 agents", answer: choice() },
+  { name: "mmlu-debates-4", title: "MMLU, 4 agents", answer: choice() },
+  { name: "mmlu-debates-7", title: "MMLU, 7 agents", answer: choice() },
+] as const;
+const PRESETS = ["classic", "guarded"] as const;
+/** A split with fewer debates is left out of the table. */
+const FEWEST = 20;
 
 interface Row {
+  /** Sizes of the groups of round 0, the largest first. */
   split: string;
-  single: boolean;
+  /** By seat; `null` where nobody spoke. */
+  alone: (boolean | null)[];
   vote: boolean;
-  debate: boolean;
+  classic: boolean;
   guarded: boolean;
 }
 
-const rows: Row[] = [];
-for (const item of recording.items) {
-  const grade = gradeFor(item, answer);
-  // Some recorded debates have three agents: whoever has no reply is left out.
-  const debaters = [];
-  for (const debater of all) {
-    const has = await ask(debater.model, item.question);
-    if (has) debaters.push(debater);
-  }
-  if (debaters.length < 2) continue;
-  const common = { debaters, answer, limits: { retries: 0 } };
-  const free = await new Debate<unknown>({ ...common, rounds: 1 }).run(item.question);
-  const kept = await new Debate<unknown>({ ...common, ...guarded }).run(item.question);
-  const sizes = (free.rounds[0]?.positions ?? []).reduce<number[]>((sum, { cluster }) => {
-    if (cluster !== null) sum[cluster] = (sum[cluster] ?? 0) + 1;
-    return sum;
-  }, []);
-  rows.push({
-    split: sizes.join("+"),
-    single: grade(free.whatIf.single.answer),
-    vote: grade(free.whatIf.roundZeroVote.answer),
-    debate: grade(free.answer),
-    guarded: grade(kept.answer),
-  });
+interface Recorded {
+  id: string;
+  question: string;
+  gold: string;
+  /** What each agent said in each round; `null` where it said nothing. */
+  rounds: (string | null)[][];
 }
 
-async function ask(model: (request: never) => unknown, question: string): Promise<boolean> {
+/** Says what the agent said in that round, or before it where it said nothing in it. */
+function agent({ rounds }: Recorded, seat: number): ModelFunction {
+  return ({ round }) =>
+    rounds
+      .slice(0, round + 1)
+      .map((said) => said[seat])
+      .findLast((text) => typeof text === "string") ?? "";
+}
+
+/** Where no reply of round 0 can be read, there is no answer, which counts as wrong. */
+async function resultOf(debate: Debate<unknown>, question: string): Promise<PartialResult> {
   try {
-    return Boolean(await model({ question, round: 0 } as never));
-  } catch {
-    return false;
+    return await debate.run(question);
+  } catch (error) {
+    if (error instanceof PanelFailedError) return error.partial;
+    throw error;
   }
 }
 
-const ARMS = ["single", "vote", "debate", "guarded"] as const;
-
-function line(name: string, of: readonly Row[]): string {
-  const shares = ARMS.map((arm) => {
-    const { value, low, high } = wilson(of.filter((row) => row[arm]).length, of.length);
-    return `${(100 * value).toFixed(1)} [${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`;
+async function heldOn(row: Recorded, answer: AnswerKind<unknown>): Promise<Row | null> {
+  const grade = gradeFor(row, answer);
+  const first = row.rounds[0] ?? [];
+  const seats = first.flatMap((said, seat) => (typeof said === "string" ? [seat] : []));
+  if (seats.length < 2) return null;
+  const debaters = seats.map((seat) => ({ name: `agent_${seat}`, model: agent(row, seat) }));
+  const common = { debaters, answer, limits: { retries: 0 } };
+  const free = await resultOf(new Debate<unknown>({ ...common, ...classic }), row.question);
+  const kept = await resultOf(new Debate<unknown>({ ...common, ...guarded }), row.question);
+  const positions = free.rounds[0]?.positions ?? [];
+  const sizes = Map.groupBy(
+    positions.filter(({ cluster }) => cluster !== null),
+    ({ cluster }) => cluster,
+  );
+  const alone = first.map((_, seat) => {
+    const at = seats.indexOf(seat);
+    return at < 0 ? null : grade(positions[at]?.answer ?? null);
   });
-  const against = (["debate", "guarded"] as const).map((arm) => {
-    const fixed = of.filter((row) => row[arm] && !row.vote).length;
-    const broken = of.filter((row) => !row[arm] && row.vote).length;
+  return {
+    split: [...sizes.values()]
+      .map(({ length }) => length)
+      .toSorted((a, b) => b - a)
+      .join("+"),
+    alone,
+    vote: grade(free.whatIf.roundZeroVote.answer),
+    classic: grade(free.answer),
+    guarded: grade(kept.answer),
+  };
+}
+
+const points = (part: number): string => (100 * part).toFixed(1).replace("-", "−");
+
+function share(right: number, of: number): string {
+  const { value, low, high } = wilson(right, of);
+  return `${points(value)} [${points(low)}, ${points(high)}]`;
+}
+
+/** The best of the seats that spoke in every debate, known only afterwards. */
+function bestSeat(rows: readonly Row[]): number {
+  const seats = rows[0]?.alone.map((_, seat) => seat) ?? [];
+  const always = seats.filter((seat) =>
+    rows.every(({ alone }) => typeof alone[seat] === "boolean"),
+  );
+  const right = (seat: number): number => rows.filter(({ alone }) => alone[seat]).length;
+  return always.toSorted((a, b) => right(b) - right(a))[0] ?? 0;
+}
+
+function line(name: string, rows: readonly Row[], best: number): string {
+  const count = (holds: (row: Row) => boolean): string =>
+    share(rows.filter(holds).length, rows.length);
+  const against = PRESETS.map((arm) => {
+    const fixed = rows.filter((row) => row[arm] && !row.vote).length;
+    const broken = rows.filter((row) => !row[arm] && row.vote).length;
     return `${fixed}/${broken}`;
   });
-  return [
-    name.padEnd(10),
-    String(of.length).padStart(5),
-    ...shares.map((text) => text.padStart(20)),
-    ...against.map((text) => text.padStart(8)),
-  ].join(" ");
+  const cells = [
+    count(({ alone }) => alone[0] === true),
+    count(({ alone }) => alone[best] === true),
+    count(({ vote }) => vote),
+    ...PRESETS.map((arm) => count((row) => row[arm])),
+    ...against,
+  ];
+  return `| ${name} | ${rows.length} | ${cells.join(" | ")} |`;
 }
 
-console.log(
-  [
-    "round 0".padEnd(10),
-    "n".padStart(5),
-    ...ARMS.map((arm) => arm.padStart(20)),
-    "debate".padStart(8),
-    "guarded".padStart(8),
-  ].join(" "),
-);
-console.log(`${" ".repeat(101)}fixed/broken against the vote`);
-console.log(line("all", rows));
-for (const [split, of] of [...Map.groupBy(rows, (row) => row.split)].sort(
-  ([, a], [, b]) => b.length - a.length,
-)) {
-  if (of.length >= 10) console.log(line(split, of));
-}
-for (const arm of ["debate", "guarded"] as const) {
+function difference(arm: (typeof PRESETS)[number], rows: readonly Row[]): string {
   const { value, low, high, pValue } = pairedDifference(
     rows.map((row) => row[arm]),
     rows.map((row) => row.vote),
   );
-  console.log(
-    `${arm} − vote: ${(100 * value).toFixed(1)} points [${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}], p = ${pValue.toFixed(3)}`,
-  );
+  const signed = `${value > 0 ? "+" : ""}${points(value)}`;
+  return `${signed} [${points(low)}, ${points(high)}], p = ${pValue.toFixed(3)}`;
+}
+
+if (!hasRecorded()) {
+  console.log("skipped: there is no ../shared/recorded");
+} else {
+  const measured: { title: string; rows: Row[] }[] = [];
+  for (const { name, title, answer } of SETS) {
+    const recorded = recordedRows(`${name}.jsonl.gz`) as unknown as Recorded[];
+    const rows: Row[] = [];
+    for (const row of recorded) {
+      const held = await heldOn(row, answer);
+      if (held) rows.push(held);
+    }
+    measured.push({ title, rows });
+  }
+  const head =
+    "| n | one alone | best seat | vote | classic | guarded | classic fixed/broken | guarded fixed/broken |";
+  console.log(`| set ${head}\n|---|---|---|---|---|---|---|---|---|`);
+  for (const { title, rows } of measured) console.log(line(title, rows, bestSeat(rows)));
+  console.log("\n| against the vote, points | classic | guarded |\n|---|---|---|");
+  for (const { title, rows } of measured) {
+    console.log(`| ${title} | ${PRESETS.map((arm) => difference(arm, rows)).join(" | ")} |`);
+  }
+  console.log(`\n| MATH by round 0 ${head}\n|---|---|---|---|---|---|---|---|---|`);
+  const [{ rows: ofMath } = { rows: [] }] = measured;
+  const splits = [...Map.groupBy(ofMath, ({ split }) => split)]
+    .filter(([, { length }]) => length >= FEWEST)
+    .toSorted(([, a], [, b]) => b.length - a.length);
+  for (const [split, rows] of splits) console.log(line(split, rows, bestSeat(ofMath)));
 }

@@ -1,8 +1,8 @@
 /*
  * A long multiplication through `chain` on the embedded networks, and how far each network gets alone.
  * Usage: node scripts/evidence/long-multiplication.ts [--digits 200] [--width 2] [--by 3] [--seed 1] [--no-alone]
- *        [--journal file]
- * With a journal, a run that was cut off goes on where it stopped.
+ *        [--journal file [--reached]]
+ * With a journal, a run that was cut off goes on where it stopped. `--reached` tells how far it came.
  */
 import { parseArgs } from "node:util";
 import {
@@ -31,6 +31,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     alone: { type: "boolean", default: true },
     journal: { type: "string" },
+    reached: { type: "boolean", default: false },
   },
   allowNegative: true,
 });
@@ -48,6 +49,7 @@ function randomDigits(seed: number): string {
   }).join("");
 }
 
+const count = (value: number): string => value.toLocaleString("en-US");
 const a = randomDigits(2 * Number(values.seed));
 const b = randomDigits(2 * Number(values.seed) + 1);
 const start = multiplication(a, b, width);
@@ -57,18 +59,18 @@ function truth(asked: string): number {
   return asked.includes("*") ? x * y : x + y;
 }
 
-/** Steps of the whole task, counted by doing it right. */
-function stepsOf(from: Multiplication): number {
+/** The task done right, for so many steps or to its end. */
+function doneRight(limit = Infinity): { state: Multiplication; steps: number } {
   let steps = 0;
-  let state = from;
-  for (let asked = question(state); asked !== null; asked = question(state)) {
+  let state = start;
+  for (let asked = question(state); asked !== null && steps < limit; asked = question(state)) {
     state = answered(state, truth(asked));
     steps += 1;
   }
-  return steps;
+  return { state, steps };
 }
 
-const total = stepsOf(start);
+const { steps: total } = doneRight();
 const panel: DebateConfig<number> = {
   debaters: ["embedded*15"],
   answer: number(),
@@ -86,7 +88,20 @@ function onStep(step: ChainStep<Multiplication, number>): void {
   shown(step);
 }
 
+const id = `multiplication-${digits}-${width}-${by}`;
 const journal = values.journal === undefined ? undefined : sqliteJournal(values.journal);
+if (values.reached && journal) {
+  const kept = (await journal.read(id))?.steps.get(`${id}__chain`)?.outcome;
+  const place = JSON.parse(kept?.reply?.text ?? "{}") as { index: number; state: Multiplication };
+  const { state: right } = doneRight(place.index);
+  const same = JSON.stringify(place.state) === JSON.stringify(right);
+  console.log(`digits of each factor: ${digits}, digits of a column: ${width}, lead of ${by}`);
+  console.log(`steps so far: ${count(place.index)} of ${count(total)}`);
+  console.log(`calls so far: ${count(kept?.attempts ?? 0)}`);
+  console.log(`the state after them is ${same ? "right: no answer was wrong" : "wrong"}`);
+  await journal.close();
+  process.exit(same ? 0 : 1);
+}
 const begun = performance.now();
 const { state, steps, usage, retried } = await chain(
   { panel, start, step: question, next: answered },
@@ -130,7 +145,6 @@ if (values.alone) {
   }
 }
 
-const count = (value: number): string => value.toLocaleString("en-US");
 const right = productOf(state) === BigInt(a) * BigInt(b);
 console.log(`digits of each factor: ${digits}, digits of a column: ${width}, lead of ${by}`);
 console.log(`steps: ${count(steps)}`);

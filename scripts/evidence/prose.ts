@@ -15,10 +15,11 @@ import type { Model } from "../../packages/rostrum/src/answers/prose/score.ts";
 import { weights } from "../../packages/rostrum/src/answers/prose/weights.ts";
 import { fitProse, foldOf, judgedRows, pairsOf, probabilityFor } from "../lib/judged-prose.ts";
 import type { Judged, Pair } from "../lib/judged-prose.ts";
+import "../lib/saved-output.ts";
 import { hasRecorded } from "./recorded.ts";
 
 const percent = (part: number, whole: number): string =>
-  (whole === 0 ? 0 : (100 * part) / whole).toFixed(1).padStart(5);
+  (whole === 0 ? 0 : (100 * part) / whole).toFixed(1);
 
 type Same = (i: number, j: number) => boolean;
 
@@ -73,52 +74,79 @@ interface Scored {
   model: Model;
 }
 
-function printPairs(scored: readonly Scored[]): void {
+/** Shares of different pairs merged at which the curve says how many same pairs are seen. */
+const CUTS = [0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15];
+
+/** One column of the tables: what comes of one source. */
+interface Column {
+  source: string;
+  questions: number;
+  /** Lines of the first table. */
+  cells: Record<string, string>;
+  curve: string[];
+  notes: string[];
+}
+
+function columnOf(
+  source: string,
+  rows: readonly Judged[],
+  scored: readonly Scored[],
+  modelFor: (row: Judged) => Model,
+): Column {
   const same = scored.filter(({ pair }) => pair.same);
   const different = scored.filter(({ pair }) => !pair.same);
   const share = (members: readonly Scored[], holds: (item: Scored) => boolean): string =>
     percent(members.filter(holds).length, members.length);
-  console.log(`  pairs: ${same.length} same, ${different.length} different`);
-  console.log(
-    `  rules alone:  seen ${share(same, ({ p, model }) => p > model.likelierSame)} %, merged ${share(different, ({ p, model }) => p > model.likelierSame)} %`,
-  );
-  console.log(
-    `  settled:      seen ${share(same, ({ p, model }) => p > model.settledSame)} %, merged ${share(different, ({ p, model }) => p > model.settledSame)} %, told apart ${share(different, ({ p, model }) => p < model.settledDifferent)} %, split ${share(same, ({ p, model }) => p < model.settledDifferent)} %`,
-  );
-  // The same words judged once right and once wrong: no rule can tell these apart.
-  const noise = different.filter(({ pair }) => {
-    const [a, b] = [pair.row.replies[pair.i]?.answer, pair.row.replies[pair.j]?.answer];
-    return (
-      a != null &&
-      b != null &&
-      a.core.total > 0 &&
-      [...a.focus.weights.keys()].toSorted().join(" ") ===
-        [...b.focus.weights.keys()].toSorted().join(" ")
-    );
-  });
-  const merged = different.filter(({ p, model }) => p > model.likelierSame);
-  console.log(
-    `  different pairs with the same words where the answer belongs: ${percent(noise.length, different.length)} %; of those merged by rules ${percent(merged.filter((item) => noise.includes(item)).length, merged.length)} %`,
-  );
-  const sorted = different.map(({ p }) => p).toSorted((a, b) => b - a);
-  const curve = [0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15].map((cut) => {
-    const least = sorted[Math.floor(cut * sorted.length)] ?? 1;
-    return `${(100 * cut).toFixed(1)}→${share(same, ({ p }) => p > least).trim()}`;
-  });
-  console.log(`  curve, merged→seen: ${curve.join("  ")}`);
-}
-
-function printVotes(rows: readonly Judged[], modelFor: (row: Judged) => Model): void {
   const count = (holds: (row: Judged) => boolean): string =>
     percent(rows.filter(holds).length, rows.length);
+  const likely = ({ p, model }: Scored): boolean => p > model.likelierSame;
+  const settled = ({ p, model }: Scored): boolean => p > model.settledSame;
+  const apart = ({ p, model }: Scored): boolean => p < model.settledDifferent;
   const compared = rows.map((row) => withComparer(modelFor(row), row));
-  const members = rows[0]?.replies.map(
-    ({ model }, i) => `${model} ${count((row) => row.replies[i]?.right === true).trim()}`,
+  const members = rows[0]?.replies.map(({ model }, i) => ({
+    model,
+    right: rows.filter((row) => row.replies[i]?.right === true).length,
+  }));
+  const best = Math.max(...(members ?? []).map(({ right }) => right));
+  const sorted = different.map(({ p }) => p).toSorted((a, b) => b - a);
+  return {
+    source,
+    questions: rows.length,
+    cells: {
+      "rules alone: same pairs seen": `${share(same, likely)} %`,
+      "rules alone: different pairs merged": `${share(different, likely)} %`,
+      "settled: same pairs seen / different pairs merged": `${share(same, settled)} / ${share(different, settled)} %`,
+      "settled: different pairs told apart / same pairs split": `${share(different, apart)} / ${share(same, apart)} %`,
+      "vote by rules alone": `${count((row) => byRules(modelFor(row), row))} %`,
+      "vote with a comparer that judges like a person": `${percent(compared.filter(({ right }) => right).length, rows.length)} %`,
+      "vote grouped by people; best single model": `${count(people)}; ${percent(best, rows.length)} %`,
+    },
+    curve: CUTS.map((cut) => {
+      const least = sorted[Math.floor(cut * sorted.length)] ?? 1;
+      return share(same, ({ p }) => p > least);
+    }),
+    notes: [
+      `${same.length} same pairs, ${different.length} different pairs`,
+      `a comparer is asked in ${percent(compared.filter(({ asked }) => asked).length, rows.length)} % of the questions`,
+      ...(members ?? []).map(({ model, right }) => `${model} ${percent(right, rows.length)} %`),
+    ],
+  };
+}
+
+function printColumns(columns: readonly Column[]): void {
+  const heads = columns.map(
+    ({ source, questions }) => `${source} (${questions.toLocaleString("en-US")} questions)`,
   );
-  console.log(`  each member: ${members?.join(", ")}`);
-  console.log(
-    `  vote by rules alone ${count((row) => byRules(modelFor(row), row))} %; with a comparer that has a person's eye ${percent(compared.filter(({ right }) => right).length, rows.length)} %, ${(compared.filter(({ asked }) => asked).length / rows.length).toFixed(2)} calls a question; people's own grouping ${count(people)} %`,
-  );
+  console.log(`\n| | ${heads.join(" | ")} |\n|---|${"---|".repeat(columns.length)}`);
+  for (const name of Object.keys(columns[0]?.cells ?? {})) {
+    console.log(`| ${name} | ${columns.map(({ cells }) => cells[name]).join(" | ")} |`);
+  }
+  const cuts = CUTS.map((cut) => String(Number((100 * cut).toFixed(1))));
+  console.log(`\n| merged | ${cuts.join(" | ")} |\n|---|${"---|".repeat(cuts.length)}`);
+  for (const { source, curve } of columns)
+    console.log(`| seen, ${source} | ${curve.join(" | ")} |`);
+  console.log("");
+  for (const { source, notes } of columns) console.log(`${source}: ${notes.join("; ")}`);
 }
 
 function printWorst(scored: readonly Scored[]): void {
@@ -157,8 +185,8 @@ if (!hasRecorded()) {
   console.log(
     `${rows.length} questions; unread: ${unread.filter(({ right }) => right).length} right and ${unread.filter(({ right }) => !right).length} wrong replies`,
   );
+  const columns: Column[] = [];
   for (const [source, members] of Map.groupBy(rows, (row) => row.source)) {
-    console.log(`\n${source}: ${members.length} questions`);
     const scored = pairs
       .filter(({ row }) => row.source === source)
       .map((pair) => ({
@@ -166,8 +194,8 @@ if (!hasRecorded()) {
         model: modelFor(pair.row),
         p: probabilityFor(modelFor(pair.row), pair),
       }));
-    printPairs(scored);
-    printVotes(members, modelFor);
+    columns.push(columnOf(source, members, scored, modelFor));
     if (process.argv.includes("--worst")) printWorst(scored);
   }
+  printColumns(columns);
 }

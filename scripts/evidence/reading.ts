@@ -4,22 +4,30 @@
  *   node scripts/evidence/reading.ts            the tables
  *   node scripts/evidence/reading.ts --losses   also the replies that the plain reading gets right and ours not
  */
+import "../lib/saved-output.ts";
 import { hasRecorded, recordedByModel, recordedDebates } from "./recorded.ts";
 import { scoreExact, scoreMath, scoreNumber, sharesByModel } from "./score.ts";
 import type { Scored } from "./score.ts";
 
-const percent = (share: number): string => (100 * share).toFixed(2).padStart(6);
+const percent = (share: number): string => (100 * share).toFixed(2);
 
 function printTable(title: string, scored: readonly Scored[]): void {
-  console.log(`\n${title}\n${"".padEnd(32)}   rows   ours  plain  unread  (% of rows)`);
+  console.log(`\n${title}\n\n| % right | rostrum | plain | unread |\n|---|---|---|---|`);
   for (const { model, rows, right, plainRight, unread } of sharesByModel(scored)) {
-    console.log(
-      `${model.padEnd(32)} ${String(rows).padStart(6)} ${percent(right)} ${percent(plainRight)}  ${percent(unread)}`,
-    );
+    const name = / round/.test(model)
+      ? `${model} (${rows.toLocaleString("en-US")} replies)`
+      : model;
+    const cells = [name, percent(right), percent(plainRight), percent(unread)];
+    const bold = model === "mean" ? cells.map((cell) => `**${cell}**`) : cells;
+    console.log(`| ${bold.join(" | ")} |`);
   }
+  const unread = scored.filter(({ read }) => read === null).length;
   const gains = scored.filter((row) => row.right && !row.plainRight).length;
   const losses = scored.filter((row) => !row.right && row.plainRight);
-  console.log(`right by ours alone: ${gains}; right by the plain reading alone: ${losses.length}`);
+  console.log(
+    `\n${scored.length.toLocaleString("en-US")} replies: ${unread} unread; ` +
+      `right by ours alone ${gains}, by the plain reading alone ${losses.length}`,
+  );
   if (!process.argv.includes("--losses")) return;
   for (const { id, model, gold, read, plain } of losses.slice(0, 40)) {
     console.log(
@@ -37,5 +45,5 @@ if (!hasRecorded()) {
     "crux, exact(): texts; plain is the truth",
     recordedByModel("crux.jsonl.gz").flatMap((row) => scoreExact(row) ?? []),
   );
-  printTable("math-debates, math()", recordedDebates().map(scoreMath));
+  printTable("math-debates-rounds, math()", recordedDebates().map(scoreMath));
 }

@@ -37,15 +37,16 @@ export function recordedByModel(name: string): Row[] {
 }
 
 /** Every reply of the recorded debates; the "model" says in which round. */
-export function recordedDebates(name = "math-debates.jsonl.gz"): Row[] {
+export function recordedDebates(name = "math-debates-rounds.jsonl.gz"): Row[] {
   return recordedRows(name).flatMap((row) => {
-    const spoken = [
-      ...(row["round0"] as string[]).map((reply) => ({ model: "gpt-3.5, round 0", reply })),
-      ...((row["final"] as string[] | null) ?? []).map((reply) => ({
-        model: "gpt-3.5, last round",
-        reply,
-      })),
-    ];
+    const rounds = row["rounds"] as (string | null)[][];
+    const spoken = rounds.flatMap((replies, round) =>
+      replies.flatMap((reply) =>
+        reply === null
+          ? []
+          : [{ model: round === 0 ? "gpt-3.5, round 0" : "gpt-3.5, later rounds", reply }],
+      ),
+    );
     return spoken.map(({ model, reply }) => ({
       id: String(row["id"]),
       model,

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { figureProblems, type Strict } from "./figures.ts";
+import { ROOT } from "./root.ts";
+
+/** In which paragraphs of a page every figure must say where it comes from. */
+const PAGES: Record<string, Strict> = {
+  "README.md": (paragraph) => paragraph.includes("evidence.md") && !paragraph.includes("|"),
+  "docs/evidence.md": () => true,
+  "docs/chains.md": () => false,
+  "docs/decisions/0005-when-a-poll-gives-up.md": (paragraph) => paragraph.includes("evidence.md"),
+};
+
+function saved(name: string): string | null {
+  const path = join(ROOT, "docs/evidence", `${name}.txt`);
+  return existsSync(path) ? readFileSync(path, "utf8") : null;
+}
+
+/** Outputs that take long to make and are saved with their next run. */
+const NOT_YET: ReadonlySet<string> = new Set(["arithmetic", "arithmetic-one-network"]);
+
+/** Figures that differ from the saved outputs, as `page:line: what is wrong`. `texts` replace pages. */
+export function evidenceProblems(texts: Record<string, string> = {}): string[] {
+  return Object.entries(PAGES).flatMap(([page, strict]) => {
+    const text = texts[page] ?? readFileSync(join(ROOT, page), "utf8");
+    const problems = figureProblems(text, { saved }, strict).filter(
+      (problem) => ![...NOT_YET].some((name) => problem.endsWith(`/${name}.txt is missing`)),
+    );
+    return problems.map((problem) => `${page}:${problem}`);
+  });
+}

@@ -1,0 +1,136 @@
+/*
+ * Figures in pages come from saved outputs of commands, docs/evidence/<name>.txt:
+ *
+ *   <!-- from: name -->           lines of the output, such as a table, in its order
+ *   | … |
+ *   <!-- end -->
+ *
+ *   27,700<!-- name: GSM8K, -->        the first number after these words, which stand in one line
+ *   2.2<!-- name: GSM8K / calls -->    the first number in this column of the row with these words
+ *   9.6<!-- name: GSM8K / calls #3 --> the third number there
+ *   97 %<!-- given -->                 a figure that nobody measured, such as a setting
+ *
+ * A figure may be rounded, and its sign may be put into words.
+ */
+export interface Figures {
+  /** The saved output of this name; `null` when there is none. */
+  saved(name: string): string | null;
+}
+
+/** Paragraphs of a page in which every figure with a decimal must say where it comes from. */
+export type Strict = (paragraph: string) => boolean;
+
+const BLOCK = /^<!-- from: (?<name>[\w-]+) -->\n(?<body>[\s\S]*?)^<!-- end -->$/gm;
+const MARK =
+  /(?<figure>[+−-]?\d[\d,]*(?:\.\d+)?)(?: %)?<!-- (?<name>[\w-]+): (?<words>.+?)(?: \/ (?<column>.+?))?(?: #(?<nth>\d+))? -->/g;
+const GIVEN = /\d[\d,]*(?:\.\d+)?(?: %)?<!-- given -->/g;
+const NUMBER = /\d[\d,]*(?:\.\d+)?/g;
+/** A number with a decimal or a percent sign; not the version in a name. */
+const FIGURE = /(?<![\w.-])\d+(?:\.\d+| %)/;
+
+/** What is wrong with the figures of a page, in words. */
+export function figureProblems(text: string, { saved }: Figures, strict: Strict): string[] {
+  const problems: string[] = [];
+  const tell = (index: number, name: string, words: string): void => {
+    problems.push(`${text.slice(0, index).split("\n").length}: docs/evidence/${name}.txt ${words}`);
+  };
+  for (const { groups, index } of text.matchAll(BLOCK)) {
+    const { name = "", body = "" } = groups ?? {};
+    const output = saved(name);
+    const wrong = output === null ? null : firstNotIn(linesOf(output), linesOf(body));
+    if (output === null) tell(index, name, "is missing");
+    else if (wrong !== null) tell(index, name, `doesn't have this line here: ${wrong}`);
+  }
+  for (const { groups, index } of text.matchAll(MARK)) {
+    const { figure = "", name = "" } = groups ?? {};
+    const output = saved(name);
+    const found = output === null ? "is missing" : numberIn(linesOf(output), groups ?? {});
+    if (typeof found === "string") tell(index, name, found);
+    else if (!roundsTo(found.number, figure)) {
+      tell(index, name, `says ${found.number} where the page says ${figure}`);
+    }
+  }
+  return [...problems, ...unmarked(text, strict)];
+}
+
+interface Reference {
+  words?: string;
+  column?: string;
+  nth?: string;
+}
+
+/** The number that a mark refers to, or what is wrong with the mark. */
+function numberIn(
+  lines: readonly string[],
+  { words = "", column, nth = "1" }: Reference,
+): { number: string } | string {
+  const rows = lines.flatMap((line, at) =>
+    line.includes(words) && (column === undefined || columnOf(lines, at, column) >= 0) ? [at] : [],
+  );
+  const [at, another] = rows;
+  if (at === undefined) return `has no line with "${words}"${column ? ` and "${column}"` : ""}`;
+  if (another !== undefined) return `has more than one line with "${words}"`;
+  const line = lines[at] ?? "";
+  const place =
+    column === undefined
+      ? line.slice(line.indexOf(words) + words.length)
+      : (line.split("|")[columnOf(lines, at, column)] ?? "");
+  const number = [...place.matchAll(NUMBER)][Number(nth) - 1]?.[0];
+  return number === undefined ? `has no number ${nth} after "${words}"` : { number };
+}
+
+/** Index of the cell under this heading in the table of a line; -1 when there is none. */
+function columnOf(lines: readonly string[], at: number, column: string): number {
+  if (!lines[at]?.startsWith("|")) return -1;
+  const rule = lines.slice(0, at).findLastIndex((line) => line.startsWith("|---"));
+  return (lines[rule - 1] ?? "").split("|").findIndex((cell) => cell.trim() === column);
+}
+
+function roundsTo(number: string, figure: string): boolean {
+  const plain = figure.replaceAll(/[+−,-]/g, "");
+  const decimals = plain.split(".")[1]?.length ?? 0;
+  return Number(number.replaceAll(",", "")).toFixed(decimals) === plain;
+}
+
+/** Figures and tables that don't say where they come from. */
+function unmarked(text: string, strict: Strict): string[] {
+  const blank = (part: string): string => part.replaceAll(/[^\n]/g, "");
+  const rest = text
+    .replaceAll(BLOCK, blank)
+    .replaceAll(MARK, "")
+    .replaceAll(GIVEN, "")
+    .replaceAll(/^```[\s\S]*?^```$/gm, blank)
+    .replaceAll(/`[^`]*`/g, "")
+    .replaceAll(/\]\([^)]*\)/g, (target) => target.replaceAll(/\d/g, ""));
+  const problems: string[] = [];
+  let line = 1;
+  for (const paragraph of rest.split(/(?<=\n)(?=\n)/)) {
+    const found = strict(paragraph) ? paragraph.split("\n") : [];
+    for (const [offset, each] of found.entries()) {
+      const figure = each.startsWith("|") ? each : FIGURE.exec(each)?.[0];
+      if (figure !== undefined) {
+        problems.push(`${line + offset}: "${figure}" doesn't say which saved output it is from`);
+      }
+    }
+    line += paragraph.split("\n").length - 1;
+  }
+  return problems;
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim().replaceAll(/\s+/g, " "))
+    .filter((line) => line !== "" && line !== "```");
+}
+
+/** The first of these lines that doesn't follow in the output, after those before it. */
+function firstNotIn(output: readonly string[], lines: readonly string[]): string | null {
+  let at = 0;
+  for (const line of lines) {
+    const found = output.indexOf(line, at);
+    if (found < 0) return line;
+    at = found + 1;
+  }
+  return null;
+}
