@@ -113,6 +113,12 @@ const NAMED: Record<string, fc.Arbitrary<unknown>> = {
     bothOrders: true,
     model: "embedded/m",
   }),
+  sides: fc.constantFrom(
+    "leaders",
+    ["yes, at once", "no"],
+    { answers: "leaders", turns: "alternate" },
+    { answers: ["yes", "no"], swap: true, consultancy: true },
+  ),
   panelSize: fc.constant(2),
 };
 

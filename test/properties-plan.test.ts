@@ -128,3 +128,59 @@ test("F13: without retries no debate makes more calls than its plan says, nor fe
     { numRuns: 400 },
   );
 });
+
+const protocol = fc.oneof(
+  fc.record({
+    sides: fc.oneof(
+      fc.constantFrom<NonNullable<DebateConfig["sides"]>>("leaders", ["a", "b", "c"]),
+      fc.record({
+        answers: fc.constantFrom("leaders" as const, ["a", "b", "b"]),
+        turns: fc.constantFrom("together" as const, "alternate" as const),
+        swap: fc.boolean(),
+        consultancy: fc.boolean(),
+      }),
+    ),
+    rounds: fc.integer({ min: 1, max: 2 }),
+  }),
+  fc.constant({ answer: "findings" as never }),
+);
+
+test("with sides and in reviews no debate makes more calls than its plan says, nor fewer than the least", async () => {
+  const fates = fc.array(fc.constantFrom("a", "b", "c", "down", "refused"), {
+    minLength: 1,
+    maxLength: 9,
+  });
+  await fc.assert(
+    fc.asyncProperty(protocol, fates, async (chosen, said) => {
+      let calls = 0;
+      let failed = false;
+      const model = (): ModelReply => {
+        const fate = said[calls % said.length] ?? "a";
+        calls += 1;
+        if (fate === "down" || fate === "refused") {
+          failed = true;
+          throw new ModelError(fate, fate === "refused" ? { status: 401 } : { retryAfterMs: 0 });
+        }
+        const findings = [{ claim: `the ${fate} is wrong`, severity: "low", quote: "Which one" }];
+        return { text: answering(fate, 0.9, { findings }) };
+      };
+      const config = {
+        answer: "exact" as const,
+        ...chosen,
+        debaters: [model, model, model],
+        judge: model,
+        limits: { retries: 0 },
+      };
+      const debate = new Debate(config);
+      const plan = debate.plan("Which one?");
+      const result = await debate.run("Which one?").catch((error: unknown) => {
+        if (!(error instanceof RostrumError)) throw error;
+        return error.partial;
+      });
+      expect(calls).toBeLessThanOrEqual(plan.calls.max);
+      expect(result?.usage.calls).toBe(calls);
+      if (!failed) expect(calls).toBeGreaterThanOrEqual(plan.calls.min);
+    }),
+    { numRuns: 300 },
+  );
+});

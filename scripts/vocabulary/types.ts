@@ -27,6 +27,7 @@ const IMPORTS: Record<string, readonly string[]> = {
   "./events.ts": ["DebateEvent"],
   "./journal.ts": ["Journal"],
   "./limiter.ts": ["Limiter"],
+  "./sides.ts": ["Sides"],
   "./model.ts": ["Compare", "Model", "ReasoningEffort"],
   "./prompts.ts": ["PromptSet", "PromptSetName"],
   "./rules.ts": ["DecisionRule", "Poll", "Router", "StopRule", "Topology"],

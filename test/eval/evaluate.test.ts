@@ -8,6 +8,7 @@ import {
   type Arm,
 } from "../../packages/rostrum/src/eval/index.ts";
 import { memoryJournal, number, type DebateConfig } from "../../packages/rostrum/src/index.ts";
+import { armNamed } from "../../packages/rostrum/src/cli/evaluating/arms.ts";
 import { scripted } from "../../packages/rostrum/src/testing/index.ts";
 
 const items = arithmetic({ count: 12, seed: 3 });
@@ -42,6 +43,25 @@ const ARMS: Arm[] = [
 ];
 
 describe("evaluate", () => {
+  test("sides and consultancy are arms: the judge goes by what is argued", async () => {
+    const base = panelOf([0, 1, 2], [0, 1], [2]);
+    const judge = scripted(({ question, messages }) => {
+      const told = messages.at(-1)?.content ?? "";
+      const gold = truth.get(question) ?? "";
+      return `Answer: ${told.includes(`\n${gold}\n`) ? gold : "0"}`;
+    });
+    const arms = ["single", "vote", "sides", "consultancy", "ranked"].map((name) =>
+      armNamed(name, "--arms"),
+    );
+    const report = await evaluate({ items, panel: { ...base, judge }, arms });
+    const arm = (name: string) => report.arms.find((each) => each.name === name);
+    expect(arm("sides")?.right).toBe(12);
+    expect(arm("consultancy")?.right).toBe(12);
+    // Where the panel agrees there is nothing to argue about: 3 calls, else 3 + 2 × 3 + 1.
+    expect(arm("sides")?.calls).toBeCloseTo((3 * 10 + 9 * 3) / 12);
+    expect(arm("consultancy")?.calls).toBeCloseTo((3 * 6 + 9 * 3) / 12);
+  });
+
   test("puts every arm on the same samples and says what each took", async () => {
     const report = await evaluate({ items, panel: panelOf([0, 1, 2], [0, 1], [2]), arms: ARMS });
     const arm = (name: string) => report.arms.find((each) => each.name === name);

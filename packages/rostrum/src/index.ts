@@ -87,6 +87,7 @@ export type {
   TextKind,
   Typed,
 } from "./protocol/answer.ts";
+export type { Sides, SidesObject } from "./protocol/sides.ts";
 export type {
   Finding,
   FindingStatus,
@@ -212,6 +213,7 @@ export type { ContextDocument, ContextItem, Message, Question } from "./protocol
 export type {
   Compared,
   RankedDebater,
+  SwapResult,
   ConfidenceBasis,
   DebateResult,
   Decision,

@@ -54,15 +54,24 @@ function fewestCalls(resolved: ResolvedConfig): number {
 }
 
 /** Rounds that take place in any case. */
-function fewestRounds({ answer, stop, rounds, revise, verify, poll }: ResolvedConfig): number {
+function fewestRounds({
+  answer,
+  sides,
+  stop,
+  rounds,
+  revise,
+  verify,
+  poll,
+}: ResolvedConfig): number {
   // What nobody found, nobody checks.
-  if (isReview({ answer })) return 1;
+  if (isReview({ answer }) || sides !== null) return 1;
   const stoppable = stop.some((rule) => typeof rule === "function" || rule.type !== "never");
   return stoppable || revise !== "everyone" || verify !== null || poll !== null ? 1 : rounds + 1;
 }
 
 /** A poll may end after its first batch, if it can be sure at all. */
-function fewestAsked({ members, poll }: ResolvedConfig): number {
+function fewestAsked({ members, poll, sides }: ResolvedConfig): number {
+  if (sides?.consultancy === true && sides.answers !== "leaders") return 1;
   if (poll === null) return members.length;
   if (typeof poll === "function") return 1;
   if (poll.type === "lead") return Math.min(poll.by, members.length);

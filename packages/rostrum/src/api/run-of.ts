@@ -1,6 +1,7 @@
 import type { DebateConfig, RunOptions } from "../protocol/options.ts";
 import { createBudget } from "../debate/budget.ts";
 import { mostCalls } from "../debate/callers.ts";
+import { mostRounds } from "../debate/sides/rounds.ts";
 import type { ResolvedConfig, Task } from "../debate/resolved-config.ts";
 import type { StartedEvent } from "../protocol/events.ts";
 import { expected, fail, group, RUN } from "../vocabulary/index.ts";
@@ -59,7 +60,7 @@ function isJson(value: unknown): boolean {
 }
 
 function startedEvent(resolved: ResolvedConfig, task: Task, options: RunOptions): StartedEvent {
-  const { members, judge, rounds } = resolved;
+  const { members, judge } = resolved;
   const warnings = pollWarnings(resolved);
   return {
     type: "debate.started",
@@ -67,7 +68,7 @@ function startedEvent(resolved: ResolvedConfig, task: Task, options: RunOptions)
     ...(task.material.length > 0 ? { context: [...task.material] } : {}),
     panel: members.map(({ name, model, weight }) => ({ name, model: model.id, weight })),
     judge: judge && { name: judge.name, model: judge.model.id },
-    rounds,
+    rounds: mostRounds(resolved) - 1,
     plannedCalls: mostCalls(resolved),
     rules: {
       stop: resolved.stop.map(ruleName),

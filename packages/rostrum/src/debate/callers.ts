@@ -2,6 +2,7 @@ import type { Role } from "../protocol/model.ts";
 import type { Caller } from "../protocol/step.ts";
 import type { DecisionObject } from "../protocol/settings.ts";
 import type { Filled } from "../vocabulary/index.ts";
+import { mostRounds } from "./sides/rounds.ts";
 import { isReview } from "./findings/is-review.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 
@@ -17,34 +18,29 @@ export interface DebateCaller {
  * Every model that a debate may call, and how often at most. Plan, reservations, price and key checks and
  * the cap of an evaluation all read this list, so a rule that needs a model must be listed here.
  */
-export function callersOf({
-  members,
-  judge,
-  route,
-  decide,
-  rounds,
-  compare,
-  answer,
-  poll,
-}: ResolvedConfig): DebateCaller[] {
+export function callersOf(config: ResolvedConfig): DebateCaller[] {
+  const { members, judge, route, decide, rounds, compare, answer, poll, sides } = config;
   const callers: DebateCaller[] = [];
   if (route.type !== "always") callers.push({ role: "router", member: route.member, calls: 1 });
   const most = poll !== null && "max" in poll ? poll.max : members.length;
   const asked = members.slice(0, most);
-  for (const member of asked) callers.push({ role: "debater", member, calls: rounds + 1 });
+  const roundsHeld = mostRounds(config);
+  for (const member of asked) callers.push({ role: "debater", member, calls: roundsHeld });
   const rule = typeof decide === "function" ? null : decide;
   if (rule?.type === "ranked") {
     for (const member of asked) callers.push({ role: "ballot", member, calls: 1 });
   }
   const judging = judge !== null && rule !== null && asksJudge(rule);
   if (judging) {
-    const calls = rule.type === "judged" && rule.bothOrders ? 2 : 1;
+    const twice = sides?.swap === true || (rule.type === "judged" && rule.bothOrders);
+    const calls = twice ? 2 : 1;
     callers.push({ role: "judge", member: judge, calls });
   }
   if (compare !== null) {
     const { member, bothOrders } = compare;
     const verdict = judging && !(rule.type === "judged" && rule.mode === "pick") ? 1 : 0;
-    const compared = isReview({ answer }) ? 1 : rounds + 1;
+    // Reviews and sides compare the answers of round 0 alone.
+    const compared = isReview({ answer }) || sides !== null ? 1 : rounds + 1;
     const calls = compared * (bothOrders ? 2 : 1) + verdict;
     callers.push({ role: "comparer", member, calls });
   }

@@ -9,7 +9,7 @@ import type { DebateState } from "./state.ts";
 
 /** Whether a person should review a decision. */
 export interface Doubt {
-  agreement: number;
+  agreement: number | null;
   tied: boolean;
 }
 

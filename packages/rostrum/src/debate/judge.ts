@@ -14,7 +14,9 @@ import { quoteSources } from "../record/index.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { judgedQuotes, type Quoting } from "./quoting/judged-quotes.ts";
 import type { SetAttribute } from "./ports.ts";
-import type { Member } from "./resolved-config.ts";
+import { verifiedOnly } from "./quoting/verified-only.ts";
+import { UNSEEN } from "./sides/prompt.ts";
+import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { type DebateState, endForBudget } from "./state.ts";
 import { pickedLabel, structuredVerdict, type StructuredVerdict } from "./verdict.ts";
 import { viewOf, type View } from "./view.ts";
@@ -137,8 +139,9 @@ function judgeCall(
   const { config, task, ports, seats } = state;
   const { mode } = rule;
   const round = ports.rounds.length;
+  const unseen = judge.sees === "quotes";
   const view = viewOf({
-    config,
+    config: unseen ? quotingConfig(state) : config,
     task,
     rounds: ports.rounds,
     seats,
@@ -152,7 +155,8 @@ function judgeCall(
   const structured = rule.structured === true && mode === "synthesize";
   const labels = [...view.labels.keys()];
   const told = more(view.labels);
-  const peers = told === "" ? view.text : `${view.text}\n\n${told}`;
+  const parts = [...(unseen ? [UNSEEN] : []), view.text, ...(told === "" ? [] : [told])];
+  const peers = parts.join("\n\n");
   const input = promptInput(config, "judge", round, { peers, labels, structured });
   const call = callOf({
     config,
@@ -164,11 +168,23 @@ function judgeCall(
     own: null,
     peers: view.peers,
     system: withInstructions(config.prompts.judgeSystem(input), judge),
-    messages: questionTurns(task, config.prompts[mode](input)),
+    messages: questionTurns(unseen ? { ...task, context: [] } : task, config.prompts[mode](input)),
     freeForm: mode === "pick" || structured,
     capped: ports.budget !== null,
   });
   return { call, view };
+}
+
+/** The same debate in which nobody quotes what doesn't stand in the material. */
+function quotingConfig({ config, task }: DebateState): ResolvedConfig {
+  const sources = quoteSources([], task.material).context();
+  return {
+    ...config,
+    substitute: (position) => {
+      const said = config.substitute?.(position) ?? position;
+      return { ...said, text: verifiedOnly(said.text, sources) };
+    },
+  };
 }
 
 function judgmentFrom(

@@ -1,5 +1,7 @@
 import { promptInput, withInstructions } from "./calls.ts";
 import { MOST_FINDINGS } from "../answers/index.ts";
+import { ARGUING, JUDGING_SIDES, NAMING, UNSEEN } from "./sides/prompt.ts";
+import { mostRounds } from "./sides/rounds.ts";
 import { isReview } from "./findings/is-review.ts";
 import { CHECKING, VERDICTS } from "./findings/prompt.ts";
 import { COMPARING, GROUPING } from "./comparing/prompt.ts";
@@ -73,7 +75,9 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
     judge: judge
       ? first(prompts.judgeSystem(judging), judge, prompts[mode ?? "synthesize"](judging)) +
         shownAt(config, rounds + 1, quoted) +
-        (ranked ? members.length * FENCE : 0)
+        (ranked ? members.length * FENCE : 0) +
+        (config.sides ? estimateTokens(JUDGING_SIDES + NAMING + UNSEEN) : 0) +
+        sidesTokens(config, quoted)
       : 0,
     comparer: compare ? first(COMPARING, compare.member, GROUPING) + compared(config, quoted) : 0,
     crux: 0,
@@ -92,15 +96,27 @@ function growing(
 ): number[] {
   const revision = isReview(config)
     ? estimateTokens(CHECKING + VERDICTS) + config.members.length * MOST_FINDINGS * FENCE
-    : estimateTokens(config.prompts.revision(promptInput(config, "debater", 1)));
+    : config.sides
+      ? estimateTokens(ARGUING) * 3 + sidesTokens(config, quoted)
+      : estimateTokens(config.prompts.revision(promptInput(config, "debater", 1)));
   const inputs = [first];
-  for (let round = 1; round <= config.rounds; round++) {
+  for (let round = 1; round < mostRounds(config); round++) {
     // The debater's own reply is there twice: as its turn, and as the answer to reconsider.
     const added =
       revision + shownAt(config, round, quoted) + 2 * quoted * maxOutputTokens + 2 * TURN;
     inputs.push((inputs[round - 1] ?? 0) + added);
   }
   return inputs;
+}
+
+/** The answers that are argued for, as they are shown in each turn. */
+function sidesTokens({ sides, members }: ResolvedConfig, quoted: number): number {
+  if (sides === null) return 0;
+  const texts =
+    sides.answers === "leaders"
+      ? 2 * quoted * Math.max(...members.map(({ maxOutputTokens }) => maxOutputTokens))
+      : estimateTokens(sides.answers.join("\n"));
+  return texts + members.length * FENCE;
 }
 
 /** The answers of all debaters and the judge, each as long as a reply may be. */
@@ -110,7 +126,13 @@ function compared({ members, judge }: ResolvedConfig, quoted: number): number {
 }
 
 /** All debaters' replies as they are quoted to one reader before a round. */
-function shownAt({ members, show }: ResolvedConfig, round: number, quoted: number): number {
+function shownAt(
+  { members, sides, ...config }: ResolvedConfig,
+  round: number,
+  quoted: number,
+): number {
+  // A judge of sides reads all that was said.
+  const show = sides ? "transcript" : config.show;
   const replies = members.reduce((sum, { maxOutputTokens }) => sum + maxOutputTokens, 0);
   const label = Math.max(...members.map(({ name }) => estimateTokens(name)));
   const blocks = members.length * (show === "transcript" ? round : 1) + 1;

@@ -15,6 +15,8 @@ export interface Caps {
   reserve(calls: readonly StepCall[]): Shortage | null;
   /** Reserves calls of the decision as they really are, from what was reserved for them. */
   reserveClosing(role: Closing, calls: readonly StepCall[]): Shortage | null;
+  /** Whether there is room for calls that are reserved one by one later. */
+  fits(calls: readonly StepCall[]): Shortage | null;
   /**
    * Whether a round that an earlier process began can count with the replies that it got. The other calls
    * don't fit into the budget and count as failed.
@@ -25,7 +27,12 @@ export interface Caps {
 export function capsFor(state: DebateState): Caps {
   const { budget } = state.ports;
   if (budget === null) {
-    return { reserve: () => null, reserveClosing: () => null, holdWithKept: () => false };
+    return {
+      reserve: () => null,
+      reserveClosing: () => null,
+      fits: () => null,
+      holdWithKept: () => false,
+    };
   }
   let held: Record<Closing, Spend> | null = null;
   return {
@@ -42,6 +49,15 @@ export function capsFor(state: DebateState): Caps {
       const unpaid = budget.unpaid(calls);
       if (unpaid.length === 0) return null;
       return budget.hold.reserve(spendBeyond(worstOfAll(unpaid), held?.[role] ?? NO_SPEND));
+    },
+    fits(calls) {
+      if (calls.length === 0) return null;
+      const closing = held === null ? closingEstimates(state) : null;
+      const more = closing ? addSpend(closing.ballot, closing.judge) : NO_SPEND;
+      const wanted = worstOfAll(calls, more);
+      const shortage = budget.hold.reserve(wanted);
+      if (shortage === null) budget.hold.settle(wanted, NO_SPEND);
+      return shortage;
     },
     holdWithKept(calls) {
       const unpaid = budget.unpaid(calls);

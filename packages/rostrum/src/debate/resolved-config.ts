@@ -5,6 +5,7 @@ import type {
   StopObject,
 } from "../protocol/settings.ts";
 import type { LeadRule } from "../decide/index.ts";
+import type { SidesObject } from "../protocol/sides.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import type { Debater } from "../protocol/options.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
@@ -41,12 +42,17 @@ export interface Member {
   toolsInRevisions: boolean;
   maxToolSteps: number;
   providerOptions: Record<string, unknown> | undefined;
+  /** A judge who sees only what debaters quote of the context. Absent: it sees all of it. */
+  sees?: "quotes";
 }
 
 export type Route =
   | { type: "always" }
   | { type: "confident"; member: Member; threshold: number }
   | { type: "function"; member: Member; ask: RouteFunction };
+
+/** Sides to argue for, with every default. */
+export type ResolvedSides = Required<SidesObject>;
 
 /** A checked config with every name resolved and every default filled in. The loop needs nothing else. */
 export interface ResolvedConfig {
@@ -57,6 +63,8 @@ export interface ResolvedConfig {
   format: ReplyFormat;
   /** The model that compares answers in prose if the rules are not certain. `null`: none. */
   compare: { member: Member; bothOrders: boolean } | null;
+  /** Who argues for what. `null`: everybody for what it thinks. */
+  sides: ResolvedSides | null;
   stop: readonly (Filled<StopObject> | StopFunction)[];
   decide: Filled<DecisionObject> | DecisionFunction;
   route: Route;

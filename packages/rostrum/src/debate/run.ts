@@ -10,9 +10,12 @@ import { runFindings } from "./findings/run-findings.ts";
 import { pollRound } from "./poll.ts";
 import type { Ports } from "./ports.ts";
 import { type DebateState, endForBudget, initialState, whoRevises } from "./state.ts";
-import { closeRound, reachesQuorum, askAll } from "./round.ts";
+import { closeRound, reachesQuorum, askAll, type StopRuling } from "./round.ts";
 import { route, type Routed } from "./route.ts";
-import type { ResolvedConfig, Task } from "./resolved-config.ts";
+import { leaders, listed } from "./sides/assign.ts";
+import { arguedRounds } from "./sides/rounds.ts";
+import { runSides } from "./sides/run-sides.ts";
+import type { ResolvedConfig, ResolvedSides, Task } from "./resolved-config.ts";
 
 /** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */
 export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
@@ -24,8 +27,23 @@ export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports
   }
   const caps = capsFor(state);
   if (isReview(config)) return runFindings(state, caps);
+  if (config.sides !== null) return argueBySides(state, caps, config.sides);
   const stopReason = await argue(state, caps);
   await decide(state, stopReason, caps);
+}
+
+/** A debate with sides. Without two leaders in round 0 there is nothing to argue about, and the panel decides. */
+async function argueBySides(
+  state: DebateState,
+  caps: Caps,
+  { answers }: ResolvedSides,
+): Promise<void> {
+  const rounds = arguedRounds(state.config);
+  if (answers !== "leaders") return runSides(state, caps, listed(state, answers), rounds);
+  const ended = await holdRound(state, caps, 0, () => null);
+  const assignment = ended === null ? leaders(state) : null;
+  if (assignment === null) return decide(state, ended ?? "agreed", caps);
+  return runSides(state, caps, assignment, rounds);
 }
 
 /** Round after round until a rule, a cap or the last round ends it. Returns why it ended. */
@@ -42,7 +60,12 @@ async function argue(state: DebateState, caps: Caps): Promise<string> {
 }
 
 /** One round: all debaters are asked from the same snapshot, and the next round waits for all replies. */
-async function holdRound(state: DebateState, caps: Caps, round: number): Promise<string | null> {
+async function holdRound(
+  state: DebateState,
+  caps: Caps,
+  round: number,
+  rule?: StopRuling,
+): Promise<string | null> {
   const { config, ports, seats } = state;
   const { poll } = config;
   if (round === 0 && poll !== null) return traced(state, 0, () => pollRound(state, poll, caps));
@@ -57,7 +80,7 @@ async function holdRound(state: DebateState, caps: Caps, round: number): Promise
   const asked = speakers.map(({ member }) => member.name);
   return traced(state, round, async () => {
     ports.emit({ type: "debate.round_started", round, asked });
-    const stop = await closeRound(state, round, await askAll(state, askings));
+    const stop = await closeRound(state, round, await askAll(state, askings), rule);
     return stop?.reason ?? (shortage && endForBudget(state, shortage));
   });
 }

@@ -23,6 +23,7 @@ export {
   pointsWords,
   statusWords,
   stopWords,
+  swapWords,
   thousands,
 } from "./phrases.ts";
 export { withoutWords } from "./without-words.ts";

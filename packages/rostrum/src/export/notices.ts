@@ -38,13 +38,15 @@ export function noticesOf(source: Exportable): Notice[] {
   return notices;
 }
 
-function divided({ decision, agreement, ranking, stopReason }: PartialResult): string {
+function divided({ decision, agreement, ranking, swap, stopReason }: PartialResult): string {
+  if (swap && !swap.held) return "the verdict did not hold when the sides were swapped";
+  if (agreement === null) return "the judge did not decide";
   if (stopReason === "tied") return "no answer leads by enough votes";
   const [best, next] = decision.method === "ranked" ? (ranking ?? []) : [];
   if (best && best.points === next?.points) return "the ranking is tied";
   const [first, second] = decision.tally;
   const tied = decision.method !== "ranked" && first !== undefined && first.votes === second?.votes;
-  return tied ? "the vote is tied" : `only ${percent(agreement ?? 0)} agree`;
+  return tied ? "the vote is tied" : `only ${percent(agreement)} agree`;
 }
 
 function reasons({

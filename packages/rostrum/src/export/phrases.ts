@@ -7,6 +7,7 @@ import type {
   KnownStopReason,
   PartialResult,
   StopReason,
+  SwapResult,
 } from "../protocol/result.ts";
 import { withUnit } from "../protocol/with-unit.ts";
 import type { Review } from "../protocol/settings.ts";
@@ -30,6 +31,15 @@ function decimals(usd: number): number {
 /** Points of a ranking: at most two decimals. */
 export function pointsWords(points: number): string {
   return String(Math.round(points * 100) / 100);
+}
+
+/** Whether a verdict held with the sides swapped. */
+export function swapWords({ held, answers }: SwapResult): string {
+  if (held) return "the verdict held with the sides swapped";
+  const said = answers
+    .map((answer) => answerWords(answer) || "nothing")
+    .map((each) => oneLine(each));
+  return `the verdict did not hold with the sides swapped: ${said.join(", then ")}`;
 }
 
 /** How far a round agrees. */

@@ -12,6 +12,7 @@ import type {
   DecisionMethod,
   Missing,
   RankedDebater,
+  SwapResult,
   StopReason,
   TallyRow,
 } from "./result.ts";
@@ -116,6 +117,8 @@ export interface Standing {
   answer: string | null;
   changed: boolean;
   cluster: number | null;
+  /** The answer that it was told to argue for. */
+  side?: string;
 }
 
 /** Answers in prose that a model was asked to compare, in their current groups. */
@@ -206,6 +209,8 @@ export interface SynthesizedEvent {
   confidenceBasis: ConfidenceBasis | null;
   winner: string | null;
   tally: TallyRow[];
+  /** Under `sides` with `swap`. */
+  swap?: SwapResult;
   /** What a review found, the refuted too. */
   findings?: Finding[];
   /** Under `ranked`, where ballots were cast. */

@@ -6,6 +6,7 @@ import type { Budget } from "./budget.ts";
 import type { DebateEvent } from "./events.ts";
 import type { Journal } from "./journal.ts";
 import type { Limiter } from "./limiter.ts";
+import type { Sides } from "./sides.ts";
 import type { Compare, Model, ReasoningEffort } from "./model.ts";
 import type { PromptSet, PromptSetName } from "./prompts.ts";
 import type { DecisionRule, Poll, Router, StopRule, Topology } from "./rules.ts";
@@ -49,6 +50,11 @@ export interface Debater {
    * @default the provider's own
    */
   reasoningEffort?: ReasoningEffort;
+  /**
+   * What a judge sees of the context: `quotes` shows what the debaters quote from it, if it stands there, and not the context itself.
+   * @default `everything`
+   */
+  sees?: "everything" | "quotes";
   /** AI SDK tools, offered in round 0 only, unless `toolsInRevisions` is set. */
   tools?: Record<string, unknown>;
   /**
@@ -112,6 +118,8 @@ export interface DebateConfig<A = string> {
    * @default auto
    */
   compare?: Compare;
+  /** Answers that the debaters argue for before the judge, whatever they think themselves: a list with one per debater, or `leaders`, those of round 0's two largest groups. */
+  sides?: Sides;
   /**
    * When to end the debate early. One rule that applies is enough.
    * @default agreement:0.8

@@ -32,6 +32,8 @@ export interface Position {
   justification?: string;
   /** Index into the round's clusters, largest first; `null` when the position doesn't vote. */
   cluster: number | null;
+  /** The answer that it was told to argue for, whatever it thinks itself: then it doesn't vote. */
+  side?: string;
   /** What the checker says about its answer. */
   verdict?: Verdict;
   /** Tools it used on the way to this reply. */

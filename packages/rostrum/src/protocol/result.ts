@@ -63,6 +63,14 @@ export interface Decision {
   ordersAgree?: boolean;
 }
 
+/** What the judge said of a debate with its sides swapped. */
+export interface SwapResult<A = unknown> {
+  /** Both verdicts are the same. */
+  held: boolean;
+  /** The verdict on each assignment; `null` where the judge named none of the answers. */
+  answers: (A | null)[];
+}
+
 /** How a member's last reply stands on the others' ballots. */
 export interface RankedDebater {
   debater: string;
@@ -78,11 +86,12 @@ export interface Missing {
    * - `router`: the router returned no answer, so the debate took place
    * - `judge`: the judge decided nothing, or left out a part that was asked for
    * - `calibration`: there are no rows for these debaters or this kind of answer
+   * - `swap`: the debate was not held again with its sides swapped
    * - `ballot`: a member did not rank the others, or in a way that can't be counted
    * - `comparison`: answers were not compared, so the rules alone decide which are the same
    * - `review`: the person's answer could not be read as the requested kind of answer
    */
-  what: "check" | "router" | "judge" | "calibration" | "ballot" | "comparison" | "review";
+  what: "check" | "router" | "judge" | "calibration" | "swap" | "ballot" | "comparison" | "review";
   /** The answer that was not checked. */
   about?: string;
   error: string;
@@ -159,6 +168,8 @@ export interface DebateResult<A = string> {
   /** The debater whose reply stands for the answer. */
   winner: string | null;
   decision: Decision;
+  /** Whether the verdict held with the sides swapped; under `sides` with `swap`. */
+  swap?: SwapResult<A>;
   /** What a review found, the refuted too; under `answer: findings()`. */
   findings?: Finding[];
   /** Best first, under `ranked`, where ballots were cast. */

@@ -1,8 +1,8 @@
 /** Identifies one call of a run. */
 export type StepName =
   | { role: "debater"; seat: number; round: number }
-  /** `reversed`: the second call of a judge that is asked in both orders. */
-  | { role: "judge"; reversed: boolean }
+  /** `swapped`: the verdict on the debate with the sides swapped. `reversed`: the second call of a judge that is asked in both orders. */
+  | { role: "judge"; reversed: boolean; swapped?: true }
   | { role: "router" }
   /** A member that ranks the others' texts. */
   | { role: "ballot"; seat: number }
@@ -18,7 +18,7 @@ export function stepName(step: StepName): string {
     case "debater":
       return `debater_${step.seat}_round_${step.round}`;
     case "judge":
-      return step.reversed ? "judge_reversed" : "judge";
+      return step.swapped ? "judge_swapped" : step.reversed ? "judge_reversed" : "judge";
     case "router":
       return "router";
     case "ballot":
@@ -49,6 +49,7 @@ export function parseStep(id: string): StepName | null {
   const name = id.includes(SEPARATOR) ? nameIn(id) : id;
   const debater = DEBATER.exec(name);
   if (debater) return { role: "debater", seat: Number(debater[1]), round: Number(debater[2]) };
+  if (name === "judge_swapped") return { role: "judge", reversed: false, swapped: true };
   if (name === "judge" || name === "judge_reversed") {
     return { role: "judge", reversed: name !== "judge" };
   }

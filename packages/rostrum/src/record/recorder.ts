@@ -310,6 +310,7 @@ export function createRecorder(): Recorder {
         ...(decided?.citations !== undefined ? { citations: decided.citations } : {}),
         ...(decided?.ordersAgree !== undefined ? { ordersAgree: decided.ordersAgree } : {}),
       },
+      ...(decided?.swap ? { swap: decided.swap } : {}),
       ...(decided?.findings ? { findings: decided.findings } : {}),
       ...(decided?.ranking ? { ranking: decided.ranking } : {}),
       dissent: dissenters(),

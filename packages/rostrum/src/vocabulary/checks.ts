@@ -88,6 +88,7 @@ const OWN_CHECK: ReadonlySet<Field["kind"]> = new Set([
   "debater",
   "fallback",
   "compare",
+  "sides",
   "code",
 ]);
 

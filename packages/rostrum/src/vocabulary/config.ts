@@ -76,6 +76,16 @@ export const CONFIG: Fields<keyof DebateConfig> = {
       help: "The model that compares answers in prose if the rules are not certain; rules: no model.",
     }),
   },
+  sides: {
+    kind: "sides",
+    type: "Sides",
+    about:
+      "Answers that the debaters argue for before the judge, whatever they think themselves: a list with one per debater, or `leaders`, those of round 0's two largest groups.",
+    flag: debateFlag("--sides", {
+      placeholder: "leaders|JSON",
+      help: 'Answers to argue for before the judge: leaders, or a list such as \'["yes", "no"]\'.',
+    }),
+  },
   stop: {
     kind: "rule",
     rules: STOP,

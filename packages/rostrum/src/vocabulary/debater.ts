@@ -88,6 +88,13 @@ export const DEBATER: Fields<keyof Debater> = {
       help: `How much debaters and judge reason: ${REASONING_EFFORTS.join(", ")}.`,
     }),
   },
+  sees: {
+    kind: "one_of",
+    values: ["everything", "quotes"],
+    otherwise: "`everything`",
+    about:
+      "What a judge sees of the context: `quotes` shows what the debaters quote from it, if it stands there, and not the context itself.",
+  },
   tools: {
     kind: "code",
     expected: "an object of AI SDK tools",

@@ -46,6 +46,8 @@ export function expected(field: Field): string {
       return "a debater, a model id, an AI SDK model or a function";
     case "compare":
       return '"auto", "rules", a model, or { model, bothOrders }';
+    case "sides":
+      return '"leaders", a list with one answer per debater, or { answers, turns, swap, consultancy }';
     case "fallback":
       return "a model id, an AI SDK model or a function, or { model, price }";
     case "rule":

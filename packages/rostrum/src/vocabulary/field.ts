@@ -31,6 +31,8 @@ export type Values =
   | { kind: "debater" }
   /** `auto`, `rules`, a model, or an object with a model and whether it is asked in both orders. */
   | { kind: "compare" }
+  /** `leaders`, a list with one answer per debater, or an object with either and how it is argued. */
+  | { kind: "sides" }
   /** A model and the price it charges. */
   | { kind: "fallback" }
   /** One object with its own fields. */

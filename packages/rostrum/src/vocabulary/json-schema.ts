@@ -61,6 +61,11 @@ export function described(field: Field): string {
   return fallback === null ? field.about : `${field.about} Default: ${fallback}.`;
 }
 
+const ANSWERS_OF_SIDES: JsonSchema[] = [
+  { enum: ["leaders"] },
+  { type: "array", items: { type: "string" }, minItems: 2 },
+];
+
 function valueSchema(field: Field, audience: Audience): JsonSchema {
   const { requestMax } = field;
   const most = audience === "anyone" && requestMax !== undefined ? { maximum: requestMax } : {};
@@ -116,6 +121,23 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
           {
             type: "object",
             properties: { model: modelSchema(audience), bothOrders: { type: "boolean" } },
+            additionalProperties: false,
+          },
+        ],
+      };
+    case "sides":
+      return {
+        anyOf: [
+          ...ANSWERS_OF_SIDES,
+          {
+            type: "object",
+            properties: {
+              answers: { anyOf: ANSWERS_OF_SIDES },
+              turns: { enum: ["together", "alternate"] },
+              swap: { type: "boolean" },
+              consultancy: { type: "boolean" },
+            },
+            required: ["answers"],
             additionalProperties: false,
           },
         ],

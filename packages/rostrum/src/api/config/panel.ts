@@ -57,7 +57,8 @@ export function panelOf(config: PanelConfig): Member[] {
       persona: voices[index] ?? "",
     }),
   );
-  members.forEach(({ name }, index) => {
+  members.forEach(({ name, sees }, index) => {
+    if (sees !== undefined) fail(`debaters[${index}].sees`, "nothing: it is for judges", sees);
     if (RESERVED.has(name)) {
       const words = "another name: judge, router and comparer are not debaters";
       fail(`debaters[${index}].name`, words, name);
@@ -136,6 +137,7 @@ export function memberOf(value: unknown, defaults: MemberDefaults): Member {
     toolsInRevisions: settings.toolsInRevisions,
     maxToolSteps: settings.maxToolSteps,
     providerOptions,
+    ...(settings.sees === "quotes" ? { sees: settings.sees } : {}),
   };
 }
 

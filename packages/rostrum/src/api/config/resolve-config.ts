@@ -26,6 +26,7 @@ import { answerKind } from "./answer-kind.ts";
 import { compareOf } from "./compare.ts";
 import { callerFunction, type Returned } from "./caller-function.ts";
 import { memberOf, panelOf } from "./panel.ts";
+import { checkSides, sidesOf } from "./sides.ts";
 import { CHECKING_ROUNDS, checkReview } from "./review.ts";
 
 /** Checks a config and fills in its defaults. Everything wrong with it is found here, before any call. */
@@ -48,6 +49,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     answer,
     format: replyFormat(answer),
     compare: compareOf(config["compare"], { answer, members, judge }),
+    sides: sidesOf(config["sides"], members),
     stop: [option("stop") as ResolvedConfig["stop"]].flat(),
     decide: decisionOf(
       // A review has no answer to decide on.
@@ -69,6 +71,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     seed: option("seed") as ResolvedConfig["seed"],
   };
   if (review) checkReview(resolved);
+  checkSides(resolved);
   checkBudget(config["budget"], resolved);
   option("traceContent");
   if (config["limiter"] !== undefined && !isLimiter(config["limiter"])) {

@@ -5,8 +5,9 @@ import { fail } from "../../vocabulary/index.ts";
 export const CHECKING_ROUNDS = 1;
 
 /** What can't be combined with a review, which asks everybody and has no single answer. */
-export function checkReview({ route, poll, verify }: ResolvedConfig): void {
+export function checkReview({ route, poll, verify, sides }: ResolvedConfig): void {
   const why = "since answer is findings";
+  if (sides !== null) fail("sides", `nothing, ${why}`, sides.answers);
   if (route.type !== "always") fail("route", `"always", ${why}`, route.type);
   if (poll !== null)
     fail("poll", `"everyone", ${why}`, typeof poll === "function" ? poll : poll.type);

@@ -54,7 +54,9 @@ function configInputs(resolved: ResolvedConfig): RunInputs {
     inputs["compare"] = digest({ ...compare, member: memberInputs(compare.member) });
   }
   const options: Record<string, unknown> = { ...resolved };
-  for (const key of IDENTIFYING) inputs[key] = digest(options[key]);
+  for (const key of IDENTIFYING) {
+    if (!(ADDED.has(key) && options[key] === null)) inputs[key] = digest(options[key]);
+  }
   known.set(resolved, inputs);
   return inputs;
 }
@@ -85,6 +87,9 @@ const CALLERS: ReadonlySet<string> = new Set([
   "route",
   "compare",
 ]);
+
+/** Options that older versions did not have: a run without them has no such input. */
+const ADDED: ReadonlySet<string> = new Set(["sides"]);
 
 /** The options that a resumed run must share with the stored one. */
 const IDENTIFYING: readonly string[] = Object.entries(CONFIG).flatMap(([key, { mayChange }]) =>

@@ -57,7 +57,7 @@ export function createLedger(
     },
     unreported(attemptsAt) {
       // Both orders of a judge are reported as one.
-      const steps = Map.groupBy(spent, ([stepId]) => stepId.replace(/_reversed$/, ""));
+      const steps = Map.groupBy(spent, ([stepId]) => stepId.replace(/_(?:reversed|swapped)$/, ""));
       return sum(
         [...steps].map(([stepId, entries]) =>
           beyond(sum(entries.map(([, cost]) => cost)), attemptsAt(stepId)),

@@ -16,6 +16,13 @@ const ARMS: Record<string, (setting: string | undefined, where: string) => Arm> 
   debate: () => ({ type: "debate" }),
   guarded: () => ({ type: "debate", name: "guarded", config: guarded }),
   frugal: () => ({ type: "debate", name: "frugal", config: frugal() }),
+  ranked: () => ({ type: "debate", name: "ranked", config: { rounds: 0, decide: "ranked" } }),
+  sides: () => ({ type: "debate", name: "sides", config: { rounds: 2, sides: "leaders" } }),
+  consultancy: () => ({
+    type: "debate",
+    name: "consultancy",
+    config: { rounds: 2, sides: { answers: "leaders", consultancy: true } },
+  }),
   placebo: () => ({ type: "placebo" }),
   judge_best_of_n: () => ({ type: "judge_best_of_n" }),
   sequential: (target, where) => ({

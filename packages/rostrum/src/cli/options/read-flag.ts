@@ -26,6 +26,8 @@ export function readFlag(field: Field, flag: string, text: string): unknown {
     case "debater":
     case "compare":
       return text.startsWith("{") ? readJson(flag, text) : text;
+    case "sides":
+      return /^[{[]/.test(text) ? readJson(flag, text) : text;
     case "text":
     case "model":
       return text;

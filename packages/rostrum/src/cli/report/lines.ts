@@ -11,6 +11,7 @@ import {
   percent,
   rankingRows,
   stopWords,
+  swapWords,
   thousands,
   type Exportable,
 } from "../../export/index.ts";
@@ -45,6 +46,7 @@ export function summaryLines(
     ["decided by", [methodWords(result.decision.method)]],
     ["votes", votes(result)],
     ["ranking", ranking(result)],
+    ["swapped", swap(result)],
     ["dissent", dissent(result)],
     ["stopped", [stopWords(result.stopReason)]],
     ["cost", [costLine(result)]],
@@ -72,6 +74,10 @@ function votes({ decision }: PartialResult): string[] {
     ({ answer, votes: count, debaters }) =>
       `${count} (${debaters.map((name) => oneLine(name)).join(", ")}): ${clipped(answer, ANSWER)}`,
   );
+}
+
+function swap(result: PartialResult): string[] {
+  return result.swap ? [swapWords(result.swap)] : [];
 }
 
 function ranking(result: PartialResult): string[] {

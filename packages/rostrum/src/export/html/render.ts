@@ -17,6 +17,7 @@ import {
   methodWords,
   reviewWords,
   stopWords,
+  swapWords,
   thousands,
 } from "../phrases.ts";
 import { rankingRows } from "../ranking-rows.ts";
@@ -92,6 +93,7 @@ function facts({ result, started }: DebateRecord): Markup {
     ["Agreement", result.agreement === null ? noVoteWords(result) : percent(result.agreement)],
     ["Decided by", `${methodWords(decision.method)}, comparing by ${decision.basis}`],
     ["Stopped because", stopWords(result.stopReason)],
+    ...(result.swap ? [["Swapped", swapWords(result.swap)] as [string, string]] : []),
     ["Cost", `${money(result.costUsd)} for ${counted(usage.calls, "call")}`],
     [
       "Tokens",

@@ -18,6 +18,7 @@ import {
   reviewWords,
   statusWords,
   stopWords,
+  swapWords,
   thousands,
 } from "../phrases.ts";
 import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
@@ -61,6 +62,7 @@ function facts(result: PartialResult): string[] {
     ["Agreement", result.agreement === null ? noVoteWords(result) : percent(result.agreement)],
     ["Decided by", `${methodWords(result.decision.method)}, comparing by ${result.decision.basis}`],
     ["Stopped because", stopWords(result.stopReason)],
+    ...(result.swap ? [["Swapped", swapWords(result.swap)] as [string, string]] : []),
     ["Cost", `${money(result.costUsd)}, ${counted(usage.calls, "call")}, ${tokens(usage)}`],
     ["Time", duration(result.durationMs)],
     ["Run", result.id],
@@ -137,11 +139,12 @@ function wordings(rounds: readonly Round[], place: number): string[] {
 
 /** The heading contains only our words; what the member said follows as quotations. */
 function positionParts(position: Position): string[] {
-  const { debater, status, answer, confidence, changed, text, error } = position;
+  const { debater, status, answer, confidence, changed, text, error, side } = position;
   const notes = [
     statusWords(status),
     confidence === null ? "" : `confidence ${percent(confidence)}`,
     changed ? "changed" : "",
+    side === undefined ? "" : "argues for the answer given to it",
   ].filter((note) => note !== "");
   const head = `### ${inlineText(notes.length === 0 ? debater : `${debater} (${notes.join(", ")})`)}`;
   if (status === "failed") return [head, quotation(error ?? "")];

@@ -15,7 +15,13 @@ export type DebaterRequest =
   | string
   | (Pick<
       Debater,
-      "name" | "instructions" | "temperature" | "weight" | "maxOutputTokens" | "reasoningEffort"
+      | "name"
+      | "instructions"
+      | "temperature"
+      | "weight"
+      | "maxOutputTokens"
+      | "reasoningEffort"
+      | "sees"
     > & { model: string });
 
 /** Longest text that a request may put into one option. */
@@ -34,6 +40,11 @@ const choices = z
   .min(2)
   .max(LONGEST_LIST)
   .meta({ description: `2 to ${LONGEST_LIST} options of at most 500 characters.` });
+
+const answersOfSides = z.union([
+  z.literal("leaders"),
+  z.array(z.string().min(1).max(2000)).min(2).max(LONGEST_LIST),
+]);
 
 /** The fields that a request may set, each optional unless the vocabulary requires it. */
 export function requestShape(fields: Fields): Record<string, z.ZodType> {
@@ -108,6 +119,16 @@ function requestValue(field: Field): z.ZodType {
       return z.union([
         modelId.meta({ description: '"auto", "rules", or the id of a configured model.' }),
         z.strictObject({ model: modelId.optional(), bothOrders: z.boolean().optional() }),
+      ]);
+    case "sides":
+      return z.union([
+        answersOfSides,
+        z.strictObject({
+          answers: answersOfSides,
+          turns: z.enum(["together", "alternate"]).optional(),
+          swap: z.boolean().optional(),
+          consultancy: z.boolean().optional(),
+        }),
       ]);
     case "debater":
       return debater;

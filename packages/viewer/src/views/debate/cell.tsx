@@ -47,8 +47,9 @@ export function Cell({ position, number, live, open, href, current }: CellProps)
 }
 
 export function notesOf(position: Position): string[] {
-  const { status, confidence, changed, attempts, truncated } = position;
+  const { status, confidence, changed, attempts, truncated, side } = position;
   return [
+    side === undefined ? "" : "argues for what it was given",
     statusWords(status),
     confidence === null ? "" : `${percent(confidence)} sure`,
     changed ? "changed its mind" : "",

@@ -75,7 +75,10 @@ export function RoundRows(props: RoundRowsProps): VNode {
   );
 }
 
-function roundName(index: number, { record: { started } }: ViewProps["moment"]): string {
+function roundName(index: number, { record }: ViewProps["moment"]): string {
+  const { started } = record;
+  const sided = record.result.rounds[index]?.positions.some(({ side }) => side !== undefined);
+  if (sided) return `Round ${index}, each for its side`;
   if (index === 0) return "Round 0, independent";
   return started?.rules.answer === "findings" ? "Checks" : `Round ${index}, revised`;
 }

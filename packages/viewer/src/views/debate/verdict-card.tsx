@@ -8,6 +8,7 @@ import {
   percent,
   reviewWords,
   stopWords,
+  swapWords,
 } from "../../../../rostrum/src/export/phrases.ts";
 import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
@@ -82,6 +83,7 @@ function Facts({ record: { result } }: { record: DebateRecord }): VNode {
     ["Decided by", methodWords(decision.method)],
     ["Compared by", decision.basis],
     ["Stopped because", stopWords(stopReason)],
+    ...(result.swap ? [["Sides swapped", swapWords(result.swap)] as [string, string]] : []),
   ];
   return (
     <dl class="facts">

@@ -1,0 +1,59 @@
+import type { Member, ResolvedConfig, ResolvedSides } from "../../debate/resolved-config.ts";
+import { CONFIG, expected, fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
+
+/** Sides with every default, their answers checked against the panel. */
+export function sidesOf(value: unknown, members: readonly Member[]): ResolvedSides | null {
+  if (value === undefined) return null;
+  const spec = isPlainObject(value) ? value : { answers: value };
+  knownKeys(spec, ["answers", "turns", "swap", "consultancy"], "sides");
+  const { answers, turns = "together", swap = false, consultancy = false } = spec;
+  if (turns !== "together" && turns !== "alternate") {
+    fail("sides.turns", '"together" or "alternate"', turns);
+  }
+  if (typeof swap !== "boolean") fail("sides.swap", "true or false", swap);
+  if (typeof consultancy !== "boolean") fail("sides.consultancy", "true or false", consultancy);
+  return {
+    answers: answersOf(answers, members.length),
+    turns,
+    swap,
+    consultancy,
+  };
+}
+
+function answersOf(value: unknown, size: number): ResolvedSides["answers"] {
+  if (value === "leaders") return "leaders";
+  if (!Array.isArray(value)) return fail("sides", expected(CONFIG.sides), value);
+  const texts = value.map((text: unknown, index) =>
+    typeof text === "string" && text.trim() !== ""
+      ? text.trim()
+      : fail(`sides.answers[${index}]`, "an answer, a non-empty string", text),
+  );
+  if (texts.length !== size) {
+    fail("sides", `one answer per debater, ${size} in all`, `${texts.length} answers`);
+  }
+  if (new Set(texts).size < 2) fail("sides", "at least two answers that differ", value);
+  return texts;
+}
+
+/** What can't be combined with sides, whose judge decides and whose debaters don't vote. */
+export function checkSides(resolved: ResolvedConfig): void {
+  const { sides, judge, decide, rounds, route, poll, verify } = resolved;
+  if (sides === null) return;
+  if (judge === null) fail("judge", "a judge, since there are sides", undefined);
+  const judged = typeof decide !== "function" && decide.type === "judged";
+  if (!judged) fail("decide", '"judged", since there are sides', nameOf(decide));
+  if (judged && decide.bothOrders) {
+    fail("decide.bothOrders", "false, since there are sides; `sides.swap` holds both", true);
+  }
+  if (sides.answers === "leaders" && rounds === 0) {
+    fail("rounds", "1 or more, since the leaders of round 0 are argued for after it", 0);
+  }
+  const why = "since there are sides";
+  if (route.type !== "always") fail("route", `"always", ${why}`, route.type);
+  if (poll !== null) fail("poll", `"everyone", ${why}`, nameOf(poll));
+  if (verify !== null) fail("verify", `nothing, ${why}`, "a check of answers");
+}
+
+function nameOf(rule: { type: string } | ((...args: never[]) => unknown)): unknown {
+  return typeof rule === "function" ? rule : rule.type;
+}

@@ -1,0 +1,90 @@
+import { describeClusters } from "../../decide/index.ts";
+import { autoReader } from "../../answers/index.ts";
+import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+import { ConfigError } from "../../errors.ts";
+import { seededRandom } from "../random.ts";
+import { withVerdicts } from "../comparing/verdicts.ts";
+import type { DebateState, Seat } from "../state.ts";
+
+/** Who argues for which answer. */
+export interface Assignment {
+  /** The answers, each once. */
+  answers: readonly ReadAnswer<unknown>[];
+  /** Place in `answers`, by panel index. */
+  sides: readonly number[];
+  /** Panel indexes of those who speak. */
+  speakers: readonly number[];
+}
+
+/** `auto` looks at the question and at the answers that are argued for. */
+function readerOfSides(state: DebateState, texts: readonly string[]): AnswerReader {
+  state.reader ??= withVerdicts(autoReader(state.task.question, [...texts]), state.verdicts);
+  return state.reader;
+}
+
+/** One answer per debater, as it is configured. */
+export function listed(state: DebateState, texts: readonly string[]): Assignment {
+  const reader = readerOfSides(state, texts);
+  const read = texts.map((text, index) => {
+    const reading = { answer: text, reasoning: "", confidence: null };
+    const value = reader.read(reading, text);
+    if (value === null) {
+      const words = `expected an answer of the kind asked for, got "${text}"`;
+      throw new ConfigError(`sides.answers[${index}]`, words);
+    }
+    return { ...value, wording: text };
+  });
+  const distinct = [...new Map(read.map((answer) => [answer.wording, answer])).values()];
+  const sides = read.map(({ wording }) => distinct.findIndex((each) => each.wording === wording));
+  return withSpeakers(state, distinct, sides);
+}
+
+/**
+ * The answers of round 0's two largest groups. Who gave one of them argues for it; the others go where
+ * fewer are. `null`: there are no two groups.
+ */
+export function leaders(state: DebateState): Assignment | null {
+  const { ports, seats } = state;
+  const positions = ports.rounds[0]?.positions ?? [];
+  const groups = [0, 1].map((wanted) =>
+    positions.flatMap(({ cluster }, index) => (cluster === wanted ? [index] : [])),
+  );
+  if (groups.some(({ length }) => length === 0)) return null;
+  const answers = describeClusters(groups, positions).flatMap(({ speaker, answer }) => {
+    const value = seats[speaker]?.value;
+    return value && answer !== "" ? [{ ...value, wording: answer }] : [];
+  });
+  if (answers.length < 2) return null;
+  const sides: number[] = [];
+  const sizes = groups.map(({ length }) => length);
+  for (const { index } of seats) {
+    const own = groups.findIndex((group) => group.includes(index));
+    const side = own >= 0 ? own : (sizes[1] ?? 0) < (sizes[0] ?? 0) ? 1 : 0;
+    if (own < 0) sizes[side] = (sizes[side] ?? 0) + 1;
+    sides.push(side);
+  }
+  return withSpeakers(state, answers, sides);
+}
+
+/** The same answers, each argued for by those who argued for the one before it. */
+export function swapped({ answers, sides, speakers }: Assignment): Assignment {
+  return { answers, speakers, sides: sides.map((side) => (side + 1) % answers.length) };
+}
+
+/** A consultant argues for an answer drawn by seed; nobody answers it. */
+function withSpeakers(
+  { config, task, seats }: DebateState,
+  answers: readonly ReadAnswer<unknown>[],
+  sides: readonly number[],
+): Assignment {
+  const everybody = seats.map(({ index }) => index);
+  if (config.sides?.consultancy !== true) return { answers, sides, speakers: everybody };
+  const random = seededRandom(`consultancy ${config.seed} ${task.question}`);
+  const drawn = Math.floor(random() * answers.length);
+  const consultant = everybody.find((index) => sides[index] === drawn) ?? 0;
+  return { answers, sides, speakers: [consultant] };
+}
+
+export function sideOf({ answers, sides }: Assignment, { index }: Seat): ReadAnswer<unknown> {
+  return answers[sides[index] ?? 0] as ReadAnswer<unknown>;
+}

@@ -1,0 +1,136 @@
+import { readerFor, readReply, sameAnswer } from "../../answers/index.ts";
+import { costOf } from "../../protocol/add-usage.ts";
+import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+import type { Citation } from "../../protocol/citation.ts";
+import type { CallCost } from "../../protocol/events.ts";
+import { stepName } from "../../protocol/step-id.ts";
+import type { StepCall, StepOutcome } from "../../protocol/step.ts";
+import { quoteSources } from "../../record/index.ts";
+import { callOf, promptInput, questionTurns, withInstructions } from "../calls.ts";
+import { wasCutOff } from "../cut-off.ts";
+import { judgedQuotes } from "../quoting/judged-quotes.ts";
+import { verifiedOnly } from "../quoting/verified-only.ts";
+import type { SetAttribute } from "../ports.ts";
+import type { Member } from "../resolved-config.ts";
+import type { DebateState } from "../state.ts";
+import type { Argued } from "./argue.ts";
+import { JUDGING_SIDES, NAMING, shownTexts, UNSEEN } from "./prompt.ts";
+
+/** What the judge made of one assignment. */
+export interface SideVerdict {
+  /** `null`: it names none of the answers. */
+  value: ReadAnswer<unknown> | null;
+  text: string | undefined;
+  reasoning: string;
+  confidence: number | null;
+  citations: Citation[];
+  call: CallCost;
+  error?: string;
+}
+
+export function sidesCall(
+  state: DebateState,
+  judge: Member,
+  { assignment, transcript }: Argued,
+  swap: boolean,
+): StepCall {
+  const { config, task, ports } = state;
+  const { question, secret } = task;
+  const round = ports.rounds.length;
+  const unseen = judge.sees === "quotes";
+  const context = quoteSources([], task.material).context();
+  const said = unseen
+    ? transcript.map(({ label, text }) => ({ label, text: verifiedOnly(text, context) }))
+    : transcript;
+  const answers = assignment.answers.map(({ wording }) => wording);
+  const around = unseen ? [] : task.context.map(({ content }) => content);
+  const shown = shownTexts(
+    { seed: config.seed, round, question, secret },
+    { answers, said },
+    around,
+  );
+  const turn = [
+    ...(unseen ? [UNSEEN] : []),
+    `The answers are:\n\n${shown.answers}`,
+    `The debaters said:\n\n${shown.said}`,
+    JUDGING_SIDES,
+    NAMING,
+  ].join("\n\n");
+  return callOf({
+    config,
+    task,
+    member: judge,
+    role: "judge",
+    step: stepName({ role: "judge", reversed: false, ...(swap ? { swapped: true } : {}) }),
+    round,
+    own: null,
+    peers: [],
+    system: withInstructions(
+      config.prompts.judgeSystem(promptInput(config, "judge", round)),
+      judge,
+    ),
+    messages: questionTurns(unseen ? { ...task, context: [] } : task, turn),
+    freeForm: true,
+    capped: ports.budget !== null,
+  });
+}
+
+export async function askSidesJudge(
+  state: DebateState,
+  call: StepCall,
+  { assignment, transcript }: Argued,
+  set: SetAttribute,
+): Promise<SideVerdict> {
+  const outcome = await state.ports.step(call);
+  state.ports.describeCall?.(set, call, outcome);
+  const labels = transcript.map(({ label }) => label);
+  return verdictFrom(outcome, state, assignment.answers, labels);
+}
+
+function verdictFrom(
+  outcome: StepOutcome,
+  state: DebateState,
+  answers: readonly ReadAnswer<unknown>[],
+  labels: readonly string[],
+): SideVerdict {
+  const { task, ports, config, reader } = state;
+  const nothing = { value: null, text: undefined, reasoning: "", confidence: null, citations: [] };
+  const call = costOf(outcome);
+  if (outcome.reply === null) return { ...nothing, call, error: outcome.error ?? "no reply" };
+  const { text, finishReason } = outcome.reply;
+  const { reasoning, confidence } = readReply(text);
+  const names = config.members.map(({ name }) => [name, name] as const);
+  const citations = judgedQuotes(text, {
+    question: [task.question, ...answers.map(({ wording }) => wording), ...labels].join("\n"),
+    sources: quoteSources(ports.rounds, task.material),
+    debaters: new Map(names),
+    documents: task.material.flatMap((item) => ("document" in item ? [item.document] : [])),
+  });
+  const said = { ...nothing, text, reasoning, confidence, citations, call };
+  if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
+  const value = answerNamed(text, answers, reader as AnswerReader, task.question);
+  return value === null
+    ? { ...said, error: "its reply names none of the answers that were argued for" }
+    : { ...said, value };
+}
+
+/** The one answer that a verdict names: in its own words, by its number, or as an option. */
+export function answerNamed(
+  text: string,
+  answers: readonly ReadAnswer<unknown>[],
+  reader: AnswerReader,
+  question: string,
+): ReadAnswer<unknown> | null {
+  const reading = readReply(text);
+  const words = (reading.answer ?? "").trim().toLowerCase();
+  const verbatim = answers.filter(({ wording }) => wording.trim().toLowerCase() === words);
+  if (verbatim.length === 1) return verbatim[0] ?? null;
+  const value = reader.read(reading, text);
+  const same = value === null ? [] : answers.filter((answer) => sameAnswer(reader, answer, value));
+  if (same.length === 1) return same[0] ?? null;
+  const number = /^\W*(?:answer\s*)?#?(\d{1,2})\W*$/i.exec(words)?.[1];
+  if (number !== undefined) return answers[Number(number) - 1] ?? null;
+  const options = answers.map(({ wording }) => wording);
+  const option = readerFor<string>({ type: "choice", options }, question)?.read(reading, text);
+  return answers.find(({ wording }) => wording === option?.value) ?? null;
+}
