@@ -143,6 +143,7 @@ const protocol = fc.oneof(
     rounds: fc.integer({ min: 1, max: 2 }),
   }),
   fc.constant({ answer: "findings" as never }),
+  fc.record({ answer: fc.constant("draft" as const), rounds: fc.constantFrom(0, 2, 4) }),
 );
 
 test("with sides and in reviews no debate makes more calls than its plan says, nor fewer than the least", async () => {

@@ -4,6 +4,7 @@ export {
   classic,
   council,
   createBudget,
+  editorial,
   Debate,
   debate,
   frugal,
@@ -27,7 +28,7 @@ export type {
   StepQuestion,
 } from "./api/index.ts";
 
-export { auto, choice, exact, findings, json, math, number, text } from "./answers/index.ts";
+export { auto, choice, draft, exact, findings, json, math, number, text } from "./answers/index.ts";
 export {
   agreement,
   central,
@@ -77,6 +78,7 @@ export type {
   ChoiceKind,
   CustomKind,
   DataKind,
+  DraftKind,
   ExactKind,
   FindingsKind,
   FindingsName,
@@ -87,6 +89,7 @@ export type {
   TextKind,
   Typed,
 } from "./protocol/answer.ts";
+export type { Critique } from "./protocol/critique.ts";
 export type { Sides, SidesObject } from "./protocol/sides.ts";
 export type {
   Finding,
@@ -175,6 +178,7 @@ export type {
   DecisionName,
   DecisionObject,
   EveryonePoll,
+  DraftFields,
   ExactFields,
   FindingsFields,
   JsonFields,

@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type {
   AutoKind,
   ChoiceKind,
+  DraftKind,
   ExactKind,
   FindingsKind,
   JsonKind,
@@ -34,6 +35,9 @@ export const choice = <const C extends string = string>(options?: readonly C[]):
 
 /** A number, expression, tuple, interval, set or equation, compared by value. */
 export const math = (): MathKind => ({ type: "math" });
+
+/** A text: one member drafts, the others criticize with quotes, the first revises, the judge signs off. */
+export const draft = (): DraftKind => ({ type: "draft" });
 
 /** A review: everybody lists what it finds, and the others check each finding. */
 export const findings = (): FindingsKind => ({ type: "findings" });

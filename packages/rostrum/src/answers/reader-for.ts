@@ -5,6 +5,7 @@ import { exactReader } from "./kinds/exact.ts";
 import { jsonReader } from "./kinds/json.ts";
 import { mathReader } from "./kinds/math.ts";
 import { numberReader } from "./kinds/number.ts";
+import { draftReader } from "./drafting/read-critique.ts";
 import { findingsReader } from "./findings/read-findings.ts";
 import { proseReader } from "./kinds/text.ts";
 import { lazily } from "./kinds/remember.ts";
@@ -13,7 +14,7 @@ import { withoutEchoes } from "./unanswered.ts";
 
 /** Every kind as a plain object, whatever its answer type. */
 interface Described {
-  type: "auto" | "text" | "exact" | "number" | "choice" | "math" | "json" | "findings";
+  type: "auto" | "text" | "exact" | "number" | "choice" | "math" | "json" | "findings" | "draft";
   similarity?: number;
   tolerance?: number;
   options?: readonly string[];
@@ -38,6 +39,8 @@ function builtIn(
       return withoutEchoes(asked, choiceReader(kind.options, question));
     case "math":
       return withoutEchoes(asked, mathReader());
+    case "draft":
+      return draftReader();
     case "findings":
       return findingsReader() as AnswerReader<never>;
     case "json":

@@ -14,7 +14,7 @@ export type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 export { resolveConfig } from "./config/resolve-config.ts";
 export { limitsOf } from "./config/resolve-config.ts";
 export { runResolved } from "./run-resolved.ts";
-export { classic, council, frugal, guarded, type Preset } from "./presets.ts";
+export { classic, council, editorial, frugal, guarded, type Preset } from "./presets.ts";
 export { review } from "./run/reviews.ts";
 export { newSecret, secretOf, withSecret } from "./run/secret.ts";
 export { createBudget } from "./shared-budget.ts";

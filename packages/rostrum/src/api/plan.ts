@@ -2,6 +2,7 @@ import { everyTurn } from "../debate/calls.ts";
 import { callersOf, modelsOf, type DebateCaller } from "../debate/callers.ts";
 import { materialOf } from "./config/question.ts";
 import { turnOf } from "../record/index.ts";
+import { isDraft } from "../debate/drafting/is-draft.ts";
 import { isReview } from "../debate/findings/is-review.ts";
 import { inputOf, plannedInputs, type PlannedInputs } from "../debate/planned-inputs.ts";
 import { promptTokens, worstOf } from "../debate/worst-case.ts";
@@ -64,13 +65,14 @@ function fewestRounds({
   poll,
 }: ResolvedConfig): number {
   // What nobody found, nobody checks.
-  if (isReview({ answer }) || sides !== null) return 1;
+  if (isReview({ answer }) || isDraft({ answer }) || sides !== null) return 1;
   const stoppable = stop.some((rule) => typeof rule === "function" || rule.type !== "never");
   return stoppable || revise !== "everyone" || verify !== null || poll !== null ? 1 : rounds + 1;
 }
 
 /** A poll may end after its first batch, if it can be sure at all. */
-function fewestAsked({ members, poll, sides }: ResolvedConfig): number {
+function fewestAsked({ answer, members, poll, sides }: ResolvedConfig): number {
+  if (isDraft({ answer })) return 1;
   if (sides?.consultancy === true && sides.answers !== "leaders") return 1;
   if (poll === null) return members.length;
   if (typeof poll === "function") return 1;

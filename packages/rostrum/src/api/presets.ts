@@ -1,4 +1,5 @@
 import type { DebateConfig } from "../protocol/options.ts";
+import type { DraftKind } from "../protocol/answer.ts";
 import type { Calibration } from "../protocol/calibration.ts";
 
 /** Settings to spread into a config: `new Debate({ ...guarded, debaters })`. */
@@ -28,6 +29,12 @@ export const council: Preset = {
   rounds: 0,
   decide: { type: "ranked", count: "borda", always: true, chairman: true },
 };
+
+/**
+ * A draft improved by critics, for texts rather than answers: the first member drafts, the others criticize
+ * with quotes, the first revises, and the judge signs off.
+ */
+export const editorial: Preset & { answer: DraftKind } = { rounds: 2, answer: { type: "draft" } };
 
 /** Asks members one by one until the answer is sure. If it isn't, a guarded debate follows. */
 export function frugal(calibration?: Calibration): Preset {

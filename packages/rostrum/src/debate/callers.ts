@@ -2,6 +2,7 @@ import type { Role } from "../protocol/model.ts";
 import type { Caller } from "../protocol/step.ts";
 import type { DecisionObject } from "../protocol/settings.ts";
 import type { Filled } from "../vocabulary/index.ts";
+import { isDraft, turnsIn } from "./drafting/is-draft.ts";
 import { mostRounds } from "./sides/rounds.ts";
 import { isReview } from "./findings/is-review.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
@@ -25,7 +26,10 @@ export function callersOf(config: ResolvedConfig): DebateCaller[] {
   const most = poll !== null && "max" in poll ? poll.max : members.length;
   const asked = members.slice(0, most);
   const roundsHeld = mostRounds(config);
-  for (const member of asked) callers.push({ role: "debater", member, calls: roundsHeld });
+  asked.forEach((member, seat) => {
+    const calls = isDraft({ answer }) ? turnsIn(seat, roundsHeld) : roundsHeld;
+    callers.push({ role: "debater", member, calls });
+  });
   const rule = typeof decide === "function" ? null : decide;
   if (rule?.type === "ranked") {
     for (const member of asked) callers.push({ role: "ballot", member, calls: 1 });

@@ -2,6 +2,7 @@ import { promptInput, withInstructions } from "./calls.ts";
 import { MOST_FINDINGS } from "../answers/index.ts";
 import { ARGUING, JUDGING_SIDES, NAMING, UNSEEN } from "./sides/prompt.ts";
 import { mostRounds } from "./sides/rounds.ts";
+import { isDraft, speaksIn } from "./drafting/is-draft.ts";
 import { isReview } from "./findings/is-review.ts";
 import { CHECKING, VERDICTS } from "./findings/prompt.ts";
 import { COMPARING, GROUPING } from "./comparing/prompt.ts";
@@ -59,13 +60,13 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
       route.type === "always"
         ? 0
         : first(prompts.router(promptInput(config, "router", 0)), route.member, ""),
-    debaters: members.map((member) =>
+    debaters: members.map((member, seat) =>
       growing(
         config,
         member,
         first(prompts.system(opening), member, prompts.opening(opening)),
         quoted,
-      ),
+      ).filter((_, round) => !isDraft(config) || speaksIn(seat, round)),
     ),
     ballots: ranked
       ? members.map(

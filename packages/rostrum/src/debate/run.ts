@@ -5,6 +5,8 @@ import { capsFor, type Caps } from "./reserve.ts";
 import { conclude } from "./conclude.ts";
 import { doubtAbout, escalate } from "./escalate.ts";
 import { takeMissing } from "./missing.ts";
+import { isDraft } from "./drafting/is-draft.ts";
+import { runDraft } from "./drafting/run-draft.ts";
 import { isReview } from "./findings/is-review.ts";
 import { runFindings } from "./findings/run-findings.ts";
 import { pollRound } from "./poll.ts";
@@ -27,6 +29,7 @@ export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports
   }
   const caps = capsFor(state);
   if (isReview(config)) return runFindings(state, caps);
+  if (isDraft(config)) return runDraft(state, caps);
   if (config.sides !== null) return argueBySides(state, caps, config.sides);
   const stopReason = await argue(state, caps);
   await decide(state, stopReason, caps);

@@ -40,6 +40,7 @@ export function noticesOf(source: Exportable): Notice[] {
 
 function divided({ decision, agreement, ranking, swap, stopReason }: PartialResult): string {
   if (swap && !swap.held) return "the verdict did not hold when the sides were swapped";
+  if (decision.signedOff === false) return "the judge did not sign the text off";
   if (agreement === null) return "the judge did not decide";
   if (stopReason === "tied") return "no answer leads by enough votes";
   const [best, next] = decision.method === "ranked" ? (ranking ?? []) : [];

@@ -127,6 +127,7 @@ const METHODS: Record<KnownMethod, string> = {
   central: "the most central reply",
   posterior: "the most probable answer",
   judged: "the judge",
+  drafted: "its drafter, after the others' critique",
   checked: "the other debaters' checks",
   ranked: "the debaters' ranking of one another",
   verified: "the checker",

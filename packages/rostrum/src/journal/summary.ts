@@ -1,4 +1,4 @@
-import { unverifiedIn } from "../protocol/unverified.ts";
+import { unverifiedCritique, unverifiedIn } from "../protocol/unverified.ts";
 import { withUnit } from "../protocol/with-unit.ts";
 import { wasStopped } from "../errors.ts";
 import { addCosts, NO_COST } from "../protocol/add-usage.ts";
@@ -190,7 +190,7 @@ function follow(): Following {
 }
 
 function isAmiss({ standings, shortfall, missing }: RoundCompletedEvent): boolean {
-  if (missing !== undefined) return true;
+  if (missing !== undefined || unverifiedCritique(standings) > 0) return true;
   return shortfall !== undefined || standings.some(({ status }) => status === "unread");
 }
 

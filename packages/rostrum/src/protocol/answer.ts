@@ -4,6 +4,7 @@ import type {
   AnswerName,
   AutoFields,
   ChoiceFields,
+  DraftFields,
   ExactFields,
   FindingsFields,
   JsonFields,
@@ -52,6 +53,8 @@ export interface ChoiceKind<C extends string = string> extends ChoiceFields, Typ
   options?: readonly C[];
 }
 export interface MathKind extends MathFields, Typed<string> {}
+/** A text that is drafted, criticized and revised. */
+export interface DraftKind extends DraftFields, Typed<string> {}
 /** A review. What it answers is the findings that nobody refuted. */
 export interface FindingsKind extends FindingsFields, Typed<Finding[]> {}
 export interface JsonKind<A = unknown> extends JsonFields, Typed<A> {
@@ -76,7 +79,7 @@ export type AnswerKind<A = string> =
   | (string extends A ? Exclude<AnswerName, NumberName | FindingsName> : never)
   | (number extends A ? NumberName : never)
   | (Finding[] extends A ? FindingsName | FindingsKind : never)
-  | ((AutoKind | TextKind | ExactKind | ChoiceKind | MathKind) & Typed<A>)
+  | ((AutoKind | TextKind | ExactKind | ChoiceKind | MathKind | DraftKind) & Typed<A>)
   | (NumberKind & Typed<A> & (number extends A ? unknown : never))
   | JsonKind<A>
   | CustomKind<A>;
@@ -90,7 +93,8 @@ export type DataKind =
   | NumberFields
   | ChoiceFields
   | MathFields
-  | FindingsFields;
+  | FindingsFields
+  | DraftFields;
 
 /** The type of the answers that such a kind gives. */
 export type AnswerOf<K extends DataKind> = K extends NumberName | { type: "number" }

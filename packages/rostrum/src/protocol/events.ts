@@ -1,5 +1,6 @@
 import type { RankedRule, Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
+import type { Critique } from "./critique.ts";
 import type { Finding } from "./findings.ts";
 import type { Citation } from "./citation.ts";
 import type { Shortage } from "./budget.ts";
@@ -119,6 +120,8 @@ export interface Standing {
   cluster: number | null;
   /** The answer that it was told to argue for. */
   side?: string;
+  /** What it says of a draft. */
+  critique?: Critique[];
 }
 
 /** Answers in prose that a model was asked to compare, in their current groups. */
@@ -209,6 +212,8 @@ export interface SynthesizedEvent {
   confidenceBasis: ConfidenceBasis | null;
   winner: string | null;
   tally: TallyRow[];
+  /** Whether the judge signed a draft off; `null`: it did not say. */
+  signedOff?: boolean | null;
   /** Under `sides` with `swap`. */
   swap?: SwapResult;
   /** What a review found, the refuted too. */

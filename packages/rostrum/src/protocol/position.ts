@@ -1,3 +1,4 @@
+import type { Critique } from "./critique.ts";
 import type { ToolUse } from "./tool-use.ts";
 import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
@@ -34,6 +35,8 @@ export interface Position {
   cluster: number | null;
   /** The answer that it was told to argue for, whatever it thinks itself: then it doesn't vote. */
   side?: string;
+  /** What it says of a draft, passage by passage. */
+  critique?: Critique[];
   /** What the checker says about its answer. */
   verdict?: Verdict;
   /** Tools it used on the way to this reply. */

@@ -40,6 +40,7 @@ export type KnownMethod =
   | "judged"
   | "ranked"
   | "checked"
+  | "drafted"
   | "verified"
   | "vetoed"
   | "routed"
@@ -61,6 +62,8 @@ export interface Decision {
   citations?: Citation[];
   /** Whether the judge said the same when the positions were in the opposite order; with `bothOrders`. */
   ordersAgree?: boolean;
+  /** Whether the judge signed a draft off; `null`: it did not say. */
+  signedOff?: boolean | null;
 }
 
 /** What the judge said of a debate with its sides swapped. */

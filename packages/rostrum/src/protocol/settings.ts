@@ -393,6 +393,11 @@ export interface MathFields {
   type: "math";
 }
 
+/** A text: the first member drafts it, the others criticize it with quotes, the first revises it, and the judge signs it off. Stop and decision rules have no say. */
+export interface DraftFields {
+  type: "draft";
+}
+
 /** A review: round 0 lists findings, and the others check each of them once. Stop and decision rules have no say. */
 export interface FindingsFields {
   type: "findings";
@@ -420,4 +425,5 @@ export type AnswerName =
   | "choice"
   | `choice:${string}`
   | "math"
+  | "draft"
   | "findings";

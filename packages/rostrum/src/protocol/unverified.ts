@@ -1,5 +1,5 @@
 import type { Citation } from "./citation.ts";
-import type { SynthesizedEvent } from "./events.ts";
+import type { Standing, SynthesizedEvent } from "./events.ts";
 
 /** Quotes of a decision that don't stand in the text that they are said to be from. */
 export function unverifiedIn({
@@ -11,4 +11,12 @@ export function unverifiedIn({
     ...votes.flatMap(({ quote }) => quote ?? []),
   ]);
   return [...citations, ...found].filter(({ verified }) => !verified).length;
+}
+
+/** Quotes in critiques that don't stand in the draft. */
+export function unverifiedCritique(standings: readonly Pick<Standing, "critique">[]): number {
+  const quotes = standings.flatMap(({ critique = [] }) =>
+    critique.flatMap(({ quote }) => quote ?? []),
+  );
+  return quotes.filter(({ verified }) => !verified).length;
 }

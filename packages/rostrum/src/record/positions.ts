@@ -75,6 +75,7 @@ export function applyStanding(position: Position, standing: Standing): void {
   position.answer = standing.answer;
   position.changed = standing.changed;
   position.cluster = standing.cluster;
+  if (standing.critique !== undefined) position.critique = standing.critique;
   if (standing.side !== undefined) position.side = standing.side;
 }
 

@@ -14,7 +14,7 @@ import type {
 } from "../protocol/events.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { Integrity, Missing, PartialResult } from "../protocol/result.ts";
-import { unverifiedIn } from "../protocol/unverified.ts";
+import { unverifiedCritique, unverifiedIn } from "../protocol/unverified.ts";
 import { spendOf } from "../protocol/spend.ts";
 import { createCallBook } from "./call-book.ts";
 import {
@@ -251,7 +251,8 @@ export function createRecorder(): Recorder {
       ...(decided?.missing ?? []),
       ...(reviewed?.missing ?? []),
     ];
-    const unverifiedQuotes = decided === null ? 0 : unverifiedIn(decided);
+    const unverifiedQuotes =
+      unverifiedCritique(positions) + (decided === null ? 0 : unverifiedIn(decided));
     return {
       degraded:
         rounds.some(({ shortfall }) => shortfall !== undefined) ||
@@ -308,6 +309,7 @@ export function createRecorder(): Recorder {
         ...(decided?.justification !== undefined ? { justification: decided.justification } : {}),
         ...(decided?.judgedDissent !== undefined ? { dissent: decided.judgedDissent } : {}),
         ...(decided?.citations !== undefined ? { citations: decided.citations } : {}),
+        ...(decided?.signedOff !== undefined ? { signedOff: decided.signedOff } : {}),
         ...(decided?.ordersAgree !== undefined ? { ordersAgree: decided.ordersAgree } : {}),
       },
       ...(decided?.swap ? { swap: decided.swap } : {}),

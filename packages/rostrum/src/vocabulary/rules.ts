@@ -70,6 +70,10 @@ export const ANSWER: RuleSet = {
     },
   },
   math: { about: "A number, expression, tuple, interval, set or equation, compared by value." },
+  draft: {
+    about:
+      "A text: the first member drafts it, the others criticize it with quotes, the first revises it, and the judge signs it off. Stop and decision rules have no say.",
+  },
   findings: {
     about:
       "A review: round 0 lists findings, and the others check each of them once. Stop and decision rules have no say.",

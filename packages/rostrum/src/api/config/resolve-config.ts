@@ -26,6 +26,8 @@ import { answerKind } from "./answer-kind.ts";
 import { compareOf } from "./compare.ts";
 import { callerFunction, type Returned } from "./caller-function.ts";
 import { memberOf, panelOf } from "./panel.ts";
+import { isDraft } from "../../debate/drafting/is-draft.ts";
+import { checkDraft } from "./draft.ts";
 import { checkSides, sidesOf } from "./sides.ts";
 import { CHECKING_ROUNDS, checkReview } from "./review.ts";
 
@@ -52,8 +54,12 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     sides: sidesOf(config["sides"], members),
     stop: [option("stop") as ResolvedConfig["stop"]].flat(),
     decide: decisionOf(
-      // A review has no answer to decide on.
-      review ? majority() : (option("decide") as ResolvedConfig["decide"] | undefined),
+      // A review has no answer to decide on, and a draft has one text.
+      review
+        ? majority()
+        : isDraft({ answer }) && judge !== null
+          ? judged()
+          : (option("decide") as ResolvedConfig["decide"] | undefined),
       judge !== null,
       poll,
     ),
@@ -71,6 +77,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     seed: option("seed") as ResolvedConfig["seed"],
   };
   if (review) checkReview(resolved);
+  if (isDraft(resolved)) checkDraft(resolved);
   checkSides(resolved);
   checkBudget(config["budget"], resolved);
   option("traceContent");

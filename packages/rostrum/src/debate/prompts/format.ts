@@ -27,6 +27,7 @@ function ending(kind: AnswerKind<unknown>, revising: boolean): string {
     return `End with one JSON object of the form {"reasoning": …, "answer": …, "confidence": 0 to 1}${fitting}.`;
   }
   if ("type" in spec && spec.type === "findings") return FINDINGS;
+  if ("type" in spec && spec.type === "draft") return "";
   const lines = [`Answer: ${answerLine(spec)}`, "Confidence: <how sure you are, from 0 to 1>"];
   if (revising) lines.push("Reason for change: <only if your answer has changed>");
   return `End with these lines:\n${lines.join("\n")}`;

@@ -6,6 +6,7 @@ import { Chip } from "../../parts/chip.tsx";
 import { CopyLink } from "../../parts/copy-link.tsx";
 import { debateHref } from "../../route/route.ts";
 import { Said, Verbatim } from "../../said/said.tsx";
+import { CritiqueList } from "./critique-list.tsx";
 import { notesOf } from "./cell.tsx";
 
 interface CellDetailProps {
@@ -35,6 +36,7 @@ export function CellDetail({ id, position, number, model }: CellDetailProps): VN
       <Chip answer={answer} number={number} />
       {error !== undefined && <p class="notice notice-failed said">{visible(error)}</p>}
       {reasoning !== "" && <Said text={reasoning} />}
+      {position.critique && <CritiqueList critique={position.critique} />}
       {justification !== undefined && (
         <p class="said because">
           <span class="dim">Reason for the change:</span> {visible(justification)}

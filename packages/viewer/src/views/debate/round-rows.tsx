@@ -79,6 +79,9 @@ function roundName(index: number, { record }: ViewProps["moment"]): string {
   const { started } = record;
   const sided = record.result.rounds[index]?.positions.some(({ side }) => side !== undefined);
   if (sided) return `Round ${index}, each for its side`;
+  if (started?.rules.answer === "draft") {
+    return index === 0 ? "The draft" : index % 2 === 1 ? "Critique" : "Revision";
+  }
   if (index === 0) return "Round 0, independent";
   return started?.rules.answer === "findings" ? "Checks" : `Round ${index}, revised`;
 }

@@ -1,0 +1,25 @@
+import { QUOTED } from "../prompts/shared.ts";
+
+export const DRAFTING: string =
+  "You write a text. Others criticize it, you revise it, and an editor signs it off. " + QUOTED;
+
+export const WRITE: string =
+  "Write the text that is asked for. Reply with the text alone, without remarks before or after it.";
+
+export const CRITICIZING: string =
+  "You criticize a draft so that it gets better. Point at what is wrong, unclear, missing or unsupported, " +
+  "and at nothing else. " +
+  QUOTED;
+
+export const CRITIQUE: string =
+  'Reply with one JSON object: {"critique": [{"quote": "the words of the draft", "problem": "what is wrong ' +
+  'with them", "suggestion": "what should stand there instead"}]}. Quote exactly: quotes are checked. Leave ' +
+  "the quote empty for what is missing. The list may be empty.";
+
+export const REVISE: string =
+  "Revise your text. Take up each objection that is right, and leave the rest of the text as it is. Reply with " +
+  "the whole text alone, without remarks before or after it.";
+
+export const SIGNING: string =
+  "Decide whether this text can go out as it is: whether it does what was asked, and whether the objections " +
+  'that are right have been taken up. Reply with one JSON object: {"reason": "why", "signedOff": true or false}.';

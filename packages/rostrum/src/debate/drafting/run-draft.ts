@@ -1,0 +1,271 @@
+import {
+  alignQuote,
+  critiqueReader,
+  parseReply,
+  quotable,
+  type ReadCritique,
+} from "../../answers/index.ts";
+import { costOf } from "../../protocol/add-usage.ts";
+import type { AnswerReader } from "../../protocol/answer.ts";
+import type { Critique } from "../../protocol/critique.ts";
+import type { SynthesizedEvent } from "../../protocol/events.ts";
+import type { Message } from "../../protocol/question.ts";
+import { stepName } from "../../protocol/step-id.ts";
+import type { StepOutcome } from "../../protocol/step.ts";
+import { mayAsk, type Answered, type Asking } from "../ask.ts";
+import { callOf, promptInput, questionTurns, withInstructions } from "../calls.ts";
+import { wasCutOff } from "../cut-off.ts";
+import { escalate } from "../escalate.ts";
+import { fenced, type Quote } from "../fence.ts";
+import { noteMissing, takeMissing } from "../missing.ts";
+import type { SetAttribute } from "../ports.ts";
+import type { Caps } from "../reserve.ts";
+import type { Member } from "../resolved-config.ts";
+import { askAll, closeUnvoted } from "../round.ts";
+import { type DebateState, endForBudget, type Seat } from "../state.ts";
+import { speaksIn } from "./is-draft.ts";
+import { CRITICIZING, CRITIQUE, DRAFTING, REVISE, SIGNING, WRITE } from "./prompt.ts";
+
+/** The text as it stands, and what was last said of it. */
+interface Draft {
+  text: string;
+  round: number;
+  /** The turns in which it was written. */
+  chat: readonly Message[];
+  critiques: Map<number, Critique[]>;
+}
+
+/** One member drafts, the others criticize with quotes, the first revises, and the judge signs off. */
+export async function runDraft(state: DebateState, caps: Caps): Promise<void> {
+  const { config, ports } = state;
+  const draft: Draft = { text: "", round: 0, chat: [], critiques: new Map() };
+  let stopReason = "max_rounds";
+  for (let round = 0; round <= config.rounds; round++) {
+    const ended = await holdRound(state, caps, draft, round);
+    if (ended === null) continue;
+    stopReason = ended;
+    break;
+  }
+  const [decided, doubtful] = await ports.span(
+    "debate.aggregate",
+    { strategy: "drafted" },
+    async (set) => {
+      const signed = await askEditor(state, caps, draft, set);
+      const event = { ...decisionOn(state, draft, signed, stopReason), ...takeMissing(state) };
+      set("escalate_to_human", signed.signedOff !== true);
+      ports.emit(event);
+      return [event, signed.signedOff !== true];
+    },
+  );
+  if (doubtful) await escalate(state, decided, { agreement: null, tied: false });
+}
+
+async function holdRound(
+  state: DebateState,
+  caps: Caps,
+  draft: Draft,
+  round: number,
+): Promise<string | null> {
+  const { ports, seats } = state;
+  const speakers = seats.filter(
+    (seat) => speaksIn(seat.index, round) && mayAsk(state, seat, round),
+  );
+  if (speakers.length === 0) return "panel_failed";
+  const drafting = round % 2 === 0;
+  const askings = speakers.map((seat) => prepareTurn(state, seat, draft, round));
+  const calls = askings.map(({ call }) => call);
+  const shortage = caps.reserve(calls);
+  if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
+  return ports.span("debate.round", { round_number: round }, async () => {
+    const asked = speakers.map(({ member }) => member.name);
+    ports.emit({ type: "debate.round_started", round, asked });
+    const reader = drafting ? state.reader : (critiqueReader() as AnswerReader);
+    const answered = await askAll({ ...state, reader }, askings);
+    const critiques = drafting
+      ? new Map<number, Critique[]>()
+      : critiquesOf(state, answered, draft);
+    const stop = closeUnvoted(state, round, answered, ({ index }) => {
+      const critique = critiques.get(index);
+      return critique ? { critique } : {};
+    });
+    if (drafting) takeText(answered, draft, round);
+    else draft.critiques = critiques;
+    return stop?.reason ?? (shortage && endForBudget(state, shortage));
+  });
+}
+
+function takeText(answered: readonly Answered[], draft: Draft, round: number): void {
+  const [written] = answered;
+  const text = written?.read?.value?.value;
+  if (!written || typeof text !== "string") return;
+  draft.text = text;
+  draft.round = round;
+  draft.chat = [...written.messages, { role: "assistant", content: text }];
+}
+
+/** Quotes of a critique are looked up in the draft. */
+function critiquesOf(
+  { seats }: DebateState,
+  answered: readonly Answered[],
+  { text, round }: Draft,
+): Map<number, Critique[]> {
+  const drafter = seats[0]?.member.name ?? "";
+  const source = quotable({ source: "position", debater: drafter, round }, text);
+  return new Map(
+    answered.flatMap(({ seat, read }) => {
+      const points = read?.value?.value as ReadCritique[] | undefined;
+      if (!points) return [];
+      const critique = points.map(({ quote, ...point }) => ({
+        quote: quote === "" ? null : alignQuote(quote, [source]),
+        ...point,
+      }));
+      return [[seat.index, critique] as const];
+    }),
+  );
+}
+
+function prepareTurn(state: DebateState, seat: Seat, draft: Draft, round: number): Asking {
+  const { config, task, ports } = state;
+  const drafting = round % 2 === 0;
+  const { member } = seat;
+  const turn = drafting
+    ? round === 0
+      ? WRITE
+      : `${objections(state, draft, round)}\n\n${REVISE}`
+    : `${blocksOf(state, round, [{ label: "the draft", text: draft.text }])}\n\n${CRITIQUE}`;
+  const revising = drafting && draft.chat.length > 0;
+  const call = callOf({
+    config,
+    task,
+    member,
+    role: "debater",
+    step: stepName({ role: "debater", seat: seat.index, round }),
+    round,
+    own: seat.vote,
+    peers: [],
+    ...(drafting ? {} : { items: [draft.text] }),
+    system: withInstructions(drafting ? DRAFTING : CRITICIZING, member),
+    messages: revising
+      ? [...draft.chat, { role: "user", content: turn }]
+      : questionTurns(task, turn),
+    freeForm: true,
+    capped: ports.budget !== null,
+  });
+  return { seat, call };
+}
+
+function objections(state: DebateState, { critiques }: Draft, round: number): string {
+  const quotes = [...critiques].flatMap(([, points], critic) =>
+    points.map((point, index) => ({
+      label: `critic ${critic + 1}, objection ${index + 1}`,
+      text: objectionText(point),
+    })),
+  );
+  if (quotes.length === 0) return "The critics have no objections.";
+  return `The critics object:\n\n${blocksOf(state, round, quotes)}`;
+}
+
+function objectionText({ quote, problem, suggestion }: Critique): string {
+  const where = quote === null ? [] : [`On: ${quote.text}`];
+  const lost = quote !== null && !quote.verified ? ["(These words don't stand in the draft.)"] : [];
+  return [
+    ...where,
+    ...lost,
+    problem,
+    ...(suggestion === "" ? [] : [`Instead: ${suggestion}`]),
+  ].join("\n");
+}
+
+function blocksOf({ config, task }: DebateState, round: number, quotes: readonly Quote[]): string {
+  const { question, secret, context } = task;
+  const around = [question, ...context.map(({ content }) => content)];
+  return fenced({ seed: config.seed, round, question, secret }, quotes, around).join("\n\n");
+}
+
+interface Signed {
+  /** `null`: the judge did not say. */
+  signedOff: boolean | null;
+  reason: string;
+  outcome: StepOutcome | null;
+}
+
+async function askEditor(
+  state: DebateState,
+  caps: Caps,
+  draft: Draft,
+  set: SetAttribute,
+): Promise<Signed> {
+  const { config, task, ports } = state;
+  const judge = config.judge as Member;
+  const round = ports.rounds.length;
+  const turn = [
+    blocksOf(state, round, [{ label: "the text", text: draft.text }]),
+    objections(state, draft, round),
+    SIGNING,
+  ].join("\n\n");
+  const call = callOf({
+    config,
+    task,
+    member: judge,
+    role: "judge",
+    step: stepName({ role: "judge", reversed: false }),
+    round,
+    own: null,
+    peers: [],
+    system: withInstructions(
+      config.prompts.judgeSystem(promptInput(config, "judge", round)),
+      judge,
+    ),
+    messages: questionTurns(task, turn),
+    freeForm: true,
+    capped: ports.budget !== null,
+  });
+  const unsigned = (error: string, outcome: StepOutcome | null): Signed => {
+    noteMissing(state, { what: "judge", error });
+    return { signedOff: null, reason: "", outcome };
+  };
+  const shortage = caps.reserveClosing("judge", [call]);
+  if (shortage !== null) {
+    endForBudget(state, shortage);
+    return unsigned("the budget has no room for its call", null);
+  }
+  ports.emit({ type: "debate.judging", judge: judge.name, mode: "synthesize" });
+  const outcome = await ports.step(call);
+  ports.describeCall?.(set, call, outcome);
+  const { reply, error } = outcome;
+  if (reply === null) return unsigned(error ?? "no reply", outcome);
+  if (wasCutOff(reply.finishReason)) return unsigned("its reply was cut off", outcome);
+  const said = parseReply(reply.text) ?? {};
+  const { signedOff, reason } = said as { signedOff?: unknown; reason?: unknown };
+  if (typeof signedOff !== "boolean") {
+    return unsigned("its reply does not say whether it signs the text off", outcome);
+  }
+  return { signedOff, reason: typeof reason === "string" ? reason : "", outcome };
+}
+
+function decisionOn(
+  { seats }: DebateState,
+  { text }: Draft,
+  { signedOff, reason, outcome }: Signed,
+  stopReason: string,
+): SynthesizedEvent {
+  return {
+    type: "debate.synthesized",
+    method: "drafted",
+    basis: "exact",
+    answer: text === "" ? null : text,
+    unit: null,
+    text,
+    reasoning: reason,
+    confidence: null,
+    confidenceBasis: null,
+    winner: seats[0]?.member.name ?? null,
+    tally: [],
+    dissent: [],
+    ...(outcome?.reply ? { judgment: outcome.reply.text } : {}),
+    signedOff,
+    call: outcome && costOf(outcome),
+    fallback: null,
+    stopReason,
+  };
+}
