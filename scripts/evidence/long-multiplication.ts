@@ -72,7 +72,7 @@ function doneRight(limit = Infinity): { state: Multiplication; steps: number } {
 
 const { steps: total } = doneRight();
 const panel: DebateConfig<number> = {
-  debaters: ["embedded*15"],
+  debaters: ["embedded*12"],
   answer: number(),
   poll: lead({ by }),
 };

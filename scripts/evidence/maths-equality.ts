@@ -91,7 +91,7 @@ async function main(): Promise<void> {
   }
   const pairs = mixed([
     ...pairsOf(recordedByModel("math-l5.jsonl.gz")),
-    ...pairsOf(recordedDebates()),
+    ...pairsOf(recordedDebates("math-debates.jsonl.gz")),
   ]);
   const loading = performance.now();
   const engineSame = await engineComparer();
