@@ -374,10 +374,15 @@ describe("hostile code", () => {
     expect(error).toMatchObject({ name: "ChainError", index: 3, state: { sum: 3 } });
   });
 
-  test("onStep that throws is a warning", async () => {
-    const onStep = (): never => {
-      throw new Error("full disk");
-    };
+  test.each([
+    [
+      "throws",
+      (): never => {
+        throw new Error("full disk");
+      },
+    ],
+    ["rejects", (): Promise<never> => Promise.reject(new Error("full disk"))],
+  ])("onStep that %s is a warning", async (_name, onStep) => {
     const { warnings, state } = await chain(base, { onStep });
     expect(state).toEqual({ sum: 2 });
     expect(warnings).toEqual([expect.stringContaining("`onStep` threw: full disk")]);

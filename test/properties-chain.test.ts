@@ -51,7 +51,7 @@ function run(
   return chain(
     {
       panel,
-      start: { sums: [1] } as State,
+      start: { sums: [1] },
       step: ({ sums }) => {
         if (sums.length > STEPS) return null;
         const last = sums.at(-1) ?? 0;

@@ -67,7 +67,8 @@ export async function chain<S, A, const Q extends StepQuestion>(
           result: isList ? results : (results[0] as DebateResult<unknown>),
           progress: measure(place),
         };
-        await troubles.guard("onStep", () => onStep(told));
+        // Waited for, so that a slow listener isn't overrun; what it rejects with is noted already.
+        await Promise.resolve(troubles.guard("onStep", () => onStep(told))).catch(() => undefined);
       }
     }
     await checkpoints?.close("completed");
