@@ -25,3 +25,8 @@ export type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
 export { callersOf, withModels } from "../debate/callers.ts";
 export { promptTokens, worstOf } from "../debate/worst-case.ts";
 export { kindFromSchema } from "./config/json-schema-kind.ts";
+export { createCancellation } from "./run/cancellation.ts";
+export { callOf } from "../debate/calls.ts";
+export { COMPARING, comparingTurn } from "../debate/comparing/prompt.ts";
+export { fenced, type FenceSource } from "../debate/fence.ts";
+export { QUOTED } from "../debate/prompts/shared.ts";

@@ -7,9 +7,12 @@ import type { Journal } from "../protocol/journal.ts";
 import type { DebateResult } from "../protocol/result.ts";
 import { namedArms, type Arm, type NamedArm } from "./arms.ts";
 import type { EvalItem } from "./datasets/item.ts";
-import { gradeFor } from "./grade.ts";
+import { gradeOf } from "./grade.ts";
+import { answersIn, withGrades } from "./grading/graded-row.ts";
+import { createGrader, type GradeOptions, type Grader } from "./grading/grader.ts";
+import { gradingSummary } from "./grading/summary.ts";
 import { failed, type ArmOutcome } from "./outcome.ts";
-import type { EvalRow } from "./row.ts";
+import type { EvalRow, GradedAnswer } from "./row.ts";
 import { runArm } from "./run-arm.ts";
 import { openSamples, type Samples } from "./samples.ts";
 import { summarise, type EvalReport } from "./summary.ts";
@@ -34,6 +37,8 @@ export interface EvalOptions {
   arms: readonly Arm[];
   /** Most US dollars to spend on real calls. At the cap, the evaluation ends with the finished questions. */
   maxCost?: number;
+  /** A model that grades answers, where the rules are not certain or by a rubric. Default: rules alone. */
+  grade?: GradeOptions;
   /** Questions at once. Default 8. */
   concurrency?: number;
   journal?: Journal;
@@ -56,11 +61,15 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   const rows: EvalRow[] = [];
   let answered = 0;
   const stopped: { reason: string | null } = { reason: null };
+  let grader: Grader | null = null;
   try {
     // A model without a known price can't be capped, so it is refused before any call.
     for (const config of [panel, ...arms.map((arm) => ({ ...panel, ...configOf(arm) }))]) {
       samples.share(resolveConfig(config));
     }
+    grader = options.grade
+      ? createGrader({ options: options.grade, panel, samples, signal: options.signal })
+      : null;
     const independent = await answersToAll(options, samples, limit, stopped, () => {
       answered += 1;
       progress();
@@ -89,7 +98,14 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
       for (const arm of arms) {
         before.set(arm.name, await outcomeOf(arm, item, own, elsewhere, before));
       }
-      return { item, independent: own, outcomes: Object.fromEntries(before) };
+      const row = { item, independent: own, outcomes: Object.fromEntries(before) };
+      if (grader === null) return row;
+      const graded = await grader.grade(item, answersIn(row), answer);
+      // What an oracle picks goes by the grades; it makes no call.
+      for (const arm of arms.filter(({ type }) => type === "oracle")) {
+        before.set(arm.name, await outcomeOf(arm, item, own, elsewhere, before, graded));
+      }
+      return withGrades({ ...row, outcomes: Object.fromEntries(before) }, graded);
     }
 
     function outcomeOf(
@@ -98,8 +114,9 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
       own: DebateResult<unknown>,
       elsewhere: DebateResult<unknown>,
       before: ReadonlyMap<string, ArmOutcome>,
+      graded: GradedAnswer[] = [],
     ): Promise<ArmOutcome> {
-      const grade = gradeFor(item, answer);
+      const grade = gradeOf({ item, graded }, answer);
       const { share, secret } = samples;
       const context = {
         panel,
@@ -129,6 +146,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     asked: items.length,
     stopped: stopped.reason,
     spent: samples.spent(),
+    grading: grader && gradingSummary(grader, samples.spentOnGrading(), rows),
   });
 
   function progress(): void {

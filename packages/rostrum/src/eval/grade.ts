@@ -1,25 +1,56 @@
 import { autoReader, readerFor, sameAnswer } from "../answers/index.ts";
-import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
-import type { EvalItem } from "./datasets/item.ts";
+import type { AnswerKind, AnswerReader, ReadAnswer } from "../protocol/answer.ts";
+import { goldsOf, type EvalItem } from "./datasets/item.ts";
+import { shown } from "./outcome.ts";
+import type { EvalRow } from "./row.ts";
 
-/** Whether an answer is the known one, read and compared as the debate does it. */
+/** Whether an answer is a known one, read and compared as the debate does it. */
 export type Grade = (answer: unknown) => boolean;
 
-export function gradeFor(
-  { question, gold }: EvalItem,
+/** What the rules say of an answer. */
+export interface RulesGrade {
+  right: boolean;
+  /** They are near certain: nobody else has to look. */
+  certain: boolean;
+}
+
+export function rulesFor(
+  item: EvalItem,
   kind: AnswerKind<unknown> | undefined,
-): Grade {
-  const reader: AnswerReader = readerFor(kind ?? "auto", question) ?? autoReader(question, [gold]);
-  const read = (text: string, verbatim?: string): ReturnType<AnswerReader["read"]> =>
+): (answer: unknown) => RulesGrade {
+  const golds = goldsOf(item);
+  const reader: AnswerReader =
+    readerFor(kind ?? "auto", item.question) ?? autoReader(item.question, golds);
+  const read = (text: string, verbatim?: string): ReadAnswer<unknown> | null =>
     reader.read(
       { answer: text, reasoning: "", confidence: null, ...(verbatim ? { verbatim } : {}) },
       text,
     );
-  const truth = read(gold);
+  const truths = golds.flatMap((gold) => read(gold) ?? []);
   return (answer) => {
-    if (answer === null || answer === undefined || truth === null) return false;
+    const wrong = { right: false, certain: true };
+    if (answer === null || answer === undefined || truths.length === 0) return wrong;
     // A result's answer was already read, so it contains no markup.
     const value = typeof answer === "string" ? read(answer, answer) : read(JSON.stringify(answer));
-    return value !== null && sameAnswer(reader, value, truth);
+    if (value === null) return wrong;
+    const right = truths.some((truth) => sameAnswer(reader, value, truth));
+    const settled = truths.map((truth) => reader.settle?.(value.value, truth.value));
+    const open = settled.includes("open") && !settled.includes("same");
+    return { right, certain: !open };
   };
+}
+
+export function gradeFor(item: EvalItem, kind: AnswerKind<unknown> | undefined): Grade {
+  const rules = rulesFor(item, kind);
+  return (answer) => rules(answer).right;
+}
+
+/** The grade of a row's answers: a grader's, where it was asked about one, else the rules'. */
+export function gradeOf(
+  { item, graded = [] }: Pick<EvalRow, "item" | "graded">,
+  kind: AnswerKind<unknown> | undefined,
+): Grade {
+  const known = new Map(graded.map(({ answer, right }) => [answer, right]));
+  const rules = gradeFor(item, kind);
+  return (answer) => known.get(shown(answer) ?? "") ?? rules(answer);
 }

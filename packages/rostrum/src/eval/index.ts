@@ -7,7 +7,9 @@ export { layouts, type FieldMapping, type Layout } from "./datasets/layouts.ts";
 export { drawn, loadDataset, type LoadOptions } from "./datasets/load.ts";
 export { evaluate, type EvalOptions, type EvalProgress } from "./evaluate.ts";
 export type { ArmOutcome } from "./outcome.ts";
-export type { EvalRow } from "./row.ts";
+export type { EvalRow, GradedAnswer } from "./row.ts";
+export type { GradeOptions } from "./grading/grader.ts";
+export type { GradingDisagreement, GradingSummary } from "./grading/summary.ts";
 export {
   compareReports,
   readSnapshot,

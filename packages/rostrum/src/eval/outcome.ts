@@ -69,7 +69,8 @@ export function failed(error: unknown): ArmOutcome {
   };
 }
 
-function shown(answer: unknown): string | null {
+/** An answer as reports show it. */
+export function shown(answer: unknown): string | null {
   if (answer === null || answer === undefined) return null;
   return typeof answer === "string" ? answer : JSON.stringify(answer);
 }

@@ -25,11 +25,20 @@ export interface Samples {
   secret: string;
   /** Lets every model of a config use the shared replies: debaters, judge, router and fallbacks. */
   share(resolved: ResolvedConfig): ResolvedConfig;
+  /** The same for models that grade: what they take is also counted by itself. */
+  shareForGrading(resolved: ResolvedConfig): ResolvedConfig;
   /** Why no further call may be made, if the money is spent. */
   spentUp(): string | null;
   /** Calls really made, failed ones included, and what they cost. */
-  spent(): { calls: number; usd: number | null };
+  spent(): Spent;
+  /** The part of it that went into grading. */
+  spentOnGrading(): Spent;
   close(): Promise<void>;
+}
+
+interface Spent {
+  calls: number;
+  usd: number | null;
 }
 
 export interface SamplesOptions {
@@ -45,14 +54,15 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
   const hold = maxUsd === undefined ? null : createBudget({ usd: maxUsd }).open();
   const replies = new Map<string, Promise<ModelReply>>();
   let over: string | null = null;
-  const totals: { calls: number; usd: number | null } = { calls: 0, usd: 0 };
+  const totals: Spent = { calls: 0, usd: 0 };
+  const onGrading: Spent = { calls: 0, usd: 0 };
   if (run) {
     for (const [key, { outcome }] of run.stored.steps) {
       if (outcome?.reply) replies.set(key, Promise.resolve(outcome.reply));
     }
   }
 
-  function shared({ model, pricing }: Caller): Caller {
+  function shared({ model, pricing }: Caller, counts: readonly Spent[]): Caller {
     if (hold && pricing === null) {
       throw new ConfigError("maxCost", `expected a known price for ${model.id}, got none`);
     }
@@ -60,7 +70,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
       const key = keyOf(model, request);
       const known = replies.get(key);
       if (known) return known;
-      const reply = call(model, pricing, request, key);
+      const reply = call(model, pricing, request, key, counts);
       replies.set(key, reply);
       // A failure is not a sample, so the next request tries again.
       reply.catch(() => replies.delete(key));
@@ -74,10 +84,11 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
     pricing: Pricing | null,
     request: ModelRequest,
     key: string,
+    counts: readonly Spent[],
   ): Promise<ModelReply> {
-    const settle = reserve(pricing, request);
+    const settle = reserve(pricing, request, counts);
     await run?.stepStarted(key, key);
-    totals.calls += 1;
+    for (const count of counts) count.calls += 1;
     let reply: ModelReply;
     try {
       reply = checkedReply(await model.generate(request));
@@ -97,6 +108,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
   function reserve(
     pricing: Pricing | null,
     { system, messages, maxOutputTokens = 2048 }: ModelRequest,
+    counts: readonly Spent[],
   ): (cost: CallCost) => CallCost {
     const worst = worstOf(promptTokens(system, messages), maxOutputTokens, pricing);
     const shortage = hold?.reserve(worst) ?? null;
@@ -105,7 +117,7 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
       throw new ModelError("the evaluation's maxCost is used up", { retryable: false, costUsd: 0 });
     }
     return (cost) => {
-      totals.usd = plus(totals.usd, cost.costUsd);
+      for (const count of counts) count.usd = plus(count.usd, cost.costUsd);
       hold?.settle(worst, spendOf(cost));
       return cost;
     };
@@ -113,9 +125,12 @@ export async function openSamples({ id, journal, maxUsd }: SamplesOptions): Prom
 
   return {
     secret: secretOf(run ? run.stored.inputs : inputs),
-    share: (resolved) => withModels(resolved, shared),
+    share: (resolved) => withModels(resolved, (caller) => shared(caller, [totals])),
+    shareForGrading: (resolved) =>
+      withModels(resolved, (caller) => shared(caller, [totals, onGrading])),
     spentUp: () => over,
     spent: () => ({ ...totals }),
+    spentOnGrading: () => ({ ...onGrading }),
     close: async () => {
       await run?.close("completed");
     },

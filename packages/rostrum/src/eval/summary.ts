@@ -1,6 +1,7 @@
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { NamedArm } from "./arms.ts";
-import { gradeFor, type Grade } from "./grade.ts";
+import { gradeOf, type Grade } from "./grade.ts";
+import type { GradingSummary } from "./grading/summary.ts";
 import type { ArmOutcome } from "./outcome.ts";
 import type { EvalRow } from "./row.ts";
 import { calibrationOf, type CalibrationStatistics } from "./statistics/calibration.ts";
@@ -41,6 +42,8 @@ export interface EvalReport {
   stopped: string | null;
   /** Calls really made: arms share samples. */
   spent: { calls: number; usd: number | null };
+  /** How a model graded. Absent: rules alone did. */
+  grading?: GradingSummary;
   arms: ArmSummary[];
   rows: EvalRow[];
 }
@@ -54,10 +57,12 @@ export interface EvalRun {
   asked: number;
   stopped: string | null;
   spent: EvalReport["spent"];
+  grading: GradingSummary | null;
 }
 
-export function summarise({ id, arms, rows, answer, asked, stopped, spent }: EvalRun): EvalReport {
-  const graded: GradedRow[] = rows.map((row) => ({ ...row, grade: gradeFor(row.item, answer) }));
+export function summarise(run: EvalRun): EvalReport {
+  const { id, arms, rows, answer, asked, stopped, spent, grading } = run;
+  const graded: GradedRow[] = rows.map((row) => ({ ...row, grade: gradeOf(row, answer) }));
   chooseBestMember(arms, graded);
   const voted = graded.map(({ grade, independent }) => grade(independent.answer));
   return {
@@ -66,6 +71,7 @@ export function summarise({ id, arms, rows, answer, asked, stopped, spent }: Eva
     asked,
     stopped,
     spent,
+    ...(grading ? { grading } : {}),
     arms: withCorrection(arms.map((arm) => summaryOf(arm, graded, voted))),
     rows,
   };

@@ -21,7 +21,7 @@ export function command(context: Context): Command {
     )
     .option(
       "--layout <name>",
-      "gsm8k, math, mmlu, truthfulqa, strategyqa, aqua, plain, or question=field,gold=field (plain)",
+      "gsm8k, math, mmlu, truthfulqa, strategyqa, aqua, open, plain, or question=field,gold=field (plain)",
     )
     .option("--sample <n>", "number of questions to draw, by seed (all)", (text) =>
       readWhole("--sample", text, 2),
@@ -39,6 +39,8 @@ export function command(context: Context): Command {
     .option("--answer <rule>", helpFor(CONFIG.answer), (text) =>
       readFlag(CONFIG.answer, "--answer", text),
     )
+    .option("--grade <model>", "a model that grades answers in prose where rules are not certain")
+    .option("--rubric <file>", "what makes an answer right; the model of --grade goes by it")
     .optionsGroup("Limits:")
     .option("--max-cost <usd>", "most dollars for new calls; needs known prices", (text) =>
       readNumber("--max-cost", text, 0),

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { fileTrouble } from "../file-trouble.ts";
 import { UserError } from "../user-error.ts";
 import { armNamed, DEFAULT_ARMS } from "./arms.ts";
 import { datasetNamed, layoutNamed } from "./dataset.ts";
@@ -14,6 +16,9 @@ export interface EvalFlags {
   sample?: number;
   seed?: number;
   answer?: unknown;
+  grade?: string;
+  /** A file. */
+  rubric?: string;
   maxCost?: number;
   concurrency?: number;
   out?: string;
@@ -45,7 +50,26 @@ export async function planFrom(path: string | undefined, flags: EvalFlags): Prom
     ...(panel === undefined ? {} : { panel }),
     ...(sample === undefined ? {} : { sample }),
     ...(answer === undefined ? {} : { answer }),
+    ...(await gradeFrom(written.grade, flags)),
     ...(maxCost === undefined ? {} : { maxCost }),
     ...(concurrency === undefined ? {} : { concurrency }),
   };
+}
+
+/** Who grades: the flags' model and rubric over the file's. */
+async function gradeFrom(
+  written: Plan["grade"],
+  { grade: model, rubric: path }: EvalFlags,
+): Promise<Pick<Plan, "grade">> {
+  if (model === undefined && path === undefined) return {};
+  const named = model ?? written?.model;
+  if (named === undefined) {
+    throw new UserError("--rubric: there is no model that grades by it", ["add --grade MODEL"]);
+  }
+  if (path === undefined) return { grade: { ...written, model: named } };
+  const rubric = await readFile(path, "utf8").catch((error: unknown) => {
+    throw new UserError(`--rubric: ${fileTrouble(error, path)}`);
+  });
+  if (rubric.trim() === "") throw new UserError(`--rubric: expected a text, got none in ${path}`);
+  return { grade: { ...written, model: named, rubric } };
 }

@@ -6,7 +6,15 @@ import { armsFrom } from "./arms.ts";
 import type { Plan } from "./plan.ts";
 
 const NUMBERS = ["sample", "seed", "maxCost", "concurrency"] as const;
-const FIELDS: readonly string[] = ["dataset", "layout", "panel", "arms", "answer", ...NUMBERS];
+const FIELDS: readonly string[] = [
+  "dataset",
+  "layout",
+  "panel",
+  "arms",
+  "answer",
+  "grade",
+  ...NUMBERS,
+];
 
 /** An evaluation from a file. Paths in it are relative to its own folder. */
 export async function readPlan(path: string): Promise<Partial<Plan>> {
@@ -21,7 +29,7 @@ export async function readPlan(path: string): Promise<Partial<Plan>> {
     if (number === undefined || (typeof number === "number" && number >= 0)) continue;
     throw new UserError(`${path}: ${name}: expected a number, got ${JSON.stringify(number)}`);
   }
-  const { dataset, panel, layout, arms, ...others } = value;
+  const { dataset, panel, layout, arms, grade, ...others } = value;
   if (panel !== undefined && typeof panel !== "string" && !isObject(panel)) {
     throw new UserError(`${path}: panel: expected a panel's name or a config`);
   }
@@ -30,7 +38,27 @@ export async function readPlan(path: string): Promise<Partial<Plan>> {
     ...(panel === undefined ? {} : { panel }),
     ...(layout === undefined ? {} : { layout: layout as NonNullable<Plan["layout"]> }),
     ...(dataset === undefined ? {} : { dataset: datasetOf(dataset, path) }),
+    ...(grade === undefined ? {} : { grade: graderOf(grade, `${path}: grade`) }),
     ...(arms === undefined ? {} : { arms: armsFrom(arms, `${path}: arms`) }),
+  };
+}
+
+/** A model's id, or { model, rubric, bothOrders }. */
+function graderOf(value: unknown, where: string): NonNullable<Plan["grade"]> {
+  const given = typeof value === "string" ? { model: value } : value;
+  const form = "a model, or { model, rubric, bothOrders }";
+  const refuse = (): never => {
+    throw new UserError(`${where}: expected ${form}, got ${JSON.stringify(value)}`);
+  };
+  if (!isObject(given)) return refuse();
+  const { model, rubric, bothOrders, ...unknown } = given;
+  if (typeof model !== "string" || Object.keys(unknown).length > 0) return refuse();
+  if (rubric !== undefined && typeof rubric !== "string") return refuse();
+  if (bothOrders !== undefined && typeof bothOrders !== "boolean") return refuse();
+  return {
+    model,
+    ...(rubric === undefined ? {} : { rubric }),
+    ...(bothOrders === undefined ? {} : { bothOrders }),
   };
 }
 

@@ -14,6 +14,7 @@ export interface Plan {
   sample?: number;
   seed: number;
   answer?: unknown;
+  grade?: { model: string; rubric?: string; bothOrders?: boolean };
   maxCost?: number;
   concurrency?: number;
 }

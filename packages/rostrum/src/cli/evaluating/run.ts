@@ -39,6 +39,7 @@ export async function runEvaluation(
         ...(answer === undefined ? {} : { answer }),
       } as EvalOptions["panel"],
       arms: plan.arms,
+      ...(plan.grade === undefined ? {} : { grade: plan.grade }),
       ...(plan.maxCost === undefined ? {} : { maxCost: plan.maxCost }),
       ...(plan.concurrency === undefined ? {} : { concurrency: plan.concurrency }),
     },

@@ -3,6 +3,13 @@ export interface EvalItem {
   id: string;
   question: string;
   gold: string;
+  /** Other wordings of the right answer, and other answers that are right too. */
+  alsoRight?: string[];
+}
+
+/** Every answer that counts as right. */
+export function goldsOf({ gold, alsoRight = [] }: EvalItem): string[] {
+  return [gold, ...alsoRight];
 }
 
 /** Where a row came from, for error messages. */

@@ -69,16 +69,30 @@ export const layouts: Readonly<Record<string, Layout>> = {
     const question = `${textAt(row, "question", place)}\n${options.join("\n")}`;
     return item(row, place, question, textAt(row, "correct", place));
   },
-  /** `{ id?, question, gold, … }`: what rostrum itself writes. */
-  plain: (row, place) =>
-    item(row, place, textAt(row, "question", place), textAt(row, "gold", place)),
+  /** `{ id?, question, gold, … }`: what rostrum itself writes. Several golds are a list. */
+  plain: (row, place) => withGolds(row, place, textAt(row, "question", place), "gold"),
+  /** `{ id?, question, answer: "…" }`, or several right answers as a list: `answer` or `answers`. */
+  open: (row, place) => {
+    const field = row["answers"] === undefined ? "answer" : "answers";
+    return withGolds(row, place, textAt(row, "question", place), field);
+  },
 };
 
 export function mapped({ id, question, gold }: FieldMapping): Layout {
   return (row, place) => {
     const named = id === undefined ? row : { ...row, id: row[id] };
-    return item(named, place, textAt(row, question, place), textAt(row, gold, place));
+    return withGolds(named, place, textAt(row, question, place), gold);
   };
+}
+
+/** The field holds the right answer, or a list of answers that are all right. */
+function withGolds(row: Row, place: RowPlace, question: string, field: string): EvalItem {
+  const value = row[field];
+  if (!Array.isArray(value)) return item(row, place, question, textAt(row, field, place));
+  const texts = value.map((_, at) => textAt({ ...value } as Row, String(at), place));
+  const [gold, ...alsoRight] = [...new Set(texts)];
+  if (gold === undefined) return wrong(place, field, "a text or a list of texts", value);
+  return { ...item(row, place, question, gold), ...(alsoRight.length > 0 ? { alsoRight } : {}) };
 }
 
 function item(row: Row, { file, line }: RowPlace, question: string, gold: string): EvalItem {

@@ -42,3 +42,8 @@ export function eceWords(calibration: { ece: number } | null): string {
 export function pWords(p: number): string {
   return p < 0.001 ? "<0.001" : p.toFixed(3);
 }
+
+/** A grade in a table; empty where there is none. */
+export function gradeWord(right: boolean | null): string {
+  return right === null ? "–" : right ? "right" : "wrong";
+}

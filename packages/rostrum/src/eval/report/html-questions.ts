@@ -2,6 +2,7 @@ import { markup, NOTHING, type Markup } from "../../export/html/markup.ts";
 import { roundSection } from "../../export/html/rounds.ts";
 import { answerNumbers, clipped } from "../../export/index.ts";
 import type { DebateResult } from "../../protocol/result.ts";
+import { goldsOf } from "../datasets/item.ts";
 import type { ArmOutcome } from "../outcome.ts";
 import type { EvalRow } from "../row.ts";
 import type { ArmSummary } from "../summary.ts";
@@ -56,7 +57,7 @@ function question(row: EvalRow, tags: readonly string[], { arms }: QuestionList)
     return outcome ? answerRow(name, outcome) : [];
   });
   return markup`<details class="q ${tags.join(" ")}"><summary><strong>${clipped(item.id, 40)}</strong> <span class="dim">${right}/${arms.length} right</span> ${clipped(item.question, 120)}</summary>
-    <div class="said">${item.question}</div><div class="dim">right answer: <span class="said">${item.gold}</span></div>
+    <div class="said">${item.question}</div><div class="dim">right answer: <span class="said">${goldsOf(item).join(" / ")}</span></div>
     <table><thead><tr><th>arm</th><th></th><th>answer</th><th>calls</th></tr></thead><tbody>${answers}</tbody></table>
     ${debateDetails("the panel's independent answers", independent, independent)}
     ${distinctDebates(row, arms).map(([names, debate]) => debateDetails(names, debate, independent))}</details>`;

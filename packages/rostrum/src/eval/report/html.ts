@@ -2,7 +2,7 @@ import { markup, NOTHING, raw } from "../../export/html/markup.ts";
 import { STYLE } from "../../export/html/style.ts";
 import { counted } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
-import { gradeFor } from "../grade.ts";
+import { gradeOf } from "../grade.ts";
 import type { EvalRow } from "../row.ts";
 import type { EvalReport } from "../summary.ts";
 import type { Comparison } from "./compare.ts";
@@ -10,6 +10,7 @@ import { frontFigure } from "./html-front.ts";
 import { questionList } from "./html-questions.ts";
 import { REPORT_STYLE } from "./html-style.ts";
 import { armsTable, comparedTable, flipsTable, pairedTable } from "./html-tables.ts";
+import { gradingSection } from "./html-grading.ts";
 import { notesOf } from "./notes.ts";
 
 export interface HtmlOptions {
@@ -28,7 +29,7 @@ export function reportHtml(report: EvalReport, { date, answer, comparison }: Htm
   const notes = notesOf(report).map((note) => markup`<li>${note}</li>`);
   const vote = arms.find(({ type }) => type === "vote")?.name ?? "";
   const voteRight = (row: EvalRow): boolean =>
-    row.outcomes[vote]?.right ?? gradeFor(row.item, answer)(row.independent.answer);
+    row.outcomes[vote]?.right ?? gradeOf(row, answer)(row.independent.answer);
   const page = markup`<!doctype html>
     <html lang="en"><head><meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
@@ -42,6 +43,7 @@ export function reportHtml(report: EvalReport, { date, answer, comparison }: Htm
     ${frontFigure(arms)} ${armsTable(arms)}
     <ul class="dim">${notes}</ul>
     ${pairedTable(arms)} ${comparison ? comparedTable(comparison) : NOTHING} ${flipsTable(arms)}
+    ${report.grading ? gradingSection(report.grading) : NOTHING}
     ${questionList({ rows, arms, voteRight })}
     </main></body></html>
 `;

@@ -1,7 +1,7 @@
 import type { DebateResult } from "../../protocol/result.ts";
 import type { EvalItem } from "../datasets/item.ts";
 import type { ArmOutcome } from "../outcome.ts";
-import type { EvalRow } from "../row.ts";
+import type { EvalRow, GradedAnswer } from "../row.ts";
 import type { EvalReport } from "../summary.ts";
 
 export const SNAPSHOT_VERSION = 1;
@@ -14,6 +14,8 @@ export interface SnapshotRow {
   outcomes: Record<string, SnapshotOutcome>;
   /** Every debate once; the first has the panel's independent answers. */
   debates: DebateResult<unknown>[];
+  /** What a grader said of answers, where one was asked. */
+  graded?: GradedAnswer[];
 }
 
 /** A report as plain JSON, to keep and to compare with a later run. */
@@ -42,12 +44,17 @@ export function reportJson(report: EvalReport, { date, options }: SnapshotOption
   };
 }
 
-function snapshotRow({ item, independent, outcomes }: EvalRow): SnapshotRow {
+function snapshotRow({ item, independent, outcomes, graded }: EvalRow): SnapshotRow {
   const debates: DebateResult<unknown>[] = [independent];
   const named = Object.entries(outcomes).map(([name, outcome]) => {
     const { debate } = outcome;
     if (debate !== null && !debates.includes(debate)) debates.push(debate);
     return [name, { ...outcome, debate: debate === null ? null : debates.indexOf(debate) }];
   });
-  return { item, outcomes: Object.fromEntries(named) as SnapshotRow["outcomes"], debates };
+  return {
+    item,
+    outcomes: Object.fromEntries(named) as SnapshotRow["outcomes"],
+    debates,
+    ...(graded ? { graded } : {}),
+  };
 }

@@ -1,4 +1,5 @@
 import { counted, money } from "../../export/index.ts";
+import type { GradingSummary } from "../grading/summary.ts";
 import type { EvalReport } from "../summary.ts";
 
 /** What a reader must know before comparing figures. */
@@ -24,11 +25,37 @@ export function notesOf(report: EvalReport): string[] {
       : [
           `Failed debates count as wrong: ${failed.map(({ name, failed: n }) => `${name} ${n}`).join(", ")}.`,
         ]),
-    ...(stopped === null
-      ? []
-      : [`Stopped early: ${stopped}. The report has the finished questions.`]),
+    ...(report.grading ? gradingNotes(report.grading) : []),
+    ...(stopped === null ? [] : [`Stopped early: ${stopped}. The report has the finished questions.`]),
   ];
 }
 
 /** Arms that need the right answer, so they can't be used on new questions. */
 export const HINDSIGHT: ReadonlySet<string> = new Set(["oracle", "best_member"]);
+
+/** How answers were graded, and how far graders agree. */
+export function gradingNotes({
+  by,
+  model,
+  spent,
+  answers,
+  failed,
+  rules,
+  orders,
+}: GradingSummary): string[] {
+  const how = by === "rubric" ? "graded by a rubric" : "compared with the known answers";
+  const asked =
+    `${model} ${how} ${counted(answers, "wording")}` +
+    `${by === "rubric" ? "" : " that the rules were not certain of"}: ` +
+    `${counted(spent.calls, "call")} really made, ${money(spent.usd)}.`;
+  const torn =
+    orders.compared === 0
+      ? ""
+      : ` With the answers in the opposite order it contradicted itself on ${orders.differ} of ${orders.compared}; there the rules decided.`;
+  const unusable =
+    failed === 0 ? "" : ` On ${failed} it said nothing usable; the rules graded them.`;
+  return [
+    asked,
+    `Rules and model differ on ${rules.differ} of ${rules.compared}; the model's word counts.${torn}${unusable}`,
+  ];
+}

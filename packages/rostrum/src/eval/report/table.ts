@@ -2,6 +2,7 @@ import { clipped, oneLine } from "../../export/index.ts";
 import type { ArmSummary, EvalReport } from "../summary.ts";
 import { aligned, type Paint } from "./columns.ts";
 import type { Comparison } from "./compare.ts";
+import { gradeWord } from "./figures.ts";
 import { notesOf } from "./notes.ts";
 import {
   ARM_COLUMNS,
@@ -17,6 +18,8 @@ export interface TableOptions {
 
 const WIDTH = 100;
 const NAME = 28;
+/** Disagreements that a terminal shows. */
+const SOME = 10;
 const COLUMNS = ARM_COLUMNS.filter(({ wide }) => !wide);
 
 /** The arms in a table for a terminal of 100 columns: accuracy and cost of each, then each against the vote. */
@@ -35,7 +38,26 @@ export function reportTable(report: EvalReport, { color = false }: TableOptions 
     "",
     ...againstVote(report.arms, paint),
     ...notes,
+    ...disagreements(report, paint),
   ].join("\n")}\n`;
+}
+
+/** The first answers on which graders differ; the reports have them all. */
+function disagreements({ grading }: EvalReport, paint: Paint): string[] {
+  const all = grading?.disagreements ?? [];
+  if (all.length === 0) return [];
+  const rows = all
+    .slice(0, SOME)
+    .map(({ id, answer, golds, rules, model }) => [
+      clipped(id, 20),
+      clipped(answer, 34),
+      clipped(golds.join(" / "), 24),
+      gradeWord(rules),
+      model.map(gradeWord).join(", "),
+    ]);
+  const head = ["graders differ", "answer", "right answer", "rules", "model"];
+  const more = all.length > SOME ? [`and ${all.length - SOME} more`] : [];
+  return ["", ...aligned({ head, rows, left: [0, 1, 2, 3, 4] }, paint), ...more];
 }
 
 /** The same arms in an earlier run, on the questions that both runs have. */

@@ -1,0 +1,23 @@
+import type { EvalRow, GradedAnswer } from "../row.ts";
+import { shown } from "../outcome.ts";
+
+/** Every answer that a row's figures rest on: of arms, of votes, and of each member in each round. */
+export function answersIn({ independent, outcomes }: EvalRow): string[] {
+  const debates = [independent, ...Object.values(outcomes).flatMap(({ debate }) => debate ?? [])];
+  const said = debates.flatMap(({ answer, rounds }) => [
+    shown(answer),
+    ...rounds.flatMap(({ positions }) => positions.map((position) => position.answer)),
+  ]);
+  const all = [...Object.values(outcomes).map(({ answer }) => answer), ...said];
+  return [...new Set(all.filter((answer) => answer !== null))];
+}
+
+/** The row with the grades that a grader gave. */
+export function withGrades(row: EvalRow, graded: GradedAnswer[]): EvalRow {
+  const known = new Map(graded.map(({ answer, right }) => [answer, right]));
+  const outcomes = Object.entries(row.outcomes).map(([name, outcome]) => {
+    const right = known.get(outcome.answer ?? "") ?? outcome.right;
+    return [name, { ...outcome, right }] as const;
+  });
+  return { ...row, outcomes: Object.fromEntries(outcomes), graded };
+}

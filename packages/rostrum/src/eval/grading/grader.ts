@@ -1,0 +1,189 @@
+import { readGroups } from "../../answers/index.ts";
+import {
+  callOf,
+  COMPARING,
+  comparingTurn,
+  createCancellation,
+  limitsOf,
+  resolveConfig,
+  type Member,
+} from "../../api/index.ts";
+import { ConfigError } from "../../errors.ts";
+import { callWithRetries, isModel } from "../../models/index.ts";
+import type { AnswerKind } from "../../protocol/answer.ts";
+import type { Model } from "../../protocol/model.ts";
+import type { DebateConfig } from "../../protocol/options.ts";
+import type { Price } from "../../protocol/settings.ts";
+import type { Message } from "../../protocol/question.ts";
+import { goldsOf, type EvalItem } from "../datasets/item.ts";
+import { rulesFor } from "../grade.ts";
+import type { GradedAnswer } from "../row.ts";
+import type { Samples } from "../samples.ts";
+import { readGrades, rubricSystem, rubricTurn } from "./rubric.ts";
+
+/** A model that grades answers in prose. */
+export interface GradeOptions {
+  model: Model;
+  /** What it charges, where that isn't known from its id. */
+  price?: Price;
+  /** What makes an answer right. Without it, the model says which answers are the same as a known one. */
+  rubric?: string;
+  /** Ask in the opposite order too, and go by the rules where the two differ. Default true. */
+  bothOrders?: boolean;
+}
+
+export interface GraderInput {
+  options: GradeOptions;
+  panel: DebateConfig<never>;
+  samples: Samples;
+  signal: AbortSignal | undefined;
+}
+
+export interface Grader {
+  by: "comparer" | "rubric";
+  model: string;
+  grade(
+    item: EvalItem,
+    answers: readonly string[],
+    kind: AnswerKind<unknown> | undefined,
+  ): Promise<GradedAnswer[]>;
+}
+
+/** So many answers are shown at once. */
+const AT_ONCE = 30;
+
+/** Makes a grader. Its calls are shared, kept and capped as all calls of an evaluation are. */
+export function createGrader({ options, panel, samples, signal }: GraderInput): Grader {
+  const { model, price, rubric, bothOrders = true } = checkedOptions(options);
+  const { budget: _caps, ...uncapped } = panel;
+  const judge = { model, ...(price === undefined ? {} : { price }) };
+  const resolved = samples.shareForGrading(resolveConfig({ ...uncapped, judge }));
+  const member = resolved.judge as Member;
+  const limits = limitsOf(panel.limits);
+  const orders = bothOrders ? [false, true] : [false];
+
+  return { by: rubric === undefined ? "comparer" : "rubric", model: member.model.id, grade };
+
+  async function grade(
+    ...[item, answers, kind]: Parameters<Grader["grade"]>
+  ): Promise<GradedAnswer[]> {
+    const rules = rulesFor(item, kind);
+    // By a rubric anything may count, so the rules settle nothing.
+    const open = [...new Set(answers)].filter(
+      (answer) => answer.trim() !== "" && (rubric !== undefined || !rules(answer).certain),
+    );
+    const graded: GradedAnswer[] = [];
+    for (let from = 0; from < open.length; from += AT_ONCE) {
+      const shown = open.slice(from, from + AT_ONCE);
+      const said = await Promise.all(orders.map((reversed) => ask(item, shown, reversed)));
+      for (const [at, answer] of shown.entries()) {
+        const words = said.map((grades) => grades?.[at] ?? null);
+        const byRules = rules(answer).right;
+        const agreed = words.every((word) => word !== null && word === words[0]);
+        graded.push({
+          answer,
+          right: agreed ? words[0] === true : byRules,
+          rules: byRules,
+          model: words,
+        });
+      }
+    }
+    return graded;
+  }
+
+  /** Whether each answer is right; `null` if the model said nothing usable. */
+  async function ask(
+    item: EvalItem,
+    answers: readonly string[],
+    reversed: boolean,
+  ): Promise<boolean[] | null> {
+    const golds = goldsOf(item).filter((gold) => !answers.includes(gold));
+    const items = rubric === undefined ? [...golds, ...answers] : [...answers];
+    const shown = reversed ? items.toReversed() : items;
+    const source = {
+      seed: resolved.seed,
+      round: 0,
+      question: item.question,
+      secret: samples.secret,
+    };
+    const outcome = await callOnce({
+      step: reversed ? "grade_reversed" : "grade",
+      question: item.question,
+      items: shown,
+      system: rubric === undefined ? COMPARING : rubricSystem(rubric),
+      turn:
+        rubric === undefined
+          ? comparingTurn(source, shown)
+          : rubricTurn(source, goldsOf(item), shown),
+    });
+    if (outcome === null) return null;
+    const grades = rubric === undefined ? grouped(outcome) : readGrades(outcome, shown.length);
+    const ordered = reversed ? grades?.toReversed() : grades;
+    return ordered?.slice(items.length - answers.length) ?? null;
+
+    /** Which of the shown texts are in a group with a known answer. */
+    function grouped(text: string): boolean[] | null {
+      const groups = readGroups(text, shown.length);
+      if (groups === null) return null;
+      const known = goldsOf(item);
+      return shown.map((_, at) =>
+        groups.some(
+          ({ items: places }) =>
+            places.includes(at) && places.some((place) => known.includes(shown[place] ?? "")),
+        ),
+      );
+    }
+  }
+
+  async function callOnce(asked: {
+    step: string;
+    question: string;
+    items: string[];
+    system: string;
+    turn: Message;
+  }): Promise<string | null> {
+    const { step, question, items, system, turn } = asked;
+    const { request, pricing } = callOf({
+      config: resolved,
+      task: { id: "grading", question, context: [], material: [], secret: samples.secret },
+      member,
+      role: rubric === undefined ? "comparer" : "judge",
+      step,
+      round: 0,
+      own: null,
+      peers: [],
+      items,
+      system,
+      messages: [turn],
+      freeForm: true,
+      capped: false,
+    });
+    const cancellation = createCancellation(signal ? [signal] : []);
+    try {
+      const { reply } = await callWithRetries(member.model, request, {
+        retries: limits.retries,
+        timeoutMs: () => limits.timeoutMs,
+        cancellation,
+        pricing,
+        // The shared samples settle what a call took, and hold it to the evaluation's cap.
+        settle: () => undefined,
+        mayRetry: () => true,
+        random: Math.random,
+      });
+      return reply?.text ?? null;
+    } finally {
+      cancellation.close();
+    }
+  }
+}
+
+function checkedOptions(options: GradeOptions): GradeOptions {
+  const { model, rubric } = options ?? {};
+  if (typeof model !== "string" && !isModel(model)) {
+    throw new ConfigError("grade.model", "expected a model that grades, got none");
+  }
+  if (rubric !== undefined && (typeof rubric !== "string" || rubric.trim() === "")) {
+    throw new ConfigError("grade.rubric", "expected a text that says what is right");
+  }
+  return options;
+}

@@ -1,0 +1,48 @@
+import { parseReply } from "../../answers/index.ts";
+import { fenced, QUOTED, type FenceSource } from "../../api/index.ts";
+import type { Message } from "../../protocol/question.ts";
+
+/** What a judge that grades by a rubric is told. */
+export function rubricSystem(rubric: string): string {
+  return (
+    "You grade answers to a question: each is right or wrong by the rubric below. Reference answers show what " +
+    "is right; other wordings of them are right too. Length, style and confidence don't matter. " +
+    `${QUOTED}\n\nRubric:\n${rubric}`
+  );
+}
+
+const FORM =
+  "Grade every numbered answer. Reply with one JSON object that has each number once: " +
+  '{"right": [1, 3], "wrong": [2]}';
+
+export function rubricTurn(
+  source: FenceSource,
+  golds: readonly string[],
+  items: readonly string[],
+): Message {
+  const quotes = [
+    { label: "question", text: source.question },
+    ...golds.map((text) => ({ label: "reference answer", text })),
+    ...items.map((text, index) => ({ label: `answer ${index + 1}`, text })),
+  ];
+  return { role: "user", content: [...fenced(source, quotes, []), FORM].join("\n\n") };
+}
+
+/** Reads which answers are right, by place. `null` unless every number stands in exactly one list. */
+export function readGrades(text: string, count: number): boolean[] | null {
+  const said = parseReply(text);
+  const { right, wrong } = said ?? {};
+  if (!Array.isArray(right) || !Array.isArray(wrong)) return null;
+  if (right.length + wrong.length !== count) return null;
+  const grades = Array.from({ length: count }, (_, at) =>
+    right.some(isNumber(at + 1)) === wrong.some(isNumber(at + 1))
+      ? null
+      : right.some(isNumber(at + 1)),
+  );
+  return grades.every((grade) => grade !== null) ? grades : null;
+}
+
+const isNumber =
+  (wanted: number) =>
+  (entry: unknown): boolean =>
+    entry === wanted || (typeof entry === "string" && entry.trim() === String(wanted));

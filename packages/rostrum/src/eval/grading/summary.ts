@@ -1,0 +1,57 @@
+import { goldsOf } from "../datasets/item.ts";
+import type { EvalRow, GradedAnswer } from "../row.ts";
+import type { Grader } from "./grader.ts";
+
+/** An answer on which graders differ. */
+export interface GradingDisagreement extends GradedAnswer {
+  id: string;
+  question: string;
+  golds: string[];
+}
+
+/** How a model graded, and how far graders agree. */
+export interface GradingSummary {
+  by: Grader["by"];
+  model: string;
+  /** Calls really made, and what they cost; also part of the evaluation's `spent`. */
+  spent: { calls: number; usd: number | null };
+  /** Answers that the model was asked about: different wordings of each question. */
+  answers: number;
+  /** Those of them on which it said nothing usable; the rules graded them. */
+  failed: number;
+  /** Answers on which the model, of one mind, and the rules both gave a word, and on how many they differ. */
+  rules: { compared: number; differ: number };
+  /** Answers that the model graded in both orders, and on how many it contradicted itself. */
+  orders: { compared: number; differ: number };
+  disagreements: GradingDisagreement[];
+}
+
+export function gradingSummary(
+  { by, model }: Pick<Grader, "by" | "model">,
+  spent: GradingSummary["spent"],
+  rows: readonly EvalRow[],
+): GradingSummary {
+  const all = rows.flatMap(({ item, graded = [] }) =>
+    graded.map((answer) => ({
+      id: item.id,
+      question: item.question,
+      golds: goldsOf(item),
+      ...answer,
+    })),
+  );
+  const usable = all.filter(({ model: words }) => words.every((word) => word !== null));
+  const twice = usable.filter(({ model: words }) => words.length > 1);
+  const torn = twice.filter(({ model: [one, other] }) => one !== other);
+  const sure = usable.filter((answer) => !torn.includes(answer));
+  const against = sure.filter(({ model: [word], rules }) => word !== rules);
+  return {
+    by,
+    model,
+    spent,
+    answers: all.length,
+    failed: all.length - usable.length,
+    rules: { compared: sure.length, differ: against.length },
+    orders: { compared: twice.length, differ: torn.length },
+    disagreements: [...torn, ...against],
+  };
+}
