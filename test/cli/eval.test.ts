@@ -75,3 +75,23 @@ test.each([
   expect(code).toBe(1);
   expect(stderr).toContain(words);
 });
+
+test("a grader and a rubric from flags and files", async () => {
+  using home = newHome();
+  const args = ["eval", "--dataset", "q.jsonl", "--config", PANELS, "--panel", "agree"];
+  writeFileSync(home.file("q.jsonl"), QUESTIONS.map((row) => JSON.stringify(row)).join("\n"));
+  writeFileSync(home.file("empty.txt"), " \n");
+  writeFileSync(home.file("eval.yaml"), "dataset: q.jsonl\ngrade: { model: 3 }\n");
+  for (const [more, words] of [
+    [["--rubric", "empty.txt"], "--rubric: there is no model that grades by it"],
+    [["--grade", "none:such", "--rubric", "missing.txt"], "--rubric: there is no file missing.txt"],
+    [["--grade", "none:such", "--rubric", "empty.txt"], "--rubric: expected a text"],
+    [["--grade", "none:such", "--no-journal"], "none:such"],
+  ] as const) {
+    const { code, stderr, stdout } = await rostrum(home, [...args, ...more]);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(words);
+  }
+  const { stderr } = await rostrum(home, ["eval", "eval.yaml", "--config", PANELS]);
+  expect(stderr).toContain("grade: expected a model, or { model, rubric, bothOrders }");
+});

@@ -51,7 +51,7 @@ export function gradingNotes({
   const torn =
     orders.compared === 0
       ? ""
-      : ` With the answers in the opposite order it contradicted itself on ${orders.differ} of ${orders.compared}; there the rules decided.`;
+      : ` With the answers in the opposite order it contradicted itself on ${orders.differ} of ${orders.compared}${orders.differ > 0 ? "; there the rules decided" : ""}.`;
   const unusable =
     failed === 0 ? "" : ` On ${failed} it said nothing usable; the rules graded them.`;
   return [
