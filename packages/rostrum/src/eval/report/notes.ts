@@ -26,7 +26,9 @@ export function notesOf(report: EvalReport): string[] {
           `Failed debates count as wrong: ${failed.map(({ name, failed: n }) => `${name} ${n}`).join(", ")}.`,
         ]),
     ...(report.grading ? gradingNotes(report.grading) : []),
-    ...(stopped === null ? [] : [`Stopped early: ${stopped}. The report has the finished questions.`]),
+    ...(stopped === null
+      ? []
+      : [`Stopped early: ${stopped}. The report has the finished questions.`]),
   ];
 }
 
