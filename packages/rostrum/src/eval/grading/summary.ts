@@ -11,7 +11,7 @@ export interface GradingDisagreement extends GradedAnswer {
 
 /** How a model graded, and how far graders agree. */
 export interface GradingSummary {
-  by: Grader["by"];
+  by: "comparer" | "rubric";
   model: string;
   /** Calls really made, and what they cost; also part of the evaluation's `spent`. */
   spent: { calls: number; usd: number | null };
