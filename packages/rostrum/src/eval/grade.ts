@@ -1,8 +1,6 @@
 import { autoReader, readerFor, sameAnswer } from "../answers/index.ts";
 import type { AnswerKind, AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import { goldsOf, type EvalItem } from "./datasets/item.ts";
-import { shown } from "./outcome.ts";
-import type { EvalRow } from "./row.ts";
 
 /** Whether an answer is a known one, read and compared as the debate does it. */
 export type Grade = (answer: unknown) => boolean;
@@ -43,14 +41,4 @@ export function rulesFor(
 export function gradeFor(item: EvalItem, kind: AnswerKind<unknown> | undefined): Grade {
   const rules = rulesFor(item, kind);
   return (answer) => rules(answer).right;
-}
-
-/** The grade of a row's answers: a grader's, where it was asked about one, else the rules'. */
-export function gradeOf(
-  { item, graded = [] }: Pick<EvalRow, "item" | "graded">,
-  kind: AnswerKind<unknown> | undefined,
-): Grade {
-  const known = new Map(graded.map(({ answer, right }) => [answer, right]));
-  const rules = gradeFor(item, kind);
-  return (answer) => known.get(shown(answer) ?? "") ?? rules(answer);
 }

@@ -1,6 +1,7 @@
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { NamedArm } from "./arms.ts";
-import { gradeOf, type Grade } from "./grade.ts";
+import type { Grade } from "./grade.ts";
+import { gradeOf } from "./grading/graded-row.ts";
 import type { GradingSummary } from "./grading/summary.ts";
 import type { ArmOutcome } from "./outcome.ts";
 import type { EvalRow } from "./row.ts";

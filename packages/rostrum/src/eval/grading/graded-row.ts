@@ -1,3 +1,5 @@
+import type { AnswerKind } from "../../protocol/answer.ts";
+import { gradeFor, type Grade } from "../grade.ts";
 import type { EvalRow, GradedAnswer } from "../row.ts";
 import { shown } from "../outcome.ts";
 
@@ -20,4 +22,14 @@ export function withGrades(row: EvalRow, graded: GradedAnswer[]): EvalRow {
     return [name, { ...outcome, right }] as const;
   });
   return { ...row, outcomes: Object.fromEntries(outcomes), graded };
+}
+
+/** The grade of a row's answers: a grader's, where it was asked about one, else the rules'. */
+export function gradeOf(
+  { item, graded = [] }: Pick<EvalRow, "item" | "graded">,
+  kind: AnswerKind<unknown> | undefined,
+): Grade {
+  const known = new Map(graded.map(({ answer, right }) => [answer, right]));
+  const rules = gradeFor(item, kind);
+  return (answer) => known.get(shown(answer) ?? "") ?? rules(answer);
 }

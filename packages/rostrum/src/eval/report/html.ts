@@ -2,7 +2,7 @@ import { markup, NOTHING, raw } from "../../export/html/markup.ts";
 import { STYLE } from "../../export/html/style.ts";
 import { counted } from "../../export/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
-import { gradeOf } from "../grade.ts";
+import { gradeOf } from "../grading/graded-row.ts";
 import type { EvalRow } from "../row.ts";
 import type { EvalReport } from "../summary.ts";
 import type { Comparison } from "./compare.ts";
