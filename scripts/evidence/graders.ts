@@ -38,7 +38,7 @@ function casesOf(): Case[] {
     const grade = rulesFor({ id: String(row["id"]), question, gold, alsoRight }, "text");
     const right = row["right"] as Record<string, boolean>;
     return Object.entries(row["outputs"] as Record<string, string>).map(([model, text]) => {
-      const answer = String(reader?.read(readReply(text), text)?.wording ?? "");
+      const answer = reader?.read(readReply(text), text)?.wording ?? "";
       const { right: rules, certain } = grade(answer === "" ? null : answer);
       return {
         source: String(row["id"]).slice(0, 2),

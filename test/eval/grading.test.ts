@@ -60,8 +60,8 @@ function grader(right: (text: string, request: ModelRequest) => boolean = isRigh
     requests,
     model: (request: ModelRequest) => {
       requests.push(request);
-      const items = request.items ?? [];
-      const places = Map.groupBy(items.keys(), (at) => right(items[at] ?? "", request));
+      const shown = request.items ?? [];
+      const places = Map.groupBy(shown.keys(), (at) => right(shown[at] ?? "", request));
       const listed = (word: boolean): number[] => [...(places.get(word) ?? [])].map((at) => at + 1);
       if (request.role === "judge")
         return JSON.stringify({ right: listed(true), wrong: listed(false) });

@@ -32,8 +32,8 @@ export function rulesFor(
     const value = typeof answer === "string" ? read(answer, answer) : read(JSON.stringify(answer));
     if (value === null) return wrong;
     const right = truths.some((truth) => sameAnswer(reader, value, truth));
-    const settled = truths.map((truth) => reader.settle?.(value.value, truth.value));
-    const open = settled.includes("open") && !settled.includes("same");
+    const settled = new Set(truths.map((truth) => reader.settle?.(value.value, truth.value)));
+    const open = settled.has("open") && !settled.has("same");
     return { right, certain: !open };
   };
 }

@@ -89,7 +89,7 @@ export function mapped({ id, question, gold }: FieldMapping): Layout {
 function withGolds(row: Row, place: RowPlace, question: string, field: string): EvalItem {
   const value = row[field];
   if (!Array.isArray(value)) return item(row, place, question, textAt(row, field, place));
-  const texts = value.map((_, at) => textAt({ ...value } as Row, String(at), place));
+  const texts = value.map((_, at) => textAt({ ...value }, String(at), place));
   const [gold, ...alsoRight] = [...new Set(texts)];
   if (gold === undefined) return wrong(place, field, "a text or a list of texts", value);
   return { ...item(row, place, question, gold), ...(alsoRight.length > 0 ? { alsoRight } : {}) };
