@@ -7,6 +7,7 @@
  *   node scripts/evidence/graders.ts          the table
  *   node scripts/evidence/graders.ts --worst  also replies on which rules and people differ
  */
+import "../lib/saved-output.ts";
 import { readReply, readerFor } from "../../packages/rostrum/src/answers/index.ts";
 import { seededRandom } from "../../packages/rostrum/src/api/index.ts";
 import { rulesFor } from "../../packages/rostrum/src/eval/grade.ts";
@@ -76,49 +77,85 @@ function withModel(cases: readonly Case[], error: number, seed: string) {
 }
 
 const percent = (part: number, whole: number): string =>
-  (whole === 0 ? 0 : (100 * part) / whole).toFixed(1).padStart(6);
+  (whole === 0 ? 0 : (100 * part) / whole).toFixed(1);
 
-function line(name: string, cases: readonly Case[], grades: readonly boolean[], more = ""): void {
+interface Line {
+  name: string;
+  cells: string[];
+}
+
+const HEAD = ["agrees with people", "right called wrong", "wrong called right"];
+
+function line(name: string, cases: readonly Case[], grades: readonly boolean[]): Line {
   const right = cases.filter(({ people }) => people).length;
   const count = (of: boolean, said: boolean): number =>
     cases.filter(({ people }, at) => people === of && grades[at] === said).length;
-  const agree = count(true, true) + count(false, false);
-  const figures = [
-    percent(agree, cases.length),
-    percent(count(true, false), right),
-    percent(count(false, true), cases.length - right),
-    percent(grades.filter(Boolean).length - right, cases.length),
-  ];
-  console.log(`  ${name.padEnd(34)} ${figures.join("  ")}  ${more}`);
+  return {
+    name,
+    cells: [
+      percent(count(true, true) + count(false, false), cases.length),
+      percent(count(true, false), right),
+      percent(count(false, true), cases.length - right),
+    ].map((figure) => `${figure} %`),
+  };
 }
 
-function report(source: string, cases: readonly Case[]): void {
+const ERRORS = [0, 0.05, 0.1];
+
+function linesFor(source: string, cases: readonly Case[]): { lines: Line[]; notes: string[] } {
   const certain = cases.filter((each) => each.certain);
-  console.log(
-    `\n${source}: ${cases.length} replies, people call ${percent(cases.filter(({ people }) => people).length, cases.length).trim()} % right`,
-  );
-  console.log(
-    `  ${"grader".padEnd(34)}  agree   right called wrong   wrong called right   bias of accuracy`,
-  );
-  line(
-    "exact words",
-    cases,
-    cases.map(({ exact }) => exact),
-  );
-  line(
-    "rules alone",
-    cases,
-    cases.map(({ rules }) => rules),
-  );
-  for (const error of [0, 0.05, 0.1]) {
-    const { grades, asked, torn, differ } = withModel(cases, error, `${source} ${error}`);
-    const share = `asks ${percent(asked, cases.length).trim()} %, rules differ ${percent(differ, asked - torn).trim()} %, two minds ${percent(torn, asked).trim()} %`;
-    line(`rules, then a model wrong in ${100 * error} %*`, cases, grades, share);
-  }
   const off = certain.filter(({ rules, people }) => rules !== people).length;
-  console.log(
-    `  rules are certain of ${percent(certain.length, cases.length).trim()} %, and people differ on ${percent(off, certain.length).trim()} % of those`,
+  const rightBy = (said: (each: Case) => boolean): number => cases.filter(said).length;
+  const low = rightBy(({ people }) => people) - rightBy(({ rules }) => rules);
+  const simulated = ERRORS.map((error) => ({
+    error,
+    ...withModel(cases, error, `${source} ${error}`),
+  }));
+  return {
+    lines: [
+      line(
+        "exact words",
+        cases,
+        cases.map(({ exact }) => exact),
+      ),
+      line(
+        "rules alone",
+        cases,
+        cases.map(({ rules }) => rules),
+      ),
+      ...simulated.map(({ error, grades }) =>
+        line(`rules, then a model with ${100 * error} % errors (simulated)`, cases, grades),
+      ),
+    ],
+    notes: [
+      `${source}: ${cases.length} replies`,
+      `rules put accuracy too low by ${percent(low, cases.length)} points`,
+      `rules are certain of ${percent(certain.length, cases.length)} % of the replies`,
+      `people differ on ${percent(off, certain.length)} % of those`,
+      ...simulated.map(
+        ({ error, asked, torn, differ }) =>
+          `a model with ${100 * error} % errors differs from rules on ${percent(differ, asked - torn)} % and contradicts itself on ${percent(torn, asked)} % of what it is asked`,
+      ),
+    ],
+  };
+}
+
+function report(cases: readonly Case[]): void {
+  const sources = ["nq", "tq"].map((source) =>
+    linesFor(
+      source,
+      cases.filter((each) => each.source === source),
+    ),
   );
+  const heads = ["nq", "tq"].flatMap((source) => HEAD.map((title) => `${source}: ${title}`));
+  console.log(`| grader | ${heads.join(" | ")} |\n|---|${"---|".repeat(heads.length)}`);
+  for (const [at, { name }] of (sources[0]?.lines ?? []).entries()) {
+    console.log(
+      `| ${name} | ${sources.flatMap(({ lines }) => lines[at]?.cells ?? []).join(" | ")} |`,
+    );
+  }
+  console.log("");
+  for (const { notes } of sources) console.log(notes.join("; "));
 }
 
 function worst(cases: readonly Case[]): void {
@@ -137,11 +174,6 @@ if (!hasRecorded()) {
   console.log("skipped: the recorded replies are not here");
 } else {
   const cases = casesOf();
-  for (const source of ["nq", "tq"])
-    report(
-      source,
-      cases.filter((each) => each.source === source),
-    );
-  console.log("\n* simulated: people's own verdicts with so many errors, in each of two orders");
+  report(cases);
   if (process.argv.includes("--worst")) worst(cases);
 }

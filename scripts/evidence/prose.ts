@@ -87,6 +87,15 @@ interface Column {
   notes: string[];
 }
 
+/** The same words judged once right and once wrong: no rule can tell these apart. */
+function sameWords({ row, i, j }: Pair): boolean {
+  const [a, b] = [row.replies[i]?.answer, row.replies[j]?.answer];
+  if (!a || !b || a.core.total === 0) return false;
+  const words = (answer: ProseAnswer): string =>
+    [...answer.focus.weights.keys()].toSorted().join(" ");
+  return words(a) === words(b);
+}
+
 function columnOf(
   source: string,
   rows: readonly Judged[],
@@ -108,6 +117,8 @@ function columnOf(
     right: rows.filter((row) => row.replies[i]?.right === true).length,
   }));
   const best = Math.max(...(members ?? []).map(({ right }) => right));
+  const merged = different.filter(likely);
+  const noise = new Set(different.filter(({ pair }) => sameWords(pair)));
   const sorted = different.map(({ p }) => p).toSorted((a, b) => b - a);
   return {
     source,
@@ -119,6 +130,10 @@ function columnOf(
       "settled: different pairs told apart / same pairs split": `${share(different, apart)} / ${share(same, apart)} %`,
       "vote by rules alone": `${count((row) => byRules(modelFor(row), row))} %`,
       "vote with a comparer that judges like a person": `${percent(compared.filter(({ right }) => right).length, rows.length)} %`,
+      "calls of that comparer per question": (
+        compared.filter(({ asked }) => asked).length / rows.length
+      ).toFixed(2),
+      "different pairs with the same words where the answer belongs / their share of those merged": `${percent(noise.size, different.length)} / ${share(merged, (each) => noise.has(each))} %`,
       "vote grouped by people; best single model": `${count(people)}; ${percent(best, rows.length)} %`,
     },
     curve: CUTS.map((cut) => {

@@ -47,4 +47,14 @@ describe("readGroups", () => {
   ])("refuses a reply where %s", (_name, text) => {
     expect(readGroups(text, 3)).toBeNull();
   });
+
+  it.each([
+    ["a number beyond all", '{"groups": [{"items": [1, 2, 1e9]}]}'],
+    ["a million numbers", `[[${"1,".repeat(1_000_000)}2]]`],
+    ["a million groups", `[${"[1],".repeat(300_000)}[2]]`],
+    ["deep nesting", `${"[".repeat(100_000)}1${"]".repeat(100_000)}`],
+    ["items that are objects", '{"groups": [{"items": [{"items": [1, 2, 3]}]}]}'],
+  ])("refuses %s, and soon", (_name, text) => {
+    expect(readGroups(text, 3)).toBeNull();
+  });
 });

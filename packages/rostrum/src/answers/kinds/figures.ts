@@ -24,11 +24,13 @@ export function plainForm(text: string): string {
 
 /** A number as people write it: grouped, fractional, mixed, scientific, per cent. */
 const figure =
-  /(?<![\d.,])([-+]?)\s?[$€£¥₹]?\s?([-+]?)(\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d{1,3}(?: \d{3})+(?![\d.])(?:,\d+|\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d+(?:\.\d+)?|\.\d+)((?:e[-+]?\d{1,3})(?![a-z])|\s?[×x*]\s?10\s?\^\s?\{?([-+]?\d{1,3})\}?)?(?:\s?\/\s?(\d+(?:\.\d+)?)|\s(\d+)\/(\d+))?(?!\d)/gi;
+  /(?<![\d.,])([-+]?)\s?[$€£¥₹]?\s?([-+]?)(\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d{1,3}(?: \d{3})+(?![\d.])(?:,\d+|\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}(?![.\d])|\d+(?:\.\d+)?|\.\d+)((?:e[-+]?\d{1,3})(?![a-z])|\s?[×x*]\s?10\s?\^\s?\{?([-+]?\d{1,3})\}?)?(?:\s?\/\s?(\d+(?:\.\d+)?)|\s(\d+)\/(\d+))?(?!\d)/gi;
 
 /** "A 7-day week", "a 10-year-old tree": the number belongs to the word. */
 const compound = /^-[a-z]{3}/i;
 
+/** "1.200.000": with two dots they can only group. */
+const dottedGroups = /^\d{1,3}(?:\.\d{3}){2,}$/;
 const decimalComma = /^\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+),\d+$/;
 
 export interface Figure {
@@ -43,7 +45,7 @@ function valueOf(parts: RegExpExecArray, text: string): number {
   const mantissa = Number(
     decimalComma.test(digits)
       ? digits.replaceAll(/[. ]/g, "").replace(",", ".")
-      : digits.replaceAll(/[, ]/g, ""),
+      : digits.replaceAll(dottedGroups.test(digits) ? "." : /[, ]/g, ""),
   );
   let value = mantissa;
   if (power !== undefined) value *= 10 ** Number(power);

@@ -1,6 +1,8 @@
 import { trimOf } from "../words/trim.ts";
 
-const formula = /\\[a-zA-Z]+|[\dA-Za-z)\]}]\s*[\^_]\s*[\dA-Za-z({]|√|π|∞|±/;
+/** A subscript stands at a letter, a number or a bracket; "customer_id" is a name in a program. */
+const formula =
+  /\\[a-zA-Z]+|[\dA-Za-z)\]}]\s*\^\s*[\dA-Za-z({]|(?:(?<![A-Za-z\d_])(?:[A-Za-z]|\d+|log|lim)|[)\]}])\s*_\s*[\dA-Za-z({]|√|π|∞|±/;
 const tupleHead = /^[(\[{]\s*-?[\d.\\]/;
 const spacedOperator = /\s*([-+*/=])\s*/g;
 const expression = /^[-+]?[\d.]*[a-zA-Z]?(?:[-+*/=][\d.]*[a-zA-Z]?)+$/;

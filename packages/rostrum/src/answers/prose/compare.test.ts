@@ -1,3 +1,4 @@
+import { textReader } from "../kinds/text.ts";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { compareProse } from "./compare.ts";
@@ -350,5 +351,53 @@ describe("properties", () => {
     took(2_000);
     // What lies between head and tail of a long reply is not read: ten times the length may cost some more, not ten times.
     expect(took(40_000)).toBeLessThan(20 * Math.max(took(2_000), 5_000));
+  });
+});
+
+describe("pairs that nobody had tried", () => {
+  it.each<[question: string, a: string, b: string]>([
+    [
+      "Was ist die Hauptstadt von Frankreich?",
+      "Die Hauptstadt ist Lyon.",
+      "Die Hauptstadt ist Paris.",
+    ],
+    ["法国的首都是哪里?", "法国的首都是里昂。", "法国的首都是巴黎。"],
+    ["ما هي عاصمة فرنسا؟", "عاصمة فرنسا هي ليون", "عاصمة فرنسا هي باريس"],
+    ["How long should we keep audit logs?", "No longer than a year", "At least a year"],
+    [
+      "Who should approve the deploy?",
+      "The on-call engineer",
+      "Anyone except the on-call engineer",
+    ],
+    ["What budget should we plan?", "€1.2M", "$1.2M"],
+    ["Which version?", "v2.10", "v2.1"],
+    ["Is it safe to delete the column?", "Yes, once nobody reads it.", "Yes."],
+    ["Which cloud region?", "eu-west-1", "eu-west-2"],
+    ["Do we need a lawyer?", "Not necessarily", "Definitely not"],
+  ])("%s: %j is not %j", (question, a, b) => {
+    const reader = textReader(undefined, question);
+    expect([reader.settle?.(a, b) === "same", reader.same(a, b)]).toEqual([false, false]);
+  });
+
+  it.each<[question: string, a: string, b: string]>([
+    ["Was ist die Hauptstadt von Frankreich?", "Paris", "Die Hauptstadt von Frankreich ist Paris."],
+    ["法国的首都是哪里?", "巴黎", "法国的首都是巴黎。"],
+    ["ما هي عاصمة فرنسا؟", "باريس", "عاصمة فرنسا هي باريس."],
+    ["How long should we keep audit logs?", "Between five and seven years", "5-7 years"],
+    ["How long should we keep audit logs?", "84 months", "seven years"],
+    ["What budget should we plan?", "1.200.000 €", "€1.2 million"],
+    ["What temperature should the room have?", "20 °C", "68 °F"],
+    ["When is the release?", "2025-05-03", "May 3rd, 2025"],
+    ["What should we do first?", "Roll back the release", "Roll the release back"],
+    ["What share of users churned?", "3 %", "three percent"],
+  ])("%s: %j is %j", (question, a, b) => {
+    expect(textReader(undefined, question).same(a, b)).toBe(true);
+  });
+
+  it("an exception that leaves one is not a denial of it", () => {
+    const { settle } = textReader(undefined, "Who should approve the deploy?");
+    expect(settle?.("The on-call engineer", "Nobody but the on-call engineer")).not.toBe(
+      "different",
+    );
   });
 });

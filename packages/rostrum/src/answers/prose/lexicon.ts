@@ -42,8 +42,12 @@ const ordinals = new Map(
     .map((word, i) => [word, String(i + 1)]),
 );
 
+/** "1.200.000" counts in millions, as much of Europe writes it. */
+const dotted = /^\d{1,3}(?:\.\d{3}){2,}$/;
+
 function figure(key: string): string {
-  const number = key.replace(ordinal, "").replaceAll(",", "");
+  const grouped = key.replace(ordinal, "");
+  const number = dotted.test(grouped) ? grouped.replaceAll(".", "") : grouped.replaceAll(",", "");
   // Telephone codes and the like keep their zeros.
   return /^0\d/.test(number) ? number : String(Number.parseFloat(number));
 }

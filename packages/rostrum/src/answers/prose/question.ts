@@ -59,8 +59,9 @@ const patterns: readonly (readonly [Expected, RegExp])[] = [
   ],
 ];
 
+/** German "was" asks for a thing: "Was ist …?" */
 const auxiliary =
-  "(?:is|are|was|were|do|does|did|can|could|should|shall|would|will|has|have|had|may|might|must|am|isn't|aren't|doesn't|don't|didn't|true or false)\\b";
+  "(?:is|are|was(?! (?:ist|sind|war|waren|wird|werden|hat|haben|kann|macht|soll|sollen|sollte|sollten|muss|bedeutet|kostet|passiert)\\b)|were|do|does|did|can|could|should|shall|would|will|has|have|had|may|might|must|am|isn't|aren't|doesn't|don't|didn't|true or false)\\b";
 
 /** A question of yes or no begins with its verb, or after a clause that sets the scene. */
 const polar = new RegExp(

@@ -27,7 +27,7 @@ const denials = new Set(
 
 /** Denials that deny nothing of the statement. */
 const idle =
-  /\bnot (?:only|just|merely|simply|necessarily)\b|\bno (?:doubt|question|later than|more than|less than|matter)\b|\bwhether or not\b|\bwhy not\b|\bnot to mention\b|\bno\.? ?\d|^\W*neither(?=\s*[,;.:–—])/gi;
+  /\bnot (?:only|just|merely|simply|necessarily)\b|\bno (?:doubt|question|later than|more than|less than|matter)\b|\bwhether or not\b|\bwhy not\b|\bnot to mention\b|\b(?:nobody|no one) (?:but|except|other than)\b|\bno\.? ?\d|^\W*neither(?=\s*[,;.:–—])/gi;
 
 const affirms =
   /^\W*(?:absolutely|definitely|certainly|of course|indeed|correct|affirmative|that is (?:right|correct|true))\b(?! not\b)/i;
