@@ -119,6 +119,12 @@ const NAMED: Record<string, fc.Arbitrary<unknown>> = {
     { answers: "leaders", turns: "alternate" },
     { answers: ["yes", "no"], swap: true, consultancy: true },
   ),
+  crux: fc.boolean(),
+  report: fc.constantFrom("none", "claims", "memo", "memo:3", "claims:100", {
+    type: "memo",
+    model: "embedded/m",
+    max: 5,
+  }),
   panelSize: fc.constant(2),
 };
 

@@ -59,6 +59,11 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   rounds: fc.nat(3),
   prompts: fc.constantFrom("classic" as const, "critique" as const, "revision" as const),
 });
+/** Who is asked about the positions; the model is the panel's. */
+const inquiries = fc.record({
+  crux: fc.boolean(),
+  report: fc.constantFrom("none" as const, "claims" as const, "memo" as const),
+});
 const panel = fc.record({
   members: fc.array(fc.boolean(), { minLength: 3, maxLength: 4 }),
   judgeFallback: fc.boolean(),
@@ -77,54 +82,61 @@ const panel = fc.record({
 
 test("F13: without retries no debate makes more calls than its plan says, nor fewer than the least", async () => {
   await fc.assert(
-    fc.asyncProperty(rules, panel, async (chosen, { members, judgeFallback, router, fates }) => {
-      let calls = 0;
-      let failed = false;
-      const model = ({ role }: ModelRequest): ModelReply => {
-        const fate = fates[calls % fates.length] ?? "a";
-        calls += 1;
-        if (fate === "down" || fate === "refused") {
-          failed = true;
-          throw new ModelError(fate, fate === "refused" ? { status: 401 } : { retryAfterMs: 0 });
-        }
-        return { text: answering(fate, role === "router" ? 0.5 : 0.9) };
-      };
-      const seat = (fallback: boolean): Debater => ({
-        model,
-        ...(fallback ? { fallback: model } : {}),
-      });
-      const debate = new Debate({
-        ...chosen,
-        debaters: members.map(seat),
-        judge: seat(judgeFallback),
-        ...(router === "none"
-          ? {}
-          : {
-              route:
-                router === "function"
-                  ? () => "single_agent" as const
-                  : { type: "confident" as const, ...(router === "own" ? { model } : {}) },
-            }),
-        answer: "exact",
-        limits: { retries: 0 },
-      });
-      const plan = debate.plan("Which one?");
-      let planned = 0;
-      const result = await debate
-        .run("Which one?", {
-          onEvent: (event) => {
-            if (event.type === "debate.started") planned = event.plannedCalls;
-          },
-        })
-        .catch((error: unknown) => {
-          if (!(error instanceof RostrumError)) throw error;
-          return error.partial;
+    fc.asyncProperty(
+      rules,
+      panel,
+      inquiries,
+      async (chosen, { members, judgeFallback, router, fates }, { crux, report }) => {
+        let calls = 0;
+        let failed = false;
+        const model = ({ role }: ModelRequest): ModelReply => {
+          const fate = fates[calls % fates.length] ?? "a";
+          calls += 1;
+          if (fate === "down" || fate === "refused") {
+            failed = true;
+            throw new ModelError(fate, fate === "refused" ? { status: 401 } : { retryAfterMs: 0 });
+          }
+          return { text: answering(fate, role === "router" ? 0.5 : 0.9) };
+        };
+        const seat = (fallback: boolean): Debater => ({
+          model,
+          ...(fallback ? { fallback: model } : {}),
         });
-      expect(calls).toBeLessThanOrEqual(plan.calls.max);
-      expect(result?.usage.calls).toBe(calls);
-      expect(planned).toBe(plan.calls.max);
-      if (!failed) expect(calls).toBeGreaterThanOrEqual(plan.calls.min);
-    }),
+        const debate = new Debate({
+          ...chosen,
+          debaters: members.map(seat),
+          judge: seat(judgeFallback),
+          crux: crux ? { model } : false,
+          report: report === "none" ? report : { type: report, model },
+          ...(router === "none"
+            ? {}
+            : {
+                route:
+                  router === "function"
+                    ? () => "single_agent" as const
+                    : { type: "confident" as const, ...(router === "own" ? { model } : {}) },
+              }),
+          answer: "exact",
+          limits: { retries: 0 },
+        });
+        const plan = debate.plan("Which one?");
+        let planned = 0;
+        const result = await debate
+          .run("Which one?", {
+            onEvent: (event) => {
+              if (event.type === "debate.started") planned = event.plannedCalls;
+            },
+          })
+          .catch((error: unknown) => {
+            if (!(error instanceof RostrumError)) throw error;
+            return error.partial;
+          });
+        expect(calls).toBeLessThanOrEqual(plan.calls.max);
+        expect(result?.usage.calls).toBe(calls);
+        expect(planned).toBe(plan.calls.max);
+        if (!failed) expect(calls).toBeGreaterThanOrEqual(plan.calls.min);
+      },
+    ),
     { numRuns: 400 },
   );
 });

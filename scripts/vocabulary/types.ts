@@ -7,6 +7,7 @@ import {
   defaultOf,
   LIMITS,
   POLL,
+  REPORT,
   PRICE,
   REVIEW,
   ROUTE,
@@ -28,9 +29,9 @@ const IMPORTS: Record<string, readonly string[]> = {
   "./journal.ts": ["Journal"],
   "./limiter.ts": ["Limiter"],
   "./sides.ts": ["Sides"],
-  "./model.ts": ["Compare", "Model", "ReasoningEffort"],
+  "./model.ts": ["Compare", "CruxOption", "Model", "ReasoningEffort"],
   "./prompts.ts": ["PromptSet", "PromptSetName"],
-  "./rules.ts": ["DecisionRule", "Poll", "Router", "StopRule", "Topology"],
+  "./rules.ts": ["DecisionRule", "Poll", "Report", "Router", "StopRule", "Topology"],
   "./settings.ts": ["BudgetLimits", "Limits", "Price"],
   "./tracer.ts": ["Meter", "Tracer"],
   "./verify.ts": ["Verifier", "VerifyRule"],
@@ -51,6 +52,7 @@ const RULES: readonly RuleTypes[] = [
   { rules: DECIDE, suffix: "Rule", union: "DecisionObject", names: "DecisionName" },
   { rules: ROUTE, suffix: "Router", union: "RouteObject", names: "RouteName" },
   { rules: POLL, suffix: "Poll", union: "PollObject", names: "PollName" },
+  { rules: REPORT, suffix: "Report", union: "ReportObject", names: "ReportName" },
   { rules: SEE, suffix: "Topology", union: "SeeObject", names: "SeeName" },
 ];
 

@@ -117,15 +117,19 @@ export type {
   BallotedEvent,
   BallotingEvent,
   CastBallotReport,
+  AboutPositions,
+  ClaimsEvent,
   ComparedEvent,
   ConvergedEvent,
   DebateEvent,
+  CruxEvent,
   DebaterFailedEvent,
   DeltaEvent,
   Ending,
   EscalatedEvent,
   FailedEvent,
   JudgingEvent,
+  MemoEvent,
   ResponseEvent,
   ReviewedEvent,
   RoundCompletedEvent,
@@ -156,6 +160,7 @@ export type {
   CommandModel,
   Compare,
   CompareObject,
+  CruxOption,
   Model,
   ModelFunction,
   ModelReply,
@@ -190,11 +195,16 @@ export type {
   MathFields,
   NeverStop,
   NumberFields,
+  ClaimsReport,
+  MemoReport,
+  NoneReport,
   PollName,
   PollObject,
   PosteriorRule,
   Price,
   Review,
+  ReportName,
+  ReportObject,
   RingTopology,
   RouteName,
   RouteObject,
@@ -212,6 +222,7 @@ export type {
 } from "./protocol/settings.ts";
 export type { Filled, WithoutDefault } from "./vocabulary/index.ts";
 export type { PromptInput, PromptSet, PromptSetName } from "./protocol/prompts.ts";
+export type { Claim, Crux, Memo, MemoOption } from "./protocol/open-questions.ts";
 export type { Citation } from "./protocol/citation.ts";
 export type { ContextDocument, ContextItem, Message, Question } from "./protocol/question.ts";
 export type {
@@ -239,6 +250,7 @@ export type {
   DecisionFunction,
   DecisionRule,
   Poll,
+  Report,
   PollFunction,
   PollState,
   RouteFunction,

@@ -11,6 +11,9 @@ export { alignQuote, quotable, wordCount, type QuotableText } from "./quotes/ali
 export { quotationsIn, type Quotation } from "./quotes/quotations.ts";
 export { readReply } from "./read-reply.ts";
 export { objectsIn } from "./reply/objects-in.ts";
+export { readClaims } from "./open/read-claims.ts";
+export { readCrux } from "./open/read-crux.ts";
+export { readMemo } from "./open/read-memo.ts";
 export { parseReply } from "./reply/parse-reply.ts";
 export { readerFor } from "./reader-for.ts";
 export { sameAnswer } from "./same-answer.ts";

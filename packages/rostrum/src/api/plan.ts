@@ -133,6 +133,9 @@ function warningsFor(resolved: ResolvedConfig, { debaters }: PlannedInputs): str
         "count by approval.",
     );
   }
+  for (const { what, error } of resolved.lacking) {
+    warnings.push(`\`${what === "crux" ? "crux" : "report"}\` can't be had: ${error}.`);
+  }
   if (judge && callersOf(resolved).every(({ role }) => role !== "judge")) {
     warnings.push(
       "There is a judge, but `decide` names another rule: the judge will not be asked.",

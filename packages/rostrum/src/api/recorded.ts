@@ -1,6 +1,8 @@
 import {
+  isAboutPositions,
   isBallot,
   isComparison,
+  isCrux,
   isVerdict,
   nameIn,
   roundOf,
@@ -12,11 +14,14 @@ import { ConfigError, JournalError } from "../errors.ts";
 import { NO_COST } from "../protocol/add-usage.ts";
 import type { Journal, StoredRun } from "../protocol/journal.ts";
 import type { ModelRequest } from "../protocol/model.ts";
-import type { StepOutcome } from "../protocol/step.ts";
+import { NEVER_ASKED, type StepOutcome } from "../protocol/step.ts";
 
 /** What is asked now, as far as it tells whether a recorded step answers it. */
 export type RecordedStep = Pick<ModelRequest, "stepId"> &
-  Partial<Pick<ModelRequest, "round" | "items">>;
+  Partial<Pick<ModelRequest, "round" | "items">> & {
+    /** Of the request, for steps that stand only for the very same texts. */
+    hash?(): string;
+  };
 
 /** Steps that are answered from another run. */
 export interface Recorded {
@@ -60,7 +65,9 @@ export function recordedRounds(stored: StoredRun, fromRound: number): Recorded {
       const { stepId } = step;
       if (isVerdict(stepId) || roundOf(stepId) >= fromRound) return null;
       const outcome = recordedOutcome(stored, step);
-      return outcome ? Promise.resolve(outcome) : null;
+      // A round that is taken over began as it did then, with a crux or without one.
+      const began = isCrux(stepId) ? (outcome ?? NOT_RECORDED) : outcome;
+      return began ? Promise.resolve(began) : null;
     },
     // A fork asks all debaters again in its own first round.
     recalls: (step, round) => round === fromRound || stored.steps.has(stepIdOf(stored.id, step)),
@@ -78,7 +85,10 @@ export function replayedSteps(stored: StoredRun, { decide }: ResolvedConfig): Re
       const { stepId, round } = step;
       // A verdict is valid for the rounds it was about, and for what was asked.
       const stands = isBallot(stepId) ? ballotsStand(stored, decide, step) : asked === wanted;
-      if (isVerdict(stepId) && !(round === judgedAfter && stands)) return NOT_RECORDED;
+      const { hash } = stored.steps.get(stepIdOf(stored.id, nameIn(stepId))) ?? {};
+      if (isAboutPositions(stepId)) {
+        if (hash !== step.hash?.()) return NOT_RECORDED;
+      } else if (isVerdict(stepId) && !(round === judgedAfter && stands)) return NOT_RECORDED;
       return recordedOutcome(stored, step) ?? NOT_RECORDED;
     },
     recalls: (step) => stored.steps.has(stepIdOf(stored.id, step)),
@@ -142,6 +152,6 @@ export function itemsShown({ events }: StoredRun, stepId: string): string[] {
 
 const NOT_RECORDED: StepOutcome = {
   reply: null,
-  error: "this call was never made in the recorded run",
+  error: NEVER_ASKED,
   ...NO_COST,
 };

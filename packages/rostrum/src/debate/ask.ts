@@ -3,6 +3,7 @@ import type { AnswerReader } from "../protocol/answer.ts";
 import type { Message } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns } from "./calls.ts";
+import { cruxTurn } from "./crux/prompt.ts";
 import { seededRandom } from "./random.ts";
 import {
   type DebateState,
@@ -31,7 +32,12 @@ export interface Answered {
 }
 
 /** Prepares a debater's call. All calls of a round are prepared before the first is made, from one snapshot. */
-export function prepare(state: DebateState, seat: Seat, round: number): Asking {
+export function prepare(
+  state: DebateState,
+  seat: Seat,
+  round: number,
+  crux: string | null = null,
+): Asking {
   const { config, task, ports } = state;
   const { member, system, vote } = seat;
   let peers: StepCall["request"]["peers"] = [];
@@ -53,11 +59,13 @@ export function prepare(state: DebateState, seat: Seat, round: number): Asking {
       }),
       viewer: seat,
       reader: state.reader as AnswerReader,
+      crux,
       around: seat.chat.map(({ content }) => content),
     });
     peers = view.peers;
     const input = promptInput(config, "debater", round, { peers: view.text, own: view.own });
-    const revision = config.prompts.revision(input);
+    const usual = config.prompts.revision(input);
+    const revision = view.crux === "" ? usual : `${cruxTurn(view.crux)}\n\n${usual}`;
     // A debater that has not spoken yet gets the question together with what the others said.
     turns =
       seat.chat.length === 0

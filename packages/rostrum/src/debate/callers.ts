@@ -20,7 +20,8 @@ export interface DebateCaller {
  * the cap of an evaluation all read this list, so a rule that needs a model must be listed here.
  */
 export function callersOf(config: ResolvedConfig): DebateCaller[] {
-  const { members, judge, route, decide, rounds, compare, answer, poll, sides } = config;
+  const { members, judge, route, decide, rounds, compare, answer, poll, sides, crux, report } =
+    config;
   const callers: DebateCaller[] = [];
   if (route.type !== "always") callers.push({ role: "router", member: route.member, calls: 1 });
   const most = poll !== null && "max" in poll ? poll.max : members.length;
@@ -48,6 +49,9 @@ export function callersOf(config: ResolvedConfig): DebateCaller[] {
     const calls = compared * (bothOrders ? 2 : 1) + verdict;
     callers.push({ role: "comparer", member, calls });
   }
+  if (crux !== null && rounds > 0) callers.push({ role: "crux", member: crux, calls: rounds });
+  if (report !== null) callers.push({ role: "claims", member: report.member, calls: 1 });
+  if (report?.type === "memo") callers.push({ role: "memo", member: report.member, calls: 1 });
   return callers;
 }
 
@@ -82,12 +86,14 @@ export function withModels(
       fallback: fallback && change(fallback),
     };
   };
-  const { members, judge, route, compare } = config;
+  const { members, judge, route, compare, crux, report } = config;
   return {
     ...config,
     members: members.map(changed),
     judge: judge && changed(judge),
     compare: compare && { ...compare, member: changed(compare.member) },
+    crux: crux && changed(crux),
+    report: report && { ...report, member: changed(report.member) },
     route: route.type === "always" ? route : { ...route, member: changed(route.member) },
   };
 }

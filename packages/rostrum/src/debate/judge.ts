@@ -10,9 +10,10 @@ import type { Caps } from "./reserve.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import type { Citation } from "../protocol/citation.ts";
-import { quoteSources } from "../record/index.ts";
 import { wasCutOff } from "./cut-off.ts";
-import { judgedQuotes, type Quoting } from "./quoting/judged-quotes.ts";
+import { quoteSources } from "../record/index.ts";
+import { judgedQuotes } from "./quoting/judged-quotes.ts";
+import { quotingOf } from "./quoting/quoting-of.ts";
 import type { SetAttribute } from "./ports.ts";
 import { verifiedOnly } from "./quoting/verified-only.ts";
 import { UNSEEN } from "./sides/prompt.ts";
@@ -199,7 +200,7 @@ function judgmentFrom(
   const { text, finishReason } = outcome.reply;
   const reading = readReply(text);
   const { reasoning, confidence } = reading;
-  const citations = judgedQuotes(text, quotingOf(state, view));
+  const citations = judgedQuotes(text, quotingOf(state, view.labels));
   const quoted = citations.length > 0 ? { citations } : {};
   const said = { ...NOTHING, ...quoted, text, call, reasoning, confidence };
   if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
@@ -217,20 +218,6 @@ function judgmentFrom(
         ? "its verdict came without the reasons and citations that `structured` asks for"
         : undefined;
   return { ...said, ...more, value, ...(error === undefined ? {} : { error }) };
-}
-
-/** What a judge may quote, under the labels that it was shown and the names that it may know. */
-function quotingOf({ task, ports, seats, config }: DebateState, { labels }: View): Quoting {
-  const members = config.members.map(({ name }) => [name, name] as const);
-  const shown = [...labels].map(
-    ([label, index]) => [label, seats[index]?.member.name ?? ""] as const,
-  );
-  return {
-    question: task.question,
-    sources: quoteSources(ports.rounds, task.material),
-    debaters: new Map([...members, ...shown]),
-    documents: task.material.flatMap((item) => ("document" in item ? [item.document] : [])),
-  };
 }
 
 function isSilent({ picked, value }: Judgment): boolean {

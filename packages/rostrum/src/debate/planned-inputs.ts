@@ -8,6 +8,8 @@ import { CHECKING, VERDICTS } from "./findings/prompt.ts";
 import { COMPARING, GROUPING } from "./comparing/prompt.ts";
 import type { DebateCaller } from "./callers.ts";
 import { RANKING, rankingTask } from "./ranking/prompt.ts";
+import { CRUX_TASK, cruxTurn, FINDING_CRUX } from "./crux/prompt.ts";
+import { claimsTask, LISTING_CLAIMS, memoTask, WRITING_MEMO } from "./report/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { estimateTokens } from "./token-estimate.ts";
 
@@ -46,7 +48,8 @@ const FENCE = 64;
 
 /** `asked`: tokens of the question and its context. `quoted`: how many tokens one quoted token counts as. */
 export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1): PlannedInputs {
-  const { prompts, members, judge, rounds, route, decide, compare } = config;
+  const { prompts, members, judge, rounds, route, decide, compare, crux, report } = config;
+  const positions = compared(config, quoted);
   const opening = promptInput(config, "debater", 0);
   const first = (system: string, member: Member, task: string): number =>
     asked + estimateTokens(withInstructions(system, member)) + estimateTokens(task) + 4 * TURN;
@@ -80,10 +83,16 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
         (config.sides ? estimateTokens(JUDGING_SIDES + NAMING + UNSEEN) : 0) +
         sidesTokens(config, quoted)
       : 0,
-    comparer: compare ? first(COMPARING, compare.member, GROUPING) + compared(config, quoted) : 0,
-    crux: 0,
-    claims: 0,
-    memo: 0,
+    comparer: compare ? first(COMPARING, compare.member, GROUPING) + positions : 0,
+    crux: crux ? first(FINDING_CRUX, crux, CRUX_TASK) + positions : 0,
+    claims: report ? first(LISTING_CLAIMS, report.member, claimsTask(report.max)) + positions : 0,
+    memo:
+      report?.type === "memo"
+        ? first(WRITING_MEMO, report.member, memoTask(false)) +
+          // The positions, the votes or the decision, and the claims.
+          2 * positions +
+          quoted * report.member.maxOutputTokens
+        : 0,
     ballot: 0,
   };
 }
@@ -100,11 +109,14 @@ function growing(
     : config.sides
       ? estimateTokens(ARGUING) * 3 + sidesTokens(config, quoted)
       : estimateTokens(config.prompts.revision(promptInput(config, "debater", 1)));
+  const crux = config.crux
+    ? estimateTokens(cruxTurn("")) + quoted * config.crux.maxOutputTokens + FENCE
+    : 0;
   const inputs = [first];
   for (let round = 1; round < mostRounds(config); round++) {
     // The debater's own reply is there twice: as its turn, and as the answer to reconsider.
     const added =
-      revision + shownAt(config, round, quoted) + 2 * quoted * maxOutputTokens + 2 * TURN;
+      crux + revision + shownAt(config, round, quoted) + 2 * quoted * maxOutputTokens + 2 * TURN;
     inputs.push((inputs[round - 1] ?? 0) + added);
   }
   return inputs;

@@ -65,6 +65,12 @@ export interface ResolvedConfig {
   compare: { member: Member; bothOrders: boolean } | null;
   /** Who argues for what. `null`: everybody for what it thinks. */
   sides: ResolvedSides | null;
+  /** Who names the claim that a disagreement turns on. `null`: nobody. */
+  crux: Member | null;
+  /** Who writes what about the debate. `null`: nobody. */
+  report: { type: "claims" | "memo"; member: Member; max: number } | null;
+  /** What was asked for and can't be done, and why. */
+  lacking: readonly { what: "crux" | "claims" | "memo"; error: string }[];
   stop: readonly (Filled<StopObject> | StopFunction)[];
   decide: Filled<DecisionObject> | DecisionFunction;
   route: Route;

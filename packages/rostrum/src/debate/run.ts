@@ -3,8 +3,9 @@ import type { SynthesizedEvent } from "../protocol/events.ts";
 import { mayAsk, prepare } from "./ask.ts";
 import { capsFor, type Caps } from "./reserve.ts";
 import { conclude } from "./conclude.ts";
+import { findCrux } from "./crux/find-crux.ts";
 import { doubtAbout, escalate } from "./escalate.ts";
-import { takeMissing } from "./missing.ts";
+import { noteMissing, takeMissing } from "./missing.ts";
 import { isDraft } from "./drafting/is-draft.ts";
 import { runDraft } from "./drafting/run-draft.ts";
 import { isReview } from "./findings/is-review.ts";
@@ -12,6 +13,7 @@ import { runFindings } from "./findings/run-findings.ts";
 import { pollRound } from "./poll.ts";
 import type { Ports } from "./ports.ts";
 import { type DebateState, endForBudget, initialState, whoRevises } from "./state.ts";
+import { writeReport } from "./report/write-report.ts";
 import { closeRound, reachesQuorum, askAll, type StopRuling } from "./round.ts";
 import { route, type Routed } from "./route.ts";
 import { leaders, listed } from "./sides/assign.ts";
@@ -27,6 +29,7 @@ export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports
     ports.emit(singleAnswer(state, routed));
     return;
   }
+  for (const missing of config.lacking) noteMissing(state, missing);
   const caps = capsFor(state);
   if (isReview(config)) return runFindings(state, caps);
   if (isDraft(config)) return runDraft(state, caps);
@@ -76,7 +79,13 @@ async function holdRound(
   const speakers = wanted.filter((seat) => mayAsk(state, seat, round));
   // Too few debaters are left for a round that counts, so it would cost and change nothing.
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
-  const askings = speakers.map((seat) => prepare(state, seat, round));
+  const crux =
+    round === 0
+      ? null
+      : await findCrux(state, round, () =>
+          speakers.map((seat) => prepare(state, seat, round).call),
+        );
+  const askings = speakers.map((seat) => prepare(state, seat, round, crux));
   const calls = askings.map(({ call }) => call);
   const shortage = caps.reserve(calls);
   if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
@@ -114,6 +123,7 @@ async function decide(state: DebateState, stopReason: string, caps: Caps): Promi
     ports.emit(event);
     return [event, found];
   });
+  await writeReport(state, { event: decided, settled: doubt === null });
   if (doubt !== null) await escalate(state, decided, doubt);
 }
 

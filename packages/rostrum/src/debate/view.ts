@@ -16,6 +16,8 @@ export interface View {
   text: string;
   /** The reader's own last answer, fenced; empty for the judge. */
   own: string;
+  /** The claim that the round begins with, fenced; empty without one. */
+  crux: string;
   /** Panel index behind each label shown. */
   labels: ReadonlyMap<string, number>;
 }
@@ -34,6 +36,8 @@ export interface Viewing {
   /** Show the positions in the opposite order, under the same labels. */
   reversed?: boolean;
   reader: AnswerReader;
+  /** The claim that the disagreement turns on. */
+  crux?: string | null;
   /** The rest of the prompt. The mark of the fence must not occur in it. */
   around: readonly string[];
 }
@@ -49,13 +53,14 @@ export function viewOf(viewing: Viewing): View {
   const checks = checksOf(blocks, viewer);
   const quotes: Quote[] = [
     { label: "your last answer", text: own },
+    { label: "claim", text: viewing.crux ?? "" },
     ...blocks.map(({ title, text }) => ({ label: title, text })),
     ...checks.map(({ answer }) => ({ label: "checked answer", text: answer })),
   ];
   // The decoded text, if the reply hides it behind escapes.
   const decoded = blocks.map(({ position }) => position.answer ?? "");
   const source = { seed: config.seed, round, question, secret };
-  const [ownText = "", ...texts] = fenced(source, quotes, [...decoded, ...around]);
+  const [ownText = "", cruxText = "", ...texts] = fenced(source, quotes, [...decoded, ...around]);
   const checked = texts
     .splice(blocks.length)
     .map((text, index) => `${checks[index]?.words ?? ""}\n${text}`);
@@ -63,6 +68,7 @@ export function viewOf(viewing: Viewing): View {
     peers: blocks.filter(({ mine }) => !mine).map(({ position }) => position),
     text: [...texts, ...checked].join("\n\n"),
     own: own === "" ? "" : ownText,
+    crux: viewing.crux == null ? "" : cruxText,
     labels,
   };
 }

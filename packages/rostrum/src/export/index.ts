@@ -5,6 +5,7 @@ export { toJson } from "./json.ts";
 export { toMarkdown } from "./markdown/render.ts";
 export { toMermaid } from "./mermaid/render.ts";
 export { modelName } from "./model-name.ts";
+export { claimWords, cruxOf, cruxWords, memoSections, sidesWords } from "./memo.ts";
 export { noticesOf } from "./notices.ts";
 export { locate, type LocatedFinding, type ReviewedDocument } from "./findings/located.ts";
 export { toSarif } from "./findings/sarif.ts";

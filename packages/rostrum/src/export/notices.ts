@@ -2,6 +2,7 @@ import { wasStopped } from "../errors.ts";
 import type { Integrity, PartialResult } from "../protocol/result.ts";
 import { asRecord, type Exportable } from "./as-record.ts";
 import { counted, percent } from "./phrases.ts";
+import { notFoundWords } from "./quotes.ts";
 
 /** A notice above an answer that should not be taken at face value. */
 export interface Notice {
@@ -24,7 +25,10 @@ export function noticesOf(source: Exportable): Notice[] {
   else if (status === "failed") add("failed", "The debate failed.", error ? [error.message] : []);
   else if (status === "running") add("unfinished", "The debate is not finished.");
   if (integrity.degraded) {
-    add("degraded", `Degraded: ${reasons(integrity)}.`, detailsOf(integrity));
+    add("degraded", `Degraded: ${reasons(integrity)}.`, [
+      ...detailsOf(integrity),
+      ...forgedIn(result),
+    ]);
   }
   // After a person's review, no other person has to look.
   if (escalateToHuman && review === undefined) {
@@ -48,6 +52,16 @@ function divided({ decision, agreement, ranking, swap, stopReason }: PartialResu
   const [first, second] = decision.tally;
   const tied = decision.method !== "ranked" && first !== undefined && first.votes === second?.votes;
   return tied ? "the vote is tied" : `only ${percent(agreement)} agree`;
+}
+
+/** The quotes themselves, where the result has them. */
+function forgedIn({ decision, claims = [], memo }: PartialResult): string[] {
+  const quotes = [
+    ...(decision.citations ?? []),
+    ...claims.flatMap((claim) => claim.quotes),
+    ...(memo?.citations ?? []),
+  ];
+  return quotes.filter(({ verified }) => !verified).map(notFoundWords);
 }
 
 function reasons({

@@ -4,7 +4,10 @@ import { wasStopped } from "../errors.ts";
 import { addCosts, NO_COST } from "../protocol/add-usage.ts";
 import type {
   CallCost,
+  ClaimsEvent,
+  CruxEvent,
   EscalatedEvent,
+  MemoEvent,
   ReviewedEvent,
   RoundCompletedEvent,
   RoutedEvent,
@@ -58,12 +61,17 @@ interface Following {
 /** The places of the router's and the judge's calls among those of the rounds. */
 const FIRST = -1;
 const LAST = 1e9;
-const COMPARED_VERDICT = Infinity;
+const COMPARED_VERDICT = 2e9;
+const CRUXES = 3e9;
+const CLAIMS = 4e9;
+const MEMO = 5e9;
 
 /** If a call is reported twice, before and after a resume, the later report counts. */
 function follow(): Following {
   const paid = new Map<number, { call: CallCost; failed: boolean }>();
   const amiss = new Set<number>();
+  /** Places of calls about the positions that brought nothing usable, or forged quotes. */
+  const doubtful = new Set<number>();
   let panel: string[] = [];
   let unreported: CallCost = NO_COST;
   let known: Pick<Gist, "question" | "agreement"> = { question: "", agreement: null };
@@ -76,6 +84,13 @@ function follow(): Following {
   function pay(place: number, call: CallCost | null, failed = false): void {
     if (call === null) paid.delete(place);
     else paid.set(place, { call, failed });
+  }
+
+  function inquire(place: number, event: CruxEvent | ClaimsEvent | MemoEvent): void {
+    pay(place, event.call);
+    const forged = "unverified" in event && event.unverified > 0;
+    if (forged || event.error !== undefined) doubtful.add(place);
+    else doubtful.delete(place);
   }
 
   /** In the order of rounds and members, so that sums equal those of the result. */
@@ -100,7 +115,10 @@ function follow(): Following {
     reviewed = null;
     pay(LAST, null);
     panel.forEach((_, seat) => pay(ballotOf(seat), null));
-    pay(COMPARED_VERDICT, null);
+    for (const place of [COMPARED_VERDICT, CLAIMS, MEMO]) {
+      pay(place, null);
+      doubtful.delete(place);
+    }
   }
 
   return {
@@ -132,6 +150,15 @@ function follow(): Following {
           break;
         case "debate.compared":
           pay(event.what === "verdict" ? COMPARED_VERDICT : comparedIn(event.round), event.call);
+          break;
+        case "debate.crux":
+          inquire(CRUXES + event.round, event);
+          break;
+        case "debate.claims":
+          inquire(CLAIMS, event);
+          break;
+        case "debate.memo":
+          inquire(MEMO, event);
           break;
         case "debate.round_completed":
           reopen();
@@ -179,6 +206,7 @@ function follow(): Following {
         degraded:
           calls.some(({ failed }) => failed) ||
           amiss.size > 0 ||
+          doubtful.size > 0 ||
           (decided?.fallback ?? null) !== null ||
           (decided !== null && unverifiedIn(decided) > 0) ||
           [routed, decided, reviewed].some((event) => event?.missing !== undefined),

@@ -22,6 +22,7 @@ export function emptyResult(id = "", question = ""): PartialResult {
     agreement: null,
     stopReason: "unfinished",
     escalateToHuman: false,
+    cruxes: [],
     integrity: {
       degraded: false,
       planned: 0,

@@ -6,6 +6,7 @@ import type { Citation } from "./citation.ts";
 import type { Shortage } from "./budget.ts";
 import type { ContextItem } from "./question.ts";
 import type { ComparedGroup, PositionStatus } from "./position.ts";
+import type { Claim, Memo } from "./open-questions.ts";
 import type { ToolUse } from "./tool-use.ts";
 import type {
   Compared,
@@ -136,6 +137,49 @@ export interface ComparedEvent extends Compared {
   replied: number;
   /** `null`: nobody was asked. */
   call: CallCost | null;
+}
+
+/** A call about the positions of those who vote: their full texts are shown under numbers. */
+export interface AboutPositions {
+  /** Whose texts were shown, in the order of their numbers. */
+  among: string[];
+  /** The call brought a reply, usable or not. */
+  replied: boolean;
+  /** `null`: nobody was asked. */
+  call: CallCost | null;
+  /** Why it brought nothing usable. */
+  error?: string;
+}
+
+/** The claim that the disagreement turns on, before a revision round. */
+export interface CruxEvent extends AboutPositions {
+  type: "debate.crux";
+  /** The revision round that begins with it. */
+  round: number;
+  /** `null`: none was named. */
+  claim: string | null;
+  for: string[];
+  against: string[];
+}
+
+/** What was claimed in the debate. */
+export interface ClaimsEvent extends AboutPositions {
+  type: "debate.claims";
+  /** `null`: nothing usable was said. */
+  claims: Claim[] | null;
+  /** What no position addresses. */
+  unaddressed: string[];
+  /** Quotes that don't stand in the text that they are said to be from. */
+  unverified: number;
+}
+
+/** The memo for those who have to decide. */
+export interface MemoEvent extends AboutPositions {
+  type: "debate.memo";
+  /** `null`: nothing usable was said. */
+  memo: Memo | null;
+  /** Quotes that don't stand in the text that they are said to be from. */
+  unverified: number;
 }
 
 export interface RoundCompletedEvent {
@@ -315,6 +359,9 @@ export type StoredEventBody =
   | ResponseEvent
   | DebaterFailedEvent
   | ComparedEvent
+  | CruxEvent
+  | ClaimsEvent
+  | MemoEvent
   | RoundCompletedEvent
   | ConvergedEvent
   | BallotingEvent

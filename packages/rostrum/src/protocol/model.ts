@@ -144,3 +144,6 @@ export interface ModelPort {
   /** The AI SDK model behind it, where there is one. */
   languageModel?(): Promise<LanguageModelV4>;
 }
+
+/** Whether a model names the claim that a disagreement turns on; which model, if it is named. */
+export type CruxOption = boolean | { model?: Model };

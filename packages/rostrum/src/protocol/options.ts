@@ -7,9 +7,9 @@ import type { DebateEvent } from "./events.ts";
 import type { Journal } from "./journal.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Sides } from "./sides.ts";
-import type { Compare, Model, ReasoningEffort } from "./model.ts";
+import type { Compare, CruxOption, Model, ReasoningEffort } from "./model.ts";
 import type { PromptSet, PromptSetName } from "./prompts.ts";
-import type { DecisionRule, Poll, Router, StopRule, Topology } from "./rules.ts";
+import type { DecisionRule, Poll, Report, Router, StopRule, Topology } from "./rules.ts";
 import type { BudgetLimits, Limits, Price } from "./settings.ts";
 import type { Meter, Tracer } from "./tracer.ts";
 import type { Verifier, VerifyRule } from "./verify.ts";
@@ -165,6 +165,16 @@ export interface DebateConfig<A = string> {
    * @default classic
    */
   prompts?: PromptSetName | Partial<PromptSet>;
+  /**
+   * Before each revision round, a model names the claim that the disagreement turns on, and every debater answers that claim first. It is chosen as for `compare` unless it is named. Not done if round 0 is unanimous.
+   * @default false
+   */
+  crux?: CruxOption;
+  /**
+   * What a model writes about the debate when it is over.
+   * @default none
+   */
+  report?: Report;
   /** A deterministic check of answers, shown to all. It can lock or veto an answer. */
   verify?: Verifier<A> | VerifyRule<A>;
   /**

@@ -2,6 +2,7 @@ import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
 import type { Finding } from "./findings.ts";
 import type { Citation } from "./citation.ts";
+import type { Claim, Crux, Memo } from "./open-questions.ts";
 import type { Position, Round } from "./position.ts";
 import type { TotalUsage } from "./usage.ts";
 
@@ -92,9 +93,21 @@ export interface Missing {
    * - `swap`: the debate was not held again with its sides swapped
    * - `ballot`: a member did not rank the others, or in a way that can't be counted
    * - `comparison`: answers were not compared, so the rules alone decide which are the same
+   * - `crux`, `claims`, `memo`: nothing usable came of the call, or it was not made
    * - `review`: the person's answer could not be read as the requested kind of answer
    */
-  what: "check" | "router" | "judge" | "calibration" | "swap" | "ballot" | "comparison" | "review";
+  what:
+    | "check"
+    | "router"
+    | "judge"
+    | "calibration"
+    | "swap"
+    | "ballot"
+    | "comparison"
+    | "review"
+    | "crux"
+    | "claims"
+    | "memo";
   /** The answer that was not checked. */
   about?: string;
   error: string;
@@ -190,6 +203,14 @@ export interface DebateResult<A = string> {
   escalateToHuman: boolean;
   /** What the person said, if one was asked. */
   review?: Review;
+  /** The claims that disagreements turned on, with `crux`. */
+  cruxes: Crux[];
+  /** What was claimed, with `report`. Absent: there is no report, or nothing usable came of it. */
+  claims?: Claim[];
+  /** What the question needs and no debater addresses, with `report`. */
+  unaddressed?: string[];
+  /** The memo, with `report: "memo"`. */
+  memo?: Memo;
   integrity: Integrity;
   whatIf: WhatIfs;
   /** Sentences about reasons to trust the result less. */

@@ -4,6 +4,8 @@ import type {
   DecisionObject,
   PollName,
   PollObject,
+  ReportName,
+  ReportObject,
   RouteName,
   RouteObject,
   SeeName,
@@ -85,3 +87,6 @@ export interface SeeState {
 export type SeeFunction = (state: SeeState) => readonly number[];
 /** Who sees whom in revision rounds. */
 export type Topology = SeeName | SeeObject | SeeFunction;
+
+/** What is written about a debate when it is over. */
+export type Report = ReportName | ReportObject;

@@ -302,6 +302,45 @@ export type PollName =
   | "lead"
   | `lead:${number}`;
 
+/** No report. */
+export interface NoneReport {
+  type: "none";
+}
+
+/** The claims of the debate: agreed, contested or single, each with verified quotes. */
+export interface ClaimsReport {
+  type: "claims";
+  /**
+   * The model that writes the report.
+   * @default as for `compare`
+   */
+  model?: Model;
+  /**
+   * Claims at most. A whole number, from 1 to 100.
+   * @default 12
+   */
+  max?: number;
+}
+
+/** The claims, and a memo for those who have to decide. */
+export interface MemoReport {
+  type: "memo";
+  /**
+   * The model that writes the report.
+   * @default as for `compare`
+   */
+  model?: Model;
+  /**
+   * Claims at most. A whole number, from 1 to 100.
+   * @default 12
+   */
+  max?: number;
+}
+
+export type ReportObject = NoneReport | ClaimsReport | MemoReport;
+
+export type ReportName = "none" | "claims" | `claims:${number}` | "memo" | `memo:${number}`;
+
 /** Everyone sees everyone. */
 export interface AllTopology {
   type: "all";

@@ -7,7 +7,11 @@ export type StepName =
   /** A member that ranks the others' texts. */
   | { role: "ballot"; seat: number }
   /** `round`: the round whose answers are compared; `null`: the judge's verdict is compared with them. */
-  | { role: "comparer"; round: number | null; reversed: boolean };
+  | { role: "comparer"; round: number | null; reversed: boolean }
+  /** `round`: the revision round that begins with the crux. */
+  | { role: "crux"; round: number }
+  | { role: "claims" }
+  | { role: "memo" };
 
 const SEPARATOR = "__";
 const COMPARE_VERDICT = "compare_verdict";
@@ -20,7 +24,11 @@ export function stepName(step: StepName): string {
     case "judge":
       return step.swapped ? "judge_swapped" : step.reversed ? "judge_reversed" : "judge";
     case "router":
-      return "router";
+    case "claims":
+    case "memo":
+      return step.role;
+    case "crux":
+      return `crux_round_${step.round}`;
     case "ballot":
       return `ballot_${step.seat}`;
     case "comparer":
@@ -42,6 +50,7 @@ export function nameIn(stepId: string): string {
 
 const DEBATER = /^debater_(\d+)_round_(\d+)$/;
 const BALLOT = /^ballot_(\d+)$/;
+const CRUX = /^crux_round_(\d+)$/;
 const COMPARE = /^compare_round_(\d+)(_reversed)?$/;
 
 /** Parses a step's id or name; `null` if it has another form. */
@@ -59,21 +68,39 @@ export function parseStep(id: string): StepName | null {
   if (compare) {
     return { role: "comparer", round: Number(compare[1]), reversed: compare[2] !== undefined };
   }
+  const crux = CRUX.exec(name);
+  if (crux) return { role: "crux", round: Number(crux[1]) };
+  if (name === "claims" || name === "memo") return { role: name };
   if (name === COMPARE_VERDICT) return { role: "comparer", round: null, reversed: false };
   return name === "router" ? { role: "router" } : null;
 }
 
-/** The round that a step belongs to; -1 for the router, ballots, the judge, and the comparison of its verdict. */
+/** The round that a step belongs to; -1 for the router, the judge and what is made at the end. */
 export function roundOf(stepId: string): number {
   const step = parseStep(stepId);
-  return step?.role === "debater" || step?.role === "comparer" ? (step.round ?? -1) : -1;
+  return step !== null && "round" in step ? (step.round ?? -1) : -1;
 }
 
-/** Whether a step is part of the decision: a ballot, the judge's, in either order, or a comparison of its verdict. */
+/** The last round that a step takes as it is: a crux is about the round before its own. */
+export function builtOn(stepId: string): number {
+  const round = roundOf(stepId);
+  return isCrux(stepId) ? round - 1 : round;
+}
+
+/** Whether a step is about the debate as a whole: the judge's, in either order, and what comes after it. */
 export function isVerdict(stepId: string): boolean {
   if (isBallot(stepId)) return true;
   const step = parseStep(stepId);
-  return step?.role === "judge" || (step?.role === "comparer" && step.round === null);
+  switch (step?.role) {
+    case "judge":
+    case "claims":
+    case "memo":
+      return true;
+    case "comparer":
+      return step.round === null;
+    default:
+      return false;
+  }
 }
 
 /** Whether a step ranks the members' texts. */
@@ -84,4 +111,19 @@ export function isBallot(stepId: string): boolean {
 /** Whether a step compares answers. If the answers differ, the comparison is a different one. */
 export function isComparison(stepId: string): boolean {
   return parseStep(stepId)?.role === "comparer";
+}
+
+export function isCrux(stepId: string): boolean {
+  return parseStep(stepId)?.role === "crux";
+}
+
+/** Whether a step shows the full texts of positions under numbers: a crux, claims or a memo. */
+export function isAboutPositions(stepId: string): boolean {
+  const role = parseStep(stepId)?.role;
+  return role === "crux" || role === "claims" || role === "memo";
+}
+
+/** Whether a step shows texts under numbers. If the texts differ, the step is a different one. */
+export function showsItems(stepId: string): boolean {
+  return isComparison(stepId) || isAboutPositions(stepId);
 }

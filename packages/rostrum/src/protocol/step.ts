@@ -3,6 +3,9 @@ import type { CallCost } from "./events.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "./model.ts";
 import type { Pricing } from "./usage.ts";
 
+/** Why a step of a recorded run has no outcome. */
+export const NEVER_ASKED = "this call was never made in the recorded run";
+
 /** A model and what it charges. */
 export interface Caller {
   model: ModelPort;

@@ -1,5 +1,5 @@
 import { parseStep } from "../protocol/step-id.ts";
-import type { CallCost, ComparedEvent } from "../protocol/events.ts";
+import type { AboutPositions, CallCost, ComparedEvent } from "../protocol/events.ts";
 import type { Compared } from "../protocol/result.ts";
 import { addCall, emptyTotals, type Totals } from "./totals.ts";
 
@@ -38,7 +38,8 @@ export interface CallBook {
   compare(event: ComparedEvent): void;
   /** A summary of all calls that compare answers. */
   compared(): Compared;
-  sums(): Totals & { planned: number; completed: number };
+  /** All calls, with those that are kept elsewhere. */
+  sums(others: readonly AboutPositions[]): Totals & { planned: number; completed: number };
 }
 
 export function createCallBook(): CallBook {
@@ -60,6 +61,10 @@ export function createCallBook(): CallBook {
         return book.ballots?.cast.find(({ seat }) => seat === name.seat)?.call;
       case "comparer":
         return (name.round === null ? book.comparedVerdict : comparisons[name.round])?.call;
+      case "crux":
+      case "claims":
+      case "memo":
+        return undefined;
       default:
         return book.judge?.call;
     }
@@ -99,7 +104,7 @@ export function createCallBook(): CallBook {
       return sum;
     },
     attemptsAt: (step) => callOf(step)?.attempts ?? 0,
-    sums() {
+    sums(others) {
       const totals = emptyTotals();
       let planned = book.judging;
       let completed = 0;
@@ -121,6 +126,12 @@ export function createCallBook(): CallBook {
         planned += asked;
         completed += replied;
         if (call) addCall(totals, call);
+      }
+      for (const { call, replied } of others) {
+        if (call === null) continue;
+        planned += 1;
+        completed += replied ? 1 : 0;
+        addCall(totals, call);
       }
       if (book.unreported) addCall(totals, book.unreported);
       return { ...totals, planned, completed };

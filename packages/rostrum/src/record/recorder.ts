@@ -17,6 +17,7 @@ import type { Integrity, Missing, PartialResult } from "../protocol/result.ts";
 import { unverifiedCritique, unverifiedIn } from "../protocol/unverified.ts";
 import { spendOf } from "../protocol/spend.ts";
 import { createCallBook } from "./call-book.ts";
+import { createInquiries } from "./inquiries.ts";
 import {
   applyStanding,
   emptyPosition,
@@ -59,6 +60,7 @@ export interface Recorder {
 export function createRecorder(): Recorder {
   const rounds: Round[] = [];
   const book = createCallBook();
+  const inquiries = createInquiries();
   /** By round. */
   const missing: Missing[][] = [];
   let id = "";
@@ -84,6 +86,7 @@ export function createRecorder(): Recorder {
     rounds.length = Math.min(rounds.length, index);
     missing.length = Math.min(missing.length, index);
     book.forgetFrom(index + 1);
+    inquiries.forgetAfter(index);
     book.openRound(index, asked.map(memberOf));
     const names = [...members.keys()];
     const before = latestVotes(rounds, names.length);
@@ -138,6 +141,7 @@ export function createRecorder(): Recorder {
     round.agreement = event.agreement;
     round.stopped = event.stopped;
     missing[event.round] = event.missing ?? [];
+    inquiries.forgetAfter(event.round);
     if (event.shortfall === undefined) delete round.shortfall;
     else round.shortfall = event.shortfall;
     event.standings.forEach((standing, member) => {
@@ -182,6 +186,11 @@ export function createRecorder(): Recorder {
       case "debate.compared":
         book.compare(event);
         noteCompared(event);
+        break;
+      case "debate.crux":
+      case "debate.claims":
+      case "debate.memo":
+        inquiries.enter(event);
         break;
       case "debate.round_completed":
         closeRound(event);
@@ -250,9 +259,12 @@ export function createRecorder(): Recorder {
       ...missing.flat(),
       ...(decided?.missing ?? []),
       ...(reviewed?.missing ?? []),
+      ...inquiries.missing(),
     ];
     const unverifiedQuotes =
-      unverifiedCritique(positions) + (decided === null ? 0 : unverifiedIn(decided));
+      unverifiedCritique(positions) +
+      (decided === null ? 0 : unverifiedIn(decided)) +
+      inquiries.unverified();
     return {
       degraded:
         rounds.some(({ shortfall }) => shortfall !== undefined) ||
@@ -286,7 +298,7 @@ export function createRecorder(): Recorder {
     // A person's review overrides the panel's decision.
     const stands = reviewed ?? decided;
     const whatIf = whatIfOf(rounds);
-    const { usage, costUsd, planned, completed } = book.sums();
+    const { usage, costUsd, planned, completed } = book.sums(inquiries.all());
     const { skipped } = book.compared();
     if (single?.call) {
       whatIf.single = { answer: single.answer, ...spendOf(single.call) };
@@ -323,6 +335,7 @@ export function createRecorder(): Recorder {
       stopReason: decided?.stopReason ?? "unfinished",
       escalateToHuman: escalated,
       ...(reviewed ? { review: reviewed.review } : {}),
+      ...inquiries.result(),
       integrity: { planned, completed, ...integrity() },
       whatIf,
       warnings: [
@@ -347,7 +360,7 @@ export function createRecorder(): Recorder {
       }
     },
     record: () => ({ status, result: result(), started, error }),
-    attemptsAt: book.attemptsAt,
+    attemptsAt: (step) => inquiries.callOf(step)?.attempts ?? book.attemptsAt(step),
   };
 }
 

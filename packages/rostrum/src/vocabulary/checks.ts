@@ -74,7 +74,9 @@ function checkedOne(field: Field, value: unknown, path: string): unknown {
         ? group(field.fields, value, path)
         : fail(path, expected(field), value);
     case "rule":
-      return typeof value === "function" ? value : ruleOf(field, value, path);
+      return typeof value === "function" && field.orCode !== undefined
+        ? value
+        : ruleOf(field, value, path);
     default:
       return value;
   }
@@ -89,6 +91,7 @@ const OWN_CHECK: ReadonlySet<Field["kind"]> = new Set([
   "fallback",
   "compare",
   "sides",
+  "crux",
   "code",
 ]);
 
@@ -139,7 +142,7 @@ export function group<T extends object>(
 
 /** A rule as a name, `name:setting` or a plain object. What comes out has its defaults filled in. */
 export function ruleOf(
-  { rules, orCode }: { rules: RuleSet; orCode: string },
+  { rules, orCode }: { rules: RuleSet; orCode?: string },
   value: unknown,
   path: string,
 ): { type: string } & Record<string, unknown> {

@@ -2,7 +2,7 @@ import type { DebateConfig } from "../protocol/options.ts";
 import type { Fields } from "./field.ts";
 import { debateFlag, panelFlag } from "./flag.ts";
 import { BUDGET, LIMITS } from "./limits.ts";
-import { ANSWER, DECIDE, POLL, ROUTE, SEE, STOP } from "./rules.ts";
+import { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";
 
 /** How a debate runs. */
 export const CONFIG: Fields<keyof DebateConfig> = {
@@ -162,6 +162,24 @@ export const CONFIG: Fields<keyof DebateConfig> = {
     type: "PromptSetName | Partial<PromptSet>",
     about: "A built-in set of prompts by name, or `classic` with some texts replaced.",
     flag: debateFlag("--prompts"),
+  },
+  crux: {
+    kind: "crux",
+    default: false,
+    type: "CruxOption",
+    about:
+      "Before each revision round, a model names the claim that the disagreement turns on, and every debater answers that claim first. It is chosen as for `compare` unless it is named. Not done if round 0 is unanimous.",
+    flag: debateFlag("--crux", {
+      help: "Before each revision round, name the claim that the disagreement turns on.",
+    }),
+  },
+  report: {
+    kind: "rule",
+    rules: REPORT,
+    default: "none",
+    type: "Report",
+    about: "What a model writes about the debate when it is over.",
+    flag: debateFlag("--report"),
   },
   verify: {
     kind: "code",

@@ -48,6 +48,8 @@ export function expected(field: Field): string {
       return '"auto", "rules", a model, or { model, bothOrders }';
     case "sides":
       return '"leaders", a list with one answer per debater, or { answers, turns, swap, consultancy }';
+    case "crux":
+      return "true, false, or { model }";
     case "fallback":
       return "a model id, an AI SDK model or a function, or { model, price }";
     case "rule":
@@ -68,8 +70,9 @@ function bounds(min: number, max: number | undefined): string {
 }
 
 /** The forms of a rule, in words. */
-export function ruleForms(rules: RuleSet, orCode: string): string {
-  return `one of ${quoted(Object.keys(rules))}, as a name or as { type }, or ${orCode}`;
+export function ruleForms(rules: RuleSet, orCode: string | undefined): string {
+  const more = orCode === undefined ? "" : `, or ${orCode}`;
+  return `one of ${quoted(Object.keys(rules))}, as a name or as { type }${more}`;
 }
 
 export function quoted(values: readonly string[]): string {

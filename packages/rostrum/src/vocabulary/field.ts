@@ -33,12 +33,14 @@ export type Values =
   | { kind: "compare" }
   /** `leaders`, a list with one answer per debater, or an object with either and how it is argued. */
   | { kind: "sides" }
+  /** `true`, `false`, or an object with the model to ask. */
+  | { kind: "crux" }
   /** A model and the price it charges. */
   | { kind: "fallback" }
   /** One object with its own fields. */
   | { kind: "group"; fields: Fields; form: string }
   /** A rule: a name, `name:setting`, an object with its `type`, or what only a program can give. */
-  | { kind: "rule"; rules: RuleSet; orCode: string }
+  | { kind: "rule"; rules: RuleSet; orCode?: string }
   /** Something that only a program can pass. */
   | { kind: "code"; expected: string };
 

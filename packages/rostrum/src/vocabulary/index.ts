@@ -17,4 +17,4 @@ export { DEBATER, PRICE } from "./debater.ts";
 export { BUDGET, LIMITS } from "./limits.ts";
 export { REVIEW, RUN } from "./run.ts";
 export { parseRule } from "./parse-rule.ts";
-export { ANSWER, DECIDE, POLL, ROUTE, SEE, STOP } from "./rules.ts";
+export { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";

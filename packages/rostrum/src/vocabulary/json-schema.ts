@@ -125,6 +125,17 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
           },
         ],
       };
+    case "crux":
+      return {
+        anyOf: [
+          { type: "boolean" },
+          {
+            type: "object",
+            properties: { model: modelSchema(audience) },
+            additionalProperties: false,
+          },
+        ],
+      };
     case "sides":
       return {
         anyOf: [

@@ -1,6 +1,7 @@
 import type {
   DecisionObject,
   PollObject,
+  ReportObject,
   RouteObject,
   SeeObject,
   StopObject,
@@ -274,5 +275,29 @@ export const SEE: RuleSet<SeeObject["type"]> = {
     about: "Each debater sees some peers, drawn anew each round by seed.",
     colon: "k",
     fields: { k: count("Peers that each debater sees.", 1) },
+  },
+};
+
+const reporting = {
+  model: {
+    kind: "model",
+    otherwise: "as for `compare`",
+    about: "The model that writes the report.",
+  },
+  max: { kind: "whole", min: 1, max: 100, default: 12, about: "Claims at most." },
+} satisfies Record<string, Field>;
+
+/** What is written about a debate when it is over. */
+export const REPORT: RuleSet<ReportObject["type"]> = {
+  none: { about: "No report." },
+  claims: {
+    about: "The claims of the debate: agreed, contested or single, each with verified quotes.",
+    colon: "max",
+    fields: reporting,
+  },
+  memo: {
+    about: "The claims, and a memo for those who have to decide.",
+    colon: "max",
+    fields: reporting,
   },
 };

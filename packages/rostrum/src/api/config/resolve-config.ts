@@ -25,6 +25,7 @@ import {
 import { answerKind } from "./answer-kind.ts";
 import { compareOf } from "./compare.ts";
 import { callerFunction, type Returned } from "./caller-function.ts";
+import { inquirersOf } from "./open-questions.ts";
 import { memberOf, panelOf } from "./panel.ts";
 import { isDraft } from "../../debate/drafting/is-draft.ts";
 import { checkDraft } from "./draft.ts";
@@ -52,6 +53,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     format: replyFormat(answer),
     compare: compareOf(config["compare"], { answer, members, judge }),
     sides: sidesOf(config["sides"], members),
+    ...inquirersOf(config, { answer, members, judge }),
     stop: [option("stop") as ResolvedConfig["stop"]].flat(),
     decide: decisionOf(
       // A review has no answer to decide on, and a draft has one text.

@@ -61,6 +61,8 @@ function isDecision({ type }: StoredEventBody): boolean {
     type === "debate.balloted" ||
     type === "debate.judging" ||
     type === "debate.synthesized" ||
+    type === "debate.claims" ||
+    type === "debate.memo" ||
     type === "debate.escalated" ||
     type === "debate.reviewed"
   );
@@ -78,6 +80,7 @@ function subjectOf(event: StoredEventBody): string {
     case "debate.round_started":
     case "debate.round_completed":
     case "debate.converged":
+    case "debate.crux":
       return `${event.type} ${event.round}`;
     case "debate.compared":
       return `${event.type} ${event.what} ${event.round}`;

@@ -53,6 +53,9 @@ function configInputs(resolved: ResolvedConfig): RunInputs {
   if (compare) {
     inputs["compare"] = digest({ ...compare, member: memberInputs(compare.member) });
   }
+  const { crux, report } = resolved;
+  if (crux) inputs["crux"] = digest(memberInputs(crux));
+  if (report) inputs["report"] = digest({ ...report, member: memberInputs(report.member) });
   const options: Record<string, unknown> = { ...resolved };
   for (const key of IDENTIFYING) {
     if (!(ADDED.has(key) && options[key] === null)) inputs[key] = digest(options[key]);
@@ -86,6 +89,8 @@ const CALLERS: ReadonlySet<string> = new Set([
   "judge",
   "route",
   "compare",
+  "crux",
+  "report",
 ]);
 
 /** Options that older versions did not have: a run without them has no such input. */

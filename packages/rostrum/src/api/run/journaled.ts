@@ -3,7 +3,7 @@ import { keptOutcome } from "../../journal/index.ts";
 import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.ts";
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
-import { isComparison, isVerdict, roundOf } from "../../protocol/step-id.ts";
+import { builtOn, isVerdict, showsItems } from "../../protocol/step-id.ts";
 import { requestHash, roundsIn } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";
 
@@ -41,15 +41,15 @@ export function journaled(run: JournalRun, call: Step): Journaled {
     const hash = requestHash(wanted);
     if (!before || before.hash === hash) return before;
     if (isVerdict(stepId) && roundsIn(before.hash) !== roundsIn(hash)) return undefined;
-    // Failed debaters are asked again, so the answers to compare may differ from before.
-    if (isComparison(stepId)) return undefined;
+    // Failed debaters are asked again, so the texts to show may differ from before.
+    if (showsItems(stepId)) return undefined;
     throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);
   }
 
   function keptFor(wanted: StepCall): StepOutcome | undefined {
     const { stepId } = wanted.request;
     const outcome = storedOf(wanted)?.outcome;
-    return outcome && (stillStands(outcome, wanted) || roundOf(stepId) < last)
+    return outcome && (stillStands(outcome, wanted) || builtOn(stepId) < last)
       ? outcome
       : undefined;
   }
@@ -115,7 +115,7 @@ function lastRound(steps: StoredRun["steps"]): number {
   let last = -1;
   for (const stepId of steps.keys()) {
     if (isVerdict(stepId)) return Infinity;
-    last = Math.max(last, roundOf(stepId));
+    last = Math.max(last, builtOn(stepId));
   }
   return last;
 }

@@ -9,7 +9,7 @@ import type { DebateEvent, Ending, StartedEvent } from "../../protocol/events.ts
 import type { Journal, JournalRun } from "../../protocol/journal.ts";
 import type { Limiter } from "../../protocol/limiter.ts";
 import type { PartialResult } from "../../protocol/result.ts";
-import type { Step } from "../../protocol/step.ts";
+import type { Step, StepCall } from "../../protocol/step.ts";
 import { nameIn } from "../../protocol/step-id.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
 import { errorText } from "../../thrown.ts";
@@ -17,6 +17,7 @@ import type { Recorded, RecordedStep } from "../recorded.ts";
 import { asRostrumError } from "./as-rostrum-error.ts";
 import { budgetPort } from "./budget-port.ts";
 import type { OwnCancellation } from "./cancellation.ts";
+import { requestHash } from "./fingerprint.ts";
 import { describeWith, measured } from "./gen-ai.ts";
 import { journaled, supersedeVerdict } from "./journaled.ts";
 import { createLedger } from "./ledger.ts";
@@ -93,7 +94,7 @@ export async function proceed(
   const ledger = createLedger(opened?.stored ?? null, (step) => fromElsewhere(step) !== null);
   const calling = ledger.counted((call, beforeAttempt) => {
     if (leftOut.has(call.request.stepId)) return NO_ROOM;
-    return fromElsewhere(call.request) ?? live(call, beforeAttempt);
+    return fromElsewhere(recordedAs(call)) ?? live(call, beforeAttempt);
   });
   const kept = opened && journaled(opened, calling);
 
@@ -126,7 +127,8 @@ export async function proceed(
           budgetPort(budget, hold, {
             ledger,
             charged: run.chargeReplays,
-            isKept: (call) => kept?.isKept(call) === true || fromElsewhere(call.request) !== null,
+            isKept: (call) =>
+              kept?.isKept(call) === true || fromElsewhere(recordedAs(call)) !== null,
             leaveOut: (stepId) => void leftOut.add(stepId),
           }),
         span,
@@ -162,6 +164,11 @@ export async function proceed(
   } finally {
     hold?.release();
   }
+}
+
+/** A call as far as it tells whether a recorded step answers it. */
+function recordedAs(call: StepCall): RecordedStep {
+  return { ...call.request, hash: () => requestHash(call) };
 }
 
 /** Releases a run after a failure. A second failure must not hide the first. */

@@ -22,6 +22,7 @@ export function command(context: Context): Command {
     .option("--events", "every event as a line of JSON on stdout, as it happens")
     .option("--dry-run", "print the most that it may cost, and call no model")
     .option("--full", "the whole reply on stdout, not only the answer in it")
+    .option("--memo", "have a memo written (--report memo), and print it instead of the answer")
     .option("--raw", "with --full: print control characters unchanged")
     .option("--plain", "lines instead of the live view")
     .option("-q, --quiet", "print only errors and warnings on stderr")
@@ -42,6 +43,7 @@ export function command(context: Context): Command {
       const { schemaAnswer } = await import("../question/schema-file.ts");
       patch["answer"] = await schemaAnswer(flags.schema);
     }
+    if (flags.memo === true) patch["report"] ??= "memo";
     context.exit(await askPanel(words, flags, patch, context.output));
   });
 }

@@ -14,6 +14,7 @@ import type {
 } from "../../protocol/events.ts";
 
 const ANSWER = 100;
+const CRUX = 200;
 const ERROR = 300;
 const QUESTION = 200;
 
@@ -52,6 +53,18 @@ export function eventLine(
     }
     case "debate.compared":
       return comparedLine(event);
+    case "debate.crux":
+      return event.claim === null
+        ? `round ${event.round}: no crux (${clipped(event.error ?? "no reply", ERROR)})`
+        : `round ${event.round}: the crux is ${clipped(event.claim, CRUX)}`;
+    case "debate.claims":
+      return event.claims === null
+        ? `claims: none (${clipped(event.error ?? "no reply", ERROR)})`
+        : `claims: ${counted(event.claims.length, "claim")}`;
+    case "debate.memo":
+      return event.memo === null
+        ? `memo: none (${clipped(event.error ?? "no reply", ERROR)})`
+        : "memo: written";
     case "debate.round_completed":
       return event.agreement === null
         ? null

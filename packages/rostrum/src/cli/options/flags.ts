@@ -70,7 +70,7 @@ function addFlag(command: Command, { field, flag }: FlaggedOption): void {
 
 /** On when given; `--no-…` turns it off. */
 function isSwitch({ kind }: Field): boolean {
-  return kind === "boolean" || kind === "personas";
+  return kind === "boolean" || kind === "personas" || kind === "crux";
 }
 
 /** The sentence of an option, with its values and its default. */

@@ -1,10 +1,15 @@
 import {
   answerNumbers,
   answerWords,
+  claimWords,
+  cruxOf,
+  cruxWords,
   letterOf,
+  memoSections,
   oneLine,
   agreementWords,
   percent,
+  sidesWords,
   statusWords,
   visible,
 } from "../../export/index.ts";
@@ -30,17 +35,55 @@ export function transcript(record: DebateRecord, style: Style, columns: number):
     ...said(result.question),
     ...(panel === "" ? [] : [style.dim(`panel: ${panel}`)]),
     "",
-    ...result.rounds.flatMap((round, index) =>
-      roundLines(round, numbers[index] ?? [], said, style),
-    ),
+    ...result.rounds.flatMap((round, index) => [
+      ...cruxLines(result, index, said, style),
+      ...roundLines(round, numbers[index] ?? [], said, style),
+    ]),
     ...(result.decision.judgment === undefined
       ? []
       : [style.bold("Judge"), ...said(result.decision.judgment), ""]),
+    ...memoLines(result, said, style),
     ...noticeLines(record, style),
     style.bold("Answer"),
     ...said(answerWords(result.answer, result.unit) || "(none)"),
     "",
     ...summaryLines(result, style),
+  ];
+}
+
+/** The claim that a round began with, between it and the round before. */
+function cruxLines(
+  result: DebateRecord["result"],
+  round: number,
+  said: (text: string) => string[],
+  style: Style,
+): string[] {
+  const crux = cruxOf(result, round);
+  if (crux === null) return [];
+  return [
+    style.bold(`Crux of round ${round}`),
+    ...said(crux.claim),
+    style.dim(oneLine(cruxWords(crux))),
+    "",
+  ];
+}
+
+function memoLines(
+  { memo, claims = [] }: DebateRecord["result"],
+  said: (text: string) => string[],
+  style: Style,
+): string[] {
+  const listed = claims.flatMap((claim) => [
+    `${claimWords(claim.kind)} (${oneLine(sidesWords(claim))})`,
+    ...said(claim.text),
+  ]);
+  const written = (memo ? memoSections(memo) : []).flatMap(({ title, items }) => [
+    title,
+    ...items.flatMap(({ text, more }) => [text, ...more].flatMap(said)),
+  ]);
+  return [
+    ...(listed.length === 0 ? [] : [style.bold("Claims"), ...listed, ""]),
+    ...(written.length === 0 ? [] : [style.bold("Memo"), ...written, ""]),
   ];
 }
 

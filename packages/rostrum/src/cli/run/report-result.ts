@@ -37,9 +37,10 @@ export function reportResult(
     const text = answerText(result, {
       full: flags.full === true,
       raw: flags.raw === true,
+      memo: flags.memo === true,
       columns: terminalColumns(stdout),
     });
-    print(flags.full || flags.raw ? text : stdoutStyle.bold(text));
+    print(flags.full || flags.raw || flags.memo ? text : stdoutStyle.bold(text));
   }
   if (flags.quiet) return;
   if (stderr.isTTY && !flags.full && !flags.events) {

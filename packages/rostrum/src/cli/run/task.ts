@@ -14,6 +14,7 @@ export interface AskFlags {
   dryRun?: boolean;
   full?: boolean;
   raw?: boolean;
+  memo?: boolean;
   plain?: boolean;
   quiet?: boolean;
   id?: string;

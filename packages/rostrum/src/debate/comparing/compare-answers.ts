@@ -3,7 +3,6 @@ import { addCosts, costOf, NO_COST } from "../../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { ComparedEvent } from "../../protocol/events.ts";
 import type { ComparedGroup } from "../../protocol/position.ts";
-import { addSpend, NO_SPEND } from "../../protocol/spend.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import { callOf, withInstructions } from "../calls.ts";
@@ -11,6 +10,7 @@ import { wasCutOff } from "../cut-off.ts";
 import { noteMissing } from "../missing.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
+import { askWithinBudget } from "../within-budget.ts";
 import { openItems, type Item, type OpenItems } from "./open-items.ts";
 import { COMPARING, comparingTurn } from "./prompt.ts";
 
@@ -42,7 +42,7 @@ export async function compareAnswers(
   const open = openItems([...values, ...reworded(state, values)], reader, verdicts);
   if (what === "positions") state.comparedRound = round;
   const calls = callsFor(state, config.compare, { what, round, items: open.items });
-  const outcomes = await askWithinBudget(state, round, calls);
+  const outcomes = await askWithinBudget(state, "debate.compare", round, calls);
   const said = outcomes.map((outcome, index) => readSaid(outcome, open.items.length, index === 1));
   noteVerdicts(state, open, said);
   emitCompared(state, { what, round, items: open.items, outcomes, said });
@@ -89,29 +89,6 @@ function callsFor(
       capped: ports.budget !== null,
     });
   });
-}
-
-/** A call that doesn't fit into the budget is left out. The journal records that, so a resumed run does the same. */
-function askWithinBudget(
-  { ports }: DebateState,
-  round: number,
-  calls: readonly StepCall[],
-): Promise<StepOutcome[]> {
-  const { budget } = ports;
-  if (budget !== null) {
-    const unpaid = budget.unpaid(calls);
-    const worst = unpaid.reduce((sum, call) => addSpend(sum, call.worst ?? NO_SPEND), NO_SPEND);
-    if (unpaid.length > 0 && budget.hold.reserve(worst) !== null) unpaid.forEach(budget.leaveOut);
-  }
-  return ports.span("debate.compare", { round_number: round }, (set) =>
-    Promise.all(
-      calls.map(async (call) => {
-        const outcome = await ports.step(call);
-        ports.describeCall?.(set, call, outcome);
-        return outcome;
-      }),
-    ),
-  );
 }
 
 function readSaid({ reply, error, attempts }: StepOutcome, count: number, reversed: boolean): Said {

@@ -23,6 +23,7 @@ import {
 import { rankingRows } from "../ranking-rows.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";
 import { findingsSection } from "./findings.ts";
+import { claimsSection, cruxSection, marked, memoSection } from "./open-questions.ts";
 import { roundSection } from "./rounds.ts";
 import { STYLE } from "./style.ts";
 
@@ -53,9 +54,11 @@ export function toHtml(source: Exportable): string {
           ${notices(record)}
           <h2>Answer</h2>
           <div class="answer said">${answerOrText(result) || "(none)"}</div>
-          ${review(result)} ${facts(record)} ${findingsSection(result)} ${tally(result)}
-          ${ranking(result)} ${dissent(result)}
-          ${result.rounds.map((_, place) => roundSection(result.rounds, place, numbers[place] ?? []))}
+          ${review(result)} ${facts(record)} ${memoSection(result)} ${claimsSection(result)}
+          ${findingsSection(result)} ${tally(result)} ${ranking(result)} ${dissent(result)}
+          ${result.rounds.map((_, place) =>
+            roundSection(result.rounds, place, numbers[place] ?? [], cruxSection(result, place)),
+          )}
           ${judgment(result)} ${whatIf(result)}
         </main>
       </body>
@@ -186,7 +189,7 @@ function judgment({ decision }: PartialResult): Markup {
   if (decision.judgment === undefined) return NOTHING;
   return markup`<section>
     <h2>The judge</h2>
-    <div class="said">${decision.judgment}</div>
+    <div class="said">${marked(decision.judgment, decision.citations ?? [])}</div>
   </section>`;
 }
 

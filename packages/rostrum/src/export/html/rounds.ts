@@ -9,12 +9,13 @@ export function roundSection(
   rounds: readonly Round[],
   place: number,
   numbers: readonly (number | null)[],
+  crux: Markup = NOTHING,
 ): Markup {
   const { index, positions, agreement } = rounds[place] as Round;
   const name = index === 0 ? "Round 0, independent" : `Round ${index}`;
   return markup`<section>
     <h2>${name} <span class="dim">${agreementWords(agreement)}</span></h2>
-    ${wordings(rounds, place)}
+    ${crux} ${wordings(rounds, place)}
     ${positions.map((position, member) => positionDetails(position, numbers[member] ?? null))}
   </section>`;
 }

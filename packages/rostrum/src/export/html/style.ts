@@ -25,5 +25,9 @@ summary { cursor: pointer; overflow-wrap: anywhere; }
 .mark { display: inline-block; min-width: 1.5em; text-align: center; border: 2px solid; border-radius: .3rem; font-weight: 700; font-size: .8em; margin-right: .5em; }
 .c0 { color: var(--c0); } .c1 { color: var(--c1); } .c2 { color: var(--c2); } .c3 { color: var(--c3); } .c4 { color: var(--c4); } .none { color: var(--dim); }
 .dim { color: var(--dim); }
+h3 { font-size: .95rem; margin: 1rem 0 .25rem; }
+.crux { border-left: .3rem solid var(--c4); padding: .2rem .8rem; margin: .5rem 0 1rem; }
+q.found { quotes: none; text-decoration: underline dotted; text-underline-offset: .2em; }
+s { color: var(--warn); }
 @media print { details { break-inside: avoid; } }
 `;

@@ -25,6 +25,7 @@ import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
 import { findingParts } from "./findings.ts";
 import { rankingRows } from "../ranking-rows.ts";
 import { inlineText, quotation } from "./escape.ts";
+import { citationParts, claimParts, cruxParts, memoParts } from "./open-questions.ts";
 
 /** A debate as a Markdown document. What models wrote is quoted, so it can't be mistaken for the document's own text. */
 export function toMarkdown(source: Exportable): string {
@@ -38,11 +39,13 @@ export function toMarkdown(source: Exportable): string {
     quotation(answerOrText(result) || "(none)"),
     facts(result).join("\n"),
     ...review(result),
+    ...memoParts(result),
+    ...claimParts(result),
     ...findingParts(result),
     ...tally(result),
     ...ranking(result),
     ...dissent(result),
-    ...result.rounds.flatMap((round, place) => roundParts(round, result.rounds, place)),
+    ...result.rounds.flatMap((round, place) => roundParts(result, round, place)),
     ...judgment(result),
     ...whatIf(result),
   ];
@@ -114,14 +117,15 @@ function review({ review: said }: PartialResult): string[] {
 }
 
 function roundParts(
+  result: PartialResult,
   { index, agreement, positions }: Round,
-  rounds: readonly Round[],
   place: number,
 ): string[] {
   const heading = index === 0 ? "Round 0, independent" : `Round ${index}`;
   return [
     `## ${heading}: ${agreementWords(agreement)}`,
-    ...wordings(rounds, place),
+    ...cruxParts(result, index),
+    ...wordings(result.rounds, place),
     ...positions.flatMap(positionParts),
   ];
 }
@@ -154,7 +158,9 @@ function positionParts(position: Position): string[] {
 }
 
 function judgment({ decision }: PartialResult): string[] {
-  return decision.judgment === undefined ? [] : ["## The judge", quotation(decision.judgment)];
+  return decision.judgment === undefined
+    ? []
+    : ["## The judge", quotation(decision.judgment), ...citationParts(decision.citations)];
 }
 
 function whatIf({ whatIf: { single, bestSingle, roundZeroVote } }: PartialResult): string[] {

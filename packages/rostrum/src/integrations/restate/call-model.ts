@@ -37,15 +37,19 @@ export function createModelCaller(panels: Panels): ModelCaller {
   }
 
   function memberFor({ panel, role, seat }: StepInput): Member {
-    const { members, judge, route, compare } = settingFor(panel);
+    const { members, judge, route, compare, crux, report } = settingFor(panel);
     const member =
       role === "judge"
         ? judge
         : role === "comparer"
           ? compare?.member
-          : role === "router" && route.type !== "always"
-            ? route.member
-            : members[seat];
+          : role === "crux"
+            ? crux
+            : role === "claims" || role === "memo"
+              ? report?.member
+              : role === "router" && route.type !== "always"
+                ? route.member
+                : members[seat];
     if (!member) throw new ConfigError("panel", `panel "${panel}" has no ${role} at seat ${seat}`);
     return member;
   }

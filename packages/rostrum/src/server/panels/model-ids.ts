@@ -50,11 +50,12 @@ export function seatIds(id: string): string[] {
 }
 
 /** Every model that a panel may ask. */
-export function idsIn({ debaters, model, judge, route, compare }: PanelConfig): string[] {
+export function idsIn(config: PanelConfig): string[] {
+  const { debaters, model, judge, route, compare, crux, report } = config;
   const routed = typeof route === "object" && "model" in route ? route.model : undefined;
   const seats = Array.isArray(debaters) ? debaters : [debaters];
   const comparer = compare === "auto" || compare === "rules" ? undefined : compare;
-  return [...seats, model, judge, routed, comparer].flatMap(idsOfMember);
+  return [...seats, model, judge, routed, comparer, crux, report].flatMap(idsOfMember);
 }
 
 function idsOfMember(member: unknown): string[] {

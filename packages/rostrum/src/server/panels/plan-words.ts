@@ -15,6 +15,9 @@ const HELPERS: readonly [Role, string][] = [
   ["ballot", "ballot"],
   ["judge", "judge"],
   ["comparer", "comparer"],
+  ["crux", "crux"],
+  ["claims", "claims"],
+  ["memo", "memo"],
 ];
 
 /** "3 debaters × up to 3 rounds + judge + comparer = 13 calls, at most $0.04" */

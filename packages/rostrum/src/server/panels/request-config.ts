@@ -34,6 +34,8 @@ export function configsFrom(
     rounds,
     limits: asked,
     compare,
+    crux,
+    report,
     ...rules
   }) => {
     if (panel !== undefined && debaters !== undefined) {
@@ -48,10 +50,14 @@ export function configsFrom(
     if (judge !== undefined) models.check(idOf(judge), "judge");
     const comparer = comparerIn(compare);
     if (comparer !== undefined) models.check(comparer, "compare");
+    const cruxModel = modelIn(crux);
+    if (cruxModel !== undefined) models.check(cruxModel, "crux.model");
+    const reportModel = modelIn(report);
+    if (reportModel !== undefined) models.check(reportModel, "report.model");
     if (rounds !== undefined && rounds > limits.rounds) {
       throw invalid("rounds", `expected at most ${limits.rounds}, got ${rounds}`);
     }
-    const named = [...(debaters ?? []), judge, comparer].flatMap((each) =>
+    const named = [...(debaters ?? []), judge, comparer, cruxModel, reportModel].flatMap((each) =>
       each === undefined ? [] : [idOf(each)],
     );
     const caps = strictest([base.budget, ...capsOf(named), budget], budget ? "budget" : "debaters");
@@ -62,6 +68,8 @@ export function configsFrom(
       ...(judge === undefined ? {} : { judge }),
       ...(rounds === undefined ? {} : { rounds }),
       ...(compare === undefined ? {} : { compare }),
+      ...(crux === undefined ? {} : { crux }),
+      ...(report === undefined ? {} : { report }),
       ...(answer === undefined ? {} : { answer: answerOf(answer) }),
       ...(caps === undefined ? {} : { budget: caps }),
       ...(asked === undefined ? {} : { limits: { ...base.limits, ...asked } }),
@@ -80,6 +88,12 @@ function answerOf(answer: NonNullable<PanelRequest["answer"]>): PanelConfig["ans
 function comparerIn(compare: PanelRequest["compare"]): string | undefined {
   const model = typeof compare === "object" ? compare.model : compare;
   return model === "auto" || model === "rules" ? undefined : model;
+}
+
+/** The id of the model that a request names for a crux or a report. */
+function modelIn(option: PanelRequest["crux"] | PanelRequest["report"]): string | undefined {
+  const model = typeof option === "object" && "model" in option ? option.model : undefined;
+  return typeof model === "string" ? model : undefined;
 }
 
 function idOf(debater: DebaterRequest): string {

@@ -1,5 +1,5 @@
 import type { DebateConfig } from "../../protocol/options.ts";
-import type { BudgetLimits, Review } from "../../protocol/settings.ts";
+import type { BudgetLimits, ReportName, Review } from "../../protocol/settings.ts";
 import { z } from "zod";
 import type { ContextItem } from "../../protocol/question.ts";
 import type { DataKind } from "../../protocol/answer.ts";
@@ -32,6 +32,11 @@ interface PanelChanges extends Pick<
   prompts?: PromptSetName;
   budget?: BudgetLimits;
   compare?: string | { model?: string; bothOrders?: boolean };
+  crux?: boolean | { model?: string };
+  report?:
+    | ReportName
+    | { type: "none" }
+    | { type: "claims" | "memo"; model?: string; max?: number };
 }
 
 /** Everything that a request says about how the debate runs, without its question. */

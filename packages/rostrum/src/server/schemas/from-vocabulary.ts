@@ -130,6 +130,8 @@ function requestValue(field: Field): z.ZodType {
           consultancy: z.boolean().optional(),
         }),
       ]);
+    case "crux":
+      return z.union([z.boolean(), z.strictObject({ model: modelId.optional() })]);
     case "debater":
       return debater;
     case "group":

@@ -1,0 +1,95 @@
+import { costOf } from "../protocol/add-usage.ts";
+import type { AboutPositions } from "../protocol/events.ts";
+import type { Role } from "../protocol/model.ts";
+import type { Position } from "../protocol/position.ts";
+import type { Message } from "../protocol/question.ts";
+import { callOf, withInstructions } from "./calls.ts";
+import { wasCutOff } from "./cut-off.ts";
+import { fenced, type Quote } from "./fence.ts";
+import type { Member } from "./resolved-config.ts";
+import type { DebateState } from "./state.ts";
+import { askWithinBudget } from "./within-budget.ts";
+
+/** A call about the positions: it shows the full texts of those who vote, under numbers. */
+export interface Inquiry {
+  role: Extract<Role, "crux" | "claims" | "memo">;
+  step: string;
+  round: number;
+  member: Member;
+  system: string;
+  /** What to do with the texts, after them. */
+  task: string;
+  /** More to show, next to the question and the texts. */
+  more?: readonly Quote[];
+  /** The label of a text; its number alone if there is none. */
+  labelOf?(debater: string): string;
+}
+
+/** What came of it: what the event says of the call, and the reply if it can be read. */
+export interface Heard {
+  about: AboutPositions;
+  text: string | null;
+  /** The positions shown, in the order of their numbers. */
+  positions: Position[];
+}
+
+/** Everybody's latest vote, in panel order. */
+export function voters({ seats }: DebateState): Position[] {
+  return seats.flatMap(({ vote }) => vote ?? []);
+}
+
+export async function inquire(state: DebateState, inquiry: Inquiry): Promise<Heard> {
+  const { config, task, ports } = state;
+  const { member, role, step, round, system } = inquiry;
+  const positions = voters(state);
+  const items = positions.map(({ text }) => text);
+  const call = callOf({
+    config,
+    task,
+    member,
+    role,
+    step,
+    round,
+    own: null,
+    peers: [],
+    items,
+    system: withInstructions(system, member),
+    messages: [turnFor(state, inquiry, positions)],
+    freeForm: true,
+    capped: ports.budget !== null,
+  });
+  const [outcome] = await askWithinBudget(state, `debate.${role}`, round, [call]);
+  const { reply = null, error, attempts = 0 } = outcome ?? {};
+  const cutOff = reply !== null && wasCutOff(reply.finishReason);
+  const trouble = reply === null ? (error ?? "no reply") : cutOff ? "its reply was cut off" : null;
+  return {
+    about: {
+      among: positions.map(({ debater }) => debater),
+      replied: reply !== null,
+      call: outcome && attempts > 0 ? costOf(outcome) : null,
+      ...(trouble === null ? {} : { error: trouble }),
+    },
+    text: trouble === null ? (reply?.text ?? null) : null,
+    positions,
+  };
+}
+
+/** The question, the numbered texts and the rest, each in a fence. */
+function turnFor(
+  { config, task: { question, secret } }: DebateState,
+  { round, task, more = [], labelOf }: Inquiry,
+  positions: readonly Position[],
+): Message {
+  const quotes = [
+    { label: "question", text: question },
+    ...positions.map(({ debater, text }, index) => {
+      const name = labelOf?.(debater);
+      return { label: `position ${index + 1}${name === undefined ? "" : `, ${name}`}`, text };
+    }),
+    ...more,
+  ];
+  // What a reply means in the end, where its text hides that behind escapes.
+  const decoded = positions.map(({ answer }) => answer ?? "");
+  const blocks = fenced({ seed: config.seed, round, question, secret }, quotes, decoded);
+  return { role: "user", content: [...blocks, task].join("\n\n") };
+}

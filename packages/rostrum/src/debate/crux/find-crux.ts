@@ -1,0 +1,58 @@
+import { readCrux } from "../../answers/index.ts";
+import { stepName } from "../../protocol/step-id.ts";
+import { NO_SPEND, addSpend } from "../../protocol/spend.ts";
+import { NEVER_ASKED, type StepCall } from "../../protocol/step.ts";
+import { inquire, voters } from "../about-positions.ts";
+import type { DebateState } from "../state.ts";
+import { CRUX_TASK, FINDING_CRUX } from "./prompt.ts";
+
+/** A disagreement needs two. */
+const FEWEST = 2;
+
+/**
+ * Asks which claim the disagreement turns on, before a revision round. `null`: there is none to answer.
+ * `next` are the calls of that round: what they may take is kept free for them.
+ */
+export async function findCrux(
+  state: DebateState,
+  round: number,
+  next: () => readonly StepCall[],
+): Promise<string | null> {
+  const { config, ports } = state;
+  const unanimous = ports.rounds[0]?.agreement === 1;
+  if (config.crux === null || unanimous || voters(state).length < FEWEST) return null;
+  const release = keepFree(state, next);
+  const { about, text, positions } = await inquire(state, {
+    role: "crux",
+    step: stepName({ role: "crux", round }),
+    round,
+    member: config.crux,
+    system: FINDING_CRUX,
+    task: CRUX_TASK,
+  });
+  release();
+  // A round that is taken from a record was held without a crux.
+  if (about.error === NEVER_ASKED) return null;
+  const crux = text === null ? null : readCrux(text, positions.length);
+  const named = (places: readonly number[] = []): string[] =>
+    places.flatMap((place) => positions[place]?.debater ?? []);
+  ports.emit({
+    type: "debate.crux",
+    round,
+    claim: crux?.claim ?? null,
+    for: named(crux?.for),
+    against: named(crux?.against),
+    ...(text !== null && crux === null ? { error: "its reply names no claim" } : {}),
+    ...about,
+  });
+  return crux?.claim ?? null;
+}
+
+/** The round goes before the crux: what it may take is set aside while the crux looks for room. */
+function keepFree({ ports }: DebateState, next: () => readonly StepCall[]): () => void {
+  const { budget } = ports;
+  if (budget === null) return () => undefined;
+  const worst = next().reduce((sum, call) => addSpend(sum, call.worst ?? NO_SPEND), NO_SPEND);
+  if (budget.hold.reserve(worst) !== null) return () => undefined;
+  return () => budget.hold.settle(worst, NO_SPEND);
+}

@@ -1,0 +1,19 @@
+import { QUOTED } from "../prompts/shared.ts";
+
+export const FINDING_CRUX: string =
+  "You find the point on which a disagreement turns. You take no side, and you don't say which answer is " +
+  `right. ${QUOTED}`;
+
+export const CRUX_TASK: string =
+  "Name the one claim on which these positions differ and on which the answer to the question depends: if " +
+  "everybody agreed on it, most of the disagreement would be gone. State it in one sentence that can be " +
+  "true or false, without naming positions. Say which positions support it and which oppose it; leave out " +
+  'those that do neither. Reply with one JSON object: {"claim": "…", "for": [1], "against": [2, 3]}';
+
+/** Stands before everything else in the next round's turn; the claim is somebody's words, so it is fenced. */
+export function cruxTurn(claim: string): string {
+  return (
+    `The disagreement seems to turn on this claim:\n${claim}\n\n` +
+    "Answer it first: begin your reply with whether the claim holds, and why. Then go on as follows."
+  );
+}

@@ -1,0 +1,56 @@
+import { alignQuote, quotable, readClaims, wordCount } from "../../answers/index.ts";
+import type { Citation } from "../../protocol/citation.ts";
+import type { Claim } from "../../protocol/open-questions.ts";
+import type { Position } from "../../protocol/position.ts";
+
+/** Shorter quotes say too little to hold somebody to them. */
+const FEWEST_WORDS = 3;
+
+export interface CheckedClaims {
+  claims: Claim[];
+  unaddressed: string[];
+  /** Quotes that don't stand in the text that they are said to be from, those of dropped claims included. */
+  unverified: number;
+}
+
+/** Reads what a model says was claimed, and keeps what the positions' own words bear out. */
+export function checkedClaims(
+  reply: string,
+  positions: readonly Position[],
+  max: number,
+): CheckedClaims | null {
+  const read = readClaims(reply, positions.length);
+  if (read === null) return null;
+  const texts = positions.map(({ debater, round, text }) =>
+    quotable({ source: "position", debater, round }, text),
+  );
+  const cite = ({ item, quote }: { item: number | null; quote: string }): Citation => {
+    const own = item === null ? undefined : texts[item];
+    return alignQuote(quote, own ? [own] : []);
+  };
+  let unverified = 0;
+  const claims = read.claims.slice(0, max).flatMap(({ text, support, against }): Claim[] => {
+    const [pro, contra] = [support.map(cite), against.map(cite)];
+    const quotes = [...pro, ...contra];
+    unverified += quotes.filter(({ verified }) => !verified).length;
+    const [holders, opponents] = [speakersOf(pro, positions), speakersOf(contra, positions)];
+    if (holders.length === 0) return [];
+    return [{ text, kind: kindOf(holders, opponents), holders, opponents, quotes }];
+  });
+  return { claims, unaddressed: read.unaddressed, unverified };
+}
+
+/** Those whose own words were quoted truly and at length, in panel order. */
+function speakersOf(quotes: readonly Citation[], positions: readonly Position[]): string[] {
+  const quoted = new Set(
+    quotes
+      .filter(({ verified, text }) => verified && wordCount(text) >= FEWEST_WORDS)
+      .map(({ debater }) => debater),
+  );
+  return positions.flatMap(({ debater }) => (quoted.has(debater) ? [debater] : []));
+}
+
+function kindOf(holders: readonly string[], opponents: readonly string[]): Claim["kind"] {
+  if (opponents.length > 0) return "contested";
+  return holders.length > 1 ? "agreed" : "single";
+}

@@ -1,0 +1,72 @@
+import { alignQuote, quotable, readMemo } from "../../answers/index.ts";
+import type { Citation } from "../../protocol/citation.ts";
+import type { SynthesizedEvent } from "../../protocol/events.ts";
+import type { Claim, Memo } from "../../protocol/open-questions.ts";
+import type { Position } from "../../protocol/position.ts";
+import type { Quote } from "../fence.ts";
+import { judgedQuotes, type Quoting } from "../quoting/judged-quotes.ts";
+
+/** What the memo is about. */
+export interface Decided {
+  event: SynthesizedEvent;
+  /** No person has to look at it. */
+  settled: boolean;
+}
+
+/** What the one who writes the memo is shown, next to the question and the positions. */
+export function memoMaterial({ event, settled }: Decided, claims: readonly Claim[]): Quote[] {
+  const { text, tally, judgment } = event;
+  const counted = tally.map(
+    ({ answer, votes, debaters }) => `${votes} of the panel (${debaters.join(", ")}): ${answer}`,
+  );
+  const decision = settled ? (judgment ?? text) : counted.join("\n");
+  const listed = claims.map(
+    ({ text: claim, kind, holders, opponents }) =>
+      `${kind}: ${claim} (for: ${holders.join(", ")}; against: ${opponents.join(", ") || "nobody"})`,
+  );
+  return [
+    { label: settled ? "decision" : "votes", text: decision },
+    ...(listed.length === 0 ? [] : [{ label: "claims", text: listed.join("\n") }]),
+  ];
+}
+
+/** Reads a memo and looks its quotes up. Dissent that it leaves out is added in the dissenters' own words. */
+export function checkedMemo(
+  reply: string,
+  positions: readonly Position[],
+  { event, settled }: Decided,
+  quoting: Quoting,
+): { memo: Memo; unverified: number } | null {
+  const read = readMemo(reply, positions.length);
+  if (read === null) return null;
+  const { quotes, options, ...parts } = read;
+  const cited = quotes.map(({ item, quote }): Citation => {
+    const position = item === null ? undefined : positions[item];
+    const { debater = "", round = 0, text = "" } = position ?? {};
+    const own = position ? [quotable({ source: "position", debater, round }, text)] : [];
+    return alignQuote(quote, own);
+  });
+  const prose = Object.values(parts).flat();
+  const citations = [...cited, ...prose.flatMap((text) => judgedQuotes(text, quoting))];
+  const offered = options.length > 0 ? options : optionsIn(event);
+  const memo: Memo = {
+    ...parts,
+    dissent: parts.dissent.length > 0 ? parts.dissent : ownWords(event, positions),
+    ...(settled && options.length === 0 ? {} : { options: offered }),
+    ...(citations.length === 0 ? {} : { citations }),
+  };
+  return { memo, unverified: citations.filter(({ verified }) => !verified).length };
+}
+
+function optionsIn({ tally }: SynthesizedEvent): NonNullable<Memo["options"]> {
+  return tally.map(({ answer, debaters }) => ({
+    option: answer,
+    tradeOffs: [`held by ${debaters.join(", ")}`],
+  }));
+}
+
+function ownWords({ dissent }: SynthesizedEvent, positions: readonly Position[]): string[] {
+  return positions.flatMap(({ debater, answer }) =>
+    dissent.includes(debater) && answer !== null ? [`${debater}: ${answer}`] : [],
+  );
+}

@@ -1,0 +1,38 @@
+import { QUOTED } from "../prompts/shared.ts";
+
+const WORD_FOR_WORD =
+  "Copy quotes word for word from that position, three words or more, without leaving anything out in " +
+  "between: they are checked.";
+
+export const LISTING_CLAIMS: string =
+  "You list what was claimed in a debate, for people who did not follow it. You add nothing of your own and " +
+  `you don't judge. ${QUOTED}`;
+
+export function claimsTask(max: number): string {
+  return (
+    `List the claims that matter for the question, at most ${max}, the most important first. For each, quote ` +
+    `the positions that support it and those that oppose it. ${WORD_FOR_WORD} Also list what the question ` +
+    "needs and no position addresses. Reply with one JSON object: " +
+    '{"claims": [{"text": "…", "support": [{"item": 1, "quote": "…"}], "against": [{"item": 2, "quote": ' +
+    '"…"}]}], "unaddressed": ["…"]}'
+  );
+}
+
+export const WRITING_MEMO: string =
+  "You write a memo for people who have to decide, from a debate that they did not follow. You go by what " +
+  `was said and shown, and you invent nothing. ${QUOTED}`;
+
+const FIELDS =
+  '"because": ["…"], "unless": ["what would make this wrong"], "contested": ["…"], "dissent": [{"item": 2, ' +
+  '"quote": "the other view in its own words"}], "nextSteps": ["…"]}';
+
+export function memoTask(settled: boolean): string {
+  const task = settled
+    ? "Recommend what the decision above says, as far as the debate supports it."
+    : "The panel did not settle the question. Don't invent a winner: list the options with what speaks for " +
+      "and against each, and recommend how to settle it.";
+  const start = settled
+    ? '{"recommendation": "…", '
+    : '{"options": [{"option": "…", "tradeOffs": ["…"]}], "recommendation": "…", ';
+  return `${task} Name debaters by their names. ${WORD_FOR_WORD} Reply with one JSON object: ${start}${FIELDS}`;
+}

@@ -1,0 +1,30 @@
+import { addSpend, NO_SPEND } from "../protocol/spend.ts";
+import type { StepCall, StepOutcome } from "../protocol/step.ts";
+import type { DebateState } from "./state.ts";
+
+/**
+ * Makes calls that the debate can do without. What doesn't fit into the budget is left out; the journal
+ * keeps that, so that a resumed run does too.
+ */
+export function askWithinBudget(
+  { ports }: DebateState,
+  span: string,
+  round: number,
+  calls: readonly StepCall[],
+): Promise<StepOutcome[]> {
+  const { budget } = ports;
+  if (budget !== null) {
+    const unpaid = budget.unpaid(calls);
+    const worst = unpaid.reduce((sum, call) => addSpend(sum, call.worst ?? NO_SPEND), NO_SPEND);
+    if (unpaid.length > 0 && budget.hold.reserve(worst) !== null) unpaid.forEach(budget.leaveOut);
+  }
+  return ports.span(span, { round_number: round }, (set) =>
+    Promise.all(
+      calls.map(async (call) => {
+        const outcome = await ports.step(call);
+        ports.describeCall?.(set, call, outcome);
+        return outcome;
+      }),
+    ),
+  );
+}

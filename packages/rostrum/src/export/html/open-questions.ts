@@ -1,0 +1,70 @@
+import type { Citation } from "../../protocol/citation.ts";
+import type { PartialResult } from "../../protocol/result.ts";
+import { claimWords, cruxOf, cruxWords, memoSections, sidesWords } from "../memo.ts";
+import { piecesOf, sourceWords } from "../quotes.ts";
+import { markup, NOTHING, type Markup } from "./markup.ts";
+
+export function memoSection({ memo }: PartialResult): Markup {
+  if (memo === undefined) return NOTHING;
+  const sections = memoSections(memo).map(({ title, items }) => {
+    const list = items.map(
+      ({ text, more }) =>
+        markup`<li><span class="said">${marked(text, memo.citations ?? [])}</span>${
+          more.length === 0 ? NOTHING : listOf(more)
+        }</li>`,
+    );
+    return markup`<h3>${title}</h3><ul>${list}</ul>`;
+  });
+  return markup`<section class="memo"><h2>Memo</h2>${sections}</section>`;
+}
+
+export function claimsSection({ claims, unaddressed = [] }: PartialResult): Markup {
+  if (claims === undefined) return NOTHING;
+  const items = claims.map(
+    (claim) =>
+      markup`<li>
+        <strong>${claimWords(claim.kind)}</strong> <span class="dim">${sidesWords(claim)}</span>
+        <div class="said">${claim.text}</div>
+        ${quoteList(claim.quotes)}
+      </li>`,
+  );
+  const open =
+    unaddressed.length === 0 ? NOTHING : markup`<h3>Nobody addressed</h3>${listOf(unaddressed)}`;
+  return markup`<section><h2>Claims</h2><ul>${items}</ul>${open}</section>`;
+}
+
+export function cruxSection(result: PartialResult, round: number): Markup {
+  const crux = cruxOf(result, round);
+  if (crux === null) return NOTHING;
+  return markup`<aside class="crux">
+    <span class="dim">The disagreement turns on:</span>
+    <div class="said">${crux.claim}</div>
+    <span class="dim">${cruxWords(crux)}</span>
+  </aside>`;
+}
+
+/** A text in which quotes that stand nowhere are struck through. */
+export function marked(text: string, citations: readonly Citation[]): Markup[] {
+  return piecesOf(text, citations).map(({ text: piece, citation }) => {
+    if (citation === null) return markup`${piece}`;
+    const from = sourceWords(citation);
+    return citation.verified
+      ? markup`<q class="found" title="${from}">${piece}</q>`
+      : markup`<s title="not found in: ${from}">${piece}</s>`;
+  });
+}
+
+function quoteList(quotes: readonly Citation[]): Markup {
+  const items = quotes.map((quote) => {
+    const words = `“${quote.text}”`;
+    const from = sourceWords(quote);
+    return quote.verified
+      ? markup`<li><span class="said">${words}</span> <span class="dim">${from}</span></li>`
+      : markup`<li><s class="said">${words}</s> <span class="dim">not found in: ${from}</span></li>`;
+  });
+  return markup`<ul>${items}</ul>`;
+}
+
+function listOf(texts: readonly string[]): Markup {
+  return markup`<ul>${texts.map((text) => markup`<li class="said">${text}</li>`)}</ul>`;
+}

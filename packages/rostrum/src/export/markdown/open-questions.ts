@@ -1,0 +1,53 @@
+import type { Citation } from "../../protocol/citation.ts";
+import type { PartialResult } from "../../protocol/result.ts";
+import { claimWords, cruxOf, cruxWords, memoSections, sidesWords } from "../memo.ts";
+import { sourceWords } from "../quotes.ts";
+import { inlineText, quotation } from "./escape.ts";
+
+export function memoParts({ memo }: PartialResult): string[] {
+  if (memo === undefined) return [];
+  return [
+    "## Memo",
+    ...memoSections(memo).flatMap(({ title, items }) => [
+      `**${title}**`,
+      items
+        .flatMap(({ text, more }) => [
+          `- ${inlineText(text)}`,
+          ...more.map((line) => `  - ${inlineText(line)}`),
+        ])
+        .join("\n"),
+    ]),
+  ];
+}
+
+export function claimParts({ claims, unaddressed = [] }: PartialResult): string[] {
+  if (claims === undefined) return [];
+  const lines = claims.flatMap((claim) => [
+    `- **${claimWords(claim.kind)}** (${inlineText(sidesWords(claim))}): ${inlineText(claim.text)}`,
+    ...claim.quotes.map((quote) => `  - ${quoteLine(quote)}`),
+  ]);
+  return [
+    "## Claims",
+    lines.join("\n") || "No claim is borne out by the words of a debater.",
+    ...(unaddressed.length === 0
+      ? []
+      : ["**Nobody addressed**", unaddressed.map((text) => `- ${inlineText(text)}`).join("\n")]),
+  ];
+}
+
+export function cruxParts(result: PartialResult, round: number): string[] {
+  const crux = cruxOf(result, round);
+  if (crux === null) return [];
+  return ["The disagreement turns on:", quotation(crux.claim), inlineText(cruxWords(crux))];
+}
+
+export function citationParts(citations: readonly Citation[] | undefined): string[] {
+  if (citations === undefined || citations.length === 0) return [];
+  return ["Quotes:", citations.map((citation) => `- ${quoteLine(citation)}`).join("\n")];
+}
+
+function quoteLine(citation: Citation): string {
+  const words = `“${inlineText(citation.text)}”`;
+  const from = inlineText(sourceWords(citation));
+  return citation.verified ? `${words} (${from})` : `~~${words}~~ (not found in: ${from})`;
+}

@@ -1,0 +1,61 @@
+import type { Claim, Crux, Memo } from "../protocol/open-questions.ts";
+import type { PartialResult } from "../protocol/result.ts";
+
+/** A part of a memo: our heading, and what the model wrote under it. */
+export interface MemoSection {
+  title: string;
+  items: { text: string; more: string[] }[];
+}
+
+/** The parts of a memo that say something, in the order in which they are read. */
+export function memoSections(memo: Memo): MemoSection[] {
+  const plain = (texts: readonly string[]): MemoSection["items"] =>
+    texts.map((text) => ({ text, more: [] }));
+  const options = memo.options?.map(({ option, tradeOffs }) => ({ text: option, more: tradeOffs }));
+  const sections: MemoSection[] = [
+    { title: "Options: the panel did not settle this", items: options ?? [] },
+    { title: "Recommendation", items: plain([memo.recommendation]) },
+    { title: "Because", items: plain(memo.because) },
+    { title: "Unless", items: plain(memo.unless) },
+    { title: "Contested", items: plain(memo.contested) },
+    { title: "Dissent", items: plain(memo.dissent) },
+    { title: "Next steps", items: plain(memo.nextSteps) },
+  ];
+  return sections.filter(({ items }) => items.length > 0);
+}
+
+const KINDS: Record<Claim["kind"], string> = {
+  agreed: "Agreed",
+  contested: "Contested",
+  single: "Held by one",
+};
+
+export function claimWords(kind: Claim["kind"]): string {
+  return KINDS[kind];
+}
+
+/** Who holds a claim: "ada, bob; against: cat". */
+export function sidesWords({ holders, opponents }: Pick<Claim, "holders" | "opponents">): string {
+  const against = opponents.length === 0 ? "" : `; against: ${opponents.join(", ")}`;
+  return `${holders.join(", ")}${against}`;
+}
+
+/** A crux with what became of it: who changed their answer in the round that began with it. */
+export interface CruxOutcome extends Crux {
+  moved: string[];
+}
+
+/** The crux that a round began with. */
+export function cruxOf({ cruxes, rounds }: PartialResult, round: number): CruxOutcome | null {
+  // Records of earlier versions have none.
+  const crux = (cruxes ?? []).find((each) => each.round === round);
+  if (!crux) return null;
+  const positions = rounds[round]?.positions ?? [];
+  return { ...crux, moved: positions.flatMap((each) => (each.changed ? [each.debater] : [])) };
+}
+
+/** "for: ada; against: bob; moved: nobody" */
+export function cruxWords({ for: pro, against, moved }: CruxOutcome): string {
+  const names = (list: readonly string[]): string => list.join(", ") || "nobody";
+  return `for: ${names(pro)}; against: ${names(against)}; changed their answer: ${names(moved)}`;
+}

@@ -1,0 +1,77 @@
+import type {
+  AboutPositions,
+  CallCost,
+  ClaimsEvent,
+  CruxEvent,
+  MemoEvent,
+} from "../protocol/events.ts";
+import type { Missing, PartialResult } from "../protocol/result.ts";
+import { parseStep } from "../protocol/step-id.ts";
+
+/** What was asked about the positions: cruxes, claims and the memo. */
+export interface Inquiries {
+  enter(event: CruxEvent | ClaimsEvent | MemoEvent): void;
+  /** A round is held anew or closed anew: what is about it, or came after it, doesn't stand. */
+  forgetAfter(round: number): void;
+  /** All calls, in the order of the debate. */
+  all(): AboutPositions[];
+  /** What a step's call took; `undefined` for steps of other kinds. */
+  callOf(step: string): CallCost | null | undefined;
+  missing(): Missing[];
+  unverified(): number;
+  /** Its part of the result. */
+  result(): Pick<PartialResult, "cruxes" | "claims" | "unaddressed" | "memo">;
+}
+
+export function createInquiries(): Inquiries {
+  let cruxes: CruxEvent[] = [];
+  let claims: ClaimsEvent | null = null;
+  let memo: MemoEvent | null = null;
+  const events = (): (CruxEvent | ClaimsEvent | MemoEvent)[] =>
+    [...cruxes, claims, memo].filter((event) => event !== null);
+
+  return {
+    enter(event) {
+      if (event.type === "debate.claims") claims = event;
+      else if (event.type === "debate.memo") memo = event;
+      else cruxes = [...cruxes.filter(({ round }) => round < event.round), event];
+    },
+    forgetAfter(round) {
+      cruxes = cruxes.filter((crux) => crux.round <= round);
+      claims = null;
+      memo = null;
+    },
+    all: events,
+    callOf(step) {
+      const name = parseStep(step);
+      switch (name?.role) {
+        case "crux":
+          return cruxes.find(({ round }) => round === name.round)?.call;
+        case "claims":
+          return claims?.call;
+        case "memo":
+          return memo?.call;
+        default:
+          return undefined;
+      }
+    },
+    missing: () =>
+      events().flatMap(({ type, error }): Missing[] =>
+        error === undefined ? [] : [{ what: WHAT[type], error }],
+      ),
+    unverified: () => (claims?.unverified ?? 0) + (memo?.unverified ?? 0),
+    result: () => ({
+      cruxes: cruxes.flatMap(({ round, claim, for: pro, against }) =>
+        claim === null ? [] : [{ round, claim, for: pro, against }],
+      ),
+      ...(claims?.claims ? { claims: claims.claims, unaddressed: claims.unaddressed } : {}),
+      ...(memo?.memo ? { memo: memo.memo } : {}),
+    }),
+  };
+}
+
+const WHAT = {
+  "debate.crux": "crux",
+  "debate.claims": "claims",
+  "debate.memo": "memo",
+} as const;
