@@ -329,6 +329,7 @@ describe("the council", () => {
     expect(result.decision.citations).toMatchObject([{ debater: "ben" }]);
     expect(result.ranking?.[0]?.debater).toBe("ben");
     expect(result.answer).toContain("Postgres");
+    expect(result.escalateToHuman).toBe(false);
     const plan = new Debate({ ...council, debaters, judge: chairman }).plan(QUESTION);
     expect(plan.calls.max).toBe(7);
   });

@@ -1,4 +1,12 @@
-import { Debate, judged, ModelError, never } from "../../packages/rostrum/src/index.ts";
+import {
+  council,
+  Debate,
+  editorial,
+  judged,
+  ModelError,
+  never,
+  ranked,
+} from "../../packages/rostrum/src/index.ts";
 import type { DebateConfig, Journal, ModelFunction } from "../../packages/rostrum/src/index.ts";
 import { askProvider } from "./ask-provider.ts";
 
@@ -8,6 +16,12 @@ export const SHAPES: Record<string, Partial<DebateConfig>> = {
   judged: { rounds: 1, stop: never(), decide: judged({ always: true }) },
   routed: { rounds: 1, route: { type: "confident", threshold: 0.99 } },
   dissenters: { rounds: 2, revise: "dissenters", show: "transcript" },
+  ranked: { rounds: 1, stop: never(), decide: ranked() },
+  council: { ...council },
+  sides: { rounds: 1, sides: { answers: ["11", "12", "13"], swap: true } },
+  turns: { rounds: 1, sides: { answers: "leaders", turns: "alternate" } },
+  findings: { answer: "findings" as never },
+  draft: { ...editorial },
 };
 
 type Capped = Partial<DebateConfig> & { budget: { calls: number } };
@@ -63,7 +77,7 @@ export function debateFor(id: string, url: string, journal?: Journal, capped = t
       { name: "bob", model },
       { name: "cleo", model },
     ],
-    ...(shape.decide ? { judge: { model } } : {}),
+    ...(shape.decide || shape.sides || name === "draft" ? { judge: { model } } : {}),
     limits: { retries: 0 },
     ...shape,
     ...(budget && capped ? { budget } : {}),

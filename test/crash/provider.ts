@@ -68,8 +68,16 @@ function replyTo(
   const own = { ann: 11, bob: 12, cleo: round === 0 ? 13 : 12 }[debater] ?? 12;
   const reasoning = `I counted them twice in round ${round} and noted ${print.slice(0, 12)}.`;
   const confidence = role === "router" ? 0.5 : (Number.parseInt(print.slice(0, 2), 16) % 90) / 100;
+  // What each kind of call asks for: a ballot, findings, votes on them, a critique, a signature.
+  const more = {
+    ranking: [2, 1],
+    findings: [{ quote: "stones lie in basket", claim: `Print ${print}`, severity: "low" }],
+    votes: [{ item: 1, quote: "How many stones", vote: print < "8" ? "refute" : "uphold" }],
+    critique: [{ quote: "I counted them twice", problem: print, suggestion: "" }],
+    signedOff: true,
+  };
   return {
-    text: JSON.stringify({ reasoning, answer: String(own), confidence }),
+    text: JSON.stringify({ reasoning, answer: String(own), confidence, ...more }),
     usage: { inputTokens: body.length, outputTokens: reasoning.length },
     finishReason: "stop",
     costUsd: 0.001,

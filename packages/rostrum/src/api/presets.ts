@@ -5,7 +5,7 @@ import type { Calibration } from "../protocol/calibration.ts";
 /** Settings to spread into a config: `new Debate({ ...guarded, debaters })`. */
 export type Preset = Pick<
   DebateConfig<never>,
-  "rounds" | "revise" | "decide" | "stop" | "poll" | "prompts"
+  "rounds" | "revise" | "decide" | "stop" | "poll" | "prompts" | "escalateBelow"
 >;
 
 /** What earlier systems do, and the library's defaults: two revisions by all debaters, then a vote. */
@@ -28,6 +28,8 @@ export const guarded: Preset = {
 export const council: Preset = {
   rounds: 0,
   decide: { type: "ranked", count: "borda", always: true, chairman: true },
+  // Members of a council rarely give the same answer; a tied ranking still calls for a person.
+  escalateBelow: 0,
 };
 
 /**

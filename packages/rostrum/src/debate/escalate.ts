@@ -37,22 +37,24 @@ function lacksLead(
 
 /** Whether two answers are tied: by points, by weight if the rule weighs votes, and by votes otherwise. */
 function isTied({ method, tally, ranking, winner }: SynthesizedEvent): boolean {
-  if (method === "ranked") return isRankedLeadTied(ranking ?? [], tally, winner);
+  if (ranking && method !== "majority") return isRankedLeadTied(ranking, tally, winner, method);
   const sizes = tally.map(({ votes, weight }) => (method === "weighted" ? weight : votes));
   const [first, second] = sizes.sort((a, b) => b - a);
   return first !== undefined && first === second && method !== "posterior";
 }
 
-/** As many points as the winner has somebody with another answer. */
+/** Somebody with another answer has as many points as the best. */
 function isRankedLeadTied(
   ranking: readonly RankedDebater[],
   tally: readonly TallyRow[],
   winner: string | null,
+  method: string,
 ): boolean {
-  const best = ranking.find(({ debater }) => debater === winner)?.points;
-  const agreeing = tally.find(({ debaters }) => winner !== null && debaters.includes(winner));
+  // A chairman's answer may be nobody's.
+  const best = method === "ranked" ? ranking.find(({ debater }) => debater === winner) : ranking[0];
+  const agreeing = tally.find(({ debaters }) => best && debaters.includes(best.debater));
   return ranking.some(
-    ({ debater, points }) => points === best && !agreeing?.debaters.includes(debater),
+    ({ debater, points }) => points === best?.points && !agreeing?.debaters.includes(debater),
   );
 }
 

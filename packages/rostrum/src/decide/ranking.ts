@@ -30,9 +30,12 @@ export function countBallots(
   count: BallotCount,
   random: () => number,
 ): Ranked[] {
-  const points = pointsOf(candidates, ballots, count);
+  const full = Math.max(0, ...candidates.map((member) => showing(member, ballots).length));
+  const points = pointsOf(candidates, ballots, count, full);
   const intervals =
-    ballots.length < FEWEST_FOR_INTERVAL ? null : intervalsOf(candidates, ballots, count, random);
+    ballots.length < FEWEST_FOR_INTERVAL
+      ? null
+      : intervalsOf(candidates, ballots, count, full, random);
   return candidates
     .map((member, at) => ({
       member,
@@ -57,15 +60,16 @@ function pointsOf(
   candidates: readonly number[],
   ballots: readonly CastBallot[],
   count: BallotCount,
+  /** Ballots that show a member, unless some are void. */
+  full: number,
 ): number[] {
   if (count === "copeland") return duels(candidates, ballots);
   const worth = count === "borda" ? bordaWorth : approvalWorth;
-  const most = Math.max(0, ...candidates.map((member) => showing(member, ballots).length));
   return candidates.map((member) => {
     const own = showing(member, ballots);
     const sum = own.reduce((total, ballot) => total + worth(member, ballot), 0);
     // Whose own ballot is void was shown on more ballots than the others: that must not help it.
-    return own.length === 0 ? 0 : (sum / own.length) * most;
+    return own.length === 0 ? 0 : (sum / own.length) * full;
   });
 }
 
@@ -114,12 +118,13 @@ function intervalsOf(
   candidates: readonly number[],
   ballots: readonly CastBallot[],
   count: BallotCount,
+  full: number,
   random: () => number,
 ): [number, number][] {
   const samples = candidates.map((): number[] => []);
   for (let draw = 0; draw < RESAMPLES; draw++) {
     const drawn = ballots.map(() => ballots[Math.floor(random() * ballots.length)] as CastBallot);
-    const points = pointsOf(candidates, drawn, count);
+    const points = pointsOf(candidates, drawn, count, full);
     points.forEach((value, at) => samples[at]?.push(value));
   }
   return samples.map((values) => {

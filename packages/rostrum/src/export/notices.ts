@@ -47,10 +47,10 @@ function divided({ decision, agreement, ranking, swap, stopReason }: PartialResu
   if (decision.signedOff === false) return "the judge did not sign the text off";
   if (agreement === null) return "the judge did not decide";
   if (stopReason === "tied") return "no answer leads by enough votes";
-  const [best, next] = decision.method === "ranked" ? (ranking ?? []) : [];
+  const [best, next] = decision.method === "majority" ? [] : (ranking ?? []);
   if (best && best.points === next?.points) return "the ranking is tied";
   const [first, second] = decision.tally;
-  const tied = decision.method !== "ranked" && first !== undefined && first.votes === second?.votes;
+  const tied = best === undefined && first !== undefined && first.votes === second?.votes;
   return tied ? "the vote is tied" : `only ${percent(agreement)} agree`;
 }
 

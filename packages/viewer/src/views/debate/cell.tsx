@@ -27,7 +27,10 @@ export function Cell({ position, number, live, open, href, current }: CellProps)
   if (status === "not_asked") {
     return <Waiting>{open ? "Waiting for its turn" : "Not asked"}</Waiting>;
   }
-  const text = status === "failed" ? (position.error ?? "") : position.reasoning || position.text;
+  const said = position.reasoning || position.text;
+  // What the chip above says in words stands here as data.
+  const words = /^\s*(?:```json\s*)?[{[]\s*"/.test(said) ? "" : said;
+  const text = status === "failed" ? (position.error ?? "") : words;
   return (
     <div class={`cell cell-${status}${current ? " current" : ""}`}>
       <div class="cell-answer">

@@ -37,8 +37,8 @@ function FindingItem({ finding }: { finding: Finding }): VNode {
           {against.length > 0 && `; refuted by ${against.map(visible).join(", ")}`}
         </span>
       </p>
-      <p class="said">{visible(claim)}</p>
-      {quotes.map((quote) => (
+      <p class="said claim">{visible(claim)}</p>
+      {distinct(quotes).map((quote) => (
         <Quoted quote={quote} />
       ))}
       {refutations.map(({ quote, debater }) => (
@@ -46,6 +46,11 @@ function FindingItem({ finding }: { finding: Finding }): VNode {
       ))}
     </li>
   );
+}
+
+/** Members that report the same often quote the same. */
+function distinct(quotes: readonly Citation[]): Citation[] {
+  return [...new Map(quotes.map((quote) => [`${quote.verified} ${quote.text}`, quote])).values()];
 }
 
 /** Words that don't stand where they are said to stand are struck through. */

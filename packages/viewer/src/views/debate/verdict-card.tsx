@@ -32,6 +32,7 @@ export function VerdictCard(props: ViewProps): VNode {
   const { result, status } = record;
   if (result.decision.method === "none") return <NoticeList notices={noticesOf(record)} />;
   const answer = answerWords(result.answer, result.unit);
+  const isDraft = result.decision.method === "drafted";
   return (
     <section class="verdict" aria-labelledby="verdict-title">
       <div class="verdict-main">
@@ -39,13 +40,15 @@ export function VerdictCard(props: ViewProps): VNode {
         <NoticeList notices={noticesOf(record)} />
         {result.review && <ReviewNote record={record} />}
         {result.findings && <FindingList findings={result.findings} />}
-        <p class="verdict-answer" hidden={result.findings !== undefined}>
+        {isDraft && <Said text={result.text} class="verdict-reasoning" />}
+        <p class="verdict-answer" hidden={result.findings !== undefined || isDraft}>
           {answer === "" ? (
             <span class="dim">There is no answer.</span>
           ) : (
             <Chip answer={answer} number={numberOfAnswer(result.rounds, numbers, answer)} />
           )}
         </p>
+        {isDraft && result.reasoning !== "" && <h3>The judge's reason</h3>}
         {result.reasoning !== "" && <Said text={result.reasoning} class="verdict-reasoning" />}
         {result.decision.judgment !== undefined && (
           <details>
@@ -66,7 +69,7 @@ export function VerdictCard(props: ViewProps): VNode {
         <Ranking moment={moment} />
         <Tally {...props} />
       </div>
-      {result.rounds.length > 0 && (
+      {result.agreement !== null && result.rounds.length > 0 && (
         <div class="verdict-side">
           <WhatIfTable result={result} numbers={numbers} />
         </div>
