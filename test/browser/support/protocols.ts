@@ -73,19 +73,18 @@ const ranker =
     return name === "euler" ? '{"ranking": [9]}' : JSON.stringify({ ranking });
   };
 
-export const council5 = (): DebateConfig<never> =>
-  ({
-    ...council,
-    debaters: Object.keys(ANSWERS).map((name) => ({ name, model: ranker(name) })),
-    judge: (() =>
-      JSON.stringify({
-        answer: "use COPY, with the indexes dropped",
-        confidence: 0.8,
-        justification: "It removes the cause.",
-        dissent: "A replica is quicker to set up.",
-        citations: [],
-      })) as ModelFunction,
-  }) as unknown as DebateConfig<never>;
+export const council5 = (): DebateConfig<never> => ({
+  ...council,
+  debaters: Object.keys(ANSWERS).map((name) => ({ name, model: ranker(name) })),
+  judge: (() =>
+    JSON.stringify({
+      answer: "use COPY, with the indexes dropped",
+      confidence: 0.8,
+      justification: "It removes the cause.",
+      dissent: "A replica is quicker to set up.",
+      citations: [],
+    })) as ModelFunction,
+});
 
 const arguing: ModelFunction = ({ messages }) => {
   const told = messages.at(-1)?.content ?? "";
@@ -95,39 +94,36 @@ const arguing: ModelFunction = ({ messages }) => {
     : 'It limits that: "the landlord agreed in writing to a term of three years".';
 };
 
-export const oversight = (): DebateConfig<never> =>
-  ({
-    debaters: [
-      { name: "for_yes", model: arguing },
-      { name: "for_no", model: arguing },
-    ],
-    judge: (({ stepId }) =>
-      `Answer: ${stepId.endsWith("swapped") ? "no" : "yes"}`) as ModelFunction,
-    sides: { answers: ["yes", "no"], swap: true },
-    rounds: 0,
-  }) as unknown as DebateConfig<never>;
+export const oversight = (): DebateConfig<never> => ({
+  debaters: [
+    { name: "for_yes", model: arguing },
+    { name: "for_no", model: arguing },
+  ],
+  judge: (({ stepId }) => `Answer: ${stepId.endsWith("swapped") ? "no" : "yes"}`) as ModelFunction,
+  sides: { answers: ["yes", "no"], swap: true },
+  rounds: 0,
+});
 
-export const notice = (): DebateConfig<never> =>
-  ({
-    ...editorial,
-    debaters: [
-      {
-        name: "writer",
-        model: (({ round }) =>
-          round === 0
-            ? "There will be no power on Tuesday."
-            : "There will be no power on Tuesday from 6 to 8 pm.") as ModelFunction,
-      },
-      {
-        name: "critic",
-        model: (() =>
-          JSON.stringify({
-            critique: [
-              { quote: "no power on Tuesday", problem: "When?", suggestion: "give the hours" },
-              { quote: "all day long", problem: "That is not true.", suggestion: "" },
-            ],
-          })) as ModelFunction,
-      },
-    ],
-    judge: (() => '{"reason": "The street is missing.", "signedOff": false}') as ModelFunction,
-  }) as unknown as DebateConfig<never>;
+export const notice = (): DebateConfig<never> => ({
+  ...editorial,
+  debaters: [
+    {
+      name: "writer",
+      model: (({ round }) =>
+        round === 0
+          ? "There will be no power on Tuesday."
+          : "There will be no power on Tuesday from 6 to 8 pm.") as ModelFunction,
+    },
+    {
+      name: "critic",
+      model: (() =>
+        JSON.stringify({
+          critique: [
+            { quote: "no power on Tuesday", problem: "When?", suggestion: "give the hours" },
+            { quote: "all day long", problem: "That is not true.", suggestion: "" },
+          ],
+        })) as ModelFunction,
+    },
+  ],
+  judge: (() => '{"reason": "The street is missing.", "signedOff": false}') as ModelFunction,
+});
