@@ -76,14 +76,14 @@ const ranker =
 export const council5 = (): DebateConfig<never> => ({
   ...council,
   debaters: Object.keys(ANSWERS).map((name) => ({ name, model: ranker(name) })),
-  judge: (() =>
+  judge: () =>
     JSON.stringify({
       answer: "use COPY, with the indexes dropped",
       confidence: 0.8,
       justification: "It removes the cause.",
       dissent: "A replica is quicker to set up.",
       citations: [],
-    })) as ModelFunction,
+    }),
 });
 
 const arguing: ModelFunction = ({ messages }) => {
@@ -99,31 +99,32 @@ export const oversight = (): DebateConfig<never> => ({
     { name: "for_yes", model: arguing },
     { name: "for_no", model: arguing },
   ],
-  judge: (({ stepId }) => `Answer: ${stepId.endsWith("swapped") ? "no" : "yes"}`) as ModelFunction,
+  judge: ({ stepId }) => `Answer: ${stepId.endsWith("swapped") ? "no" : "yes"}`,
   sides: { answers: ["yes", "no"], swap: true },
   rounds: 0,
 });
 
-export const notice = (): DebateConfig<never> => ({
-  ...editorial,
-  debaters: [
-    {
-      name: "writer",
-      model: (({ round }) =>
-        round === 0
-          ? "There will be no power on Tuesday."
-          : "There will be no power on Tuesday from 6 to 8 pm.") as ModelFunction,
-    },
-    {
-      name: "critic",
-      model: (() =>
-        JSON.stringify({
-          critique: [
-            { quote: "no power on Tuesday", problem: "When?", suggestion: "give the hours" },
-            { quote: "all day long", problem: "That is not true.", suggestion: "" },
-          ],
-        })) as ModelFunction,
-    },
-  ],
-  judge: (() => '{"reason": "The street is missing.", "signedOff": false}') as ModelFunction,
-});
+export const notice = (): DebateConfig<never> =>
+  ({
+    ...editorial,
+    debaters: [
+      {
+        name: "writer",
+        model: (({ round }) =>
+          round === 0
+            ? "There will be no power on Tuesday."
+            : "There will be no power on Tuesday from 6 to 8 pm.") as ModelFunction,
+      },
+      {
+        name: "critic",
+        model: (() =>
+          JSON.stringify({
+            critique: [
+              { quote: "no power on Tuesday", problem: "When?", suggestion: "give the hours" },
+              { quote: "all day long", problem: "That is not true.", suggestion: "" },
+            ],
+          })) as ModelFunction,
+      },
+    ],
+    judge: (() => '{"reason": "The street is missing.", "signedOff": false}') as ModelFunction,
+  }) as unknown as DebateConfig<never>;
