@@ -13,6 +13,7 @@ import {
   ROUTE,
   RUN,
   SEE,
+  STAKES,
   STOP,
   type Field,
   type Fields,
@@ -25,6 +26,7 @@ const IMPORTS: Record<string, readonly string[]> = {
   "./answer.ts": ["AnswerKind"],
   "./budget.ts": ["Budget"],
   "./calibration.ts": ["Calibration"],
+  "./certificate.ts": ["Certificate"],
   "./events.ts": ["DebateEvent"],
   "./journal.ts": ["Journal"],
   "./limiter.ts": ["Limiter"],
@@ -82,6 +84,7 @@ export function optionTypes(): string {
       CONFIG,
       "How a debate is held. Every rule is a name, a plain object, or a function.",
     ),
+    interfaceOf("Stakes", STAKES, "What is at stake with one question, in US dollars."),
     interfaceOf("RunOptions", RUN, "What belongs to one run, next to its question."),
   ]);
 }
@@ -163,6 +166,8 @@ function typeOf(field: Field): string {
       return "readonly (readonly string[])[]";
     case "calibration":
       return "Calibration";
+    case "certificate":
+      return "Certificate";
     case "model":
       return "Model";
     default:

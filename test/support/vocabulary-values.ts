@@ -38,6 +38,16 @@ function valueOf(field: Field, audience: Audience): fc.Arbitrary<unknown> {
       return fc.constant({ type: "object", properties: { city: { type: "string" } } });
     case "calibration":
       return fc.constant({ version: 1, kinds: {} });
+    case "certificate":
+      return fc.constant({
+        threshold: null,
+        rowsNeeded: 9,
+        mode: "sure",
+        alpha: 0.1,
+        delta: 0.1,
+        rows: 1,
+        assumptions: "",
+      });
     case "group":
       return objects(field.fields, audience);
     case "rule":

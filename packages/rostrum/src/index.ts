@@ -101,6 +101,14 @@ export type {
 export type { Budget, Hold, Shortage, Spend } from "./protocol/budget.ts";
 export type { DebatePlan } from "./protocol/config.ts";
 export type {
+  Certificate,
+  CertificateTerms,
+  Certified,
+  Guarantee,
+  GuaranteeMode,
+  Uncertified,
+} from "./protocol/certificate.ts";
+export type {
   Calibration,
   CalibrationAbout,
   CalibrationReplay,
@@ -169,7 +177,7 @@ export type {
   Role,
 } from "./protocol/model.ts";
 export type { ComparedGroup, Position, PositionStatus, Round } from "./protocol/position.ts";
-export type { DebateConfig, Debater, RunOptions } from "./protocol/options.ts";
+export type { DebateConfig, Debater, RunOptions, Stakes } from "./protocol/options.ts";
 export type {
   AgreementStop,
   AllTopology,
@@ -238,6 +246,7 @@ export type {
   KnownStopReason,
   MindChange,
   Missing,
+  StakesOutcome,
   PartialResult,
   StopReason,
   TallyRow,

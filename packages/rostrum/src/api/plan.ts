@@ -71,12 +71,13 @@ function fewestRounds({
 }
 
 /** A poll may end after its first batch, if it can be sure at all. */
-function fewestAsked({ answer, members, poll, sides }: ResolvedConfig): number {
+function fewestAsked({ answer, members, poll, sides, stakes }: ResolvedConfig): number {
   if (isDraft({ answer })) return 1;
   if (sides?.consultancy === true && sides.answers !== "leaders") return 1;
   if (poll === null) return members.length;
   if (typeof poll === "function") return 1;
   if (poll.type === "lead") return Math.min(poll.by, members.length);
+  if (stakes !== null) return stakes.person === undefined ? 1 : 0;
   const names = members.map(({ name }) => name);
   const known =
     poll.calibration && strangersTo(poll.calibration, names).unknown.length < names.length;

@@ -18,6 +18,11 @@ export function doubtAbout(
   { config, ports }: DebateState,
   decided: SynthesizedEvent,
 ): Doubt | null {
+  // With stakes, what an error costs decides who should look, and nothing else does.
+  if (config.stakes !== null && decided.method !== "routed") {
+    const shared = lastCounting(ports.rounds)?.agreement ?? 0;
+    return decided.stopReason === "handed_over" ? { agreement: shared, tied: false } : null;
+  }
   // A confirmed answer needs no agreement. If all answers were refuted, there is none to review.
   if (decided.method === "verified") return null;
   const agreement = lastCounting(ports.rounds)?.agreement ?? 0;

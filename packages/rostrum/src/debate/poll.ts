@@ -20,6 +20,8 @@ import { relativeCosts } from "./call-costs.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { type DebateState, endForBudget } from "./state.ts";
 import { byLead, leadRuling } from "./poll-lead.ts";
+import { certifiedCosts } from "./guarantee.ts";
+import { byStakes, stakesRuling } from "./stakes.ts";
 import { readable, standingsOf } from "./standings.ts";
 
 /** Ask the whole panel at once. */
@@ -50,9 +52,14 @@ export async function pollRound(
   for (;;) {
     const next = nextOf(state, poll, answered);
     if (next.type !== "ask") {
+      if (answered.length === 0) return "handed_over";
       // Nothing ends by what the rules alone hold for likely: the poll looks again at what a model says.
       if (await compareSoFar(state, 0, answered)) continue;
-      const ruling = isLead(poll) ? leadRuling(poll) : RULINGS[next.type];
+      const ruling = isLead(poll)
+        ? leadRuling(poll)
+        : state.config.stakes === null
+          ? RULINGS[next.type]
+          : stakesRuling;
       return (await closeRound(state, 0, answered, ruling))?.reason ?? null;
     }
     const seats = state.seats.filter(({ index }) => next.members.includes(index));
@@ -80,7 +87,10 @@ function nextOf(
   answered: readonly Answered[],
 ): PollAnswer {
   if (typeof poll === "function") return byFunction(state, poll, answered);
-  return isLead(poll) ? byLead(state, poll, answered) : bySureness(state, poll, answered);
+  if (isLead(poll)) return byLead(state, poll, answered);
+  return state.config.stakes === null
+    ? bySureness(state, poll, answered)
+    : byStakes(state, answered);
 }
 
 function byFunction(
@@ -104,7 +114,7 @@ function byFunction(
 
 function bySureness(
   { config, seats, task, reader }: DebateState,
-  { calibration, target, first, batch }: Filled<SequentialPoll>,
+  { calibration, target, first, batch, certificate }: Filled<SequentialPoll>,
   answered: readonly Answered[],
 ): PollAnswer {
   const reading = reader ?? autoReader(task.question, readable(answered));
@@ -120,8 +130,11 @@ function bySureness(
     target,
     first: Math.min(first, names.length),
     batch,
-    costs: relativeCosts(config.members, calibration),
+    costs: certificate
+      ? certifiedCosts(certificate, names)
+      : relativeCosts(config.members, calibration),
     mayGiveUp: judgement.calibrated,
+    certified: certificate !== undefined,
   });
 }
 

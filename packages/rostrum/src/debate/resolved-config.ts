@@ -7,7 +7,7 @@ import type {
 import type { LeadRule } from "../decide/index.ts";
 import type { SidesObject } from "../protocol/sides.ts";
 import type { Filled } from "../vocabulary/index.ts";
-import type { Debater } from "../protocol/options.ts";
+import type { Debater, Stakes } from "../protocol/options.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
 import type { ModelPort, ReasoningEffort } from "../protocol/model.ts";
 import type { PromptSet } from "../protocol/prompts.ts";
@@ -76,6 +76,8 @@ export interface ResolvedConfig {
   route: Route;
   /** `null`: everyone at once. */
   poll: PollFunction | Filled<SequentialPoll> | LeadRule | null;
+  /** `null`: nobody said what an error costs. */
+  stakes: Stakes | null;
   revise: "everyone" | "dissenters";
   see: Filled<SeeObject> | SeeFunction;
   show: "latest" | "transcript" | "digest";

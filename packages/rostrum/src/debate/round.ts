@@ -179,6 +179,14 @@ function endRound(
   if (shortfall !== null) {
     // The answers of earlier rounds still count.
     if (round > 0) return { reason: "panel_failed", converged: false };
+    // A person can read what the panel could not say readably.
+    const replied = answered.filter(({ read }) => read !== null);
+    if (
+      config.stakes?.person !== undefined &&
+      replied.length >= quorumOf(config, answered.length)
+    ) {
+      return { reason: "handed_over", converged: false };
+    }
     const silent = answered.filter(({ seat }) => !values[seat.index]);
     const trouble = troubleIn(silent, config.answer);
     throw new PanelFailedError(`round ${round}: ${shortfall}; ${trouble}`);

@@ -10,7 +10,9 @@ import { isDraft } from "./drafting/is-draft.ts";
 import { runDraft } from "./drafting/run-draft.ts";
 import { isReview } from "./findings/is-review.ts";
 import { runFindings } from "./findings/run-findings.ts";
+import { withGuarantee } from "./guarantee.ts";
 import { pollRound } from "./poll.ts";
+import { answerOfNobody, withStakes } from "./stakes.ts";
 import type { Ports } from "./ports.ts";
 import { type DebateState, endForBudget, initialState, whoRevises } from "./state.ts";
 import { writeReport } from "./report/write-report.ts";
@@ -116,7 +118,12 @@ async function decide(state: DebateState, stopReason: string, caps: Caps): Promi
   const strategy =
     typeof config.decide === "function" ? config.decide.name || "custom" : config.decide.type;
   const [decided, doubt] = await ports.span("debate.aggregate", { strategy }, async (set) => {
-    const event = { ...(await conclude(state, stopReason, caps, set)), ...takeMissing(state) };
+    const voted = state.seats.some(({ vote }) => vote !== null);
+    const concluded = voted ? await conclude(state, stopReason, caps, set) : answerOfNobody(state);
+    const event = {
+      ...withGuarantee(state, withStakes(state, concluded)),
+      ...takeMissing(state),
+    };
     const found = doubtAbout(state, event);
     if (event.confidence !== null) set("final_confidence", event.confidence);
     set("escalate_to_human", found !== null);

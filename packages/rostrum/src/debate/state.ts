@@ -11,7 +11,7 @@ import { wasCutOff } from "./cut-off.ts";
 import { wereJudged } from "./comparing/open-items.ts";
 import { createVerdicts, type Verdicts, withVerdicts } from "./comparing/verdicts.ts";
 import type { Ports } from "./ports.ts";
-import { soleLeader } from "../decide/index.ts";
+import { soleLeader, type AskingPlan } from "../decide/index.ts";
 import { BudgetExceededError } from "../errors.ts";
 import type { Shortage } from "../protocol/budget.ts";
 
@@ -58,6 +58,10 @@ export interface DebateState {
   verdicts: Verdicts;
   /** The last round whose answers a model was asked to compare; -1: none. Each has one comparison. */
   comparedRound: number;
+  /** With `stakes`: how the question is asked. `null` until it is needed. */
+  plan: AskingPlan | null;
+  /** With `stakes`: how likely the leading answer of round 0 is right; `null` until round 0 is complete. */
+  roundZeroBelief: number | null;
 }
 
 export function initialState(config: ResolvedConfig, task: Task, ports: Ports): DebateState {
@@ -71,6 +75,8 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     ports,
     reader: reader && withVerdicts(reader, verdicts),
     verdicts,
+    plan: null,
+    roundZeroBelief: null,
     comparedRound: -1,
     checked: new Map(),
     missing: [],
@@ -132,10 +138,12 @@ export function basisOf(
  * because a debate spoils a leading answer more often than it improves one. Without a sole leader, all revise.
  */
 export function whoRevises({ config, ports, seats }: DebateState): Seat[] {
-  if (config.revise === "everyone") return [...seats];
+  // With stakes, members that the plan left out stay out.
+  const panel = config.stakes === null ? [...seats] : seats.filter(({ asked }) => asked);
+  if (config.revise === "everyone") return panel;
   const positions = ports.rounds.at(-1)?.positions ?? [];
   const leads = soleLeader(positions) !== null;
-  return leads ? seats.filter((seat) => positions[seat.index]?.cluster !== 0) : [...seats];
+  return leads ? panel.filter((seat) => positions[seat.index]?.cluster !== 0) : panel;
 }
 
 /** A cap ends the debate with the answers so far, or with an error if there are none or `onLimit` is `throw`. */

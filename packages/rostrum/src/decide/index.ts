@@ -24,11 +24,13 @@ export { counting, lastCounting, latestVotes } from "./latest-votes.ts";
 export { shouldStop, type StopVerdict } from "./stop.ts";
 export { tallyOf, weightOf } from "./tally.ts";
 export { logSum, logWrongGroups, trapShare } from "./partition.ts";
+export { paysToHandOver, plansFor, planStakes, type AskingPlan } from "./plan-stakes.ts";
 export { corrected, logit, sigmoid } from "./correction.ts";
 export {
   isLearned,
   judgementFrom,
   judgementOf,
+  kindFor,
   leadingIn,
   strangersTo,
   type Judgement,

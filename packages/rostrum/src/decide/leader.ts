@@ -1,7 +1,7 @@
 import type { Position } from "../protocol/position.ts";
 
 /** Panel index of the first member of a round's sole leading cluster; `null` when none leads alone. */
-export function soleLeader(positions: readonly Position[]): number | null {
+export function soleLeader(positions: readonly Pick<Position, "cluster">[]): number | null {
   const sizes: number[] = [];
   for (const { cluster } of positions) {
     if (cluster !== null) sizes[cluster] = (sizes[cluster] ?? 0) + 1;

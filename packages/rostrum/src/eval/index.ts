@@ -1,5 +1,6 @@
 export type { Arm } from "./arms.ts";
 export { calibrate, type CalibrateOptions } from "./calibration/calibrate.ts";
+export { certify, type CertifyOptions } from "./calibration/certify.ts";
 export type { LabelledReplies } from "./calibration/read-row.ts";
 export { arithmetic, type ArithmeticForm, type ArithmeticOptions } from "./datasets/arithmetic.ts";
 export type { EvalItem, RowPlace } from "./datasets/item.ts";

@@ -42,9 +42,24 @@ export function noticesOf(source: Exportable): Notice[] {
   return notices;
 }
 
-function divided({ decision, agreement, ranking, swap, stopReason }: PartialResult): string {
+/** With stakes, what an error costs decides, not agreement. */
+function handedOver(stakes: PartialResult["stakes"]): string {
+  return !stakes || stakes.pWrong === 1
+    ? "it costs less than asking the panel"
+    : `the best guess is wrong with a probability of ${percent(stakes.pWrong)}, which costs more than a person`;
+}
+
+function divided({
+  decision,
+  agreement,
+  ranking,
+  swap,
+  stopReason,
+  stakes,
+}: PartialResult): string {
   if (swap && !swap.held) return "the verdict did not hold when the sides were swapped";
   if (decision.signedOff === false) return "the judge did not sign the text off";
+  if (stopReason === "handed_over") return handedOver(stakes);
   if (agreement === null) return "the judge did not decide";
   if (stopReason === "tied") return "no answer leads by enough votes";
   const [best, next] = decision.method === "majority" ? [] : (ranking ?? []);

@@ -108,6 +108,7 @@ const STOPS: Record<KnownStopReason, string> = {
   agreed: "the panel agreed",
   stable: "no debater changed its answer",
   decided: "the votes so far were enough",
+  handed_over: "a person's answer costs less than the risk of a wrong one",
   tied: "no answer led by enough votes",
   verified: "the checker found an answer right",
   max_rounds: "all rounds were finished",

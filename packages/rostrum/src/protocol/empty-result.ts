@@ -23,6 +23,8 @@ export function emptyResult(id = "", question = ""): PartialResult {
     stopReason: "unfinished",
     escalateToHuman: false,
     cruxes: [],
+    stakes: null,
+    guarantee: null,
     integrity: {
       degraded: false,
       planned: 0,

@@ -15,9 +15,11 @@ import type {
   Missing,
   RankedDebater,
   SwapResult,
+  StakesOutcome,
   StopReason,
   TallyRow,
 } from "./result.ts";
+import type { Guarantee } from "./certificate.ts";
 import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
 
@@ -280,6 +282,10 @@ export interface SynthesizedEvent {
   stopReason: StopReason;
   /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
+  /** What the answer is expected to cost, with `stakes`. */
+  stakes?: StakesOutcome;
+  /** The guarantee behind the answer, if there is one. */
+  guarantee?: Guarantee;
 }
 
 export interface BudgetWarningEvent {

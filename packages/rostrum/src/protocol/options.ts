@@ -140,6 +140,8 @@ export interface DebateConfig<A = string> {
    * @default everyone
    */
   poll?: Poll;
+  /** What a wrong answer and a person's answer cost. It decides which members to ask, when to stop, whether to debate and when to hand over, so that the expected cost is least. It needs `poll: sequential` with a calibration, and a known price for every debater. */
+  stakes?: Stakes;
   /**
    * Who answers again in later rounds. Under `dissenters`, members of the largest group keep their answer unless groups are tied.
    * @default everyone
@@ -215,6 +217,17 @@ export interface DebateConfig<A = string> {
    * @default 0
    */
   seed?: number;
+}
+
+/** What is at stake with one question, in US dollars. */
+export interface Stakes {
+  /** What a wrong answer costs, in US dollars. 0 or more. */
+  wrong: number;
+  /**
+   * What it costs to let a person answer, in US dollars. 0 or more.
+   * @default no person can be asked
+   */
+  person?: number;
 }
 
 /** What belongs to one run, next to its question. */

@@ -1,3 +1,4 @@
+import type { Guarantee } from "./certificate.ts";
 import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
 import type { Finding } from "./findings.ts";
@@ -21,6 +22,7 @@ export type KnownStopReason =
   | "agreed"
   | "stable"
   | "decided"
+  | "handed_over"
   | "tied"
   | "verified"
   | "max_rounds"
@@ -201,6 +203,10 @@ export interface DebateResult<A = string> {
   agreement: number | null;
   stopReason: StopReason;
   escalateToHuman: boolean;
+  /** With `stakes`: what this answer is expected to cost. `null` without, or if a router answered. */
+  stakes: StakesOutcome | null;
+  /** The guarantee behind a decided answer, if the poll has a certificate; `null` otherwise. */
+  guarantee: Guarantee | null;
   /** What the person said, if one was asked. */
   review?: Review;
   /** The claims that disagreements turned on, with `crux`. */
@@ -218,6 +224,16 @@ export interface DebateResult<A = string> {
   usage: TotalUsage;
   costUsd: number | null;
   durationMs: number;
+}
+
+/** What an answer is expected to cost, in US dollars. */
+export interface StakesOutcome {
+  /** The calls, plus a person's answer if it was handed over, or else a wrong answer times its probability. */
+  expectedCost: number;
+  /** Probability that the answer is wrong; 1 where there is none. */
+  pWrong: number;
+  /** Whether a person should answer instead. */
+  handedOver: boolean;
 }
 
 /** What was known when a debate ended early: the same shape, with `answer: null` where nothing was decided. */

@@ -2,6 +2,7 @@
  * Made from src/vocabulary by `npm run vocabulary -- --write`: change an option there, not here.
  */
 import type { Calibration } from "./calibration.ts";
+import type { Certificate } from "./certificate.ts";
 import type { Model } from "./model.ts";
 
 /** US dollars per million tokens. */
@@ -246,6 +247,8 @@ export interface SequentialPoll {
   type: "sequential";
   /** What is known about the members, from `calibrate()`. Without it, no answer is ever sure, and a sequential poll asks all members at once. */
   calibration?: Calibration;
+  /** A target with a guarantee, from `certify()`. It replaces `target`, `first` and `batch`. */
+  certificate?: Certificate;
   /**
    * Probability of being right from which no more members are asked. From 0 to 1.
    * @default 0.97

@@ -334,6 +334,8 @@ export function createRecorder(): Recorder {
       agreement: lastCounting(rounds)?.agreement ?? null,
       stopReason: decided?.stopReason ?? "unfinished",
       escalateToHuman: escalated,
+      stakes: decided?.stakes ?? null,
+      guarantee: decided?.guarantee ?? null,
       ...(reviewed ? { review: reviewed.review } : {}),
       ...inquiries.result(),
       integrity: { planned, completed, ...integrity() },

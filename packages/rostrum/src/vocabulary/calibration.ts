@@ -2,7 +2,7 @@ import { ConfigError } from "../errors.ts";
 import { fail, isPlainObject, show } from "./fail.ts";
 
 /*
- * A calibration comes from files that people edit, cut off and mix up. Every field that
+ * A calibration and a certificate come from files that people edit, cut off and mix up. Every field that
  * is calculated with is checked here, so that a damaged file is named instead of making numbers up.
  */
 
@@ -87,6 +87,44 @@ function checkAbout(value: unknown, path: string): void {
   if (typeof made !== "string") fail(`${path}.made`, "a day such as 2026-01-31", made);
   if (source !== null && typeof source !== "string")
     fail(`${path}.source`, "a text or null", source);
+}
+
+/** Checks what `certify()` once returned. */
+export function checkedCertificate(value: unknown, path: string): unknown {
+  const {
+    threshold,
+    alpha,
+    mode,
+    rows,
+    coverage,
+    delta,
+    split,
+    members,
+    first,
+    batch,
+    kinds,
+    costs,
+  } = objectAt(value, path, "what certify() returned");
+  if (mode !== "delivered" && mode !== "sure") fail(`${path}.mode`, '"delivered" or "sure"', mode);
+  within(alpha, `${path}.alpha`);
+  within(delta, `${path}.delta`);
+  if (threshold === null) return value;
+  numberAt(threshold, `${path}.threshold`, 0, 1);
+  numberAt(coverage, `${path}.coverage`, 0, 1);
+  wholeAt(rows, `${path}.rows`, 1);
+  wholeAt(first, `${path}.first`, 1);
+  wholeAt(batch, `${path}.batch`, 1);
+  if (split !== "exact" && split !== "approximate") {
+    fail(`${path}.split`, '"exact" or "approximate"', split);
+  }
+  listAt(members, `${path}.members`);
+  if (costs !== null) checkAmounts(costs, `${path}.costs`);
+  if (kinds !== undefined) {
+    for (const [kind, known] of Object.entries(objectAt(kinds, `${path}.kinds`))) {
+      checkKind(known, `${path}.kinds.${kind}`, 2);
+    }
+  }
+  return value;
 }
 
 function checkAmounts(value: unknown, path: string): void {

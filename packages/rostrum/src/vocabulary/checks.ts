@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { checkedCalibration } from "./calibration.ts";
+import { checkedCalibration, checkedCertificate } from "./calibration.ts";
 import { expected, ruleForms } from "./describe.ts";
 import type { Field, Fields, RuleSet } from "./field.ts";
 import { fail, isPlainObject } from "./fail.ts";
@@ -69,6 +69,8 @@ function checkedOne(field: Field, value: unknown, path: string): unknown {
       return isPlainObject(value) ? value : fail(path, expected(field), value);
     case "calibration":
       return checkedCalibration(value, path);
+    case "certificate":
+      return checkedCertificate(value, path);
     case "group":
       return isPlainObject(value)
         ? group(field.fields, value, path)

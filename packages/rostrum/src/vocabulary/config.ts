@@ -1,7 +1,7 @@
 import type { DebateConfig } from "../protocol/options.ts";
 import type { Fields } from "./field.ts";
 import { debateFlag, panelFlag } from "./flag.ts";
-import { BUDGET, LIMITS } from "./limits.ts";
+import { BUDGET, LIMITS, STAKES } from "./limits.ts";
 import { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";
 
 /** How a debate runs. */
@@ -122,6 +122,14 @@ export const CONFIG: Fields<keyof DebateConfig> = {
     type: "Poll",
     about: "In what order round 0 asks the panel.",
     flag: debateFlag("--poll"),
+  },
+  stakes: {
+    kind: "group",
+    fields: STAKES,
+    form: "{ wrong, person } in US dollars",
+    type: "Stakes",
+    about:
+      "What a wrong answer and a person's answer cost. It decides which members to ask, when to stop, whether to debate and when to hand over, so that the expected cost is least. It needs `poll: sequential` with a calibration, and a known price for every debater.",
   },
   revise: {
     kind: "one_of",

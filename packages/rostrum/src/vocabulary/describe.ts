@@ -38,6 +38,8 @@ export function expected(field: Field): string {
       return field.form;
     case "calibration":
       return "what calibrate() returned";
+    case "certificate":
+      return "what certify() returned";
     case "schema":
       return "a Standard Schema validator (zod, valibot, arktype, …) or a JSON Schema";
     case "model":

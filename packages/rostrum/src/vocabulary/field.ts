@@ -23,6 +23,8 @@ export type Values =
   | { kind: "object" }
   /** What `calibrate()` returned. */
   | { kind: "calibration" }
+  /** What `certify()` returned. */
+  | { kind: "certificate" }
   /** A Standard Schema validator in code, a JSON Schema in data. */
   | { kind: "schema" }
   /** A model id in data; also a function or an AI SDK model in code. */

@@ -1,7 +1,13 @@
 import type { RuleSet } from "./field.ts";
 
 /** Settings of rules that have no default. */
-export type WithoutDefault = "calibration" | "model" | "options" | "tolerance" | "schema";
+export type WithoutDefault =
+  | "calibration"
+  | "certificate"
+  | "model"
+  | "options"
+  | "tolerance"
+  | "schema";
 
 /** A rule with its defaults filled in. */
 export type Filled<T> = T extends unknown

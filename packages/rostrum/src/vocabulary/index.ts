@@ -1,4 +1,5 @@
 export { checked, group, knownKeys, ruleOf } from "./checks.ts";
+export { checkedCalibration } from "./calibration.ts";
 export { fail, isPlainObject, show } from "./fail.ts";
 export { defaultOf, expected, ruleName, ruleNames } from "./describe.ts";
 export { filled, type Filled, type WithoutDefault } from "./fill.ts";
@@ -14,7 +15,7 @@ export {
 } from "./json-schema.ts";
 export { CONFIG } from "./config.ts";
 export { DEBATER, PRICE } from "./debater.ts";
-export { BUDGET, LIMITS } from "./limits.ts";
+export { BUDGET, LIMITS, STAKES } from "./limits.ts";
 export { REVIEW, RUN } from "./run.ts";
 export { parseRule } from "./parse-rule.ts";
 export { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";

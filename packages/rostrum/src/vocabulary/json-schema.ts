@@ -109,6 +109,7 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
       return { type: "integer", minimum: 0 };
     case "object":
     case "calibration":
+    case "certificate":
     case "schema":
     case "code":
       return { type: "object" };

@@ -1,6 +1,7 @@
+import type { Stakes } from "../protocol/options.ts";
 import type { BudgetLimits, Limits } from "../protocol/settings.ts";
 import type { Fields } from "./field.ts";
-import { limitFlag } from "./flag.ts";
+import { debateFlag, limitFlag } from "./flag.ts";
 
 /** Caps on one debate, or on all debates that share a `Budget`. */
 export const BUDGET: Fields<keyof BudgetLimits> = {
@@ -36,6 +37,24 @@ export const BUDGET: Fields<keyof BudgetLimits> = {
     about:
       "At a cap, `stop` decides with the replies so far; `throw` raises `BudgetExceededError`.",
     flag: limitFlag("--on-exceeded"),
+  },
+};
+
+/** What is at stake with one question. */
+export const STAKES: Fields<keyof Stakes> = {
+  wrong: {
+    kind: "number",
+    min: 0,
+    required: true,
+    about: "What a wrong answer costs, in US dollars.",
+    flag: debateFlag("--wrong", { placeholder: "usd" }),
+  },
+  person: {
+    kind: "number",
+    min: 0,
+    otherwise: "no person can be asked",
+    about: "What it costs to let a person answer, in US dollars.",
+    flag: debateFlag("--person", { placeholder: "usd" }),
   },
 };
 

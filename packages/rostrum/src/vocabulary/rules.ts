@@ -210,6 +210,12 @@ export const POLL: RuleSet<PollObject["type"]> = {
     colon: "target",
     fields: {
       calibration,
+      certificate: {
+        kind: "certificate",
+        about:
+          "A target with a guarantee, from `certify()`. It replaces `target`, `first` and `batch`.",
+        reach: "operator",
+      },
       target: share("Probability of being right from which no more members are asked.", 0.97),
       first: count("Members that are asked at once to begin with.", 2),
       batch: count("Members that are asked at once after that.", 1),

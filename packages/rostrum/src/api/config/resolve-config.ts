@@ -31,6 +31,7 @@ import { isDraft } from "../../debate/drafting/is-draft.ts";
 import { checkDraft } from "./draft.ts";
 import { checkSides, sidesOf } from "./sides.ts";
 import { CHECKING_ROUNDS, checkReview } from "./review.ts";
+import { certifiedPoll, checkStakes } from "./stakes.ts";
 
 /** Checks a config and fills in its defaults. Everything wrong with it is found here, before any call. */
 export function resolveConfig(config: unknown): ResolvedConfig {
@@ -44,7 +45,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
   const answer = answerKind(config["answer"] ?? CONFIG.answer.default);
   const option = optionsOf(config);
   const review = isReview({ answer });
-  const poll = pollOf(option("poll") as PollRule);
+  const poll = certifiedPoll(pollOf(option("poll") as PollRule));
   const resolved: ResolvedConfig = {
     members,
     judge,
@@ -67,6 +68,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     ),
     route: routeOf(option("route") as RouteRule, members, config["model"]),
     poll,
+    stakes: (option("stakes") as ResolvedConfig["stakes"] | undefined) ?? null,
     revise: option("revise") as ResolvedConfig["revise"],
     see: seeOf(option("see") as ResolvedConfig["see"], members.length),
     show: option("show") as ResolvedConfig["show"],
@@ -82,6 +84,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
   if (isDraft(resolved)) checkDraft(resolved);
   checkSides(resolved);
   checkBudget(config["budget"], resolved);
+  checkStakes(resolved);
   option("traceContent");
   if (config["limiter"] !== undefined && !isLimiter(config["limiter"])) {
     fail("limiter", expected(CONFIG.limiter), config["limiter"]);

@@ -10,6 +10,7 @@ import {
   oneLine,
   percent,
   rankingRows,
+  riskRows,
   stopWords,
   swapWords,
   thousands,
@@ -49,6 +50,7 @@ export function summaryLines(
     ["swapped", swap(result)],
     ["dissent", dissent(result)],
     ["stopped", [stopWords(result.stopReason)]],
+    ...riskRows(result).map(([name, words]): [string, string[]] => [labelOf(name), [words]]),
     ["cost", [costLine(result)]],
     ["instead", comparing ? instead(result) : []],
   ];
@@ -62,6 +64,10 @@ export function summaryLines(
       .filter((warning) => !given.includes(warning))
       .map((warning) => style.yellow(`warning: ${oneLine(warning)}`)),
   ];
+}
+
+function labelOf(name: string): string {
+  return (name.split(" ")[0] ?? name).toLowerCase();
 }
 
 function confidenceLine({ confidence, confidenceBasis, agreement }: PartialResult): string {

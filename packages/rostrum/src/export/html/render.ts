@@ -21,6 +21,7 @@ import {
   thousands,
 } from "../phrases.ts";
 import { rankingRows } from "../ranking-rows.ts";
+import { riskRows } from "../risk-words.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";
 import { findingsSection } from "./findings.ts";
 import { claimsSection, cruxSection, marked, memoSection } from "./open-questions.ts";
@@ -97,6 +98,7 @@ function facts({ result, started }: DebateRecord): Markup {
     ["Decided by", `${methodWords(decision.method)}, comparing by ${decision.basis}`],
     ["Stopped because", stopWords(result.stopReason)],
     ...(result.swap ? [["Swapped", swapWords(result.swap)] as [string, string]] : []),
+    ...riskRows(result),
     ["Cost", `${money(result.costUsd)} for ${counted(usage.calls, "call")}`],
     [
       "Tokens",

@@ -21,6 +21,7 @@ import {
   swapWords,
   thousands,
 } from "../phrases.ts";
+import { riskRows } from "../risk-words.ts";
 import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
 import { findingParts } from "./findings.ts";
 import { rankingRows } from "../ranking-rows.ts";
@@ -66,6 +67,7 @@ function facts(result: PartialResult): string[] {
     ["Decided by", `${methodWords(result.decision.method)}, comparing by ${result.decision.basis}`],
     ["Stopped because", stopWords(result.stopReason)],
     ...(result.swap ? [["Swapped", swapWords(result.swap)] as [string, string]] : []),
+    ...riskRows(result),
     ["Cost", `${money(result.costUsd)}, ${counted(usage.calls, "call")}, ${tokens(usage)}`],
     ["Time", duration(result.durationMs)],
     ["Run", result.id],

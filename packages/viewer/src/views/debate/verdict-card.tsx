@@ -10,6 +10,7 @@ import {
   stopWords,
   swapWords,
 } from "../../../../rostrum/src/export/phrases.ts";
+import { riskRows } from "../../../../rostrum/src/export/risk-words.ts";
 import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
@@ -87,6 +88,7 @@ function Facts({ record: { result } }: { record: DebateRecord }): VNode {
     ["Compared by", decision.basis],
     ["Stopped because", stopWords(stopReason)],
     ...(result.swap ? [["Sides swapped", swapWords(result.swap)] as [string, string]] : []),
+    ...riskRows(result),
   ];
   return (
     <dl class="facts">

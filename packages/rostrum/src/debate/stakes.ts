@@ -1,0 +1,163 @@
+import { autoReader } from "../answers/index.ts";
+import {
+  isLearned,
+  judgementOf,
+  kindFor,
+  leadingIn,
+  paysToHandOver,
+  planStakes,
+  soleLeader,
+  type AskingPlan,
+  type PollAnswer,
+} from "../decide/index.ts";
+import type { Stakes } from "../protocol/options.ts";
+import type { SequentialPoll } from "../protocol/settings.ts";
+import type { StakesOutcome } from "../protocol/result.ts";
+import type { SynthesizedEvent } from "../protocol/events.ts";
+import type { Filled } from "../vocabulary/index.ts";
+import type { Answered } from "./ask.ts";
+import { callCost } from "./call-costs.ts";
+import type { StopRuling } from "./round.ts";
+import { readable, standingsOf } from "./standings.ts";
+import type { DebateState } from "./state.ts";
+import { promptTokens } from "./worst-case.ts";
+
+/** A debate in which nobody leads gives a better guess about this much more often, as far as it was measured. */
+const DEBATE_GAIN = 0.05;
+
+/** What asking each member costs for this question, in US dollars. */
+function costsOf({ config, task, seats, opening }: DebateState): number[] {
+  const { calibration } = config.poll as Filled<SequentialPoll>;
+  const turns = [...task.context, ...opening];
+  return seats.map(({ member, system }) => {
+    const input = promptTokens(system, turns);
+    return callCost(member, calibration?.replyTokens ?? {}, input) ?? 0;
+  });
+}
+
+/** How this question is asked. Made once per run. */
+export function stakesPlan(state: DebateState): AskingPlan {
+  state.plan ??= makePlan(state);
+  return state.plan;
+}
+
+function makePlan(state: DebateState): AskingPlan {
+  const { config, reader } = state;
+  const { calibration } = config.poll as Filled<SequentialPoll>;
+  const kinds = Object.values(calibration?.kinds ?? {});
+  // Under `auto` the kind of answer isn't known yet: the one with most rows stands for it.
+  const [most] = kinds.toSorted((a, b) => b.rows - a.rows);
+  const known = (reader && kindFor(calibration, reader.basis)) ?? most;
+  const names = config.members.map(({ name }) => name);
+  const stakes = config.stakes as Stakes;
+  const plan = known && planStakes({ known, names, costs: costsOf(state), stakes });
+  return plan ?? { order: [...names.keys()], first: names.length, threshold: 1, expectedCost: 0 };
+}
+
+/** Asks by the plan: its first members, then one after another until the answer is likely enough. */
+export function byStakes(state: DebateState, answered: readonly Answered[]): PollAnswer {
+  const { order, first, threshold } = stakesPlan(state);
+  const asked = answered.map(({ seat }) => seat.index);
+  if (asked.length < Math.min(first, order.length)) {
+    return { type: "ask", members: order.slice(0, first) };
+  }
+  const next = order.find((member) => !asked.includes(member));
+  if (next === undefined || beliefSoFar(state, answered) >= threshold) return { type: "sure" };
+  return { type: "ask", members: [next] };
+}
+
+function beliefSoFar(state: DebateState, answered: readonly Answered[]): number {
+  const { config, seats, task, reader } = state;
+  const reading = reader ?? autoReader(task.question, readable(answered));
+  const { groups } = standingsOf(seats, answered, reading);
+  return beliefIn(config, groups, reading.basis);
+}
+
+function beliefIn(
+  { members, poll }: DebateState["config"],
+  groups: readonly (readonly number[])[],
+  basis: string,
+): number {
+  const { calibration } = poll as Filled<SequentialPoll>;
+  const names = members.map(({ name }) => name);
+  const judgement = judgementOf(names, calibration, basis);
+  // Without rows for this kind of answer nothing is known of how likely it is right.
+  return isLearned(judgement) ? leadingIn(groups, judgement).belief : 0;
+}
+
+/**
+ * Ends round 0 unless a debate pays: nobody leads, the guess would be delivered all the same, and what a
+ * better guess saves is more than the round costs.
+ */
+export const stakesRuling: StopRuling = (state, _round, { groups, list }) => {
+  const { config, seats, reader } = state;
+  const stakes = config.stakes as Stakes;
+  const belief = beliefIn(config, groups, reader?.basis ?? "exact");
+  state.roundZeroBelief = belief;
+  const decided = { reason: "decided", converged: false };
+  if (config.rounds === 0 || paysToHandOver(1 - belief, stakes)) return decided;
+  const nobodyLeads = soleLeader(list) === null;
+  const costs = costsOf(state);
+  const debate = seats.reduce(
+    (sum, { asked, index }) => sum + (asked ? (costs[index] ?? 0) : 0),
+    0,
+  );
+  return nobodyLeads && groups.length > 1 && debate < stakes.wrong * DEBATE_GAIN ? null : decided;
+};
+
+/** What the decision is expected to cost, and whether a person should answer instead. */
+export function withStakes(state: DebateState, decided: SynthesizedEvent): SynthesizedEvent {
+  const { config, seats, ports } = state;
+  const { stakes } = config;
+  if (stakes === null) return decided;
+  const pWrong = chanceOfError(state, decided);
+  const none = decided.answer === null || decided.answer === undefined;
+  const handedOver = stakes.person !== undefined && (none || paysToHandOver(pWrong, stakes));
+  const costs = costsOf(state);
+  const rounds = Math.max(1, ports.rounds.length);
+  const calls = seats.reduce((sum, { asked, index }) => sum + (asked ? (costs[index] ?? 0) : 0), 0);
+  const outcome: StakesOutcome = {
+    expectedCost: calls * rounds + (handedOver ? (stakes.person ?? 0) : stakes.wrong * pWrong),
+    pWrong,
+    handedOver,
+  };
+  return {
+    ...decided,
+    stakes: outcome,
+    ...(handedOver ? { stopReason: "handed_over" as const } : {}),
+  };
+}
+
+function chanceOfError(
+  state: DebateState,
+  { answer, method, confidence }: SynthesizedEvent,
+): number {
+  if (answer === null || answer === undefined) return 1;
+  if (method === "verified") return 0;
+  const before = state.roundZeroBelief;
+  // After a debate, what was learned of independent replies doesn't hold any more.
+  const debated = state.ports.rounds.length > 1 && before !== null;
+  const belief = debated ? Math.min(0.99, before + DEBATE_GAIN) : (confidence ?? 0);
+  return 1 - belief;
+}
+
+/** Nobody was asked, or nobody gave a readable answer: a person answers. */
+export function answerOfNobody({ reader, seats }: DebateState): SynthesizedEvent {
+  return {
+    type: "debate.synthesized",
+    method: "none",
+    basis: reader?.basis ?? "exact",
+    answer: null,
+    unit: null,
+    text: "",
+    reasoning: "",
+    confidence: null,
+    confidenceBasis: null,
+    winner: null,
+    tally: [],
+    dissent: seats.flatMap(({ vote, member }) => (vote ? [member.name] : [])),
+    call: null,
+    fallback: null,
+    stopReason: "handed_over",
+  };
+}

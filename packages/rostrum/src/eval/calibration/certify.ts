@@ -1,0 +1,257 @@
+import {
+  askNext,
+  groupsAmong,
+  judgementFrom,
+  leadingIn,
+  type Judgement,
+} from "../../decide/index.ts";
+import { ConfigError } from "../../errors.ts";
+import type { Calibration, KindCalibration, ReplayRow } from "../../protocol/calibration.ts";
+import type { Certificate, Certified, GuaranteeMode } from "../../protocol/certificate.ts";
+import { checkedCalibration, isPlainObject, show } from "../../vocabulary/index.ts";
+import { binomialAtMost } from "../statistics/binomial.ts";
+import { fitKind } from "./fit-kind.ts";
+
+export interface CertifyOptions {
+  /** The share of wrong answers that is allowed, between 0 and 1. */
+  alpha: number;
+  /** What the share is of: all questions (`delivered`), or the decided ones (`sure`). */
+  mode: GuaranteeMode;
+  /** The chance that a guarantee of mode `sure` doesn't hold. Default 0.1. */
+  delta?: number;
+  /** Members that are asked at once to begin with. Default 2. */
+  first?: number;
+  /** Members that are asked at once after that. Default 1. */
+  batch?: number;
+  /** Relative cost of each member, by name: cheaper ones are asked earlier. Default: all cost the same. */
+  costs?: Record<string, number>;
+}
+
+/** From strict to lax. */
+const THRESHOLDS = [
+  0.995, 0.99, 0.985, 0.98, 0.97, 0.96, 0.95, 0.93, 0.91, 0.89, 0.86, 0.83, 0.8, 0.75, 0.7, 0.6,
+  0.5,
+];
+
+const ASSUMPTIONS =
+  "The questions are like those of the calibration rows, in any order (exchangeable), the models have not changed " +
+  "since, and replies are read in the same way.";
+
+/**
+ * Finds the least target at which a sequential poll keeps a promise about its errors, and how many questions
+ * it then decides. Mode `delivered` is conformal risk control, mode `sure` is Learn-then-Test.
+ */
+export function certify(calibration: Calibration, options: CertifyOptions): Certificate {
+  const terms = checkedTerms(options);
+  const kinds = replayable(calibration);
+  const ways = {
+    first: options.first ?? 2,
+    batch: options.batch ?? 1,
+    costs: options.costs ?? null,
+  };
+  const exact = halved(kinds, ways);
+  const found = lastThreshold(exact, terms, terms.alpha);
+  if (found !== null) {
+    return {
+      ...terms,
+      ...ways,
+      ...found,
+      split: "exact",
+      members: exact.members,
+      kinds: exact.kinds,
+    };
+  }
+  const crossed = crossFitted(kinds, ways);
+  const floor = strictestExact(exact, terms);
+  const near = lastThreshold(crossed, terms, terms.alpha);
+  const raised = near && raisedTo(floor, near, crossed);
+  if (raised) {
+    return { ...terms, ...ways, ...raised, split: "approximate", members: crossed.members };
+  }
+  return { ...terms, rows: crossed.rows, threshold: null, rowsNeeded: rowsNeeded(terms) };
+}
+
+type Terms = Pick<Certified, "mode" | "alpha" | "delta" | "assumptions">;
+type Ways = Pick<Certified, "first" | "batch" | "costs">;
+
+function checkedTerms(options: unknown): Terms {
+  if (!isPlainObject(options)) {
+    throw new ConfigError("certify", `expected { alpha, mode }, got ${show(options)}`);
+  }
+  const { alpha, mode, delta = 0.1, first = 2, batch = 1, costs = {} } = options;
+  if (mode !== "delivered" && mode !== "sure") {
+    throw new ConfigError("mode", `expected "delivered" or "sure", got ${show(mode)}`);
+  }
+  for (const [name, value] of Object.entries({ alpha, delta })) {
+    if (typeof value !== "number" || !(value > 0 && value < 1)) {
+      throw new ConfigError(name, `expected a number between 0 and 1, got ${show(value)}`);
+    }
+  }
+  for (const [name, value] of Object.entries({ first, batch })) {
+    if (!Number.isSafeInteger(value) || (value as number) < 1) {
+      throw new ConfigError(name, `expected a whole number, 1 or more, got ${show(value)}`);
+    }
+  }
+  const isCost = (cost: unknown): boolean =>
+    typeof cost === "number" && Number.isFinite(cost) && cost > 0;
+  if (!isPlainObject(costs) || !Object.values(costs).every(isCost)) {
+    throw new ConfigError("costs", `expected numbers above 0 by debater name, got ${show(costs)}`);
+  }
+  return { mode, alpha: alpha as number, delta: delta as number, assumptions: ASSUMPTIONS };
+}
+
+type Replayable = KindCalibration & Required<Pick<KindCalibration, "replay">>;
+
+function replayable(calibration: Calibration): [string, Replayable][] {
+  checkedCalibration(calibration, "calibration");
+  const kinds = Object.entries(calibration.kinds);
+  const isReplayable = (entry: [string, KindCalibration]): entry is [string, Replayable] =>
+    entry[1].replay !== undefined && entry[1].replay.rows.length > 0;
+  const found = kinds.filter(isReplayable);
+  if (found.length === 0) {
+    throw new ConfigError(
+      "calibration",
+      "expected one that holds its rows, got one of an earlier version or without rows. Make it again with rostrum calibrate",
+    );
+  }
+  return found;
+}
+
+/** Rows with the judgement that speaks on each, and what came of each threshold, worked out when asked for. */
+interface Trial {
+  members: string[];
+  rows: number;
+  kinds: Record<string, KindCalibration>;
+  /** By row. */
+  at(threshold: number): { sure: boolean; wrong: boolean }[];
+}
+
+/** One half of the rows teaches, the other half certifies. Rows are in the order of their hashes. */
+function halved(kinds: readonly [string, Replayable][], ways: Ways): Trial {
+  const fitted: Record<string, KindCalibration> = {};
+  const cases = kinds.flatMap(([kind, { replay }]) => {
+    const teach = replay.rows.filter((_, index) => index % 2 === 0);
+    const rest = replay.rows.filter((_, index) => index % 2 === 1);
+    // What the poll goes by needs no rows of its own.
+    const { replay: _, ...known } = fitKind(teach, replay.members);
+    fitted[kind] = known;
+    const judgement = judgementFrom(replay.members, known);
+    return rest.map((row) => ({ row, judgement }));
+  });
+  return trialOf(cases, fitted, kinds, ways);
+}
+
+/** Every row is judged by what the other folds taught. */
+function crossFitted(kinds: readonly [string, Replayable][], ways: Ways): Trial {
+  const cases = kinds.flatMap(([, known]) => {
+    const { members, folds, rows } = known.replay;
+    const judgements = folds.map((classes) => judgementFrom(members, { ...known, classes }));
+    return rows.flatMap((row) => {
+      const judgement = judgements[row.fold];
+      return judgement ? [{ row, judgement }] : [];
+    });
+  });
+  return trialOf(cases, Object.fromEntries(kinds), kinds, ways);
+}
+
+function trialOf(
+  cases: readonly { row: ReplayRow; judgement: Judgement }[],
+  fitted: Record<string, KindCalibration>,
+  kinds: readonly [string, Replayable][],
+  ways: Ways,
+): Trial {
+  const seen = new Map<number, { sure: boolean; wrong: boolean }[]>();
+  return {
+    members: [...new Set(kinds.flatMap(([, { replay }]) => replay.members))],
+    rows: cases.length,
+    kinds: fitted,
+    at(threshold) {
+      let played = seen.get(threshold);
+      if (played === undefined) {
+        played = cases.map(({ row, judgement }) => play(row, judgement, threshold, ways));
+        seen.set(threshold, played);
+      }
+      return played;
+    },
+  };
+}
+
+/** One poll on a row, exactly as a debate with this certificate would hold it. */
+function play(
+  row: ReplayRow,
+  judgement: Judgement,
+  target: number,
+  { first, batch, costs }: Ways,
+): { sure: boolean; wrong: boolean } {
+  const asked: number[] = [];
+  for (;;) {
+    const { members, numbers } = groupsAmong(row, asked);
+    const next = askNext({
+      judgement,
+      groups: members,
+      asked,
+      target,
+      first: Math.min(first, judgement.names.length),
+      batch,
+      costs: costs === null ? [] : judgement.names.map((name) => costs[name] ?? 1),
+      learned: true,
+      mayGiveUp: true,
+      certified: true,
+    });
+    if (next.type === "ask") {
+      asked.push(...next.members);
+      continue;
+    }
+    const sure = next.type === "sure";
+    return { sure, wrong: sure && numbers[leadingIn(members, judgement).group] !== row.right };
+  }
+}
+
+type Found = Pick<Certified, "threshold" | "rows" | "coverage">;
+
+/** The last threshold, from strict to lax, up to which the promise holds. */
+function lastThreshold(trial: Trial, { mode, delta }: Terms, alpha: number): Found | null {
+  let found: Found | null = null;
+  const everBad = new Set<number>();
+  for (const threshold of THRESHOLDS) {
+    const played = trial.at(threshold);
+    played.forEach(({ wrong }, row) => {
+      // An error at a stricter threshold counts on, so that the risk only grows.
+      if (wrong) everBad.add(row);
+    });
+    const sure = played.filter((each) => each.sure).length;
+    const errors = played.filter((each) => each.wrong).length;
+    if (mode === "sure" && (1 - alpha) ** sure > delta) continue;
+    const holds =
+      mode === "delivered"
+        ? (everBad.size + 1) / (trial.rows + 1) <= alpha
+        : binomialAtMost(errors, sure, alpha) <= delta;
+    if (!holds) break;
+    const coverage = trial.rows === 0 ? 0 : sure / trial.rows;
+    if (coverage > 0) found = { threshold, rows: trial.rows, coverage };
+  }
+  return found;
+}
+
+/** The strictest threshold that the halves certify for a weaker promise. */
+function strictestExact(exact: Trial, terms: Terms): number {
+  for (let alpha = terms.alpha * 1.05; alpha < 1; alpha *= 1.05) {
+    const found = lastThreshold(exact, terms, alpha);
+    if (found !== null) return found.threshold;
+  }
+  return 0;
+}
+
+/** A weaker promise must never come with a stricter threshold, whichever way it was certified. */
+function raisedTo(floor: number, near: Found, { at, rows }: Trial): Found | null {
+  if (near.threshold >= floor) return near;
+  const coverage = at(floor).filter(({ sure }) => sure).length / rows;
+  return coverage > 0 ? { threshold: floor, rows, coverage } : null;
+}
+
+/** Rows without an error that a promise needs at least. */
+function rowsNeeded({ mode, alpha, delta }: Terms): number {
+  return mode === "sure"
+    ? Math.ceil(Math.log(delta) / Math.log(1 - alpha))
+    : Math.ceil(1 / alpha - 1);
+}

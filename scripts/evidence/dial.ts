@@ -1,0 +1,192 @@
+/*
+ * What the dial costs, on recorded replies of real models: random panels of seven, calibrated on 100 rows and
+ * tested on the rest, against the best fixed choice on the same rows.
+ *
+ *   node scripts/evidence/dial.ts [panels] [sets]
+ */
+import { kindOf, panelOf, calibrationOf, pollRow, type Panel, type PanelRow } from "./polls.ts";
+import {
+  groupsAmong,
+  judgementFrom,
+  leadingIn,
+  paysToHandOver,
+  planStakes,
+  type AskingPlan,
+  type Judgement,
+} from "../../packages/rostrum/src/decide/index.ts";
+import { callPrice } from "./model-prices.ts";
+import { readingsOf, SETS } from "./readings.ts";
+
+/** Tokens of the instructions around a question. */
+const PROMPT = 150;
+const STAKES = [
+  { wrong: 1, person: 0.05 },
+  { wrong: 10, person: 0.5 },
+] as const;
+const TARGET = 0.97;
+
+/** What one way of answering costs per question, in US dollars. */
+interface Cost {
+  total: number;
+  calls: number;
+  wrong: number;
+  person: number;
+}
+
+interface Ending {
+  spent: number;
+  right: boolean;
+  handed: boolean;
+}
+
+type Stakes = (typeof STAKES)[number];
+
+const mean = (list: readonly number[]): number => list.reduce((sum, x) => sum + x, 0) / list.length;
+
+function costOf(endings: readonly Ending[], { wrong, person }: Stakes): Cost {
+  const calls = mean(endings.map(({ spent }) => spent));
+  const errors = mean(endings.map(({ right, handed }) => Number(!handed && !right)));
+  const handed = mean(endings.map((ending) => Number(ending.handed)));
+  return { total: calls + wrong * errors + person * handed, calls, wrong: errors, person: handed };
+}
+
+const spentOn = (row: PanelRow, asked: readonly number[], names: readonly string[]): number =>
+  asked.reduce(
+    (sum, at) => sum + callPrice(names[at] ?? "", PROMPT + row.asked, row.tokens[at] ?? 0),
+    0,
+  );
+
+function leadOf(
+  row: PanelRow,
+  asked: readonly number[],
+  judgement: Judgement,
+): { belief: number; right: boolean } {
+  const { members, numbers } = groupsAmong(row, asked);
+  const { group, belief } = leadingIn(members, judgement);
+  return { belief, right: group >= 0 && numbers[group] === row.right };
+}
+
+function dialled(
+  row: PanelRow,
+  { order, first, threshold }: AskingPlan,
+  judgement: Judgement,
+  names: readonly string[],
+  stakes: Stakes,
+): Ending {
+  if (order.length === 0) return { spent: 0, right: false, handed: true };
+  for (let count = first; ; count++) {
+    const asked = order.slice(0, count);
+    const { belief, right } = leadOf(row, asked, judgement);
+    if (belief < threshold && count < order.length) continue;
+    return {
+      spent: spentOn(row, asked, names),
+      right,
+      handed: belief === 0 || paysToHandOver(1 - belief, stakes),
+    };
+  }
+}
+
+function voted(row: PanelRow, names: readonly string[]): Ending {
+  const all = [...names.keys()];
+  const { members, numbers } = groupsAmong(row, all);
+  const most = Math.max(0, ...members.map(({ length }) => length));
+  const winner = numbers[members.findIndex(({ length }) => length === most)];
+  return {
+    spent: spentOn(row, all, names),
+    right: winner !== undefined && winner === row.right,
+    handed: false,
+  };
+}
+
+const alone = (row: PanelRow, member: number, names: readonly string[]): Ending => ({
+  spent: spentOn(row, [member], names),
+  right: row.said[member] === row.right && row.right !== null,
+  handed: false,
+});
+
+/** The cost of the dial and of each fixed choice for one panel. */
+function compare(panel: Panel, basis: string, stakes: Stakes): Record<string, Cost> {
+  const { names, calibrated, tested } = panel;
+  const known = kindOf(calibrationOf(panel, basis));
+  const judgement = judgementFrom(names, known);
+  const tokens = names.map((_, at) => mean(calibrated.map((row) => row.tokens[at] ?? 0)));
+  const input = PROMPT + mean(calibrated.map(({ asked }) => asked));
+  const costs = names.map((name, at) => callPrice(name, input, tokens[at] ?? 0));
+  const plan = planStakes({ known, names, costs, stakes: { ...stakes } });
+  const singles = names.map(
+    (_, at) =>
+      costOf(
+        calibrated.map((row) => alone(row, at, names)),
+        stakes,
+      ).total,
+  );
+  const best = singles.indexOf(Math.min(...singles));
+  const polls = tested.map((row) => {
+    const { asked, end, right } = pollRow(row, judgement, { target: TARGET });
+    return { spent: spentOn(row, asked, names), right, handed: end !== "sure" };
+  });
+  return {
+    dial: costOf(
+      plan ? tested.map((row) => dialled(row, plan, judgement, names, stakes)) : [],
+      stakes,
+    ),
+    "best single": costOf(
+      tested.map((row) => alone(row, best, names)),
+      stakes,
+    ),
+    majority: costOf(
+      tested.map((row) => voted(row, names)),
+      stakes,
+    ),
+    "sequential .97": costOf(
+      polls.map((ending) => ({ ...ending, handed: false })),
+      stakes,
+    ),
+    "sequential .97, rest to a person": costOf(polls, stakes),
+    "always a person": { total: stakes.person, calls: 0, wrong: 0, person: 1 },
+  };
+}
+
+function interval(values: readonly number[]): string {
+  const middle = mean(values);
+  const error = Math.sqrt(mean(values.map((value) => (value - middle) ** 2)) / values.length);
+  return `${middle.toFixed(3)} [${(middle - 1.96 * error).toFixed(3)}, ${(middle + 1.96 * error).toFixed(3)}]`;
+}
+
+if (import.meta.main) {
+  const panels = Number(process.argv[2] ?? 60);
+  const sets = process.argv[3]?.split(",") ?? SETS;
+  console.log(`${panels} panels of 7, calibrated on 100 rows; costs per 1,000 questions`);
+  for (const set of sets) {
+    const readings = readingsOf(set);
+    if (readings === null) {
+      console.log(`${set}: skipped, the recorded replies are not here`);
+      continue;
+    }
+    for (const stakes of STAKES) {
+      const all = Array.from({ length: panels }, (_, index) =>
+        compare(panelOf(readings, { seed: `dial ${index}` }), readings.basis, stakes),
+      );
+      console.log(`\n${set}, wrong $${stakes.wrong}, person $${stakes.person}`);
+      const names = Object.keys(all[0] ?? {});
+      for (const name of names) {
+        const of = (part: keyof Cost): number => mean(all.map((costs) => costs[name]?.[part] ?? 0));
+        console.log(
+          `  ${name}: $${(1000 * of("total")).toFixed(2)} (calls $${(1000 * of("calls")).toFixed(2)}, wrong ${(100 * of("wrong")).toFixed(1)} %, to a person ${(100 * of("person")).toFixed(1)} %)`,
+        );
+      }
+      const fixed = names.filter((name) => name !== "dial");
+      const totals = fixed.map((name) => mean(all.map((costs) => costs[name]?.total ?? 0)));
+      const leader = fixed[totals.indexOf(Math.min(...totals))] ?? "";
+      const dial = (costs: Record<string, Cost>): number => costs["dial"]?.total ?? 0;
+      const onAverage = all.map((costs) => dial(costs) / (costs[leader]?.total ?? 1));
+      const each = all.map(
+        (costs) => dial(costs) / Math.min(...fixed.map((name) => costs[name]?.total ?? 1)),
+      );
+      console.log(`  dial / best fixed choice (${leader}): ${interval(onAverage)}`);
+      console.log(
+        `  dial / best fixed choice of each panel, chosen in hindsight: ${interval(each)}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { calibrate, certify } from "../../packages/rostrum/src/eval/index.ts";
+import {
+  Debate,
+  number,
+  sequential,
+  type Calibration,
+  type Certificate,
+} from "../../packages/rostrum/src/index.ts";
+import { scripted } from "../../packages/rostrum/src/testing/index.ts";
+import { syntheticRows } from "../support/synthetic-panel.ts";
+
+const RIGHT = { ann: 0.97, bob: 0.96, cid: 0.95, dan: 0.9 };
+const answer = number();
+const made = (rows: number, right: Record<string, number> = RIGHT): Calibration =>
+  calibrate(syntheticRows(right, rows, "certify"), { answer });
+const calibration = made(200);
+
+function run(
+  certificate: Certificate,
+  names: readonly string[] = Object.keys(RIGHT),
+): Debate<number> {
+  return new Debate<number>({
+    debaters: names.map((name) => ({ name, model: scripted(() => "Answer: 7") })),
+    answer,
+    rounds: 0,
+    poll: sequential({ calibration, certificate }),
+  });
+}
+
+describe("certify", () => {
+  test("gives a threshold with its terms, and says how it was certified", () => {
+    const certificate = certify(calibration, { alpha: 0.05, mode: "delivered" });
+    expect(certificate).toMatchObject({
+      alpha: 0.05,
+      mode: "delivered",
+      split: "exact",
+      rows: 100,
+    });
+    if (certificate.threshold === null) throw new Error("expected a threshold");
+    expect(certificate.coverage).toBeGreaterThan(0.5);
+    expect(certificate.assumptions).toContain("exchangeable");
+    expect(JSON.parse(JSON.stringify(certificate))).toEqual(certificate);
+  });
+
+  test.each([
+    [0.03, 76],
+    [0.05, 45],
+    [0.1, 22],
+  ])("with too few rows for %d, it says how many it needs: %d", (alpha, rowsNeeded) => {
+    const certificate = certify(made(20), { alpha, mode: "sure" });
+    expect(certificate).toMatchObject({ threshold: null, rowsNeeded });
+  });
+
+  test.each(["delivered", "sure"] as const)("a weaker promise never costs more: %s", (mode) => {
+    for (const known of [made(60), made(100), made(100, { ann: 0.7, bob: 0.7, cid: 0.6 })]) {
+      let before = Infinity;
+      for (const alpha of [0.01, 0.02, 0.03, 0.05, 0.08, 0.1, 0.15, 0.2, 0.3, 0.5]) {
+        const { threshold } = certify(known, { alpha, mode });
+        if (before !== Infinity) expect(threshold).not.toBeNull();
+        if (threshold === null) continue;
+        expect(threshold).toBeLessThanOrEqual(before);
+        before = threshold;
+      }
+    }
+  });
+
+  test("keeps its promise on new rows", () => {
+    // Far more rows than were certified with, so that chance plays little part.
+    const known = made(200, { ann: 0.85, bob: 0.8, cid: 0.8, dan: 0.7 });
+    const certificate = certify(known, { alpha: 0.1, mode: "delivered" });
+    if (certificate.threshold === null) throw new Error("expected a threshold");
+    expect(certificate.coverage).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [{ alpha: 0, mode: "sure" }, "alpha"],
+    [{ alpha: Number.NaN, mode: "sure" }, "alpha"],
+    [{ alpha: 0.1, mode: "certain" }, "mode"],
+    [{ alpha: 0.1, mode: "sure", delta: 1 }, "delta"],
+    [{ alpha: 0.1, mode: "sure", costs: { ann: 0 } }, "costs"],
+    [undefined, "certify"],
+  ])("%j is a ConfigError", (options, words) => {
+    expect(() => certify(calibration, options as never)).toThrow(words);
+  });
+
+  test("a calibration without its rows says what to do", () => {
+    expect(() => certify({ version: 1, kinds: {} }, { alpha: 0.1, mode: "sure" })).toThrow(
+      "rostrum calibrate",
+    );
+  });
+});
+
+describe("a poll with a certificate", () => {
+  const certificate = certify(calibration, { alpha: 0.05, mode: "delivered" });
+
+  test("a decided answer says which guarantee stands behind it", async () => {
+    const result = await run(certificate).run("What is it?");
+    expect(result).toMatchObject({
+      stopReason: "decided",
+      guarantee: { mode: "delivered", alpha: 0.05, threshold: certificate.threshold },
+    });
+    expect(result.confidence).toBeGreaterThanOrEqual(certificate.threshold ?? 1);
+  });
+
+  test("another panel has no guarantee, and a warning says so", async () => {
+    const result = await run(certificate, ["ann", "bob"]).run("What is it?");
+    expect(result.guarantee).toBeNull();
+    expect(result.warnings.join()).toContain("The certificate is for another panel");
+  });
+
+  test("without a threshold nothing is sure", async () => {
+    const none = certify(made(20), { alpha: 0.01, mode: "sure" });
+    const result = await run(none).run("What is it?");
+    expect(result.stopReason).not.toBe("decided");
+    expect(result.guarantee).toBeNull();
+    expect(result.warnings.join()).toContain("The certificate could not be given");
+  });
+
+  test("mangled certificates are named", () => {
+    for (const junk of [
+      3,
+      null,
+      {},
+      { ...certificate, threshold: 7 },
+      { ...certificate, members: 1 },
+    ]) {
+      expect(() => run(junk as Certificate)).toThrow("poll.certificate");
+    }
+  });
+});
