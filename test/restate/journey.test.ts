@@ -132,6 +132,17 @@ describe.skipIf(!installed)("debates on a Restate cluster", { timeout: 120_000 }
     console.log(`server restarted: ${again.length} of ${DEBATES * CALLS} calls were made again`);
   });
 
+  test("a fallback answers where the model fails, and a reply that was cut off gets more room", async () => {
+    const client = await connectCluster(server.ingress);
+    const [frail, short] = await Promise.all(
+      ["frail", "short"].map(async (panel) =>
+        client.attach(await client.submit(panel, "Is it so?", { id: panel })),
+      ),
+    );
+    expect(frail).toMatchObject({ answer: "saved", usage: { calls: 4 } });
+    expect(short).toMatchObject({ answer: "whole", integrity: { truncated: 0 } });
+  });
+
   test("a provider's limit holds over all workers", async () => {
     for (const [at, { child }] of workers.entries()) {
       child.kill("SIGKILL");

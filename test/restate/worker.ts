@@ -1,8 +1,13 @@
 /** One worker process: the panel's models ask the provider on loopback, which counts what is paid. */
 import { serveWorker } from "../../packages/rostrum/src/integrations/restate/index.ts";
-import type { ModelFunction } from "../../packages/rostrum/src/index.ts";
+import {
+  sqliteJournal,
+  type ModelFunction,
+  type RunStore,
+} from "../../packages/rostrum/src/index.ts";
+import { postgresJournal } from "../../packages/rostrum/src/journal/postgres/index.ts";
 
-const { INGRESS = "", PROVIDER = "", LIMIT } = process.env;
+const { INGRESS = "", PROVIDER = "", LIMIT, JOURNAL } = process.env;
 
 const model: ModelFunction = async ({ stepId, signal }) => {
   const response = await fetch(`${PROVIDER}/${encodeURIComponent(stepId)}`, { signal });
@@ -10,12 +15,33 @@ const model: ModelFunction = async ({ stepId, signal }) => {
 };
 const limited = Object.defineProperty(model, "name", { value: "limited" });
 
+const failing: ModelFunction = () => {
+  throw new Error("provider down");
+};
+/** Has something to say only where it has room. */
+const cutOff: ModelFunction = ({ maxOutputTokens = 0 }) =>
+  maxOutputTokens > 100 ? "Answer: whole" : { text: "Well,", finishReason: "length" };
+
+function journalAt(place: string): RunStore {
+  return place.startsWith("postgres://") ? postgresJournal(place) : sqliteJournal(place);
+}
+
 const worker = await serveWorker({
   ingress: INGRESS,
   port: 0,
   host: "127.0.0.1",
   http11: true,
-  panels: { three: { debaters: limited, panelSize: 3, rounds: 2, stop: "never" } },
+  panels: {
+    three: { debaters: limited, panelSize: 3, rounds: 2, stop: "never" },
+    frail: {
+      debaters: [1, 2].map(() => ({ model: failing, fallback: () => "Answer: saved" })),
+      rounds: 0,
+      limits: { retries: 0 },
+    },
+    short: { debaters: [1, 2].map(() => ({ model: cutOff, maxOutputTokens: 100 })), rounds: 0 },
+    torn: { debaters: [() => "Answer: 1", () => "Answer: 2"], rounds: 0, onEscalate: "wait" },
+  },
+  ...(JOURNAL === undefined ? {} : { journal: journalAt(JOURNAL) }),
   ...(LIMIT === undefined ? {} : { limits: { function: Number(LIMIT) } }),
 });
 process.stdout.write(`${worker.port}\n`);

@@ -16,6 +16,8 @@ export { limitsOf } from "./config/resolve-config.ts";
 export { runResolved } from "./run-resolved.ts";
 export { classic, council, editorial, frugal, guarded, type Preset } from "./presets.ts";
 export { review } from "./run/reviews.ts";
+export { endAbandoned } from "./run/end-abandoned.ts";
+export { createStep, type StepOptions } from "./run/step.ts";
 export { newSecret, secretOf, withSecret } from "./run/secret.ts";
 export { createBudget } from "./shared-budget.ts";
 export type { DebateStream } from "./stream.ts";

@@ -52,9 +52,9 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
   }
 
   const store: RunStore = {
-    async open(id, inputs, { signal, patienceMs } = {}) {
+    async open(id, inputs, { signal, patienceMs, takeOver = false } = {}) {
       const enough = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs);
-      for (let entry = entries.get(id); entry?.held; entry = entries.get(id)) {
+      for (let entry = entries.get(id); entry?.held && !takeOver; entry = entries.get(id)) {
         if (enough?.aborted || patienceMs === 0)
           throw busyError(id, "another debate in this process");
         await unlessAborted(entry.held, signal, enough);
@@ -120,6 +120,12 @@ function own(entry: Entry, now: () => number): JournalRun {
   entry.held = promise;
 
   function writing(): void {
+    if (entry.held !== promise && !closed) {
+      throw new JournalError(
+        "journal_lost",
+        `run "${id}": expected to own it still, but it was taken over`,
+      );
+    }
     if (closed) {
       throw new JournalError(
         "journal_closed",
@@ -153,9 +159,10 @@ function own(entry: Entry, now: () => number): JournalRun {
     close(status) {
       if (closed) return;
       closed = true;
+      resolve();
+      if (entry.held !== promise) return;
       entry.status = status;
       entry.held = null;
-      resolve();
     },
   };
 }

@@ -63,6 +63,11 @@ export interface OpenOptions {
    * names the owner. Default: it waits until the run is free.
    */
   patienceMs?: number | undefined;
+  /**
+   * Takes the run from its owner at once, for callers who know by other means that the owner is gone. An
+   * owner that isn't can't write any more. Default false.
+   */
+  takeOver?: boolean | undefined;
 }
 
 /** Where runs are kept. `journalConformance()` in `rostrum/testing` checks what every journal must do. */

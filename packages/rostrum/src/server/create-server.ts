@@ -59,6 +59,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     configFor,
     limits,
     log,
+    cluster: options.restate,
   });
   const watch = createWatch({ service, ...limits });
   const version = packageVersion();

@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors.ts";
+import type { ClusterClient } from "../integrations/restate/index.ts";
 import type { RunStore } from "../protocol/journal.ts";
 import type { PanelConfig } from "./panels/panel-config.ts";
 import type { Ledger } from "./users/ledger.ts";
@@ -35,6 +36,11 @@ export interface ServerOptions {
   models?: string[];
   /** Where debates are kept. Default: SQLite, at `defaultJournalPath()`. */
   journal?: RunStore;
+  /**
+   * Runs the debates on a Restate cluster, whose workers have the same panels and the same journal. Default:
+   * they run in this process.
+   */
+  restate?: ClusterClient;
   /** Who may call. Default: anybody who can reach the server, so keep it on loopback. */
   auth?: { tokens: TokenEntry[] };
   /** Stores what users have spent. Default: in memory, until the server ends. */
@@ -57,6 +63,7 @@ const KEYS: readonly (keyof ServerOptions)[] = [
   "defaultPanel",
   "models",
   "journal",
+  "restate",
   "auth",
   "ledger",
   "limits",

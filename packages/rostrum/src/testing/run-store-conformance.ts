@@ -267,6 +267,16 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       await run.close("running");
       await (await store.open("run", {}, { patienceMs: 0 })).close("running");
     }),
+    check("a run can be taken from its owner, who can't write any more", async (store) => {
+      const first = await store.open("run", {});
+      await first.stepStarted("a", "h");
+      const second = await store.open("run", {}, { takeOver: true });
+      assert.deepEqual([...second.stored.steps.keys()], ["a"]);
+      await assert.rejects(async () => first.stepStarted("b", "h"), { code: "journal_lost" });
+      await second.stepStarted("c", "h");
+      await second.close("completed");
+      assert.deepEqual([...((await store.read("run"))?.steps.keys() ?? [])], ["a", "c"]);
+    }),
     check("unfinished runs that nobody holds are known", async (store) => {
       await keep(store, "done", debateOn("a", "x"));
       await keep(store, "cut", debateOn("b", "x"), "running");

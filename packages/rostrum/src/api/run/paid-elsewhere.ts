@@ -9,11 +9,13 @@ import type { Step } from "../../protocol/step.ts";
  */
 export function paidElsewhere(step: Step, hold: Hold | null, retries: number): Step {
   return async (call) => {
-    const { worst, worstDoubled } = call;
+    const { worst, worstDoubled, fallback } = call;
+    // A fallback is asked as often as the model before it.
+    const most = fallback === null ? retries : 2 * retries + 1;
     if (hold === null || worst === null) return step(call);
     let held = worst;
     let attempts = 1;
-    while (attempts <= retries && hold.reserve(worst) === null) {
+    while (attempts <= most && hold.reserve(worst) === null) {
       attempts += 1;
       held = addSpend(held, worst);
     }

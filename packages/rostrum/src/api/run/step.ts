@@ -13,7 +13,7 @@ export interface StepOptions {
   limits: Limits & { timeoutMs: number; retries: number };
   limiter: Limiter | undefined;
   cancellation: Cancellation;
-  budget: { budget: Budget; hold: Hold } | null;
+  budget: { budget: Pick<Budget, "msLeft">; hold: Pick<Hold, "reserve" | "settle"> } | null;
   now: () => number;
   /** Present when somebody listens to the text as it arrives. */
   onDelta: ((event: DeltaEvent) => void) | undefined;

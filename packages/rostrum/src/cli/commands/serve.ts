@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { ClusterClient } from "../../integrations/restate/index.ts";
 import { dirname, join } from "node:path";
 import { oneLine } from "../../export/index.ts";
 import { defaultJournalPath } from "../../journal/index.ts";
@@ -19,6 +20,7 @@ interface Flags {
   allowHost?: string[];
   allowOrigin?: string[];
   journal?: string;
+  restate?: string;
 }
 
 /** `rostrum serve` */
@@ -38,6 +40,10 @@ export function command(context: Context): Command {
     )
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
     .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)")
+    .option(
+      "--restate <url>",
+      "run debates on this Restate cluster, whose workers share the journal",
+    )
     .optionsGroup("Who may call:")
     .option(
       "--token <token>",
@@ -66,6 +72,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   const place = flags.journal !== undefined && isFile(flags.journal) ? flags.journal : own;
   const ledger = fileLedger(join(dirname(place), "spending.json"));
   const journal = await openJournal(flags.journal);
+  const restate = flags.restate === undefined ? null : await clusterAt(flags.restate);
   const interrupts = catchInterrupts(output.io.signals, () =>
     output.say("stopping; running debates will continue at the next start"),
   );
@@ -74,6 +81,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
       panels,
       defaultPanel,
       journal,
+      ...(restate ? { restate } : {}),
       ledger,
       auth: { tokens },
       host: flags.host,
@@ -93,6 +101,11 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
     interrupts.dispose();
     await journal.close();
   }
+}
+
+async function clusterAt(url: string): Promise<ClusterClient> {
+  const { connectCluster } = await import("../../integrations/restate/index.ts");
+  return connectCluster(url);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

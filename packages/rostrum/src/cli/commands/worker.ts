@@ -3,6 +3,7 @@ import { oneLine } from "../../export/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
 import { readWhole } from "../options/read-flag.ts";
+import { openJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
 import type { Context } from "./context.ts";
 import { newCommand } from "./new-command.ts";
@@ -15,6 +16,7 @@ interface Flags {
   http11?: boolean;
   limit?: string[];
   retentionDays: number;
+  journal?: string;
   register?: string;
   address?: string;
 }
@@ -40,6 +42,10 @@ export function command(context: Context): Command {
     .option("--http11", "speak HTTP/1.1, so that a plain TCP balancer spreads the calls")
     .option("--limit <provider=n...>", "calls in flight for a provider, over all workers")
     .option("--retention-days <n>", "how long results are kept", days, 7)
+    .option(
+      "--journal <place>",
+      "file or postgres:// address that all workers share, for answers and events",
+    )
     .option("--register <url>", "the cluster's admin address: register this worker there")
     .option("--address <url>", "address at which the cluster reaches this worker or its balancer");
   return worker.action(async () => run(worker.opts<Flags>(), context));
@@ -49,12 +55,14 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   const { panelsToServe } = await import("../serving/panels.ts");
   const { serveWorker } = await import("../../integrations/restate/index.ts");
   const { panels } = await panelsToServe(flags.config);
+  const journal = flags.journal === undefined ? null : await openJournal(flags.journal);
   const interrupts = catchInterrupts(output.io.signals, () =>
     output.say("stopping; the cluster passes open work to other workers"),
   );
   try {
     const worker = await serveWorker({
       panels,
+      ...(journal ? { journal } : {}),
       ingress: flags.restate,
       port: flags.port,
       limits: limitsFrom(flags.limit ?? []),
@@ -74,6 +82,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
     exit(EXIT.answered);
   } finally {
     interrupts.dispose();
+    await journal?.close();
   }
 }
 

@@ -1,7 +1,15 @@
 import type { DebateConfig } from "../../protocol/options.ts";
-import { resolveConfig, limitsOf, type Member, type ResolvedConfig } from "../../api/index.ts";
+import {
+  createStep,
+  limitsOf,
+  resolveConfig,
+  type Member,
+  type ResolvedConfig,
+  type StepOptions,
+} from "../../api/index.ts";
+import type { Spend } from "../../protocol/budget.ts";
 import { ConfigError } from "../../errors.ts";
-import { callWithRetries, type Cancellation } from "../../models/index.ts";
+import type { Cancellation } from "../../models/index.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
 import type { StepInput } from "./service-types.ts";
 
@@ -18,6 +26,26 @@ export interface ModelCaller {
 
 /** An answer may arrive while the cluster is unreachable. It is kept here until it can be delivered. */
 const MOST_KEPT = 500;
+
+/** Attempts are counted as tokens here: one with twice the output limit may use as much as two. */
+const ONE_ATTEMPT: Spend = { calls: 1, tokens: 1, usd: 0 };
+
+/** The debate enforces its own caps, and has said how many attempts they allow. The first is reserved. */
+function attemptsOnly(attempts: number): StepOptions["budget"] {
+  let left = attempts - 1;
+  return {
+    budget: { msLeft: () => Infinity },
+    hold: {
+      reserve({ tokens }) {
+        if ((tokens ?? 1) > left)
+          return { limit: "calls", cap: attempts, spent: attempts, needed: 1 };
+        left -= tokens ?? 1;
+        return null;
+      },
+      settle: () => undefined,
+    },
+  };
+}
 
 const ENDLESS: Cancellation = { ended: false, reason: undefined, onEnd: () => () => undefined };
 
@@ -60,24 +88,27 @@ export function createModelCaller(panels: Panels): ModelCaller {
       const { stepId } = input.request;
       const kept = answers.get(stepId);
       if (kept) return kept;
-      const { model, pricing, tools, providerOptions } = memberFor(input);
-      const { retries, timeoutMs } = limitsOf(panels[input.panel]?.limits);
-      await model.prepare?.();
+      const { model, pricing, fallback, tools, providerOptions } = memberFor(input);
+      const config = panels[input.panel];
+      await Promise.all([model.prepare?.(), fallback?.model.prepare?.()]);
       const request = {
         ...input.request,
         ...(tools ? { tools } : {}),
         ...(providerOptions ? { providerOptions } : {}),
       };
-      const outcome = await callWithRetries(model, request, {
-        retries: Math.min(retries, (input.attempts ?? Infinity) - 1),
-        timeoutMs: () => timeoutMs,
-        limiter: panels[input.panel]?.limiter,
+      const step = createStep({
+        id: stepId,
+        limits: limitsOf(config?.limits),
+        limiter: config?.limiter,
         cancellation: ENDLESS,
-        pricing,
-        // The debate enforces its own caps, and has said how many attempts they allow.
-        settle: () => undefined,
-        mayRetry: () => true,
-        random: Math.random,
+        budget: input.attempts === undefined ? null : attemptsOnly(input.attempts),
+        now: Date.now,
+        onDelta: undefined,
+      });
+      const outcome = await step({
+        ...{ model, pricing, fallback, request },
+        worst: ONE_ATTEMPT,
+        worstDoubled: { ...ONE_ATTEMPT, tokens: 2 },
       });
       answers.set(stepId, outcome);
       while (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value ?? "");

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Review } from "../../protocol/settings.ts";
 import { RostrumError } from "../../errors.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { Question } from "../../protocol/question.ts";
@@ -12,6 +13,8 @@ export interface SubmitOptions {
   id?: string;
   userId?: string;
   metadata?: Record<string, unknown>;
+  /** Options in place of the panel's own, as plain JSON: no functions, no models that workers don't have. */
+  changes?: Record<string, unknown>;
 }
 
 /** Debates on a cluster, from any process that can reach it. */
@@ -25,6 +28,8 @@ export interface ClusterClient {
   /** Events from a sequence number on, until the debate has ended. */
   events(id: string, from?: number): AsyncIterable<StoredEvent>;
   cancel(id: string): Promise<void>;
+  /** Settles a debate that waits for a person. One review per debate. */
+  review(id: string, said: Review): Promise<void>;
 }
 
 const POLL_MS = 200;
@@ -71,6 +76,9 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
     },
     async cancel(id) {
       await reach(() => ingress.workflowClient<DebateHandlers>(debate, id).cancel());
+    },
+    async review(id, said) {
+      await reach(() => ingress.workflowClient<DebateHandlers>(debate, id).review(said));
     },
   };
 }

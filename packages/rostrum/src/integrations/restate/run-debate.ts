@@ -1,11 +1,15 @@
 import { parseStep } from "../../protocol/step-id.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
-import { runResolved } from "../../api/index.ts";
-import { ConfigError, RostrumError } from "../../errors.ts";
+import { review, runResolved } from "../../api/index.ts";
+import { ConfigError, JournalError, RostrumError, wasStopped } from "../../errors.ts";
+import type { RunStore } from "../../protocol/journal.ts";
+import type { Review } from "../../protocol/settings.ts";
+import { fold } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { Panels } from "./call-model.ts";
 import type { Cluster } from "./cluster.ts";
+import { pausable } from "./pausable.ts";
 import {
   LOG,
   STEP,
@@ -24,19 +28,47 @@ export interface Holding {
   signal: AbortSignal;
   /** The same whenever the debate is run again. */
   secret: string;
+  /** Shared by all workers. With it, answers are stored there before the cluster hears of them. */
+  journal: RunStore | null;
+  /** Every call takes a slot on the cluster, which limits calls over all workers. */
+  limited: boolean;
+  /** What a person has said to a debate that waited. */
+  review?: Review;
 }
 
-/** The loop, with each step in its own workflow and its events on the cluster. */
-export async function runOnCluster(holding: Holding): Promise<DebateOutput> {
-  const { id, input, panels, cluster, signal, secret } = holding;
+/** What became of a debate on a worker: it ended, or it waits for a person and needs no worker meanwhile. */
+export type Turn = DebateOutput | { waiting: true };
+
+/**
+ * The loop. With a journal, it runs as anywhere else, and the cluster only chooses the worker. Without one,
+ * each step is its own workflow, and the events are kept on the cluster.
+ */
+export async function runOnCluster(holding: Holding): Promise<Turn> {
+  const { id, input, panels, cluster, secret, journal, limited } = holding;
   const config = panels[input.panel] as DebateConfig<never> | undefined;
-  const writer = eventWriter(holding);
+  const writer = journal ? null : eventWriter(holding);
+  const pausing = new AbortController();
+  const signal = AbortSignal.any([holding.signal, pausing.signal]);
+  const kept = journal && pausable(journal, pausing.signal);
   try {
     if (!config) throw unknownPanel(input.panel, panels);
-    const { journal: _journal, ...rest } = config;
+    const stopped = journal && (await stoppedOutput(journal, id));
+    if (stopped) return stopped;
+    const { journal: _own, ...rest } = { ...config, ...input.changes };
     const { userId, metadata } = input;
+    const listener = (event: DebateEvent): void => {
+      if (pausing.signal.aborted) return;
+      writer?.write(event);
+      if (event.type !== "debate.escalated" || !event.waiting) return;
+      if (holding.review) reviewSoon(id, holding.review, signal);
+      else void pause();
+    };
+    const pause = async (): Promise<void> => {
+      await (kept?.release() ?? writer?.end());
+      pausing.abort();
+    };
     const result = await runResolved(
-      rest,
+      { ...rest, ...(kept ? { journal: kept } : {}) },
       input.question,
       {
         id,
@@ -44,20 +76,53 @@ export async function runOnCluster(holding: Holding): Promise<DebateOutput> {
         secret,
         ...(userId === undefined ? {} : { userId }),
         ...(metadata === undefined ? {} : { metadata }),
-        listener: writer.write,
-        calls: (call) => cluster.reach(() => stepOnCluster(holding, call), signal),
+        listener,
+        ...(journal && !limited
+          ? {}
+          : { calls: (call) => cluster.reach(() => stepOnCluster(holding, call), signal) }),
       },
       (resolved) => resolved,
     );
-    await writer.end();
+    await writer?.end();
     return { ok: true, result };
   } catch (thrown) {
+    if (pausing.signal.aborted) return { waiting: true };
     if (!(thrown instanceof RostrumError)) throw thrown;
-    await writer.end();
+    if (journal && thrown instanceof JournalError) {
+      const stopped = await stoppedOutput(journal, id);
+      if (stopped) return stopped;
+      // A journal that is away may be back soon: the cluster tries the debate again.
+      throw thrown;
+    }
+    await writer?.end();
     const { name, code, message, partial } = thrown;
     return { ok: false, error: { name, code, message }, partial };
   }
 }
+
+/** A debate that somebody ended is not taken up again. */
+async function stoppedOutput(journal: RunStore, id: string): Promise<DebateOutput | null> {
+  const run = await journal.read(id);
+  const last = run?.events.at(-1);
+  if (run?.status !== "failed" || last?.type !== "debate.failed" || !wasStopped(last.error)) {
+    return null;
+  }
+  return { ok: false, error: last.error, partial: fold(run.events).result };
+}
+
+/** The loop says that it waits before it does. */
+function reviewSoon(id: string, said: Review, signal: AbortSignal): void {
+  setImmediate(() => {
+    if (signal.aborted) return;
+    try {
+      review(id, said);
+    } catch {
+      setTimeout(reviewSoon, LOOK_MS, id, said, signal);
+    }
+  });
+}
+
+const LOOK_MS = 50;
 
 /** Submitting an existing step only attaches to it, so a step runs once however often it is requested. */
 async function stepOnCluster(

@@ -9,6 +9,7 @@ import type { ModelRequest, Role } from "../../protocol/model.ts";
 import type { Question } from "../../protocol/question.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
+import type { Review } from "../../protocol/settings.ts";
 
 /** Names of the services on the cluster. */
 export const STEP = "rostrum_step";
@@ -30,6 +31,8 @@ export interface StepInput {
 export interface DebateInput {
   panel: string;
   question: Question;
+  /** Options in place of the panel's own, as plain JSON. */
+  changes?: Record<string, unknown>;
   userId?: string;
   metadata?: Record<string, unknown>;
 }
@@ -54,6 +57,7 @@ export type SlotHandlers = {
 export type DebateHandlers = {
   run(ctx: WorkflowContext, input: DebateInput): Promise<DebateOutput>;
   cancel(ctx: WorkflowSharedContext): Promise<void>;
+  review(ctx: WorkflowSharedContext, said: Review): Promise<void>;
 };
 export type LogHandlers = {
   append(ctx: ObjectContext, events: StoredEvent[]): Promise<void>;

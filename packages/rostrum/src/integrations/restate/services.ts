@@ -8,10 +8,13 @@ import type {
 } from "@restatedev/restate-sdk";
 import { emptyResult } from "../../protocol/empty-result.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
+import type { RunStore } from "../../protocol/journal.ts";
+import type { Review } from "../../protocol/settings.ts";
+import { endAbandoned } from "../../api/index.ts";
 import { loadPeer } from "../load-peer.ts";
 import { createModelCaller, type Panels } from "./call-model.ts";
 import { connectTo } from "./cluster.ts";
-import { runOnCluster } from "./run-debate.ts";
+import { runOnCluster, type Turn } from "./run-debate.ts";
 import {
   DEBATE,
   LOG,
@@ -32,6 +35,11 @@ export interface WorkerOptions {
   ingress: string;
   /** Calls in flight at once for each provider, over all workers. Default: no limit. */
   limits?: Record<string, number>;
+  /**
+   * Shared by all workers: a file of their machine, or a Postgres database. Answers are stored there before
+   * the cluster hears of them, and events are read from there. Default: everything is kept on the cluster.
+   */
+  journal?: RunStore;
   /** How long results are kept, in milliseconds. Default: seven days. */
   retentionMs?: number;
 }
@@ -59,11 +67,24 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
     "@restatedev/restate-sdk",
     () => import("@restatedev/restate-sdk"),
   );
-  const { panels, ingress, limits = {}, retentionMs = WEEK_MS } = options;
+  const { panels, ingress, limits = {}, retentionMs = WEEK_MS, journal = null } = options;
+  const limited = Object.keys(limits).length > 0;
   const models = createModelCaller(panels);
   const cluster = await connectTo(ingress);
   const patient = { inactivityTimeout: PATIENCE_MS, abortTimeout: PATIENCE_MS };
   const kept = { ...patient, workflowRetention: retentionMs, journalRetention: retentionMs };
+
+  /** A cluster that was away gives a debate out again. A worker that still runs it goes on with it. */
+  const running = new Map<string, Promise<Turn>>();
+  async function runOnce(id: string, run: () => Promise<Turn>): Promise<Turn> {
+    const mine = running.get(id) ?? run();
+    running.set(id, mine);
+    try {
+      return await mine;
+    } finally {
+      if (running.get(id) === mine) running.delete(id);
+    }
+  }
 
   const slot = restate.object({
     name: SLOT,
@@ -101,6 +122,10 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         if (fresh.length > 0) ctx.set("count", count + fresh.length);
       },
       since: restate.handlers.object.shared(async (ctx: ObjectSharedContext, seq: number) => {
+        if (journal) {
+          const stored = await ctx.run("read", () => journal.eventsFrom(ctx.key, seq));
+          return { events: stored ?? [] };
+        }
         const count = (await ctx.get<number>("count")) ?? 0;
         const events: StoredEvent[] = [];
         for (let at = seq; at < count; at++) {
@@ -121,21 +146,46 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         const { signal } = stop;
         // Restate's own randomness is seeded for this invocation, so it is the same on every worker.
         const secret = ctx.rand.uuidv4();
-        const held = ctx.run("debate", () =>
-          runOnCluster({ id: ctx.key, input, panels, cluster, signal, secret }),
-        );
+        const turn = (said?: Review): Promise<Turn> =>
+          runOnce(ctx.key, () =>
+            runOnCluster({
+              ...{ id: ctx.key, input, panels, cluster, signal, secret, journal, limited },
+              ...(said ? { review: said } : {}),
+            }),
+          );
         const cancelled = ctx.promise<boolean>("cancelled").get();
-        const first = await restate.RestatePromise.race([held, cancelled]);
-        if (typeof first === "object") return first;
+        const held = ctx.run("debate", () => turn());
+        let last: Turn | boolean = await restate.RestatePromise.race([held, cancelled]);
+        if (typeof last === "object" && "waiting" in last) {
+          // Nobody needs a worker while a person thinks.
+          const reviewed = ctx.promise<Review>("reviewed").get();
+          const said = await restate.RestatePromise.race([reviewed, cancelled]);
+          if (typeof said === "object") {
+            const again = ctx.run("reviewed debate", () => turn(said));
+            last = await restate.RestatePromise.race([again, cancelled]);
+          } else last = said;
+        }
+        if (typeof last === "object" && "ok" in last) return last;
         stop.abort();
         return CANCELLED;
       },
       cancel: async (ctx: WorkflowSharedContext) => {
         await ctx.promise<boolean>("cancelled").resolve(true);
+        // The worker hears of it when it writes the next time: the run is not its own any more.
+        if (journal) await ctx.run("end", () => endOf(journal, ctx.key));
+      },
+      review: async (ctx: WorkflowSharedContext, said: Review) => {
+        await ctx.promise<Review>("reviewed").resolve(said);
       },
     },
   });
   return [step, slot, debate, log];
+}
+
+async function endOf(journal: RunStore, id: string): Promise<void> {
+  const run = await journal.read(id);
+  if (run?.status !== "running") return;
+  await endAbandoned(journal, run, "the debate was cancelled", { takeOver: true });
 }
 
 const CANCELLED: DebateOutput = {

@@ -75,7 +75,12 @@ export function openPostgresJournal(settings: Settings): RunStore {
   }
 
   /** A new run is taken in one statement, another in a transaction that keeps everybody else away. */
-  async function claim(id: string, inputs: RunInputs, opened: Session): Promise<Claim | Held> {
+  async function claim(
+    id: string,
+    inputs: RunInputs,
+    opened: Session,
+    takeOver: boolean,
+  ): Promise<Claim | Held> {
     const { readers, statements, ownership } = opened;
     const token = ownership.newToken();
     await ownership.alive();
@@ -95,7 +100,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
       const [lease] = await send<{ name: string | null; free: boolean }>(tx, statements.lease, [
         row.n,
       ]);
-      if (lease && !lease.free) return { holder: lease.name ?? "another process" };
+      if (lease && !lease.free && !takeOver) return { holder: lease.name ?? "another process" };
       // A lease that is there is locked; where there is none, somebody else may be adding one now.
       const take = lease ? statements.takeLease : statements.addLease;
       const [taken] = await send(tx, take, [row.n, token, ownership.owner]);
@@ -118,13 +123,13 @@ export function openPostgresJournal(settings: Settings): RunStore {
   const store: RunStore = {
     peers,
 
-    async open(id, inputs, { signal, patienceMs = Infinity } = {}) {
+    async open(id, inputs, { signal, patienceMs = Infinity, takeOver = false } = {}) {
       checkId(id);
       const begun = performance.now();
       for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
         if (signal?.aborted) throw new AbortError(signal.reason);
         const found = await patiently(retryMs, async (opened) => {
-          const taken = await claim(id, inputs, opened);
+          const taken = await claim(id, inputs, opened, takeOver);
           return { opened, taken };
         });
         const { opened, taken } = found;

@@ -55,7 +55,7 @@ export function sqliteJournalIn(
   }
 
   const store: RunStore = {
-    async open(id, inputs, { signal, patienceMs = Infinity } = {}) {
+    async open(id, inputs, { signal, patienceMs = Infinity, takeOver = false } = {}) {
       const since = world.elapsed();
       for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
         if (signal?.aborted) throw new AbortError(signal.reason);
@@ -64,7 +64,9 @@ export function sqliteJournalIn(
         const token = leases.newToken();
         const watched = owners.get(id) ?? null;
         const silent = silentSince(watched, world.elapsed());
-        const found = await commits.write(() => opened.claim(id, inputs, token, silent));
+        const found = await commits.write(() =>
+          opened.claim(id, inputs, token, takeOver ? "take_over" : silent),
+        );
         if ("stored" in found) {
           owners.delete(id);
           try {

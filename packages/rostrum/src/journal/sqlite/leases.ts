@@ -23,10 +23,13 @@ export type Seen = Pick<LeaseRow, "token" | "beat" | "lease_ms"> & {
   holder: string;
 };
 
+/** What a claim knows of the present owner: that it was silent, or that the run may be taken whatever it does. */
+export type Claimed = Seen | "take_over" | null;
+
 /** One owner per run: a row says who it is, and a heartbeat says that it is alive. */
 export interface Leases {
   /** Within a transaction. Takes a free run, or one whose owner is dead or was `silent`; else says who has it. */
-  take(run: number, token: string, silent: Seen | null): Seen | null;
+  take(run: number, token: string, silent: Claimed): Seen | null;
   /** Within a transaction. Throws when the run was taken over. */
   check(run: number, token: string, id: string): void;
   /** Within a transaction. */
@@ -119,7 +122,8 @@ export function leasesOf({ statements, commits, here, leaseMs, now }: LeaseOptio
       const lease = rowOf(run);
       if (lease) {
         const life = lifeOfLease(lease);
-        const same = silent?.token === lease.token && silent.beat === lease.beat;
+        const same =
+          silent === "take_over" || (silent?.token === lease.token && silent.beat === lease.beat);
         if (life !== "dead" && !same) {
           return seenAs(lease, life);
         }

@@ -4,7 +4,7 @@ import type { RunInputs, StoredRun } from "../../protocol/journal.ts";
 import { connect } from "./connect.ts";
 import { faultOf, isBusy } from "./fault.ts";
 import { groupCommit } from "./group-commit.ts";
-import { leasesOf, type Seen } from "./leases.ts";
+import { leasesOf, type Claimed, type Seen } from "./leases.ts";
 import type { Settings } from "./options.ts";
 import type { Owner } from "./owner.ts";
 import { storedRun, type RunRow, type StepRow } from "../rows.ts";
@@ -24,7 +24,7 @@ export interface World {
 /** The file, opened. */
 export interface Session extends Shared {
   /** Within a transaction. */
-  claim(id: string, inputs: RunInputs, token: string, silent: Seen | null): Claim | Seen;
+  claim(id: string, inputs: RunInputs, token: string, silent: Claimed): Claim | Seen;
   load(row: RunRow): StoredRun;
   /** Reads from one moment, with everything written so far. */
   look<T>(read: () => T): Promise<T>;
@@ -53,7 +53,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     return storedRun(row, steps, events);
   }
 
-  function claim(id: string, inputs: RunInputs, token: string, silent: Seen | null): Claim | Seen {
+  function claim(id: string, inputs: RunInputs, token: string, silent: Claimed): Claim | Seen {
     const known = statements.run.get(id) as RunRow | undefined;
     if (known?.redacted === 1) throw redactedError(id);
     // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.

@@ -46,6 +46,15 @@ export function withOrigin(
   return { ...metadata, [KEY]: origin };
 }
 
+/** The metadata of a run that was ordered. */
+export function originOfOrder(
+  { request, client, key, metadata }: Order,
+  digest: string,
+): Record<string, unknown> {
+  const keyed = key === undefined ? {} : { keyed: true as const };
+  return withOrigin(metadata, { request, digest, client, ...keyed });
+}
+
 /** `null`: the run was started elsewhere, on the command line or in a program. */
 export function originOf(started: StartedEvent | null): Origin | null {
   const origin = started?.metadata?.[KEY] as Partial<Origin> | undefined;

@@ -1,6 +1,6 @@
 import type { Review } from "../../protocol/settings.ts";
 import { randomUUID } from "node:crypto";
-import { review } from "../../api/index.ts";
+import { endAbandoned, review } from "../../api/index.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { publicEvent } from "../guard/public-words.ts";
@@ -8,8 +8,9 @@ import { HttpError } from "../http-error.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { ForkRequest } from "../schemas/debate-request.ts";
 import { checkFunds, type User, type Users } from "../users/users.ts";
-import { endAbandoned } from "./abandoned.ts";
+import type { ClusterClient } from "../../integrations/restate/index.ts";
 import { attached } from "./attached-journal.ts";
+import { clusterDebates } from "./cluster-debates.ts";
 import type { Attended } from "./attended.ts";
 import { digestOf, forkOrder, keyedId, type Order, originOf } from "./debate-order.ts";
 import { starterFor, startFailure } from "./start-debate.ts";
@@ -28,6 +29,8 @@ export interface DeskOptions {
   configFor: ConfigFor;
   limits: CapacityLimits;
   log(line: string): void;
+  /** Runs the debates. Default: they run in this process. */
+  cluster?: ClusterClient | undefined;
 }
 
 /** Starts, finds and ends debates. */
@@ -66,6 +69,9 @@ export function createDebateService(options: DeskOptions): DebateService {
   const log = (line: string): void => {
     if (!closing) options.log(line);
   };
+  const elsewhere =
+    options.cluster &&
+    clusterDebates({ cluster: options.cluster, configFor, remotes, closing: () => closing });
   const resumeUnfinished = createResumeUnfinished({ store, users, debates, begin, log });
 
   function begin(
@@ -79,8 +85,11 @@ export function createDebateService(options: DeskOptions): DebateService {
       storedUpTo: (count) => live.storedUpTo(count),
     });
     const kept = ending === undefined ? own : sealed(own, ending);
-    const hold = holderOf(order, id, digest, before, kept);
+    const hold =
+      elsewhere?.holderOf(order, id, digest) ?? holderOf(order, id, digest, before, kept);
     const live = liveDebate({ id, user: order.user.name, digest, hold });
+    // Events of the cluster come out of the journal.
+    if (elsewhere) live.storedUpTo(Infinity);
     debates.set(id, live);
     const gone = (): void => {
       if (debates.get(id) === live) debates.delete(id);
@@ -151,6 +160,7 @@ export function createDebateService(options: DeskOptions): DebateService {
 
   /** Acts on a debate where it runs: here, or on another server, which is asked to. */
   async function actOn(id: string, act: Act): Promise<void> {
+    if (elsewhere) return elsewhere.act(id, act);
     for (let asked = 0; ; asked++) {
       const live = await held(id);
       if (live) return perform(live, act);
@@ -172,7 +182,7 @@ export function createDebateService(options: DeskOptions): DebateService {
     const run = await store.read(id);
     if (!run) throw missing(id);
     if (run.status !== "running") throw new HttpError(409, "not_running", "it is over already");
-    await endAbandoned(store, run, "it was cancelled", ownPatienceMs);
+    await endAbandoned(store, run, "it was cancelled", { patienceMs: ownPatienceMs });
   }
 
   async function perform(live: LiveDebate, act: Act): Promise<void> {
@@ -240,8 +250,9 @@ export function createDebateService(options: DeskOptions): DebateService {
     fork: async (id, request, user) => start(forkOrder(id, await record(id), request, user)),
     async cancel(id) {
       const live = await held(id);
+      if (elsewhere) await stored(id);
       await actOn(id, { act: "cancel" });
-      return live && live.events.length > 0 ? fold(live.events) : stored(id);
+      return live && !elsewhere && live.events.length > 0 ? fold(live.events) : stored(id);
     },
     async review(id, said) {
       const { status } = await record(id);
@@ -252,7 +263,8 @@ export function createDebateService(options: DeskOptions): DebateService {
       if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
       if (!(await store.remove(id))) throw missing(id);
     },
-    resumeAll: () => resumeUnfinished.all(),
+    // The cluster resumes what it runs.
+    resumeAll: async () => (elsewhere ? [] : resumeUnfinished.all()),
     async suspend() {
       closing = true;
       resumeUnfinished.stop();

@@ -1,9 +1,9 @@
 import { setTimeout as after } from "node:timers/promises";
+import { endAbandoned } from "../../api/index.ts";
 import { withoutKeys } from "../../journal/without-keys.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import type { Users } from "../users/users.ts";
-import { endAbandoned } from "./abandoned.ts";
 import { type Order, originOf, outlivesItsCaller, resumable } from "./debate-order.ts";
 import type { LiveDebate } from "./live-debate.ts";
 import { isBusy } from "./peer-acts.ts";

@@ -6,7 +6,7 @@ import type { DebateRecord } from "../../record/index.ts";
 import { asHttpError, HttpError } from "../http-error.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { Holding } from "./live-debate.ts";
-import { type Order, withOrigin } from "./debate-order.ts";
+import { type Order, originOfOrder } from "./debate-order.ts";
 import { budgetFor } from "./run-budget.ts";
 
 /** Checks a request and prepares its debate. Throws before anything is spent. */
@@ -20,18 +20,13 @@ export type StarterOf = (
 
 export function starterFor(own: Journal, configFor: ConfigFor): StarterOf {
   return (order, id, digest, before, journal = own) => {
-    const { request, question, user, client, key, metadata, fork } = order;
+    const { request, question, user, fork } = order;
     const config = configFor(request);
     const budget = budgetFor(config.budget, user);
     const debate = new Debate({ ...config, journal, ...(budget === undefined ? {} : { budget }) });
     const options: RunOptions = {
       id,
-      metadata: withOrigin(metadata, {
-        request,
-        digest,
-        client,
-        ...(key === undefined ? {} : { keyed: true as const }),
-      }),
+      metadata: originOfOrder(order, digest),
       ...(user.name === null ? {} : { userId: user.name }),
     };
     return (run) =>

@@ -1,15 +1,15 @@
 import type { StoredEvent } from "../../protocol/events.ts";
-import type { Journal, StoredRun } from "../../protocol/journal.ts";
+import type { Journal, OpenOptions, StoredRun } from "../../protocol/journal.ts";
 
 /** Ends an abandoned run, so that it doesn't look as if it were still running. */
 export async function endAbandoned(
   journal: Journal,
   { id, inputs }: StoredRun,
   reason: string,
-  /** How long another process may take to release it. */
-  patienceMs = 0,
+  /** What to do if another process owns it. Default: it is refused. */
+  options: Pick<OpenOptions, "patienceMs" | "takeOver"> = { patienceMs: 0 },
 ): Promise<void> {
-  const run = await journal.open(id, inputs, { patienceMs });
+  const run = await journal.open(id, inputs, options);
   const { status, events } = run.stored;
   if (status !== "running") {
     await run.close(status);

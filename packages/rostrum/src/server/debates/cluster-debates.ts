@@ -1,0 +1,122 @@
+import { setTimeout as after } from "node:timers/promises";
+import { AbortError } from "../../errors.ts";
+import type { ClusterClient } from "../../integrations/restate/index.ts";
+import type { DebateResult } from "../../protocol/result.ts";
+import { spendOf } from "../../protocol/spend.ts";
+import { HttpError } from "../http-error.ts";
+import type { ConfigFor } from "../panels/request-config.ts";
+import { charge } from "../users/user-budget.ts";
+import { originOfOrder, type Order } from "./debate-order.ts";
+import type { Holding } from "./live-debate.ts";
+import type { Act } from "./peer-acts.ts";
+import type { RemoteDebate, RemoteDebates } from "./remote-debate.ts";
+
+/** Debates that a Restate cluster runs, and that this server starts and shows. */
+export interface ClusterDebates {
+  holderOf(order: Order, id: string, digest: string): Holding["hold"];
+  act(id: string, act: Act): Promise<void>;
+}
+
+export interface ClusterOptions {
+  cluster: ClusterClient;
+  configFor: ConfigFor;
+  remotes: RemoteDebates;
+  /** The server is shutting down: what it lets go of runs on. */
+  closing(): boolean;
+}
+
+const FIRST_LOOK_MS = 20;
+const LAST_LOOK_MS = 250;
+/** How long a worker may take to begin a debate. */
+const BEGIN_MS = 30_000;
+
+export function clusterDebates(options: ClusterOptions): ClusterDebates {
+  const { cluster, configFor, remotes, closing } = options;
+
+  /** A debate shows once a worker has written its first event into the journal. */
+  async function appeared(id: string): Promise<RemoteDebate> {
+    const begun = performance.now();
+    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
+      const remote = await remotes.find(id);
+      if (remote && remote.events.length > 0) return remote;
+      if (performance.now() - begun > BEGIN_MS) {
+        throw new HttpError(
+          503,
+          "not_begun",
+          "expected a worker to begin the debate, but none has. Check that workers run with the same journal as this server.",
+        );
+      }
+      await after(pause);
+    }
+  }
+
+  return {
+    holderOf(order, id, digest) {
+      const { request, question, user } = order;
+      if (request.debaters !== undefined || order.fork !== undefined) {
+        throw new HttpError(
+          400,
+          "invalid_request",
+          "on a cluster, expected a panel of the config: workers have no others, and fork nothing",
+          { field: request.debaters === undefined ? "fork" : "debaters" },
+        );
+      }
+      // Checked here, so that a wrong request is refused at once.
+      const { budget } = configFor(request);
+      const { panel = "", ...rules } = request;
+      const changes = { ...rules, ...(budget === undefined || "open" in budget ? {} : { budget }) };
+      return async ({ signal, onEvent }) => {
+        const metadata = originOfOrder(order, digest);
+        const userId = user.name === null ? {} : { userId: user.name };
+        await cluster.submit(panel, question, { id, metadata, changes, ...userId });
+        const failed = cluster.attach(id).then(() => new Promise<never>(() => undefined));
+        failed.catch(() => undefined);
+        const remote = await Promise.race([appeared(id), failed]);
+        const result = await followed(remote, signal, onEvent, () => {
+          if (!closing()) cluster.cancel(id).catch(() => undefined);
+        });
+        const { usage, costUsd } = result;
+        if (user.budget) charge(user.budget, spendOf({ attempts: usage.calls, usage, costUsd }));
+        return result;
+      };
+    },
+    async act(id, act) {
+      if (act.act === "review") return cluster.review(id, act.said);
+      await cluster.cancel(id);
+      await cluster.attach(id).catch(() => undefined);
+    },
+  };
+}
+
+/** Passes on what the journal gets, until the end. */
+async function followed(
+  remote: RemoteDebate,
+  signal: AbortSignal,
+  onEvent: Parameters<Holding["hold"]>[0]["onEvent"],
+  cancel: () => void,
+): Promise<DebateResult<unknown>> {
+  let told = 0;
+  const tell = (): void => {
+    for (; told < remote.events.length; told++) onEvent(remote.events[told] as never);
+  };
+  const left = Promise.withResolvers<never>();
+  const leave = (): void => {
+    cancel();
+    left.reject(new AbortError(signal.reason));
+  };
+  left.promise.catch(() => undefined);
+  const forget = remote.listen({
+    changed: tell,
+    deltas: (_frame, events) => events.forEach(onEvent),
+  });
+  tell();
+  if (signal.aborted) leave();
+  else signal.addEventListener("abort", leave, { once: true });
+  try {
+    return await Promise.race([remote.result, left.promise]);
+  } finally {
+    tell();
+    forget();
+    signal.removeEventListener("abort", leave);
+  }
+}

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sqliteJournal, type RunStore } from "rostrum";
+import { createServer } from "rostrum/server";
+import { connectCluster, type ClusterClient } from "rostrum/restate";
+import {
+  balancer,
+  installServer,
+  provider,
+  register,
+  restateServer,
+  startWorker,
+  type Provider,
+  type RestateServer,
+  type WorkerProcess,
+} from "./support.ts";
+
+const installed = await installServer();
+if (!installed) console.log("skipped: the Restate server is not to be had here");
+
+const DEBATES = 12;
+const CALLS = 9;
+
+describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "rostrum-restate-journal-"));
+  let server: RestateServer;
+  let paying: Provider;
+  let workers: WorkerProcess[];
+  let door: Awaited<ReturnType<typeof balancer>>;
+  let client: ClusterClient;
+  let journal: RunStore;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    server = await restateServer();
+    paying = await provider(150);
+    await server.start();
+    const place = join(folder, "runs.db");
+    env = { INGRESS: server.ingress, PROVIDER: paying.url, JOURNAL: place };
+    workers = await Promise.all([startWorker(env), startWorker(env)]);
+    door = await balancer(workers);
+    await register(server.admin, door.url);
+    client = await connectCluster(server.ingress);
+    journal = sqliteJournal(place);
+  }, 120_000);
+
+  afterAll(async () => {
+    for (const { child } of workers ?? []) child.kill("SIGKILL");
+    await journal?.close();
+    door?.server.close();
+    paying?.server.close();
+    paying?.server.closeAllConnections();
+    await server?.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function paidFor(prefix: string): number {
+    return [...paying.paid].reduce(
+      (sum, [step, times]) => (step.startsWith(prefix) ? sum + times : sum),
+      0,
+    );
+  }
+
+  async function submitAll(prefix: string): Promise<string[]> {
+    const ids = Array.from({ length: DEBATES }, (_, at) => `${prefix}-${at}`);
+    await Promise.all(ids.map((id) => client.submit("three", `Question ${id}?`, { id })));
+    while (paidFor(prefix) < DEBATES * 4) await new Promise((resolve) => setTimeout(resolve, 10));
+    return ids;
+  }
+
+  async function journaledIn(ids: readonly string[]): Promise<string[]> {
+    const runs = await Promise.all(ids.map((id) => journal.read(id)));
+    return runs.flatMap((run) =>
+      [...(run?.steps ?? [])].flatMap(([step, { outcome }]) => (outcome ? [step] : [])),
+    );
+  }
+
+  test("a worker killed -9: all finish, and no answer that was stored is paid for again", async () => {
+    const ids = await submitAll("worker");
+    workers[0]?.child.kill("SIGKILL");
+    const stored = await journaledIn(ids);
+    const results = await Promise.all(ids.map((id) => client.attach(id)));
+    for (const result of results) expect(result.rounds).toHaveLength(3);
+    expect(stored.filter((step) => (paying.paid.get(step) ?? 0) > 1)).toEqual([]);
+    for (const id of ids) {
+      const seen: number[] = [];
+      for await (const { seq } of client.events(id)) seen.push(seq);
+      expect(seen).toEqual(seen.map((_, index) => index));
+      expect((await journal.read(id))?.status).toBe("completed");
+    }
+    workers[0] = await startWorker(env);
+  });
+
+  test("the cluster's server killed and restarted: only calls in flight are made again", async () => {
+    const ids = await submitAll("server");
+    await server.kill();
+    const stored = await journaledIn(ids);
+    await server.start();
+    await Promise.all(ids.map((id) => client.attach(id)));
+    expect(stored.filter((step) => (paying.paid.get(step) ?? 0) > 1)).toEqual([]);
+    const again = paidFor("server") - DEBATES * CALLS;
+    console.log(`server restarted: ${again} of ${DEBATES * CALLS} calls were made again`);
+  });
+
+  test("a cancelled debate ends in the journal too; one that waits takes a review", async () => {
+    const id = await client.submit("three", "Is it so?", { id: "cancelled" });
+    while (paidFor("cancelled") < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    await client.cancel(id);
+    await expect(client.attach(id)).rejects.toMatchObject({ name: "AbortError" });
+    expect((await journal.read(id))?.status).toBe("failed");
+
+    await client.submit("torn", "Which?", { id: "torn" });
+    for await (const { type } of client.events("torn")) if (type === "debate.escalated") break;
+    await client.review("torn", { verdict: "correct", answer: "2" });
+    expect((await client.attach("torn")).answer).toBe("2");
+  });
+
+  test("a server runs its debates on the cluster, and shows, cancels and reviews them", async () => {
+    const panels = {
+      three: { debaters: () => "never asked", panelSize: 3, rounds: 2, stop: "never" as const },
+      torn: { debaters: [() => "", () => ""], rounds: 0, onEscalate: "wait" as const },
+    };
+    const page = createServer({ panels, journal, restate: client });
+    const send = async (path: string, body?: object): Promise<Response> =>
+      page.app.request(`http://127.0.0.1${path}`, {
+        ...(body ? { method: "POST", body: JSON.stringify(body) } : {}),
+        headers: { "content-type": "application/json" },
+      });
+    const record = async (id: string): Promise<Record<string, unknown>> =>
+      (await (await send(`/debates/${id}`)).json()) as Record<string, unknown>;
+
+    const before = paidFor("page");
+    expect((await send("/debates", { question: "Q?", panel: "three", id: "page-1" })).status).toBe(
+      201,
+    );
+    const events = await (await send("/debates/page-1/events")).text();
+    expect(events).toContain("event: debate.completed");
+    expect(await record("page-1")).toMatchObject({ status: "completed" });
+    expect(paidFor("page") - before).toBe(CALLS);
+    expect((await client.attach("page-1")).id).toBe("page-1");
+
+    await send("/debates", { question: "Q?", panel: "three", id: "page-2", rounds: 1 });
+    expect((await record("page-2"))["started"]).toMatchObject({ rounds: 1 });
+    expect(await (await send("/debates/page-2/cancel", {})).json()).toMatchObject({
+      status: "failed",
+      error: { code: "aborted" },
+    });
+
+    await send("/debates", { question: "Q?", panel: "torn", id: "page-3" });
+    await expect.poll(async () => (await record("page-3"))["status"]).toBe("waiting");
+    const review = { verdict: "correct", answer: "2" };
+    expect((await send("/debates/page-3/review", review)).status).toBe(200);
+    await expect.poll(async () => (await record("page-3"))["status"]).toBe("completed");
+    expect(await record("page-3")).toMatchObject({ result: { answer: "2" } });
+
+    const own = { question: "Q?", debaters: ["gpt-x", "gpt-y"] };
+    expect((await send("/debates", own)).status).toBe(400);
+    await page.close();
+  });
+});
