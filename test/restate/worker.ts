@@ -1,4 +1,7 @@
 /** One worker process: the panel's models ask the provider on loopback, which counts what is paid. */
+import { writeFileSync } from "node:fs";
+import { Session } from "node:inspector/promises";
+import { join } from "node:path";
 import { serveWorker } from "../../packages/rostrum/src/integrations/restate/index.ts";
 import {
   sqliteJournal,
@@ -7,7 +10,7 @@ import {
 } from "../../packages/rostrum/src/index.ts";
 import { postgresJournal } from "../../packages/rostrum/src/journal/postgres/index.ts";
 
-const { INGRESS = "", PROVIDER = "", LIMIT, JOURNAL } = process.env;
+const { INGRESS = "", PROVIDER = "", LIMIT, JOURNAL, PROFILE } = process.env;
 
 const model: ModelFunction = async ({ stepId, signal }) => {
   const response = await fetch(`${PROVIDER}/${encodeURIComponent(stepId)}`, { signal });
@@ -45,3 +48,17 @@ const worker = await serveWorker({
   ...(LIMIT === undefined ? {} : { limits: { function: Number(LIMIT) } }),
 });
 process.stdout.write(`${worker.port}\n`);
+
+/** For a benchmark: where the time goes, written when the worker is asked to end. */
+if (PROFILE !== undefined) {
+  const session = new Session();
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.start");
+  process.once("SIGTERM", () => {
+    void session.post("Profiler.stop").then(({ profile }) => {
+      writeFileSync(join(PROFILE, `${process.pid}.cpuprofile`), JSON.stringify(profile));
+      process.exit(0);
+    });
+  });
+}

@@ -54,10 +54,12 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
   const store: RunStore = {
     async open(id, inputs, { signal, patienceMs, takeOver = false } = {}) {
       const enough = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs);
-      for (let entry = entries.get(id); entry?.held && !takeOver; entry = entries.get(id)) {
-        if (enough?.aborted || patienceMs === 0)
+      const owner = (): Promise<void> | null => (takeOver ? null : (entries.get(id)?.held ?? null));
+      for (let held = owner(); held; held = owner()) {
+        if (enough?.aborted || patienceMs === 0) {
           throw busyError(id, "another debate in this process");
-        await unlessAborted(entry.held, signal, enough);
+        }
+        await unlessAborted(held, signal, enough);
       }
       const entry = entries.get(id) ?? create(id, inputs);
       entries.set(id, entry);

@@ -1,6 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import { AbortError } from "../../errors.ts";
 import type { ClusterClient } from "../../integrations/restate/index.ts";
+import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { spendOf } from "../../protocol/spend.ts";
 import { HttpError } from "../http-error.ts";
@@ -92,12 +93,14 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
 async function followed(
   remote: RemoteDebate,
   signal: AbortSignal,
-  onEvent: Parameters<Holding["hold"]>[0]["onEvent"],
+  onEvent: (event: DebateEvent) => unknown,
   cancel: () => void,
 ): Promise<DebateResult<unknown>> {
   let told = 0;
   const tell = (): void => {
-    for (; told < remote.events.length; told++) onEvent(remote.events[told] as never);
+    for (; told < remote.events.length; told++) {
+      void onEvent(remote.events[told] as StoredEvent);
+    }
   };
   const left = Promise.withResolvers<never>();
   const leave = (): void => {
@@ -107,7 +110,7 @@ async function followed(
   left.promise.catch(() => undefined);
   const forget = remote.listen({
     changed: tell,
-    deltas: (_frame, events) => events.forEach(onEvent),
+    deltas: (_frame, events) => events.forEach((event) => void onEvent(event)),
   });
   tell();
   if (signal.aborted) leave();
