@@ -20,10 +20,26 @@ test("F11: a call that another process makes says how many attempts fit, and giv
     hold,
     2,
   );
-  const call = { worst, worstDoubled: null } as StepCall;
+  const call = { worst, worstDoubled: null, fallback: null } as StepCall;
   await Promise.all([step(call), step(call)]);
   expect(asked, "three retries are left after the first attempts").toEqual([3, 2]);
   expect(budget.spent().calls).toBe(4);
   expect(hold.reserve(worst)).toBeNull();
   expect(hold.reserve(worst)).not.toBeNull();
+});
+
+test("a fallback has attempts of its own, as far as the budget allows", async () => {
+  const asked: (number | undefined)[] = [];
+  const hold = createBudget({ calls: 20 }).open();
+  const step = paidElsewhere(
+    async ({ attempts }) => {
+      asked.push(attempts);
+      return { reply: null, attempts: 1, usage: {}, costUsd: 0 };
+    },
+    hold,
+    2,
+  );
+  const worst = { calls: 1, tokens: 0, usd: 0 };
+  await step({ worst, worstDoubled: null, fallback: {} } as StepCall);
+  expect(asked).toEqual([6]);
 });
