@@ -39,7 +39,6 @@ test("a fallback has attempts of its own, as far as the budget allows", async ()
     hold,
     2,
   );
-  const worst = { calls: 1, tokens: 0, usd: 0 };
   await step({ worst, worstDoubled: null, fallback: {} } as StepCall);
   expect(asked).toEqual([6]);
 });
