@@ -33,7 +33,7 @@ async function run(flags: Flags, { output }: Context): Promise<void> {
       panels: { ...(first ? { [defaultPanel]: first } : {}), ...others },
       journal,
     });
-    await serveMcpStdio(host, (error) => output.say(oneLine(error.message)));
+    await serveMcpStdio(host, (error) => output.say(oneLine(error.message)), output.io);
     await host.settled();
   } finally {
     await journal.close();
