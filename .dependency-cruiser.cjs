@@ -1,8 +1,8 @@
 /*
- * Which room may import which. `npm run arrows` holds it; the picture is in CONTRIBUTING.md.
+ * Which module may import which. `npm run arrows` checks it; CONTRIBUTING.md has the picture.
  */
 
-/** Each link may import the links before it. Who may import a link may import those before it too. */
+/** Each link may import the links before it. A module that may import a link may also import those before it. */
 const CHAIN = ["protocol", "vocabulary", "answers", "decide", "record", "debate"];
 const upTo = (room) => CHAIN.slice(0, CHAIN.indexOf(room) + 1);
 
@@ -28,14 +28,14 @@ const PURE = ["protocol", "vocabulary", "answers", "decide", "record", "export"]
 const SRC = "^packages/rostrum/src";
 const within = (rooms) => `${SRC}/(${rooms.join("|")})/`;
 const ERRORS = `${SRC}/(errors|thrown|visible)\\.ts$`;
-/** Where the package's own files lie, for the rooms that read some of them. */
+/** The package's own files, for the modules that read some of them. */
 const PACKAGE = `${SRC}/package-[a-z]+\\.ts$`;
 
 const READERS = new Set(["models", "integrations", "server", "cli"]);
 
 const arrow = ([room, allowed]) => ({
   name: `arrow-${room}`,
-  comment: `${room} may import ${allowed.join(", ") || "no other room"}${room === "protocol" ? "" : ", and errors.ts, thrown.ts, visible.ts"}`,
+  comment: `${room} may import ${allowed.join(", ") || "no other module"}${room === "protocol" ? "" : ", and errors.ts, thrown.ts, visible.ts"}`,
   severity: "error",
   from: { path: within([room]) },
   to: {
@@ -68,14 +68,14 @@ module.exports = {
     },
     {
       name: "room-without-arrows",
-      comment: "a new room needs its line in .dependency-cruiser.cjs and in CONTRIBUTING.md",
+      comment: "a new module needs its line in .dependency-cruiser.cjs and in CONTRIBUTING.md",
       severity: "error",
       from: { path: `${SRC}/[^/]+/`, pathNot: within(Object.keys(ARROWS)) },
       to: {},
     },
     {
       name: "pure-rooms-do-no-io",
-      comment: "pure rooms import nothing of Node's",
+      comment: "pure modules import none of Node's modules",
       severity: "error",
       from: { path: within(PURE) },
       to: { dependencyTypes: ["core"] },
@@ -89,7 +89,7 @@ module.exports = {
     },
     {
       name: "not-found",
-      comment: "an import that leads nowhere",
+      comment: "the imported file does not exist",
       severity: "error",
       from: {},
       to: { couldNotResolve: true },

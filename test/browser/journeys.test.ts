@@ -113,13 +113,13 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.goto(site.url);
     await page.getByRole("link", { name: /^Review/ }).click();
     const item = page.getByRole("article").filter({ hasText: HOSTING });
-    await item.getByText("Your word on it").waitFor();
+    await item.getByText("Your decision").waitFor();
     expect(await item.innerText()).toMatch(/Degraded: 1 of 6 calls failed[\s\S]*tied/);
     await item.getByLabel("Correct it").check();
     await item.getByLabel("The right answer").fill("Keep it until spring");
     await item.getByLabel("Reason").fill("The fee falls in April.");
     await item.getByLabel("Your name").fill("Ada");
-    await item.getByRole("button", { name: "Settle it" }).click();
+    await item.getByRole("button", { name: "Submit review" }).click();
     await page.getByText("No debate is waiting for a person.").waitFor();
     const stored = (await (await fetch(`${site.url}/debates/${id}`)).json()) as {
       status: string;
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     expect(await page.getByLabel("Search").inputValue()).toBe("moon");
     await expect.poll(() => page.locator(".run").count()).toBe(2);
     for (const box of await page.locator(".run input").all()) await box.check();
-    await page.getByRole("link", { name: "Compare the two" }).click();
+    await page.getByRole("link", { name: "Compare both" }).click();
     const row = page.getByRole("row", { name: /Agreement by round/ });
     expect(await row.innerText()).toMatch(/60%[\s\S]*60% → 60% → 80%/);
     expect(await row.getAttribute("class")).toBe("differs");

@@ -13,10 +13,10 @@ describe.skipIf(!hasBrowser)("a server that goes away and comes back", () => {
       await page.goto(`${site.url}/#/d/${id}`);
       await page.getByText("Revision 1 of up to 2").waitFor();
       await site.restart(async () => {
-        await page.getByText("The line is cut").waitFor();
+        await page.getByText("Connection lost").waitFor();
       });
       await page.getByRole("heading", { name: "Verdict" }).waitFor({ timeout: 20_000 });
-      expect(await page.getByText("The line is cut").count()).toBe(0);
+      expect(await page.getByText("Connection lost").count()).toBe(0);
       expect(await page.locator(".round-cells").count()).toBe(3);
       // Texts in flight were told again from their beginning, not on top of what was there.
       const shown = await page.locator(".cell-text").allInnerTexts();

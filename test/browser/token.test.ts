@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)("a server that wants a token", () => {
     try {
       const { page, trouble } = await watchfulPage(browser.context, site.url);
       await page.goto(site.url);
-      const dialog = page.getByRole("dialog", { name: "This server wants a token" });
+      const dialog = page.getByRole("dialog", { name: "This server needs a token" });
       await dialog.waitFor();
       expect(await axeFindings(page)).toEqual([]);
       await dialog.getByLabel("Token").fill("not the right one");

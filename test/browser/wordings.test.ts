@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
     expect(await axeFindings(page)).toEqual([]);
     await picture("review");
     await page.getByLabel("Your name").fill("Ada");
-    await page.getByRole("button", { name: "Settle it" }).click();
+    await page.getByRole("button", { name: "Submit review" }).click();
     await page
       .getByText("A person confirmed this, and said which answers are the same: Ada.")
       .waitFor();

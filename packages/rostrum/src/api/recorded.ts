@@ -36,7 +36,7 @@ export async function storedRun(journal: Journal | undefined, id: string): Promi
   if (!journal) {
     throw new ConfigError(
       "journal",
-      "expected a journal that holds the run, such as sqliteJournal(path), got nothing",
+      "expected a journal that has the run, such as sqliteJournal(path), got nothing",
     );
   }
   const stored = await journal.read(id);

@@ -91,7 +91,7 @@ interface Gain {
   worth: number;
 }
 
-/** Looks one call ahead: over every group the member might join, or a new answer of its own. */
+/** Looks one call ahead, over every group that the member might join and over a new answer. */
 function gainOf(member: number, { groups, judgement, target, costs }: PollQuestion): Gain {
   // In the terms of the classes: their beliefs are corrected only once the replies are there.
   const enough = uncorrected(target, judgement.known);

@@ -9,9 +9,9 @@ export interface Citation {
   document?: string;
   /** The quoted words, as the quote has them. */
   text: string;
-  /** Where they stand in the raw text of the source, in UTF-16 units. `null`: nowhere. */
+  /** Their place in the raw text of the source, in UTF-16 units. `null`: not found. */
   at: [from: number, to: number] | null;
-  /** The words stand in the source; space, case, quotation marks and dashes may differ. */
+  /** The words occur in the source; space, case, quotation marks and dashes may differ. */
   verified: boolean;
 }
 

@@ -311,7 +311,7 @@ export interface EscalatedEvent {
 export interface ReviewedEvent {
   type: "debate.reviewed";
   review: Review;
-  /** The answer that stands after the review. */
+  /** The answer after the review. */
   answer: unknown;
   /** The unit of a number. */
   unit: string | null;

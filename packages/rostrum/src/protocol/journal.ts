@@ -24,7 +24,7 @@ export interface StoredStep {
   outcome?: StepOutcome;
 }
 
-/** Everything a journal holds about one run. */
+/** Everything that a journal stores about one run. */
 export interface StoredRun {
   id: string;
   inputs: RunInputs;

@@ -61,7 +61,7 @@ export interface Decision {
   /** The judge's reason, and what it says about the other side; with `structured`. */
   justification?: string;
   dissent?: string;
-  /** What the judge quotes of debaters and documents, and whether it stands there. Absent: nothing. */
+  /** What the judge quotes from debaters and documents, and whether it occurs there. Absent: nothing. */
   citations?: Citation[];
   /** Whether the judge said the same when the positions were in the opposite order; with `bothOrders`. */
   ordersAgree?: boolean;
@@ -141,7 +141,7 @@ export interface Integrity {
   fallback: string | null;
   /** Calls that compare answers in prose. */
   compared: Compared;
-  /** Quotes in the judgment and in claims that don't stand in the text that they are said to be from. */
+  /** Quotes in the judgment and in claims that don't occur in the text that they name. */
   unverifiedQuotes: number;
   /** Everything else that was requested and did not happen. */
   missing: Missing[];
@@ -183,7 +183,7 @@ export interface DebateResult<A = string> {
   reasoning: string;
   confidence: number | null;
   confidenceBasis: ConfidenceBasis | null;
-  /** The debater whose reply stands for the answer. */
+  /** The debater whose reply represents the answer. */
   winner: string | null;
   decision: Decision;
   /** Whether the verdict held with the sides swapped; under `sides` with `swap`. */

@@ -20,7 +20,7 @@ export interface Cluster {
   answer: string;
   /** Panel indexes, ascending. */
   members: number[];
-  /** Panel index of the member whose wording stands for the cluster. */
+  /** Panel index of the member whose wording represents the cluster. */
   speaker: number;
   /** Mean of the confidences that members gave; `null` if none did. */
   confidence: number | null;

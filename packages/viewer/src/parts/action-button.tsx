@@ -39,7 +39,7 @@ export function ActionButton({
           {children}
         </button>{" "}
         <button type="button" class="quiet" autofocus onClick={() => setState("idle")}>
-          Keep it
+          Cancel
         </button>
       </span>
     );

@@ -25,7 +25,7 @@ export function TokenDialog(): VNode {
   return (
     <dialog ref={dialog} aria-labelledby="token-title" onCancel={(event) => event.preventDefault()}>
       <form onSubmit={submit}>
-        <h2 id="token-title">This server wants a token</h2>
+        <h2 id="token-title">This server needs a token</h2>
         <p class="dim">
           {question?.refused
             ? "The server does not know that token."
@@ -36,7 +36,7 @@ export function TokenDialog(): VNode {
           <input type="password" name="token" required autoComplete="off" />
         </label>
         <button type="submit" class="primary">
-          Go on
+          Continue
         </button>
       </form>
     </dialog>

@@ -15,7 +15,7 @@ export function DebateTools({ status, actions, lost }: DebateToolsProps): VNode 
   const over = status === "completed" || status === "failed";
   return (
     <div class="tools">
-      {lost && <span class="small-problem">The line is cut; trying again…</span>}
+      {lost && <span class="small-problem">Connection lost; reconnecting…</span>}
       {over && (
         <ActionButton class="quiet" act={actions.remove} confirm="Delete it for good?">
           Delete

@@ -59,7 +59,7 @@ export function ReviewForm({ answer, wordings, review }: ReviewFormProps): VNode
     <form class="review-form" onSubmit={(event) => void submit(event)}>
       <GroupChoices wordings={wordings} chosen={chosen} choose={choose} />
       <fieldset>
-        <legend>Your word on it</legend>
+        <legend>Your decision</legend>
         {choices.map(([value, words]) => (
           <label class="choice">
             <input
@@ -87,7 +87,7 @@ export function ReviewForm({ answer, wordings, review }: ReviewFormProps): VNode
         <input type="text" name="reviewer" autoComplete="name" />
       </label>
       <button type="submit" class="primary" disabled={busy}>
-        Settle it
+        Submit review
       </button>
       {error && (
         <p class="small-problem" role="alert">

@@ -42,7 +42,7 @@ function fold(text: string): Folded {
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
-/** Whether a letter or digit stands at `at`, or ends there. */
+/** Whether a letter or digit begins or ends at `at`. */
 function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (Number.isNaN(code)) return false;

@@ -30,7 +30,7 @@ function candidates(reading: Reading, text: string): unknown[] {
   }
   const found: unknown[] = [];
   for (const whole of wholes) {
-    // The envelope may hold the value as `answer`, even as JSON inside a string.
+    // The envelope may have the value as `answer`, even as JSON inside a string.
     const inner = isObject(whole) ? whole["answer"] : undefined;
     if (inner !== undefined) found.push(inner);
     if (typeof inner === "string") found.push(parseStrict(inner) ?? parseRepaired(inner));

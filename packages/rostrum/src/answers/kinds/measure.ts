@@ -65,7 +65,7 @@ function* sentencesBack(text: string): Generator<string> {
   }
 }
 
-/** The unit of a number that was found in a text; "5 feet 6 inches" goes on after its number. */
+/** The unit of a number that was found in a text; "5 feet 6 inches" continues after its number. */
 function measured(answer: string, value: number): Measure {
   const near = (a: number): boolean => sameNumber(a, value);
   for (const text of sentencesBack(plainForm(answer.slice(-longest)))) {

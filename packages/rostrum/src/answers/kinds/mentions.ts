@@ -82,7 +82,7 @@ export function mentions(options: readonly Named[]): (text: string) => string | 
     if (all.length === 0) return ending ?? null;
     const sole = only(all);
     if (sole !== null) return sole;
-    // "Yes, because no …": an option that opens the text and stands by itself settles it.
+    // "Yes, because no …": an option by itself at the beginning of the text is the answer.
     const [first] = all;
     if (
       first !== undefined &&

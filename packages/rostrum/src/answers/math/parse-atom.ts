@@ -14,7 +14,7 @@ function argument(at: Cursor, byDigit = false): Tree {
   if (at.at("{")) return group(at, "{", "}");
   const token = at.peek();
   if (byDigit && token?.kind === "number" && token.text.length > 1) {
-    // `\frac12` is one half: each digit is an argument of its own.
+    // `\frac12` is one half: each digit is a separate argument.
     return { kind: "number", text: at.takeDigit() };
   }
   return parseAtom(at);

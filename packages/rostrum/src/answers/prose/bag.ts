@@ -75,7 +75,7 @@ function oneOff(a: string, b: string): boolean {
   return Math.max(a.length, b.length) - head - tail <= 1;
 }
 
-/** Misspellings are looked for among so many names, so that the work stays in proportion to the text. */
+/** The most names among which misspellings are searched, so that the work is proportional to the text. */
 const mostNames = 24;
 
 function misspelled(name: string, names: ReadonlySet<string>): boolean {

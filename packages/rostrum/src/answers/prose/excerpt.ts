@@ -10,7 +10,7 @@ export const plainSpaces = (text: string): string => text.replace(oddSpace, " ")
 /** What of a reply is read. */
 export interface Excerpt {
   text: string;
-  /** A stretch of the excerpt as it stands in the reply. */
+  /** A part of the excerpt as the reply has it. */
   verbatim(start: number, end: number): string;
 }
 

@@ -19,7 +19,7 @@ export interface Run {
   /** Places of its first and last word in the statement. */
   from: number;
   to: number;
-  /** How likely the answer stands here; only the order matters. */
+  /** How likely the answer is here; only the order matters. */
   score: number;
 }
 

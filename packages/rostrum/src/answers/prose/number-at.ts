@@ -18,7 +18,7 @@ const startsWithDigit = (text: string, word: Word): boolean => {
 const andHalf = (words: readonly Word[], i: number): boolean =>
   keyAt(words, i) === "and" && keyAt(words, i + 1) === "a" && keyAt(words, i + 2) === "half";
 
-/** Whether a number word goes on with the next: "twenty five", "two hundred fifty". */
+/** Whether a number word continues with the next: "twenty five", "two hundred fifty". */
 const goesOn = (group: number, next: number): boolean =>
   next > 0 && (next < 10 || group % 100 === 0);
 

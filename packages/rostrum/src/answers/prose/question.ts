@@ -97,7 +97,7 @@ function expectedOf(text: string): Expected {
 /** The answer is a figure, whatever else the question names: "How many apples or oranges?" */
 const figured: ReadonlySet<Expected> = new Set(["number", "date", "year"]);
 
-/** Longer questions bring a context with them: what counts stands at the end. */
+/** Longer questions contain context, and the real question is at the end. */
 const longest = 4_000;
 
 export function questionOf(whole: string): ProseQuestion {

@@ -88,7 +88,7 @@ function bySigns(a: ProseAnswer, b: ProseAnswer): Verdict {
   return other !== "" && turned[one]?.includes(other) === true ? "different" : "open";
 }
 
-/** Beyond this many words opposites may stand in different clauses. */
+/** With more words than this, opposites may be in different clauses. */
 const shortStatement = 14;
 const short = ({ size }: ProseAnswer): boolean => size <= shortStatement;
 

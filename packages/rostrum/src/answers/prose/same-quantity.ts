@@ -67,7 +67,7 @@ function roundsTo(fine: number, coarse: number): boolean {
 const within = (a: Quantity, b: Quantity): boolean =>
   b.value !== b.to && a.value >= b.value && a.to <= b.to;
 
-/** Not the same, yet one may stand for the other: it lies in the other's range, or rounds to it. */
+/** Not the same, but one may mean the other: it is in the other's range, or rounds to it. */
 export function closeQuantity(a: Quantity, b: Quantity): boolean {
   if (a.unit !== null && b.unit !== null && a.unit.dimension !== b.unit.dimension) return false;
   if (a.unit?.dimension === "clock") return false;

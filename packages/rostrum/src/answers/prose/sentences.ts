@@ -13,7 +13,7 @@ const longestItem = 300;
 const closers = `"')]*_”’⁰¹²³⁴⁵⁶⁷⁸⁹`;
 const ends = /[\n.!?。！？]/g;
 
-/** Whether what the line says goes on with the next: after a colon, and from item to item of a list. */
+/** Whether the line continues on the next one: after a colon, and from item to item of a list. */
 function goesOn(text: string, lineEnd: number): boolean {
   if (/:[\s*]*$/.test(text.slice(Math.max(0, lineEnd - 6), lineEnd))) return true;
   if (!item.test(text.slice(lineEnd, lineEnd + 12))) return false;

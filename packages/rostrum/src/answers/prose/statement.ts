@@ -73,7 +73,7 @@ function optionScore({ options }: ProseQuestion, raw: string, words: readonly Wo
   return recommends.test(raw) ? 2.5 : 1.5;
 }
 
-/** A sentence answers that takes up the question, adds something, and adds what was asked for; earlier ones first. */
+/** The sentence that answers repeats words of the question, adds something, and adds what was asked for. Earlier ones come first. */
 function scoreOf(
   question: ProseQuestion,
   raw: string,
@@ -96,7 +96,7 @@ function scoreOf(
   return (
     (isYesOrNo(question.options) && yesOrNo(raw) !== null ? 3 : 0) +
     optionScore(question, raw, words) +
-    // Naming both alternatives takes up more of the question, and answers less.
+    // A sentence that names both alternatives repeats more of the question and answers less.
     (question.options.length > 0 && !isYesOrNo(question.options) ? 0.5 : 1.5) * coverage +
     (fresh ? 0.7 : 0) +
     (fit ? 0.5 : 0) +
@@ -130,7 +130,7 @@ function trimmed(
   return said.length === 0 ? null : { start: from, end, words: said };
 }
 
-/** "Yes." alone: what it is tied to may stand in the next sentence. */
+/** "Yes." alone: its condition may be in the next sentence. */
 const isBareYesOrNo = (text: string, { start, end, words }: Statement): boolean =>
   words.length <= 2 && yesOrNo(text.slice(start, end)) !== null;
 

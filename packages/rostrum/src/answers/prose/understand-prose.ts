@@ -16,7 +16,7 @@ import type { Word } from "./words.ts";
 
 /** A statement in prose, with everything that comparing needs worked out once. */
 export interface ProseAnswer {
-  /** The statement, verbatim as it stands in the reply. */
+  /** The statement, verbatim from the reply. */
   wording: string;
   /** Its words in order, without case, accents, articles and such punctuation as tells nothing. */
   key: string;
@@ -28,7 +28,7 @@ export interface ProseAnswer {
   numbers: readonly string[];
   /** The same words, without order. */
   keys: ReadonlySet<string>;
-  /** The words that stand where the answer belongs. */
+  /** The words in the likely place of the answer. */
   focus: Bag;
   /** The statement without the question's words and without asides, each word stressed by its place. */
   stressed: Bag;
@@ -40,7 +40,7 @@ export interface ProseAnswer {
   picked: string | null;
   stance: Stance;
   figures: Figures;
-  /** Those of the figures that stand in the focus. */
+  /** The figures that are in the focus. */
   focusFigures: Figures;
   /** Nothing but figures and their units is said. */
   bare: boolean;

@@ -98,7 +98,7 @@ for (const [code, names] of Object.entries({
   for (const name of names.split(","))
     units.set(name, { dimension: code, system: code, factor: 1, offset: 0 });
 
-/** The unit a word or sign stands for, whatever its number: "miles", "km", "€". */
+/** The unit that a word or sign means, singular or plural: "miles", "km", "€". */
 export function unitOf(name: string): Unit | undefined {
   const known = units.get(name);
   if (known !== undefined) return known;

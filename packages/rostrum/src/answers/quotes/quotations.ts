@@ -21,7 +21,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   "『": "』",
 };
 
-/** These also stand within words, and for inches. */
+/** These also occur inside words, and mean inches. */
 const AMBIGUOUS = new Set(['"', "'", "’", "‘", "»", "«"]);
 
 /**

@@ -59,7 +59,7 @@ function withoutInsertedCase(quote: string): string {
 const OPENING = new Set(["(", "[", "{", ".", "…"]);
 const CLOSING = new Set([")", "]", "}", ".", "!", "?", "…"]);
 
-/** A quote may begin and end with marks of the sentence that it stands in. */
+/** A quote may begin and end with punctuation of the sentence around it. */
 function wordsWithin(tokens: readonly Token[]): Token[] {
   let [from, to] = [0, tokens.length];
   while (from < to && OPENING.has(tokens[from]?.text ?? "")) from++;
@@ -67,10 +67,10 @@ function wordsWithin(tokens: readonly Token[]): Token[] {
   return tokens.slice(from, to);
 }
 
-/** Of places that are equal but for case and spacing, the verbatim one is meant; so many are looked at. */
+/** If places differ only in case and spacing, the verbatim one is meant. This is how many are searched. */
 const MOST_PLACES = 64;
 
-/** The first place where the numbers stand in this order (Knuth, Morris and Pratt); -1 without one. */
+/** The first place where the numbers occur in this order (Knuth, Morris and Pratt); -1 if there is none. */
 function bestPlace(
   text: Int32Array,
   wanted: Int32Array,

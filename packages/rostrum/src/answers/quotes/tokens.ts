@@ -109,7 +109,7 @@ function isDigit(char: string | undefined): boolean {
   return char !== undefined && char >= "0" && char <= "9";
 }
 
-/** Runs are looked at for so many characters: texts of stars alone stay cheap. */
+/** The most characters of a run that are searched, so that a text of stars stays cheap. */
 const LONGEST_RUN = 64;
 
 function endOfRun(text: string, at: number, char: string): number {

@@ -16,7 +16,7 @@ export function closingBrace(text: string, open: number): number {
   return -1;
 }
 
-/** Reads the box whose backslash stands at `start`. */
+/** Reads the box whose backslash is at `start`. */
 export function boxedAt(text: string, start: number): Found | null {
   let open = start + 1;
   while (text.charCodeAt(open) >= 97 && text.charCodeAt(open) <= 122) open++;

@@ -79,7 +79,7 @@ export function valueAtEnd(whole: string): string | null {
 
 const displayed = /^(?:\$\$|\\\[)([\s\S]+)(?:\$\$|\\\])$/;
 
-/** A formula on a line of its own, which the sentence before it announces. */
+/** A formula on its own line, announced by the sentence before it. */
 function displayedValue(sentence: string): string | null {
   const content = displayed.exec(sentence)?.[1];
   const formula = content === undefined ? null : trimEndOf(content.trim(), ".,;");
@@ -95,7 +95,7 @@ export interface Conclusion {
   value: boolean;
 }
 
-/** What unmarked prose comes to: a value at the end of its last sentences, or the sentence that concludes. */
+/** The conclusion of unmarked prose: a value at the end of its last sentences, or the concluding sentence. */
 export function concludes(text: string): Conclusion | null {
   let end = text.length;
   let words: Conclusion | null = null;

@@ -25,7 +25,7 @@ const isDecoration = (code: number): boolean =>
   code === 96 ||
   code === 0x2022;
 
-/** "3." and "3)" before a label number the list it stands in. */
+/** "3." and "3)" before a label are numbers of a list. */
 function afterOrdinal(text: string, at: number): number {
   let i = at;
   while (i < at + 2 && text.charCodeAt(i) >= 48 && text.charCodeAt(i) <= 57) i++;

@@ -126,8 +126,8 @@ export const wordsOfMark = ({ content, verbatim }: Marked): Pick<Reading, "answe
   verbatim === null ? { answer: content } : { answer: content, verbatim };
 
 /**
- * The answer in words that stand where an answer belongs: "The final answer is 42" means 42. A longer
- * text that merely speaks of an answer on its way is left whole.
+ * The answer in a text that is in the place of an answer: "The final answer is 42" means 42. A longer
+ * text that only mentions an answer is left unchanged.
  */
 export function innerAnswer(words: string): Pick<Reading, "answer" | "verbatim"> {
   if (words.length < 8 || !mark.test(words)) return { answer: words };

@@ -26,7 +26,7 @@ function readOnlyFence(text: string): Reading | null {
 const openedReply =
   /\{\s*["“](?:reasoning|rationale|explanation|thoughts?|analysis|steps)["”]\s*:/i;
 
-/** A reply cut off inside its reasoning: what stands there is a draft, unless it says that it is final. */
+/** A reply that was cut off inside its reasoning has only a draft, unless it says that it is final. */
 function readCutOff(text: string): Reading | null {
   if (!openedReply.test(text)) return null;
   const marked = markedAnswer(text);
@@ -34,7 +34,7 @@ function readCutOff(text: string): Reading | null {
   return { ...words, reasoning: text, confidence: null };
 }
 
-/** The raw text of a field as words: unescaped, and verbatim if it stands in quotation marks. */
+/** The raw text of a field as words: unescaped, and verbatim if it is in quotation marks. */
 function wordsOfField(field: string): Pick<Reading, "answer" | "verbatim"> {
   if (!field.startsWith('"')) return { answer: tidyAnswer(field) };
   const raw = field.slice(1);

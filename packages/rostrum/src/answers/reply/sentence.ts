@@ -34,7 +34,7 @@ function formulaEnd(text: string, open: number): number {
   return money || text[close - 1] === "\\" ? -1 : close + 1;
 }
 
-/** Where the sentence that `from` stands in ends, before its full stop. */
+/** The end of the sentence around `from`, before its full stop. */
 export function sentenceEnd(text: string, from: number): number {
   for (let i = from; i < text.length; i++) {
     const c = text[i];

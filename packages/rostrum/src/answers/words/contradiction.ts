@@ -82,7 +82,7 @@ export const claimsOf = (words: readonly string[]): Claims => ({
 
 /**
  * Whether two texts can't mean the same however many words they share: they name different numbers,
- * one denies what the other says, or a word stands where the other has its opposite.
+ * one denies what the other says, or a word is in the place of its opposite.
  */
 export function contradict(a: Claims, b: Claims): boolean {
   if (a.numbers !== b.numbers || a.negations !== b.negations) return true;

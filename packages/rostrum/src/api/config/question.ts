@@ -32,7 +32,7 @@ export function taskOf(question: unknown, id: unknown): Task {
   };
 }
 
-/** Names stand in prompts, citations and terminals, so they are one printable line. */
+/** Names appear in prompts, citations and terminals, so they are one printable line. */
 const DOCUMENT = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,200}$/u;
 
 /** What comes before the question, checked. */

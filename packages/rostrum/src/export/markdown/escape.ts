@@ -12,7 +12,7 @@ export function inlineText(text: string): string {
 
 /**
  * Text as a quotation in which nothing has a meaning: no heading, fence, list, table, link, image or
- * HTML of its own, and no way out of the quotation.
+ * HTML, and no way out of the quotation.
  */
 export function quotation(text: string): string {
   const lines = visible(text).replace(/\s+$/, "").split("\n");

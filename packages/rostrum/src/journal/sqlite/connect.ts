@@ -99,7 +99,7 @@ function sizeOf(file: string): number {
 
 /**
  * A file that was made by other means, or copied, may be open to others. What a link leads to is left
- * as it is: whoever made the link chose the file.
+ * unchanged, because the user who made the link chose the file.
  */
 function tighten(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {

@@ -25,7 +25,7 @@ export interface Provider {
 
 const GOOGLE_HOME = "https://generativelanguage.googleapis.com/v1beta";
 
-/** With `ANTHROPIC_BASE_URL`, the key belongs to whoever answers there. */
+/** With `ANTHROPIC_BASE_URL`, the key belongs to the server at that address. */
 function anthropicHome(): string {
   const home = homeIn("ANTHROPIC_BASE_URL") ?? "https://api.anthropic.com";
   return home === "https://api.anthropic.com" ? `${home}/v1` : home;

@@ -1,4 +1,4 @@
-/** Wakes whoever waits. */
+/** Wakes a waiting reader. */
 export interface Bell {
   ring(): void;
   /** `false` if it did not ring in that time. */

@@ -72,7 +72,7 @@ export function AskScreen(): VNode {
           </select>
         </label>
         <label>
-          Revisions at most
+          Most revisions
           <input
             type="number"
             min={0}

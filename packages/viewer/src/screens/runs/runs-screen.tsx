@@ -56,14 +56,14 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
           />
         ))}
       </ul>
-      {next !== null && <ActionButton act={loadOlder}>Older ones</ActionButton>}
+      {next !== null && <ActionButton act={loadOlder}>Older runs</ActionButton>}
     </div>
   );
 }
 
 function CompareLink({ ids: [a, b] }: { ids: string[] }): VNode {
   if (a !== undefined && b !== undefined) {
-    return <a href={hrefOf({ screen: "compare", ids: [a, b] })}>Compare the two</a>;
+    return <a href={hrefOf({ screen: "compare", ids: [a, b] })}>Compare both</a>;
   }
   return (
     <span>{a === undefined ? "Select two to compare them." : "Select another to compare."}</span>

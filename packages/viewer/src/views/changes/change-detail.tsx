@@ -32,11 +32,9 @@ export function ChangeDetail({ change, see, numberOf }: ChangeDetailProps): VNod
       ) : (
         <p class="said">{visible(after.justification)}</p>
       )}
-      <h3>What had been said before</h3>
+      <h3>What others had said before</h3>
       {see !== "all" && <p class="dim">Not everybody saw everybody: {visible(see)}.</p>}
-      {holders.length === 0 && (
-        <p class="dim">Nobody held this answer before: it came to it by itself.</p>
-      )}
+      {holders.length === 0 && <p class="dim">No debater had given this answer before.</p>}
       {holders.map(({ position }) => (
         <blockquote class="peer">
           <p class="dim">

@@ -14,7 +14,7 @@ export function ChangesView(props: ViewProps): VNode {
   const { id, moment, numbers, cell } = props;
   const { rounds, whatIf } = moment.record.result;
   const { changed } = whatIf;
-  if (rounds.length === 0) return <p class="dim">No round was held.</p>;
+  if (rounds.length === 0) return <p class="dim">There was no round.</p>;
   const change = cell && changeAt(rounds, cell);
   const numberOf = (answer: string | null): number | null =>
     answer === null ? null : numberOfAnswer(rounds, numbers, answer);

@@ -51,7 +51,7 @@ export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
               <tr>
                 <th scope="col">Rule</th>
                 <th scope="col">Stops after</th>
-                <th scope="col">Majority then</th>
+                <th scope="col">Majority at that point</th>
                 <th scope="col">Debaters' calls</th>
               </tr>
             </thead>

@@ -28,7 +28,7 @@ export function CellDetail({ id, position, number, model }: CellDetailProps): VN
         </h3>
         <p class="dim">{[visible(position.model ?? model), ...notesOf(position)].join(" · ")}</p>
         <span class="detail-tools">
-          {changed && <a href={debateHref(id, "changes", cell)}>What changed its mind</a>}
+          {changed && <a href={debateHref(id, "changes", cell)}>Why it changed its answer</a>}
           <CopyLink href={debateHref(id, "debate", cell)} />
           <a href={debateHref(id)}>Close</a>
         </span>
@@ -44,7 +44,7 @@ export function CellDetail({ id, position, number, model }: CellDetailProps): VN
       )}
       {text !== "" && (
         <details>
-          <summary>The reply as it came</summary>
+          <summary>The original reply</summary>
           <Verbatim text={text} />
         </details>
       )}

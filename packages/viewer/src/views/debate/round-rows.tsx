@@ -105,7 +105,7 @@ function RoundHead({
       {stopped && <span class="dim">stopped here</span>}
       {actions && over && index > 0 && (
         <ActionButton class="quiet" act={() => actions.fork(index)}>
-          Hold again from here
+          Run again from here
         </ActionButton>
       )}
     </div>

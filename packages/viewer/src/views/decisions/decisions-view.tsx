@@ -27,7 +27,7 @@ export function DecisionsView(props: ViewProps): VNode {
               <tr>
                 <th scope="col">Rule</th>
                 <th scope="col">Answer</th>
-                <th scope="col">Behind it</th>
+                <th scope="col">Supported by</th>
               </tr>
             </thead>
             <tbody>

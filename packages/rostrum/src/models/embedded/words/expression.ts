@@ -21,7 +21,7 @@ export function beyondLimits({ numbers, operators }: Expression): string | null 
   }
   const worst = largestStep(numbers, operators);
   if (worst > LIMITS.largestResult) {
-    return `a step of it comes to ${worst.toLocaleString("en-US")}, beyond ${LIMITS.largestResult.toLocaleString("en-US")}`;
+    return `one of its steps gives ${worst.toLocaleString("en-US")}, which is beyond ${LIMITS.largestResult.toLocaleString("en-US")}`;
   }
   return null;
 }
