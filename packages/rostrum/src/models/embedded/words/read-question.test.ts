@@ -57,7 +57,7 @@ describe("readQuestion", () => {
     ["What is 1,234+5?", "1234 is larger than 99"],
     ["What is 100+5?", "100 is larger than 99"],
     ["1+2+3+4+5+6+7", "there are 7 numbers in it, and 6 are the most it takes"],
-    ["99*99*99*99", "a step of it comes to 96,059,601, beyond 999,999"],
+    ["99*99*99*99", "one of its steps gives 96,059,601, which is beyond 999,999"],
   ])("refuses %j", (question, reason) => {
     expect(read(question)).toContain(`refused: `);
     expect(read(question)).toContain(reason);
