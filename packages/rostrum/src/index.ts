@@ -9,7 +9,10 @@ export {
   debate,
   frugal,
   guarded,
+  proceed,
   review,
+  say,
+  speak,
 } from "./api/index.ts";
 export type {
   Chain,
@@ -18,7 +21,9 @@ export type {
   ChainResult,
   ChainStep,
   DebateConstructor,
+  Carry,
   DebateStream,
+  FollowOptions,
   ForkChanges,
   KindConfig,
   Preset,
@@ -50,7 +55,7 @@ export { always, confident } from "./debate/route.ts";
 export { all, ring, sample, star } from "./debate/topology.ts";
 export { defaultJournalPath, memoryJournal, sqliteJournal } from "./journal/index.ts";
 export type { Redact, SqliteJournalOptions } from "./journal/index.ts";
-export { createLimiter, limitProvider } from "./models/index.ts";
+export { createLimiter, human, limitProvider } from "./models/index.ts";
 export type { Limiter, ProviderLimits } from "./protocol/limiter.ts";
 export { toHtml, toJson, toMarkdown, toMermaid } from "./export/index.ts";
 export type { Exportable } from "./export/index.ts";
@@ -149,6 +154,9 @@ export type {
   StoredEventBody,
   SynthesizedEvent,
 } from "./protocol/events.ts";
+export type { ProceededEvent, SaidEvent, WaitingEvent } from "./protocol/people-events.ts";
+export type { HeardNote } from "./protocol/note.ts";
+export type { OpenWait } from "./protocol/waits.ts";
 export type {
   Journal,
   JournalRun,
@@ -202,6 +210,7 @@ export type {
   MajorityRule,
   MathFields,
   NeverStop,
+  Note,
   NumberFields,
   ClaimsReport,
   MemoReport,

@@ -4,13 +4,15 @@ import type { DebatePlan } from "../protocol/config.ts";
 import type { DebateEvent } from "../protocol/events.ts";
 import type { Question } from "../protocol/question.ts";
 import type { AnswerOf, DataKind } from "../protocol/answer.ts";
-import type { Review } from "../protocol/settings.ts";
+import type { Note, Review } from "../protocol/settings.ts";
 import type { DebateResult } from "../protocol/result.ts";
 import { taskOf } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { planOf } from "./plan.ts";
 import { forked, replayed, type ForkChanges, type ReplayChanges } from "./replay-and-fork.ts";
-import { review } from "./run/reviews.ts";
+import type { Carry } from "./follow/carried.ts";
+import { followUp } from "./follow/followed.ts";
+import { proceed, review, say, speak } from "./run/acts.ts";
 import { execute } from "./run/execute.ts";
 import { runOf } from "./run-of.ts";
 import { streamOf, type DebateStream } from "./stream.ts";
@@ -30,10 +32,31 @@ export interface Debate<A = string> {
   replay(id: string, changes?: ReplayChanges<A>): Promise<DebateResult<A>>;
   /** Starts a new run from the rounds of a recorded one. Rounds before `fromRound` are not paid for again. */
   fork(id: string, from: ForkChanges<A>, options?: RunOptions): Promise<DebateResult<A>>;
+  /** Asks the panel a question that follows up a finished run of the journal, which it reads about first. */
+  follow(id: string, question: Question, options?: FollowOptions): Promise<DebateResult<A>>;
+  /**
+   * Lets a run of this process go on that is paused after a round (`onRound: "wait"`). It resolves when the
+   * journal has it, as `say` and `speak` do.
+   */
+  proceed(id: string): Promise<void>;
+  /** Gives every debater of a run of this process a moderator's note before the next round. */
+  say(id: string, note: Note): Promise<void>;
+  /** Says something for a person at the table of a run of this process that waits for their words. */
+  speak(id: string, name: string, text: string): Promise<void>;
   /** Settles an escalated run of this process that waits for a person (`onEscalate: "wait"`). */
   review(id: string, review: Review): void;
   /** The participants of this debate: `debater_0`, `debater_1`, …, and `judge` if there is one. */
   workers(): Record<string, Debater>;
+}
+
+export interface FollowOptions extends RunOptions {
+  /**
+   * What the panel reads of the earlier debate: its question and answer, also every debater's last position
+   * in short, or every reply.
+   *
+   * @default "digest"
+   */
+  carry?: Carry;
 }
 
 /** A config whose answer kind is written as data, so that the type of the answer follows from it. */
@@ -78,6 +101,31 @@ class Panel<A> implements Debate<A> {
 
   async fork(id: string, from: ForkChanges<A>, options: RunOptions = {}): Promise<DebateResult<A>> {
     return typed(await forked(this.#config, id, from, options));
+  }
+
+  async follow(
+    id: string,
+    question: Question,
+    options: FollowOptions = {},
+  ): Promise<DebateResult<A>> {
+    const { carry, ...run } = options;
+    taskOf(question, run.id);
+    const asked = await followUp(this.#config.journal, id, question, carry);
+    const following = runOf(this.#config, this.#resolved, taskOf(asked, run.id), run);
+    following.started.parent = id;
+    return typed(await execute(following));
+  }
+
+  proceed(id: string): Promise<void> {
+    return proceed(id);
+  }
+
+  say(id: string, note: Note): Promise<void> {
+    return say(id, note);
+  }
+
+  speak(id: string, name: string, text: string): Promise<void> {
+    return speak(id, name, text);
   }
 
   review(id: string, said: Review): void {

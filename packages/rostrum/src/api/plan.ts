@@ -1,5 +1,5 @@
 import { everyTurn } from "../debate/calls.ts";
-import { callersOf, modelsOf, type DebateCaller } from "../debate/callers.ts";
+import { callersOf, isPerson, modelsOf, type DebateCaller } from "../debate/callers.ts";
 import { materialOf } from "./config/question.ts";
 import { turnOf } from "../record/index.ts";
 import { isDraft } from "../debate/drafting/is-draft.ts";
@@ -74,7 +74,7 @@ function fewestRounds({
 function fewestAsked({ answer, members, poll, sides, stakes }: ResolvedConfig): number {
   if (isDraft({ answer })) return 1;
   if (sides?.consultancy === true && sides.answers !== "leaders") return 1;
-  if (poll === null) return members.length;
+  if (poll === null) return members.filter((member) => !isPerson(member)).length;
   if (typeof poll === "function") return 1;
   if (poll.type === "lead") return Math.min(poll.by, members.length);
   if (stakes !== null) return stakes.person === undefined ? 1 : 0;

@@ -14,6 +14,7 @@ import { ConfigError, JournalError } from "../errors.ts";
 import { NO_COST } from "../protocol/add-usage.ts";
 import type { Journal, StoredRun } from "../protocol/journal.ts";
 import type { ModelRequest } from "../protocol/model.ts";
+import type { HeardNote } from "../protocol/note.ts";
 import { NEVER_ASKED, type StepOutcome } from "../protocol/step.ts";
 
 /** What is asked now, as far as it tells whether a recorded step answers it. */
@@ -72,6 +73,11 @@ export function recordedRounds(stored: StoredRun, fromRound: number): Recorded {
     // A fork asks all debaters again in its own first round.
     recalls: (step, round) => round === fromRound || stored.steps.has(stepIdOf(stored.id, step)),
   };
+}
+
+/** A moderator's notes that debaters had heard when a round began. */
+export function notesBefore(round: number, notes: readonly HeardNote[] = []): HeardNote[] {
+  return notes.filter((note) => note.round <= round);
 }
 
 /** Answers every call from a run's steps. A call that was never made there counts as failed. */

@@ -5,7 +5,13 @@ import { fold } from "../record/index.ts";
 import { fail, isPlainObject, knownKeys } from "../vocabulary/index.ts";
 import { taskOf } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
-import { lastRecordedRound, recordedRounds, replayedSteps, storedRun } from "./recorded.ts";
+import {
+  lastRecordedRound,
+  notesBefore,
+  recordedRounds,
+  replayedSteps,
+  storedRun,
+} from "./recorded.ts";
 import { execute } from "./run/execute.ts";
 import { secretOf } from "./run/secret.ts";
 import { runOf } from "./run-of.ts";
@@ -36,7 +42,7 @@ export async function replayed<A>(
   if (last < 0 && result.routing === "debate") {
     throw new ConfigError("id", `expected a run with a finished round, got none in "${id}"`);
   }
-  const changed = { ...config, ...changes, onEscalate: "flag" as const };
+  const changed = { ...config, ...changes, onEscalate: "flag" as const, onRound: "go" as const };
   const { budget: _caps, journal: _journal, ...free } = changed;
   const resolved = resolveConfig(free);
   if (started?.panel.length !== resolved.members.length) {
@@ -46,7 +52,8 @@ export async function replayed<A>(
   const asked = taskOf({ text: result.question, context: started?.context ?? [] }, id);
   const task = { ...asked, secret: secretOf(stored.inputs) };
   const recorded = replayedSteps(stored, resolved);
-  return execute({ ...runOf(free, shortened, task, {}), recorded, modelFree: true });
+  const notes = result.notes ?? [];
+  return execute({ ...runOf(free, shortened, task, {}), recorded, notes, modelFree: true });
 }
 
 /** A new run that continues from a recorded one's rounds, optionally with other settings. */
@@ -74,5 +81,5 @@ export async function forked<A>(
   const run = runOf(changed, resolveConfig(changed), task, options);
   const recorded = recordedRounds(stored, fromRound);
   run.started.forkedFrom = { id, fromRound };
-  return execute({ ...run, recorded });
+  return execute({ ...run, recorded, notes: notesBefore(fromRound, result.notes) });
 }

@@ -4,6 +4,7 @@ import type { Message } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
+import { moderatorsWords } from "./notes.ts";
 import { seededRandom } from "./random.ts";
 import {
   type DebateState,
@@ -65,7 +66,8 @@ export function prepare(
     peers = view.peers;
     const input = promptInput(config, "debater", round, { peers: view.text, own: view.own });
     const usual = config.prompts.revision(input);
-    const revision = view.crux === "" ? usual : `${cruxTurn(view.crux)}\n\n${usual}`;
+    const turn = view.crux === "" ? usual : `${cruxTurn(view.crux)}\n\n${usual}`;
+    const revision = moderatorsWords(state, seat, round) + turn;
     // A debater that has not spoken yet gets the question together with what the others said.
     turns =
       seat.chat.length === 0

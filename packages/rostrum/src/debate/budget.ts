@@ -22,7 +22,7 @@ export function createBudget(given: BudgetLimits, now: () => number = Date.now):
     return openedAt === null ? 0 : now() - openedAt;
   }
 
-  function shortageFor(worst: Spend): Shortage | null {
+  function shortageFor(worst: Spend, waited: () => number): Shortage | null {
     for (const limit of COUNTABLE) {
       const cap = limits[limit];
       if (cap === undefined) continue;
@@ -30,13 +30,13 @@ export function createBudget(given: BudgetLimits, now: () => number = Date.now):
       const needed = worst[limit] ?? Infinity;
       if (spent + needed > cap + EPSILON) return { limit, cap, spent, needed };
     }
-    if (limits.ms !== undefined && elapsed() >= limits.ms) {
-      return { limit: "ms", cap: limits.ms, spent: elapsed(), needed: 1 };
+    if (limits.ms !== undefined && elapsed() - waited() >= limits.ms) {
+      return { limit: "ms", cap: limits.ms, spent: elapsed() - waited(), needed: 1 };
     }
     return null;
   }
 
-  function open(): Hold {
+  function open(waited = (): number => 0): Hold {
     openedAt ??= now();
     const mine = { usd: 0, tokens: 0, calls: 0 };
 
@@ -49,7 +49,7 @@ export function createBudget(given: BudgetLimits, now: () => number = Date.now):
 
     return {
       reserve(worst) {
-        const shortage = shortageFor(worst);
+        const shortage = shortageFor(worst, waited);
         if (shortage === null) for (const limit of COUNTABLE) move(limit, worst[limit] ?? 0);
         return shortage;
       },

@@ -52,7 +52,13 @@ export function callersOf(config: ResolvedConfig): DebateCaller[] {
   if (crux !== null && rounds > 0) callers.push({ role: "crux", member: crux, calls: rounds });
   if (report !== null) callers.push({ role: "claims", member: report.member, calls: 1 });
   if (report?.type === "memo") callers.push({ role: "memo", member: report.member, calls: 1 });
-  return callers;
+  // A person who speaks is not a call.
+  return callers.map((each) => (isPerson(each.member) ? { ...each, calls: 0 } : each));
+}
+
+/** Whether a person speaks for a member. */
+export function isPerson({ model }: Pick<Member, "model">): boolean {
+  return model.person !== undefined;
 }
 
 /** Whether a rule has the judge decide. */

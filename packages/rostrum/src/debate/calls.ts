@@ -4,8 +4,9 @@ import type { Position } from "../protocol/position.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
 import type { Message } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
-import { scaleSpend } from "../protocol/spend.ts";
+import { NO_SPEND, scaleSpend } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
+import { isPerson } from "./callers.ts";
 import { hash32, inShort } from "./random.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import { promptTokens, worstFor } from "./worst-case.ts";
@@ -62,6 +63,7 @@ export function callOf(parts: CallParts): StepCall {
   const input = parts.capped ? promptTokens(system, messages) : 0;
   const worstWith = (limit: number): Spend | null => {
     if (!parts.capped) return null;
+    if (isPerson(member)) return NO_SPEND;
     const once = worstFor({ ...member, maxOutputTokens: limit }, input);
     return turns > 1 ? everyTurn(once, turns) : once;
   };

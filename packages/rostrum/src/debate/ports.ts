@@ -1,6 +1,7 @@
 import type { Review } from "../protocol/settings.ts";
 import type { Hold, Shortage } from "../protocol/budget.ts";
 import type { CallCost, StoredEventBody } from "../protocol/events.ts";
+import type { HeardNote } from "../protocol/note.ts";
 import type { Round } from "../protocol/position.ts";
 import type { Step, StepCall, StepOutcome } from "../protocol/step.ts";
 import type { AttributeValue } from "../protocol/tracer.ts";
@@ -49,6 +50,10 @@ export interface Ports {
   within<T>(work: (signal: AbortSignal) => T | Promise<T>): Promise<T>;
   /** Whether a step is called although its debater was dropped, because a resumed run asks it again. */
   recalls(step: string, round: number): boolean;
+  /** Moderator's notes that are heard before this round or earlier, in order. Later notes are for later rounds. */
+  notes(round: number): readonly HeardNote[];
+  /** A round is over. With `pause`, resolves when a person lets the run go on. `more`: another round follows. */
+  afterRound(round: number, then: { pause: boolean; more: boolean }): Promise<void>;
   /** Resolves when a person has reviewed this run. Its debaters with an answer are those to group. */
   review(voters: readonly string[]): Promise<Review>;
 }

@@ -86,6 +86,7 @@ export interface ResolvedConfig {
   verify: Required<VerifyRule<unknown>> | null;
   escalateBelow: number;
   onEscalate: "flag" | "wait";
+  onRound: "go" | "wait";
   quorum: number;
   seed: number;
   /** Replaces the text of a peer: a placebo, for experiments. */

@@ -25,6 +25,10 @@ export async function askAll(state: DebateState, askings: readonly Asking[]): Pr
     const answer = await ask(state, asking);
     if (over) return answer;
     asking.seat.dropped = answer.outcome.permanent === true;
+    const { round } = answer;
+    // A turn without a reply is not part of its chat, so it hears the notes again.
+    if (round > 0 && answer.read && answer.read.text.trim() !== "")
+      asking.seat.heard = state.ports.notes(round).length;
     heard.add(asking);
     report(state, answer);
     return answer;

@@ -11,6 +11,7 @@ import { runDraft } from "./drafting/run-draft.ts";
 import { isReview } from "./findings/is-review.ts";
 import { runFindings } from "./findings/run-findings.ts";
 import { withGuarantee } from "./guarantee.ts";
+import { pauseAfter } from "./notes.ts";
 import { pollRound } from "./poll.ts";
 import { answerOfNobody, withStakes } from "./stakes.ts";
 import type { Ports } from "./ports.ts";
@@ -50,6 +51,7 @@ async function argueBySides(
   if (answers !== "leaders") return runSides(state, caps, listed(state, answers), rounds);
   const ended = await holdRound(state, caps, 0, () => null);
   const assignment = ended === null ? leaders(state) : null;
+  await pauseAfter(state, 0, assignment !== null);
   if (assignment === null) return decide(state, ended ?? "agreed", caps);
   return runSides(state, caps, assignment, rounds);
 }
@@ -59,6 +61,8 @@ async function argue(state: DebateState, caps: Caps): Promise<string> {
   const { config, ports } = state;
   for (let round = 0; round <= config.rounds; round++) {
     const ended = await holdRound(state, caps, round);
+    const more = ended === null && round < config.rounds;
+    await pauseAfter(state, round, more);
     if (ended !== null) return ended;
     for (const warning of ports.budget?.warnings() ?? []) {
       ports.emit({ type: "debate.budget_warning", ...warning });
@@ -77,7 +81,7 @@ async function holdRound(
   const { config, ports, seats } = state;
   const { poll } = config;
   if (round === 0 && poll !== null) return traced(state, 0, () => pollRound(state, poll, caps));
-  const wanted = round === 0 ? seats : whoRevises(state);
+  const wanted = round === 0 ? seats : whoRevises(state, round);
   const speakers = wanted.filter((seat) => mayAsk(state, seat, round));
   // Too few debaters are left for a round that counts, so it would cost and change nothing.
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";

@@ -23,6 +23,8 @@ export interface Seat {
   /** Turns so far. Only ever appended to, so that providers' prompt caches hit. */
   chat: Message[];
   asked: boolean;
+  /** How many of the moderator's notes are in its chat. */
+  heard: number;
   /** Its error is permanent: it is not asked again. */
   dropped: boolean;
   /** Latest spoken or kept position. */
@@ -87,6 +89,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
       system: withInstructions(system, member),
       chat: [],
       asked: false,
+      heard: 0,
       dropped: false,
       vote: null,
       value: null,
@@ -137,10 +140,12 @@ export function basisOf(
  * The members that speak again. Under `dissenters`, members of a sole leading cluster keep their answer,
  * because a debate spoils a leading answer more often than it improves one. Without a sole leader, all revise.
  */
-export function whoRevises({ config, ports, seats }: DebateState): Seat[] {
+export function whoRevises({ config, ports, seats }: DebateState, round: number): Seat[] {
   // With stakes, members that the plan left out stay out.
   const panel = config.stakes === null ? [...seats] : seats.filter(({ asked }) => asked);
-  if (config.revise === "everyone") return panel;
+  // A moderator speaks to everyone.
+  const addressed = ports.notes(round).some((note) => note.round === round);
+  if (config.revise === "everyone" || addressed) return panel;
   const positions = ports.rounds.at(-1)?.positions ?? [];
   const leads = soleLeader(positions) !== null;
   return leads ? panel.filter((seat) => positions[seat.index]?.cluster !== 0) : panel;

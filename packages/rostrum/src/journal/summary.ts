@@ -14,11 +14,12 @@ import type {
   StoredEvent,
   SynthesizedEvent,
 } from "../protocol/events.ts";
+import { createWaits } from "../protocol/waits.ts";
 import type { RunState, RunStatus, RunSummary } from "../protocol/journal.ts";
 
 /** What a list shows about a run, as far as its events say. */
 export interface Gist extends Omit<RunSummary, "id" | "status" | "createdAt" | "updatedAt"> {
-  /** Escalated, and nobody has reviewed it. */
+  /** It goes on only when a person acts. */
   waiting: boolean;
 }
 
@@ -80,6 +81,7 @@ function follow(): Following {
   let escalated: EscalatedEvent | null = null;
   let reviewed: ReviewedEvent | null = null;
   let stopped = false;
+  const waits = createWaits();
 
   function pay(place: number, call: CallCost | null, failed = false): void {
     if (call === null) paid.delete(place);
@@ -124,6 +126,7 @@ function follow(): Following {
   return {
     apply(event) {
       unreported = NO_COST;
+      waits.apply(event);
       stopped = event.type === "debate.failed" && wasStopped(event.error);
       switch (event.type) {
         case "debate.started":
@@ -181,6 +184,9 @@ function follow(): Following {
           reviewed = event;
           break;
         case "debate.converged":
+        case "debate.waiting":
+        case "debate.proceeded":
+        case "debate.said":
         case "debate.balloting":
         case "debate.judging":
         case "debate.budget_warning":
@@ -202,7 +208,7 @@ function follow(): Following {
         answer: inWords(reviewed ?? decided),
         stopReason: decided?.stopReason ?? null,
         escalated: escalated !== null && reviewed === null,
-        waiting: escalated !== null && escalated.waiting && reviewed === null,
+        waiting: waits.paused,
         degraded:
           calls.some(({ failed }) => failed) ||
           amiss.size > 0 ||

@@ -5,6 +5,7 @@ import { aiSdkModel, isAiSdkModel } from "./ai-sdk/index.ts";
 import { commandFromId, commandModel, isCommandId, isCommandModel } from "./command/index.ts";
 import { embeddedModels, parseEmbeddedId, VARIANTS } from "./embedded/index.ts";
 import { functionModel } from "./function-model.ts";
+import { humanFromId, isHumanId } from "./human.ts";
 import { modelFromId, splitCount } from "./registry/index.ts";
 
 /** Makes any form of model ready to be called. `field` names the option that it came from. */
@@ -31,6 +32,7 @@ export function isModel(value: unknown): value is Model {
 
 function modelNamed(id: string, field: string): ModelPort {
   if (isCommandId(id)) return commandFromId(id, field);
+  if (isHumanId(id)) return humanFromId(id, field);
   if (!/^embedded(?![^*/])/.test(id)) return modelFromId(id, field);
   const [only, ...more] = embeddedModels(id) ?? [];
   if (only && more.length === 0) return only;

@@ -36,7 +36,8 @@ export interface Budget {
   readonly limits: Readonly<BudgetLimits>;
   /** What has been settled so far, and the time since the first debate opened it. */
   spent(): { usd: number; tokens: number; calls: number; ms: number };
-  open(): Hold;
+  /** `waited`: milliseconds that the debate spent on waiting for people, which don't count as time. */
+  open(waited?: () => number): Hold;
   /** Milliseconds left, or `Infinity`. */
   msLeft(): number;
 }

@@ -1,3 +1,4 @@
+import type { ProceededEvent, SaidEvent, WaitingEvent } from "./people-events.ts";
 import type { RankedRule, Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
 import type { Critique } from "./critique.ts";
@@ -59,6 +60,8 @@ export interface StartedEvent {
   warnings?: string[];
   /** The run whose rounds this one continues. */
   forkedFrom?: { id: string; fromRound: number };
+  /** The finished run that this one follows up. */
+  parent?: string;
   userId?: string;
   metadata?: Record<string, unknown>;
 }
@@ -378,6 +381,9 @@ export type StoredEventBody =
   | BudgetExceededEvent
   | EscalatedEvent
   | ReviewedEvent
+  | WaitingEvent
+  | ProceededEvent
+  | SaidEvent
   | CompletedEvent
   | FailedEvent;
 

@@ -27,8 +27,8 @@ export type Role =
   | "memo"
   | "ballot";
 
-/** What a model is made from: a function, a network in this package, an id, an AI SDK model, or a program. */
-export type ModelSource = "function" | "embedded" | "id" | "sdk" | "command";
+/** What a model is made from: a function, a network in this package, an id, an AI SDK model, a program, or a person. */
+export type ModelSource = "function" | "embedded" | "id" | "sdk" | "command" | "human";
 
 /** Everything a model is given for one call. */
 export interface ModelRequest {
@@ -132,6 +132,8 @@ export interface ModelPort {
   /** Its name in a run's fingerprint, if that isn't its id. */
   fingerprint?: string;
   provider?: string;
+  /** The name of the person who speaks in its place. The step waits for them, and no call is made. */
+  person?: string;
   /** `null`: unknown, which is not the same as free. */
   pricing: Pricing | null;
   /** How many tokens it can read and write in one call, if that is known. */

@@ -189,6 +189,11 @@ export interface DebateConfig<A = string> {
    * @default flag
    */
   onEscalate?: "flag" | "wait";
+  /**
+   * Under `wait`, a run pauses after each round until `proceed(id)`.
+   * @default go
+   */
+  onRound?: "go" | "wait";
   /** Caps on this debate, or a `Budget` that it shares with others. */
   budget?: BudgetLimits | Budget;
   /** Timeouts, retries and the fewest replies that a round needs. */

@@ -2,6 +2,7 @@ import type { Guarantee } from "./certificate.ts";
 import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
 import type { Finding } from "./findings.ts";
+import type { HeardNote } from "./note.ts";
 import type { Citation } from "./citation.ts";
 import type { Claim, Crux, Memo } from "./open-questions.ts";
 import type { Position, Round } from "./position.ts";
@@ -209,6 +210,8 @@ export interface DebateResult<A = string> {
   guarantee: Guarantee | null;
   /** What the person said, if one was asked. */
   review?: Review;
+  /** What a moderator said between rounds. Absent: nothing. */
+  notes?: HeardNote[];
   /** The claims that disagreements turned on, with `crux`. */
   cruxes: Crux[];
   /** What was claimed, with `report`. Absent: there is no report, or nothing usable came of it. */

@@ -83,6 +83,14 @@ export interface Review {
   reviewer?: string;
 }
 
+/** What a moderator says to every debater before the next round. */
+export interface Note {
+  /** What every debater reads before the next round. */
+  note: string;
+  /** Who says it. Debaters read it. With tokens, always the token's user. */
+  from?: string;
+}
+
 /** Every member that was asked gives the same answer. */
 export interface UnanimousStop {
   type: "unanimous";

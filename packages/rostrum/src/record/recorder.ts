@@ -12,10 +12,13 @@ import type {
   StoredEvent,
   SynthesizedEvent,
 } from "../protocol/events.ts";
+import type { SaidEvent } from "../protocol/people-events.ts";
+import type { HeardNote } from "../protocol/note.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { Integrity, Missing, PartialResult } from "../protocol/result.ts";
 import { unverifiedCritique, unverifiedIn } from "../protocol/unverified.ts";
 import { spendOf } from "../protocol/spend.ts";
+import { createWaits, type OpenWait } from "../protocol/waits.ts";
 import { createCallBook } from "./call-book.ts";
 import { createInquiries } from "./inquiries.ts";
 import {
@@ -38,6 +41,8 @@ export type DebateStatus = "running" | "waiting" | "completed" | "failed";
 /** Everything that the events of one debate say. */
 export interface DebateRecord {
   status: DebateStatus;
+  /** What it waits for a person to do. */
+  waits: OpenWait[];
   /** Complete if `status` is `completed`; otherwise what is known so far. */
   result: PartialResult;
   started: StartedEvent | null;
@@ -63,6 +68,8 @@ export function createRecorder(): Recorder {
   const inquiries = createInquiries();
   /** By round. */
   const missing: Missing[][] = [];
+  const notes: HeardNote[] = [];
+  const waits = createWaits();
   let id = "";
   let status: DebateStatus = "running";
   let started: StartedEvent | null = null;
@@ -157,7 +164,8 @@ export function createRecorder(): Recorder {
   function apply(event: StoredEvent): void {
     // A run that had ended and is resumed adds events.
     book.unreported = null;
-    if (status !== "waiting") status = "running";
+    status = "running";
+    waits.apply(event);
     error = null;
     switch (event.type) {
       case "debate.started":
@@ -225,12 +233,10 @@ export function createRecorder(): Recorder {
         break;
       case "debate.escalated":
         escalated = true;
-        status = event.waiting ? "waiting" : "running";
         break;
       case "debate.reviewed":
         reviewed = event;
         if (event.regrouped) regroup(rounds, event.regrouped);
-        status = "running";
         break;
       case "debate.completed":
       case "debate.failed":
@@ -241,8 +247,13 @@ export function createRecorder(): Recorder {
         durationMs = event.durationMs;
         book.unreported = event.unreported ?? null;
         break;
+      case "debate.said":
+        notes.push(noteIn(event));
+        break;
       case "debate.budget_warning":
       case "debate.budget_exceeded":
+      case "debate.waiting":
+      case "debate.proceeded":
         break;
     }
   }
@@ -337,6 +348,7 @@ export function createRecorder(): Recorder {
       stakes: decided?.stakes ?? null,
       guarantee: decided?.guarantee ?? null,
       ...(reviewed ? { review: reviewed.review } : {}),
+      ...(notes.length > 0 ? { notes: [...notes] } : {}),
       ...inquiries.result(),
       integrity: { planned, completed, ...integrity() },
       whatIf,
@@ -361,9 +373,19 @@ export function createRecorder(): Recorder {
         throw unreadable(event, cause);
       }
     },
-    record: () => ({ status, result: result(), started, error }),
+    record: () => ({
+      status: status === "running" && waits.paused ? "waiting" : status,
+      waits: waits.open(),
+      result: result(),
+      started,
+      error,
+    }),
     attemptsAt: (step) => inquiries.callOf(step)?.attempts ?? book.attemptsAt(step),
   };
+}
+
+function noteIn({ round, note, from }: SaidEvent): HeardNote {
+  return from === undefined ? { round, note } : { round, note, from };
 }
 
 /** The record is damaged, or another program wrote it. */

@@ -210,6 +210,14 @@ export const CONFIG: Fields<keyof DebateConfig> = {
     about: "Under `wait`, an escalated run pauses until `review(id, …)`.",
     flag: debateFlag("--on-escalate"),
   },
+  onRound: {
+    kind: "one_of",
+    values: ["go", "wait"],
+    default: "go",
+    mayChange: true,
+    about: "Under `wait`, a run pauses after each round until `proceed(id)`.",
+    flag: debateFlag("--on-round"),
+  },
   budget: {
     kind: "group",
     fields: BUDGET,

@@ -16,6 +16,6 @@ export {
 export { CONFIG } from "./config.ts";
 export { DEBATER, PRICE } from "./debater.ts";
 export { BUDGET, LIMITS, STAKES } from "./limits.ts";
-export { REVIEW, RUN } from "./run.ts";
+export { FOLLOW, NOTE, REVIEW, RUN } from "./run.ts";
 export { parseRule } from "./parse-rule.ts";
 export { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";

@@ -1,5 +1,5 @@
 import type { RunOptions } from "../protocol/options.ts";
-import type { Review } from "../protocol/settings.ts";
+import type { Note, Review } from "../protocol/settings.ts";
 import type { Fields } from "./field.ts";
 
 /** The options of one run, in addition to its question. */
@@ -47,4 +47,30 @@ export const REVIEW: Fields<keyof Review> = {
   },
   reason: { kind: "text", about: "Why." },
   reviewer: { kind: "text", about: "Who reviews. With tokens, always the token's user." },
+};
+
+/** What a moderator says to every debater before the next round. */
+export const NOTE: Fields<keyof Note> = {
+  note: {
+    kind: "text",
+    longest: 100_000,
+    required: true,
+    about: "What every debater reads before the next round.",
+  },
+  from: {
+    kind: "text",
+    longest: 64,
+    about: "Who says it. Debaters read it. With tokens, always the token's user.",
+  },
+};
+
+/** How a run follows up a finished one, in addition to the options of any run. */
+export const FOLLOW: Fields<"carry"> = {
+  carry: {
+    kind: "one_of",
+    values: ["verdict", "digest", "transcript"],
+    default: "digest",
+    about:
+      "What the panel reads of the earlier debate: its question and answer, also every debater's last position in short, or every reply.",
+  },
 };

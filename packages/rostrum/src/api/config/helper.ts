@@ -3,7 +3,7 @@ import type { ModelSource, Role } from "../../protocol/model.ts";
 import { memberOf } from "./panel.ts";
 
 /** These help only where they are named. */
-const ONLY_BY_NAME: ReadonlySet<ModelSource> = new Set(["function", "embedded"]);
+const ONLY_BY_NAME: ReadonlySet<ModelSource> = new Set(["function", "embedded", "human"]);
 
 /** Those whose models may help. */
 export interface Helped {

@@ -1,6 +1,7 @@
 import type { Price } from "../../protocol/settings.ts";
 import type { Debater } from "../../protocol/options.ts";
 import { personas as builtIn } from "../../debate/personas.ts";
+import { isPerson } from "../../debate/callers.ts";
 import type { Member } from "../../debate/resolved-config.ts";
 import {
   expandModel,
@@ -155,6 +156,7 @@ function fallbackOf(value: unknown, field: string): Caller | null {
   knownKeys(spec, ["model", "price"], field);
   if (!isModel(spec["model"])) return fail(field, expected(DEBATER.fallback), value);
   const model = resolveModel(spec["model"], field);
+  if (isPerson({ model })) fail(field, "a model, because people only debate and judge", model.id);
   const price = checked(DEBATER.price, spec["price"], `${field}.price`) as Price | undefined;
   return { model, pricing: price ? pricingFrom(price) : model.pricing };
 }

@@ -1,5 +1,5 @@
 import { isReview } from "../../debate/findings/is-review.ts";
-import { asksJudge, callersOf, modelsOf } from "../../debate/callers.ts";
+import { asksJudge, callersOf, modelsOf, isPerson } from "../../debate/callers.ts";
 import type { Member, Route, ResolvedConfig } from "../../debate/resolved-config.ts";
 import { judged, leadRule, majority, posterior } from "../../decide/index.ts";
 import { prompts, replyFormat } from "../../debate/prompts/index.ts";
@@ -77,6 +77,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
     verify: verifyOf(config["verify"]),
     escalateBelow: option("escalateBelow") as ResolvedConfig["escalateBelow"],
     onEscalate: option("onEscalate") as ResolvedConfig["onEscalate"],
+    onRound: option("onRound") as ResolvedConfig["onRound"],
     quorum: quorumOf(limitsOf(config["limits"]).quorum, config["limits"], members.length),
     seed: option("seed") as ResolvedConfig["seed"],
   };
@@ -190,14 +191,16 @@ function seeOf(rule: ResolvedConfig["see"], size: number): ResolvedConfig["see"]
 type RouteRule = { type: string; model?: unknown; threshold: number } | RouteFunction;
 
 function routeOf(rule: RouteRule, members: readonly Member[], fallback: unknown): Route {
+  if (typeof rule !== "function" && rule.type === "always") return { type: "always" };
   const [first] = members as [Member];
-  const own = (model: unknown): Member =>
-    memberOf(model, { field: "route.model", name: "router", fallback });
-  if (typeof rule === "function") {
-    return { type: "function", member: { ...first, name: "router" }, ask: rule };
-  }
-  if (rule.type === "always") return { type: "always" };
-  const member = rule.model === undefined ? { ...first, name: "router" } : own(rule.model);
+  const named = typeof rule === "function" ? undefined : rule.model;
+  const member =
+    named === undefined
+      ? { ...first, name: "router" }
+      : memberOf(named, { field: "route.model", name: "router", fallback });
+  if (isPerson(member))
+    fail("route.model", "a model, because people only debate and judge", member.model.id);
+  if (typeof rule === "function") return { type: "function", member, ask: rule };
   return { type: "confident", member, threshold: rule.threshold };
 }
 

@@ -44,8 +44,7 @@ export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
       const stands = before && sameFact(before, body) && (isReply(body) || !diverged);
       if (stands) return before;
       forgetAfter(body);
-      // Nothing depends on a warning.
-      if (body.type !== "debate.budget_warning") diverged = true;
+      if (!standsAlone(body)) diverged = true;
       return undefined;
     },
   };
@@ -68,6 +67,16 @@ function isDecision({ type }: StoredEventBody): boolean {
   );
 }
 
+/** Nothing that the log says later follows from it alone: a warning, and what people do. */
+function standsAlone({ type }: StoredEventBody): boolean {
+  return (
+    type === "debate.budget_warning" ||
+    type === "debate.waiting" ||
+    type === "debate.proceeded" ||
+    type === "debate.said"
+  );
+}
+
 function isReply({ type }: StoredEventBody): boolean {
   return type === "debate.response" || type === "debate.debater_failed";
 }
@@ -84,6 +93,11 @@ function subjectOf(event: StoredEventBody): string {
       return `${event.type} ${event.round}`;
     case "debate.compared":
       return `${event.type} ${event.what} ${event.round}`;
+    case "debate.waiting":
+      return `${event.type} ${event.for} ${event.round} ${event.source ?? ""}`;
+    case "debate.proceeded":
+    case "debate.said":
+      return `${event.type} ${event.round}`;
     case "debate.budget_warning":
       return `${event.type} ${event.limit}`;
     default:
@@ -96,6 +110,7 @@ function sameFact(before: StoredEvent, body: StoredEventBody): boolean {
   switch (body.type) {
     case "debate.completed":
     case "debate.failed":
+    case "debate.said":
       return false;
     case "debate.started":
     case "debate.budget_warning":

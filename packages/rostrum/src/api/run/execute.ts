@@ -2,7 +2,7 @@ import { AbortError, JournalMismatchError } from "../../errors.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { fold } from "../../record/index.ts";
-import { recordedRounds, storedRun } from "../recorded.ts";
+import { notesBefore, recordedRounds, storedRun } from "../recorded.ts";
 import { asRostrumError } from "./as-rostrum-error.ts";
 import { createCancellation, type OwnCancellation } from "./cancellation.ts";
 import { differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
@@ -58,7 +58,8 @@ async function withForkedRounds(run: Run, journal: Journal, opened: JournalRun):
   try {
     const origin = await storedRun(journal, forkedFrom.id);
     const recorded = recordedRounds(origin, forkedFrom.fromRound);
-    return { ...run, started: { ...run.started, forkedFrom }, recorded };
+    const notes = notesBefore(forkedFrom.fromRound, fold(origin.events).result.notes);
+    return { ...run, started: { ...run.started, forkedFrom }, recorded, notes };
   } catch (error) {
     await closeQuietly(opened);
     throw error;

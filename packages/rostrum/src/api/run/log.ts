@@ -1,6 +1,7 @@
 import { createRecorder, type DebateRecord } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent, StoredEventBody } from "../../protocol/events.ts";
 import type { JournalRun } from "../../protocol/journal.ts";
+import type { HeardNote } from "../../protocol/note.ts";
 import type { Review } from "../../protocol/settings.ts";
 import type { Round } from "../../protocol/position.ts";
 import { earlierEvents } from "./earlier-events.ts";
@@ -16,8 +17,18 @@ export interface EventLog {
   attemptsAt(step: string): number;
   /** What a person said before an earlier process ended, where it still stands. */
   review(): Review | undefined;
+  /** The moderator's notes that earlier processes logged. */
+  notes(): HeardNote[];
+  /** The last round that an earlier process began; -1: none. */
+  lastStarted(): number;
+  /** Whether a person let the run go on after this round, in an earlier process. */
+  proceeded(round: number): boolean;
+  /** Tells listeners everything that earlier processes logged: while a run waits, it adds nothing. */
+  tellAll(): void;
   /** Resolves when the journal has everything emitted so far. */
   written(): Promise<void>;
+  /** The same for somebody else than the run, which is still told of an error. */
+  kept(): Promise<void>;
 }
 
 export interface LogOptions {
@@ -48,8 +59,10 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
 
   /** Listeners get the log in its own order, even if the loop emits events in another order. */
   function tellUpTo(last: number): void {
-    for (; told < stored.length && (stored[told] as StoredEvent).seq <= last; told++) {
-      tell(stored[told] as StoredEvent);
+    // Counted before it is told, because a listener may act, and the run emits what follows from it.
+    while (told < stored.length && (stored[told] as StoredEvent).seq <= last) {
+      told += 1;
+      tell(stored[told - 1] as StoredEvent);
     }
   }
 
@@ -76,6 +89,24 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
       }
       passed.apply(event);
       tell(event);
+    },
+    notes: () =>
+      stored.flatMap((event) => {
+        if (event.type !== "debate.said") return [];
+        const { round, note, from } = event;
+        return [from === undefined ? { round, note } : { round, note, from }];
+      }),
+    lastStarted: () =>
+      stored.reduce(
+        (last, event) =>
+          event.type === "debate.round_started" ? Math.max(last, event.round) : last,
+        -1,
+      ),
+    proceeded: (round) =>
+      stored.some((event) => event.type === "debate.proceeded" && event.round === round),
+    tellAll: () => tellUpTo(Infinity),
+    async kept() {
+      await Promise.all(writes);
     },
     async written() {
       await Promise.all(writes.splice(0));

@@ -1,5 +1,6 @@
 import type { Limits } from "../../protocol/settings.ts";
 import type { Attributes } from "../../debate/ports.ts";
+import { mostRounds } from "../../debate/sides/rounds.ts";
 import { runDebate } from "../../debate/run.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import { publicMessage } from "../../errors.ts";
@@ -8,6 +9,7 @@ import type { Budget } from "../../protocol/budget.ts";
 import type { DebateEvent, Ending, StartedEvent } from "../../protocol/events.ts";
 import type { Journal, JournalRun } from "../../protocol/journal.ts";
 import type { Limiter } from "../../protocol/limiter.ts";
+import type { HeardNote } from "../../protocol/note.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Step, StepCall } from "../../protocol/step.ts";
 import { nameIn } from "../../protocol/step-id.ts";
@@ -23,7 +25,8 @@ import { journaled, supersedeVerdict } from "./journaled.ts";
 import { createLedger } from "./ledger.ts";
 import { createLog } from "./log.ts";
 import { paidElsewhere } from "./paid-elsewhere.ts";
-import { reviewOf } from "./reviews.ts";
+import { createClock, withoutWaits } from "./clock.ts";
+import { peopleOf } from "./people.ts";
 import { createStep } from "./step.ts";
 import { spanWith } from "./tracing.ts";
 import { createTroubles } from "./troubles.ts";
@@ -48,6 +51,8 @@ export interface Run {
   listener: ((event: DebateEvent) => unknown) | undefined;
   /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
   recorded?: Recorded;
+  /** What a moderator said in that run. */
+  notes?: readonly HeardNote[];
   /** Makes the calls somewhere else: in other processes, on other machines. */
   calls?: Step;
   /** Every step is answered from elsewhere, so no model needs to be ready. */
@@ -67,7 +72,7 @@ export async function proceed(
   opened: JournalRun | null,
   cancellation: OwnCancellation,
 ): Promise<PartialResult> {
-  const { resolved, task, limits, budget } = run;
+  const { resolved, task, limits } = run;
   const { id } = task;
   const troubles = createTroubles();
   const listener =
@@ -75,8 +80,19 @@ export async function proceed(
     ((event: DebateEvent) => void troubles.guard("onEvent", () => run.listener?.(event)));
   const now = Date.now;
   const begun = performance.now();
+  const clock = createClock();
+  const budget = run.budget && withoutWaits(run.budget, clock);
   const hold = budget?.open() ?? null;
   const log = createLog({ id, now, journal: opened, listener });
+  const people = peopleOf({
+    id,
+    log,
+    cancellation,
+    clock,
+    rounds: mostRounds(resolved) - 1,
+    copiedBefore: run.started.forkedFrom?.fromRound ?? 0,
+    reachable: !(run.recorded && run.modelFree),
+  });
   const caps = budget && hold ? { budget, hold } : null;
   const unmeasured = run.calls
     ? paidElsewhere(run.calls, hold, limits.retries)
@@ -89,14 +105,26 @@ export async function proceed(
         now,
         onDelta: listener,
       });
-  const live = run.meter ? measured(unmeasured, run.meter, troubles) : unmeasured;
+  const timed: Step = async (call, beforeAttempt) => {
+    const over = clock.begin("call");
+    return unmeasured(call, beforeAttempt).finally(over);
+  };
+  const live = run.meter ? measured(timed, run.meter, troubles) : timed;
   const leftOut = new Set<string>();
   const ledger = createLedger(opened?.stored ?? null, (step) => fromElsewhere(step) !== null);
   const calling = ledger.counted((call, beforeAttempt) => {
     if (leftOut.has(call.request.stepId)) return NO_ROOM;
-    return fromElsewhere(recordedAs(call)) ?? live(call, beforeAttempt);
+    const { person } = call.model;
+    const known = fromElsewhere(recordedAs(call));
+    if (known !== null || person === undefined) return known ?? live(call, beforeAttempt);
+    return people.speech(call, person);
   });
   const kept = opened && journaled(opened, calling);
+  const stepAndTell: Step = async (call) => {
+    const outcome = await (kept?.step ?? calling)(call);
+    people.heard(call.request.stepId);
+    return outcome;
+  };
 
   function fromElsewhere(step: RecordedStep): ReturnType<Step> | null {
     return run.recorded?.answer(step) ?? null;
@@ -115,9 +143,10 @@ export async function proceed(
   try {
     if (opened?.stored.status === "completed") await supersedeVerdict(opened, ledger);
     log.emit(run.started);
+    people.repeat(run.notes ?? []);
     await span("debate.run", spanAttributes(resolved, task), () =>
       runDebate(resolved, task, {
-        step: kept?.step ?? calling,
+        step: stepAndTell,
         emit: log.emit,
         spentOn: ledger.spentOn,
         rounds: log.rounds,
@@ -137,7 +166,9 @@ export async function proceed(
           within(cancellation, Math.min(limits.timeoutMs, budget?.msLeft() ?? Infinity), work),
         recalls: (step, round) =>
           kept?.recalls(step, round) === true || run.recorded?.recalls(step, round) === true,
-        review: async (voters) => log.review() ?? (await reviewOf(id, voters, cancellation)),
+        review: people.review,
+        notes: people.notes,
+        afterRound: people.afterRound,
       }),
     );
     kept?.checkWritten();
@@ -162,6 +193,7 @@ export async function proceed(
     await closeQuietly(opened);
     throw error;
   } finally {
+    people.leave();
     hold?.release();
   }
 }

@@ -81,6 +81,13 @@ export function eventLine(
       return `budget: ${event.shortage.limit} is not enough for the next step`;
     case "debate.escalated":
       return event.waiting ? "waiting for a person's review" : null;
+    case "debate.waiting":
+      return event.for === "proceed"
+        ? `round ${event.round}: paused`
+        : `round ${event.round}: waiting for ${oneLine(event.name ?? "a person")}`;
+    case "debate.said":
+      return `moderator${event.from === undefined ? "" : ` ${oneLine(event.from)}`}: ${clipped(event.note, ERROR)}`;
+    case "debate.proceeded":
     case "debate.converged":
     case "debate.synthesized":
     case "debate.reviewed":

@@ -19,6 +19,7 @@ import { escalate } from "../escalate.ts";
 import { fenced, type Quote } from "../fence.ts";
 import { noteMissing, takeMissing } from "../missing.ts";
 import type { SetAttribute } from "../ports.ts";
+import { moderatorsWords, pauseAfter } from "../notes.ts";
 import type { Caps } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
 import { askAll, closeUnvoted } from "../round.ts";
@@ -42,6 +43,7 @@ export async function runDraft(state: DebateState, caps: Caps): Promise<void> {
   let stopReason = "max_rounds";
   for (let round = 0; round <= config.rounds; round++) {
     const ended = await holdRound(state, caps, draft, round);
+    await pauseAfter(state, round, ended === null && round < config.rounds);
     if (ended === null) continue;
     stopReason = ended;
     break;
@@ -128,11 +130,13 @@ function prepareTurn(state: DebateState, seat: Seat, draft: Draft, round: number
   const { config, task, ports } = state;
   const drafting = round % 2 === 0;
   const { member } = seat;
-  const turn = drafting
+  const words = round === 0 ? "" : moderatorsWords(state, seat, round);
+  const work = drafting
     ? round === 0
       ? WRITE
       : `${objections(state, draft, round)}\n\n${REVISE}`
     : `${blocksOf(state, round, [{ label: "the draft", text: draft.text }])}\n\n${CRITIQUE}`;
+  const turn = words + work;
   const revising = drafting && draft.chat.length > 0;
   const call = callOf({
     config,

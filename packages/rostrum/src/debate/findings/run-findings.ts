@@ -10,6 +10,7 @@ import { stepName } from "../../protocol/step-id.ts";
 import { mayAsk, prepare, type Answered, type Asking } from "../ask.ts";
 import { callOf, questionTurns } from "../calls.ts";
 import { takeMissing } from "../missing.ts";
+import { moderatorsWords, pauseAfter } from "../notes.ts";
 import type { Caps } from "../reserve.ts";
 import { askAll, closeUnvoted } from "../round.ts";
 import { basisOf, type DebateState, endForBudget, type Seat } from "../state.ts";
@@ -26,7 +27,9 @@ import { findingsText } from "./text.ts";
 export async function runFindings(state: DebateState, caps: Caps): Promise<void> {
   const sources = findingSources(state);
   const reported = await report(state, caps, sources);
+  await pauseAfter(state, 0, reported.length > 0);
   const { stopReason, votes } = await check(state, caps, reported, sources);
+  await pauseAfter(state, 1, false);
   const names = state.config.members.map(({ name }) => name);
   const asked = state.seats.filter((seat) => seat.asked).map(({ index }) => index);
   const findings = reported.map((finding, place) => {
@@ -121,18 +124,15 @@ interface Check {
   places: number[];
 }
 
-function prepareCheck(
-  { config, task, ports }: DebateState,
-  seat: Seat,
-  findings: readonly MergedFinding[],
-): Check {
+function prepareCheck(state: DebateState, seat: Seat, findings: readonly MergedFinding[]): Check {
+  const { config, task, ports } = state;
   const places = findings.flatMap(({ authors }, place) =>
     authors.includes(seat.index) ? [] : [place],
   );
   const shown = places.map((place) => findings[place] as MergedFinding);
   const { question, secret } = task;
   const around = (seat.chat.length === 0 ? task.context : seat.chat).map(({ content }) => content);
-  const turn = checkingTurn(
+  const work = checkingTurn(
     { seed: config.seed, round: 1, question, secret },
     shown.map(({ claim, severity, shown: { quote, verified } }) => ({
       claim,
@@ -142,6 +142,7 @@ function prepareCheck(
     })),
     around,
   );
+  const turn = moderatorsWords(state, seat, 1) + work;
   const call = callOf({
     config,
     task,

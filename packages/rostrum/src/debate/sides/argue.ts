@@ -5,10 +5,12 @@ import type { StepCall } from "../../protocol/step.ts";
 import { mayAsk, type Answered, type Asking } from "../ask.ts";
 import { callOf, questionTurns, withInstructions } from "../calls.ts";
 import type { Quote } from "../fence.ts";
+import { moderatorsWords, pauseAfter } from "../notes.ts";
 import type { Caps } from "../reserve.ts";
 import { askAll, closeUnvoted } from "../round.ts";
 import { type DebateState, endForBudget, type Seat } from "../state.ts";
 import { sideOf, type Assignment } from "./assign.ts";
+import { mostRounds } from "./rounds.ts";
 import { ARGUING, arguingTask, shownTexts } from "./prompt.ts";
 
 /** What one debater has said for its side, turn by turn. */
@@ -37,6 +39,7 @@ export async function argueSides(
   const transcript: Quote[] = [];
   for (let round = from; round < from + count; round++) {
     const stopReason = await holdRound(state, caps, assignment, { round, cases, transcript });
+    await pauseAfter(state, round, stopReason === null && round + 1 < mostRounds(state.config));
     if (stopReason !== null) return { assignment, transcript, stopReason };
   }
   return { assignment, transcript, stopReason: "max_rounds" };
@@ -204,6 +207,7 @@ function prepareTurn(
     ...(shown.said === "" ? [] : [`The others have said:\n\n${shown.said}`]),
     arguingTask(shown.said !== ""),
   ].join("\n\n");
+  const words = round === 0 ? "" : moderatorsWords(state, seat, round);
   const call: StepCall = callOf({
     config,
     task,
@@ -214,7 +218,9 @@ function prepareTurn(
     own: null,
     peers: [],
     system: withInstructions(ARGUING, seat.member),
-    messages: own ? [...own.chat, { role: "user", content: turn }] : questionTurns(task, turn),
+    messages: own
+      ? [...own.chat, { role: "user", content: words + turn }]
+      : questionTurns(task, words + turn),
     freeForm: true,
     capped: ports.budget !== null,
   });

@@ -39,7 +39,7 @@ export function localHost({ panels, journal }: LocalHostOptions): LocalHost {
       const held = debate.run(asked, { signal, onEvent });
       running.add(held);
       try {
-        return { status: "completed", result: await held, started: null, error: null };
+        return { status: "completed", waits: [], result: await held, started: null, error: null };
       } finally {
         running.delete(held);
       }

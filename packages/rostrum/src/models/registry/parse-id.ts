@@ -34,6 +34,7 @@ const EXAMPLES = [
   ...Object.keys(providers).map((name) => `${name}/<model>`),
   "compat:<model>@<url>",
   "command:<program>",
+  "human:<name>",
   "embedded",
 ];
 

@@ -2,6 +2,7 @@ import type { RunOptions } from "../../protocol/options.ts";
 import { AbortError, JournalError, type JournalErrorCode } from "../../errors.ts";
 import type { DebateEvent, DeltaEvent, StoredEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
+import { createWaits, type OpenWait } from "../../protocol/waits.ts";
 import { followTexts } from "../../record/index.ts";
 import { publicEvent } from "../guard/public-words.ts";
 import { joined, sseFrame } from "../events/sse.ts";
@@ -20,8 +21,10 @@ export interface LiveDebate {
   readonly user: string | null;
   readonly digest: string;
   readonly events: readonly StoredEvent[];
-  /** Escalated, and paused until somebody reviews it. */
+  /** It goes on only when a person acts. */
   readonly waiting: boolean;
+  /** What it waits for a person to do. */
+  waits(): OpenWait[];
   readonly over: boolean;
   /** Resolves with the first event; rejects when the debate ends without any. */
   readonly begun: Promise<void>;
@@ -61,7 +64,7 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
   /** What is not in the journal yet, and what came after it: whoever heard it could not hear it again. */
   const untold: DebateEvent[] = [];
   let stored = 0;
-  let waiting = false;
+  const waits = createWaits();
   let over = false;
 
   const batch = deltaBatch((pieces) => {
@@ -90,8 +93,7 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
     }
     batch.flush();
     events.push(publicEvent(event));
-    // Any event after an escalation ends the wait: a review, or a resumed run that took another course.
-    waiting = event.type === "debate.escalated" && event.waiting;
+    waits.apply(event);
     begun.resolve();
     for (const listener of listeners) listener.changed();
   }
@@ -106,7 +108,6 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
     if (!(error instanceof JournalError && GONE_ON.has(error.code))) storedUpTo(Infinity);
     batch.flush();
     over = true;
-    waiting = false;
     begun.reject(error ?? new AbortError());
     for (const listener of listeners) listener.changed();
   }
@@ -122,8 +123,9 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
     digest,
     events,
     get waiting() {
-      return waiting;
+      return !over && waits.paused;
     },
+    waits: () => (over ? [] : waits.open()),
     get over() {
       return over;
     },

@@ -94,6 +94,16 @@ export const record: z.ZodType = z
   .looseObject({
     id: z.string(),
     status: z.enum(["running", "waiting", "completed", "failed"]),
+    waits: z
+      .array(
+        z.looseObject({
+          for: z.enum(["review", "proceed", "speak"]),
+          round: z.int(),
+          name: z.string().optional(),
+          source: z.string().optional(),
+        }),
+      )
+      .meta({ description: "What it waits for a person to do." }),
     result: result.meta({
       description: "Complete if the status is completed; otherwise what is known so far.",
     }),

@@ -18,6 +18,7 @@ interface PanelChanges extends Pick<
   | "anonymous"
   | "escalateBelow"
   | "onEscalate"
+  | "onRound"
   | "seed"
   | "rounds"
   | "stop"

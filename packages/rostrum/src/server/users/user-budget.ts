@@ -15,8 +15,8 @@ export function userBudget(user: string, limits: BudgetLimits, ledger: Ledger): 
   }
   return {
     ...budget,
-    open() {
-      const hold = budget.open();
+    open(waited) {
+      const hold = budget.open(waited);
       const own: { most: Spend } = { most: NO_SPEND };
       underWay.add(own);
       return {
@@ -58,10 +58,10 @@ export function bothBudgets(own: Budget, shared: Budget, ownIsShared: boolean): 
     limits: { ...shared.limits, ...own.limits },
     spent: own.spent,
     msLeft: () => Math.min(own.msLeft(), shared.msLeft()),
-    open() {
-      const hold = own.open();
+    open(waited) {
+      const hold = own.open(waited);
       return {
-        ...bothHolds(hold, shared.open()),
+        ...bothHolds(hold, shared.open(waited)),
         chargeEarlier: (spent) => (ownIsShared ? undefined : hold.settle(NO_SPEND, spent)),
       };
     },

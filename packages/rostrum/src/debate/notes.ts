@@ -1,0 +1,41 @@
+import { fenced } from "./fence.ts";
+import type { DebateState, Seat } from "./state.ts";
+
+const MODERATED =
+  "The moderator of this debate, who is not one of the debaters, says to everyone before this round:";
+
+/**
+ * What a moderator has said and a debater has not heard yet, in a fence, with an empty line after it; empty if
+ * there is nothing.
+ */
+export function moderatorsWords(
+  { config, task, ports }: DebateState,
+  seat: Seat,
+  round: number,
+): string {
+  const notes = ports.notes(round).slice(seat.heard);
+  if (notes.length === 0) return "";
+  const { question, secret, context } = task;
+  const quotes = notes.map(({ note, from }) => ({ label: labelOf(from), text: note }));
+  const around = [
+    question,
+    ...context.map(({ content }) => content),
+    ...ports.rounds.flatMap(({ positions }) => positions.map(({ text }) => text)),
+  ];
+  const blocks = fenced({ seed: config.seed, round, question, secret }, quotes, around);
+  return `${MODERATED}\n\n${blocks.join("\n\n")}\n\n`;
+}
+
+function labelOf(from: string | undefined): string {
+  return from === undefined ? "the moderator's note" : `the moderator's note, from ${from}`;
+}
+
+/** Pauses after a round where the config says so. `more`: another round follows. */
+export async function pauseAfter(
+  { config, ports }: DebateState,
+  round: number,
+  more: boolean,
+): Promise<void> {
+  const pause = config.onRound === "wait" && ports.rounds.length > round;
+  await ports.afterRound(round, { pause, more });
+}

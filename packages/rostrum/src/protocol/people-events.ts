@@ -1,0 +1,26 @@
+/** The run needs a person: it is paused, or a step of it waits. Other steps may still be in flight. */
+export interface WaitingEvent {
+  type: "debate.waiting";
+  /** `proceed`: paused after a round (`onRound: "wait"`). `speak`: a step waits for a person's words. */
+  for: "proceed" | "speak";
+  round: number;
+  /** Who is to speak, as `speak(id, name, …)` names them. */
+  name?: string;
+  /** As whom they speak: the debater's name, or the role of another step such as `judge`. */
+  source?: string;
+}
+
+/** A person let a paused run go on. */
+export interface ProceededEvent {
+  type: "debate.proceeded";
+  round: number;
+}
+
+/** A moderator's note, which every debater gets before a round. */
+export interface SaidEvent {
+  type: "debate.said";
+  /** The round before which it is heard. If that round doesn't take place, nobody hears it. */
+  round: number;
+  note: string;
+  from?: string;
+}
