@@ -27,6 +27,7 @@ export { hash32, seededRandom, shuffled } from "../debate/random.ts";
 export { estimateTokens } from "../debate/token-estimate.ts";
 export type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
 export { callersOf, withModels } from "../debate/callers.ts";
+export { callCost } from "../debate/call-costs.ts";
 export { promptTokens, worstOf } from "../debate/worst-case.ts";
 export { kindFromSchema } from "./config/json-schema-kind.ts";
 export { createCancellation } from "./run/cancellation.ts";

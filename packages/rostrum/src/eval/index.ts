@@ -1,6 +1,15 @@
 export type { Arm } from "./arms.ts";
 export { calibrate, type CalibrateOptions } from "./calibration/calibrate.ts";
 export { certify, type CertifyOptions } from "./calibration/certify.ts";
+export { driftOf, type Drift } from "./panel/drift.ts";
+export { expectedCosts, type ExpectedCost } from "./panel/expected-costs.ts";
+export {
+  panelHealth,
+  type MemberHealth,
+  type PanelHealth,
+  type SharedErrors,
+} from "./panel/health.ts";
+export { rowFrom, type LabelledDebate } from "./panel/labelled.ts";
 export type { LabelledReplies } from "./calibration/read-row.ts";
 export { arithmetic, type ArithmeticForm, type ArithmeticOptions } from "./datasets/arithmetic.ts";
 export type { EvalItem, RowPlace } from "./datasets/item.ts";

@@ -74,9 +74,9 @@ function checkReplay(value: unknown, path: string): void {
     const groups = listAt(said, `${at}.said`);
     if (groups.length !== names.length) fail(`${at}.said`, `${names.length} entries`, said);
     groups.forEach((group, member) => {
-      if (group !== null) wholeAt(group, `${at}.said[${member}]`, -1, names.length);
+      if (group !== null) wholeAt(group, `${at}.said[${member}]`, -1);
     });
-    if (right !== null) wholeAt(right, `${at}.right`, 0, names.length);
+    if (right !== null) wholeAt(right, `${at}.right`, 0);
     wholeAt(fold, `${at}.fold`, 0, learned.length - 1);
   });
 }

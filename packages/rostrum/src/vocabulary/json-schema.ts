@@ -107,9 +107,11 @@ function valueSchema(field: Field, audience: Audience): JsonSchema {
       };
     case "seat":
       return { type: "integer", minimum: 0 };
-    case "object":
+    // A config may name a file that holds it.
     case "calibration":
     case "certificate":
+      return { anyOf: [{ type: "object" }, { type: "string" }] };
+    case "object":
     case "schema":
     case "code":
       return { type: "object" };

@@ -43,6 +43,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "measure on your questions whether debate is worth its cost",
     load: () => import("./eval.ts"),
   },
+  {
+    name: "calibrate",
+    summary: "learn how far a panel can be trusted",
+    load: () => import("./calibrate.ts"),
+  },
+  {
+    name: "tune",
+    summary: "set a panel up for what a wrong answer costs",
+    load: () => import("./tune.ts"),
+  },
+  {
+    name: "panel",
+    summary: "show what each member adds, and whether a calibration still holds",
+    load: () => import("./panel.ts"),
+  },
   { name: "runs", summary: "list past debates", load: () => import("./runs.ts") },
   { name: "show", summary: "show a past debate", load: () => import("./show.ts") },
   {

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { extname, resolve } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { limitProvider } from "../../models/index.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { readTextFile } from "../question/text-file.ts";
 import { UserError } from "../user-error.ts";
+import { withLearned } from "./learned-files.ts";
 
 /** A config file with its panels. Only its outline is checked here; the engine checks the panels. */
 export interface ConfigFile {
@@ -22,9 +23,12 @@ export async function loadConfig(path: string): Promise<ConfigFile> {
   const code = CODE.has(extname(full));
   const value = code ? await importConfig(full) : await parseConfig(full);
   const where = code ? `the default export of ${full}` : full;
-  const { providers, ...outline } = outlineOf(value, where);
+  const { providers, panels, ...outline } = outlineOf(value, where);
   limitProviders(providers, full);
-  return { path: full, code, ...outline };
+  const whole = Object.entries(panels).map(
+    async ([name, panel]) => [name, await withLearned(panel, dirname(full))] as const,
+  );
+  return { path: full, code, ...outline, panels: Object.fromEntries(await Promise.all(whole)) };
 }
 
 /** Provider limits apply to the whole process, from here on. */

@@ -50,6 +50,33 @@ export async function runEvaluation(
   return report.stopped === null ? EXIT.answered : EXIT.budget;
 }
 
+/** Asks every member of a panel each question once, for commands that learn from the replies. */
+export async function askedOnce(
+  flags: EvalFlags,
+  output: Output,
+): Promise<{ report: EvalReport; panel: EvaluatedPanel; plan: Plan }> {
+  const plan = await planFrom(undefined, { ...flags, arms: "vote" });
+  const items = await itemsOf(plan);
+  const chosen = await panelOf(plan.panel, flags.config, output.say);
+  // What was learned before must not decide who is asked now.
+  const { poll: _, stakes: __, decide: ___, route: ____, ...config } = chosen.config;
+  const panel = { ...chosen, config };
+  const answer = plan.answer === undefined ? {} : { answer: plan.answer };
+  const report = await evaluated(
+    {
+      id: idOf(plan, panel),
+      items,
+      panel: { ...config, ...answer } as EvalOptions["panel"],
+      arms: plan.arms,
+      ...(plan.maxCost === undefined ? {} : { maxCost: plan.maxCost }),
+      ...(plan.concurrency === undefined ? {} : { concurrency: plan.concurrency }),
+    },
+    flags,
+    output,
+  );
+  return { report, panel: chosen, plan };
+}
+
 async function evaluated(
   options: EvalOptions,
   { journal: kept }: EvalFlags,

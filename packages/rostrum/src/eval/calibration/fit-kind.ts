@@ -62,16 +62,16 @@ function patternOf({ said, right }: ReplayRow): ErrorPattern {
   };
 }
 
-/** Half of what is learned from: the members that a poll would choose, who look better than they are. */
-const CHOSEN = 0.5;
+/** The part of what is learned from that is: the members that a poll would choose, who look better than they are. */
+const CHOSEN = 0.45;
 /** How much each length of a poll counts, from two members on: most polls end early. */
 const LENGTHS = [4, 2, 1, 1, 1];
 /** What such a poll is after: whom it asks next depends on it a little. */
 const TARGET = 0.97;
 
 /**
- * The leading beliefs of held-out rows, each row counting once: half for all parts of the panel that could
- * be asked, half for those that a poll by the same classes would ask. The latter were chosen for how
+ * The leading beliefs of held-out rows, each row counting once: one part for all subsets of the panel that could
+ * be asked, one for those that a poll by the same classes would ask. The latter were chosen for how
  * reliable they looked, and on new rows they are less so.
  */
 function heldOut(replay: CalibrationReplay): Scored[] {

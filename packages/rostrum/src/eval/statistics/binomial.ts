@@ -11,3 +11,8 @@ export function binomialAtMost(count: number, trials: number, chance: number): n
   }
   return Math.min(1, sum);
 }
+
+/** Probability that at least `count` of `trials` happen. */
+export function binomialAtLeast(count: number, trials: number, chance: number): number {
+  return count <= 0 ? 1 : 1 - binomialAtMost(count - 1, trials, chance);
+}

@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import { readSnapshot, type EvalReport, type LabelledDebate } from "../../eval/index.ts";
+import { answerWords } from "../../export/index.ts";
+import type { RunStore } from "../../protocol/journal.ts";
+import { fold } from "../../record/index.ts";
+import { fileTrouble } from "../file-trouble.ts";
+import { UserError } from "../user-error.ts";
+
+/** The panel's independent answers to each question of an evaluation. */
+export function debatesOf({ rows }: Pick<EvalReport, "rows">): LabelledDebate[] {
+  return rows.map(({ item: { gold }, independent }) => ({ gold, result: independent }));
+}
+
+/** The debates of a report that `rostrum eval --out` wrote. */
+export async function debatesOfReport(path: string): Promise<LabelledDebate[]> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw new UserError(fileTrouble(error, path));
+  });
+  return readSnapshot(text, path).rows.flatMap(({ item: { gold }, debates: [first] }) =>
+    first ? [{ gold, result: first }] : [],
+  );
+}
+
+/** Past debates on which a person has said what is right. A rejected answer doesn't say what is. */
+export async function reviewedDebates(
+  journal: RunStore,
+  isWanted: (debaters: readonly string[]) => boolean = () => true,
+): Promise<LabelledDebate[]> {
+  const found: LabelledDebate[] = [];
+  let before: string | undefined;
+  do {
+    const page = await journal.list({ limit: 1000, status: "completed", before });
+    for (const { id, panel } of page.runs) {
+      if (!isWanted(panel)) continue;
+      const events = await journal.eventsFrom(id, 0);
+      const { result } = fold(events ?? []);
+      const { review } = result;
+      const gold =
+        review?.verdict === "correct"
+          ? review.answer
+          : review?.verdict === "confirm"
+            ? answerWords(result.answer, result.unit)
+            : undefined;
+      if (gold !== undefined && gold !== "") found.push({ gold, result });
+    }
+    before = page.next ?? undefined;
+  } while (before !== undefined);
+  return found;
+}

@@ -1,0 +1,142 @@
+import { basename, dirname, extname, join, relative } from "node:path";
+import { callCost, promptTokens, resolveConfig } from "../../api/index.ts";
+import { expectedCosts, type ExpectedCost } from "../../eval/index.ts";
+import { money, oneLine, percent, visibleJson } from "../../export/index.ts";
+import type { Calibration } from "../../protocol/calibration.ts";
+import type { Stakes } from "../../protocol/options.ts";
+import { findConfig } from "../config/find.ts";
+import { loadConfig } from "../config/load.ts";
+import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
+import type { EvalFlags } from "../evaluating/flags.ts";
+import { askedOnce } from "../evaluating/run.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import type { Output } from "../terminal/output.ts";
+import { UserError } from "../user-error.ts";
+import { calibrationFrom, written } from "./calibrate.ts";
+import { debatesOf } from "./labelled-debates.ts";
+import { writePanel } from "./write-panel.ts";
+
+export interface TuneFlags extends EvalFlags {
+  wrong?: number;
+  person?: number;
+  dryRun?: boolean;
+}
+
+/** What the instructions around a question take, about. */
+const PROMPT = 200;
+
+/** `rostrum tune`: asks the panel, calibrates, writes the panel into the config, and says what to expect. */
+export async function runTune(
+  dataset: string,
+  flags: TuneFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const stakes = stakesFrom(flags);
+  const path = flags.config ?? findConfig(process.cwd());
+  const chosen = choosePanel(flags.panel, path === null ? null : await loadConfig(path));
+  if (chosen === null) throw new UserError("there is no panel", ['"rostrum init" writes a config']);
+  if (flags.dryRun !== true) checkWritable(chosen);
+  checkPrices(chosen, stakes);
+  const { report, panel, plan } = await askedOnce({ ...flags, dataset }, output);
+  const answer = plan.answer ?? panel.config["answer"];
+  const calibration = calibrationFrom(debatesOf(report), `${dataset}, panel ${panel.name}`, answer);
+  const questions = report.rows.map(({ item }) => promptTokens(item.question, []));
+  const input = PROMPT + questions.reduce((sum, tokens) => sum + tokens, 0) / questions.length;
+  const costs = costsOf(chosen, calibration, input);
+  const expected = Object.entries(calibration.kinds).map(([kind, known]) => ({
+    kind,
+    rows: known.rows,
+    costs: expectedCosts(known, costs, stakes),
+  }));
+  if (flags.json) output.print(`${visibleJson({ stakes, expected }, 2)}\n`);
+  else output.print(`${expected.map((each) => table(each, stakes)).join("\n")}`);
+  if (flags.dryRun !== true) await write(chosen, calibration, stakes, flags, output);
+  return report.stopped === null ? EXIT.answered : EXIT.budget;
+}
+
+function stakesFrom({ wrong, person }: TuneFlags): Stakes {
+  if (wrong === undefined) {
+    throw new UserError("expected what a wrong answer costs, got nothing", [
+      "rostrum tune questions.jsonl --wrong 2 --person 5",
+    ]);
+  }
+  return person === undefined ? { wrong } : { wrong, person };
+}
+
+/** Said before anything is paid for. */
+function checkWritable({ file, name }: ChosenPanel): void {
+  if (file === null) {
+    throw new UserError(`panel "${name}" is built in, so there is no config to write it into`, [
+      "add --dry-run to see the expected cost, or name a panel of a config",
+    ]);
+  }
+  if (file.code) {
+    throw new UserError(`${file.path} is code, which is not rewritten`, [
+      "add --dry-run to see the expected cost, or use a .yaml or .json config",
+    ]);
+  }
+}
+
+function checkPrices({ config }: ChosenPanel, stakes: Stakes): void {
+  const { members } = resolveConfig(withoutRules(config));
+  const unpriced = members.find((member) => callCost(member, {}, 1) === null);
+  if (unpriced) {
+    throw new UserError(
+      `the price of ${oneLine(unpriced.name)} (${unpriced.model.id}) is not known, so what it saves can't be compared with ${money(stakes.wrong)}`,
+      ["give the debater a price: { input, output } in US dollars per million tokens"],
+    );
+  }
+}
+
+function withoutRules({
+  poll: _,
+  stakes: __,
+  decide: ___,
+  ...config
+}: Record<string, unknown>): Record<string, unknown> {
+  return config;
+}
+
+function costsOf(
+  { config }: ChosenPanel,
+  { replyTokens = {} }: Calibration,
+  input: number,
+): Record<string, number> {
+  const { members } = resolveConfig(withoutRules(config));
+  return Object.fromEntries(
+    members.map((member) => [member.name, callCost(member, replyTokens, input) ?? 0]),
+  );
+}
+
+function table(
+  { kind, rows, costs }: { kind: string; rows: number; costs: readonly ExpectedCost[] },
+  { wrong, person }: Stakes,
+): string {
+  const stakes = `${money(wrong)} per wrong answer${person === undefined ? "" : `, ${money(person)} per answer by a person`}`;
+  const width = Math.max(...costs.map(({ name }) => name.length));
+  const lines = costs.map(
+    (each) =>
+      `  ${oneLine(each.name).padEnd(width)}  ${money(each.mean)} [${money(each.low)}, ${money(each.high)}]  wrong ${percent(each.wrong)}, to a person ${percent(each.person)}`,
+  );
+  return `expected cost per question at ${stakes}, on ${rows} questions of kind ${kind}:\n${lines.join("\n")}\n`;
+}
+
+async function write(
+  { file, name }: ChosenPanel,
+  calibration: Calibration,
+  stakes: Stakes,
+  { out }: TuneFlags,
+  output: Output,
+): Promise<void> {
+  if (file === null) return;
+  const folder = dirname(file.path);
+  const own = `${basename(file.path, extname(file.path))}.${name.replaceAll(/[^\w-]/g, "_")}.calibration.json`;
+  const place = out ?? join(folder, own);
+  await written(place, `${JSON.stringify(calibration)}\n`);
+  const backup = await writePanel(file.path, name, {
+    poll: { type: "sequential", calibration: relative(folder, place) },
+    stakes,
+  });
+  output.say(`panel "${oneLine(name)}" is written to ${file.path}; the file before is ${backup}`);
+  output.say(`its calibration is ${place}`);
+}

@@ -1,0 +1,164 @@
+/*
+ * How honest calibrated polls are, on recorded replies of real models: random panels of seven, calibrated on
+ * 100 rows and tested on the rest. Intervals come from resampling questions, since all panels share them.
+ *
+ *   node scripts/evidence/calibrated.ts [panels] [sets]
+ */
+import { seededRandom } from "../../packages/rostrum/src/api/index.ts";
+import { judgementFrom } from "../../packages/rostrum/src/decide/index.ts";
+import { certify } from "../../packages/rostrum/src/eval/index.ts";
+import { callPrice, SOLD } from "./model-prices.ts";
+import { calibrationOf, chosenPanel, kindOf, panelOf, pollRow, type Panel } from "./polls.ts";
+import { readingsOf, SETS, type Readings } from "./readings.ts";
+
+const TARGET = 0.97;
+const ALPHA = 0.05;
+const PROMPT = 150;
+
+/** One test question under one panel. */
+interface Outcome {
+  question: number;
+  right: boolean;
+  sure: boolean;
+  belief: number;
+  calls: number;
+  /** By the certified poll. */
+  delivered: boolean;
+  deliveredWrong: boolean;
+}
+
+const percent = (share: number): string => (100 * share).toFixed(2);
+
+function outcomesOf(panel: Panel, basis: string): Outcome[] {
+  const calibration = calibrationOf(panel, basis);
+  const judgement = judgementFrom(panel.names, kindOf(calibration));
+  const certificate = certify(calibration, { alpha: ALPHA, mode: "delivered" });
+  const { threshold } = certificate;
+  const kinds = threshold === null ? undefined : certificate.kinds;
+  const certified = kinds ? judgementFrom(panel.names, kindOf({ version: 2, kinds })) : judgement;
+  return panel.tested.map((row) => {
+    const poll = pollRow(row, judgement, { target: TARGET });
+    const sworn =
+      threshold === null ? null : pollRow(row, certified, { target: threshold, certified: true });
+    const delivered = sworn?.end === "sure";
+    return {
+      question: row.question,
+      right: poll.right,
+      sure: poll.end === "sure",
+      belief: poll.belief,
+      calls: poll.asked.length,
+      delivered,
+      deliveredWrong: delivered && sworn?.right === false,
+    };
+  });
+}
+
+/** A share with the interval of its bootstrap over questions. */
+function share(
+  outcomes: readonly Outcome[],
+  isPart: (outcome: Outcome) => boolean,
+  isCase: (outcome: Outcome) => boolean,
+): string {
+  const byQuestion = new Map<number, { part: number; cases: number }>();
+  for (const outcome of outcomes) {
+    const sums = byQuestion.get(outcome.question) ?? { part: 0, cases: 0 };
+    if (isCase(outcome)) {
+      sums.cases += 1;
+      sums.part += Number(isPart(outcome));
+    }
+    byQuestion.set(outcome.question, sums);
+  }
+  const sums = [...byQuestion.values()];
+  const ratio = (list: readonly { part: number; cases: number }[]): number =>
+    list.reduce((sum, { part }) => sum + part, 0) /
+    Math.max(
+      1,
+      list.reduce((sum, { cases }) => sum + cases, 0),
+    );
+  const random = seededRandom("bootstrap");
+  const drawn = Array.from({ length: 1000 }, () =>
+    ratio(sums.map(() => sums[Math.floor(random() * sums.length)] as (typeof sums)[number])),
+  ).sort((a, b) => a - b);
+  return `${percent(ratio(sums))} % [${percent(drawn[25] ?? 0)}, ${percent(drawn[974] ?? 0)}]`;
+}
+
+function calibrationError(outcomes: readonly Outcome[]): number {
+  const bins = Array.from({ length: 10 }, () => ({ stated: 0, right: 0 }));
+  for (const { belief, right } of outcomes) {
+    const bin = bins[Math.min(9, Math.floor(belief * 10))];
+    if (!bin) continue;
+    bin.stated += belief;
+    bin.right += Number(right);
+  }
+  const gaps = bins.reduce((sum, { stated, right }) => sum + Math.abs(stated - right), 0);
+  return gaps / outcomes.length;
+}
+
+/** Models that are sold: what share of the best one's cost reaches its accuracy, over random halves of the rows. */
+function market(readings: Readings): void {
+  const members = SOLD.map((name) => readings.models.indexOf(name));
+  if (members.includes(-1)) return;
+  const ratios: number[] = [];
+  const gains: number[] = [];
+  for (let draw = 0; draw < 40; draw++) {
+    const panel = chosenPanel(readings, members, seededRandom(`market ${draw}`), 100);
+    const { names, tested, calibrated } = panel;
+    const judgement = judgementFrom(names, kindOf(calibrationOf(panel, readings.basis)));
+    const price = (row: (typeof tested)[number], asked: readonly number[]): number =>
+      asked.reduce(
+        (sum, at) => sum + callPrice(names[at] ?? "", PROMPT + row.asked, row.tokens[at] ?? 0),
+        0,
+      );
+    const right = names.map((_, at) => tested.filter((row) => row.said[at] === row.right).length);
+    const best = right.indexOf(Math.max(...right));
+    const mean = names.map((_, at) => calibrated.reduce((sum, row) => sum + price(row, [at]), 0));
+    const most = Math.max(...mean);
+    const polls = tested.map((row) => ({
+      row,
+      poll: pollRow(row, judgement, { target: TARGET, costs: mean.map((cost) => cost / most) }),
+    }));
+    const spent = polls.reduce((sum, { row, poll }) => sum + price(row, poll.asked), 0);
+    ratios.push(spent / tested.reduce((sum, row) => sum + price(row, [best]), 0));
+    gains.push(
+      (polls.filter(({ poll }) => poll.right).length - Math.max(...right)) / tested.length,
+    );
+  }
+  const range = (values: number[]): string => {
+    const sorted = values.toSorted((a, b) => a - b);
+    const middle = sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
+    return `${percent(middle)} % [${percent(sorted[1] ?? 0)}, ${percent(sorted.at(-2) ?? 0)}]`;
+  };
+  console.log(
+    `  market panel (${SOLD.length} models), asked in turn at their prices: ${range(ratios)} of the best model's cost, ` +
+      `${range(gains)} points of accuracy against it`,
+  );
+}
+
+if (import.meta.main) {
+  const panels = Number(process.argv[2] ?? 60);
+  console.log(
+    `${panels} panels of 7, calibrated on 100 rows, target ${TARGET}; certified: at most ${ALPHA} of all questions delivered wrong`,
+  );
+  for (const set of process.argv[3]?.split(",") ?? SETS) {
+    const readings = readingsOf(set);
+    if (readings === null) {
+      console.log(`${set}: skipped, the recorded replies are not here`);
+      continue;
+    }
+    const outcomes = Array.from({ length: panels }, (_, index) =>
+      outcomesOf(panelOf(readings, { seed: `panel ${index}` }), readings.basis),
+    ).flat();
+    const calls = outcomes.reduce((sum, each) => sum + each.calls, 0) / outcomes.length;
+    const all = (): boolean => true;
+    console.log(
+      `${set}: ${share(outcomes, ({ right }) => right, all)} right at ${calls.toFixed(2)} calls; ECE ${calibrationError(outcomes).toFixed(3)}\n` +
+        `  sure of ${share(outcomes, ({ sure }) => sure, all)}; of that ${share(
+          outcomes,
+          ({ right }) => !right,
+          ({ sure }) => sure,
+        )} wrong\n` +
+        `  certified: ${share(outcomes, ({ delivered }) => delivered, all)} delivered, ${share(outcomes, ({ deliveredWrong }) => deliveredWrong, all)} delivered wrong`,
+    );
+    if (set === "gsm8k") market(readings);
+  }
+}

@@ -1,0 +1,129 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Calibration } from "../../packages/rostrum/src/index.ts";
+import { newHome } from "./support/home.ts";
+import { rostrum } from "./support/rostrum.ts";
+
+const CONFIG = `# panels of this project
+panels:
+  sums: # three networks
+    debaters: [embedded*3]
+    answer: number
+  other:
+    debaters: [embedded*2]
+default: sums
+`;
+const TIMEOUT = { timeout: 90_000 };
+const DATA = "arithmetic:du:12";
+
+describe("from two numbers to a panel", () => {
+  test("calibrate writes a calibration that says what it is made from", TIMEOUT, async () => {
+    using home = newHome();
+    const args = ["calibrate", DATA, "--panel", "embedded", "--answer", "number"];
+    const { code, stderr } = await rostrum(home, [...args, "--out", home.file("cal.json")]);
+    expect(code).toBe(0);
+    expect(stderr).toContain("calibrated on 12 questions (12 of kind number)");
+    const made = JSON.parse(readFileSync(home.file("cal.json"), "utf8")) as Calibration;
+    expect(made).toMatchObject({ version: 2, about: { rows: 12 } });
+    expect(made.about?.source).toContain("arithmetic:du:12, panel embedded");
+    // The replies are in the journal: the second time nobody is asked.
+    const again = await rostrum(home, [...args, "--json"]);
+    expect(JSON.parse(again.stdout)).toEqual(made);
+  });
+
+  test(
+    "tune writes the panel into the config and keeps the rest of the file",
+    TIMEOUT,
+    async () => {
+      using home = newHome();
+      const config = home.file("rostrum.config.yaml");
+      writeFileSync(config, CONFIG);
+      const args = ["tune", DATA, "--wrong", "2", "--person", "5", "--config", config];
+      const dry = await rostrum(home, [...args, "--dry-run"]);
+      expect(dry.code).toBe(0);
+      expect(readFileSync(config, "utf8")).toBe(CONFIG);
+      const { code, stdout } = await rostrum(home, args);
+      expect(code).toBe(0);
+      for (const name of ["the dial", "debater_0 alone", "majority of all", "always a person"]) {
+        expect(stdout).toContain(name);
+      }
+      const written = readFileSync(config, "utf8");
+      expect(written).toContain("# panels of this project");
+      expect(written).toContain("other:");
+      expect(written).toContain("calibration: rostrum.config.sums.calibration.json");
+      expect(readFileSync(`${config}.bak`, "utf8")).toBe(CONFIG);
+      const asked = await rostrum(home, ["What is 3 + 4?", "--config", config, "--json"]);
+      expect(JSON.parse(asked.stdout)).toMatchObject({ answer: 7, stakes: { handedOver: false } });
+    },
+  );
+
+  test("stakes are flags too", TIMEOUT, async () => {
+    using home = newHome();
+    const config = home.file("rostrum.config.yaml");
+    writeFileSync(config, CONFIG);
+    await rostrum(home, ["tune", DATA, "--wrong", "2", "--config", config]);
+    const ask = ["What is 3 + 4?", "--config", config, "--wrong", "1", "--person", "0", "--json"];
+    const { code, stdout } = await rostrum(home, ask);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      answer: null,
+      stopReason: "handed_over",
+      usage: { calls: 0 },
+    });
+  });
+
+  test("panel says what each member adds", TIMEOUT, async () => {
+    using home = newHome();
+    const out = home.file("out");
+    const args = ["--dataset", DATA, "--panel", "embedded", "--arms", "vote", "--out", out];
+    await rostrum(home, ["eval", ...args]);
+    const { code, stdout } = await rostrum(home, ["panel", `${out}/report.json`]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("12 questions with a known answer");
+    expect(stdout).toContain("independent members: as good as");
+    expect(stdout).toContain("alone does as well as the vote");
+  });
+
+  test("what can't work is said before any call", async () => {
+    using home = newHome();
+    const config = home.file("rostrum.config.yaml");
+    writeFileSync(config, `${CONFIG}`.replace("embedded*3", "ollama/nothing-here*3"));
+    for (const [args, words] of [
+      [["calibrate"], "expected a data set or --reviewed"],
+      [["calibrate", "--reviewed"], "there is nothing to calibrate on"],
+      [["tune", DATA], "expected what a wrong answer costs"],
+      [["tune", DATA, "--wrong", "x"], "--wrong"],
+      [["tune", DATA, "--wrong", "1", "--panel", "embedded"], "is built in"],
+      [["panel"], "there is no debate with a known answer"],
+      [["panel", "missing.json"], "missing.json"],
+    ] as const) {
+      const { code, stdout, stderr } = await rostrum(home, [...args]);
+      expect(code).toBe(1);
+      expect(stdout).toBe("");
+      expect(stderr).toContain(words);
+      expect(stderr).not.toContain("    at ");
+    }
+    expect(existsSync(`${config}.bak`)).toBe(false);
+  });
+
+  test("a damaged calibration file is named, not a stack trace", async () => {
+    using home = newHome();
+    const config = home.file("rostrum.config.yaml");
+    const learned = "    poll: { type: sequential, calibration: cal.json }\n";
+    writeFileSync(config, CONFIG.replace("    answer: number\n", `    answer: number\n${learned}`));
+    for (const text of [
+      "",
+      "{",
+      "[]",
+      "null",
+      '{"version":9,"kinds":{}}',
+      '{"version":2,"kinds":{"number":3}}',
+    ]) {
+      writeFileSync(home.file("cal.json"), text);
+      const { code, stderr } = await rostrum(home, ["What is 3 + 4?", "--config", config]);
+      expect(code).toBe(1);
+      expect(stderr).toContain("calibration");
+      expect(stderr).not.toContain("    at ");
+    }
+  });
+});
