@@ -27,7 +27,7 @@ interface Outcome {
   deliveredWrong: boolean;
 }
 
-const percent = (share: number): string => (100 * share).toFixed(2);
+const percent = (part: number): string => (100 * part).toFixed(2);
 
 function outcomesOf(panel: Panel, basis: string): Outcome[] {
   const calibration = calibrationOf(panel, basis);

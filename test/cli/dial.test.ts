@@ -87,7 +87,7 @@ describe("from two numbers to a panel", () => {
   test("what can't work is said before any call", async () => {
     using home = newHome();
     const config = home.file("rostrum.config.yaml");
-    writeFileSync(config, `${CONFIG}`.replace("embedded*3", "ollama/nothing-here*3"));
+    writeFileSync(config, CONFIG.replace("embedded*3", "ollama/nothing-here*3"));
     for (const [args, words] of [
       [["calibrate"], "expected a data set or --reviewed"],
       [["calibrate", "--reviewed"], "there is nothing to calibrate on"],

@@ -49,7 +49,7 @@ export async function runTune(
     costs: expectedCosts(known, costs, stakes),
   }));
   if (flags.json) output.print(`${visibleJson({ stakes, expected }, 2)}\n`);
-  else output.print(`${expected.map((each) => table(each, stakes)).join("\n")}`);
+  else output.print(expected.map((each) => table(each, stakes)).join("\n"));
   if (flags.dryRun !== true) await write(chosen, calibration, stakes, flags, output);
   return report.stopped === null ? EXIT.answered : EXIT.budget;
 }
@@ -88,13 +88,10 @@ function checkPrices({ config }: ChosenPanel, stakes: Stakes): void {
   }
 }
 
-function withoutRules({
-  poll: _,
-  stakes: __,
-  decide: ___,
-  ...config
-}: Record<string, unknown>): Record<string, unknown> {
-  return config;
+/** The panel as it was before it was tuned: what was learned then must not count now. */
+function withoutRules(config: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const tuned = new Set(["poll", "stakes", "decide"]);
+  return Object.fromEntries(Object.entries(config).filter(([name]) => !tuned.has(name)));
 }
 
 function costsOf(

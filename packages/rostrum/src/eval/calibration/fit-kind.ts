@@ -62,7 +62,7 @@ function patternOf({ said, right }: ReplayRow): ErrorPattern {
   };
 }
 
-/** The part of what is learned from that is: the members that a poll would choose, who look better than they are. */
+/** How much the members count that a poll would choose: they look better than they are. */
 const CHOSEN = 0.45;
 /** How much each length of a poll counts, from two members on: most polls end early. */
 const LENGTHS = [4, 2, 1, 1, 1];
