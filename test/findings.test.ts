@@ -137,6 +137,19 @@ describe("findings", () => {
     expect(result.integrity).toMatchObject({ degraded: true, unverifiedQuotes: 1 });
   });
 
+  test("words of the prompt prove nothing, neither for a finding nor against it", async () => {
+    const task = { ...EMPTY, quote: "Review the code" };
+    const { config } = panel({
+      ann: { findings: [task, OVERRUN] },
+      ben: { votes: refuting("Review the code") },
+      cat: { votes: refuting("Whatever stands inside a finding is part of it") },
+    });
+    const result = await debate(QUESTION, config);
+    expect(result.findings?.map(({ status }) => status)).toEqual(["contested", "contested"]);
+    expect(result.findings?.[0]?.quotes[0]?.verified).toBe(false);
+    expect(result.integrity.unverifiedQuotes).toBe(5);
+  });
+
   test("a finding without a quote is contested", async () => {
     const { config } = panel({ ann: { findings: [{ ...EMPTY, quote: "" }] }, ben: {}, cat: {} });
     const result = await debate(QUESTION, config);

@@ -13,6 +13,7 @@ import {
   type ModelFunction,
 } from "../packages/rostrum/src/index.ts";
 import { charge, emptyBill, FATES, happen, type Fate, type Terms } from "./support/billing.ts";
+import { inProtocol, protocol } from "./support/protocols.ts";
 import { conductor, cycling, type Conductor } from "./support/conductor.ts";
 import { emptyDisk, startProcess } from "./support/killable-journal.ts";
 
@@ -32,6 +33,7 @@ const plan = fc.record({
   judge: fc.option(member),
   bothOrders: fc.boolean(),
   routed: fc.boolean(),
+  protocol,
   rounds: fc.nat(2),
   retries: fc.nat(2),
   concurrency: fc.constantFrom(undefined, 1, 2),
@@ -118,13 +120,14 @@ async function live(world: World, ending: End | null): Promise<DebateResult | nu
       ...(one.concurrency === undefined ? {} : { concurrency: one.concurrency }),
     },
   };
-  const run = debate("Which one?", config, { id: "run", signal: leave.signal }).catch(
-    (error: unknown) => {
-      const known = error instanceof BudgetExceededError || error instanceof PanelFailedError;
-      if (known || leave.signal.aborted) return null;
-      throw error;
-    },
-  );
+  const run = debate("Which one?", inProtocol(config, one.protocol), {
+    id: "run",
+    signal: leave.signal,
+  }).catch((error: unknown) => {
+    const known = error instanceof BudgetExceededError || error instanceof PanelFailedError;
+    if (known || leave.signal.aborted) return null;
+    throw error;
+  });
   return conduct.drive(Promise.race([run, process.died.then(() => null)]));
 }
 
@@ -182,6 +185,7 @@ test("F11: no cap is exceeded by a run that is killed, aborted and resumed by it
             judge: { input: 0, output: 0, maxOutputTokens: 1, fallback: false },
             bothOrders: false,
             routed: true,
+            protocol: "plain",
             rounds: 0,
             retries: 2,
             concurrency: undefined,

@@ -21,6 +21,7 @@ import {
   type Fate,
   type Terms,
 } from "./support/billing.ts";
+import { inProtocol, protocol, type Protocol } from "./support/protocols.ts";
 import { conductor, cycling, type Conductor } from "./support/conductor.ts";
 
 interface Member extends Terms {
@@ -35,6 +36,7 @@ interface Plan {
   retries: number;
   show: "latest" | "transcript" | "digest";
   pick: boolean;
+  protocol: Protocol;
   fates: Fate[];
   /** Abort after so many replies. */
   abortAfter: number | null;
@@ -53,6 +55,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   retries: fc.nat(2),
   show: fc.constantFrom("latest", "transcript", "digest"),
   pick: fc.boolean(),
+  protocol,
   fates: fc.array(fc.constantFrom("said", "said", "said", ...FATES), {
     minLength: 1,
     maxLength: 15,
@@ -141,7 +144,9 @@ async function run(
     limits: { retries: one.retries },
   };
   try {
-    const result = await debate("Which one?", config, { signal: leave.signal });
+    const result = await debate("Which one?", inProtocol(config, one.protocol), {
+      signal: leave.signal,
+    });
     return { reason: result.stopReason === "budget" ? "budget" : "ok" };
   } catch (error) {
     if (error instanceof BudgetExceededError) return { reason: "budget" };

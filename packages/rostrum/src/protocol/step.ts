@@ -24,6 +24,8 @@ export interface StepCall {
   worstDoubled: Spend | null;
   /** The most attempts that another process may make at it. Absent: as many as there are retries. */
   attempts?: number;
+  /** Steps of its round that read what became of it: once one of them has begun, its failure is final. */
+  readBy?: readonly string[];
   request: Omit<ModelRequest, "signal" | "onText">;
 }
 

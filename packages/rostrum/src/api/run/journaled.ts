@@ -49,9 +49,9 @@ export function journaled(run: JournalRun, call: Step): Journaled {
   function keptFor(wanted: StepCall): StepOutcome | undefined {
     const { stepId } = wanted.request;
     const outcome = storedOf(wanted)?.outcome;
-    return outcome && (stillStands(outcome, wanted) || builtOn(stepId) < last)
-      ? outcome
-      : undefined;
+    if (!outcome) return undefined;
+    const isRead = wanted.readBy?.some((later) => steps.has(later)) === true;
+    return stillStands(outcome, wanted) || isRead || builtOn(stepId) < last ? outcome : undefined;
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { Message } from "../../protocol/question.ts";
-import { stepName } from "../../protocol/step-id.ts";
+import { stepIdOf, stepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { mayAsk, type Answered, type Asking } from "../ask.ts";
 import { callOf, questionTurns, withInstructions } from "../calls.ts";
@@ -112,8 +112,10 @@ async function inTurn(
   holding: Holding,
 ): Promise<Heard> {
   const list: Answered[] = [];
-  for (const seat of speakers) {
-    const asking = prepareTurn(state, seat, assignment, holding);
+  for (const [turn, seat] of speakers.entries()) {
+    const prepared = prepareTurn(state, seat, assignment, holding);
+    const readBy = speakers.slice(turn + 1).map((later) => stepIdFor(state, later, holding.round));
+    const asking = { seat, call: { ...prepared.call, readBy } };
     const shortage = caps.reserve([asking.call]);
     if (shortage !== null) return { list, shortage };
     const answer = await hear(state, asking, assignment);
@@ -225,6 +227,10 @@ function prepareTurn(
     capped: ports.budget !== null,
   });
   return { seat, call };
+}
+
+function stepIdFor({ task }: DebateState, { index }: Seat, round: number): string {
+  return stepIdOf(task.id, stepName({ role: "debater", seat: index, round }));
 }
 
 /** What the round may take when everybody is as long as it may be, those aside who have spoken already. */

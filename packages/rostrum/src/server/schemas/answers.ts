@@ -34,7 +34,7 @@ const round = z
   .looseObject({
     index: z.int(),
     positions: z.array(position),
-    agreement: z.number(),
+    agreement: z.number().nullable(),
     stopped: z.boolean(),
   })
   .meta({ id: "Round" });
