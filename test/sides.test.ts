@@ -318,6 +318,46 @@ describe("sides are steps like any other", () => {
     },
   );
 
+  test("a failure that the next speaker of the round has heard of stands when the run goes on", async () => {
+    const journal = memoryJournal();
+    const leave = new AbortController();
+    let [down, stalled] = [true, true];
+    const ann = (): string => {
+      if (down) throw new Error("down");
+      return YES;
+    };
+    const verdict = (): string => {
+      if (stalled) leave.abort(new Error("killed"));
+      return says("no")();
+    };
+    const { config } = panel(verdict, {
+      debaters: [
+        { name: "ann", model: ann },
+        { name: "ben", model: () => NO },
+        { name: "cat", model: () => NO },
+      ],
+      sides: { answers: ["yes", "no", "no"], turns: "alternate" },
+      rounds: 0,
+      journal,
+      limits: { retries: 0 },
+    });
+    await rejection(debate(QUESTION, config, { id: "run", signal: leave.signal }));
+    [down, stalled] = [false, false];
+    const result = await debate(QUESTION, config, { id: "run" });
+    expect(result.rounds[0]?.positions.map(({ status }) => status)).toEqual([
+      "failed",
+      "spoke",
+      "spoke",
+    ]);
+    expect(result.answer).toBe("no");
+  });
+
+  test("a crux that is asked for is missing, and the result says so", async () => {
+    const { config } = panel(says("yes"), { crux: { model: () => "x" } });
+    const result = await debate(QUESTION, config);
+    expect(result).toMatchObject({ answer: "yes", integrity: { missing: [{ what: "crux" }] } });
+  });
+
   test("a cap holds: a round that doesn't fit is not begun, and the judge decides on what was said", async () => {
     const { config, requests } = panel(says("yes"), { rounds: 3 });
     const result = await debate(QUESTION, { ...config, budget: { calls: 5 } });

@@ -8,8 +8,11 @@ import {
   chain,
   choice,
   confident,
+  council,
   Debate,
   debate,
+  editorial,
+  findings,
   fold,
   json,
   judged,
@@ -22,6 +25,7 @@ import {
   type DebateEvent,
   type DebateResult,
   type DecisionMethod,
+  type Finding,
   type Journal,
   type KnownMethod,
   type KnownStopReason,
@@ -52,6 +56,16 @@ export async function answersHaveTheTypeOfTheirKind(): Promise<void> {
   expectTypeOf(
     (await debate<number>("?", { debaters, answer: { type: "number", tolerance: 1 } })).answer,
   ).toEqualTypeOf<number | null>();
+  expectTypeOf((await debate("?", { debaters, answer: findings() })).answer).toEqualTypeOf<
+    Finding[] | null
+  >();
+  expectTypeOf((await debate("?", { debaters, answer: "findings" })).answer).toEqualTypeOf<
+    Finding[] | null
+  >();
+  expectTypeOf((await debate("?", { ...editorial, debaters })).answer).toEqualTypeOf<
+    string | null
+  >();
+  expectTypeOf((await debate("?", { ...council, debaters })).answer).toEqualTypeOf<string | null>();
   expectTypeOf((await debate("?", { debaters, answer: "number" })).answer).toEqualTypeOf<
     number | null
   >();

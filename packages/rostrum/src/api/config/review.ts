@@ -1,15 +1,13 @@
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { fail } from "../../vocabulary/index.ts";
+import { refuseVoting } from "./unvoted.ts";
 
 /** A review has exactly one round of checks. */
 export const CHECKING_ROUNDS = 1;
 
 /** What can't be combined with a review, which asks everybody and has no single answer. */
-export function checkReview({ route, poll, verify, sides }: ResolvedConfig): void {
+export function checkReview(resolved: ResolvedConfig): void {
   const why = "since answer is findings";
-  if (sides !== null) fail("sides", `nothing, ${why}`, sides.answers);
-  if (route.type !== "always") fail("route", `"always", ${why}`, route.type);
-  if (poll !== null)
-    fail("poll", `"everyone", ${why}`, typeof poll === "function" ? poll : poll.type);
-  if (verify !== null) fail("verify", `nothing, ${why}`, "a check of answers");
+  if (resolved.sides !== null) fail("sides", `nothing, ${why}`, resolved.sides.answers);
+  refuseVoting(resolved, why);
 }

@@ -1,4 +1,5 @@
 import type { Member, ResolvedConfig, ResolvedSides } from "../../debate/resolved-config.ts";
+import { refuseVoting } from "./unvoted.ts";
 import { CONFIG, expected, fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
 
 /** Sides with every default, their answers checked against the panel. */
@@ -37,7 +38,7 @@ function answersOf(value: unknown, size: number): ResolvedSides["answers"] {
 
 /** What can't be combined with sides, whose judge decides and whose debaters don't vote. */
 export function checkSides(resolved: ResolvedConfig): void {
-  const { sides, judge, decide, rounds, route, poll, verify } = resolved;
+  const { sides, judge, decide, rounds } = resolved;
   if (sides === null) return;
   if (judge === null) fail("judge", "a judge, since there are sides", undefined);
   const judged = typeof decide !== "function" && decide.type === "judged";
@@ -48,10 +49,7 @@ export function checkSides(resolved: ResolvedConfig): void {
   if (sides.answers === "leaders" && rounds === 0) {
     fail("rounds", "1 or more, since the leaders of round 0 are argued for after it", 0);
   }
-  const why = "since there are sides";
-  if (route.type !== "always") fail("route", `"always", ${why}`, route.type);
-  if (poll !== null) fail("poll", `"everyone", ${why}`, nameOf(poll));
-  if (verify !== null) fail("verify", `nothing, ${why}`, "a check of answers");
+  refuseVoting(resolved, "since there are sides");
 }
 
 function nameOf(rule: { type: string } | ((...args: never[]) => unknown)): unknown {
