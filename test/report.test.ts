@@ -143,6 +143,26 @@ describe("the report", () => {
     expect(integrity).toMatchObject({ degraded: false, unverifiedQuotes: 0 });
   });
 
+  it("keeps dissent in its own words, and says whose they are", async () => {
+    const memo = JSON.stringify({
+      recommendation: "Ship.",
+      dissent: [
+        { item: 1, quote: "it must end first" },
+        { item: 1, quote: "never mind the audit at all" },
+        "Somebody would wait.",
+      ],
+    });
+    const result = await new Debate(
+      config({ report: { type: "memo", model: scripted(['{"claims": []}', memo]) } }),
+    ).run(QUESTION);
+    expect(result.memo?.dissent).toEqual([
+      "ada: “it must end first”",
+      "never mind the audit at all",
+      "Somebody would wait.",
+    ]);
+    expect(result.integrity).toMatchObject({ unverifiedQuotes: 1, degraded: true });
+  });
+
   it("offers options where the panel settled nothing, instead of a winner", async () => {
     const model = (request: ModelRequest): string => {
       if (request.role === "claims") return '{"claims": []}';

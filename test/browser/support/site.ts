@@ -1,18 +1,25 @@
 import { pathToFileURL } from "node:url";
 import { inject } from "vitest";
-import { memoryJournal } from "../../../packages/rostrum/src/index.ts";
+import { memoryJournal, type ContextItem } from "../../../packages/rostrum/src/index.ts";
 import {
   serve,
   type ServeOptions,
   type Serving,
 } from "../../../packages/rostrum/src/server/index.ts";
 
+interface SiteRequest {
+  question: string;
+  panel: string;
+  rounds?: number;
+  context?: ContextItem[];
+}
+
 export interface Site {
   url: string;
   /** Starts a debate behind the page's back, and gives its id. */
-  start(request: { question: string; panel: string; rounds?: number }): Promise<string>;
+  start(request: SiteRequest): Promise<string>;
   /** The same, and waits until it is over or waits for a person. */
-  hold(request: { question: string; panel: string; rounds?: number }): Promise<string>;
+  hold(request: SiteRequest): Promise<string>;
   /** Ends the server and starts another at the same place, which takes up what was left. */
   restart(whileAway?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;

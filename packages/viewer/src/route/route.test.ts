@@ -4,7 +4,11 @@ import { hrefOf, parseRoute, type Route } from "./route.ts";
 
 const id = fc.stringMatching(/^[\w.:@-]{1,40}$/);
 const name = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme" });
-const cell = fc.option(fc.record({ round: fc.nat(99), debater: name }));
+const at = fc.tuple(fc.nat(99_999), fc.nat(99_999));
+const cell = fc.option(
+  fc.record({ round: fc.nat(99), debater: name, at }, { requiredKeys: ["round", "debater"] }),
+);
+const passage = fc.record({ document: name, at });
 const routes: fc.Arbitrary<Route> = fc.oneof(
   fc.constant<Route>({ screen: "ask" }),
   fc.constant<Route>({ screen: "review" }),
@@ -20,8 +24,15 @@ const routes: fc.Arbitrary<Route> = fc.oneof(
   fc.record({
     screen: fc.constant("debate" as const),
     id,
-    view: fc.constantFrom("debate", "changes", "convergence", "decisions"),
+    view: fc.constantFrom("debate", "memo", "changes", "convergence", "decisions"),
     cell,
+  }),
+  fc.record({
+    screen: fc.constant("debate" as const),
+    id,
+    view: fc.constant("memo" as const),
+    cell: fc.constant(null),
+    passage,
   }),
 );
 

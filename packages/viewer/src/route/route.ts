@@ -1,10 +1,18 @@
-export const DEBATE_VIEWS = ["debate", "changes", "convergence", "decisions"] as const;
+export const DEBATE_VIEWS = ["debate", "memo", "changes", "convergence", "decisions"] as const;
 export type DebateView = (typeof DEBATE_VIEWS)[number];
 
 /** One reply: what a debater said in a round. */
 export interface CellAddress {
   round: number;
   debater: string;
+  /** A passage of the reply, in UTF-16 units. */
+  at?: readonly [number, number];
+}
+
+/** A passage of the context: in the document of that name, or in the one without a name. */
+export interface PassageAddress {
+  document: string;
+  at: readonly [number, number];
 }
 
 /** Which runs are shown. It is part of the address, so that a link shows the same list. */
@@ -20,7 +28,13 @@ export type Route =
   | { screen: "runs"; filters: RunFilters }
   | { screen: "review" }
   | { screen: "compare"; ids: [string, string] }
-  | { screen: "debate"; id: string; view: DebateView; cell: CellAddress | null }
+  | {
+      screen: "debate";
+      id: string;
+      view: DebateView;
+      cell: CellAddress | null;
+      passage?: PassageAddress;
+    }
   | { screen: "lost" };
 
 export const NO_FILTERS: RunFilters = { search: "", status: "", doubtful: false };
@@ -67,7 +81,7 @@ export function hrefOf(route: Route): string {
       return query.size === 0 ? "#/runs" : `#/runs?${query}`;
     }
     case "debate":
-      return debateHref(route.id, route.view, route.cell);
+      return debateHref(route.id, route.view, route.cell, route.passage);
   }
 }
 
@@ -75,12 +89,17 @@ export function debateHref(
   id: string,
   view: DebateView = "debate",
   cell: CellAddress | null = null,
+  passage?: PassageAddress,
 ): string {
   const parts = [
     "d",
     encodeURIComponent(id),
     ...(view === "debate" ? [] : [view]),
     ...(cell === null ? [] : [`r${cell.round}`, encodeURIComponent(cell.debater.toWellFormed())]),
+    ...(cell?.at === undefined ? [] : [cell.at.join("-")]),
+    ...(passage === undefined
+      ? []
+      : ["text", encodeURIComponent(passage.document.toWellFormed()), passage.at.join("-")]),
   ];
   return `#/${parts.join("/")}`;
 }
@@ -88,10 +107,23 @@ export function debateHref(
 function debateRoute([id, ...rest]: string[]): Route {
   if (!id) return { screen: "lost" };
   const named = DEBATE_VIEWS.find((view) => view === rest[0]);
-  const [round, debater] = named === undefined ? rest : rest.slice(1);
-  const number = /^r(\d+)$/.exec(round ?? "")?.[1];
-  const cell = number === undefined || !debater ? null : { round: Number(number), debater };
-  return { screen: "debate", id, view: named ?? "debate", cell };
+  const [kind = "", name, place] = named === undefined ? rest : rest.slice(1);
+  const at = placeOf(place);
+  const number = /^r(\d+)$/.exec(kind)?.[1];
+  const cell =
+    number === undefined || !name
+      ? null
+      : { round: Number(number), debater: name, ...(at === null ? {} : { at }) };
+  const route: Route = { screen: "debate", id, view: named ?? "debate", cell };
+  return kind === "text" && name !== undefined && at !== null
+    ? { ...route, passage: { document: name, at } }
+    : route;
+}
+
+/** "12-40" is the passage from the 13th to the 40th character. */
+function placeOf(part: string | undefined): [number, number] | null {
+  const numbers = /^(\d{1,9})-(\d{1,9})$/.exec(part ?? "");
+  return numbers ? [Number(numbers[1]), Number(numbers[2])] : null;
 }
 
 function filtersFrom(query: URLSearchParams): RunFilters {

@@ -1,30 +1,46 @@
 import type { ComponentChildren, VNode } from "preact";
 import { visible } from "../../../rostrum/src/visible.ts";
 import { blocksOf, type Block } from "./blocks.ts";
+import { markedText, type QuoteMarks } from "./quotes.tsx";
 import { spansOf, type Span } from "./spans.ts";
 
 /**
  * What a model or a person wrote, with its Markdown. It is built from nodes, never from markup, so a text
  * can only become the few elements below. It has its own frame, so that it can't be mistaken for the page.
  */
-export function Said({ text, class: name = "" }: { text: string; class?: string }): VNode {
-  return <div class={`said ${name}`}>{blocksOf(visible(text)).map(blockNode)}</div>;
+export function Said({ text, class: name = "", quotes }: SaidProps): VNode {
+  const mark = markedText(quotes);
+  return (
+    <div class={`said ${name}`}>
+      {blocksOf(visible(text)).map((block) => blockNode(block, mark))}
+    </div>
+  );
 }
+
+interface SaidProps {
+  text: string;
+  class?: string;
+  /** How quotes in it are shown. Absent: like any other words. */
+  quotes?: QuoteMarks;
+}
+
+/** Shows plain words, quotes among them. */
+type Mark = (text: string) => ComponentChildren;
 
 /** The same as plain text, unchanged. */
-export function Verbatim({ text }: { text: string }): VNode {
-  return <pre class="said verbatim">{visible(text)}</pre>;
+export function Verbatim({ text, quotes }: Omit<SaidProps, "class">): VNode {
+  return <pre class="said verbatim">{markedText(quotes)(visible(text))}</pre>;
 }
 
-function blockNode(block: Block): VNode {
+function blockNode(block: Block, mark: Mark): VNode {
   switch (block.type) {
     case "paragraph":
-      return <p>{words(block.text)}</p>;
+      return <p>{words(block.text, mark)}</p>;
     case "heading":
       // Not a heading element: it would be part of the page's outline.
       return (
         <p>
-          <strong>{words(block.text)}</strong>
+          <strong>{words(block.text, mark)}</strong>
         </p>
       );
     case "code":
@@ -35,32 +51,32 @@ function blockNode(block: Block): VNode {
         </pre>
       );
     case "quote":
-      return <blockquote>{block.blocks.map(blockNode)}</blockquote>;
+      return <blockquote>{block.blocks.map((each) => blockNode(each, mark))}</blockquote>;
     case "list":
-      return listNode(block);
+      return listNode(block, mark);
     case "table":
-      return <SaidTable rows={block.rows} />;
+      return <SaidTable rows={block.rows} mark={mark} />;
     case "rule":
       return <hr />;
   }
 }
 
-function listNode({ ordered, start, items }: Extract<Block, { type: "list" }>): VNode {
+function listNode({ ordered, start, items }: Extract<Block, { type: "list" }>, mark: Mark): VNode {
   const children = items.map((blocks) => {
     const [only] = blocks;
-    const plain = blocks.length === 1 && only?.type === "paragraph" ? words(only.text) : null;
-    return <li>{plain ?? blocks.map(blockNode)}</li>;
+    const plain = blocks.length === 1 && only?.type === "paragraph" ? words(only.text, mark) : null;
+    return <li>{plain ?? blocks.map((each) => blockNode(each, mark))}</li>;
   });
   return ordered ? <ol start={start}>{children}</ol> : <ul>{children}</ul>;
 }
 
-function SaidTable({ rows: [head = [], ...rows] }: { rows: string[][] }): VNode {
+function SaidTable({ rows: [head = [], ...rows], mark }: { rows: string[][]; mark: Mark }): VNode {
   return (
     <table>
       <thead>
         <tr>
           {head.map((cell) => (
-            <th scope="col">{words(cell)}</th>
+            <th scope="col">{words(cell, mark)}</th>
           ))}
         </tr>
       </thead>
@@ -68,7 +84,7 @@ function SaidTable({ rows: [head = [], ...rows] }: { rows: string[][] }): VNode 
         {rows.map((row) => (
           <tr>
             {row.map((cell) => (
-              <td>{words(cell)}</td>
+              <td>{words(cell, mark)}</td>
             ))}
           </tr>
         ))}
@@ -77,22 +93,22 @@ function SaidTable({ rows: [head = [], ...rows] }: { rows: string[][] }): VNode 
   );
 }
 
-function words(text: string): ComponentChildren {
-  return spansOf(text).map(spanNode);
+function words(text: string, mark: Mark): ComponentChildren {
+  return spansOf(text).map((span) => spanNode(span, mark));
 }
 
-function spanNode(span: Span): ComponentChildren {
+function spanNode(span: Span, mark: Mark): ComponentChildren {
   switch (span.type) {
     case "text":
-      return span.text;
+      return mark(span.text);
     case "code":
       return <code>{span.text}</code>;
     case "strong":
-      return <strong>{span.spans.map(spanNode)}</strong>;
+      return <strong>{span.spans.map((each) => spanNode(each, mark))}</strong>;
     case "emphasis":
-      return <em>{span.spans.map(spanNode)}</em>;
+      return <em>{span.spans.map((each) => spanNode(each, mark))}</em>;
     case "gone":
-      return <s>{span.spans.map(spanNode)}</s>;
+      return <s>{span.spans.map((each) => spanNode(each, mark))}</s>;
     case "link":
       return <SaidLink {...span} />;
   }

@@ -11,8 +11,8 @@ import { DebatePage } from "../views/debate-page.tsx";
 export function SharedApp({ events }: { events: readonly StoredEvent[] }): VNode {
   const route = useRoute();
   const moment = useMemo(() => ({ events, record: fold(events), live: new Map() }), [events]);
-  const { view, cell } =
-    route.screen === "debate" ? route : { view: "debate" as const, cell: null };
+  const { view, cell, passage } =
+    route.screen === "debate" ? route : { view: "debate" as const, cell: null, passage: undefined };
   return (
     <>
       <header class="shell">
@@ -26,6 +26,7 @@ export function SharedApp({ events }: { events: readonly StoredEvent[] }): VNode
           moment={moment}
           view={view}
           cell={cell}
+          passage={passage}
           actions={null}
         />
       </main>

@@ -6,6 +6,7 @@ import {
   DEBATE_VIEWS,
   debateHref,
   type CellAddress,
+  type PassageAddress,
   type DebateView as View,
 } from "../route/route.ts";
 import type { Actions } from "./actions.ts";
@@ -15,6 +16,7 @@ import { DebateHead } from "./debate-head.tsx";
 import { DebateTools } from "./debate-tools.tsx";
 import { DebateView } from "./debate/debate-view.tsx";
 import { DecisionsView } from "./decisions/decisions-view.tsx";
+import { MemoView } from "./memo/memo-view.tsx";
 import type { ViewProps } from "./view-props.ts";
 
 interface DebatePageProps {
@@ -22,12 +24,14 @@ interface DebatePageProps {
   moment: Moment;
   view: View;
   cell: CellAddress | null;
+  passage?: PassageAddress | undefined;
   actions: Actions | null;
   lost?: boolean;
 }
 
 const TABS: Record<View, { name: string; view: FunctionComponent<ViewProps> }> = {
   debate: { name: "Debate", view: DebateView },
+  memo: { name: "Memo", view: MemoView },
   changes: { name: "Mind changes", view: ChangesView },
   convergence: { name: "Convergence", view: ConvergenceView },
   decisions: { name: "Decisions", view: DecisionsView },
@@ -42,7 +46,7 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
     <article class="debate">
       <DebateHead moment={moment} />
       <div class="views-line">
-        <Tabs id={id} view={view} changes={moment.record.result.whatIf.changed.length} />
+        <Tabs id={id} view={view} moment={moment} />
         {actions && <DebateTools status={moment.record.status} actions={actions} lost={lost} />}
       </div>
       <Shown {...shown} numbers={numbers} />
@@ -50,7 +54,12 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
   );
 }
 
-function Tabs({ id, view, changes }: { id: string; view: View; changes: number }): VNode {
+function Tabs({ id, view, moment }: { id: string; view: View; moment: Moment }): VNode {
+  const { whatIf, claims, memo } = moment.record.result;
+  const context = moment.record.started?.context ?? [];
+  const shown = DEBATE_VIEWS.filter(
+    (each) => each !== "memo" || view === each || claims || memo || context.length > 0,
+  );
   const line = useRef<HTMLElement>(null);
   // If not all tabs fit, scroll to the current one.
   useEffect(() => {
@@ -60,10 +69,10 @@ function Tabs({ id, view, changes }: { id: string; view: View; changes: number }
   }, [view]);
   return (
     <nav class="tabs" aria-label="Views of this debate" ref={line}>
-      {DEBATE_VIEWS.map((each) => (
+      {shown.map((each) => (
         <a href={debateHref(id, each)} aria-current={each === view ? "page" : undefined}>
-          {TABS[each].name}
-          {each === "changes" && <span class="count">{changes}</span>}
+          {each === "memo" && !claims && !memo ? "Context" : TABS[each].name}
+          {each === "changes" && <span class="count">{whatIf.changed.length}</span>}
         </a>
       ))}
     </nav>

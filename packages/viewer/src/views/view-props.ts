@@ -1,5 +1,5 @@
 import type { Moment } from "../feed/feed.ts";
-import type { CellAddress } from "../route/route.ts";
+import type { CellAddress, PassageAddress } from "../route/route.ts";
 import type { Actions } from "./actions.ts";
 
 /** What every view of one debate gets. */
@@ -8,6 +8,8 @@ export interface ViewProps {
   moment: Moment;
   /** The reply or the change that the address points at. */
   cell: CellAddress | null;
+  /** The passage of the context that the address points at. */
+  passage?: PassageAddress | undefined;
   /** By round and member: which answer of the debate it is. */
   numbers: readonly (readonly (number | null)[])[];
   actions: Actions | null;

@@ -51,11 +51,20 @@ export function checkedMemo(
   const offered = options.length > 0 ? options : optionsIn(event);
   const memo: Memo = {
     ...parts,
-    dissent: parts.dissent.length > 0 ? parts.dissent : ownWords(event, positions),
+    dissent:
+      parts.dissent.length > 0
+        ? parts.dissent.map((text) => withSpeaker(text, cited))
+        : ownWords(event, positions),
     ...(settled && options.length === 0 ? {} : { options: offered }),
     ...(citations.length === 0 ? {} : { citations }),
   };
   return { memo, unverified: citations.filter(({ verified }) => !verified).length };
+}
+
+/** Words that are truly somebody's are shown as theirs. */
+function withSpeaker(text: string, cited: readonly Citation[]): string {
+  const own = cited.find((citation) => citation.verified && citation.text === text);
+  return own?.debater === undefined ? text : `${own.debater}: “${text}”`;
 }
 
 function optionsIn({ tally }: SynthesizedEvent): NonNullable<Memo["options"]> {

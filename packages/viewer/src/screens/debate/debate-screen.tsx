@@ -22,7 +22,7 @@ type DebateRoute = Extract<Route, { screen: "debate" }>;
 
 /** One debate, live or over, from the server. */
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
-  const { id, view, cell } = route;
+  const { id, view, cell, passage } = route;
   const { moment, lost, error } = useDebate(id);
   const actions = useMemo(() => actionsFor(id), [id]);
   const question = moment?.record.result.question;
@@ -39,6 +39,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
       moment={moment}
       view={view}
       cell={cell}
+      passage={passage}
       lost={lost}
       actions={{ ...actions, share: () => share(id, moment) }}
     />

@@ -1,11 +1,16 @@
 import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import { proseQuotes, type DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
 import type { Position } from "../../../../rostrum/src/protocol/position.ts";
 import { money, thousands } from "../../../../rostrum/src/export/phrases.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { CopyLink } from "../../parts/copy-link.tsx";
 import { debateHref } from "../../route/route.ts";
-import { Said, Verbatim } from "../../said/said.tsx";
+import { WithPassage } from "../../said/quotes.tsx";
+import { Said } from "../../said/said.tsx";
+import { citationHref } from "../citation-href.ts";
 import { CritiqueList } from "./critique-list.tsx";
 import { notesOf } from "./cell.tsx";
 
@@ -14,12 +19,31 @@ interface CellDetailProps {
   position: Position;
   number: number | null;
   model: string;
+  record: DebateRecord;
+  /** The passage of the reply that the address points at. */
+  at: readonly [number, number] | null;
 }
 
 /** One reply in full. It has its own address. */
-export function CellDetail({ id, position, number, model }: CellDetailProps): VNode {
+export function CellDetail(props: CellDetailProps): VNode {
+  const { id, position, number, model, record, at } = props;
   const { debater, round, answer, reasoning, text, justification, error, changed } = position;
   const cell = { round, debater };
+  // A debater may quote anything: its quotes are only marked.
+  const citations = useMemo(
+    () =>
+      proseQuotes(position, {
+        question: record.result.question,
+        rounds: record.result.rounds,
+        context: record.started?.context ?? [],
+      }),
+    [text],
+  );
+  const quotes = {
+    citations,
+    hrefOf: (citation: Citation) => citationHref(id, citation),
+    strike: false,
+  };
   return (
     <section class="detail" aria-label={`${visible(debater)} in round ${round}`}>
       <header>
@@ -35,7 +59,7 @@ export function CellDetail({ id, position, number, model }: CellDetailProps): VN
       </header>
       <Chip answer={answer} number={number} />
       {error !== undefined && <p class="notice notice-failed said">{visible(error)}</p>}
-      {reasoning !== "" && <Said text={reasoning} />}
+      {reasoning !== "" && <Said text={reasoning} quotes={quotes} />}
       {position.critique && <CritiqueList critique={position.critique} />}
       {justification !== undefined && (
         <p class="said because">
@@ -43,9 +67,9 @@ export function CellDetail({ id, position, number, model }: CellDetailProps): VN
         </p>
       )}
       {text !== "" && (
-        <details>
+        <details open={at !== null} key={String(at)}>
           <summary>The original reply</summary>
-          <Verbatim text={text} />
+          <WithPassage text={text} at={at} />
         </details>
       )}
       <Spent position={position} />

@@ -21,7 +21,7 @@ export function DebateView(props: ViewProps): VNode {
   const member = record.started?.panel.findIndex(({ name }) => name === cell?.debater) ?? -1;
   useEffect(() => {
     if (cell) scrollToCell(`r${cell.round}-${member}`);
-  }, [cell?.round, member]);
+  }, [cell?.round, member, cell?.at?.join()]);
   useEffect(() => {
     if (!cell) return undefined;
     const close = ({ key }: KeyboardEvent): void => {
@@ -78,4 +78,7 @@ function Board(props: ViewProps & { openRound: number | null }): VNode {
 function scrollToCell(id: string): void {
   document.getElementById(id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   document.querySelector(".detail")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  document
+    .querySelector(".detail .passage")
+    ?.scrollIntoView({ block: "center", inline: "nearest" });
 }

@@ -7,6 +7,8 @@ import { ActionButton } from "../../parts/action-button.tsx";
 import { Bar } from "../../parts/bar.tsx";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
+import { cruxOf } from "../../../../rostrum/src/export/memo.ts";
+import { CruxRow } from "./crux-row.tsx";
 import { CellDetail } from "./cell-detail.tsx";
 import { Cell } from "./cell.tsx";
 import { Wordings } from "./wordings.tsx";
@@ -27,8 +29,10 @@ export function RoundRows(props: RoundRowsProps): VNode {
     ({ debater, status }) => isRead(debater) && status !== "not_asked",
   );
   const position = positions[read];
+  const crux = cruxOf(moment.record.result, index);
   return (
     <tbody>
+      {crux && <CruxRow crux={crux} columns={positions.length} />}
       <tr class="round-head">
         <th scope="rowgroup" colSpan={positions.length}>
           <RoundHead {...props} />
@@ -67,6 +71,8 @@ export function RoundRows(props: RoundRowsProps): VNode {
               position={position}
               number={own[read] ?? null}
               model={moment.record.started?.panel[read]?.model ?? ""}
+              record={moment.record}
+              at={cell?.at ?? null}
             />
           </td>
         </tr>

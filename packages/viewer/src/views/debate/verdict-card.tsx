@@ -15,6 +15,8 @@ import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { NoticeList } from "../../parts/notice-list.tsx";
+import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
+import { citationHref } from "../citation-href.ts";
 import { Said, Verbatim } from "../../said/said.tsx";
 import { ReviewForm } from "../review-form.tsx";
 import type { ViewProps } from "../view-props.ts";
@@ -32,6 +34,11 @@ export function VerdictCard(props: ViewProps): VNode {
   const { record } = moment;
   const { result, status } = record;
   if (result.decision.method === "none") return <NoticeList notices={noticesOf(record)} />;
+  const quotes = {
+    citations: result.decision.citations ?? [],
+    hrefOf: (citation: Citation) => citationHref(props.id, citation),
+    strike: true,
+  };
   const answer = answerWords(result.answer, result.unit);
   const isDraft = result.decision.method === "drafted";
   return (
@@ -50,11 +57,13 @@ export function VerdictCard(props: ViewProps): VNode {
           )}
         </p>
         {isDraft && result.reasoning !== "" && <h3>The judge's reason</h3>}
-        {result.reasoning !== "" && <Said text={result.reasoning} class="verdict-reasoning" />}
+        {result.reasoning !== "" && (
+          <Said text={result.reasoning} class="verdict-reasoning" quotes={quotes} />
+        )}
         {result.decision.judgment !== undefined && (
           <details>
             <summary>The judge's words</summary>
-            <Verbatim text={result.decision.judgment} />
+            <Verbatim text={result.decision.judgment} quotes={quotes} />
           </details>
         )}
         {status === "waiting" && actions && (

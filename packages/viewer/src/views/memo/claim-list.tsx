@@ -1,0 +1,71 @@
+import type { VNode } from "preact";
+import { claimWords, sidesWords } from "../../../../rostrum/src/export/memo.ts";
+import { sourceWords } from "../../../../rostrum/src/export/quotes.ts";
+import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
+import type { Claim } from "../../../../rostrum/src/protocol/open-questions.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
+import { QuotePiece } from "../../said/quotes.tsx";
+import { citationHref } from "../citation-href.ts";
+
+interface ClaimListProps {
+  id: string;
+  claims: readonly Claim[];
+  unaddressed: readonly string[];
+}
+
+/** Every claim with those who hold it, by their own words. A quote leads to its place. */
+export function ClaimList({ id, claims, unaddressed }: ClaimListProps): VNode {
+  return (
+    <section class="claims" aria-labelledby="claims-title">
+      <h2 id="claims-title">Claims</h2>
+      {claims.length === 0 && <p class="dim">No claim is borne out by the words of a debater.</p>}
+      <ol>
+        {claims.map((claim) => (
+          <li class={`claim claim-${claim.kind}`}>
+            <p class="claim-head">
+              <span class="claim-kind">{claimWords(claim.kind)}</span>{" "}
+              <span class="dim">{visible(sidesWords(claim))}</span>
+            </p>
+            <p class="claim-text said">{visible(claim.text)}</p>
+            <ul>
+              {claim.quotes.map((quote) => (
+                <QuoteLine id={id} quote={quote} />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+      {unaddressed.length > 0 && (
+        <>
+          <h3>Nobody addressed</h3>
+          <ul class="unaddressed">
+            {unaddressed.map((text) => (
+              <li>
+                <span class="said">{visible(text)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function QuoteLine({ id, quote }: { id: string; quote: Citation }): VNode {
+  return (
+    <li class="claim-quote">
+      <span class="said">
+        <QuotePiece
+          text={`“${visible(quote.text)}”`}
+          citation={quote}
+          href={citationHref(id, quote)}
+          strike
+        />
+      </span>{" "}
+      <span class="dim small">
+        {quote.verified ? "" : "not found in: "}
+        {visible(sourceWords(quote))}
+      </span>
+    </li>
+  );
+}
