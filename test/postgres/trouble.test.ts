@@ -60,6 +60,31 @@ describe.skipIf(DATABASE === "")("a database in trouble", { timeout: 60_000 }, (
     expect(await debate.run("2+2?", { id: "run" })).toEqual(result);
   });
 
+  test("after a restart of the database, processes hear each other again", async () => {
+    const server = await postgresServer();
+    onTestFinished(() => server.end());
+    const [owner, other] = [postgresJournal(server.url), postgresJournal(server.url)];
+    onTestFinished(async () => {
+      await Promise.all([owner.close(), other.close()]);
+    });
+    const run = await owner.open("run", {});
+    owner.peers?.join({ act: async (_id, act) => act, followed: () => undefined });
+    const ask = async (): Promise<unknown> => other.peers?.ask("run", "hello", 500);
+    await expect.poll(ask).toBe("hello");
+    await server.stop();
+    await expect
+      .poll(async () =>
+        other.list().then(
+          () => "there",
+          () => "away",
+        ),
+      )
+      .toBe("away");
+    await server.start();
+    await expect.poll(() => ask().catch(() => "away")).toBe("hello");
+    await run.close("running");
+  });
+
   test("a database that stays away ends the debate with everything that was paid for", async () => {
     const server = await postgresServer();
     onTestFinished(() => server.end());

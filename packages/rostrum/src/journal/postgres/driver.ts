@@ -1,3 +1,4 @@
+import { createEar, type Ear } from "./ear.ts";
 import { missingDriver } from "./fault.ts";
 import type { Settings } from "./options.ts";
 
@@ -14,15 +15,10 @@ export interface Sender {
 export interface Sql extends Sender {
   begin<T>(work: (tx: Sender) => Promise<T>): Promise<T>;
   begin<T>(mode: string, work: (tx: Sender) => Promise<T>): Promise<T>;
-  listen(
-    channel: string,
-    heard: (payload: string) => void,
-    listening: () => void,
-  ): Promise<unknown>;
   end(options: { timeout: number }): Promise<void>;
 }
 
-export type Value = string | number | boolean | null | readonly (string | number)[];
+export type Value = string | number | boolean | null;
 
 type Driver = (url: string, options: object) => Sql;
 
@@ -43,8 +39,10 @@ export interface Connections {
   readers: Sql;
   /** One, so that writes keep their order. */
   writer: Sql;
-  /** One whose commits don't wait for the disk: what it sends is stored nowhere. It listens too. */
+  /** One whose commits don't wait for the disk: what it sends is stored nowhere. */
   signaler: Sql;
+  /** Listens on the journal's channel. */
+  ear: Ear;
   end(): Promise<void>;
 }
 
@@ -55,29 +53,44 @@ const IDLE_SECONDS = 60;
 const END_SECONDS = 2;
 
 /** Opens nothing yet: connections are made when they are first used. */
-export async function connectionsTo({ url, connections }: Settings): Promise<Connections> {
+export async function connectionsTo({ url, schema, connections }: Settings): Promise<Connections> {
   const driver = await loadDriver();
-  const pool = (max: number, settings: Record<string, string> = {}): Sql =>
+  const pool = (max: number, settings: Record<string, string> = {}, more: object = {}): Sql =>
     driver(url, {
       max,
       connect_timeout: CONNECT_SECONDS,
       idle_timeout: IDLE_SECONDS,
+      // Whoever waits for the database tries again by itself, and soon after it is back.
+      backoff: (tries: number) => Math.min(2 ** tries / 50, 1),
+      ...more,
       // Notices of the server are for people at a prompt.
       onnotice: () => undefined,
       connection: { application_name: "rostrum", ...settings },
       types: WHOLE_NUMBERS,
+      // The driver's look at the types of arrays rejects unheard if the connection breaks at that moment.
+      fetch_types: false,
     });
   const pools = {
     readers: pool(connections),
     writer: pool(1),
     signaler: pool(1, { synchronous_commit: "off" }),
   };
+  const ear = createEar(channelOf(schema), (hooks) =>
+    pool(1, {}, { idle_timeout: null, max_lifetime: null, ...hooks }),
+  );
   return {
     ...pools,
+    ear,
     async end() {
-      await Promise.all(Object.values(pools).map((each) => each.end({ timeout: END_SECONDS })));
+      const ends = Object.values(pools).map((each) => each.end({ timeout: END_SECONDS }));
+      await Promise.all([ear.end(), ...ends]);
     },
   };
+}
+
+/** Where the processes that share a journal hear each other. */
+export function channelOf(schema: string): string {
+  return `rostrum_${schema}`;
 }
 
 /** Sends a prepared statement. */

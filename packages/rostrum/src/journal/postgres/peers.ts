@@ -98,7 +98,7 @@ export function createPeers({ session }: PeersOptions): OwnPeers {
     const runs = known.map(({ run }) => run as number);
     for (const run of runs) signals.send({ is: "following", run, by: me });
     const rows = await send<{ n: number; events: number; status: string }>(sql, statements.counts, [
-      runs,
+      runs.join(","),
     ]);
     const counts = new Map(rows.map(({ n, events, status }) => [n, `${events} ${status}`]));
     for (const each of known) {

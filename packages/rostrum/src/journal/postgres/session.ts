@@ -1,5 +1,5 @@
 import type { RostrumError } from "../../errors.ts";
-import { connectionsTo, send, type Sql } from "./driver.ts";
+import { channelOf, connectionsTo, send, type Sql } from "./driver.ts";
 import { createOwnership, type Ownership } from "./leases.ts";
 import { migrate } from "./migrate.ts";
 import type { Settings } from "./options.ts";
@@ -25,7 +25,7 @@ export async function openSession(
 ): Promise<Session> {
   const { schema, leaseMs, retryMs, redactor } = settings;
   const connections = await connectionsTo(settings);
-  const { readers, signaler } = connections;
+  const { readers, signaler, ear } = connections;
   try {
     await migrate(readers, settings);
   } catch (error) {
@@ -33,7 +33,7 @@ export async function openSession(
     throw error;
   }
   const statements = statementsOf(schema, leaseMs);
-  const signals = createSignals(signaler, `rostrum_${schema}`, statements.signal);
+  const signals = createSignals(signaler, ear, channelOf(schema), statements.signal);
   const ownership = createOwnership({ sql: readers, statements, leaseMs });
   const writer = createWriter({
     sql: connections.writer,

@@ -1,5 +1,6 @@
 import type { DeltaEvent } from "../../protocol/events.ts";
 import { send, type Sql } from "./driver.ts";
+import type { Ear } from "./ear.ts";
 
 /** What processes on one journal tell each other. Nothing of it is stored. */
 export type Signal =
@@ -27,7 +28,7 @@ const MOST_RUNS = 400;
 /** Characters of one text that fit, each escaped as JSON in at most six bytes. */
 const MOST_TEXT = 1000;
 
-export function createSignals(sql: Sql, channel: string, statement: string): Signals {
+export function createSignals(sql: Sql, ear: Ear, channel: string, statement: string): Signals {
   let stored = new Set<number>();
   let waiting: string[] = [];
   let sending: Promise<void> | null = null;
@@ -42,7 +43,7 @@ export function createSignals(sql: Sql, channel: string, statement: string): Sig
       for (let at = 0; at < runs.length; at += MOST_RUNS) {
         payloads.push(asPayload({ is: "stored", runs: runs.slice(at, at + MOST_RUNS) }));
       }
-      await send(sql, statement, [channel, payloads]).catch(() => undefined);
+      await send(sql, statement, [channel, JSON.stringify(payloads)]).catch(() => undefined);
     }
     sending = null;
   }
@@ -59,7 +60,7 @@ export function createSignals(sql: Sql, channel: string, statement: string): Sig
         const signal = signalOf(payload);
         if (signal) heard(signal);
       };
-      await sql.listen(channel, hear, again);
+      await ear.listen(hear, again);
     },
     async flush() {
       await sending;

@@ -35,7 +35,7 @@ const SQL = {
     ORDER BY n DESC LIMIT $4`,
   unheld: `SELECT r.id FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
     WHERE r.status = 'running' AND NOT r.redacted AND (@unheld) ORDER BY r.n`,
-  counts: `SELECT n, events, status FROM @runs WHERE n = ANY($1::bigint[])`,
+  counts: `SELECT n, events, status FROM @runs WHERE n = ANY(string_to_array($1, ',')::bigint[])`,
 
   steps: `SELECT step, hash, earlier, outcome FROM @steps WHERE run = $1 ORDER BY n`,
   startStep: `INSERT INTO @steps (run, step, hash, started_at, earlier) VALUES ($1, $2, $3, @now, $4)
@@ -54,7 +54,7 @@ const SQL = {
   addEvent: `INSERT INTO @events (run, seq, body) VALUES ($1, $2, $3)
     ON CONFLICT (run, seq) DO UPDATE SET body = excluded.body`,
 
-  held: `SELECT run, token FROM @leases WHERE run = ANY($1::bigint[]) ORDER BY run FOR UPDATE`,
+  held: `SELECT run, token FROM @leases WHERE run = ANY(string_to_array($1, ',')::bigint[]) ORDER BY run FOR UPDATE`,
   lease: `SELECT o.name, (@unheld) AS free FROM @leases l LEFT JOIN @owners o ON o.owner = l.owner WHERE l.run = $1 FOR UPDATE OF l`,
   addLease: `INSERT INTO @leases (run, token, owner) VALUES ($1, $2, $3::uuid)
     ON CONFLICT (run) DO NOTHING RETURNING run`,
@@ -75,7 +75,7 @@ const SQL = {
   answered: `SELECT answer FROM @requests WHERE n = $1`,
   forgetRequest: `DELETE FROM @requests WHERE n = $1 OR at < clock_timestamp() - interval '1 hour'`,
 
-  signal: "SELECT pg_notify($1, payload) FROM unnest($2::text[]) payload",
+  signal: "SELECT pg_notify($1, payload) FROM json_array_elements_text($2::text::json) payload",
 } as const;
 
 export type Statements = Readonly<Record<keyof typeof SQL, string>>;

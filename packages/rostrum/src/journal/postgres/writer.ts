@@ -79,7 +79,7 @@ export function createWriter(options: WriterOptions): Writer {
   async function attempt(writes: readonly Pending[]): Promise<Map<number, string>> {
     return sql.begin(async (tx) => {
       const runs = [...new Set(writes.map(({ run }) => run))];
-      const rows = await send<{ run: number; token: string }>(tx, options.held, [runs]);
+      const rows = await send<{ run: number; token: string }>(tx, options.held, [runs.join(",")]);
       const holders = new Map(rows.map(({ run, token }) => [run, token]));
       const ours = writes.filter(({ run, token }) => holders.get(run) === token);
       const sent = ours.flatMap(({ statements }) =>

@@ -1,0 +1,61 @@
+import type { Sql } from "./driver.ts";
+
+/** A connection that listens on one channel, and listens again when it was cut off. */
+export interface Ear {
+  /** Resolves when it listens for the first time. `listening` is called then, and after each gap. */
+  listen(heard: (payload: string) => void, listening: () => void): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** What the driver tells of a connection. */
+export interface EarHooks {
+  onnotify(channel: string, payload: string): void;
+  onclose(): void;
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2000;
+const END_SECONDS = 2;
+
+/**
+ * The driver's own `listen` gives up when its first try to reconnect fails, as it does while a server
+ * restarts.
+ */
+export function createEar(channel: string, connect: (hooks: EarHooks) => Sql): Ear {
+  let tell: ((payload: string) => void) | null = null;
+  let afterGap: () => void = () => undefined;
+  let timer: NodeJS.Timeout | null = null;
+  let pause = FIRST_PAUSE_MS;
+  let ended = false;
+  let sql: Sql | null = null;
+
+  function tuneLater(): void {
+    if (ended || tell === null || timer !== null) return;
+    timer = setTimeout(() => {
+      timer = null;
+      tune().catch(tuneLater);
+    }, pause);
+    timer.unref();
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  }
+
+  async function tune(): Promise<void> {
+    sql ??= connect({ onnotify: (_channel, payload) => tell?.(payload), onclose: tuneLater });
+    await sql.unsafe(`LISTEN "${channel}"`);
+    pause = FIRST_PAUSE_MS;
+    afterGap();
+  }
+
+  return {
+    async listen(heard, listening) {
+      afterGap = listening;
+      await tune();
+      tell = heard;
+    },
+    async end() {
+      ended = true;
+      if (timer !== null) clearTimeout(timer);
+      await sql?.end({ timeout: END_SECONDS });
+    },
+  };
+}
