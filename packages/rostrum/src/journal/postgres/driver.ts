@@ -1,24 +1,9 @@
 import { createEar, type Ear } from "./ear.ts";
 import { missingDriver } from "./fault.ts";
 import type { Settings } from "./options.ts";
+import type { Sender, Sql, Value } from "./sql.ts";
 
-/** Anything that statements can be sent to: the pool, or one transaction. */
-export interface Sender {
-  unsafe(
-    statement: string,
-    values?: readonly Value[],
-    options?: { prepare: boolean },
-  ): PromiseLike<object[]>;
-}
-
-/** The part of the driver that is used. */
-export interface Sql extends Sender {
-  begin<T>(work: (tx: Sender) => Promise<T>): Promise<T>;
-  begin<T>(mode: string, work: (tx: Sender) => Promise<T>): Promise<T>;
-  end(options: { timeout: number }): Promise<void>;
-}
-
-export type Value = string | number | boolean | null;
+export type { Sender, Sql, Value } from "./sql.ts";
 
 type Driver = (url: string, options: object) => Sql;
 

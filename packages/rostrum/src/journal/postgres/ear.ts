@@ -1,4 +1,4 @@
-import type { Sql } from "./driver.ts";
+import type { Sql } from "./sql.ts";
 
 /** A connection that listens on one channel, and listens again when it was cut off. */
 export interface Ear {

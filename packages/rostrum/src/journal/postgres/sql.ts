@@ -1,0 +1,17 @@
+/** Anything that statements can be sent to: the pool, or one transaction. */
+export interface Sender {
+  unsafe(
+    statement: string,
+    values?: readonly Value[],
+    options?: { prepare: boolean },
+  ): PromiseLike<object[]>;
+}
+
+/** The part of the driver that is used. */
+export interface Sql extends Sender {
+  begin<T>(work: (tx: Sender) => Promise<T>): Promise<T>;
+  begin<T>(mode: string, work: (tx: Sender) => Promise<T>): Promise<T>;
+  end(options: { timeout: number }): Promise<void>;
+}
+
+export type Value = string | number | boolean | null;
