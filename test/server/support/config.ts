@@ -10,8 +10,9 @@ import type { ModelFunction } from "../../../packages/rostrum/src/index.ts";
 const folder = process.env["ROSTRUM_HOME"] ?? ".";
 
 function calling(answer: string): ModelFunction {
-  return async ({ stepId, round, onText, signal }) => {
+  return async ({ stepId, round, onText, signal, messages }) => {
     appendFileSync(join(folder, "calls"), `${stepId}\n`);
+    appendFileSync(join(folder, "prompts"), `${JSON.stringify(messages)}\n`);
     onText?.("thinking ");
     const held = (): boolean => round > 0 && existsSync(join(folder, "hold"));
     while (held()) await setTimeout(10, undefined, { signal });
@@ -28,6 +29,9 @@ const debaters = [calling("1"), calling("2"), calling("3")];
 export default {
   panels: {
     three: { debaters, rounds: 2, stop: "never" },
+    moderated: { debaters, rounds: 1, stop: "never", onRound: "wait" },
+    table: { debaters: [...debaters.slice(0, 2), "human:grace"], rounds: 0 },
+    bench: { debaters, judge: "human:ada", rounds: 0 },
     torn: { debaters, rounds: 0, onEscalate: "wait" },
   },
 };

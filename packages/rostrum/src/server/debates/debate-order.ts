@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import type { StartedEvent } from "../../protocol/events.ts";
 import type { StoredRun } from "../../protocol/journal.ts";
 import type { Question } from "../../protocol/question.ts";
+import type { Carry } from "../../api/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { HttpError } from "../http-error.ts";
-import type { ForkRequest, PanelRequest } from "../schemas/debate-request.ts";
+import type { FollowRequest, ForkRequest, PanelRequest } from "../schemas/debate-request.ts";
 import type { User, Users } from "../users/users.ts";
 
 /** A request to run a debate. */
@@ -19,6 +20,8 @@ export interface Order {
   metadata?: Record<string, unknown>;
   /** The debate whose rounds this one continues. */
   fork?: { id: string; fromRound: number };
+  /** The finished debate that this one follows up. */
+  follow?: { id: string; carry?: Carry };
 }
 
 /**
@@ -143,6 +146,31 @@ export function forkOrder(
     user,
     client: "rest",
     fork: { id, fromRound },
+    ...(ownId === undefined ? {} : { id: ownId }),
+  };
+}
+
+/** A question that follows up a debate, for the same panel except for what the request changes. */
+export function followOrder(
+  id: string,
+  { started, status }: DebateRecord,
+  { question, context, carry, id: ownId, ...changes }: FollowRequest,
+  user: User,
+): Order {
+  if (status !== "completed") {
+    throw new HttpError(409, "not_finished", "only a debate that is completed can be followed up");
+  }
+  const { panel, debaters, ...kept } = originOf(started)?.request ?? {};
+  const base =
+    changes.panel === undefined && changes.debaters === undefined
+      ? { ...kept, panel, debaters }
+      : kept;
+  return {
+    request: { ...defined(base), ...changes },
+    question: context === undefined ? question : { text: question, context },
+    user,
+    client: "rest",
+    follow: { id, ...(carry === undefined ? {} : { carry }) },
     ...(ownId === undefined ? {} : { id: ownId }),
   };
 }

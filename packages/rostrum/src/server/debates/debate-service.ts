@@ -1,18 +1,21 @@
 import type { Review } from "../../protocol/settings.ts";
 import { randomUUID } from "node:crypto";
-import { endAbandoned, review } from "../../api/index.ts";
+import { setTimeout as after } from "node:timers/promises";
+import { endAbandoned, proceed, review, say, speak } from "../../api/index.ts";
+import { ConfigError } from "../../errors.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
+import type { OpenWait } from "../../protocol/waits.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { publicEvent } from "../guard/public-words.ts";
 import { HttpError } from "../http-error.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
-import type { ForkRequest } from "../schemas/debate-request.ts";
+import type { FollowRequest, ForkRequest } from "../schemas/debate-request.ts";
 import { checkFunds, type User, type Users } from "../users/users.ts";
 import type { ClusterClient } from "../../integrations/restate/index.ts";
 import { attached } from "./attached-journal.ts";
 import { clusterDebates } from "./cluster-debates.ts";
 import type { Attended } from "./attended.ts";
-import { digestOf, forkOrder, keyedId, type Order, originOf } from "./debate-order.ts";
+import { digestOf, followOrder, forkOrder, keyedId, type Order, originOf } from "./debate-order.ts";
 import { starterFor, startFailure } from "./start-debate.ts";
 import { liveDebate, type LiveDebate } from "./live-debate.ts";
 import { checkCapacity, type CapacityLimits } from "./capacity.ts";
@@ -45,6 +48,12 @@ export interface DebateService {
   record(id: string): Promise<DebateRecord>;
   cancel(id: string): Promise<DebateRecord>;
   review(id: string, said: Review): Promise<void>;
+  /** Starts a debate that follows up a finished one. */
+  follow(id: string, request: FollowRequest, user: User): Promise<{ id: string; created: boolean }>;
+  /** Lets a debate proceed, gives it a moderator's note, or speaks for a person at its table. */
+  converse(id: string, act: Conversing): Promise<void>;
+  /** Whether a token of that user is configured. */
+  isUser(name: string): boolean;
   remove(id: string): Promise<void>;
   /** Resumes what other servers left unfinished, now and from then on. Returns the ids of those resumed now. */
   resumeAll(): Promise<string[]>;
@@ -111,13 +120,13 @@ export function createDebateService(options: DeskOptions): DebateService {
   }
 
   async function start(order: Order): ReturnType<DebateService["start"]> {
-    const { question, user, key, fork } = order;
+    const { question, user, key, fork, follow } = order;
     if (closing) throw new HttpError(503, "closing", "the server is shutting down");
     // Named explicitly, so that it means the same if the server's default changes.
     const request = order.request.debaters
       ? order.request
       : { panel: defaultPanel, ...order.request };
-    const digest = digestOf({ request, question, fork });
+    const digest = digestOf({ request, question, fork, follow });
     const given = order.id ?? (key === undefined ? undefined : keyedId(user.name, key));
     const id = given ?? randomUUID();
     const run = given === undefined || debates.has(id) ? undefined : await store.read(id);
@@ -191,9 +200,28 @@ export function createDebateService(options: DeskOptions): DebateService {
       await live.result.catch(() => undefined);
       return;
     }
+    if (act.act !== "review") return conversing(live, act);
     await untilWaiting(live);
-    if (!live.waiting) throw notWaiting();
+    if (!live.waits().some((wait) => wait.for === "review")) throw notWaiting();
     review(live.id, act.said);
+  }
+
+  /** A run that was just resumed gets to its wait again after it has told that it waits. */
+  async function conversing(live: LiveDebate, act: Conversing): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        if (act.act === "say") return await say(live.id, act.said);
+        if (act.act === "speak") return await speak(live.id, act.said.name, act.said.text);
+        return await proceed(live.id);
+      } catch (error) {
+        if (!(error instanceof ConfigError) || error.field !== "id") throw error;
+        const over = live.over || tries === MOST_TRIES || act.act === "say";
+        if (over || (tries > 1 && !awaits(live.waits(), act))) {
+          throw new HttpError(409, "not_waiting", error.message.replace(/^id: /, ""));
+        }
+        await after(NEXT_TRY_MS);
+      }
+    }
   }
 
   const leave = store.peers?.join({
@@ -259,6 +287,28 @@ export function createDebateService(options: DeskOptions): DebateService {
       if (status !== "waiting") throw notWaiting();
       await actOn(id, { act: "review", said });
     },
+    follow: async (id, request, user) => {
+      if (elsewhere) throw new HttpError(409, "not_here", CLUSTER);
+      return start(followOrder(id, await record(id), request, user));
+    },
+    async converse(id, act) {
+      if (elsewhere) throw new HttpError(409, "not_here", CLUSTER);
+      const { status, waits } = await record(id);
+      if (status === "completed" || status === "failed") {
+        throw new HttpError(409, "not_running", "it is over already");
+      }
+      if (act.act !== "say" && !awaits(waits, act)) {
+        throw new HttpError(
+          409,
+          "not_waiting",
+          act.act === "proceed"
+            ? "it is not paused after a round"
+            : "it does not wait for these words",
+        );
+      }
+      await actOn(id, act);
+    },
+    isUser: (name) => !users.open && users.byName(name) !== null,
     async remove(id) {
       if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
       if (!(await store.remove(id))) throw missing(id);
@@ -276,6 +326,22 @@ export function createDebateService(options: DeskOptions): DebateService {
     },
   };
 }
+
+type Conversing = Extract<Act, { act: "proceed" | "say" | "speak" }>;
+
+/** Whether a debate waits for that. */
+function awaits(waits: readonly OpenWait[], act: Conversing): boolean {
+  return waits.some((wait) =>
+    act.act === "speak"
+      ? wait.for === "speak" && wait.name === act.said.name
+      : wait.for === act.act,
+  );
+}
+
+const CLUSTER =
+  "debates of a cluster take no part in conversations: run this panel on a server of its own";
+const MOST_TRIES = 40;
+const NEXT_TRY_MS = 25;
 
 function missing(id: string): HttpError {
   return new HttpError(404, "not_found", `there is no debate "${id}"`);

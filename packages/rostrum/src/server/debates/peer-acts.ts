@@ -1,10 +1,21 @@
 import { JournalError } from "../../errors.ts";
 import { group, isPlainObject, REVIEW } from "../../vocabulary/index.ts";
-import type { Review } from "../../protocol/settings.ts";
+import type { Note, Review } from "../../protocol/settings.ts";
 import { asHttpError, HttpError, type HttpStatus } from "../http-error.ts";
 
 /** What can be done to a debate by whoever holds it. */
-export type Act = { act: "cancel" } | { act: "review"; said: Review };
+export type Act =
+  | { act: "cancel" }
+  | { act: "review"; said: Review }
+  | { act: "proceed" }
+  | { act: "say"; said: Note }
+  | { act: "speak"; said: Speech };
+
+/** A person's words at the table. */
+export interface Speech {
+  name: string;
+  text: string;
+}
 
 type Answer =
   | { ok: true }
@@ -31,10 +42,14 @@ export function checkAnswer(answer: unknown): void {
 export function actFrom(value: unknown): Act | null {
   if (!isPlainObject(value)) return null;
   const { act, said } = value as { act?: unknown; said?: unknown };
-  if (act === "cancel") return { act };
-  if (act !== "review" || !isPlainObject(said)) return null;
-  group(REVIEW, said, "review");
-  return { act, said: said as unknown as Review };
+  if (act === "cancel" || act === "proceed") return { act };
+  if (!isPlainObject(said)) return null;
+  if (act === "review") {
+    group(REVIEW, said, "review");
+    return { act, said: said as unknown as Review };
+  }
+  if (act === "say") return { act, said: said as unknown as Note };
+  return act === "speak" ? { act, said: said as unknown as Speech } : null;
 }
 
 export function isBusy(error: unknown): error is JournalError {

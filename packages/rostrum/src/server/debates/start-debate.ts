@@ -20,7 +20,7 @@ export type StarterOf = (
 
 export function starterFor(own: Journal, configFor: ConfigFor): StarterOf {
   return (order, id, digest, before, journal = own) => {
-    const { request, question, user, fork } = order;
+    const { request, question, user, fork, follow } = order;
     const config = configFor(request);
     const budget = budgetFor(config.budget, user);
     const debate = new Debate({ ...config, journal, ...(budget === undefined ? {} : { budget }) });
@@ -30,10 +30,12 @@ export function starterFor(own: Journal, configFor: ConfigFor): StarterOf {
       ...(user.name === null ? {} : { userId: user.name }),
     };
     return (run) =>
-      // A resumed run knows from the journal what it was forked from.
-      fork && !before
-        ? debate.fork(fork.id, { fromRound: fork.fromRound }, { ...options, ...run })
-        : debate.run(question, { ...options, ...run });
+      // A resumed run knows from the journal what it was forked from, and has in its context what it follows up.
+      follow && !before
+        ? debate.follow(follow.id, question, { ...follow, ...options, ...run })
+        : fork && !before
+          ? debate.fork(fork.id, { fromRound: fork.fromRound }, { ...options, ...run })
+          : debate.run(question, { ...options, ...run });
   };
 }
 

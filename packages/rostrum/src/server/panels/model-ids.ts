@@ -1,4 +1,4 @@
-import { expandModel } from "../../models/index.ts";
+import { expandModel, isHumanId } from "../../models/index.ts";
 import { splitCount } from "../../models/registry/index.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "./panel-config.ts";
@@ -19,6 +19,8 @@ export function allowedModels(
     ids: [...ids].sort(),
     check(id, field) {
       const { id: plain } = splitCount(id);
+      // A person costs nothing and calls nobody.
+      if (isHumanId(plain)) return;
       if (!isPlainId(plain)) {
         throw new HttpError(
           400,

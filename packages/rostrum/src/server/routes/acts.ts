@@ -1,7 +1,15 @@
 import { z } from "zod";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record } from "../schemas/answers.ts";
-import { forkRequest, reviewRequest, runId } from "../schemas/debate-request.ts";
+import {
+  followRequest,
+  forkRequest,
+  reviewRequest,
+  runId,
+  sayRequest,
+  speakRequest,
+} from "../schemas/debate-request.ts";
+import { HttpError } from "../http-error.ts";
 import { failures } from "./failures.ts";
 import { route, type Route } from "./route.ts";
 
@@ -52,6 +60,72 @@ export function actRoutes(service: DebateService): Route[] {
       async handle({ c, user, params: { id }, body }) {
         // With tokens, nobody can review in another user's name.
         await service.review(id, user.name === null ? body : { ...body, reviewer: user.name });
+        return c.json({ id });
+      },
+    }),
+    route({
+      method: "post",
+      path: "/debates/{id}/follow",
+      summary: "Ask a question that follows up this debate, which the panel reads about first.",
+      params: idIn,
+      body: followRequest,
+      responses: {
+        201: { description: "It has begun.", schema: created },
+        ...failures(400, 402, 404, 409, 429, 503),
+      },
+      async handle({ c, user, params: { id }, body }) {
+        const next = await service.follow(id, body, user);
+        return c.json({ id: next.id }, next.created ? 201 : 200, {
+          location: `../../debates/${encodeURIComponent(next.id)}`,
+        });
+      },
+    }),
+    route({
+      method: "post",
+      path: "/debates/{id}/proceed",
+      summary: "Let a debate go on that is paused after a round.",
+      params: idIn,
+      responses: {
+        200: { description: "It goes on.", schema: created },
+        ...failures(404, 409),
+      },
+      async handle({ c, params: { id } }) {
+        await service.converse(id, { act: "proceed" });
+        return c.json({ id });
+      },
+    }),
+    route({
+      method: "post",
+      path: "/debates/{id}/say",
+      summary: "Give every debater a moderator's note before the next round.",
+      params: idIn,
+      body: sayRequest,
+      responses: {
+        200: { description: "It is kept for the next round.", schema: created },
+        ...failures(400, 404, 409),
+      },
+      async handle({ c, user, params: { id }, body }) {
+        const said = user.name === null ? body : { ...body, from: user.name };
+        await service.converse(id, { act: "say", said });
+        return c.json({ id });
+      },
+    }),
+    route({
+      method: "post",
+      path: "/debates/{id}/speak",
+      summary: "Speak for a person at the table, for whose words the debate waits.",
+      params: idIn,
+      body: speakRequest,
+      responses: {
+        200: { description: "The words are kept, and the debate goes on.", schema: created },
+        ...failures(400, 403, 404, 409),
+      },
+      async handle({ c, user, params: { id }, body }) {
+        // With tokens, nobody can speak in another user's name.
+        if (user.name !== null && user.name !== body.name && service.isUser(body.name)) {
+          throw new HttpError(403, "forbidden", "this is another user's name", { field: "name" });
+        }
+        await service.converse(id, { act: "speak", said: body });
         return c.json({ id });
       },
     }),

@@ -1,10 +1,12 @@
 import type { DebateConfig } from "../../protocol/options.ts";
-import type { BudgetLimits, ReportName, Review } from "../../protocol/settings.ts";
+import type { BudgetLimits, ReportName, Review, Note } from "../../protocol/settings.ts";
 import { z } from "zod";
 import type { ContextItem } from "../../protocol/question.ts";
 import type { DataKind } from "../../protocol/answer.ts";
 import type { PromptSetName } from "../../protocol/prompts.ts";
-import { CONFIG, REVIEW } from "../../vocabulary/index.ts";
+import type { Carry } from "../../api/index.ts";
+import type { Speech } from "../debates/peer-acts.ts";
+import { CONFIG, FOLLOW, NOTE, REVIEW } from "../../vocabulary/index.ts";
 import { debater, requestShape, type DebaterRequest } from "./from-vocabulary.ts";
 
 /** An answer kind as data, with a JSON Schema in place of a validator. */
@@ -60,6 +62,11 @@ export interface DebateRequest extends PlanRequest {
 export interface ForkRequest extends PanelChanges {
   fromRound: number;
   panel?: string;
+  id?: string;
+}
+
+export interface FollowRequest extends PlanRequest {
+  carry?: Carry;
   id?: string;
 }
 
@@ -143,6 +150,27 @@ export const forkRequest: z.ZodType<ForkRequest> = z
     id: runId.optional(),
   })
   .meta({ id: "ForkRequest" });
+
+export const followRequest: z.ZodType<FollowRequest> = z
+  .strictObject({
+    ...question,
+    ...panel,
+    ...changes,
+    ...requestShape(FOLLOW),
+    id: runId.optional(),
+  })
+  .meta({ id: "FollowRequest" }) as unknown as z.ZodType<FollowRequest>;
+
+export const sayRequest: z.ZodType<Note> = z
+  .strictObject(requestShape(NOTE))
+  .meta({ id: "SayRequest" }) as unknown as z.ZodType<Note>;
+
+export const speakRequest: z.ZodType<Speech> = z
+  .strictObject({
+    name: z.string().min(1).max(64).meta({ description: "Who speaks, as `human:<name>` says." }),
+    text: z.string().max(100_000).regex(/\S/, "expected words, got none"),
+  })
+  .meta({ id: "SpeakRequest" });
 
 export const reviewRequest: z.ZodType<Review> = z
   .strictObject(requestShape(REVIEW))
