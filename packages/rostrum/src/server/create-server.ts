@@ -3,8 +3,8 @@ import { cors } from "hono/cors";
 import { packageVersion } from "../integrations/mcp/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../journal/index.ts";
 import type { AppEnv } from "./app-env.ts";
-import { createDebateService } from "./debates/debate-service.ts";
-import { createWatch } from "./events/watch.ts";
+import { createDebateService, type DebateService } from "./debates/debate-service.ts";
+import { createWatch, type Watch } from "./events/watch.ts";
 import { limitBody } from "./guard/body.ts";
 import { frontDoor } from "./guard/front-door.ts";
 import { safeHeaders } from "./guard/headers.ts";
@@ -12,6 +12,8 @@ import { namesOf } from "./guard/names.ts";
 import { limitRate } from "./guard/rate.ts";
 import { findUser, requireUser } from "./guard/sign-in.ts";
 import { HttpError } from "./http-error.ts";
+import { createMetrics, type Metrics } from "./metrics/metrics.ts";
+import { metricsRoute, readyRoute } from "./metrics/routes.ts";
 import { mountMcp } from "./mcp/mount.ts";
 import { openAiRoutes } from "./openai/routes.ts";
 import { openApiDocument } from "./openapi/document.ts";
@@ -29,6 +31,7 @@ import { healthRoutes, panelRoutes } from "./routes/panels.ts";
 import { readingRoutes } from "./routes/readings.ts";
 import { memoryLedger } from "./users/ledger.ts";
 import { checkEntries } from "./users/tokens.ts";
+import { usageRoutes } from "./usage/routes.ts";
 import { usersOf } from "./users/users.ts";
 
 /** A server that can be mounted in another app, or served on its own by `serve()`. */
@@ -52,7 +55,13 @@ export function createServer(options: ServerOptions): RostrumServer {
   const allowed = allowedModels(Object.values(panels), models);
   const configFor = configsFrom(book, allowed, limits, capsOf(Object.values(panels)));
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
-  const service = createDebateService({
+  const version = packageVersion();
+  const metrics: Metrics = createMetrics({
+    version,
+    watchers: () => watch.count(),
+    debates: () => service.counts(),
+  });
+  const service: DebateService = createDebateService({
     journal,
     defaultPanel: book.names[0] ?? "",
     users,
@@ -60,15 +69,16 @@ export function createServer(options: ServerOptions): RostrumServer {
     limits,
     log,
     cluster: options.restate,
+    observe: metrics.follow,
   });
-  const watch = createWatch({ service, ...limits });
-  const version = packageVersion();
+  const watch: Watch = createWatch({ service, ...limits });
   const since = Math.floor(Date.now() / 1000);
   let closing = false;
 
   const app = new Hono<AppEnv>();
   app.onError(answerError(log));
   app.notFound(answerMissing);
+  app.use(metrics.requests());
   app.use(safeHeaders());
   app.use(async (_c, next) => {
     if (closing)
@@ -77,7 +87,12 @@ export function createServer(options: ServerOptions): RostrumServer {
   });
   app.use(frontDoor(namesOf({ hosts, origins, addresses: options.anyAddress === true })));
   if (origins.length > 0) app.use(cors({ origin: [...origins], exposeHeaders: ["location"] }));
-  const open = healthRoutes(version);
+  const counts = metricsRoute(metrics);
+  const open = [
+    ...healthRoutes(version),
+    readyRoute(journal),
+    ...(options.metricsPublic === true ? [counts] : []),
+  ];
   // Health checks must get an answer even when the rate limit of their address is used up.
   for (const each of open) each.mount(app);
   app.use(findUser(users), limitRate(limits.requestsPerMinute, Date.now));
@@ -88,6 +103,8 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...actRoutes(service),
     ...readingRoutes(service, watch),
     ...panelRoutes(book, allowed, configFor),
+    ...(options.metricsPublic === true ? [] : [counts]),
+    ...usageRoutes(journal, users),
     ...openAiRoutes({ service, book, keepAliveMs: limits.keepAliveMs, since }),
   ];
   const document = openApiDocument([...guarded, ...open], version);
@@ -103,6 +120,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     async close() {
       if (closing) return;
       closing = true;
+      metrics.stop();
       watch.closeAll();
       await service.suspend();
       await mcp.close();

@@ -52,6 +52,8 @@ export interface ServerOptions {
   anyAddress?: boolean;
   /** Origins of other pages that may call, such as `https://tools.example.com`. Default: none. */
   cors?: string[];
+  /** Answer `GET /metrics` without a token too. Default false. */
+  metricsPublic?: boolean;
   /** Where the page's files are. Default: those of the package. */
   page?: URL;
   /** Gets a line when something goes wrong in the server. Default: nothing is logged. */
@@ -70,6 +72,7 @@ const KEYS: readonly (keyof ServerOptions)[] = [
   "hosts",
   "anyAddress",
   "cors",
+  "metricsPublic",
   "page",
   "log",
 ];

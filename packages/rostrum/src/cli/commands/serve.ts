@@ -21,6 +21,7 @@ interface Flags {
   allowOrigin?: string[];
   journal?: string;
   restate?: string;
+  metricsPublic?: boolean;
 }
 
 /** `rostrum serve` */
@@ -52,7 +53,8 @@ export function command(context: Context): Command {
     .option("--tokens <file>", 'JSON with [{ "user", "hash", "budget": { "usd" } }]')
     .option("--new-token <user>", "print a token and its entry for that file, and exit")
     .option("--allow-host <name...>", "host names of the server in addition to localhost")
-    .option("--allow-origin <origin...>", "origins of other pages that may call (none)");
+    .option("--allow-origin <origin...>", "origins of other pages that may call (none)")
+    .option("--metrics-public", "answer /metrics without a token too");
   return serve.action(async () => run(serve.opts<Flags>(), context));
 }
 
@@ -88,6 +90,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
       ...(flags.port === undefined ? {} : { port: flags.port }),
       hosts: flags.allowHost ?? [],
       cors: flags.allowOrigin ?? [],
+      metricsPublic: flags.metricsPublic === true,
       log: (line) => output.say(oneLine(line)),
     });
     output.print(`${serving.url}\n`);

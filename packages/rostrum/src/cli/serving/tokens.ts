@@ -14,7 +14,9 @@ export async function tokensFrom({
   tokens,
 }: TokenFlags): Promise<TokenEntry[]> {
   const own =
-    token === undefined || token === "" ? [] : [{ user: "owner", hash: hashToken(token) }];
+    token === undefined || token === ""
+      ? []
+      : [{ user: "owner", hash: hashToken(token), admin: true }];
   return [...own, ...(tokens === undefined ? [] : await entriesIn(tokens))];
 }
 

@@ -32,6 +32,8 @@ export interface DeskOptions {
   configFor: ConfigFor;
   limits: CapacityLimits;
   log(line: string): void;
+  /** Told of every debate that runs here. */
+  observe?(live: LiveDebate): void;
   /** Runs the debates. Default: they run in this process. */
   cluster?: ClusterClient | undefined;
 }
@@ -57,6 +59,8 @@ export interface DebateService {
   remove(id: string): Promise<void>;
   /** Resumes what other servers left unfinished, now and from then on. Returns the ids of those resumed now. */
   resumeAll(): Promise<string[]>;
+  /** The debates that run here now. */
+  counts(): { running: number; waiting: number; queued: number };
   /** Leaves running debates for the next server to resume. */
   suspend(): Promise<void>;
 }
@@ -100,6 +104,7 @@ export function createDebateService(options: DeskOptions): DebateService {
     // Events of the cluster come out of the journal.
     if (elsewhere) live.storedUpTo(Infinity);
     debates.set(id, live);
+    options.observe?.(live);
     const gone = (): void => {
       if (debates.get(id) === live) debates.delete(id);
     };
@@ -312,6 +317,11 @@ export function createDebateService(options: DeskOptions): DebateService {
     async remove(id) {
       if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
       if (!(await store.remove(id))) throw missing(id);
+    },
+    counts() {
+      const live = [...debates.values()].filter(({ over }) => !over);
+      const waiting = live.filter((each) => each.waiting).length;
+      return { running: live.length - waiting, waiting, queued: 0 };
     },
     // The cluster resumes what it runs.
     resumeAll: async () => (elsewhere ? [] : resumeUnfinished.all()),

@@ -72,6 +72,12 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
     for (const listener of listeners) listener.deltas?.(frame, pieces);
   });
 
+  /** Whether anybody reads texts while they are written. */
+  function hasReaders(): boolean {
+    for (const { deltas } of listeners) if (deltas) return true;
+    return false;
+  }
+
   function onEvent(event: DebateEvent): void {
     untold.push(event);
     tellStored();
@@ -88,7 +94,7 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
   function tell(event: DebateEvent): void {
     followTexts(texts, event);
     if (event.type === "debate.delta") {
-      if (listeners.size > 0) batch.add(event);
+      if (hasReaders()) batch.add(event);
       return;
     }
     batch.flush();

@@ -179,6 +179,40 @@ export const panels: z.ZodType = z
   })
   .meta({ id: "Panels" });
 
+const sums = {
+  debates: z.int(),
+  calls: z.int().meta({ description: "Attempts, retries included." }),
+  tokens: known,
+  inputTokens: known,
+  cachedInputTokens: known,
+  cacheWriteTokens: known,
+  outputTokens: known,
+  reasoningTokens: known,
+  costUsd: known,
+  atLeastUsd: z.number().meta({ description: "The sum of the costs that are known." }),
+};
+const limit = z.object({ cap: z.number(), spent: z.number(), left: z.number() }).optional();
+
+export const usageSums: z.ZodType = z
+  .object({
+    by: z.enum(["user", "panel", "model", "day"]),
+    from: z.string(),
+    to: z.string(),
+    rows: z.array(
+      z.object({
+        key: z.string().nullable().meta({
+          description: "The user, panel, model or day (UTC); null where the record names none.",
+        }),
+        ...sums,
+      }),
+    ),
+    total: z.object(sums),
+    limits: z
+      .array(z.object({ user: z.string(), usd: limit, tokens: limit, calls: limit }))
+      .meta({ description: "Users with a limit over all time, and what is left of it." }),
+  })
+  .meta({ id: "Usage" });
+
 export const failure: z.ZodType = z
   .object({
     error: z.object({ code: z.string(), message: z.string(), field: z.string().optional() }),

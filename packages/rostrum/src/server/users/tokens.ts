@@ -8,6 +8,8 @@ export interface TokenEntry {
   user: string;
   /** What `hashToken()` made of the token. */
   hash: string;
+  /** Sees what all users have spent. Default false. */
+  admin?: boolean;
   /** The most that this user may spend in all. With a ledger, it is counted across restarts. */
   budget?: Pick<BudgetLimits, "usd" | "tokens" | "calls">;
 }
@@ -34,7 +36,7 @@ export function hashToken(token: string): string {
 
 export function checkEntries(entries: readonly TokenEntry[]): void {
   const seen = new Set<string>();
-  entries.forEach(({ user, hash }, index) => {
+  entries.forEach(({ user, hash, admin }, index) => {
     const at = `auth.tokens[${index}]`;
     if (typeof user !== "string" || !USER.test(user)) {
       throw new ConfigError(`${at}.user`, "expected 1 to 64 letters, digits or . @ _ -");
@@ -45,6 +47,9 @@ export function checkEntries(entries: readonly TokenEntry[]): void {
         `${at}.hash`,
         "expected what hashToken() returned, sha256:<64 hex digits>",
       );
+    }
+    if (admin !== undefined && typeof admin !== "boolean") {
+      throw new ConfigError(`${at}.admin`, "expected true or false");
     }
     if (seen.has(hash))
       throw new ConfigError(`${at}.hash`, "expected a token that no other entry has");

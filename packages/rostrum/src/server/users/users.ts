@@ -9,6 +9,8 @@ export interface User {
   /** `null` if the server needs no tokens. */
   name: string | null;
   budget: Budget | null;
+  /** Sees what all users have spent. */
+  admin: boolean;
 }
 
 /** The users of a server. */
@@ -19,17 +21,20 @@ export interface Users {
   byHeader(authorization: string | undefined): User | null;
   /** The user who started a debate earlier; `null` if the user no longer exists. */
   byName(name: string | undefined): User | null;
+  /** Everybody who has a token. */
+  all(): User[];
 }
 
-const ANYBODY: User = { name: null, budget: null };
+const ANYBODY: User = { name: null, budget: null, admin: true };
 
 export function usersOf(entries: readonly TokenEntry[], ledger: Ledger): Users {
   const known = new Map<string, User>();
   for (const { user: name, budget } of entries) {
     const limited = budget && Object.keys(budget).length > 0;
+    const admin = entries.some((entry) => entry.user === name && entry.admin === true);
     // One user may have several tokens; the first that names a limit sets it for all of them.
     if (known.get(name)?.budget) continue;
-    known.set(name, { name, budget: limited ? userBudget(name, budget, ledger) : null });
+    known.set(name, { name, budget: limited ? userBudget(name, budget, ledger) : null, admin });
   }
   const open = entries.length === 0;
   return {
@@ -40,6 +45,7 @@ export function usersOf(entries: readonly TokenEntry[], ledger: Ledger): Users {
       const entry = token === undefined ? null : findEntry(entries, token);
       return entry && (known.get(entry.user) ?? null);
     },
+    all: () => [...known.values()],
     byName(name) {
       if (open) return ANYBODY;
       return name === undefined ? null : (known.get(name) ?? null);

@@ -1,0 +1,120 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
+import type { StartedEvent, StoredEvent } from "../../protocol/events.ts";
+import type { AppEnv } from "../app-env.ts";
+import { wasStopped } from "../../errors.ts";
+import type { LiveDebate } from "../debates/live-debate.ts";
+import { callsIn } from "../usage/calls-in.ts";
+import { eventLoopDelay } from "./event-loop.ts";
+import { createRegistry } from "./registry.ts";
+
+/** What this process counts about itself. */
+export interface Metrics {
+  /** Counts a debate that runs here. */
+  follow(live: LiveDebate): void;
+  /** Counts requests by route, never by address. */
+  requests(): MiddlewareHandler<AppEnv>;
+  text(): string;
+  stop(): void;
+}
+
+/** What others count. */
+export interface Counted {
+  version: string;
+  watchers(): number;
+  debates(): { running: number; waiting: number; queued: number };
+}
+
+/** In seconds. */
+const BOUNDS: readonly number[] = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+/** Calls whose model the record doesn't name: comparing, crux, claims, memo. */
+const NOT_RECORDED = "not_recorded";
+
+export function createMetrics({ version, watchers, debates }: Counted): Metrics {
+  const registry = createRegistry();
+  const loop = eventLoopDelay();
+  registry.gauge("rostrum_info", "Always 1; the label is the version.", () => [[{ version }, 1]]);
+  const started = registry.counter("rostrum_debates_started_total", "Debates begun or resumed.");
+  const ended = registry.counter("rostrum_debates_total", "Debates that ended, by status.");
+  registry.gauge("rostrum_debates", "Debates of this process now, by state.", () =>
+    Object.entries(debates()).map(([state, count]) => [{ state }, count]),
+  );
+  const calls = registry.counter("rostrum_calls_total", "Calls of models, retries included.");
+  const tokens = registry.counter("rostrum_tokens_total", "Tokens that are known.");
+  const dollars = registry.counter("rostrum_cost_dollars_total", "Dollars that are known.");
+  const unpriced = registry.counter(
+    "rostrum_calls_unknown_cost_total",
+    "Calls whose cost is unknown, in whole or in part.",
+  );
+  registry.gauge("rostrum_watchers", "Readers of event streams now.", watchers);
+  const answered = registry.counter("rostrum_http_requests_total", "Requests answered.");
+  const durations = registry.histogram(
+    "rostrum_http_request_duration_seconds",
+    "Time until the headers of a response.",
+    BOUNDS,
+  );
+  registry.gauge(
+    "rostrum_event_loop_delay_seconds",
+    "How late the event loop was since the last reading of this page.",
+    loop.read,
+  );
+  registry.gauge("process_resident_memory_bytes", "Memory of the process.", () =>
+    process.memoryUsage.rss(),
+  );
+  registry.gauge("process_uptime_seconds", "Age of the process.", () => process.uptime());
+
+  function count(event: StoredEvent, opening: StartedEvent | null): void {
+    for (const { model: name, call } of callsIn(event, opening)) {
+      if (call.attempts === 0) continue;
+      const model = name ?? NOT_RECORDED;
+      calls.add({ model }, call.attempts);
+      tokens.add({ model, direction: "input" }, call.usage.inputTokens ?? 0);
+      tokens.add({ model, direction: "output" }, call.usage.outputTokens ?? 0);
+      dollars.add({ model }, call.costUsd ?? 0);
+      if (call.costUsd === null) unpriced.add({ model }, call.attempts);
+    }
+    if (event.type === "debate.completed") ended.add({ status: "completed" });
+    if (event.type === "debate.failed")
+      ended.add({ status: wasStopped(event.error) ? "stopped" : "failed" });
+  }
+
+  return {
+    follow(live) {
+      const since = Date.now();
+      let heard = 0;
+      let opening: StartedEvent | null = null;
+      function changed(): void {
+        for (; heard < live.events.length; heard++) {
+          const event = live.events[heard] as StoredEvent;
+          if (heard === 0) started.add({});
+          if (event.type === "debate.started") opening = event;
+          // An earlier process counted what a resumed debate brings along.
+          if (event.at >= since) count(event, opening);
+        }
+      }
+      live.listen({ changed });
+      changed();
+    },
+    requests: () => async (c, next) => {
+      const begun = performance.now();
+      await next();
+      const route = routeOf(c);
+      answered.add({ method: methodOf(c), route, status: String(c.res.status) });
+      durations.observe({ route }, (performance.now() - begun) / 1000);
+    },
+    text: registry.text,
+    stop: loop.stop,
+  };
+}
+
+/** The pattern of the route that answered. */
+function routeOf(c: Context<AppEnv>): string {
+  const path = routePath(c, -1);
+  return path.endsWith("*") ? "none" : path;
+}
+
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
+
+function methodOf(c: Context<AppEnv>): string {
+  return METHODS.has(c.req.method) ? c.req.method : "other";
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { RunStore } from "../../protocol/journal.ts";
+import { asHttpError, HttpError } from "../http-error.ts";
+import { failures } from "../routes/failures.ts";
+import { route, type Route } from "../routes/route.ts";
+import type { Metrics } from "./metrics.ts";
+import { PROMETHEUS_TYPE } from "./registry.ts";
+
+export function metricsRoute(metrics: Metrics): Route {
+  return route({
+    method: "get",
+    path: "/metrics",
+    summary: "Counts of this process, in the text format of Prometheus.",
+    responses: { 200: { description: "The counts.", type: "text/plain", schema: z.string() } },
+    handle: ({ c }) => c.body(metrics.text(), 200, { "content-type": PROMETHEUS_TYPE }),
+  });
+}
+
+/** How long the journal may take to answer. */
+const PATIENCE_MS = 2000;
+
+/** Whether the server can do its work. However many ask at once, the journal is asked once. */
+export function readyRoute(journal: RunStore): Route {
+  let asking: Promise<void> | null = null;
+  async function check(): Promise<void> {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => late.reject(unready("the journal has not answered for 2 seconds")),
+      PATIENCE_MS,
+    );
+    try {
+      await Promise.race([journal.list({ limit: 1 }), late.promise]);
+    } catch (error) {
+      throw unready(asHttpError(error).message);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  return route({
+    method: "get",
+    path: "/readyz",
+    summary: "Whether the journal can be reached, so that debates can be started and read.",
+    responses: {
+      200: { description: "It can.", schema: z.object({ status: z.literal("ready") }) },
+      ...failures(503),
+    },
+    async handle({ c }) {
+      asking ??= check().finally(() => {
+        asking = null;
+      });
+      await asking;
+      return c.json({ status: "ready" });
+    },
+  });
+}
+
+function unready(reason: string): HttpError {
+  return new HttpError(503, "not_ready", reason, { retryAfter: 1 });
+}
