@@ -113,8 +113,10 @@ describe("metrics", () => {
   test("an address that no route has is not a label", async () => {
     const { get } = called();
     await get("/private-words");
+    await get("/healthz");
     const text = await (await get("/metrics")).text();
     expect(text).toContain('route="none",status="404"');
+    expect(text).toContain('route="/healthz",status="200"');
     expect(text).not.toContain("private-words");
   });
 

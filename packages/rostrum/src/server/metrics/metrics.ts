@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { routePath } from "hono/route";
+import { matchedRoutes } from "hono/route";
 import type { StartedEvent, StoredEvent } from "../../protocol/events.ts";
 import type { AppEnv } from "../app-env.ts";
 import { wasStopped } from "../../errors.ts";
@@ -37,7 +37,7 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
   const started = registry.counter("rostrum_debates_started_total", "Debates begun or resumed.");
   const ended = registry.counter("rostrum_debates_total", "Debates that ended, by status.");
   registry.gauge("rostrum_debates", "Debates of this process now, by state.", () =>
-    Object.entries(debates()).map(([state, count]) => [{ state }, count]),
+    Object.entries(debates()).map(([state, number]) => [{ state }, number]),
   );
   const calls = registry.counter("rostrum_calls_total", "Calls of models, retries included.");
   const tokens = registry.counter("rostrum_tokens_total", "Tokens that are known.");
@@ -109,8 +109,8 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
 
 /** The pattern of the route that answered. */
 function routeOf(c: Context<AppEnv>): string {
-  const path = routePath(c, -1);
-  return path.endsWith("*") ? "none" : path;
+  // Middleware matches every address.
+  return matchedRoutes(c).findLast(({ path }) => !path.endsWith("*"))?.path ?? "none";
 }
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
