@@ -28,6 +28,8 @@ const PURE = ["protocol", "vocabulary", "answers", "decide", "record", "export"]
 const SRC = "^packages/rostrum/src";
 const within = (rooms) => `${SRC}/(${rooms.join("|")})/`;
 const ERRORS = `${SRC}/(errors|thrown|visible)\\.ts$`;
+/** What Node offers, for the modules that are neither pure nor the loop. */
+const RUNTIME = `${SRC}/runtime\\.ts$`;
 /** The package's own files, for the modules that read some of them. */
 const PACKAGE = `${SRC}/package-[a-z]+\\.ts$`;
 
@@ -44,6 +46,7 @@ const arrow = ([room, allowed]) => ({
       within([room, ...allowed]),
       ...(room === "protocol" ? [] : [ERRORS]),
       ...(READERS.has(room) ? [PACKAGE] : []),
+      ...(PURE.includes(room) || room === "debate" ? [] : [RUNTIME]),
     ],
   },
 });
@@ -57,6 +60,13 @@ module.exports = {
       severity: "error",
       from: { path: ERRORS },
       to: { pathNot: [within(["protocol"]), ERRORS] },
+    },
+    {
+      name: "arrow-runtime",
+      comment: "runtime.ts may import errors.ts only",
+      severity: "error",
+      from: { path: RUNTIME },
+      to: { path: `${SRC}/`, pathNot: ERRORS },
     },
     {
       name: "arrow-viewer",

@@ -68,17 +68,18 @@ function loadedWith(file: string, output: readonly OutputChunk[]): Set<OutputChu
 
 const isChunk = (file: { type: string }): file is OutputChunk => file.type === "chunk";
 
-/** What the root entry needs at once, its own table of contents left out. */
-async function modulesOfRoot(): Promise<Set<string>> {
-  const bundle = await rolldown(inputOptions(["index"]));
-  const { output } = await bundle.generate({ format: "esm" });
-  const used = [...loadedWith("index.js", output.filter(isChunk))].flatMap(({ modules }) =>
+/** What a module needs at once; tables of contents are left out. */
+async function modulesOf(name: string): Promise<Set<string>> {
+  const bundle = await rolldown(inputOptions([name]));
+  const { output } = await bundle.generate({ format: "esm", entryFileNames: "[name].js" });
+  const used = [...loadedWith(`${name}.js`, output.filter(isChunk))].flatMap(({ modules }) =>
     Object.entries(modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? id : [])),
   );
   return new Set(used);
 }
 
-const core = await modulesOfRoot();
+const core = await modulesOf("index");
+const record = await modulesOf("record/fold");
 const bundle = await rolldown(inputOptions([...entries(), ...FOUND_BY_ADDRESS]));
 const { output } = await bundle.write({
   dir: join(PACKAGE, "dist"),
@@ -92,7 +93,9 @@ const { output } = await bundle.write({
   codeSplitting: {
     groups: [
       // Everybody knows the errors, also who needs nothing else.
-      { name: "errors", test: (id) => id === join(SRC, "errors.ts"), priority: 1 },
+      { name: "errors", test: (id) => id === join(SRC, "errors.ts"), priority: 2 },
+      // Pages that only show records need nothing else: a bundler then leaves the engine out.
+      { name: "record", test: (id) => record.has(id), priority: 1 },
       // Each file costs the loader about 0.3 ms: the root entry comes in as few as possible.
       { name: "core", test: (id) => core.has(id) },
     ],

@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { gunzipSync } from "node:zlib";
 import { ConfigError, ModelError } from "../errors.ts";
 import type { ModelFunction } from "../protocol/model.ts";
+import { nodeModule } from "../runtime.ts";
 
 /** Questions that models were asked, with their replies. */
 export interface Recording {
@@ -27,6 +26,8 @@ interface RecordedRow {
  * for recorded debates, whose agents are called `agent_0`, `agent_1`, ….
  */
 export async function recorded(file: string): Promise<Recording> {
+  const { readFile } = nodeModule("node:fs/promises", "recorded");
+  const { gunzipSync } = nodeModule("node:zlib", "recorded");
   const bytes = await readFile(file).catch((cause: unknown) => {
     throw new ConfigError("recorded", `expected a file of recorded replies, got none at ${file}`, {
       cause,

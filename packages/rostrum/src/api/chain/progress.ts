@@ -29,7 +29,7 @@ export interface ProgressOptions {
 export function chainProgress(
   options: ProgressOptions = {},
 ): (step: { progress: ChainProgress }) => void {
-  const { total, everyMs = 500, write = (text) => void process.stderr.write(text) } = options;
+  const { total, everyMs = 500, write = toStderr } = options;
   let shownAt = -Infinity;
   return ({ progress }) => {
     const now = performance.now();
@@ -38,6 +38,11 @@ export function chainProgress(
     shownAt = now;
     write(`\r\u001B[K${progressLine(progress, total)}${last ? "\n" : ""}`);
   };
+}
+
+/** A browser has no terminal: who wants to see the line there gives `write`. */
+function toStderr(text: string): void {
+  globalThis.process?.stderr?.write(text);
 }
 
 export function progressLine(

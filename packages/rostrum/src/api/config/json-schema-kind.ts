@@ -1,5 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { ConfigError } from "../../errors.ts";
 import type { JsonKind } from "../../protocol/answer.ts";
+import { nodeModuleIfAny } from "../../runtime.ts";
 import { fail } from "../../vocabulary/index.ts";
 
 type Zod = typeof import("zod");
@@ -31,12 +33,25 @@ export function kindFromSchema(schema: Record<string, unknown>, validate: Valida
 }
 
 function validatorFor(schema: Record<string, unknown>, field: string): StandardSchemaV1 {
-  const { createRequire } = process.getBuiltinModule("node:module");
-  const { fromJSONSchema } = createRequire(import.meta.url)("zod") as Zod;
+  const { fromJSONSchema } = loadZod(field);
   try {
     return fromJSONSchema(schema);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return fail(field, `a JSON Schema that answers can be checked against (${reason})`, schema);
   }
+}
+
+/** Loaded synchronously, because configs are checked synchronously: only Node can do that. */
+function loadZod(field: string): Zod {
+  try {
+    const { createRequire } = nodeModuleIfAny("node:module") ?? {};
+    if (createRequire) return createRequire(import.meta.url)("zod") as Zod;
+  } catch {
+    // A bundle that lies apart from the package's dependencies.
+  }
+  throw new ConfigError(
+    field,
+    "a JSON Schema needs the package zod, which can't be loaded here: pass a schema object instead, such as z.object({ … })",
+  );
 }

@@ -4,9 +4,11 @@ import type { RunInputs } from "../../protocol/journal.ts";
 import type { Message } from "../../protocol/question.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { StepCall } from "../../protocol/step.ts";
+import { nodeModuleIfAny } from "../../runtime.ts";
 import { CONFIG } from "../../vocabulary/index.ts";
 import { isVerdict } from "../../protocol/step-id.ts";
 import { SECRET } from "./secret.ts";
+import { sha256 } from "./sha256.ts";
 
 /** Kept with the inputs, but not part of the fingerprint. */
 const CAPS = "budget";
@@ -202,8 +204,8 @@ function digest(value: unknown): string {
 }
 
 function digestOf(text: string): string {
-  // Loaded at run time, not imported, because only a run with a journal needs it.
-  return process.getBuiltinModule("node:crypto").hash("sha256", text, "hex").slice(0, 32);
+  const hex = nodeModuleIfAny("node:crypto")?.hash?.("sha256", text, "hex") ?? sha256(text);
+  return hex.slice(0, 32);
 }
 
 function functionsByText(_key: string, value: unknown): unknown {

@@ -1,4 +1,5 @@
 import type { RunInputs } from "../../protocol/journal.ts";
+import { nodeModuleIfAny } from "../../runtime.ts";
 
 /** The key of a run's secret among its inputs. It is stored as text and is not part of the fingerprint. */
 export const SECRET = "fence";
@@ -18,7 +19,9 @@ function fillFromSystem(bytes: Uint8Array): boolean {
   const { process } = globalThis;
   if (process?.platform !== "linux" && process?.platform !== "darwin") return false;
   try {
-    const { closeSync, openSync, readSync } = process.getBuiltinModule("node:fs");
+    const fs = nodeModuleIfAny("node:fs");
+    if (fs === undefined) return false;
+    const { closeSync, openSync, readSync } = fs;
     const file = openSync("/dev/urandom", "r");
     try {
       return readSync(file, bytes) === bytes.length;

@@ -1,17 +1,8 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  statSync,
-} from "node:fs";
-import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "../../errors.ts";
+import { nodeModule } from "../../runtime.ts";
 import { damagedError, faultOf } from "./fault.ts";
+import { loadSqlite } from "./load-sqlite.ts";
 import { migrate } from "./migrate.ts";
 import { whenFree } from "./when-free.ts";
 
@@ -20,12 +11,12 @@ const FOLDER_OWNER_ONLY = 0o700;
 
 /** Opens the file, creates it if it is new, and migrates it to the current version. */
 export async function connect(path: string, patienceMs: number): Promise<DatabaseSync> {
-  const { DatabaseSync: Database } = await loadSqlite();
+  const { DatabaseSync: Database } = loadSqlite();
   let db: DatabaseSync | null = null;
   try {
     createPrivately(path);
     // SQLite keeps its two extra files next to the file that a link leads to.
-    const file = realpathSync(path);
+    const file = fileSystem().realpathSync(path);
     const opened = new Database(file);
     db = opened;
     await whenFree(() => {
@@ -43,17 +34,8 @@ export async function connect(path: string, patienceMs: number): Promise<Databas
   }
 }
 
-/** Loaded on first use: the root entry doesn't pull SQLite in. */
-async function loadSqlite(): Promise<typeof import("node:sqlite")> {
-  try {
-    return await import("node:sqlite");
-  } catch (cause) {
-    throw new JournalError(
-      "journal_unavailable",
-      `expected Node's own SQLite, got none in ${process.version}: use Node 22.13 or newer, or memoryJournal()`,
-      { cause },
-    );
-  }
+function fileSystem(): typeof import("node:fs") {
+  return nodeModule("node:fs", "sqliteJournal");
 }
 
 /**
@@ -61,6 +43,8 @@ async function loadSqlite(): Promise<typeof import("node:sqlite")> {
  * not opened here: closing it would drop the locks of every other connection in this process.
  */
 function createPrivately(path: string): void {
+  const { closeSync, existsSync, mkdirSync, openSync } = fileSystem();
+  const { dirname } = nodeModule("node:path", "sqliteJournal");
   mkdirSync(dirname(path), { recursive: true, mode: FOLDER_OWNER_ONLY });
   try {
     closeSync(openSync(path, "wx", OWNER_ONLY));
@@ -79,7 +63,7 @@ function createPrivately(path: string): void {
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return fileSystem().lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 /**
@@ -94,7 +78,7 @@ function checkWhole(db: DatabaseSync, path: string): void {
 }
 
 function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return fileSystem().statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /**
@@ -104,7 +88,7 @@ function sizeOf(file: string): number {
 function tighten(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
     try {
-      chmodSync(file, OWNER_ONLY);
+      fileSystem().chmodSync(file, OWNER_ONLY);
     } catch {
       // The file doesn't exist or belongs to somebody else, so it is left alone.
     }

@@ -1,6 +1,5 @@
-import { accessSync, constants } from "node:fs";
-import { dirname } from "node:path";
 import { JournalError, RostrumError, type JournalErrorCode } from "../../errors.ts";
+import { nodeModule } from "../../runtime.ts";
 import { UnreadableRow } from "../rows.ts";
 
 /** What SQLite throws; the low byte of `errcode` is the kind of error. */
@@ -72,7 +71,7 @@ function codeOf(error: unknown, path: string): JournalErrorCode {
   if (isSqliteError(error)) {
     const kind = error.errcode & 0xff;
     // SQLite says only this when it can't create its files next to the journal.
-    if (kind === CANNOT_OPEN && !isWritable(dirname(path))) return "journal_read_only";
+    if (kind === CANNOT_OPEN && !isWritableAround(path)) return "journal_read_only";
     return BY_SQLITE[kind] ?? "journal_unavailable";
   }
   const { code } = error as { code?: unknown };
@@ -87,9 +86,11 @@ function kindOf(error: unknown): string {
   return typeof code === "string" ? ` (${code})` : "";
 }
 
-function isWritable(folder: string): boolean {
+function isWritableAround(path: string): boolean {
+  const { accessSync, constants } = nodeModule("node:fs", "sqliteJournal");
+  const { dirname } = nodeModule("node:path", "sqliteJournal");
   try {
-    accessSync(folder, constants.W_OK);
+    accessSync(dirname(path), constants.W_OK);
     return true;
   } catch {
     return false;

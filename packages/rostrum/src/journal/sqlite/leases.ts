@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { JournalError } from "../../errors.ts";
 import { processOn } from "../busy.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -58,7 +57,7 @@ export interface LeaseOptions {
 }
 
 export function leasesOf({ statements, commits, here, leaseMs, now }: LeaseOptions): Leases {
-  const journal = randomUUID();
+  const journal = globalThis.crypto.randomUUID();
   const abandoned = new Set<string>();
   let claims = 0;
   let held = 0;

@@ -1,5 +1,4 @@
-import { readFileSync, readlinkSync } from "node:fs";
-import { hostname } from "node:os";
+import { nodeModule } from "../../runtime.ts";
 
 /** The process that owns a run. */
 export interface Owner {
@@ -15,6 +14,8 @@ export type Life = "alive" | "dead" | "unknown";
 
 /** A hostname alone is not enough: containers share a kernel, and machines share names. */
 export function thisOwner(): Owner {
+  const { readFileSync, readlinkSync } = nodeModule("node:fs", "sqliteJournal");
+  const { hostname } = nodeModule("node:os", "sqliteJournal");
   const boot = tryTo(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
   const pids = tryTo(() => readlinkSync("/proc/self/ns/pid"));
   return {
@@ -35,6 +36,7 @@ export function lifeOf({ place, pid, started }: Owner, here: Owner): Life {
 
 /** From Linux's /proc; `null` where there is none, or it is hidden. */
 function processOf(pid: number): { started: string; ended: boolean } | null {
+  const { readFileSync } = nodeModule("node:fs", "sqliteJournal");
   const stat = tryTo(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   if (stat === null) return null;
   // The second field is the program's name in brackets, and may hold anything.

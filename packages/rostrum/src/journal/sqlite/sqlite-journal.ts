@@ -1,5 +1,6 @@
 import type { RunStore } from "../../protocol/journal.ts";
 import { lazyStore } from "../lazy-store.ts";
+import { loadSqlite } from "./load-sqlite.ts";
 import { settingsOf, type SqliteJournalOptions } from "./options.ts";
 
 /**
@@ -11,6 +12,7 @@ export function sqliteJournal(path: string, options: SqliteJournalOptions = {}):
   // A wrong option is reported here, not at the first debate.
   settingsOf(path, options);
   return lazyStore(async () => {
+    loadSqlite();
     const [{ sqliteJournalIn }, { thisOwner }] = await Promise.all([
       import("./journal.ts"),
       import("./owner.ts"),

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { isBusy } from "./fault.ts";
 
 const FIRST_PAUSE_MS = 1;
@@ -22,6 +21,6 @@ export async function whenFree<T>(work: () => T, patienceMs: number): Promise<T>
       if (!isBusy(error) || waited >= patienceMs) throw error;
     }
     pause = nextPause(pause);
-    await delay(pause);
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

@@ -1,3 +1,5 @@
+import { environmentVariables } from "../../runtime.ts";
+
 /** What any program needs to start, find its own files and print text; no key is among them. */
 const ALWAYS = [
   "PATH",
@@ -27,7 +29,7 @@ const ALWAYS = [
 /** The environment a program gets: the few variables above and those that were named. */
 export function environmentFor(
   named: readonly string[],
-  own: Record<string, string | undefined> = process.env,
+  own: Readonly<Record<string, string | undefined>> = environmentVariables(),
 ): Record<string, string> {
   const wanted = [...ALWAYS, ...named];
   return Object.fromEntries(

@@ -1,8 +1,10 @@
-import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { nodeModule } from "../../runtime.ts";
+
+const NEEDED_BY = "a command: model";
 
 /** Where a program is: on the PATH, or at the path that it is given by. `null`: nowhere. */
 export function findProgram(program: string, cwd: string): string | null {
+  const { delimiter, isAbsolute, join, resolve } = nodeModule("node:path", NEEDED_BY);
   if (/[/\\]/.test(program) || isAbsolute(program)) {
     const path = resolve(cwd, program);
     return isProgram(path) ? path : null;
@@ -19,6 +21,7 @@ export function findProgram(program: string, cwd: string): string | null {
 }
 
 function isProgram(path: string): boolean {
+  const { accessSync, constants, statSync } = nodeModule("node:fs", NEEDED_BY);
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

@@ -1,7 +1,7 @@
-import { spawn, type ChildProcessByStdio } from "node:child_process";
+import type { ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { stripVTControlCharacters } from "node:util";
 import { errorText } from "../../thrown.ts";
+import { nodeModule } from "../../runtime.ts";
 import { LONGEST_TEXT } from "../checked-reply.ts";
 
 export interface Program {
@@ -27,6 +27,7 @@ export interface Ended {
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
+const NEEDED_BY = "a command: model";
 const ERRORS_KEPT = 2000;
 const ERRORS_SHOWN = 600;
 /** How long a program may tidy up after it was told to end. */
@@ -52,6 +53,7 @@ export function runProgram(program: Program): Promise<Ended> {
       reject(signal.reason as Error);
       return;
     }
+    const { spawn } = nodeModule("node:child_process", NEEDED_BY);
     const child = spawn(path, args, {
       cwd,
       env,
@@ -77,7 +79,7 @@ export function runProgram(program: Program): Promise<Ended> {
     child.stdout.setEncoding("utf8").on("data", (piece: string) => {
       if (flooded) return;
       text += piece;
-      onText?.(stripVTControlCharacters(piece));
+      onText?.(withoutColours(piece));
       if (text.length > LONGEST_TEXT) {
         flooded = true;
         end();
@@ -124,12 +126,16 @@ export function runProgram(program: Program): Promise<Ended> {
   });
 }
 
+function withoutColours(text: string): string {
+  return nodeModule("node:util", NEEDED_BY).stripVTControlCharacters(text);
+}
+
 function shown(errors: string): string {
-  return errorText(stripVTControlCharacters(errors).trim().slice(-ERRORS_SHOWN));
+  return errorText(withoutColours(errors).trim().slice(-ERRORS_SHOWN));
 }
 
 function clean(text: string): string {
-  return stripVTControlCharacters(text).trim();
+  return withoutColours(text).trim();
 }
 
 /** The whole group: a program's children belong to it unless they left on purpose. */
@@ -138,6 +144,7 @@ function kill(child: Child, signal: "SIGTERM" | "SIGKILL"): void {
   if (pid === undefined) return;
   try {
     if (process.platform === "win32") {
+      const { spawn } = nodeModule("node:child_process", NEEDED_BY);
       if (child.exitCode === null) spawn("taskkill", ["/pid", String(pid), "/T", "/F"]);
     } else {
       process.kill(-pid, signal);

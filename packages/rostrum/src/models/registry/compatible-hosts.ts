@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors.ts";
+import { environmentVariables } from "../../runtime.ts";
 
 /** A host that speaks OpenAI's chat protocol at its own address. */
 export interface CompatibleHost {
@@ -85,8 +86,8 @@ export const compatibleHosts: Readonly<Record<string, CompatibleHost>> = {
 
 /** Every customer of Azure has their own address. */
 function azureHome(): string {
-  const name = process.env["AZURE_RESOURCE_NAME"]?.trim();
-  const given = process.env["AZURE_OPENAI_ENDPOINT"]?.trim().replace(/\/+$/, "");
+  const name = environmentVariables()["AZURE_RESOURCE_NAME"]?.trim();
+  const given = environmentVariables()["AZURE_OPENAI_ENDPOINT"]?.trim().replace(/\/+$/, "");
   const endpoint = given || (name && `https://${name}.openai.azure.com`);
   if (!endpoint || !URL.canParse(endpoint)) {
     throw new ConfigError(

@@ -1,3 +1,4 @@
+import { environmentVariables } from "../../runtime.ts";
 import type { ModelId } from "./parse-id.ts";
 import { providers } from "./providers.ts";
 
@@ -9,7 +10,7 @@ export function keyVariables({ provider, url }: ModelId): readonly string[] {
 /** The key for an id, from its own variables only. */
 export function keyFor(id: ModelId): string | undefined {
   for (const variable of keyVariables(id)) {
-    const value = process.env[variable];
+    const value = environmentVariables()[variable];
     if (value !== undefined && value !== "") return value;
   }
   return undefined;

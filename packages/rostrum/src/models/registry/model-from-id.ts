@@ -52,13 +52,8 @@ async function open(parsed: ModelId, id: string, field: string): Promise<ModelPo
   try {
     return aiSdkModel(await entry.create(model, key));
   } catch (cause) {
-    if (cause instanceof ConfigError) throw new ConfigError(field, bareMessage(cause));
-    if ((cause as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw cause;
-    throw new ConfigError(
-      field,
-      `"${id}" needs a package that is not installed: run "npm install ${entry.package}"`,
-      { cause },
-    );
+    if (!(cause instanceof ConfigError)) throw cause;
+    throw new ConfigError(field, bareMessage(cause), { cause });
   }
 }
 

@@ -1,16 +1,24 @@
 import type { BilledTokens, Pricing } from "../../protocol/usage.ts";
+import { nodeModuleIfAny } from "../../runtime.ts";
 import type { ModelId } from "./parse-id.ts";
 import { providers } from "./providers.ts";
 
 type PriceList = typeof import("@pydantic/genai-prices");
 
-let list: PriceList | undefined;
+let list: PriceList | null | undefined;
 
-/** The price list is large and only needed for model ids. It loads synchronously, because plan() is synchronous. */
-function priceList(): PriceList {
-  if (list) return list;
-  const { createRequire } = process.getBuiltinModule("node:module");
-  list = createRequire(import.meta.url)("@pydantic/genai-prices") as PriceList;
+/**
+ * The price list is large and only needed for model ids. It loads synchronously, because plan() is
+ * synchronous. `null`: only Node can load it that way, and not for a bundle that lies apart from it.
+ */
+function priceList(): PriceList | null {
+  if (list !== undefined) return list;
+  try {
+    const { createRequire } = nodeModuleIfAny("node:module") ?? {};
+    list = (createRequire?.(import.meta.url)("@pydantic/genai-prices") as PriceList) ?? null;
+  } catch {
+    list = null;
+  }
   return list;
 }
 
@@ -26,7 +34,7 @@ export function listedPricing({ provider, model }: ModelId): Pricing | null {
   const prices = nameInList(provider);
   if (prices == null) return null;
   const cost = (tokens: BilledTokens): number | null =>
-    priceList().calcPrice(
+    priceList()?.calcPrice(
       {
         input_tokens: tokens.input,
         cache_read_tokens: tokens.cachedInput,
@@ -45,7 +53,7 @@ export function listedPricing({ provider, model }: ModelId): Pricing | null {
 export function contextWindow({ provider, model }: ModelId): number | null {
   const prices = nameInList(provider);
   if (prices == null) return null;
-  const found = priceList().calcPrice({ input_tokens: 1 }, model, { providerId: prices });
+  const found = priceList()?.calcPrice({ input_tokens: 1 }, model, { providerId: prices });
   return found?.model.context_window ?? null;
 }
 

@@ -1,4 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { ConfigError } from "../../errors.ts";
+import { environmentVariables } from "../../runtime.ts";
 import { compatibleHosts, type CompatibleHost } from "./compatible-hosts.ts";
 import { ollamaAddress } from "./ollama-host.ts";
 import { sameHostFetch } from "./same-host-fetch.ts";
@@ -36,7 +38,7 @@ function openAiHome(): string {
 }
 
 function homeIn(variable: string): string | undefined {
-  return process.env[variable]?.trim().replace(/\/+$/, "") || undefined;
+  return environmentVariables()[variable]?.trim().replace(/\/+$/, "") || undefined;
 }
 
 /**
@@ -52,7 +54,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     home: anthropicHome,
     addresses: ["ANTHROPIC_BASE_URL"],
     async create(model, key) {
-      const { createAnthropic } = await import("@ai-sdk/anthropic");
+      const { createAnthropic } = await loadAnthropic(model);
       return createAnthropic({ apiKey: key ?? "", baseURL: anthropicHome(), fetch: sameHostFetch })(
         model,
       );
@@ -66,7 +68,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     home: openAiHome,
     addresses: ["OPENAI_BASE_URL"],
     async create(model, key) {
-      const { createOpenAI } = await import("@ai-sdk/openai");
+      const { createOpenAI } = await loadOpenAI(model);
       return createOpenAI({ apiKey: key ?? "", baseURL: openAiHome(), fetch: sameHostFetch })(
         model,
       );
@@ -79,7 +81,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     prices: "google",
     home: () => GOOGLE_HOME,
     async create(model, key) {
-      const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
+      const { createGoogleGenerativeAI } = await loadGoogleGenerativeAI(model);
       const baseURL = GOOGLE_HOME;
       return createGoogleGenerativeAI({ apiKey: key ?? "", baseURL, fetch: sameHostFetch })(model);
     },
@@ -91,6 +93,41 @@ export const providers: Readonly<Record<string, Provider>> = {
   lmstudio: local("LM Studio", "lmstudio", lmStudioUrl),
 };
 
+/*
+ * Packages that may not be installed. Bundlers pass over what they can't find only if the import itself
+ * stands inside `try`.
+ */
+async function loadAnthropic(model: string): Promise<typeof import("@ai-sdk/anthropic")> {
+  try {
+    return await import("@ai-sdk/anthropic");
+  } catch (cause) {
+    throw missing("anthropic", model, cause);
+  }
+}
+
+async function loadOpenAI(model: string): Promise<typeof import("@ai-sdk/openai")> {
+  try {
+    return await import("@ai-sdk/openai");
+  } catch (cause) {
+    throw missing("openai", model, cause);
+  }
+}
+
+async function loadGoogleGenerativeAI(model: string): Promise<typeof import("@ai-sdk/google")> {
+  try {
+    return await import("@ai-sdk/google");
+  } catch (cause) {
+    throw missing("google", model, cause);
+  }
+}
+
+function missing(provider: string, model: string, cause: unknown): ConfigError {
+  const message =
+    `"${provider}/${model}" needs a package that is not installed: ` +
+    `run "npm install @ai-sdk/${provider}"`;
+  return new ConfigError("model", message, { cause });
+}
+
 function hosted(name: string, { differs, ...host }: CompatibleHost): Provider {
   return {
     ...host,
@@ -100,7 +137,7 @@ function hosted(name: string, { differs, ...host }: CompatibleHost): Provider {
 }
 
 export function ollamaUrl(): string {
-  return `${ollamaAddress(process.env["OLLAMA_HOST"])}/v1`;
+  return `${ollamaAddress(environmentVariables()["OLLAMA_HOST"])}/v1`;
 }
 
 export function lmStudioUrl(): string {

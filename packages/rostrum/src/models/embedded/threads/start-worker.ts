@@ -1,10 +1,10 @@
 import { startableModule } from "../../../package-file.ts";
+import { nodeModuleIfAny } from "../../../runtime.ts";
 import type { WorkerLike } from "./worker-lane.ts";
 
 /** Starts a worker thread, or returns `null` if there are none (a browser, a bundle without the file). */
 export function startWorker(): WorkerLike | null {
-  // Loaded at run time, not imported, because this module also runs outside Node.
-  const threads = globalThis.process?.getBuiltinModule?.("node:worker_threads");
+  const threads = nodeModuleIfAny("node:worker_threads");
   if (threads === undefined) return null;
   try {
     return new threads.Worker(startableModule("models/embedded/threads/worker"));
@@ -15,5 +15,5 @@ export function startWorker(): WorkerLike | null {
 
 /** Threads that can run at once on this machine. */
 export function availableThreads(): number {
-  return globalThis.process?.getBuiltinModule?.("node:os").availableParallelism() ?? 1;
+  return nodeModuleIfAny("node:os")?.availableParallelism() ?? 1;
 }
