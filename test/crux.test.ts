@@ -8,6 +8,7 @@ import {
   type StoredEvent,
 } from "../packages/rostrum/src/index.ts";
 import { faulty } from "../packages/rostrum/src/testing/index.ts";
+import { recordingTracer } from "./support/tracer.ts";
 import { lastTurn, named, promptOf, says } from "./support/panel.ts";
 
 const QUESTION = "Should we ship in May or wait until June?";
@@ -65,6 +66,17 @@ describe("the crux", () => {
     expect(plan.calls.max).toBe(3 * 3 + 2);
     expect(result.usage.calls).toBe(11);
     expect(result.integrity).toMatchObject({ planned: 11, completed: 11 });
+  });
+
+  it("is traced, as claims and memo are", async () => {
+    const tracer = recordingTracer();
+    const reply = '{"claims": [], "recommendation": "Wait."}';
+    await new Debate(
+      config({ rounds: 1, report: { type: "memo", model: says(reply) }, tracer }),
+    ).run(QUESTION);
+    for (const name of ["debate.crux", "debate.claims", "debate.memo"]) {
+      expect(tracer.named(name), name).toHaveLength(1);
+    }
   });
 
   it("is not asked if round 0 is unanimous, nor by default", async () => {

@@ -209,6 +209,10 @@ const COMMON: readonly ((subject: string) => string)[] = [
     `The parties shall review the provisions on ${subject} once in each contract year. The review obliges neither party to agree to a change, and until a change has been agreed in writing the provisions continue to apply as they stand. Each party bears its own cost of the review.`,
   (subject) =>
     `Costs that a party incurs in connection with ${subject} are borne by that party, unless this Agreement assigns them to the other. Where costs are to be reimbursed, only reasonable costs that are documented by invoices are reimbursed, within thirty days of receipt of those invoices.`,
+  (subject) =>
+    `Headings are for convenience only and do not affect the reading of the provisions on ${subject}. Words in the singular include the plural, “including” means “including without limitation”, and a reference to a statute is a reference to it as amended from time to time. A period that would end on a day that is not a Business Day ends on the next Business Day.`,
+  (subject) =>
+    `The parties shall keep records of what they do under the provisions on ${subject} for at least three years and shall show them to each other on reasonable request, as far as the law and their duties towards third parties permit. The duty to keep records does not extend to drafts, internal notes and correspondence with legal advisers.`,
 ];
 
 /** About 3,000 characters stand on a page. */

@@ -28,6 +28,19 @@ test("--full prints the whole reply, --quiet says nothing beside it", async () =
   expect(stderr).toBe("");
 });
 
+test("--memo prints the memo instead of the answer, and a panel without a model for it says so", async () => {
+  using home = newHome();
+  const { code, stdout, stderr } = await rostrum(home, asking("reported", "--memo", "Where to?"));
+  expect(stdout).toContain("Recommendation\n- Go to Paris.\n\nUnless\n- It ");
+  expect(stdout).not.toMatch(CONTROLS);
+  expect(code).toBe(0);
+  expect(stderr).toContain("memo: written");
+  const none = await rostrum(home, asking("agree", "--memo", "Where to?"));
+  expect(none.code).toBe(2);
+  expect(none.stdout).toBe("Paris\n");
+  expect(none.stderr).toContain("name one: { model }");
+});
+
 test("--json is the result and nothing else", async () => {
   using home = newHome();
   const { code, stdout } = await rostrum(home, asking("agree", "--json", "Capital?"));

@@ -22,6 +22,7 @@ export const SHAPES: Record<string, Partial<DebateConfig>> = {
   turns: { rounds: 1, sides: { answers: "leaders", turns: "alternate" } },
   findings: { answer: "findings" as never },
   draft: { ...editorial },
+  memo: { rounds: 2, stop: never(), crux: true, report: "memo" },
 };
 
 type Capped = Partial<DebateConfig> & { budget: { calls: number } };
@@ -80,6 +81,7 @@ export function debateFor(id: string, url: string, journal?: Journal, capped = t
     ...(shape.decide || shape.sides || name === "draft" ? { judge: { model } } : {}),
     limits: { retries: 0 },
     ...shape,
+    ...(name === "memo" ? { crux: { model }, report: { type: "memo", model } } : {}),
     ...(budget && capped ? { budget } : {}),
     ...(journal ? { journal } : {}),
   });

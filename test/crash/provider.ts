@@ -68,13 +68,18 @@ function replyTo(
   const own = { ann: 11, bob: 12, cleo: round === 0 ? 13 : 12 }[debater] ?? 12;
   const reasoning = `I counted them twice in round ${round} and noted ${print.slice(0, 12)}.`;
   const confidence = role === "router" ? 0.5 : (Number.parseInt(print.slice(0, 2), 16) % 90) / 100;
-  // What each kind of call asks for: a ballot, findings, votes on them, a critique, a signature.
+  // What each kind of call asks for: a ballot, findings, votes on them, a critique, a signature, a crux, claims.
   const more = {
     ranking: [2, 1],
     findings: [{ quote: "stones lie in basket", claim: `Print ${print}`, severity: "low" }],
     votes: [{ item: 1, quote: "How many stones", vote: print < "8" ? "refute" : "uphold" }],
     critique: [{ quote: "I counted them twice", problem: print, suggestion: "" }],
     signedOff: true,
+    claim: `The basket was counted twice: ${print}`,
+    for: [1],
+    against: [2],
+    claims: [{ text: print, support: [{ item: 1, quote: "I counted them twice" }] }],
+    recommendation: `Count again: ${print}`,
   };
   return {
     text: JSON.stringify({ reasoning, answer: String(own), confidence, ...more }),

@@ -64,6 +64,48 @@ describe("debates over REST", () => {
     expect(result).toMatchObject({ decision: { method: "weighted", basis: "choice" } });
   });
 
+  test("documents with names, a crux and a report can be asked for", async () => {
+    const analyst = ({ role }: { role: string }): string =>
+      role === "crux"
+        ? '{"claim": "It is so.", "for": [1], "against": [2]}'
+        : '{"claims": [], "recommendation": "Wait."}';
+    const judge = (): string => 'plan.txt says "the audit ends in May".\nAnswer: 1';
+    const { start, finished, post } = called({
+      panels: {
+        split: {
+          ...split,
+          judge,
+          crux: { model: analyst },
+          report: { type: "memo", model: analyst },
+        },
+      },
+    });
+    const id = await start({
+      question: "Which?",
+      context: [{ document: "plan.txt", text: "The audit ends in May." }],
+    });
+    const record = await finished(id);
+    expect(record["result"]).toMatchObject({
+      cruxes: [{ round: 1, claim: "It is so." }],
+      memo: { recommendation: "Wait." },
+      decision: { citations: [{ document: "plan.txt", at: [0, 21], verified: true }] },
+    });
+    const off = await finished(await start({ question: "Which?", crux: false, report: "none" }));
+    expect(off["result"]).toMatchObject({ cruxes: [] });
+    for (const option of [
+      { crux: { model: "openai/gpt-5" } },
+      { report: { type: "memo", model: "openai/gpt-5" } },
+    ]) {
+      const refused = await post("/debates", { question: "Which?", ...option });
+      expect(refused.status).toBe(400);
+      expect(await refused.text()).toContain("model_not_allowed");
+    }
+    const twice = { document: "a", text: "b" };
+    expect((await post("/debates", { question: "Which?", context: [twice, twice] })).status).toBe(
+      400,
+    );
+  });
+
   test("an answer can be asked for in a shape", async () => {
     const city = (request: { responseFormat?: unknown }): string =>
       `{"reasoning":"known","answer":{"city":"Lima"},"confidence":0.9}${request.responseFormat ? "" : " "}`;

@@ -62,6 +62,17 @@ const reviewer =
 
 const price = { input: 1, output: 1 };
 const panels: Record<string, DebateConfig> = {
+  reported: {
+    debaters: [says("Paris"), says("Paris"), says("Lyon")],
+    rounds: 0,
+    report: {
+      type: "claims",
+      model: ({ role }: { role: string }) =>
+        role === "claims"
+          ? '{"claims": [{"text": "It is so.", "support": [{"item": 1, "quote": "Since it is so"}]}]}'
+          : '{"recommendation": "Go to Paris.", "unless": ["It \\u001b[31mrains."]}',
+    },
+  },
   agree: { debaters: [says("Paris"), says("Paris"), says("Paris")] },
   priced: { debaters: ["a", "b", "c"].map((name) => ({ name, model: says("Paris"), price })) },
   change: {

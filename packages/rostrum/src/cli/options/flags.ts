@@ -128,6 +128,11 @@ export function merged(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
     const [mine, theirs] = [config[key], patch[key]];
     if (kind === "group" && mine && theirs) both[key] = { ...mine, ...theirs };
   }
+  // A flag names the report; the panel's config may name the model that writes it.
+  const [own, asked] = [config["report"], patch["report"]];
+  if (typeof own === "object" && (asked === "claims" || asked === "memo")) {
+    both["report"] = { ...own, type: asked };
+  }
   // A single model on the command line makes a whole panel.
   if (both["debaters"] === undefined && both["model"] !== undefined) {
     both["debaters"] = both["model"];

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { lastingBytes, startLife } from "./life.ts";
+import { debateFor, questionFor } from "./panel.ts";
+import { startProvider } from "./provider.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "rostrum-crash-open-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each(["crux_round_1", "crux_round_2", "claims", "memo"])(
+  "killed -9 during %s: the run resumes, pays for that call again and for no other",
+  { timeout: 60_000 },
+  async (step) => {
+    const id = `memo.${step}`;
+    const paid: string[] = [];
+    let strike = (): void => undefined;
+    const provider = await startProvider(({ stepId }) => {
+      const name = stepId.slice(stepId.lastIndexOf("__") + 2);
+      paid.push(name);
+      if (name === step) strike();
+    });
+    const live = (): ReturnType<typeof startLife> =>
+      startLife(join(folder, `${step}.db`), provider.url, [id], join(folder, "cache"));
+    try {
+      const first = live();
+      strike = () => {
+        strike = () => undefined;
+        first.child.kill("SIGKILL");
+      };
+      expect((await first.ended).killed).toBe(true);
+      const { code, results, stderr } = await live().ended;
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(paid.filter((name) => name === step)).toHaveLength(2);
+      expect(paid).toHaveLength(new Set(paid).size + 1);
+      const undisturbed = await debateFor(id, provider.url).run(questionFor(id), { id });
+      expect(lastingBytes(results.get(id) ?? "{}")).toBe(lastingBytes(JSON.stringify(undisturbed)));
+      expect(undisturbed).toMatchObject({ cruxes: [{ round: 1 }, { round: 2 }] });
+      expect(undisturbed.memo?.recommendation).toMatch(/^Count again/);
+    } finally {
+      await provider.close();
+    }
+  },
+);
