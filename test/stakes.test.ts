@@ -191,6 +191,28 @@ describe("stakes", () => {
     expect((await handed.debate.run("What is it?")).rounds.length).toBeLessThan(2);
   });
 
+  test("rows with revised replies say whether a debate pays", async () => {
+    const split = { ann: "Answer: 1", bob: "Answer: 2", cid: "Answer: 3", dan: "Answer: 4" };
+    const weak = { ann: 0.62, bob: 0.6, cid: 0.6, dan: 0.6 };
+    const learned = (after: (gold: string) => string): DebateConfig<number>["poll"] => {
+      const rows = syntheticRows(weak, 100, "weak").map((row) => ({
+        ...row,
+        revised: Object.fromEntries(NAMES.map((name) => [name, after(row.gold)])),
+      }));
+      return sequential({ calibration: calibrate(rows, { answer }) });
+    };
+    const rounds = async (poll: DebateConfig<number>["poll"]): Promise<number> => {
+      const { debate } = panel(split, {
+        ...(poll ? { poll } : {}),
+        stakes: { wrong: 1000 },
+        rounds: 1,
+      });
+      return (await debate.run("What is it?")).rounds.length;
+    };
+    expect(await rounds(learned((gold) => `Answer: ${gold}`))).toBe(2);
+    expect(await rounds(learned(() => "Answer: -1"))).toBe(1);
+  });
+
   test("a run resumes, replays and forks as any other, and a cap holds", async () => {
     const journal = memoryJournal();
     const first = panel({}, { stakes: { wrong: 1, person: 0.5 }, journal });

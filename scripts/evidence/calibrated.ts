@@ -4,6 +4,7 @@
  *
  *   node scripts/evidence/calibrated.ts [panels] [sets]
  */
+import "../lib/saved-output.ts";
 import { seededRandom } from "../../packages/rostrum/src/api/index.ts";
 import { judgementFrom } from "../../packages/rostrum/src/decide/index.ts";
 import { certify } from "../../packages/rostrum/src/eval/index.ts";
@@ -129,36 +130,48 @@ function market(readings: Readings): void {
     return `${percent(middle)} % [${percent(sorted[1] ?? 0)}, ${percent(sorted.at(-2) ?? 0)}]`;
   };
   console.log(
-    `  market panel (${SOLD.length} models), asked in turn at their prices: ${range(ratios)} of the best model's cost, ` +
-      `${range(gains)} points of accuracy against it`,
+    "\n| market panel of GSM8K | share of the best model's cost | difference in accuracy |\n|---|---|---|\n" +
+      `| ${SOLD.length} models that are sold, asked in turn at their prices | ${range(ratios)} | ${range(gains)} |`,
   );
 }
 
-if (import.meta.main) {
-  const panels = Number(process.argv[2] ?? 60);
-  console.log(
-    `${panels} panels of 7, calibrated on 100 rows, target ${TARGET}; certified: at most ${ALPHA} of all questions delivered wrong`,
-  );
-  for (const set of process.argv[3]?.split(",") ?? SETS) {
-    const readings = readingsOf(set);
-    if (readings === null) {
-      console.log(`${set}: skipped, the recorded replies are not here`);
-      continue;
-    }
-    const outcomes = Array.from({ length: panels }, (_, index) =>
-      outcomesOf(panelOf(readings, { seed: `panel ${index}` }), readings.basis),
-    ).flat();
-    const calls = outcomes.reduce((sum, each) => sum + each.calls, 0) / outcomes.length;
-    const all = (): boolean => true;
-    console.log(
-      `${set}: ${share(outcomes, ({ right }) => right, all)} right at ${calls.toFixed(2)} calls; ECE ${calibrationError(outcomes).toFixed(3)}\n` +
-        `  sure of ${share(outcomes, ({ sure }) => sure, all)}; of that ${share(
-          outcomes,
-          ({ right }) => !right,
-          ({ sure }) => sure,
-        )} wrong\n` +
-        `  certified: ${share(outcomes, ({ delivered }) => delivered, all)} delivered, ${share(outcomes, ({ deliveredWrong }) => deliveredWrong, all)} delivered wrong`,
-    );
-    if (set === "gsm8k") market(readings);
+const TITLES: Record<string, string> = {
+  gsm8k: "GSM8K",
+  "math-l5": "MATH level 5",
+  crux: "CRUX",
+  "mmlu-pro": "MMLU-Pro",
+};
+
+const panels = Number(process.argv[2] ?? 60);
+console.log(
+  `${panels} panels of 7, calibrated on 100 rows, target ${TARGET}; certified: at most ${ALPHA} of all questions delivered wrong\n`,
+);
+console.log(
+  "| | right | calls per question | ECE | sure of | of these wrong | certified: delivered | delivered wrong |\n" +
+    "|---|---|---|---|---|---|---|---|",
+);
+for (const set of process.argv[3]?.split(",") ?? SETS) {
+  const readings = readingsOf(set);
+  if (readings === null) {
+    console.log(`${set}: skipped, the recorded replies are not here`);
+    continue;
   }
+  const outcomes = Array.from({ length: panels }, (_, index) =>
+    outcomesOf(panelOf(readings, { seed: `panel ${index}` }), readings.basis),
+  ).flat();
+  const all = (): boolean => true;
+  const isSure = ({ sure }: Outcome): boolean => sure;
+  const cells = [
+    TITLES[set] ?? set,
+    share(outcomes, ({ right }) => right, all),
+    (outcomes.reduce((sum, { calls }) => sum + calls, 0) / outcomes.length).toFixed(2),
+    calibrationError(outcomes).toFixed(3),
+    share(outcomes, isSure, all),
+    outcomes.some(isSure) ? share(outcomes, ({ right }) => !right, isSure) : "–",
+    share(outcomes, ({ delivered }) => delivered, all),
+    share(outcomes, ({ deliveredWrong }) => deliveredWrong, all),
+  ];
+  console.log(`| ${cells.join(" | ")} |`);
 }
+const grades = process.argv[3] === undefined ? readingsOf("gsm8k") : null;
+if (grades !== null) market(grades);

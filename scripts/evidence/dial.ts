@@ -4,6 +4,7 @@
  *
  *   node scripts/evidence/dial.ts [panels] [sets]
  */
+import "../lib/saved-output.ts";
 import { kindOf, panelOf, calibrationOf, pollRow, type Panel, type PanelRow } from "./polls.ts";
 import {
   groupsAmong,
@@ -153,40 +154,47 @@ function interval(values: readonly number[]): string {
   return `${middle.toFixed(3)} [${(middle - 1.96 * error).toFixed(3)}, ${(middle + 1.96 * error).toFixed(3)}]`;
 }
 
-if (import.meta.main) {
-  const panels = Number(process.argv[2] ?? 60);
-  const sets = process.argv[3]?.split(",") ?? SETS;
-  console.log(`${panels} panels of 7, calibrated on 100 rows; costs per 1,000 questions`);
-  for (const set of sets) {
-    const readings = readingsOf(set);
-    if (readings === null) {
-      console.log(`${set}: skipped, the recorded replies are not here`);
-      continue;
-    }
-    for (const stakes of STAKES) {
-      const all = Array.from({ length: panels }, (_, index) =>
-        compare(panelOf(readings, { seed: `dial ${index}` }), readings.basis, stakes),
-      );
-      console.log(`\n${set}, wrong $${stakes.wrong}, person $${stakes.person}`);
-      const names = Object.keys(all[0] ?? {});
-      for (const name of names) {
-        const of = (part: keyof Cost): number => mean(all.map((costs) => costs[name]?.[part] ?? 0));
-        console.log(
-          `  ${name}: $${(1000 * of("total")).toFixed(2)} (calls $${(1000 * of("calls")).toFixed(2)}, wrong ${(100 * of("wrong")).toFixed(1)} %, to a person ${(100 * of("person")).toFixed(1)} %)`,
-        );
-      }
-      const fixed = names.filter((name) => name !== "dial");
-      const totals = fixed.map((name) => mean(all.map((costs) => costs[name]?.total ?? 0)));
-      const leader = fixed[totals.indexOf(Math.min(...totals))] ?? "";
-      const dial = (costs: Record<string, Cost>): number => costs["dial"]?.total ?? 0;
-      const onAverage = all.map((costs) => dial(costs) / (costs[leader]?.total ?? 1));
-      const each = all.map(
-        (costs) => dial(costs) / Math.min(...fixed.map((name) => costs[name]?.total ?? 1)),
-      );
-      console.log(`  dial / best fixed choice (${leader}): ${interval(onAverage)}`);
-      console.log(
-        `  dial / best fixed choice of each panel, chosen in hindsight: ${interval(each)}`,
-      );
-    }
+const TITLES: Record<string, string> = {
+  gsm8k: "GSM8K",
+  "math-l5": "MATH level 5",
+  crux: "CRUX",
+  "mmlu-pro": "MMLU-Pro",
+};
+const dollars = (each: number): string => `$${(1000 * each).toFixed(2)}`;
+
+const panels = Number(process.argv[2] ?? 60);
+console.log(`${panels} panels of 7, calibrated on 100 rows; costs per 1,000 questions\n`);
+console.log(
+  "| | dial | wrong | to a person | best single | majority | sequential .97 | the same, rest to a person | always a person | dial / best fixed choice | dial / best of each panel in hindsight |\n" +
+    "|---|---|---|---|---|---|---|---|---|---|---|",
+);
+for (const set of process.argv[3]?.split(",") ?? SETS) {
+  const readings = readingsOf(set);
+  if (readings === null) {
+    console.log(`${set}: skipped, the recorded replies are not here`);
+    continue;
+  }
+  for (const stakes of STAKES) {
+    const all = Array.from({ length: panels }, (_, index) =>
+      compare(panelOf(readings, { seed: `dial ${index}` }), readings.basis, stakes),
+    );
+    const fixed = Object.keys(all[0] ?? {}).filter((name) => name !== "dial");
+    const of = (name: string, part: keyof Cost): number =>
+      mean(all.map((costs) => costs[name]?.[part] ?? 0));
+    const totals = fixed.map((name) => of(name, "total"));
+    const leader = fixed[totals.indexOf(Math.min(...totals))] ?? "";
+    const dial = (costs: Record<string, Cost>): number => costs["dial"]?.total ?? 0;
+    const least = (costs: Record<string, Cost>): number =>
+      Math.min(...fixed.map((name) => costs[name]?.total ?? 1));
+    const cells = [
+      `${TITLES[set] ?? set}, wrong $${stakes.wrong}, person $${stakes.person}`,
+      dollars(of("dial", "total")),
+      `${(100 * of("dial", "wrong")).toFixed(1)} %`,
+      `${(100 * of("dial", "person")).toFixed(1)} %`,
+      ...totals.map(dollars),
+      interval(all.map((costs) => dial(costs) / (costs[leader]?.total ?? 1))),
+      interval(all.map((costs) => dial(costs) / least(costs))),
+    ];
+    console.log(`| ${cells.join(" | ")} |`);
   }
 }

@@ -118,6 +118,7 @@ export type {
   CalibrationAbout,
   CalibrationReplay,
   Correction,
+  DebateCount,
   DifficultyClass,
   KindCalibration,
   ReplayRow,

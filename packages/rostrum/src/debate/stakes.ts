@@ -22,8 +22,22 @@ import { readable, standingsOf } from "./standings.ts";
 import type { DebateState } from "./state.ts";
 import { promptTokens } from "./worst-case.ts";
 
-/** A debate in which nobody leads gives a better guess about this much more often, as far as it was measured. */
-const DEBATE_GAIN = 0.05;
+/**
+ * How much more often the guess is right after a debate, if nobody leads and if somebody does, before rows say
+ * so; and how many rows that is worth.
+ */
+const SUPPOSED_GAIN = { split: 0.05, led: 0 };
+const SUPPOSED_ROWS = 20;
+
+/** How much more often the guess is right after a debate that begins like this one. */
+function gainFrom({ config, reader }: DebateState, leads: boolean): number {
+  const { calibration } = config.poll as Filled<SequentialPoll>;
+  const part = leads ? "led" : "split";
+  const seen = kindFor(calibration, reader?.basis ?? "")?.debates?.[part];
+  const { rows, rightBefore, rightAfter } = seen ?? { rows: 0, rightBefore: 0, rightAfter: 0 };
+  const supposed = SUPPOSED_GAIN[part] * SUPPOSED_ROWS;
+  return (rightAfter - rightBefore + supposed) / (rows + SUPPOSED_ROWS);
+}
 
 /** What asking each member costs for this question, in US dollars. */
 function costsOf({ config, task, seats, opening }: DebateState): number[] {
@@ -86,8 +100,8 @@ function beliefIn(
 }
 
 /**
- * Ends round 0 unless a debate pays: nobody leads, the guess would be delivered all the same, and what a
- * better guess saves is more than the round costs.
+ * Ends round 0 unless a debate pays: the guess would be delivered all the same, and what a better guess
+ * saves is more than the round costs.
  */
 export const stakesRuling: StopRuling = (state, _round, { groups, list }) => {
   const { config, seats, reader } = state;
@@ -96,13 +110,14 @@ export const stakesRuling: StopRuling = (state, _round, { groups, list }) => {
   state.roundZeroBelief = belief;
   const decided = { reason: "decided", converged: false };
   if (config.rounds === 0 || paysToHandOver(1 - belief, stakes)) return decided;
-  const nobodyLeads = soleLeader(list) === null;
+  const gain = gainFrom(state, soleLeader(list) !== null);
+  state.debateGain = gain;
   const costs = costsOf(state);
   const debate = seats.reduce(
     (sum, { asked, index }) => sum + (asked ? (costs[index] ?? 0) : 0),
     0,
   );
-  return nobodyLeads && groups.length > 1 && debate < stakes.wrong * DEBATE_GAIN ? null : decided;
+  return groups.length > 1 && debate < stakes.wrong * gain ? null : decided;
 };
 
 /** What the decision is expected to cost, and whether a person should answer instead. */
@@ -137,7 +152,7 @@ function chanceOfError(
   const before = state.roundZeroBelief;
   // After a debate, what was learned of independent replies doesn't hold any more.
   const debated = state.ports.rounds.length > 1 && before !== null;
-  const belief = debated ? Math.min(0.99, before + DEBATE_GAIN) : (confidence ?? 0);
+  const belief = debated ? Math.min(0.99, before + state.debateGain) : (confidence ?? 0);
   return 1 - belief;
 }
 

@@ -64,6 +64,8 @@ export interface DebateState {
   plan: AskingPlan | null;
   /** With `stakes`: how likely the leading answer of round 0 is right; `null` until round 0 is complete. */
   roundZeroBelief: number | null;
+  /** With `stakes`: how much more often the guess is right after a debate. */
+  debateGain: number;
 }
 
 export function initialState(config: ResolvedConfig, task: Task, ports: Ports): DebateState {
@@ -79,6 +81,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     verdicts,
     plan: null,
     roundZeroBelief: null,
+    debateGain: 0,
     comparedRound: -1,
     checked: new Map(),
     missing: [],

@@ -27,7 +27,7 @@ export interface StakesQuestion {
 const LONGEST = 5;
 const CONSIDERED = 8;
 /** Supposed in addition to what the rows show: the plan that looks best of many looks better than it is. */
-const SUPPOSED = { errors: 2.5, answers: 5 };
+const SUPPOSED = { errors: 2, answers: 4 };
 const THRESHOLDS = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995];
 
 /** The plan whose mean cost on the rows is least. Ties go to the plan that asks fewer members. */

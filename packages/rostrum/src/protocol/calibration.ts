@@ -32,8 +32,17 @@ export interface KindCalibration {
   misses?: number[];
   /** Corrects how sure the classes are of the leading answer. Learned on rows that they had not seen. */
   correction?: Correction;
+  /** What debates did to the vote of round 0, where rows have revised replies. */
+  debates?: { led: DebateCount; split: DebateCount };
   /** The rows without their texts, so that any way of asking the panel can be replayed. */
   replay?: CalibrationReplay;
+}
+
+/** Votes before and after a debate. */
+export interface DebateCount {
+  rows: number;
+  rightBefore: number;
+  rightAfter: number;
 }
 
 /** Logistic: the logit of the corrected belief is `intercept + slope × logit(belief)`. */

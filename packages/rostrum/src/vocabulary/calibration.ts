@@ -29,7 +29,15 @@ export function checkedCalibration(value: unknown, path: string): unknown {
 }
 
 function checkKind(known: unknown, path: string, version: 1 | 2): void {
-  const { rows, classes, beliefs, misses = [], correction, replay } = objectAt(known, path);
+  const {
+    rows,
+    classes,
+    beliefs,
+    misses = [],
+    correction,
+    debates,
+    replay,
+  } = objectAt(known, path);
   wholeAt(rows, `${path}.rows`, 0);
   checkClasses(classes, `${path}.classes`);
   for (const [field, list] of Object.entries({ beliefs, misses })) {
@@ -42,7 +50,18 @@ function checkKind(known: unknown, path: string, version: 1 | 2): void {
     numberAt(intercept, `${path}.correction.intercept`, -100, 100);
     numberAt(slope, `${path}.correction.slope`, 1e-3, 100);
   }
+  if (debates !== undefined) checkDebates(debates, `${path}.debates`);
   if (replay !== undefined) checkReplay(replay, `${path}.replay`);
+}
+
+function checkDebates(value: unknown, path: string): void {
+  const { led, split } = objectAt(value, path);
+  for (const [name, part] of Object.entries({ led, split })) {
+    const counts = objectAt(part, `${path}.${name}`);
+    for (const field of ["rows", "rightBefore", "rightAfter"]) {
+      wholeAt(counts[field], `${path}.${name}.${field}`, 0);
+    }
+  }
 }
 
 function checkClasses(value: unknown, path: string): void {

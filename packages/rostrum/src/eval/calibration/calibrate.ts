@@ -1,7 +1,12 @@
 import { estimateTokens, hash32 } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
-import type { Calibration, ReplayRow } from "../../protocol/calibration.ts";
+import type {
+  Calibration,
+  DebateCount,
+  KindCalibration,
+  ReplayRow,
+} from "../../protocol/calibration.ts";
 import { FOLDS, fitKind } from "./fit-kind.ts";
 import { readRow, type LabelledReplies, type ReadRow } from "./read-row.ts";
 
@@ -44,7 +49,10 @@ export function calibrate(
 }
 
 /** A row that was read, with the text by which its fold is chosen. */
-export type KeyedRow = ReadRow & { key: string };
+export type KeyedRow = Omit<ReadRow, "debated"> & {
+  key: string;
+  debated?: ReadRow["debated"];
+};
 
 export function kindsFrom(
   rows: readonly KeyedRow[],
@@ -53,9 +61,28 @@ export function kindsFrom(
   const kinds: Calibration["kinds"] = {};
   const byKind = Map.groupBy(rows, ({ basis }) => basis);
   for (const [basis, alike] of [...byKind].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    kinds[basis] = fitKind(folded(alike, names), names);
+    const debates = debatesIn(alike);
+    kinds[basis] = {
+      ...fitKind(folded(alike, names), names),
+      ...(debates === null ? {} : { debates }),
+    };
   }
   return kinds;
+}
+
+/** What debates did to votes that had a sole leader, and to those that had none; `null` without any. */
+function debatesIn(rows: readonly KeyedRow[]): KindCalibration["debates"] | null {
+  const held = rows.flatMap(({ debated }) => debated ?? []);
+  if (held.length === 0) return null;
+  const count = (list: readonly NonNullable<ReadRow["debated"]>[]): DebateCount => ({
+    rows: list.length,
+    rightBefore: list.filter(({ before }) => before).length,
+    rightAfter: list.filter(({ after }) => after).length,
+  });
+  return {
+    led: count(held.filter(({ led }) => led)),
+    split: count(held.filter(({ led }) => !led)),
+  };
 }
 
 /**

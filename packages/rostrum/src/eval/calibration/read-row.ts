@@ -14,6 +14,8 @@ export interface LabelledReplies {
   gold: string;
   /** By debater name. A member without a reply is left out of the row. */
   replies: Record<string, string>;
+  /** The replies after a debate, by debater name, where there was one. */
+  revised?: Record<string, string>;
   /** The question, where it is known: `auto` and `choice` look at it. */
   question?: string;
   /** How long each reply took, where that is known. */
@@ -30,6 +32,8 @@ export interface ReadRow {
   said: ReadonlyMap<string, number>;
   /** The group whose answer is right. */
   right: number | null;
+  /** What a debate did to the vote, where there was one. */
+  debated: { led: boolean; before: boolean; after: boolean } | null;
 }
 
 /** Reduces a row to who was right, and how the others' errors fell together. */
@@ -55,7 +59,26 @@ export function readRow(
   clusterAnswers(errors, reader).forEach((group, number) => {
     for (const at of group) said.set(names[at] ?? "", number + (right === null ? 0 : 1));
   });
-  return { basis: reader.basis, said, right };
+  const debated = row.revised === undefined ? null : debateOf(values, row.revised, reader, truth);
+  return { basis: reader.basis, said, right, debated };
+}
+
+/** The vote of round 0 against the vote of the revised replies. */
+function debateOf(
+  values: readonly (ReadAnswer<unknown> | null)[],
+  revised: Readonly<Record<string, string>>,
+  reader: AnswerReader,
+  truth: ReadAnswer<unknown> | null,
+): ReadRow["debated"] {
+  const wins = (list: readonly (ReadAnswer<unknown> | null)[]): boolean => {
+    const winner = list[clusterAnswers(list, reader)[0]?.[0] ?? -1] ?? null;
+    return winner !== null && truth !== null && sameAnswer(reader, winner, truth);
+  };
+  const after = Object.keys(revised)
+    .sort()
+    .map((name) => reader.read(readReply(revised[name] ?? ""), revised[name] ?? ""));
+  const [first = [], second = []] = clusterAnswers(values, reader);
+  return { led: first.length > second.length, before: wins(values), after: wins(after) };
 }
 
 function readGold(gold: string, reader: AnswerReader): ReadAnswer<unknown> | null {
@@ -70,9 +93,19 @@ function checkRow(row: unknown, index: number): asserts row is LabelledReplies {
       `expected { gold: string, replies: { name: text } }, got ${show(row)}`,
     );
   }
-  for (const [name, text] of Object.entries(row["replies"])) {
-    if (typeof text !== "string") {
-      throw new ConfigError(`${path}.replies.${name}`, `expected a text, got ${show(text)}`);
+  for (const field of ["replies", "revised"]) {
+    const texts = row[field];
+    if (field === "revised" && texts === undefined) continue;
+    if (!isPlainObject(texts)) {
+      throw new ConfigError(
+        `${path}.${field}`,
+        `expected texts by debater name, got ${show(texts)}`,
+      );
+    }
+    for (const [name, text] of Object.entries(texts)) {
+      if (typeof text !== "string") {
+        throw new ConfigError(`${path}.${field}.${name}`, `expected a text, got ${show(text)}`);
+      }
     }
   }
   if (row["question"] !== undefined && typeof row["question"] !== "string") {

@@ -23,6 +23,15 @@ export function rowFrom({ gold, result }: LabelledDebate): LabelledReplies | nul
     question: result.question,
     gold,
     replies: Object.fromEntries(said.map(({ debater, text }) => [debater, text])),
+    ...revisedIn(result.rounds),
     ...(counted.length > 0 ? { outputTokens: Object.fromEntries(counted) } : {}),
   };
+}
+
+/** What members said or kept in the last round of a debate. */
+function revisedIn(rounds: LabelledDebate["result"]["rounds"]): Pick<LabelledReplies, "revised"> {
+  const last = rounds.at(-1);
+  if (rounds.length < 2 || last === undefined) return {};
+  const spoken = last.positions.filter(({ status }) => status === "spoke" || status === "kept");
+  return { revised: Object.fromEntries(spoken.map(({ debater, text }) => [debater, text])) };
 }

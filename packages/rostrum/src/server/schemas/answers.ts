@@ -76,6 +76,20 @@ const result = z
     agreement: z.number().nullable(),
     stopReason: z.string(),
     escalateToHuman: z.boolean(),
+    stakes: z
+      .looseObject({ expectedCost: z.number(), pWrong: z.number(), handedOver: z.boolean() })
+      .nullable(),
+    guarantee: z
+      .looseObject({
+        mode: z.enum(["delivered", "sure"]),
+        alpha: z.number(),
+        delta: z.number(),
+        threshold: z.number(),
+        rows: z.int(),
+        split: z.enum(["exact", "approximate"]),
+        assumptions: z.string(),
+      })
+      .nullable(),
     integrity: z.looseObject({
       degraded: z.boolean(),
       planned: z.int(),
