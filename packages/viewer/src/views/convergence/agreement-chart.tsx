@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { percent } from "../../../../rostrum/src/export/phrases.ts";
-import uPlot from "uplot";
+import type uPlot from "uplot";
 
 interface AgreementChartProps {
   /** Agreement of each round. */
@@ -19,17 +19,27 @@ export function AgreementChart({ shares, threshold }: AgreementChartProps): VNod
   useEffect(() => {
     const { current } = frame;
     if (!current) return undefined;
-    const chart = new uPlot(optionsFor(current), dataOf(shares, threshold), current);
-    const fit = new ResizeObserver(() =>
-      chart.setSize({ width: current.clientWidth, height: HEIGHT }),
-    );
-    fit.observe(current);
-    const themed = new MutationObserver(() => chart.redraw());
-    themed.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    let gone = false;
+    let remove = (): void => undefined;
+    // The largest part of the page by far, and most readers never open this view.
+    void import("uplot").then(({ default: Chart }) => {
+      if (gone) return;
+      const chart = new Chart(optionsFor(current), dataOf(shares, threshold), current);
+      const fit = new ResizeObserver(() =>
+        chart.setSize({ width: current.clientWidth, height: HEIGHT }),
+      );
+      fit.observe(current);
+      const themed = new MutationObserver(() => chart.redraw());
+      themed.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+      remove = () => {
+        fit.disconnect();
+        themed.disconnect();
+        chart.destroy();
+      };
+    });
     return () => {
-      fit.disconnect();
-      themed.disconnect();
-      chart.destroy();
+      gone = true;
+      remove();
     };
   }, [key]);
   const label = `Agreement by round: ${shares.map(percent).join(", ")}`;
