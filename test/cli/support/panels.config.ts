@@ -73,6 +73,7 @@ const panels: Record<string, DebateConfig> = {
           : '{"recommendation": "Go to Paris.", "unless": ["It \\u001b[31mrains."]}',
     },
   },
+  table: { debaters: [says("Paris"), says("Paris"), "human:grace"], rounds: 0 },
   agree: { debaters: [says("Paris"), says("Paris"), says("Paris")] },
   priced: { debaters: ["a", "b", "c"].map((name) => ({ name, model: says("Paris"), price })) },
   change: {

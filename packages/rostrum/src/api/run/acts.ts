@@ -87,6 +87,11 @@ function waitsOf(id: string, what: Wait["for"]): Wait[] {
   });
 }
 
+/** What the runs of this process with this id wait for. */
+export function openWaits(id: string): Pick<Wait, "for" | "name">[] {
+  return attendance.of(id).flatMap(({ waits }) => [...waits]);
+}
+
 function settleAll(waits: readonly Wait[], value: unknown): Promise<void> {
   return together(
     waits.map((wait) => {

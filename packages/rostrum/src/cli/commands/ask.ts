@@ -17,6 +17,8 @@ export function command(context: Context): Command {
     .option("--schema <file>", "answers are JSON that fits the JSON Schema in this file")
     .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
+    .option("--follow [id]", "follow up a finished run: the latest, or the one with this id")
+    .option("--carry <what>", "what a follow-up reads of that run: verdict, digest or transcript")
     .optionsGroup("Output:")
     .option("--json", "the whole result as JSON on stdout")
     .option("--events", "every event as a line of JSON on stdout, as it happens")

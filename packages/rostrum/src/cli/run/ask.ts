@@ -14,11 +14,12 @@ import { planLines, planWords, warningLines } from "../report/plan.ts";
 import { isInteractive } from "../terminal/confirm.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
+import { askPeople } from "./ask-people.ts";
 import { askReview } from "./ask-review.ts";
 import type { AskFlags, Task } from "./task.ts";
 import { hold } from "./run-debate.ts";
 import { openJournal } from "./journal.ts";
-import { newTask, resumedTask } from "./prepare-task.ts";
+import { followingTask, newTask, resumedTask } from "./prepare-task.ts";
 import { refuseBeyondArithmetic } from "./only-arithmetic.ts";
 import { reportFailure } from "./report-failure.ts";
 import { reportResult, type Reporting } from "./report-result.ts";
@@ -32,15 +33,18 @@ export async function askPanel(
   output: Output,
 ): Promise<ExitCode> {
   checkFlags(flags, words);
-  const { resume } = flags;
+  const { resume, follow } = flags;
   return holdTask({
     flags,
     patch,
     output,
-    task: (say, journal) =>
-      resume === undefined
-        ? newTask(words, flags, patch, output.io.stdin, say)
-        : resumedTask(resume, journal as RunStore, patch),
+    task(say, journal) {
+      if (resume !== undefined) return resumedTask(resume, journal as RunStore, patch);
+      const { stdin } = output.io;
+      return follow === undefined
+        ? newTask(words, flags, patch, stdin, say)
+        : followingTask(words, flags, patch, stdin, say, journal as RunStore);
+    },
   });
 }
 
@@ -68,6 +72,7 @@ export async function holdTask({
     const task = await prepare(say, journal);
     refuseToWaitAlone(task, output.io);
     const debate = debateFor(task, journal, patch);
+    refusePeopleAlone(debate, output.io);
     if (flags.resume === undefined) refuseBeyondArithmetic(task);
     const plan = debate.plan(task.question);
     for (const line of warningLines(plan)) output.say(output.style.yellow(line));
@@ -106,6 +111,7 @@ async function holdAndReport(
   try {
     result = await hold(debate, {
       question: task.question,
+      ...(task.follow ? { follow: task.follow } : {}),
       run: {
         id: task.id,
         metadata: task.metadata,
@@ -118,6 +124,10 @@ async function holdAndReport(
       askReview() {
         view.close();
         return askReview(recorder.record(), output);
+      },
+      askPeople(wait) {
+        view.close();
+        return askPeople(task.id, wait, recorder.record(), output);
       },
     });
   } catch (error) {
@@ -140,6 +150,23 @@ function refuseToWaitAlone({ config }: Task, io: CliIo): void {
   throw new UserError("onEscalate is wait, but there is no terminal in which to ask a person", [
     "--on-escalate flag",
   ]);
+}
+
+function refusePeopleAlone(debate: Debate, io: CliIo): void {
+  if (isInteractive(io)) return;
+  if (debate.config.onRound === "wait") {
+    throw new UserError("onRound is wait, but there is no terminal in which to ask a person", [
+      "--on-round go",
+    ]);
+  }
+  const person = Object.values(debate.workers()).find(
+    ({ model }) => typeof model === "string" && model.startsWith("human:"),
+  );
+  if (person === undefined) return;
+  throw new UserError(
+    `there is no terminal in which to ask ${String(person.model).slice("human:".length)}`,
+    ["run it in a terminal, or under `rostrum serve`, where people speak on the page or over REST"],
+  );
 }
 
 function debateFor(task: Task, journal: RunStore | null, patch: ConfigPatch): Debate {
@@ -166,17 +193,23 @@ function debateFor(task: Task, journal: RunStore | null, patch: ConfigPatch): De
   }
 }
 
-async function journalFor({ journal, dryRun, resume }: AskFlags): Promise<RunStore | null> {
-  if (journal === false || (dryRun && resume === undefined)) return null;
+async function journalFor({ journal, dryRun, resume, follow }: AskFlags): Promise<RunStore | null> {
+  if (journal === false || (dryRun && resume === undefined && follow === undefined)) return null;
   return openJournal(typeof journal === "string" ? journal : undefined);
 }
 
 function checkFlags(
-  { json, events, journal, resume, file }: AskFlags,
+  { json, events, journal, resume, file, follow, carry }: AskFlags,
   words: readonly string[],
 ): void {
   if (json && events)
     throw new UserError("--json and --events both write to stdout: use one of them");
+  if (follow !== undefined && journal === false)
+    throw new UserError("--follow needs the journal: remove --no-journal");
+  if (follow !== undefined && resume !== undefined)
+    throw new UserError("--resume continues a run and --follow begins another: use one of them");
+  if (carry !== undefined && follow === undefined)
+    throw new UserError("--carry says what --follow carries over: add --follow");
   if (resume === undefined) return;
   if (journal === false) throw new UserError("--resume needs the journal: remove --no-journal");
   if (words.length > 0 || file !== undefined) {

@@ -1,4 +1,5 @@
 import type { Question } from "../../protocol/question.ts";
+import type { Carry } from "../../api/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { fold } from "../../record/index.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
@@ -93,6 +94,53 @@ export async function resumedTask(
     source: "",
     metadata,
   };
+}
+
+/** A question that follows up a finished run: for its panel, unless flags name another. */
+export async function followingTask(
+  words: readonly string[],
+  flags: AskFlags,
+  patch: ConfigPatch,
+  stdin: InputStream,
+  say: (line: string) => void,
+  journal: RunStore,
+): Promise<Task> {
+  // In `--follow "And then?"` the question was taken for an id.
+  const swallowed = typeof flags.follow === "string" && /\s/.test(flags.follow.trim());
+  const wanted = swallowed || flags.follow === true ? undefined : flags.follow;
+  const asked = swallowed ? [flags.follow as string, ...words] : words;
+  const id = wanted === undefined ? await latestRun(journal) : await findRunId(journal, wanted);
+  const carry = flags.carry as Carry | undefined;
+  const follow = { id, ...(carry === undefined ? {} : { carry }) };
+  const named = ["panel", "config"].some((flag) => flags[flag as "panel" | "config"] !== undefined);
+  const { metadata } = fold((await journal.read(id))?.events ?? []).started ?? {};
+  const own = metadata?.[KEY] !== undefined && !named;
+  const given = patch["debaters"] !== undefined || patch["model"] !== undefined;
+  if (!own || given) return { ...(await newTask(asked, flags, patch, stdin, say)), follow };
+  const question = await readQuestion({
+    words: asked,
+    stdin,
+    ...(flags.file === undefined ? {} : { file: flags.file }),
+    ...(flags.context === undefined ? {} : { context: flags.context }),
+  });
+  const config = merged(await configFrom(metadata, id), patch);
+  const origin = metadata?.[KEY] as Origin;
+  const flagged = { ...origin, flags: merged(origin.flags ?? {}, patch) };
+  return {
+    id: flags.id ?? newRunId(),
+    question,
+    config,
+    source: "",
+    metadata: { [KEY]: origin.config === undefined ? flagged : { config } },
+    follow,
+  };
+}
+
+async function latestRun(journal: RunStore): Promise<string> {
+  const { runs } = await journal.list({ status: "completed", limit: 1 });
+  const [latest] = runs;
+  if (latest) return latest.id;
+  throw new UserError("there is no finished run to follow up", ['rostrum "your question"']);
 }
 
 /** How a run was set up: its whole config if that is data, else the file and panel to load again. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Carry } from "../../api/index.ts";
 import type { Question } from "../../protocol/question.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 
@@ -19,6 +20,9 @@ export interface AskFlags {
   quiet?: boolean;
   id?: string;
   resume?: string;
+  /** The run to follow up; `true`: the latest one. */
+  follow?: string | true;
+  carry?: string;
   /** A path, or `false` for `--no-journal`; commander makes it `true` when neither is given. */
   journal?: string | boolean;
 }
@@ -29,6 +33,8 @@ export interface Task {
   question: Question;
   /** The config for `Debate`, without the journal. */
   config: ConfigPatch;
+  /** The finished run that it follows up. */
+  follow?: { id: string; carry?: Carry };
   /** Where the config came from, for messages. */
   source: string;
   /** Kept with the run, so that it can be resumed by its id alone. */

@@ -1,0 +1,59 @@
+import { openWaits, proceed, say, speak } from "../../api/index.ts";
+import { AbortError, ConfigError } from "../../errors.ts";
+import { clipped, oneLine } from "../../export/index.ts";
+import type { WaitingEvent } from "../../protocol/people-events.ts";
+import type { DebateRecord } from "../../record/index.ts";
+import { ask } from "../terminal/confirm.ts";
+import type { Output } from "../terminal/output.ts";
+
+const SHOWN = 300;
+
+/** Asks the person at the terminal for what a run waits for. A wait of an earlier process may be over. */
+export async function askPeople(
+  id: string,
+  wait: WaitingEvent,
+  record: DebateRecord,
+  output: Output,
+): Promise<void> {
+  const open = openWaits(id).some((each) => each.for === wait.for && each.name === wait.name);
+  if (!open) return;
+  showPositions(record, output);
+  if (wait.for === "speak") return askWords(id, wait, output);
+  const note = await ask(
+    `round ${wait.round} is over. Enter: go on; or type a note to every debater: `,
+    output.io,
+  );
+  if (note === null) throw new AbortError("nobody let it go on");
+  if (note !== "") await sayIfHeard(id, note, output);
+  await proceed(id);
+}
+
+async function askWords(
+  id: string,
+  { name = "", source }: WaitingEvent,
+  output: Output,
+): Promise<void> {
+  const as = source === undefined || source === name ? "" : `, as ${oneLine(source)}`;
+  for (;;) {
+    const words = await ask(`${oneLine(name)}${as}, what do you say? `, output.io);
+    if (words === null) throw new AbortError(`${name} said nothing`);
+    if (words !== "") return speak(id, name, words);
+  }
+}
+
+async function sayIfHeard(id: string, note: string, { say: tell }: Output): Promise<void> {
+  try {
+    await say(id, { note });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    tell("no round follows, so nobody hears the note");
+  }
+}
+
+/** What the others said last. */
+function showPositions({ result }: DebateRecord, { say: tell }: Output): void {
+  const { rounds } = result;
+  for (const { debater, answer, text } of rounds.at(-1)?.positions ?? []) {
+    if (text !== "") tell(`${oneLine(debater)}: ${clipped(answer ?? text, SHOWN)}`);
+  }
+}

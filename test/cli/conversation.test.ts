@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { asking, newHome } from "./support/home.ts";
+import { rostrum } from "./support/rostrum.ts";
+import { inTerminal, withoutOurs } from "./support/terminal.ts";
+
+test("--follow follows up the latest run, or the one with the id, with its panel", async () => {
+  using home = newHome();
+  expect((await rostrum(home, asking("agree", "Capital?", "--id", "first"))).code).toBe(0);
+  const next = await rostrum(home, [
+    "ask",
+    "And of Spain?",
+    "--follow",
+    "--id",
+    "second",
+    "--json",
+  ]);
+  expect(next.code).toBe(0);
+  const show = await rostrum(home, ["export", "second", "--format", "json"]);
+  expect(show.stdout).toContain('"parent":');
+  const third = await rostrum(home, ["--follow", "first", "Sure?", "--json", "--carry", "verdict"]);
+  expect(third.code).toBe(0);
+  const swallowed = await rostrum(home, ["ask", "--follow", "Are you sure?", "--json"]);
+  expect(JSON.parse(swallowed.stdout)).toMatchObject({ question: "Are you sure?" });
+});
+
+test("--follow says what is wrong", async () => {
+  using home = newHome();
+  expect((await rostrum(home, ["ask", "Why?", "--follow"])).stderr).toContain("no finished run");
+  for (const args of [
+    ["--follow", "--no-journal"],
+    ["--carry", "digest"],
+    ["--follow", "nothing-here"],
+  ]) {
+    const { code, stderr } = await rostrum(home, ["ask", "Why?", ...args]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/journal|--follow|no run/);
+  }
+});
+
+test("a person at the terminal is asked for their words", async () => {
+  using home = newHome();
+  const running = inTerminal(home, asking("table", "Capital?"), { columns: 100 });
+  await running.printed("grace, as debater_2, what do you say?");
+  running.type("Answer: Paris\r\n");
+  const { code, screen } = await running.ended;
+  expect(code).toBe(0);
+  expect(withoutOurs(screen)).toContain("Paris");
+});
+
+test("a paused debate takes a note and goes on", async () => {
+  using home = newHome();
+  const running = inTerminal(
+    home,
+    asking("change", "Capital?", "--on-round", "wait", "--rounds", "1", "--id", "mod"),
+    { columns: 100 },
+  );
+  await running.printed("round 0 is over.");
+  running.type("Mind the gap.\r\n");
+  await running.printed("round 1 is over.");
+  running.type("\r\n");
+  expect((await running.ended).code).toBe(0);
+  const { stdout } = await rostrum(home, ["export", "mod", "--format", "json"]);
+  expect(stdout).toContain("Mind the gap.");
+});
+
+test("without a terminal, nothing is spent on a debate that would wait for ever", async () => {
+  using home = newHome();
+  const table = await rostrum(home, asking("table", "Capital?"));
+  expect(table).toMatchObject({ code: 1, stderr: expect.stringContaining("to ask grace") });
+  const paused = await rostrum(home, asking("agree", "Capital?", "--on-round", "wait"));
+  expect(paused).toMatchObject({ code: 1, stderr: expect.stringContaining("--on-round go") });
+});
