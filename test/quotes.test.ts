@@ -211,3 +211,48 @@ describe("context documents", () => {
     await expect(run).rejects.toThrow(field);
   });
 });
+
+test("citations of records made before quotes were checked are looked up when they are read", async () => {
+  const events: StoredEvent[] = [];
+  await new Debate({
+    debaters: [{ name: "ada", model: () => ADA }, () => BOB],
+    judge: () => "Answer: wait",
+    rounds: 0,
+    compare: "rules",
+  }).run("Should we ship or wait?", {
+    onEvent: (event) => void ("seq" in event && events.push(event)),
+  });
+  const before = events.map((event) =>
+    event.type === "debate.synthesized"
+      ? {
+          ...event,
+          citations: [
+            { debater: "ada", round: 0, quote: "the vendor said so himself" },
+            { debater: "ada", round: 0 },
+          ] as never,
+        }
+      : event,
+  );
+  expect(fold(before).result).toMatchObject({
+    decision: {
+      citations: [{ debater: "ada", text: "the vendor said so himself", verified: true }],
+    },
+    integrity: { unverifiedQuotes: 0, degraded: false },
+  });
+});
+
+test.each<[string, string]>([
+  ["quotations in one sentence", 'Debater A says "all of it is made up" '.repeat(3000)],
+  ["opening marks", "“".repeat(200_000)],
+  ["straight marks", `${'"a'.repeat(100_000)} Debater A`],
+  ["sentences", "It says. ".repeat(50_000)],
+  ["names", "Debater A ".repeat(50_000)],
+  ["spaces", `.${" ".repeat(200_000)}a`],
+])(
+  "a judgment of many %s takes no longer than its length",
+  { timeout: 20_000 },
+  async (_, judgment) => {
+    const { decision } = await judged(`${judgment}\nAnswer: wait`);
+    expect(decision.method).toBe("judged");
+  },
+);

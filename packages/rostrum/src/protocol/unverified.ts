@@ -10,7 +10,7 @@ export function unverifiedIn({
     ...quotes,
     ...votes.flatMap(({ quote }) => quote ?? []),
   ]);
-  return [...citations, ...found].filter(({ verified }) => !verified).length;
+  return [...citations, ...found].filter(({ verified }) => verified === false).length;
 }
 
 /** Quotes in critiques that don't stand in the draft. */

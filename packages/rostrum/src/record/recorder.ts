@@ -20,6 +20,7 @@ import { unverifiedCritique, unverifiedIn } from "../protocol/unverified.ts";
 import { spendOf } from "../protocol/spend.ts";
 import { createWaits, type OpenWait } from "../protocol/waits.ts";
 import { createCallBook } from "./call-book.ts";
+import { withCitations } from "./quotes/earlier-citations.ts";
 import { createInquiries } from "./inquiries.ts";
 import {
   applyStanding,
@@ -223,7 +224,7 @@ export function createRecorder(): Recorder {
         book.judging = event.calls ?? 1;
         break;
       case "debate.synthesized":
-        decided = event;
+        decided = withCitations(event, rounds, started?.context);
         reviewed = null;
         escalated = false;
         book.judge = event.call && {

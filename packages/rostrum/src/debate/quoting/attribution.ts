@@ -1,5 +1,5 @@
 import type { QuotableText, Quotation } from "../../answers/index.ts";
-import { mentionsOf } from "../mentions.ts";
+import { mentionsOf, type Mention } from "../mentions.ts";
 
 /** Who and what can be named as the source of a quote. */
 export interface Named {
@@ -34,17 +34,23 @@ export function attributions(
   named: Named,
 ): (QuotableText[] | null)[] {
   const sentences = sentencesIn(withoutQuoted(text, quotations));
+  const mentions = new Map<Sentence, Mention[]>();
+  const mentionsIn = (sentence: Sentence): Mention[] => {
+    const found = mentions.get(sentence) ?? namesIn(sentence.text, named);
+    mentions.set(sentence, found);
+    return found;
+  };
   let at = 0;
   return quotations.map(({ from }) => {
     while (at + 1 < sentences.length && (sentences[at + 1]?.from ?? 0) <= from) at++;
     const own = sentences[at];
     if (!own) return null;
-    const found = textsNamedIn(own.text, from - own.from, named);
+    const found = textsNamedIn(own.text, from - own.from, named, mentionsIn(own));
     if (found !== null || !GOES_ON.test(own.text)) return found;
     for (let back = at - 1; back >= Math.max(0, at - MOST_BACK); back--) {
       const before = sentences[back];
       if (!before || before.line !== own.line) return null;
-      const earlier = textsNamedIn(before.text, before.text.length, named);
+      const earlier = textsNamedIn(before.text, before.text.length, named, mentionsIn(before));
       if (earlier !== null) return earlier;
     }
     return null;
@@ -81,19 +87,29 @@ function sentencesIn(text: string): Sentence[] {
   return sentences;
 }
 
+function namesIn(sentence: string, { names }: Named): Mention[] {
+  const labels = names.map(({ name }) => name.toLowerCase());
+  return mentionsOf(sentence.toLowerCase(), labels);
+}
+
 /** The one named nearest to the quotation, and better before it than after it, goes first. */
 function textsNamedIn(
   sentence: string,
   at: number,
   { names, debaters, documents }: Named,
+  mentions: readonly Mention[],
 ): QuotableText[] | null {
-  const labels = names.map(({ name }) => name.toLowerCase());
   const distance = ({ start }: { start: number }): number =>
     start < at ? at - start : sentence.length + start;
-  const mentions = mentionsOf(sentence.toLowerCase(), labels).sort(
-    (a, b) => distance(a) - distance(b),
+  const nearest = new Map<string, number>();
+  for (const mention of mentions) {
+    const known = nearest.get(mention.label) ?? Infinity;
+    nearest.set(mention.label, Math.min(known, distance(mention)));
+  }
+  const inOrder = [...nearest].sort(([, a], [, b]) => a - b);
+  const texts = inOrder.flatMap(
+    ([label]) => names.find(({ name }) => name.toLowerCase() === label)?.texts() ?? [],
   );
-  const texts = mentions.flatMap(({ label }) => names[labels.indexOf(label)]?.texts() ?? []);
   if (mentions.length > 0) return [...new Set(texts)];
   if (ANY_DEBATER.test(sentence)) return debaters();
   return documents !== null && ANY_DOCUMENT.test(sentence) ? documents() : null;
