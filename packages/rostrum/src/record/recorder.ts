@@ -1,5 +1,4 @@
 import { lastCounting, latestVotes } from "../decide/index.ts";
-import { RostrumError } from "../errors.ts";
 import type {
   ComparedEvent,
   DebaterFailedEvent,
@@ -30,6 +29,7 @@ import {
   spokenPosition,
 } from "./positions.ts";
 import { regroup } from "./regroup.ts";
+import { unreadable } from "./unreadable.ts";
 import { warningsAbout } from "./warnings.ts";
 import { whatIfOf } from "./what-if.ts";
 
@@ -387,15 +387,4 @@ export function createRecorder(): Recorder {
 
 function noteIn({ round, note, from }: SaidEvent): HeardNote {
   return from === undefined ? { round, note } : { round, note, from };
-}
-
-/** The record is damaged, or another program wrote it. */
-function unreadable(event: unknown, cause: unknown): RostrumError {
-  const { type, seq } = (event ?? {}) as { type?: unknown; seq?: unknown };
-  return new RostrumError(
-    "event_unreadable",
-    `event ${String(seq)} (${String(type)}): expected the fields of this event type, got others. ` +
-      "Restore the record from a copy, or use another id.",
-    { cause },
-  );
 }
