@@ -23,7 +23,12 @@ interface NodeModules {
 export function nodeModuleIfAny<Name extends keyof NodeModules>(
   name: Name,
 ): NodeModules[Name] | undefined {
-  return globalThis.process?.getBuiltinModule?.(name);
+  try {
+    return globalThis.process?.getBuiltinModule?.(name);
+  } catch {
+    // Next's edge runtime has the function, but it only throws.
+    return undefined;
+  }
 }
 
 /** One of Node's modules, for something that can't work without it. */

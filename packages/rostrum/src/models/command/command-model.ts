@@ -50,7 +50,7 @@ function isVariable(name: unknown): boolean {
 
 function portFor({ command, env = [], cwd, costUsd }: CommandModel, field: string): ModelPort {
   const [program = "", ...args] = command;
-  const folder = (): string => cwd ?? globalThis.process?.cwd?.() ?? ".";
+  const folder = (): string => cwd ?? ".";
   const find = async (): Promise<string | null> =>
     (await import("./find-program.ts")).findProgram(program, folder());
   return {

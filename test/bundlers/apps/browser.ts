@@ -1,0 +1,3 @@
+import { held } from "./debate.ts";
+
+document.title = JSON.stringify(await held());

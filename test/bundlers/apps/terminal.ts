@@ -1,0 +1,3 @@
+import { held } from "./debate.ts";
+
+console.log(JSON.stringify(await held()));

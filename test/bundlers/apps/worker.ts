@@ -1,0 +1,5 @@
+import { held } from "./debate.ts";
+
+export default {
+  fetch: async (): Promise<Response> => Response.json(await held()),
+};
