@@ -41,7 +41,7 @@ async function installTools(): Promise<boolean> {
   for (const name of ["package.json", "package-lock.json"]) {
     copyFileSync(join(HERE, name), inside(name));
   }
-  const { code, output } = await runNpm(["ci", ...quietly], { cwd: folder });
+  const { code, output } = await runNpm(["install", ...quietly], { cwd: folder });
   if (code !== 0) console.log(`bundlers skipped: they can't be installed here\n${output.trim()}`);
   return code === 0;
 }

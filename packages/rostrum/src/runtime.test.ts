@@ -39,6 +39,15 @@ it("F42: the root entry imports one small package at once", () => {
   expect([...packagesFrom(ROOT_ENTRY, [AT_ONCE]).keys()]).toEqual(["jsonrepair"]);
 });
 
+it("a runtime that refuses to look up modules has none", () => {
+  const getBuiltinModule = (): never => {
+    throw new Error("not supported in the edge runtime");
+  };
+  vi.stubGlobal("process", { getBuiltinModule });
+  expect(nodeModuleIfAny("node:path")).toBeUndefined();
+  expect(environmentVariables()).toEqual({});
+});
+
 it("says what needs Node where there is none", () => {
   expect(nodeModule("node:path", "x").sep).toBeTypeOf("string");
   vi.stubGlobal("process", undefined);

@@ -1,3 +1,3 @@
-import { held } from "./debate.ts";
+import { held, show } from "./debate.ts";
 
-document.title = JSON.stringify(await held());
+show(await held());

@@ -1,7 +1,13 @@
 import { Debate, fold, memoryJournal, type DebateEvent } from "rostrum";
 
-/** A debate of scripted models, its record, and a word from a provider that isn't installed. */
-export async function held(): Promise<{ answer: string; status: string; provider: string }> {
+export interface Held {
+  answer: string;
+  status: string;
+  provider: string;
+}
+
+/** A debate of scripted models, its record, and how a model id without a key fails. */
+export async function held(): Promise<Held> {
   const debaters = ["42", "42", "41"].map((answer, index) => ({
     name: `debater-${index}`,
     model: () => `Answer: ${answer}`,
@@ -16,4 +22,10 @@ export async function held(): Promise<{ answer: string; status: string; provider
     (error: Error) => error.name,
   );
   return { answer: String(answer), status: fold(events).status, provider };
+}
+
+/** In a page: where whoever opened it looks. */
+export function show(said: Held): void {
+  const { document } = globalThis as unknown as { document: { title: string } };
+  document.title = JSON.stringify(said);
 }

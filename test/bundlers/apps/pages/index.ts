@@ -1,10 +1,6 @@
-import { held } from "../debate.ts";
+import { held, show } from "../debate.ts";
 
-if (typeof document !== "undefined") {
-  void held().then((said) => {
-    document.title = JSON.stringify(said);
-  });
-}
+if ("document" in globalThis) void held().then(show);
 
 export default function Page(): null {
   return null;
