@@ -161,7 +161,7 @@ describe("limits", () => {
     const { model, open } = gate("1");
     const { start, post, finished } = called({
       panels: { slow: { debaters: [model, model] } },
-      limits: { debates: 2 },
+      limits: { debates: 2, queue: 0 },
     });
     const ids = [await start({ question: "A?" }), await start({ question: "B?" })];
     const refused = await post("/debates", { question: "C?" });
@@ -177,7 +177,7 @@ describe("limits", () => {
     const other = newToken();
     const { post } = called({
       panels: { slow: { debaters: [model, model] } },
-      limits: { debatesPerUser: 1 },
+      limits: { debatesPerUser: 1, queue: 0 },
       auth: { tokens: [...auth.tokens, { user: "bob", hash: hashToken(other) }] },
     });
     expect((await post("/debates", { question: "A?" }, bearer)).status).toBe(201);

@@ -5,7 +5,7 @@ import type { PanelConfig } from "./panels/panel-config.ts";
 import type { Ledger } from "./users/ledger.ts";
 import type { TokenEntry } from "./users/tokens.ts";
 
-/** Limits on a server's clients. Each must be above 0. */
+/** Limits on a server's clients. Each must be above 0, except `queue`. */
 export interface ServerLimits {
   /** Largest body of a request in bytes. Default 1 MiB. */
   bodyBytes?: number;
@@ -15,6 +15,8 @@ export interface ServerLimits {
   debates?: number;
   /** The same for one user. Default 8. */
   debatesPerUser?: number;
+  /** Debates that wait until others are over, before more are refused; 0 for none. Default 100. */
+  queue?: number;
   /** Readers of event streams at once. Default 5,000. */
   watchers?: number;
   /** Most debaters that a request may ask for. Default 12. */
@@ -82,6 +84,7 @@ const LIMITS: Required<ServerLimits> = {
   requestsPerMinute: 600,
   debates: 32,
   debatesPerUser: 8,
+  queue: 100,
   watchers: 5000,
   seats: 12,
   rounds: 10,
@@ -112,6 +115,7 @@ export function limitsOf(limits: ServerLimits = {}): Required<ServerLimits> {
         `there is no such limit, only ${Object.keys(LIMITS).join(", ")}`,
       );
     }
+    if (key === "queue" && value === 0) continue;
     if (typeof value !== "number" || !(value > 0)) {
       throw new ConfigError(`limits.${key}`, `expected a number above 0, got ${String(value)}`);
     }

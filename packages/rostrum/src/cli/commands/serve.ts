@@ -8,6 +8,7 @@ import { catchInterrupts } from "../interrupts.ts";
 import { isFile, openJournal } from "../run/journal.ts";
 import type { Context } from "./context.ts";
 import { newCommand } from "./new-command.ts";
+import { addLimitFlags, limitsFrom } from "../serving/limits.ts";
 import { readWhole } from "../options/read-flag.ts";
 
 interface Flags {
@@ -55,6 +56,7 @@ export function command(context: Context): Command {
     .option("--allow-host <name...>", "host names of the server in addition to localhost")
     .option("--allow-origin <origin...>", "origins of other pages that may call (none)")
     .option("--metrics-public", "answer /metrics without a token too");
+  addLimitFlags(serve);
   return serve.action(async () => run(serve.opts<Flags>(), context));
 }
 
@@ -90,6 +92,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
       ...(flags.port === undefined ? {} : { port: flags.port }),
       hosts: flags.allowHost ?? [],
       cors: flags.allowOrigin ?? [],
+      limits: limitsFrom({ ...flags }),
       metricsPublic: flags.metricsPublic === true,
       log: (line) => output.say(oneLine(line)),
     });

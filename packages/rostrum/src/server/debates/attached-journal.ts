@@ -3,12 +3,14 @@ import type { Journal } from "../../protocol/journal.ts";
 export interface Attachment {
   /** How long another process may take to let go of the run. */
   patienceMs: number;
+  /** Resolves when the run may call models. */
+  turn: Promise<void>;
   /** Told how many events of the run are stored. */
   storedUpTo(count: number): void;
 }
 
 /** A journal as one debate of a server uses it. */
-export function attached(journal: Journal, { patienceMs, storedUpTo }: Attachment): Journal {
+export function attached(journal: Journal, { patienceMs, turn, storedUpTo }: Attachment): Journal {
   return {
     read: (id) => journal.read(id),
     async open(id, inputs, options) {
@@ -16,6 +18,10 @@ export function attached(journal: Journal, { patienceMs, storedUpTo }: Attachmen
       storedUpTo(run.stored.events.length);
       return {
         ...run,
+        async stepStarted(...step) {
+          await turn;
+          await run.stepStarted(...step);
+        },
         async appendEvents(events) {
           await run.appendEvents(events);
           const last = events.at(-1);

@@ -7,6 +7,7 @@ import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import type { OpenWait } from "../../protocol/waits.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { publicEvent } from "../guard/public-words.ts";
+import { queuedFrame } from "../events/sse.ts";
 import { HttpError } from "../http-error.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { FollowRequest, ForkRequest } from "../schemas/debate-request.ts";
@@ -17,8 +18,8 @@ import { clusterDebates } from "./cluster-debates.ts";
 import type { Attended } from "./attended.ts";
 import { digestOf, followOrder, forkOrder, keyedId, type Order, originOf } from "./debate-order.ts";
 import { starterFor, startFailure } from "./start-debate.ts";
-import { liveDebate, type LiveDebate } from "./live-debate.ts";
-import { checkCapacity, type CapacityLimits } from "./capacity.ts";
+import { liveDebate, type Holding, type LiveDebate } from "./live-debate.ts";
+import { createQueue, type CapacityLimits, type Queue, type Ticket } from "./queue.ts";
 import { sealed } from "./sealed.ts";
 import { suspendable } from "./suspendable.ts";
 import { actFrom, answerOf, checkAnswer, heldElsewhere, isBusy, type Act } from "./peer-acts.ts";
@@ -59,6 +60,8 @@ export interface DebateService {
   remove(id: string): Promise<void>;
   /** Resumes what other servers left unfinished, now and from then on. Returns the ids of those resumed now. */
   resumeAll(): Promise<string[]>;
+  /** A debate's place in the queue, from 1; `null`: it isn't in the queue. */
+  placeOf(id: string): number | null;
   /** The debates that run here now. */
   counts(): { running: number; waiting: number; queued: number };
   /** Leaves running debates for the next server to resume. */
@@ -87,19 +90,45 @@ export function createDebateService(options: DeskOptions): DebateService {
     clusterDebates({ cluster: options.cluster, configFor, remotes, closing: () => closing });
   const resumeUnfinished = createResumeUnfinished({ store, users, debates, begin, log });
 
+  const queue: Queue = createQueue(
+    limits,
+    () => debates.values(),
+    (id, place) => debates.get(id)?.note(queuedFrame(id, place)),
+  );
+
+  /** A debate that had no reply yet when its server ended gets in line again; others continue at once. */
+  function ticketFor({ before, ending }: Partial<Beginning>, id: string, user: User): Ticket {
+    const rests = before && ending === undefined && before.result.usage.calls === 0;
+    return rests && before.status !== "waiting" && !elsewhere
+      ? queue.enter(id, user.name, { must: true })
+      : { turn: Promise.resolve(), leave: () => undefined };
+  }
+
   function begin(
     order: Order,
     id: string,
     digest: string,
-    { before, patienceMs, ending }: Partial<Beginning> = {},
+    beginning: Partial<Beginning> & { ticket?: Ticket } = {},
   ): LiveDebate {
+    const { before, patienceMs, ending } = beginning;
+    const ticket = beginning.ticket ?? ticketFor(beginning, id, order.user);
     const own = attached(journal, {
       patienceMs: patienceMs ?? 0,
+      turn: ticket.turn,
       storedUpTo: (count) => live.storedUpTo(count),
     });
     const kept = ending === undefined ? own : sealed(own, ending);
-    const hold =
-      elsewhere?.holderOf(order, id, digest) ?? holderOf(order, id, digest, before, kept);
+    let run: Holding["hold"];
+    try {
+      run = elsewhere?.holderOf(order, id, digest) ?? holderOf(order, id, digest, before, kept);
+    } catch (error) {
+      ticket.leave();
+      throw error;
+    }
+    const hold: Holding["hold"] = (given) => {
+      given.signal.addEventListener("abort", ticket.leave, { once: true });
+      return run(given);
+    };
     const live = liveDebate({ id, user: order.user.name, digest, hold });
     // Events of the cluster come out of the journal.
     if (elsewhere) live.storedUpTo(Infinity);
@@ -107,7 +136,11 @@ export function createDebateService(options: DeskOptions): DebateService {
     options.observe?.(live);
     const gone = (): void => {
       if (debates.get(id) === live) debates.delete(id);
+      ticket.leave();
+      queue.admit();
     };
+    // One that waits for a person makes room.
+    live.listen({ changed: () => live.waiting && queue.admit() });
     live.result.then(gone, gone);
     return live;
   }
@@ -139,8 +172,8 @@ export function createDebateService(options: DeskOptions): DebateService {
     const twin = debates.get(id);
     if (twin ?? run) return again(id, digest, run);
     checkFunds(user);
-    checkCapacity(debates.values(), user.name, limits);
-    const live = begin({ ...order, request }, id, digest);
+    const ticket = queue.enter(id, user.name, { mayWait: elsewhere === undefined });
+    const live = begin({ ...order, request }, id, digest, { ticket });
     try {
       await live.begun;
     } catch (error) {
@@ -321,8 +354,10 @@ export function createDebateService(options: DeskOptions): DebateService {
     counts() {
       const live = [...debates.values()].filter(({ over }) => !over);
       const waiting = live.filter((each) => each.waiting).length;
-      return { running: live.length - waiting, waiting, queued: 0 };
+      const queued = queue.length();
+      return { running: live.length - waiting - queued, waiting, queued };
     },
+    placeOf: queue.placeOf,
     // The cluster resumes what it runs.
     resumeAll: async () => (elsewhere ? [] : resumeUnfinished.all()),
     async suspend() {

@@ -35,6 +35,8 @@ export interface LiveDebate {
   inFlight(): DeltaEvent[];
   listen(listener: LiveListener): () => void;
   abort(reason: string): void;
+  /** Sends current readers a note that is not part of the record. */
+  note(frame: Uint8Array): void;
   /** So many events are in the journal: those are told. */
   storedUpTo(count: number): void;
 }
@@ -146,6 +148,9 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
       return () => listeners.delete(listener);
     },
     storedUpTo,
+    note(frame) {
+      for (const listener of listeners) listener.deltas?.(frame, []);
+    },
     abort: (reason) => controller.abort(new Error(reason)),
   };
 }

@@ -9,7 +9,7 @@ export interface Feed {
   isEnd(seq: number): boolean;
   /** Calls back when there may be more. */
   listen(changed: () => void, deltas: (frame: Uint8Array) => void): () => void;
-  /** The texts in flight, each as one piece. */
+  /** The texts in flight, each as one piece, and notes for a reader that joins now. */
   inFlight(): Uint8Array[];
   /** The number of events so far. */
   count(): number;
@@ -18,7 +18,7 @@ export interface Feed {
 /** Most bytes at once, so that a late reader gets the past in small pieces. */
 const BATCH = 64;
 /** From memory, as it happens here or is heard of. */
-export function feedOf(live: RemoteDebate): Feed {
+export function feedOf(live: RemoteDebate, notes: readonly Uint8Array[] = []): Feed {
   const { events } = live;
   return {
     from(seq) {
@@ -27,7 +27,7 @@ export function feedOf(live: RemoteDebate): Feed {
     },
     isEnd: (seq) => live.over && seq >= events.length,
     listen: (changed, deltas) => live.listen({ changed, deltas }),
-    inFlight: () => live.inFlight().map(sseFrame),
+    inFlight: () => [...notes, ...live.inFlight().map(sseFrame)],
     count: () => events.length,
   };
 }

@@ -15,6 +15,12 @@ export function sseFrame(event: DebateEvent): Uint8Array {
   return encoder.encode(event.type === "debate.delta" ? data : `id: ${event.seq}\n${data}`);
 }
 
+/** A debate's place in the queue, from 1; `null`: it has begun. It is not part of the record, so it has no id. */
+export function queuedFrame(debateId: string, place: number | null): Uint8Array {
+  const type = "rostrum.queued";
+  return encoder.encode(`event: ${type}\ndata: ${JSON.stringify({ type, debateId, place })}\n\n`);
+}
+
 const SMALL = 16 * 1024;
 
 /** Small frames as one chunk. Large ones are sent unchanged, because all readers share them and a copy would not be shared. */

@@ -4,6 +4,7 @@ import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
 import { eventStream } from "./event-stream.ts";
 import { feedOf } from "./feed.ts";
+import { queuedFrame } from "./sse.ts";
 
 export interface WatchOptions {
   service: DebateService;
@@ -38,7 +39,8 @@ export function createWatch({ service, watchers, keepAliveMs, stallMs }: WatchOp
     }
     const debate = await service.find(id);
     if (!debate) throw new HttpError(404, "not_found", `there is no debate "${id}"`);
-    const feed = feedOf(debate);
+    const place = service.placeOf(id);
+    const feed = feedOf(debate, place === null ? [] : [queuedFrame(id, place)]);
     const first = lastSeen + 1;
     // An EventSource reconnects after the end unless it gets a 204.
     if (feed.isEnd(first) && lastSeen >= 0) return c.body(null, 204);

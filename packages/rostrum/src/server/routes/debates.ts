@@ -47,9 +47,13 @@ export function debateRoutes(service: DebateService, journal: RunStore): Route[]
           ...keyOf(c),
           ...(metadata === undefined ? {} : { metadata }),
         });
-        return c.json({ id: started.id }, started.created ? 201 : 200, {
-          location: `debates/${encodeURIComponent(started.id)}`,
-        });
+        return c.json(
+          { id: started.id, ...queuedIn(service, started.id) },
+          started.created ? 201 : 200,
+          {
+            location: `debates/${encodeURIComponent(started.id)}`,
+          },
+        );
       },
     }),
     route({
@@ -66,7 +70,8 @@ export function debateRoutes(service: DebateService, journal: RunStore): Route[]
       summary: "A debate so far.",
       params: idIn,
       responses: { 200: { description: "The record.", schema: record }, ...failures(404) },
-      handle: async ({ c, params: { id } }) => c.json({ id, ...(await service.record(id)) }),
+      handle: async ({ c, params: { id } }) =>
+        c.json({ id, ...(await service.record(id)), ...queuedIn(service, id) }),
     }),
     route({
       method: "delete",
@@ -80,4 +85,10 @@ export function debateRoutes(service: DebateService, journal: RunStore): Route[]
       },
     }),
   ];
+}
+
+/** Says that a debate waits in the queue. */
+function queuedIn(service: DebateService, id: string): { queued?: { place: number } } {
+  const place = service.placeOf(id);
+  return place === null ? {} : { queued: { place } };
 }

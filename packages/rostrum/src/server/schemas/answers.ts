@@ -128,7 +128,12 @@ export const record: z.ZodType = z
   })
   .meta({ id: "DebateRecord" });
 
-export const created: z.ZodType = z.object({ id: z.string() }).meta({ id: "Created" });
+const queued = z
+  .object({ place: z.int().min(1) })
+  .optional()
+  .meta({ description: "It waits in the queue; absent: it runs or is over." });
+
+export const created: z.ZodType = z.object({ id: z.string(), queued }).meta({ id: "Created" });
 
 export const runPage: z.ZodType = z
   .looseObject({

@@ -1,0 +1,113 @@
+import { AbortError } from "../../errors.ts";
+import { HttpError } from "../http-error.ts";
+import type { LiveDebate } from "./live-debate.ts";
+
+export interface CapacityLimits {
+  /** Debates that may run at once. Those that wait for a person or in the queue don't count. */
+  debates: number;
+  /** The same for one user. */
+  debatesPerUser: number;
+  /** Debates that may wait until others are over. */
+  queue: number;
+}
+
+/** A debate's permission to call models, at once or when its turn comes. */
+export interface Ticket {
+  /** Rejects if the debate ends before its turn. */
+  readonly turn: Promise<void>;
+  /** Gives up the place. */
+  leave(): void;
+}
+
+/** Debates above the limits wait in line, oldest first. Each is begun and stored, but calls no model yet. */
+export interface Queue {
+  /** Refuses a debate that neither may run nor has a place in the queue, before it costs anything. */
+  enter(id: string, user: string | null, options?: { must?: boolean; mayWait?: boolean }): Ticket;
+  /** The place in line, from 1; `null` for a debate that isn't in line. */
+  placeOf(id: string): number | null;
+  length(): number;
+  /** Lets go those for whom there is room. */
+  admit(): void;
+}
+
+interface Waiting {
+  id: string;
+  user: string | null;
+  go(): void;
+  leave(): void;
+}
+
+export function createQueue(
+  limits: CapacityLimits,
+  live: () => Iterable<Pick<LiveDebate, "id" | "user" | "waiting" | "over">>,
+  moved: (id: string, place: number | null) => void,
+): Queue {
+  const line: Waiting[] = [];
+
+  /** Why a user's debate can't run now; `null` if it can. */
+  function fullFor(user: string | null): string | null {
+    const queued = new Set(line.map(({ id }) => id));
+    const running = [...live()].filter(
+      ({ id, waiting, over }) => !waiting && !over && !queued.has(id),
+    );
+    if (running.length >= limits.debates) {
+      return `${limits.debates} debates are running, which is the most that may run at once`;
+    }
+    const own = running.filter((debate) => user !== null && debate.user === user);
+    return own.length >= limits.debatesPerUser
+      ? `${limits.debatesPerUser} of your debates are running, which is the most that may run at once`
+      : null;
+  }
+
+  function tell(): void {
+    line.forEach(({ id }, index) => moved(id, index + 1));
+  }
+
+  function remove(entry: Waiting): boolean {
+    const index = line.indexOf(entry);
+    if (index >= 0) line.splice(index, 1);
+    return index >= 0;
+  }
+
+  return {
+    enter(id, user, { must = false, mayWait = true } = {}) {
+      // Whoever is in line already goes first, unless only that user's own limit holds them up.
+      const full = fullFor(user);
+      if (full === null) return { turn: Promise.resolve(), leave: () => undefined };
+      if (!must && (!mayWait || line.length >= limits.queue)) {
+        const queued = mayWait && limits.queue > 0 ? `, and ${limits.queue} wait in the queue` : "";
+        throw new HttpError(429, "too_many_debates", full + queued, { retryAfter: 5 });
+      }
+      const turn = Promise.withResolvers<void>();
+      turn.promise.catch(() => undefined);
+      const entry: Waiting = {
+        id,
+        user,
+        go: turn.resolve,
+        leave() {
+          if (!remove(entry)) return;
+          turn.reject(new AbortError("it ended in the queue"));
+          tell();
+        },
+      };
+      line.push(entry);
+      return { turn: turn.promise, leave: entry.leave };
+    },
+    placeOf(id) {
+      const index = line.findIndex((entry) => entry.id === id);
+      return index < 0 ? null : index + 1;
+    },
+    length: () => line.length,
+    admit() {
+      let changed = false;
+      for (const entry of [...line]) {
+        if (fullFor(entry.user) !== null) continue;
+        remove(entry);
+        entry.go();
+        moved(entry.id, null);
+        changed = true;
+      }
+      if (changed) tell();
+    },
+  };
+}
