@@ -50,6 +50,7 @@ describe("the OpenAPI document", () => {
         "post /debates/{id}/speak",
         "post /plan",
         "post /v1/chat/completions",
+        "post /v1/responses",
       ].sort(),
     );
     const names = Object.values(paths).flatMap((methods) =>

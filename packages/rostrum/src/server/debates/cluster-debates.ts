@@ -54,6 +54,16 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
   return {
     holderOf(order, id, digest) {
       const { request, question, user } = order;
+      if (order.follow !== undefined) {
+        throw new HttpError(
+          400,
+          "invalid_request",
+          "on a cluster, expected no earlier debate to follow up",
+          {
+            field: "follow",
+          },
+        );
+      }
       if (request.debaters !== undefined || order.fork !== undefined) {
         throw new HttpError(
           400,

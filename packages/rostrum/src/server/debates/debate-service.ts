@@ -1,10 +1,7 @@
 import type { Review } from "../../protocol/settings.ts";
 import { randomUUID } from "node:crypto";
-import { setTimeout as after } from "node:timers/promises";
-import { endAbandoned, proceed, review, say, speak } from "../../api/index.ts";
-import { ConfigError } from "../../errors.ts";
+import { endAbandoned } from "../../api/index.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
-import type { OpenWait } from "../../protocol/waits.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { publicEvent } from "../guard/public-words.ts";
 import { queuedFrame } from "../events/sse.ts";
@@ -23,6 +20,7 @@ import { createQueue, type CapacityLimits, type Queue, type Ticket } from "./que
 import { sealed } from "./sealed.ts";
 import { suspendable } from "./suspendable.ts";
 import { actFrom, answerOf, checkAnswer, heldElsewhere, isBusy, type Act } from "./peer-acts.ts";
+import { awaits, notWaiting, perform, type Conversing } from "./perform-act.ts";
 import { remoteDebates, type RemoteDebate } from "./remote-debate.ts";
 import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 
@@ -232,36 +230,6 @@ export function createDebateService(options: DeskOptions): DebateService {
     await endAbandoned(store, run, "it was cancelled", { patienceMs: ownPatienceMs });
   }
 
-  async function perform(live: LiveDebate, act: Act): Promise<void> {
-    if (act.act === "cancel") {
-      live.abort("it was cancelled");
-      await live.result.catch(() => undefined);
-      return;
-    }
-    if (act.act !== "review") return conversing(live, act);
-    await untilWaiting(live);
-    if (!live.waits().some((wait) => wait.for === "review")) throw notWaiting();
-    review(live.id, act.said);
-  }
-
-  /** A run that was just resumed gets to its wait again after it has told that it waits. */
-  async function conversing(live: LiveDebate, act: Conversing): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      try {
-        if (act.act === "say") return await say(live.id, act.said);
-        if (act.act === "speak") return await speak(live.id, act.said.name, act.said.text);
-        return await proceed(live.id);
-      } catch (error) {
-        if (!(error instanceof ConfigError) || error.field !== "id") throw error;
-        const over = live.over || tries === MOST_TRIES || act.act === "say";
-        if (over || (tries > 1 && !awaits(live.waits(), act))) {
-          throw new HttpError(409, "not_waiting", error.message.replace(/^id: /, ""));
-        }
-        await after(NEXT_TRY_MS);
-      }
-    }
-  }
-
   const leave = store.peers?.join({
     act(id, value) {
       const live = debates.get(id);
@@ -372,28 +340,11 @@ export function createDebateService(options: DeskOptions): DebateService {
   };
 }
 
-type Conversing = Extract<Act, { act: "proceed" | "say" | "speak" }>;
-
-/** Whether a debate waits for that. */
-function awaits(waits: readonly OpenWait[], act: Conversing): boolean {
-  return waits.some((wait) =>
-    act.act === "speak"
-      ? wait.for === "speak" && wait.name === act.said.name
-      : wait.for === act.act,
-  );
-}
-
 const CLUSTER =
   "debates of a cluster take no part in conversations: run this panel on a server of its own";
-const MOST_TRIES = 40;
-const NEXT_TRY_MS = 25;
 
 function missing(id: string): HttpError {
   return new HttpError(404, "not_found", `there is no debate "${id}"`);
-}
-
-function notWaiting(): HttpError {
-  return new HttpError(409, "not_waiting", "it is not waiting for a review");
 }
 
 async function began({ begun }: LiveDebate): Promise<void> {
@@ -402,16 +353,4 @@ async function began({ begun }: LiveDebate): Promise<void> {
   } catch (error) {
     throw startFailure(error);
   }
-}
-
-/** A run that was just resumed replays its finished rounds before it waits again. */
-async function untilWaiting(live: LiveDebate): Promise<void> {
-  const settled = Promise.withResolvers<void>();
-  const check = (): void => {
-    if (live.waiting || live.over) settled.resolve();
-  };
-  const forget = live.listen({ changed: check });
-  check();
-  await settled.promise;
-  forget();
 }

@@ -5,7 +5,7 @@ import type { ChatRequest, ResponseFormat } from "./chat-request.ts";
 
 /** Which panel a chat request asks, and in which format it wants the answer. */
 export function panelRequestOf(
-  { model, response_format, n, tools }: ChatRequest,
+  { model, response_format, n, tools }: Omit<ChatRequest, "messages">,
   book: PanelBook,
 ): PanelRequest {
   if (!book.names.includes(model)) {
@@ -20,7 +20,7 @@ export function panelRequestOf(
 }
 
 /** Whether the answer must be only JSON. */
-export function isTyped({ response_format }: ChatRequest): boolean {
+export function isTyped({ response_format }: Pick<ChatRequest, "response_format">): boolean {
   return response_format != null && response_format.type !== "text";
 }
 

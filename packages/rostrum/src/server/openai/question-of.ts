@@ -3,23 +3,29 @@ import { HttpError } from "../http-error.ts";
 import type { ChatMessage } from "./chat-request.ts";
 
 /** The last user message is the question; what came before it is context. */
-export function questionOf(messages: readonly ChatMessage[]): Question {
+export function questionOf(
+  messages: readonly ChatMessage[],
+  /** What the client calls its messages. */
+  field: string = "messages",
+): Question {
   const last = messages.length - 1;
   if (messages[last]?.role !== "user") {
     throw invalid(
-      `messages[${last}].role`,
+      `${field}[${last}].role`,
       "expected the last message to be from the user, because it is the question",
     );
   }
-  const text = textOf(messages[last], last);
+  const text = textOf(messages[last], `${field}[${last}]`);
   if (text.trim() === "")
-    throw invalid(`messages[${last}].content`, "expected a question, got none");
-  const context = messages.slice(0, last).flatMap((message, index) => contextFrom(message, index));
+    throw invalid(`${field}[${last}].content`, "expected a question, got none");
+  const context = messages
+    .slice(0, last)
+    .flatMap((message, index) => contextFrom(message, `${field}[${index}]`));
   return context.length > 0 ? { text, context } : text;
 }
 
-function contextFrom(message: ChatMessage, index: number): Message[] {
-  const content = textOf(message, index);
+function contextFrom(message: ChatMessage, at: string): Message[] {
+  const content = textOf(message, at);
   if (content.trim() === "") return [];
   switch (message.role) {
     case "assistant":
@@ -35,16 +41,13 @@ function contextFrom(message: ChatMessage, index: number): Message[] {
   }
 }
 
-function textOf({ content }: ChatMessage, index: number): string {
+function textOf({ content }: ChatMessage, at: string): string {
   if (content === undefined || content === null) return "";
   if (typeof content === "string") return content;
   return content
     .map(({ type, text }) => {
       if (type === "text" && text !== undefined) return text;
-      throw invalid(
-        `messages[${index}].content`,
-        `expected text, got ${type}: a panel reads only text`,
-      );
+      throw invalid(`${at}.content`, `expected text, got ${type}: a panel reads only text`);
     })
     .join("\n");
 }

@@ -4,9 +4,12 @@ import { failures } from "../routes/failures.ts";
 import { keyHeader } from "../routes/idempotency-key.ts";
 import { route, type Route } from "../routes/route.ts";
 import { chatRequest } from "./chat-request.ts";
-import { complete, type CompleteOptions } from "./complete.ts";
+import type { AskOptions } from "./ask-panel.ts";
+import { complete } from "./complete.ts";
+import { respond } from "./respond.ts";
+import { responsesRequest } from "./responses-request.ts";
 
-export interface OpenAiOptions extends CompleteOptions {
+export interface OpenAiOptions extends AskOptions {
   /** When the panels were set up, in seconds since 1970. */
   since: number;
 }
@@ -53,6 +56,19 @@ export function openAiRoutes({ service, book, keepAliveMs, since }: OpenAiOption
         ...failures(400, 402, 404, 422, 424, 429, 503),
       },
       handle: ({ c, user, body }) => complete(c, user, body, { service, book, keepAliveMs }),
+    }),
+    route({
+      method: "post",
+      path: "/v1/responses",
+      summary:
+        "Ask a panel through OpenAI's Responses API. `previous_response_id` follows an earlier debate up.",
+      body: responsesRequest,
+      headers: keyHeader,
+      responses: {
+        200: { description: "A response, or events of one.", schema: anything },
+        ...failures(400, 402, 404, 422, 424, 429, 503),
+      },
+      handle: ({ c, user, body }) => respond(c, user, body, { service, book, keepAliveMs }),
     }),
   ];
 }

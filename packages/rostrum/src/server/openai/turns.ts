@@ -95,6 +95,12 @@ export function createTurns(): Turns {
   };
 }
 
+/** What was said in the events of a debate. */
+export function turnsOf(events: readonly DebateEvent[]): string {
+  const turns = createTurns();
+  return events.map((event) => turns.apply(event)).join("");
+}
+
 /** The round in which a source began to write; 0 if it has not. */
 function lastRound(turns: ReadonlyMap<string, Turn>, source: string): number {
   const key = [...turns.keys()].find((each) => each.endsWith(` ${source}`));

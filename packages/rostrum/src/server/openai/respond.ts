@@ -1,0 +1,42 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import type { User } from "../users/users.ts";
+import { askPanel, STREAM_HEADERS, type AskOptions } from "./ask-panel.ts";
+import { noticeText } from "./completion.ts";
+import { isTyped, panelRequestOf } from "./panel-request.ts";
+import { doneResponse } from "./response-object.ts";
+import { asChat, followedBy, invalid, questionIn } from "./responses-input.ts";
+import type { ResponsesRequest } from "./responses-request.ts";
+import { responsesStream } from "./responses-stream.ts";
+import { turnsOf } from "./turns.ts";
+
+/** Runs a debate, or joins the one with the same key, and answers in the form of OpenAI's Responses API. */
+export async function respond(
+  c: Context<AppEnv>,
+  user: User,
+  body: ResponsesRequest,
+  { service, book, keepAliveMs }: AskOptions,
+): Promise<Response> {
+  if (body.background) {
+    throw invalid("background", "expected false: POST /debates starts a debate in the background");
+  }
+  if (body.conversation != null) {
+    throw invalid("conversation", "expected none: previous_response_id continues a conversation");
+  }
+  const chat = asChat(body);
+  const typed = isTyped(chat);
+  const { id, debate, created, leave, untilOver } = await askPanel(c, service, {
+    request: panelRequestOf(chat, book),
+    question: await questionIn(body, service),
+    user,
+    ...(await followedBy(body, service)),
+    ...(body.user == null ? {} : { metadata: { user: body.user } }),
+  });
+  const head = { id, created, request: body };
+  if (body.stream) {
+    const options = { head, typed, keepAliveMs, leave };
+    return c.body(responsesStream(debate, options), 200, STREAM_HEADERS);
+  }
+  const result = await untilOver();
+  return c.json(doneResponse(head, result, turnsOf(debate.events) + noticeText(result), typed));
+}

@@ -1,0 +1,94 @@
+import type { DebateResult } from "../../protocol/result.ts";
+import { contentOf, noteOf, usageOf } from "./completion.ts";
+import { MESSAGE_ID, REASONING_ID, RESPONSE_ID } from "./responses-input.ts";
+import type { ResponsesRequest } from "./responses-request.ts";
+
+export interface ResponseHead {
+  /** The debate's id. */
+  id: string;
+  created: number;
+  request: ResponsesRequest;
+}
+
+/** A response that has not ended. */
+export function openResponse({ id, created, request }: ResponseHead): Record<string, unknown> {
+  return {
+    id: RESPONSE_ID + id,
+    object: "response",
+    created_at: created,
+    status: "in_progress",
+    background: false,
+    error: null,
+    incomplete_details: null,
+    instructions: request.instructions ?? null,
+    max_output_tokens: null,
+    metadata: {},
+    model: request.model,
+    output: [],
+    parallel_tool_calls: false,
+    previous_response_id: request.previous_response_id ?? null,
+    reasoning: { effort: null, summary: null },
+    store: true,
+    temperature: null,
+    text: { format: request.text?.format ?? { type: "text" } },
+    tool_choice: "none",
+    tools: [],
+    top_p: null,
+    truncation: "disabled",
+    usage: null,
+  };
+}
+
+export function reasoningItem(id: string, said: string | null): Record<string, unknown> {
+  return {
+    id: REASONING_ID + id,
+    type: "reasoning",
+    summary: said === null ? [] : [{ type: "summary_text", text: said }],
+  };
+}
+
+export function messageItem(id: string, text: string | null): Record<string, unknown> {
+  return {
+    id: MESSAGE_ID + id,
+    type: "message",
+    role: "assistant",
+    status: text === null ? "in_progress" : "completed",
+    content: text === null ? [] : [textPart(text)],
+  };
+}
+
+export function textPart(text: string): Record<string, unknown> {
+  return { type: "output_text", text, annotations: [], logprobs: [] };
+}
+
+/** A response with the verdict, and what the debaters said as the summary of its reasoning. */
+export function doneResponse(
+  head: ResponseHead,
+  result: DebateResult<unknown>,
+  said: string,
+  typed: boolean,
+): Record<string, unknown> {
+  const text = contentOf(result, typed);
+  return {
+    ...openResponse(head),
+    status: "completed",
+    output: [reasoningItem(head.id, said), messageItem(head.id, text)],
+    usage: responsesUsage(result),
+    rostrum: noteOf(result),
+  };
+}
+
+/** `null` if any call's usage is unknown. */
+function responsesUsage(result: DebateResult<unknown>): object | null {
+  const usage = usageOf(result);
+  if (!usage) return null;
+  return {
+    input_tokens: usage.prompt_tokens,
+    input_tokens_details: { cached_tokens: usage.prompt_tokens_details?.cached_tokens ?? 0 },
+    output_tokens: usage.completion_tokens,
+    output_tokens_details: {
+      reasoning_tokens: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+    },
+    total_tokens: usage.total_tokens,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Question } from "../../protocol/question.ts";
+import type { DebateService } from "../debates/debate-service.ts";
+import { HttpError } from "../http-error.ts";
+import type { ChatMessage, ChatRequest } from "./chat-request.ts";
+import { contentOf } from "./completion.ts";
+import { questionOf } from "./question-of.ts";
+import type { InputItem, ResponsesRequest } from "./responses-request.ts";
+
+/** The ids of a response and of its parts begin with these, and end with the debate's id. */
+export const RESPONSE_ID = "resp_";
+export const MESSAGE_ID = "msg_";
+export const REASONING_ID = "rs_";
+
+/** The last user message of the input is the question; what came before it is context. */
+export async function questionIn(
+  { input, instructions }: ResponsesRequest,
+  service: DebateService,
+): Promise<Question> {
+  const items: InputItem[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
+  const messages = await Promise.all(items.map((item, index) => messageOf(item, index, service)));
+  const before: ChatMessage[] =
+    instructions == null ? [] : [{ role: "developer", content: instructions }];
+  return questionOf([...before, ...messages.filter((each) => each !== null)], "input");
+}
+
+async function messageOf(
+  item: InputItem,
+  index: number,
+  service: DebateService,
+): Promise<ChatMessage | null> {
+  const { type = "message", id, role, content, output } = item;
+  if (type === "reasoning") return null;
+  if (type === "item_reference") return referred(id ?? "", index, service);
+  if (type === "function_call_output") {
+    return { role: "tool", content: typeof output === "string" ? output : JSON.stringify(output) };
+  }
+  if (type !== "message" || role === undefined) {
+    throw invalid(
+      `input[${index}].type`,
+      `expected a message, got ${type}: a panel reads only text`,
+    );
+  }
+  const parts = Array.isArray(content) ? content.map(asText) : content;
+  return { role, ...(parts === undefined ? {} : { content: parts }) };
+}
+
+/** Clients refer to earlier answers by their ids. */
+async function referred(
+  id: string,
+  index: number,
+  service: DebateService,
+): Promise<ChatMessage | null> {
+  if (id.startsWith(REASONING_ID)) return null;
+  if (!id.startsWith(MESSAGE_ID)) {
+    throw invalid(`input[${index}].id`, "expected the id of an earlier answer");
+  }
+  const { result, status } = await service.record(id.slice(MESSAGE_ID.length));
+  if (status !== "completed")
+    throw invalid(`input[${index}].id`, "expected an answer that is done");
+  return { role: "assistant", content: contentOf(result, false) };
+}
+
+/** `input_text` and `output_text` are both text. */
+function asText({ type, text }: { type: string; text?: string }): { type: string; text?: string } {
+  const known = type === "input_text" || type === "output_text" || type === "text";
+  return known && text !== undefined ? { type: "text", text } : { type };
+}
+
+/** The same request in the terms of chat completions. */
+export function asChat({ model, text, tools }: ResponsesRequest): Omit<ChatRequest, "messages"> {
+  const format = text?.format;
+  if (format == null) return { model, ...(tools == null ? {} : { tools }) };
+  const { type, name, schema } = format;
+  const named = { ...(name === undefined ? {} : { name }), ...(schema ? { schema } : {}) };
+  return {
+    model,
+    ...(tools == null ? {} : { tools }),
+    response_format: type === "json_schema" ? { type, json_schema: named } : { type },
+  };
+}
+
+/** The debate that a request follows up. */
+export async function followedBy(
+  { previous_response_id: id }: ResponsesRequest,
+  service: DebateService,
+): Promise<{ follow?: { id: string } }> {
+  if (id == null) return {};
+  const field = "previous_response_id";
+  if (!id.startsWith(RESPONSE_ID)) {
+    throw invalid(field, "expected the id of an earlier response, resp_…");
+  }
+  const debate = id.slice(RESPONSE_ID.length);
+  const { status } = await service.record(debate);
+  if (status === "completed") return { follow: { id: debate } };
+  throw invalid(field, `expected a response that is completed; its debate is ${status}`);
+}
+
+export function invalid(field: string, message: string): HttpError {
+  return new HttpError(400, "invalid_request", message, { field });
+}
