@@ -103,7 +103,14 @@ describe("rostrum serve", () => {
     const { panels: found } = (await (await fetch(`${url}/panels`)).json()) as {
       panels: { name: string }[];
     };
-    expect(found.map(({ name }) => name)).toEqual(["three", "torn", "embedded"]);
+    expect(found.map(({ name }) => name)).toEqual([
+      "three",
+      "moderated",
+      "table",
+      "bench",
+      "torn",
+      "embedded",
+    ]);
     expect(await end("SIGTERM")).toBe(0);
   });
 
