@@ -78,6 +78,7 @@ describe("stakes", () => {
       escalateToHuman: true,
       agreement: null,
       rounds: [],
+      decision: { method: "handed_over" },
       usage: { calls: 0 },
       stakes: { expectedCost: 0, pWrong: 1, handedOver: true },
     });

@@ -160,7 +160,7 @@ function chanceOfError(
 export function answerOfNobody({ reader, seats }: DebateState): SynthesizedEvent {
   return {
     type: "debate.synthesized",
-    method: "none",
+    method: "handed_over",
     basis: reader?.basis ?? "exact",
     answer: null,
     unit: null,

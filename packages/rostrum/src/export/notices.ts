@@ -43,10 +43,10 @@ export function noticesOf(source: Exportable): Notice[] {
 }
 
 /** With stakes, what an error costs decides, not agreement. */
-function handedOver(stakes: PartialResult["stakes"]): string {
-  return !stakes || stakes.pWrong === 1
-    ? "it costs less than asking the panel"
-    : `the best guess is wrong with a probability of ${percent(stakes.pWrong)}, which costs more than a person`;
+function handedOver({ stakes, rounds }: Pick<PartialResult, "stakes" | "rounds">): string {
+  if (rounds.length === 0) return "that costs less than to ask the panel";
+  if (!stakes || stakes.pWrong === 1) return "no reply could be read";
+  return `the best guess is wrong with a probability of ${percent(stakes.pWrong)}, which costs more than a person`;
 }
 
 function divided({
@@ -56,10 +56,11 @@ function divided({
   swap,
   stopReason,
   stakes,
+  rounds,
 }: PartialResult): string {
   if (swap && !swap.held) return "the verdict did not hold when the sides were swapped";
   if (decision.signedOff === false) return "the judge did not sign the text off";
-  if (stopReason === "handed_over") return handedOver(stakes);
+  if (stopReason === "handed_over") return handedOver({ stakes, rounds });
   if (agreement === null) return "the judge did not decide";
   if (stopReason === "tied") return "no answer leads by enough votes";
   const [best, next] = decision.method === "majority" ? [] : (ranking ?? []);

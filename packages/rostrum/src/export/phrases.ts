@@ -134,6 +134,7 @@ const METHODS: Record<KnownMethod, string> = {
   verified: "the checker",
   vetoed: "nothing: the checker refuted every answer",
   routed: "one model alone",
+  handed_over: "nobody: a person should answer",
   none: "nothing yet",
 };
 

@@ -2,11 +2,12 @@ import type { PartialResult } from "../protocol/result.ts";
 import { money, percent } from "./phrases.ts";
 
 /** What a result says about the risk of its answer, as rows of a name and a sentence. Empty without any. */
-export function riskRows({ stakes, guarantee }: PartialResult): [string, string][] {
+export function riskRows({ stakes, guarantee, answer }: PartialResult): [string, string][] {
   const rows: [string, string][] = [];
   if (guarantee) rows.push(["Guarantee", guaranteeWords(guarantee)]);
   if (stakes) {
-    const risk = `wrong with a probability of ${share(stakes.pWrong)}`;
+    const none = answer === null || answer === undefined;
+    const risk = none ? "no answer" : `wrong with a probability of ${share(stakes.pWrong)}`;
     const who = stakes.handedOver ? "a person should answer" : "delivered";
     rows.push(["Expected cost", `${money(stakes.expectedCost)}: ${risk}, ${who}`]);
   }

@@ -48,6 +48,7 @@ export type KnownMethod =
   | "verified"
   | "vetoed"
   | "routed"
+  | "handed_over"
   | "none";
 
 /** One of the known methods, or the name of a caller's decision function (`custom` if it has none). */

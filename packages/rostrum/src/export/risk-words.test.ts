@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { emptyResult } from "../protocol/empty-result.ts";
+import { noticesOf } from "./notices.ts";
+import { riskRows } from "./risk-words.ts";
+
+const handed = { expectedCost: 5.2, pWrong: 0.4, handedOver: true };
+
+describe("what a result says about its risk", () => {
+  test("nothing without stakes and without a guarantee", () => {
+    expect(riskRows(emptyResult())).toEqual([]);
+  });
+
+  test("expected cost and probability of an error", () => {
+    const result = { ...emptyResult(), answer: 7, stakes: handed };
+    expect(riskRows(result)).toEqual([
+      ["Expected cost", "$5.20: wrong with a probability of 40%, a person should answer"],
+    ]);
+  });
+
+  test("why a question was handed over", () => {
+    const over = { ...emptyResult(), escalateToHuman: true, stopReason: "handed_over" };
+    const round = { index: 0, positions: [], agreement: 0, stopped: true };
+    const words = (more: object): string =>
+      noticesOf({ ...over, ...more } as Parameters<typeof noticesOf>[0])
+        .map(({ title }) => title)
+        .join();
+    expect(words({ stakes: { ...handed, pWrong: 1 } })).toContain(
+      "costs less than to ask the panel",
+    );
+    expect(words({ stakes: { ...handed, pWrong: 1 }, rounds: [round] })).toContain(
+      "no reply could be read",
+    );
+    expect(words({ stakes: handed, rounds: [round], answer: 7 })).toContain("probability of 40%");
+  });
+
+  test("which guarantee", () => {
+    const guarantee = {
+      mode: "sure" as const,
+      alpha: 0.05,
+      delta: 0.1,
+      threshold: 0.9,
+      rows: 80,
+      split: "exact" as const,
+      assumptions: "",
+    };
+    expect(riskRows({ ...emptyResult(), guarantee })[0]?.[1]).toBe(
+      "of decided answers, at most 5% are wrong, with 90% confidence (certified on 80 questions like this one)",
+    );
+  });
+});
