@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calibrate, certify } from "../../packages/rostrum/src/eval/index.ts";
-import { number, sequential, type DebateConfig } from "../../packages/rostrum/src/index.ts";
+import { number, sequential } from "../../packages/rostrum/src/index.ts";
 import { scripted } from "../../packages/rostrum/src/testing/index.ts";
 import { syntheticRows } from "../support/synthetic-panel.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("risk on the page", () => {
       panels: {
         sworn: { ...panel, poll: sequential({ calibration, certificate }) },
         dial: { ...panel, poll, stakes: { wrong: 100, person: 0.001 } },
-      } as unknown as Record<string, DebateConfig>,
+      },
     });
     browser = await openWindow();
     if (folder) mkdirSync(folder, { recursive: true });

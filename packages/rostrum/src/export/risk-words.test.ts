@@ -21,7 +21,7 @@ describe("what a result says about its risk", () => {
     const over = { ...emptyResult(), escalateToHuman: true, stopReason: "handed_over" };
     const round = { index: 0, positions: [], agreement: 0, stopped: true };
     const words = (more: object): string =>
-      noticesOf({ ...over, ...more } as Parameters<typeof noticesOf>[0])
+      noticesOf({ ...over, ...more })
         .map(({ title }) => title)
         .join();
     expect(words({ stakes: { ...handed, pWrong: 1 } })).toContain(
