@@ -15,7 +15,7 @@ export interface Notice {
 
 /** Everything that a reader must know before the answer, worst first. Empty for a complete result. */
 export function noticesOf(source: Exportable): Notice[] {
-  const { status, result, error } = asRecord(source);
+  const { status, waits, result, error } = asRecord(source);
   const { integrity, escalateToHuman, stopReason, review } = result;
   const notices: Notice[] = [];
   const add = (kind: Notice["kind"], title: string, details: string[] = []): void => {
@@ -24,6 +24,12 @@ export function noticesOf(source: Exportable): Notice[] {
   if (wasStopped(error)) add("stopped", "The debate was stopped before it was decided.");
   else if (status === "failed") add("failed", "The debate failed.", error ? [error.message] : []);
   else if (status === "running") add("unfinished", "The debate is not finished.");
+  for (const wait of waits) {
+    if (wait.for === "proceed")
+      add("waiting", `It is paused after round ${wait.round}, until somebody lets it proceed.`);
+    if (wait.for === "speak" && status === "waiting")
+      add("waiting", `It waits for ${wait.name ?? "a person"} to speak.`);
+  }
   if (integrity.degraded) {
     add("degraded", `Degraded: ${reasons(integrity)}.`, [
       ...detailsOf(integrity),

@@ -59,6 +59,22 @@ export async function reviewDebate(id: string, review: Review): Promise<void> {
   await send(debate(id, "/review"), { method: "POST", body: review });
 }
 
+export async function proceedDebate(id: string): Promise<void> {
+  await send(debate(id, "/proceed"), { method: "POST", body: {} });
+}
+
+export async function sayToDebate(id: string, note: string): Promise<void> {
+  await send(debate(id, "/say"), { method: "POST", body: { note } });
+}
+
+export async function speakInDebate(id: string, name: string, text: string): Promise<void> {
+  await send(debate(id, "/speak"), { method: "POST", body: { name, text } });
+}
+
+export function followDebate(id: string, question: string): Promise<{ id: string }> {
+  return fetchJson(debate(id, "/follow"), { method: "POST", body: { question } });
+}
+
 export async function deleteDebate(id: string): Promise<void> {
   await send(debate(id), { method: "DELETE" });
 }

@@ -9,4 +9,12 @@ export interface Actions {
   exportAs(format: "md" | "json"): Promise<void>;
   remove(): Promise<void>;
   review(review: Review): Promise<void>;
+  /** Lets it go on after a round. */
+  proceed(): Promise<void>;
+  /** Gives every debater a moderator's note. */
+  say(note: string): Promise<void>;
+  /** Speaks for a person at the table. */
+  speak(name: string, text: string): Promise<void>;
+  /** Asks the same panel a question that follows it up. */
+  follow(question: string): Promise<void>;
 }

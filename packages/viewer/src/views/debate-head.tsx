@@ -8,7 +8,14 @@ import { StatusStrip } from "./debate/status-strip.tsx";
 const LONGEST_TITLE = 220;
 
 /** The question and the status. */
-export function DebateHead({ moment }: { moment: Moment }): VNode {
+export function DebateHead({
+  moment,
+  threaded,
+}: {
+  moment: Moment;
+  /** The thread is shown above it. */
+  threaded: boolean;
+}): VNode {
   const { result, started } = moment.record;
   const long = result.question.length > LONGEST_TITLE || result.question.includes("\n");
   return (
@@ -26,6 +33,11 @@ export function DebateHead({ moment }: { moment: Moment }): VNode {
         <p class="dim small">
           Goes on from round {started.forkedFrom.fromRound} of{" "}
           <a href={debateHref(started.forkedFrom.id)}>{visible(started.forkedFrom.id)}</a>
+        </p>
+      )}
+      {started?.parent !== undefined && !threaded && (
+        <p class="dim small">
+          Follows up <a href={debateHref(started.parent)}>{visible(started.parent)}</a>
         </p>
       )}
       <StatusStrip moment={moment} />

@@ -12,6 +12,10 @@ import {
 import type { Actions } from "./actions.ts";
 import { ChangesView } from "./changes/changes-view.tsx";
 import { ConvergenceView } from "./convergence/convergence-view.tsx";
+import { NoteList } from "./conversation/note-list.tsx";
+import { Thread } from "./conversation/thread.tsx";
+import { TurnBoxes } from "./conversation/turn-boxes.tsx";
+import { WordsForm } from "./conversation/words-form.tsx";
 import { DebateHead } from "./debate-head.tsx";
 import { DebateTools } from "./debate-tools.tsx";
 import { DebateView } from "./debate/debate-view.tsx";
@@ -42,14 +46,26 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
   const { id, moment, actions } = shown;
   const numbers = useMemo(() => answerNumbers(moment.record.result.rounds), [moment.record]);
   const { view: Shown } = TABS[view];
+  const parent = moment.record.started?.parent;
   return (
     <article class="debate">
-      <DebateHead moment={moment} />
+      {actions && parent !== undefined && <Thread parent={parent} />}
+      <DebateHead moment={moment} threaded={actions !== null} />
       <div class="views-line">
         <Tabs id={id} view={view} moment={moment} />
         {actions && <DebateTools status={moment.record.status} actions={actions} lost={lost} />}
       </div>
+      {actions && <TurnBoxes moment={moment} actions={actions} />}
+      <NoteList moment={moment} />
       <Shown {...shown} numbers={numbers} />
+      {actions && moment.record.status === "completed" && (
+        <WordsForm
+          title="Ask on"
+          label="A question that follows this up. The panel reads about this debate first."
+          button="Ask the panel"
+          send={actions.follow}
+        />
+      )}
     </article>
   );
 }

@@ -17,7 +17,8 @@ export async function askPeople(
 ): Promise<void> {
   const open = openWaits(id).some((each) => each.for === wait.for && each.name === wait.name);
   if (!open) return;
-  showPositions(record, output);
+  // In round 0 a person answers before they read the others, as every debater does.
+  if (wait.for === "proceed" || wait.round > 0) showPositions(record, output);
   if (wait.for === "speak") return askWords(id, wait, output);
   const note = await ask(
     `round ${wait.round} is over. Enter: go on; or type a note to every debater: `,

@@ -5,8 +5,12 @@ import {
   cancelDebate,
   deleteDebate,
   exportDebate,
+  followDebate,
   forkDebate,
+  proceedDebate,
   reviewDebate,
+  sayToDebate,
+  speakInDebate,
 } from "../../api/endpoints.ts";
 import type { Moment } from "../../feed/feed.ts";
 import { useDebate } from "../../feed/use-debate.ts";
@@ -61,6 +65,13 @@ function actionsFor(id: string): Omit<Actions, "share"> {
       go({ screen: "runs", filters: NO_FILTERS });
     },
     review: (review) => reviewDebate(id, review),
+    proceed: () => proceedDebate(id),
+    say: (note) => sayToDebate(id, note),
+    speak: (name, text) => speakInDebate(id, name, text),
+    async follow(question) {
+      const next = await followDebate(id, question);
+      go({ screen: "debate", id: next.id, view: "debate", cell: null });
+    },
   };
 }
 

@@ -63,7 +63,12 @@ function InboxItem({ run, settled }: { run: RunSummary; settled(): void }): VNod
           </>
         )}
       </div>
-      {record && (
+      {record && !record.waits.some((wait) => wait.for === "review") && (
+        <p>
+          <a href={debateHref(run.id)}>It waits for somebody to speak or to let it proceed.</a>
+        </p>
+      )}
+      {record?.waits.some((wait) => wait.for === "review") && (
         <ReviewForm
           answer={answerWords(record.result.answer, record.result.unit)}
           wordings={votedWordings(record.result)}

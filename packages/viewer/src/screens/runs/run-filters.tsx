@@ -7,7 +7,7 @@ const PAUSE_MS = 250;
 const STATES: [string, string][] = [
   ["", "any status"],
   ["running", "running"],
-  ["waiting", "waiting for review"],
+  ["waiting", "waiting for a person"],
   ["completed", "finished"],
   ["failed", "failed"],
 ];

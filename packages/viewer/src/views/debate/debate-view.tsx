@@ -35,10 +35,30 @@ export function DebateView(props: ViewProps): VNode {
     <div class="debate-view">
       {!watched && verdict}
       <LiveBlock moment={moment} source="router" title="One model is asked first" />
-      {record.result.rounds.length > 0 && <Board {...props} openRound={phase.openRound} />}
+      {record.result.rounds.length > 0 && (
+        <Blind hidden={answersBlind(props)}>
+          <Board {...props} openRound={phase.openRound} />
+        </Blind>
+      )}
       {phase.judging && <LiveBlock moment={moment} source="judge" title="The judge" always />}
       {watched && verdict}
     </div>
+  );
+}
+
+/** A person who is asked in round 0 answers before they read the others, as every debater does. */
+function answersBlind({ moment, actions }: ViewProps): boolean {
+  const { waits } = moment.record;
+  return actions !== null && waits.some((wait) => wait.for === "speak" && wait.round === 0);
+}
+
+function Blind({ hidden, children }: { hidden: boolean; children: VNode }): VNode {
+  if (!hidden) return children;
+  return (
+    <details>
+      <summary>Show what the others say. Round 0 is independent, so speak first.</summary>
+      {children}
+    </details>
   );
 }
 

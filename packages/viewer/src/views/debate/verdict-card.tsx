@@ -32,7 +32,7 @@ import { numberOfAnswer } from "../../record/number-of-answer.ts";
 export function VerdictCard(props: ViewProps): VNode {
   const { moment, numbers, actions } = props;
   const { record } = moment;
-  const { result, status } = record;
+  const { result } = record;
   if (result.decision.method === "none") return <NoticeList notices={noticesOf(record)} />;
   const quotes = {
     citations: result.decision.citations ?? [],
@@ -66,7 +66,7 @@ export function VerdictCard(props: ViewProps): VNode {
             <Verbatim text={result.decision.judgment} quotes={quotes} />
           </details>
         )}
-        {status === "waiting" && actions && (
+        {record.waits.some((wait) => wait.for === "review") && actions && (
           <ReviewForm answer={answer} wordings={votedWordings(result)} review={actions.review} />
         )}
         <Dissent {...props} />

@@ -1,0 +1,22 @@
+import type { VNode } from "preact";
+import { visible } from "../../../../rostrum/src/visible.ts";
+import type { Moment } from "../../feed/feed.ts";
+import { Said } from "../../said/said.tsx";
+
+/** What a moderator said, and when it was heard. */
+export function NoteList({ moment }: { moment: Moment }): VNode | null {
+  const { notes = [] } = moment.record.result;
+  if (notes.length === 0) return null;
+  return (
+    <section class="notes" aria-label="The moderator’s notes">
+      {notes.map(({ round, note, from }) => (
+        <div class="note">
+          <p class="dim small">
+            {from === undefined ? "The moderator" : visible(from)}, before round {round}
+          </p>
+          <Said text={note} />
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { VNode } from "preact";
+import { clipped } from "../../../../rostrum/src/visible.ts";
+import { answerWords } from "../../../../rostrum/src/export/phrases.ts";
+import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import { getRecord } from "../../api/endpoints.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { debateHref } from "../../route/route.ts";
+
+const MOST = 8;
+
+/** The debates that this one follows up, the oldest first. */
+export function Thread({ parent }: { parent: string }): VNode {
+  const { value: before } = useLoaded(() => earlier(parent), parent);
+  return (
+    <nav class="thread" aria-label="The thread">
+      <ol>
+        {(before ?? [{ id: parent, record: null }]).map(({ id, record }) => (
+          <li>
+            <a href={debateHref(id)}>{record ? clipped(record.result.question, 120) : id}</a>
+            {record && (
+              <span class="dim">
+                {" "}
+                {clipped(answerWords(record.result.answer, record.result.unit), 120)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+interface EarlierDebate {
+  id: string;
+  record: DebateRecord | null;
+}
+
+async function earlier(parent: string): Promise<EarlierDebate[]> {
+  const found: EarlierDebate[] = [];
+  for (let id: string | undefined = parent; id !== undefined && found.length < MOST;) {
+    const record: DebateRecord | null = await getRecord(id).catch(() => null);
+    found.unshift({ id, record });
+    id = record?.started?.parent;
+  }
+  return found;
+}

@@ -1,0 +1,72 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { DebateConfig } from "../../packages/rostrum/src/index.ts";
+import { hasBrowser, openWindow } from "./support/browser.ts";
+import { QUESTION, planets } from "./support/panels.ts";
+import { openSite } from "./support/site.ts";
+
+/** `SCREENS=folder` keeps pictures there. */
+const folder = process.env["SCREENS"];
+
+function table(): DebateConfig {
+  const { debaters } = planets();
+  return {
+    debaters: [
+      ...(debaters as object[]).slice(0, 2),
+      { name: "Grace", model: "human:grace" },
+    ] as never,
+    rounds: 1,
+    stop: "never",
+    onRound: "wait",
+  };
+}
+
+test.skipIf(!hasBrowser)(
+  "a person's turn, a moderator's note, and a follow-up, at two widths",
+  { timeout: 60_000 },
+  async () => {
+    const site = await openSite({ panels: { table: table() } });
+    const browser = await openWindow();
+    try {
+      const page = await browser.context.newPage();
+      const picture = async (name: string): Promise<void> => {
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 900 });
+          const beyond = await page.evaluate<number>(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+          );
+          expect(beyond).toBeLessThanOrEqual(0);
+          if (folder === undefined) continue;
+          mkdirSync(folder, { recursive: true });
+          await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
+        }
+      };
+      const id = await site.hold({ question: QUESTION, panel: "table" });
+      await page.goto(`${site.url}/#/d/${id}`);
+      await page.getByRole("heading", { name: "grace (Grace), it is your turn" }).waitFor();
+      await picture("turn");
+      await page.getByLabel("Your words").fill("I say Mercury.\nAnswer: Mercury");
+      await page.getByRole("button", { name: "Speak" }).click();
+      await page.getByRole("heading", { name: "Paused after round 0" }).waitFor();
+      await page.getByLabel("A moderator’s note").fill("From noon to noon, please.");
+      await page.getByRole("button", { name: "Say it" }).click();
+      await page.getByText("before round 1").waitFor();
+      await picture("pause");
+      await page.getByRole("button", { name: "Proceed" }).click();
+      await page.getByLabel("Your words").fill("Answer: Mercury");
+      await page.getByRole("button", { name: "Speak" }).click();
+      await page.getByRole("heading", { name: "Paused after round 1" }).waitFor();
+      await page.getByRole("button", { name: "Proceed" }).click();
+      await page.getByLabel("A question that follows this up").fill("And the shortest?");
+      await picture("over");
+      await page.getByRole("button", { name: "Ask the panel" }).click();
+      await page.getByRole("navigation", { name: "The thread" }).getByText(QUESTION).waitFor();
+      await picture("thread");
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("And the shortest?");
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  },
+);
