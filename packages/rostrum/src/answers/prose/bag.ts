@@ -87,10 +87,13 @@ function misspelled(name: string, names: ReadonlySet<string>): boolean {
   return false;
 }
 
+/** A digit in a name tells it from others: "worker_1" is neither a form nor a misspelling of "worker_2". */
+const digit = /\d/;
+
 /** How far a bag has a word of another: 1 as it is, less in another form or spelling, 0 not at all. */
 function has(bag: Bag, stem: string, name: boolean): number {
   if (bag.weights.has(stem)) return 1;
-  if (stem.length <= headLength) return 0;
+  if (stem.length <= headLength || digit.test(stem)) return 0;
   const other = bag.heads.get(stem.slice(0, headLength));
   if (other !== undefined && kin(stem, other)) return 0.7;
   return name && misspelled(stem, bag.names) ? 0.85 : 0;

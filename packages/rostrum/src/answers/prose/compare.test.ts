@@ -373,6 +373,7 @@ describe("pairs that nobody had tried", () => {
     ["Which version?", "v2.10", "v2.1"],
     ["Is it safe to delete the column?", "Yes, once nobody reads it.", "Yes."],
     ["Which cloud region?", "eu-west-1", "eu-west-2"],
+    ["Which worker and attempt failed?", "worker_0 0", "worker_1 0"],
     ["Do we need a lawyer?", "Not necessarily", "Definitely not"],
   ])("%s: %j is not %j", (question, a, b) => {
     const reader = textReader(undefined, question);

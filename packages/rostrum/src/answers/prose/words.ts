@@ -10,9 +10,9 @@ export interface Word {
   parted: boolean;
 }
 
-/** Abbreviations with full stops stay whole ("U.S."), hyphens part words. */
+/** Abbreviations ("U.S.") and names of programs ("worker_1") stay whole, hyphens part words. */
 const token =
-  /\p{Lu}\.(?:\s?\p{Lu}\.)+|\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![\p{L}\p{N}]|[.,]\d)|\d+(?:[.,]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}])[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*(?:\+\+|#)?/gu;
+  /\p{Lu}\.(?:\s?\p{Lu}\.)+|\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![\p{L}\p{N}]|[.,]\d)|\d+(?:[.,]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}])[\p{L}\p{M}\p{N}]*(?:_[\p{L}\p{M}\p{N}]+)*(?:['’]\p{L}+)*(?:\+\+|#)?/gu;
 
 /** Scripts that are written without spaces. */
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]/u;
@@ -27,13 +27,13 @@ function segments(run: string): string[] {
 
 /** The same for plain ASCII, several times as fast. */
 const asciiToken =
-  /[A-Z]\.(?: ?[A-Z]\.)+|\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![A-Za-z0-9]|[.,]\d)|\d+(?:[.,]\d+)*|[A-Za-z][A-Za-z0-9]*(?:'[A-Za-z]+)*(?:\+\+|#)?/g;
+  /[A-Z]\.(?: ?[A-Z]\.)+|\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![A-Za-z0-9]|[.,]\d)|\d+(?:[.,]\d+)*|[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*(?:'[A-Za-z]+)*(?:\+\+|#)?/g;
 
 // oxlint-disable-next-line no-control-regex -- the range is ASCII itself
 const ascii = /^[\x00-\x7f]*$/;
 
 /** A note's number stuck to the word before it: "Forbes1." */
-const footnote = /^[^\d]{3,}(?=\d{1,2}$)/;
+const footnote = /^[^\d_]{3,}(?=\d{1,2}$)/;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
