@@ -1,15 +1,18 @@
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { withoutKeys } from "../journal/without-keys.ts";
 import type { AppEnv } from "./app-env.ts";
+import type { LogFields } from "./guard/access.ts";
 import { asHttpError, errorBody, HttpError } from "./http-error.ts";
 import { openAiError } from "./openai/errors.ts";
 
 /** Answers any error as JSON, in the form that the client expects. Unexpected errors go to the log. */
-export function answerError(log: (line: string) => void): ErrorHandler<AppEnv> {
+export function answerError(log: (line: string, fields: LogFields) => void): ErrorHandler<AppEnv> {
   return (error, c) => {
     const known = asHttpError(error);
     if (known.code === "internal")
-      log(withoutKeys(`${c.req.method} ${c.req.path}: ${error.message}`));
+      log(withoutKeys(`${c.req.method} ${c.req.path}: ${error.message}`), {
+        requestId: c.get("requestId"),
+      });
     return answer(c, known);
   };
 }

@@ -7,6 +7,8 @@ export interface AppEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
     user: User;
+    /** Names the request in logs and in the header `x-request-id`. */
+    requestId: string;
     /** The body, within the server's limit. It can be read once. */
     readBody(): Promise<Uint8Array<ArrayBuffer>>;
   };

@@ -5,6 +5,7 @@ import { defaultJournalPath, sqliteJournal } from "../journal/index.ts";
 import type { AppEnv } from "./app-env.ts";
 import { createDebateService, type DebateService } from "./debates/debate-service.ts";
 import { createWatch, type Watch } from "./events/watch.ts";
+import { accessLog, logFailure } from "./guard/access.ts";
 import { limitBody } from "./guard/body.ts";
 import { frontDoor } from "./guard/front-door.ts";
 import { safeHeaders } from "./guard/headers.ts";
@@ -69,7 +70,10 @@ export function createServer(options: ServerOptions): RostrumServer {
     limits,
     log,
     cluster: options.restate,
-    observe: metrics.follow,
+    observe(live) {
+      metrics.follow(live);
+      logFailure(live, log);
+    },
   });
   const watch: Watch = createWatch({ service, ...limits });
   const since = Math.floor(Date.now() / 1000);
@@ -78,6 +82,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const app = new Hono<AppEnv>();
   app.onError(answerError(log));
   app.notFound(answerMissing);
+  app.use(accessLog(options.access));
   app.use(metrics.requests());
   app.use(safeHeaders());
   app.use(async (_c, next) => {

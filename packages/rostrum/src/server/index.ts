@@ -1,6 +1,7 @@
 export type { AppEnv } from "./app-env.ts";
 export { createServer, type RostrumServer } from "./create-server.ts";
 export type { ClusterClient, SubmitOptions } from "../integrations/restate/index.ts";
+export type { AccessEntry, LogFields } from "./guard/access.ts";
 export type { ServerLimits, ServerOptions } from "./options.ts";
 export type { PanelConfig } from "./panels/panel-config.ts";
 export { DEFAULT_PORT, serve, type ServeOptions, type Serving } from "./serve.ts";

@@ -1,6 +1,7 @@
 import { ConfigError } from "../errors.ts";
 import type { ClusterClient } from "../integrations/restate/index.ts";
 import type { RunStore } from "../protocol/journal.ts";
+import type { AccessEntry, LogFields } from "./guard/access.ts";
 import type { PanelConfig } from "./panels/panel-config.ts";
 import type { Ledger } from "./users/ledger.ts";
 import type { TokenEntry } from "./users/tokens.ts";
@@ -58,8 +59,10 @@ export interface ServerOptions {
   metricsPublic?: boolean;
   /** Where the page's files are. Default: those of the package. */
   page?: URL;
-  /** Gets a line when something goes wrong in the server. Default: nothing is logged. */
-  log?(line: string): void;
+  /** Gets a line when a debate fails or something goes wrong in the server. Default: nothing is logged. */
+  log?(line: string, fields?: LogFields): void;
+  /** Gets every request after it was answered. Default: none is logged. */
+  access?(entry: AccessEntry): void;
 }
 
 const KEYS: readonly (keyof ServerOptions)[] = [
@@ -77,6 +80,7 @@ const KEYS: readonly (keyof ServerOptions)[] = [
   "metricsPublic",
   "page",
   "log",
+  "access",
 ];
 
 const LIMITS: Required<ServerLimits> = {

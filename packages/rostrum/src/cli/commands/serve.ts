@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { ClusterClient } from "../../integrations/restate/index.ts";
 import { dirname, join } from "node:path";
 import { oneLine } from "../../export/index.ts";
@@ -8,6 +8,7 @@ import { catchInterrupts } from "../interrupts.ts";
 import { isFile, openJournal } from "../run/journal.ts";
 import type { Context } from "./context.ts";
 import { newCommand } from "./new-command.ts";
+import { jsonLog } from "../serving/json-log.ts";
 import { addLimitFlags, limitsFrom } from "../serving/limits.ts";
 import { readWhole } from "../options/read-flag.ts";
 
@@ -23,6 +24,7 @@ interface Flags {
   journal?: string;
   restate?: string;
   metricsPublic?: boolean;
+  log: "text" | "json";
 }
 
 /** `rostrum serve` */
@@ -45,6 +47,11 @@ export function command(context: Context): Command {
     .option(
       "--restate <url>",
       "run debates on this Restate cluster, whose workers share the journal",
+    )
+    .addOption(
+      new Option("--log <form>", "log as text, or as JSON with every request")
+        .choices(["text", "json"])
+        .default("text"),
     )
     .optionsGroup("Who may call:")
     .option(
@@ -94,7 +101,9 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
       cors: flags.allowOrigin ?? [],
       limits: limitsFrom({ ...flags }),
       metricsPublic: flags.metricsPublic === true,
-      log: (line) => output.say(oneLine(line)),
+      ...(flags.log === "json"
+        ? jsonLog((line) => output.say(line))
+        : { log: (line) => output.say(oneLine(line)) }),
     });
     output.print(`${serving.url}\n`);
     output.say(

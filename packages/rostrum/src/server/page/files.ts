@@ -21,6 +21,8 @@ const TYPES: Record<string, string> = {
 const SAFE = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 export interface PageFile {
+  /** Its path in the page's folder. */
+  path: string;
   body: Uint8Array<ArrayBuffer>;
   type: string;
 }
@@ -30,7 +32,7 @@ export async function pageFile(path: string, folder: URL): Promise<PageFile | nu
   const type = TYPES[extname(path)];
   if (type === undefined || !SAFE.test(path)) return null;
   try {
-    return { body: new Uint8Array(await readFile(new URL(path, folder))), type };
+    return { path, body: new Uint8Array(await readFile(new URL(path, folder))), type };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return null;

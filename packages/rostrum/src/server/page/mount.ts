@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
-import { pageFile } from "./files.ts";
+import { compressor, encodingFor } from "./compressed.ts";
+import { pageFile, type PageFile } from "./files.ts";
 
 const WITHOUT_PAGE = `rostrum is running, without its page.
 
@@ -11,10 +12,25 @@ GET  /openapi.json  everything else
 
 /** The page: its files under their names, and itself at the root. */
 export function mountPage(app: Hono<AppEnv>, folder: URL): void {
+  const compressed = compressor();
+
+  async function send(c: Context<AppEnv>, file: PageFile, caching: string): Promise<Response> {
+    const headers = {
+      "content-type": file.type,
+      "cache-control": caching,
+      vary: "accept-encoding",
+    };
+    const encoding = encodingFor(c.req.header("accept-encoding"));
+    const smaller = encoding && (await compressed(file, encoding));
+    return smaller
+      ? c.body(smaller, 200, { ...headers, "content-encoding": encoding })
+      : c.body(file.body, 200, headers);
+  }
+
   app.get("/", async (c) => {
     const page = await pageFile("index.html", folder);
     if (!page) return c.text(WITHOUT_PAGE);
-    return c.body(page.body, 200, { "content-type": page.type, "cache-control": "no-cache" });
+    return send(c, page, "no-cache");
   });
   app.get("/assets/:name{.+}", async (c) => {
     const file = await pageFile(`assets/${c.req.param("name")}`, folder);
@@ -25,12 +41,4 @@ export function mountPage(app: Hono<AppEnv>, folder: URL): void {
     const file = await pageFile(c.req.param("name"), folder);
     return file ? send(c, file, "public, max-age=3600") : c.notFound();
   });
-}
-
-function send(
-  c: Context<AppEnv>,
-  { body, type }: NonNullable<Awaited<ReturnType<typeof pageFile>>>,
-  caching: string,
-): Response {
-  return c.body(body, 200, { "content-type": type, "cache-control": caching });
 }
