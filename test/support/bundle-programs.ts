@@ -10,7 +10,7 @@ const placeOfSources: Plugin = {
   name: "place-of-sources",
   transform(code, id) {
     if (!id.endsWith("/src/package-file.ts")) return;
-    return code.replace("import.meta.url", JSON.stringify(pathToFileURL(id).href));
+    return code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href));
   },
 };
 
