@@ -40,6 +40,11 @@ export interface RostrumServer {
   app: Hono<AppEnv>;
   /** Resumes the debates that an earlier server left unfinished. Returns their ids. */
   resume(): Promise<string[]>;
+  /**
+   * Starts no more debates, says so at `/readyz`, and waits until the running ones are over or wait for a
+   * person, but not longer than so many milliseconds. Call `close()` afterwards.
+   */
+  drain(ms: number): Promise<void>;
   /** Disconnects every reader and leaves running debates for the next server to resume. */
   close(): Promise<void>;
 }
@@ -78,6 +83,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const watch: Watch = createWatch({ service, ...limits });
   const since = Math.floor(Date.now() / 1000);
   let closing = false;
+  let draining = false;
 
   const app = new Hono<AppEnv>();
   app.onError(answerError(log));
@@ -95,7 +101,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const counts = metricsRoute(metrics);
   const open = [
     ...healthRoutes(version),
-    readyRoute(journal),
+    readyRoute(journal, () => draining),
     ...(options.metricsPublic === true ? [counts] : []),
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
@@ -122,6 +128,10 @@ export function createServer(options: ServerOptions): RostrumServer {
   return {
     app,
     resume: () => service.resumeAll(),
+    async drain(ms) {
+      draining = true;
+      await service.drain(ms);
+    },
     async close() {
       if (closing) return;
       closing = true;

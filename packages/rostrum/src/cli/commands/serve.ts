@@ -25,6 +25,7 @@ interface Flags {
   restate?: string;
   metricsPublic?: boolean;
   log: "text" | "json";
+  drain?: number;
 }
 
 /** `rostrum serve` */
@@ -52,6 +53,9 @@ export function command(context: Context): Command {
       new Option("--log <form>", "log as text, or as JSON with every request")
         .choices(["text", "json"])
         .default("text"),
+    )
+    .option("--drain <seconds>", "when stopped, let running debates end for so long (0)", (text) =>
+      readWhole("--drain", text, 0),
     )
     .optionsGroup("Who may call:")
     .option(
@@ -84,8 +88,12 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   const ledger = fileLedger(join(dirname(place), "spending.json"));
   const journal = await openJournal(flags.journal);
   const restate = flags.restate === undefined ? null : await clusterAt(flags.restate);
+  const logs =
+    flags.log === "json"
+      ? jsonLog((line) => output.say(line))
+      : { log: (line: string) => output.say(oneLine(line)) };
   const interrupts = catchInterrupts(output.io.signals, () =>
-    output.say("stopping; running debates will continue at the next start"),
+    logs.log("stopping; running debates will continue at the next start"),
   );
   try {
     const serving = await serve({
@@ -101,15 +109,14 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
       cors: flags.allowOrigin ?? [],
       limits: limitsFrom({ ...flags }),
       metricsPublic: flags.metricsPublic === true,
-      ...(flags.log === "json"
-        ? jsonLog((line) => output.say(line))
-        : { log: (line) => output.say(oneLine(line)) }),
+      ...logs,
     });
     output.print(`${serving.url}\n`);
-    output.say(
+    logs.log(
       `panels: ${Object.keys(panels).map(oneLine).join(", ")}${file === null ? " (no config here)" : ""}`,
     );
     await aborted(interrupts.signal);
+    await serving.server.drain((flags.drain ?? 0) * 1000);
     await serving.close();
     exit(EXIT.answered);
   } finally {

@@ -1,5 +1,6 @@
 import type { Review } from "../../protocol/settings.ts";
 import { randomUUID } from "node:crypto";
+import { setTimeout as after } from "node:timers/promises";
 import { endAbandoned } from "../../api/index.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
@@ -20,7 +21,7 @@ import { createQueue, type CapacityLimits, type Queue, type Ticket } from "./que
 import { sealed } from "./sealed.ts";
 import { suspendable } from "./suspendable.ts";
 import { actFrom, answerOf, checkAnswer, heldElsewhere, isBusy, type Act } from "./peer-acts.ts";
-import { awaits, notWaiting, perform, type Conversing } from "./perform-act.ts";
+import { awaits, notWaiting, perform, untilWaiting, type Conversing } from "./perform-act.ts";
 import { remoteDebates, type RemoteDebate } from "./remote-debate.ts";
 import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 
@@ -62,6 +63,8 @@ export interface DebateService {
   placeOf(id: string): number | null;
   /** The debates that run here now. */
   counts(): { running: number; waiting: number; queued: number };
+  /** Starts no more debates, and waits until those that run are over or wait for a person, at most so long. */
+  drain(ms: number): Promise<void>;
   /** Leaves running debates for the next server to resume. */
   suspend(): Promise<void>;
 }
@@ -80,6 +83,7 @@ export function createDebateService(options: DeskOptions): DebateService {
   /** Where the owner of a debate can be asked, there is no need to wait until it releases the debate. */
   const ownPatienceMs = store.peers ? 0 : PATIENCE_MS;
   let closing = false;
+  let draining = false;
   const log = (line: string): void => {
     if (!closing) options.log(line);
   };
@@ -157,7 +161,9 @@ export function createDebateService(options: DeskOptions): DebateService {
 
   async function start(order: Order): ReturnType<DebateService["start"]> {
     const { question, user, key, fork, follow } = order;
-    if (closing) throw new HttpError(503, "closing", "the server is shutting down");
+    if (closing || draining) {
+      throw new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
+    }
     // Named explicitly, so that it means the same if the server's default changes.
     const request = order.request.debaters
       ? order.request
@@ -328,6 +334,16 @@ export function createDebateService(options: DeskOptions): DebateService {
     placeOf: queue.placeOf,
     // The cluster resumes what it runs.
     resumeAll: async () => (elsewhere ? [] : resumeUnfinished.all()),
+    async drain(ms) {
+      draining = true;
+      resumeUnfinished.stop();
+      queue.stop();
+      const running = [...debates.values()].filter(({ id }) => queue.placeOf(id) === null);
+      await Promise.race([
+        Promise.all(running.map(untilWaiting)),
+        after(ms, undefined, { ref: false }),
+      ]);
+    },
     async suspend() {
       closing = true;
       resumeUnfinished.stop();

@@ -56,7 +56,7 @@ export function notWaiting(): HttpError {
 }
 
 /** A run that was just resumed replays its finished rounds before it waits again. */
-async function untilWaiting(live: LiveDebate): Promise<void> {
+export async function untilWaiting(live: LiveDebate): Promise<void> {
   const settled = Promise.withResolvers<void>();
   const check = (): void => {
     if (live.waiting || live.over) settled.resolve();

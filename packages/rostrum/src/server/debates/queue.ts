@@ -28,6 +28,8 @@ export interface Queue {
   length(): number;
   /** Lets go those for whom there is room. */
   admit(): void;
+  /** Lets nobody go any more. */
+  stop(): void;
 }
 
 interface Waiting {
@@ -43,6 +45,7 @@ export function createQueue(
   moved: (id: string, place: number | null) => void,
 ): Queue {
   const line: Waiting[] = [];
+  let stopped = false;
 
   /** Why a user's debate can't run now; `null` if it can. */
   function fullFor(user: string | null): string | null {
@@ -98,7 +101,11 @@ export function createQueue(
       return index < 0 ? null : index + 1;
     },
     length: () => line.length,
+    stop() {
+      stopped = true;
+    },
     admit() {
+      if (stopped) return;
       let changed = false;
       for (const entry of [...line]) {
         if (fullFor(entry.user) !== null) continue;

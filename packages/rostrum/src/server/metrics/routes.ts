@@ -20,7 +20,7 @@ export function metricsRoute(metrics: Metrics): Route {
 const PATIENCE_MS = 2000;
 
 /** Whether the server can do its work. However many ask at once, the journal is asked once. */
-export function readyRoute(journal: RunStore): Route {
+export function readyRoute(journal: RunStore, draining: () => boolean): Route {
   let asking: Promise<void> | null = null;
   async function check(): Promise<void> {
     const late = Promise.withResolvers<never>();
@@ -45,6 +45,7 @@ export function readyRoute(journal: RunStore): Route {
       ...failures(503),
     },
     async handle({ c }) {
+      if (draining()) throw unready("the server is shutting down");
       asking ??= check().finally(() => {
         asking = null;
       });
