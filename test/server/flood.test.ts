@@ -45,7 +45,7 @@ test("F21: hostile requests are each answered for what they are, and the server 
     else expect(status, name).toBeLessThan(500);
   }
   expect(await sent(serving, "/healthz")).toMatchObject({ status: 200 });
-  expect(lines).toEqual([]);
+  expect(lines.filter((line) => !/^debate \S+ failed /.test(line))).toEqual([]);
 }, 120_000);
 
 test("the health of a server that has nothing left for an address is still told", async () => {

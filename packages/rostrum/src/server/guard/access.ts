@@ -3,7 +3,6 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
 import { wasStopped } from "../../errors.ts";
-import { oneLine } from "../../export/index.ts";
 
 /** What a line of the log is about, for logs that programs read. */
 export interface LogFields {
@@ -66,7 +65,8 @@ export function logFailure(live: LiveDebate, log: (line: string, fields: LogFiel
     changed() {
       const last = live.events.at(-1);
       if (live.over || last?.type !== "debate.failed" || wasStopped(last.error)) return;
-      log(`debate ${live.id} failed: ${oneLine(last.error.message)}`, {
+      // The message may quote what was asked and said, which doesn't belong in a log.
+      log(`debate ${live.id} failed (${last.error.code}); its record says why`, {
         debateId: live.id,
         code: last.error.code,
       });
