@@ -90,7 +90,7 @@ test.skipIf(!canMount)(
     );
     expect(full?.error).toMatchObject({ name: "JournalError", code: "journal_full" });
     expect(full?.error?.message).toMatch(
-      /runs\.db: expected room to write, but the disk is full\..* make room/,
+      /runs\.db: expected space to write, but the disk is full\..* free some space/,
     );
     checkResumed(full, resumed);
   },

@@ -1,288 +1,89 @@
-export {
-  chain,
-  chainProgress,
-  classic,
-  council,
-  createBudget,
-  editorial,
-  Debate,
-  debate,
-  frugal,
-  guarded,
-  proceed,
-  review,
-  say,
-  speak,
-} from "./api/index.ts";
-export type {
-  Chain,
-  ChainOptions,
-  ChainProgress,
-  ChainResult,
-  ChainStep,
-  DebateConstructor,
-  Carry,
-  DebateStream,
-  FollowOptions,
-  ForkChanges,
-  KindConfig,
-  Preset,
-  ProgressOptions,
-  ReplayChanges,
-  StepAnswer,
-  StepQuestion,
-} from "./api/index.ts";
+/*
+ * The public API as a table of contents. It is laid out by hand, because the formatter would put each
+ * name on its own line. Keep names sorted and lines at 100 columns.
+ */
 
+// Debates
+export { chain, chainProgress, classic, council, createBudget, Debate, debate, editorial, frugal,
+  guarded, proceed, review, say, speak, type Carry, type Chain, type ChainOptions,
+  type ChainProgress, type ChainResult, type ChainStep, type DebateConstructor, type DebateStream,
+  type FollowOptions, type ForkChanges, type KindConfig, type Preset, type ProgressOptions,
+  type ReplayChanges, type StepAnswer, type StepQuestion } from "./api/index.ts";
+export { AbortError, BudgetExceededError, ChainError, ConfigError, JournalError,
+  JournalMismatchError, ModelError, PanelFailedError, RostrumError, type JournalErrorCode,
+  type ModelErrorDetails } from "./errors.ts";
+export type { DebatePlan } from "./protocol/config.ts";
+export type { DebateConfig, Debater, RunOptions, Stakes } from "./protocol/options.ts";
+export type { ContextDocument, ContextItem, Message, Question } from "./protocol/question.ts";
+
+// Rules, answer kinds, prompts
 export { auto, choice, draft, exact, findings, json, math, number, text } from "./answers/index.ts";
-export {
-  agreement,
-  central,
-  judged,
-  lead,
-  majority,
-  never,
-  posterior,
-  ranked,
-  stable,
-  unanimous,
-  weighted,
-} from "./decide/index.ts";
-export type { LeadRule } from "./decide/index.ts";
 export { personas } from "./debate/personas.ts";
 export { everyone, sequential } from "./debate/poll.ts";
 export { prompts } from "./debate/prompts/index.ts";
 export { always, confident } from "./debate/route.ts";
 export { all, ring, sample, star } from "./debate/topology.ts";
-export { defaultJournalPath, memoryJournal, sqliteJournal } from "./journal/index.ts";
-export type { Redact, SqliteJournalOptions } from "./journal/index.ts";
-export { createLimiter, human, limitProvider } from "./models/index.ts";
-export type { Limiter, ProviderLimits } from "./protocol/limiter.ts";
-export { toHtml, toJson, toMarkdown, toMermaid } from "./export/index.ts";
-export type { Exportable } from "./export/index.ts";
-export { fold } from "./record/index.ts";
-export type { DebateRecord, DebateStatus } from "./record/index.ts";
+export { agreement, central, judged, lead, majority, never, posterior, ranked, stable, unanimous,
+  weighted, type LeadRule } from "./decide/index.ts";
 
-export {
-  AbortError,
-  BudgetExceededError,
-  ChainError,
-  ConfigError,
-  JournalError,
-  JournalMismatchError,
-  ModelError,
-  PanelFailedError,
-  RostrumError,
-} from "./errors.ts";
-export type { JournalErrorCode, ModelErrorDetails } from "./errors.ts";
-
-export type {
-  AnswerKind,
-  AnswerOf,
-  AutoKind,
-  Basis,
-  ChoiceKind,
-  CustomKind,
-  DataKind,
-  DraftKind,
-  ExactKind,
-  FindingsKind,
-  FindingsName,
-  JsonKind,
-  MathKind,
-  NumberKind,
-  NumberName,
-  TextKind,
-  Typed,
-} from "./protocol/answer.ts";
+// Their types
+export type { AnswerKind, AnswerOf, AutoKind, Basis, ChoiceKind, CustomKind, DataKind, DraftKind,
+  ExactKind, FindingsKind, FindingsName, JsonKind, MathKind, NumberKind, NumberName, TextKind,
+  Typed } from "./protocol/answer.ts";
+export type { Calibration, CalibrationAbout, CalibrationReplay, Correction, DebateCount,
+  DifficultyClass, KindCalibration, ReplayRow } from "./protocol/calibration.ts";
+export type { Certificate, CertificateTerms, Certified, Guarantee, GuaranteeMode,
+  Uncertified } from "./protocol/certificate.ts";
 export type { Critique } from "./protocol/critique.ts";
+export type { Finding, FindingStatus, FindingVerdict, FindingVote,
+  Severity } from "./protocol/findings.ts";
+export type { Ballot, Cluster, DecisionFunction, DecisionRule, Poll, PollFunction, PollState,
+  Report, RouteFunction, Router, SeeFunction, SeeState, StopFunction, StopRule, StopState,
+  Topology } from "./protocol/rules.ts";
+export type { AgreementStop, AllTopology, AlwaysRouter, AnswerName, AutoFields, BudgetLimits,
+  CentralRule, ChoiceFields, ClaimsReport, ConfidentRouter, DecisionName, DecisionObject,
+  DraftFields, EveryonePoll, ExactFields, FindingsFields, JsonFields, JudgedRule, LeadPoll, Limits,
+  MajorityRule, MathFields, MemoReport, NeverStop, NoneReport, Note, NumberFields, PollName,
+  PollObject, PosteriorRule, Price, RankedRule, ReportName, ReportObject, Review, RingTopology,
+  RouteName, RouteObject, SampleTopology, SeeName, SeeObject, SequentialPoll, StableStop,
+  StarTopology, StopName, StopObject, TextFields, UnanimousStop,
+  WeightedRule } from "./protocol/settings.ts";
 export type { Sides, SidesObject } from "./protocol/sides.ts";
-export type {
-  Finding,
-  FindingStatus,
-  FindingVerdict,
-  FindingVote,
-  Severity,
-} from "./protocol/findings.ts";
-export type { Budget, Hold, Shortage, Spend } from "./protocol/budget.ts";
-export type { DebatePlan } from "./protocol/config.ts";
-export type {
-  Certificate,
-  CertificateTerms,
-  Certified,
-  Guarantee,
-  GuaranteeMode,
-  Uncertified,
-} from "./protocol/certificate.ts";
-export type {
-  Calibration,
-  CalibrationAbout,
-  CalibrationReplay,
-  Correction,
-  DebateCount,
-  DifficultyClass,
-  KindCalibration,
-  ReplayRow,
-} from "./protocol/calibration.ts";
-export type {
-  BudgetExceededEvent,
-  BudgetWarningEvent,
-  CallCost,
-  CompletedEvent,
-  BallotedEvent,
-  BallotingEvent,
-  CastBallotReport,
-  AboutPositions,
-  ClaimsEvent,
-  ComparedEvent,
-  ConvergedEvent,
-  DebateEvent,
-  CruxEvent,
-  DebaterFailedEvent,
-  DeltaEvent,
-  Ending,
-  EscalatedEvent,
-  FailedEvent,
-  JudgingEvent,
-  MemoEvent,
-  ResponseEvent,
-  ReviewedEvent,
-  RoundCompletedEvent,
-  RoundStartedEvent,
-  RoutedEvent,
-  Standing,
-  StartedEvent,
-  StoredEvent,
-  StoredEventBody,
-  SynthesizedEvent,
-} from "./protocol/events.ts";
-export type { ProceededEvent, SaidEvent, WaitingEvent } from "./protocol/people-events.ts";
-export type { HeardNote } from "./protocol/note.ts";
-export type { OpenWait } from "./protocol/waits.ts";
-export type {
-  Journal,
-  JournalRun,
-  OpenOptions,
-  RunInputs,
-  RunPage,
-  RunQuery,
-  RunState,
-  RunStatus,
-  RunStore,
-  RunSummary,
-  StoredRun,
-  StoredStep,
-} from "./protocol/journal.ts";
-export type { Follower, PeerHost, Peers } from "./protocol/peers.ts";
-export type {
-  CommandModel,
-  Compare,
-  CompareObject,
-  CruxOption,
-  Model,
-  ModelFunction,
-  ModelReply,
-  ModelRequest,
-  ReasoningEffort,
-  Role,
-} from "./protocol/model.ts";
-export type { ComparedGroup, Position, PositionStatus, Round } from "./protocol/position.ts";
-export type { DebateConfig, Debater, RunOptions, Stakes } from "./protocol/options.ts";
-export type {
-  AgreementStop,
-  AllTopology,
-  AlwaysRouter,
-  AnswerName,
-  AutoFields,
-  BudgetLimits,
-  CentralRule,
-  ChoiceFields,
-  ConfidentRouter,
-  DecisionName,
-  DecisionObject,
-  EveryonePoll,
-  DraftFields,
-  ExactFields,
-  FindingsFields,
-  JsonFields,
-  JudgedRule,
-  LeadPoll,
-  RankedRule,
-  Limits,
-  MajorityRule,
-  MathFields,
-  NeverStop,
-  Note,
-  NumberFields,
-  ClaimsReport,
-  MemoReport,
-  NoneReport,
-  PollName,
-  PollObject,
-  PosteriorRule,
-  Price,
-  Review,
-  ReportName,
-  ReportObject,
-  RingTopology,
-  RouteName,
-  RouteObject,
-  SampleTopology,
-  SeeName,
-  SeeObject,
-  SequentialPoll,
-  StableStop,
-  StarTopology,
-  StopName,
-  StopObject,
-  TextFields,
-  UnanimousStop,
-  WeightedRule,
-} from "./protocol/settings.ts";
-export type { Filled, WithoutDefault } from "./vocabulary/index.ts";
-export type { PromptInput, PromptSet, PromptSetName } from "./protocol/prompts.ts";
-export type { Claim, Crux, Memo, MemoOption } from "./protocol/open-questions.ts";
-export type { Citation } from "./protocol/citation.ts";
-export type { ContextDocument, ContextItem, Message, Question } from "./protocol/question.ts";
-export type {
-  Compared,
-  RankedDebater,
-  SwapResult,
-  ConfidenceBasis,
-  DebateResult,
-  Decision,
-  DecisionMethod,
-  Integrity,
-  KnownMethod,
-  KnownStopReason,
-  MindChange,
-  Missing,
-  StakesOutcome,
-  PartialResult,
-  StopReason,
-  TallyRow,
-  WhatIf,
-  WhatIfs,
-} from "./protocol/result.ts";
-export type {
-  Ballot,
-  Cluster,
-  DecisionFunction,
-  DecisionRule,
-  Poll,
-  Report,
-  PollFunction,
-  PollState,
-  RouteFunction,
-  Router,
-  SeeFunction,
-  SeeState,
-  StopFunction,
-  StopRule,
-  StopState,
-  Topology,
-} from "./protocol/rules.ts";
-export type { StepOutcome } from "./protocol/step.ts";
-export type { ToolUse } from "./protocol/tool-use.ts";
-export type { AttributeValue, Meter, Tracer, TracerSpan } from "./protocol/tracer.ts";
 export type { Verdict, Verifier, VerifyRule } from "./protocol/verify.ts";
+
+// Results, events, records
+export { toHtml, toJson, toMarkdown, toMermaid, type Exportable } from "./export/index.ts";
+export type { Citation } from "./protocol/citation.ts";
+export type { AboutPositions, BallotedEvent, BallotingEvent, BudgetExceededEvent,
+  BudgetWarningEvent, CallCost, CastBallotReport, ClaimsEvent, ComparedEvent, CompletedEvent,
+  ConvergedEvent, CruxEvent, DebateEvent, DebaterFailedEvent, DeltaEvent, Ending, EscalatedEvent,
+  FailedEvent, JudgingEvent, MemoEvent, ResponseEvent, ReviewedEvent, RoundCompletedEvent,
+  RoundStartedEvent, RoutedEvent, Standing, StartedEvent, StoredEvent, StoredEventBody,
+  SynthesizedEvent } from "./protocol/events.ts";
+export type { HeardNote } from "./protocol/note.ts";
+export type { Claim, Crux, Memo, MemoOption } from "./protocol/open-questions.ts";
+export type { ProceededEvent, SaidEvent, WaitingEvent } from "./protocol/people-events.ts";
+export type { ComparedGroup, Position, PositionStatus, Round } from "./protocol/position.ts";
+export type { Compared, ConfidenceBasis, DebateResult, Decision, DecisionMethod, Integrity,
+  KnownMethod, KnownStopReason, MindChange, Missing, PartialResult, RankedDebater, StakesOutcome,
+  StopReason, SwapResult, TallyRow, WhatIf, WhatIfs } from "./protocol/result.ts";
+export type { ToolUse } from "./protocol/tool-use.ts";
+export type { OpenWait } from "./protocol/waits.ts";
+export { fold, type DebateRecord, type DebateStatus } from "./record/index.ts";
+
+// Models, budgets, journals, tracing
+export { defaultJournalPath, memoryJournal, sqliteJournal, type Redact,
+  type SqliteJournalOptions } from "./journal/index.ts";
+export { createLimiter, human, limitProvider } from "./models/index.ts";
+export type { Budget, Hold, Shortage, Spend } from "./protocol/budget.ts";
+export type { Journal, JournalRun, OpenOptions, RunInputs, RunPage, RunQuery, RunState, RunStatus,
+  RunStore, RunSummary, StoredRun, StoredStep } from "./protocol/journal.ts";
+export type { Limiter, ProviderLimits } from "./protocol/limiter.ts";
+export type { CommandModel, Compare, CompareObject, CruxOption, Model, ModelFunction, ModelReply,
+  ModelRequest, ReasoningEffort, Role } from "./protocol/model.ts";
+export type { Follower, PeerHost, Peers } from "./protocol/peers.ts";
+export type { PromptInput, PromptSet, PromptSetName } from "./protocol/prompts.ts";
+export type { StepOutcome } from "./protocol/step.ts";
+export type { AttributeValue, Meter, Tracer, TracerSpan } from "./protocol/tracer.ts";
 export type { TotalUsage, Usage } from "./protocol/usage.ts";
+export type { Filled, WithoutDefault } from "./vocabulary/index.ts";

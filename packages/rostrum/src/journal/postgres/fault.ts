@@ -20,8 +20,8 @@ const ADVICE: Partial<Record<JournalErrorCode, string>> = {
     "expected the tables of a journal, but a table, column or row is something else. " +
     "Nothing was changed: restore the schema from a backup, or name another schema or database.",
   journal_full:
-    "expected room to write, but the database's disk is full. What was written before is kept: " +
-    "make room and run the same ids again to go on without paying twice.",
+    "expected space to write, but the database's disk is full. What was written before is kept: " +
+    "free some space and run the same ids again to continue without paying twice.",
   journal_unavailable:
     "expected a Postgres server that answers. Check the address, that the server runs, and that it takes " +
     "more connections; what was written before is kept.",
