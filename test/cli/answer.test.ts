@@ -68,7 +68,7 @@ test("--events is a line of JSON an event, and folds to the result", async () =>
   expect(fold(events).result.answer).toBe("Paris");
 });
 
-test("--dry-run says what it may take, asks nobody and keeps nothing", async () => {
+test("--dry-run prints the most that it may cost, calls no model and stores nothing", async () => {
   using home = newHome();
   const CALLS = home.file("calls");
   const words = await rostrum(home, asking("priced", "--dry-run", "Capital?"), { env: { CALLS } });

@@ -21,11 +21,12 @@ Often used:
   -r, --rounds <n>      revision rounds; 0 is a plain vote
   --max-cost <usd>      most dollars to spend
   --json, --events      the result, or every event, as JSON on stdout
-  --dry-run             what it may take, without asking anybody
+  --dry-run             print the most that it may cost, and call no model
   -h, --help            this; "rostrum <command> --help" has every flag
   -V, --version
 
 The answer goes to stdout, everything else to stderr.
-Exit codes: 0 answered, 1 error, 2 answered but degraded or escalated, 3 budget.
+Exit codes: 0 answered, 1 error, 2 answered but degraded or escalated, 3 budget,
+4 findings that stand (review).
 `;
 }

@@ -28,7 +28,7 @@ export function command(context: Context): Command {
     .optionsGroup("Output:")
     .option("--json", "the whole result as JSON on stdout, findings with their lines")
     .option("--sarif", "findings as SARIF 2.1.0 on stdout, for code hosts and editors")
-    .option("--dry-run", "say what it may take, and ask nobody")
+    .option("--dry-run", "print the most that it may cost, and call no model")
     .option("--plain", "lines instead of the live view")
     .option("-q, --quiet", "nothing on stderr but trouble")
     .optionsGroup("Journal:")

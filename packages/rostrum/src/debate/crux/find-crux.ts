@@ -48,7 +48,7 @@ export async function findCrux(
   return crux?.claim ?? null;
 }
 
-/** The round goes before the crux: what it may take is set aside while the crux looks for room. */
+/** The round has priority over the crux: its worst case is reserved before the crux is asked. */
 function keepFree({ ports }: DebateState, next: () => readonly StepCall[]): () => void {
   const { budget } = ports;
   if (budget === null) return () => undefined;
