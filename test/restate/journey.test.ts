@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { setImmediate as tick } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectCluster } from "../../packages/rostrum/src/integrations/restate/index.ts";
 import {
@@ -99,9 +101,13 @@ describe.skipIf(!installed)("debates on a Restate cluster", { timeout: 120_000 }
   test("a worker killed -9 midway: all finish, and no journaled call is paid again", async () => {
     const ids = await submitAll("worker");
     await paidCalls("worker", 40);
-    const before = new Map(paying.paid);
-    workers[0]?.child.kill("SIGKILL");
     const killed = performance.now();
+    const dead = workers[0]?.child;
+    dead?.kill("SIGKILL");
+    if (dead) await once(dead, "exit");
+    // What it had sent before it died may reach the provider only now.
+    await tick();
+    const before = new Map(paying.paid);
     const client = await connectCluster(server.ingress);
     const results = await Promise.all(ids.map((id) => client.attach(id)));
     const seconds = (performance.now() - killed) / 1000;
