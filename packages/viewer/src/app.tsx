@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { listRuns } from "./api/endpoints.ts";
 import { useLoaded } from "./feed/use-loaded.ts";
+import { KeysDialog } from "./parts/keys-dialog.tsx";
 import { ThemeToggle } from "./parts/theme-toggle.tsx";
 import { TokenDialog } from "./parts/token-dialog.tsx";
 import { hrefOf, NO_FILTERS, type Route } from "./route/route.ts";
@@ -59,6 +60,7 @@ export function App(): VNode {
         <Screen route={route} reviewed={waiting.again} />
       </main>
       <TokenDialog />
+      <KeysDialog />
     </>
   );
 }
