@@ -4,4 +4,5 @@ import { restoreTheme } from "./parts/theme.ts";
 import "./style/index.css";
 
 restoreTheme();
+document.querySelector(".unloaded")?.remove();
 render(<App />, document.body);

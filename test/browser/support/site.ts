@@ -27,7 +27,7 @@ export interface Site {
 
 /** The page on a server of its own. */
 export async function openSite(
-  options: Pick<ServeOptions, "panels" | "auth"> & { token?: string },
+  options: Pick<ServeOptions, "panels" | "auth" | "basePath" | "proxies"> & { token?: string },
 ): Promise<Site> {
   const { token, ...rest } = options;
   const journal = memoryJournal();

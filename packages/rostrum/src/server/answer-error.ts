@@ -4,6 +4,7 @@ import type { AppEnv } from "./app-env.ts";
 import type { LogFields } from "./guard/access.ts";
 import { asHttpError, errorBody, HttpError } from "./http-error.ts";
 import { openAiError } from "./openai/errors.ts";
+import { wrongPathPage } from "./page/wrong-path.ts";
 
 /** Answers any error as JSON, in the form that the client expects. Unexpected errors go to the log. */
 export function answerError(log: (line: string, fields: LogFields) => void): ErrorHandler<AppEnv> {
@@ -24,6 +25,10 @@ export const answerMissing: NotFoundHandler<AppEnv> = (c) =>
   );
 
 function answer(c: Context<AppEnv>, error: HttpError): Response {
+  // A person who went astray reads a page, not JSON.
+  const astray = error.status === 404 || error.status === 401;
+  if (astray && c.req.method === "GET" && c.req.header("accept")?.includes("text/html"))
+    return c.html(wrongPathPage(c.req.path), error.status);
   if (error.retryAfter !== undefined) c.header("retry-after", String(error.retryAfter));
   if (!/\/v1\//.test(c.req.path)) return c.json(errorBody(error), error.status);
   // Clients retry by themselves after a 502 and a 409, and a failed debate would be paid for again.

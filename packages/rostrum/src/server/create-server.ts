@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
+import { getPath } from "hono/utils/url";
 import { packageVersion } from "../integrations/mcp/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../journal/index.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -10,6 +11,7 @@ import { limitBody } from "./guard/body.ts";
 import { frontDoor } from "./guard/front-door.ts";
 import { safeHeaders } from "./guard/headers.ts";
 import { namesOf } from "./guard/names.ts";
+import { basePathOf, below, seenVia } from "./guard/proxies.ts";
 import { limitRate } from "./guard/rate.ts";
 import { findUser, requireUser } from "./guard/sign-in.ts";
 import { HttpError } from "./http-error.ts";
@@ -85,9 +87,11 @@ export function createServer(options: ServerOptions): RostrumServer {
   let closing = false;
   let draining = false;
 
-  const app = new Hono<AppEnv>();
+  const base = basePathOf(options.basePath ?? "");
+  const app = new Hono<AppEnv>({ getPath: (request) => below(base, getPath(request)) });
   app.onError(answerError(log));
   app.notFound(answerMissing);
+  app.use(seenVia(options.proxies ?? [], base));
   app.use(accessLog(options.access));
   app.use(metrics.requests());
   app.use(safeHeaders());
@@ -119,7 +123,9 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...openAiRoutes({ service, book, keepAliveMs: limits.keepAliveMs, since }),
   ];
   const document = openApiDocument([...guarded, ...open], version);
-  app.get("/openapi.json", (c) => c.json(document));
+  app.get("/openapi.json", (c) =>
+    c.json({ ...document, servers: [{ url: c.get("via").base || "/" }] }),
+  );
   mountPage(app, options.page ?? VIEWER);
   app.use(requireUser());
   for (const each of guarded) each.mount(app);

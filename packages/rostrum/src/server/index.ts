@@ -1,4 +1,4 @@
-export type { AppEnv } from "./app-env.ts";
+export type { AppEnv, Via } from "./app-env.ts";
 export { createServer, type RostrumServer } from "./create-server.ts";
 export type { ClusterClient, SubmitOptions } from "../integrations/restate/index.ts";
 export type { AccessEntry, LogFields } from "./guard/access.ts";

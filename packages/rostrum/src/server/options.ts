@@ -51,6 +51,16 @@ export interface ServerOptions {
   limits?: ServerLimits;
   /** Host names of the server in addition to localhost, without a port. Default: none. */
   hosts?: string[];
+  /**
+   * Path under which clients find the server, such as `/rostrum`. A proxy may pass it on or take it off.
+   * Default: the root.
+   */
+  basePath?: string;
+  /**
+   * Addresses of proxies, such as `127.0.0.1` or `10.0.0.0/8`, whose `X-Forwarded-Host`, `-For` and `-Prefix`
+   * say what the client asked for. Default: none.
+   */
+  proxies?: string[];
   /** Accept any numeric address as the server's own, as when it listens off loopback. Default false. */
   anyAddress?: boolean;
   /** Origins of other pages that may call, such as `https://tools.example.com`. Default: none. */
@@ -75,6 +85,8 @@ const KEYS: readonly (keyof ServerOptions)[] = [
   "ledger",
   "limits",
   "hosts",
+  "basePath",
+  "proxies",
   "anyAddress",
   "cors",
   "metricsPublic",

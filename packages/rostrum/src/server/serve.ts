@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ConfigError } from "../errors.ts";
 import { inUrl, isLoopback } from "./address.ts";
+import { basePathOf } from "./guard/proxies.ts";
 import { createServer, type RostrumServer } from "./create-server.ts";
 import type { ServerOptions } from "./options.ts";
 
@@ -61,7 +62,7 @@ export async function serve({
   const resumed = await server.resume();
   const { port: actual } = listener.address() as AddressInfo;
   return {
-    url: `http://${inUrl(host)}:${actual}`,
+    url: `http://${inUrl(host)}:${actual}${basePathOf(options.basePath ?? "")}`,
     port: actual,
     server,
     resumed,

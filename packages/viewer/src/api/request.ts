@@ -1,4 +1,5 @@
 import { ApiError } from "./api-error.ts";
+import { astray } from "./astray.ts";
 import { askForToken, currentToken } from "./token.ts";
 
 export interface Request {
@@ -32,15 +33,17 @@ export async function send(path: string, request: Request = {}): Promise<Respons
 
 export async function fetchJson<T>(path: string, request?: Request): Promise<T> {
   const response = await send(path, request);
+  if (!/json/.test(response.headers.get("content-type") ?? "")) throw astray(response);
   return (await response.json()) as T;
 }
 
 async function errorFrom(response: Response): Promise<ApiError> {
-  const { status } = response;
   try {
-    const { error } = (await response.json()) as { error: { code: string; message: string } };
-    return new ApiError(status, error.code, error.message);
+    const { error } = (await response.clone().json()) as {
+      error: { code: string; message: string };
+    };
+    return new ApiError(response.status, error.code, error.message);
   } catch {
-    return new ApiError(status, "unknown", `The server answered with status ${status}.`);
+    return astray(response);
   }
 }

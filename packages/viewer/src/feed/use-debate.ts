@@ -7,11 +7,15 @@ export interface Watched {
   moment: Moment | null;
   /** The connection to the server is lost, and the page is reconnecting. */
   lost: boolean;
+  /** The server answers, but something on the way holds back the event stream. */
+  heldBack: boolean;
+  /** The debate's place in the server's queue, from 1; `null`: it isn't in the queue. */
+  queued: number | null;
   /** Why nothing is shown. */
   error: string | null;
 }
 
-const NOTHING: Watched = { moment: null, lost: false, error: null };
+const NOTHING: Watched = { moment: null, lost: false, heldBack: false, queued: null, error: null };
 
 /** Past events come in pieces. This is how long the page waits for them before it shows anything. */
 const PAST_MS = 60;
@@ -45,9 +49,11 @@ export function useDebate(id: string): Watched {
       {
         opened() {
           feed.restart();
-          change({ lost: false, error: null });
+          change({ lost: false, heldBack: false, error: null });
         },
         event: feed.push,
+        queued: (queued) => change({ queued }),
+        heldBack: () => change({ heldBack: true }),
         lost: () => change({ lost: true }),
         refused: (error) => change({ error: sentenceOf(error) }),
       },

@@ -21,6 +21,8 @@ interface Flags {
   newToken?: string;
   allowHost?: string[];
   allowOrigin?: string[];
+  basePath?: string;
+  trustProxy?: string[];
   journal?: string;
   restate?: string;
   metricsPublic?: boolean;
@@ -56,6 +58,12 @@ export function command(context: Context): Command {
     )
     .option("--drain <seconds>", "when stopped, let running debates end for so long (0)", (text) =>
       readWhole("--drain", text, 0),
+    )
+    .optionsGroup("Behind a proxy:")
+    .option("--base-path <path>", "path under which clients find the server, such as /rostrum (/)")
+    .option(
+      "--trust-proxy <address...>",
+      "proxies whose X-Forwarded-Host, -For and -Prefix are believed (none)",
     )
     .optionsGroup("Who may call:")
     .option(
@@ -107,6 +115,8 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
       ...(flags.port === undefined ? {} : { port: flags.port }),
       hosts: flags.allowHost ?? [],
       cors: flags.allowOrigin ?? [],
+      basePath: flags.basePath ?? "",
+      proxies: flags.trustProxy ?? [],
       limits: limitsFrom({ ...flags }),
       metricsPublic: flags.metricsPublic === true,
       ...logs,

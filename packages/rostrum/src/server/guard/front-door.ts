@@ -7,7 +7,7 @@ import type { Names } from "./names.ts";
 /** Refuses requests that other sites make a browser send here: by DNS rebinding, or across origins. */
 export function frontDoor(names: Names): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const host = c.req.header("host") ?? new URL(c.req.url).host;
+    const { host } = c.get("via");
     if (!names.isOwn(host)) {
       if (reads(c) && c.req.header("accept")?.includes("text/html")) {
         return c.html(wrongHostPage(host), 403);

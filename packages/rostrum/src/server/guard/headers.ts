@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 
 /** Allows only the page's own files and this server, so nothing in a reply can run. */
-const POLICY = [
+const POLICY: string = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -14,6 +14,9 @@ const POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
+
+/** The page may say where it is. */
+export const PAGE_BELOW_A_BASE: string = POLICY.replace("base-uri 'none'", "base-uri 'self'");
 
 const HEADERS: readonly (readonly [string, string])[] = [
   ["content-security-policy", POLICY],

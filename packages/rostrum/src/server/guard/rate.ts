@@ -30,8 +30,7 @@ export function limitRate(perMinute: number, now: () => number): MiddlewareHandl
   const wait = createRate(perMinute, now);
   return async (c, next) => {
     const user = c.get("user") as AppEnv["Variables"]["user"] | undefined;
-    const address = c.env?.incoming?.socket?.remoteAddress ?? "unknown";
-    const seconds = wait(user?.name ? `user ${user.name}` : address);
+    const seconds = wait(user?.name ? `user ${user.name}` : c.get("via").address);
     if (seconds > 0) {
       throw new HttpError(
         429,

@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
+import { PAGE_BELOW_A_BASE } from "../guard/headers.ts";
 import { compressor, encodingFor } from "./compressed.ts";
 import { pageFile, type PageFile } from "./files.ts";
 
@@ -9,6 +10,13 @@ GET  /panels        who can be asked
 POST /debates       ask them: {"question": "…"}
 GET  /openapi.json  everything else
 `;
+
+/** Also at an address without its last slash, the page finds its files and the server below the base. */
+function withBase(page: PageFile, base: string): PageFile {
+  const html = Buffer.from(page.body).toString();
+  const based = html.replace("<head>", `<head><base href="${base}/">`);
+  return { ...page, path: `${page.path} ${base}`, body: new Uint8Array(Buffer.from(based)) };
+}
 
 /** The page: its files under their names, and itself at the root. */
 export function mountPage(app: Hono<AppEnv>, folder: URL): void {
@@ -30,7 +38,10 @@ export function mountPage(app: Hono<AppEnv>, folder: URL): void {
   app.get("/", async (c) => {
     const page = await pageFile("index.html", folder);
     if (!page) return c.text(WITHOUT_PAGE);
-    return send(c, page, "no-cache");
+    const { base } = c.get("via");
+    if (base === "") return send(c, page, "no-cache");
+    c.header("content-security-policy", PAGE_BELOW_A_BASE);
+    return send(c, withBase(page, base), "no-cache");
   });
   app.get("/assets/:name{.+}", async (c) => {
     const file = await pageFile(`assets/${c.req.param("name")}`, folder);

@@ -27,13 +27,21 @@ type DebateRoute = Extract<Route, { screen: "debate" }>;
 /** One debate, live or over, from the server. */
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   const { id, view, cell, passage } = route;
-  const { moment, lost, error } = useDebate(id);
+  const { moment, lost, heldBack, error } = useDebate(id);
   const actions = useMemo(() => actionsFor(id), [id]);
   const question = moment?.record.result.question;
   useEffect(() => {
     if (question) document.title = `${clipped(question, 60)} · rostrum`;
   }, [question]);
   if (error) return <Problem>{error}</Problem>;
+  if (!moment && heldBack)
+    return (
+      <Problem>
+        The debate runs, but its events don't get through: a proxy between this page and the server
+        collects the event stream. Turn off buffering for it (nginx: proxy_buffering off); reload to
+        see what is stored when the debate is over.
+      </Problem>
+    );
   if (!moment)
     return <p class="dim loading">{lost ? "The server can't be reached; trying again…" : ""}</p>;
   return (

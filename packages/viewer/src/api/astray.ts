@@ -1,0 +1,12 @@
+import { ApiError } from "./api-error.ts";
+
+/** An answer that rostrum did not write: something between the page and the server gave it. */
+export function astray(response: Response): ApiError {
+  const type = response.headers.get("content-type")?.split(";")[0] || "nothing";
+  return new ApiError(
+    response.status,
+    "not_the_server",
+    `Expected rostrum's answer at ${new URL(response.url).pathname}, got ${type} with status ${response.status} from ` +
+      "something in between. The proxy must pass on everything below the page's address to the server.",
+  );
+}
