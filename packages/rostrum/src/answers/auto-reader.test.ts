@@ -70,6 +70,8 @@ test.each([
   ["Where?", ["(1,2)", "(1, 2)"], "math", [[0, 1]]],
   ["When?", ["2023-05-01", "2023-01-05"], "lexical", [[0], [1]]],
   ["How long?", ["5-10", "10-15"], "lexical", [[0], [1]]],
+  ["What should we order?", ["3 servers", "3 licenses", "3 Servers"], "number", [[0, 2], [1]]],
+  ["How many did she buy?", ["5 apples", "5 pieces of fruit", "5"], "number", [[0, 1, 2]]],
   ["Which mission?", ["Apollo 11", "Apollo 13"], "lexical", [[0], [1]]],
 ])("chooses once: %s %j by %s", (question, replies, basis, clusters) => {
   expect(roundZero(question, replies)).toMatchObject({ basis, clusters });

@@ -13,6 +13,7 @@ import { looksLikeMath } from "./math/looks-like-math.ts";
 import { asYesOrNo, questionOf } from "./prose/question.ts";
 import type { ProseQuestion } from "./prose/question.ts";
 import { understandProse } from "./prose/understand-prose.ts";
+import { wordsIn } from "./prose/words.ts";
 import { readReply } from "./read-reply.ts";
 import { answers, withoutEchoes, withoutRefusals } from "./unanswered.ts";
 import { yesOrNo } from "./kinds/yes-no.ts";
@@ -73,13 +74,35 @@ const numberOf = remember((words): { value: Measure | null } => ({
       : null,
 }));
 
-const byNumber: Understanding<Measure> = {
+/** A number, and what it counts where the question doesn't say what: "5 apples". */
+interface Count extends Measure {
+  thing: string | null;
+}
+
+/** The word after a number that has no unit. */
+const thingAfter = /^[^\p{L}]*\d[\d.,]*\s+(\p{L}+)/u;
+
+/** Where a number is asked for, replies name what it counts in words of their own, or not at all. */
+function thingOf(words: string, question: ProseQuestion): string | null {
+  if (question.expected === "number") return null;
+  const said = thingAfter.exec(words)?.[1];
+  const [word] = said === undefined ? [] : wordsIn(said, question.lexicon, question.stems);
+  return word === undefined || word.lexeme.stop || word.lexeme.asked ? null : word.lexeme.stem;
+}
+
+const byNumber = (asked: () => ProseQuestion): Understanding<Count> => ({
   basis: "number",
-  of: (words) => numberOf(words).value,
-  same: sameMeasure,
-  key: measureKey,
+  of(words) {
+    const { value } = numberOf(words);
+    if (value === null) return null;
+    return { ...value, thing: value.unit === null ? thingOf(words, asked()) : null };
+  },
+  same: (a, b) =>
+    sameMeasure(a, b) && (a.thing === null || b.thing === null || a.thing === b.thing),
+  key: (measure) =>
+    measure.thing === null ? measureKey(measure) : `${measureKey(measure)} ${measure.thing}`,
   words: ({ value, unit }) => withUnit(value, unit),
-};
+});
 
 function byListedOption(question: string): Understanding<string> {
   const reader = choiceReader(undefined, question);
@@ -114,7 +137,7 @@ function kindFor(
     const options = byListedOption(question);
     if (said.length === 0 || half(said, (words) => options.of(words) !== null))
       return asWords(options, asked);
-  } else if (said.length > 0 && said.every(numeric)) return asWords(byNumber, asked);
+  } else if (said.length > 0 && said.every(numeric)) return asWords(byNumber(asked), asked);
   if (asked().options.length > 0 && (said.length === 0 || half(readings, picksOption(asked()))))
     return proseReader(asked(), undefined, "choice");
   if (said.length > 0 && said.every((words) => yesOrNo(words) !== null))
@@ -123,7 +146,7 @@ function kindFor(
     if (half(said, (words) => numeric(words) || looksLikeMath(words)))
       return withoutRefusals(asked, mathReader());
   }
-  return half(said, numeric) ? asWords(byNumber, asked) : proseReader(asked());
+  return half(said, numeric) ? asWords(byNumber(asked), asked) : proseReader(asked());
 }
 
 /** Whether a reply picks one of the alternatives that the question names. */

@@ -148,6 +148,32 @@ test.each(wraps)(
   60_000,
 );
 
+/** Readers of numbers look at so much of a text; a search among its words must not be hidden in that. */
+const looked = 2_000;
+
+test("F24: a short text of any signs takes at most a hundred times as long as prose", () => {
+  const prose = "The committee met on Tuesday and left the matter open. ";
+  const times = (unit: string): number => {
+    const reply = `Answer: ${unit.repeat(Math.ceil(looked / unit.length))}%`;
+    return quickest(3, () => readEverything(reply));
+  };
+  const usual = Math.max(times(prose), 1);
+  const rates = [
+    "1-",
+    "-1",
+    "1 a ",
+    "1 per ",
+    "1 km/",
+    "$1 ",
+    "1 and ",
+    "1 to ",
+    "1 square ",
+    "m per ",
+  ];
+  const slow = [...units, ...rates].filter((unit) => times(unit) > 100 * usual);
+  expect(slow).toEqual([]);
+}, 60_000);
+
 test.each([
   `1${"+ ".repeat(150)}!`,
   `1${"+  ".repeat(100)}!`,

@@ -1,10 +1,13 @@
 /** Signs that are written before an amount of money. */
 export const currencySigns = "$€£¥₹₩₿₽";
 
-/** A number as people write it with its unit: "15 minutes", "$5", "50%". */
+/** A currency sign, and what the amount is per: "$ per month". */
+const beforeNumber = new RegExp(`^([A-Z]{0,2}[${currencySigns}])(.*)$`);
+
+/** A number as people write it with its unit: "15 minutes", "$5 per month", "50%". */
 export function withUnit(value: number, unit: string | null): string {
   if (unit === null || unit === "") return String(value);
-  if (unit.length === 1 && currencySigns.includes(unit))
-    return `${value < 0 ? "-" : ""}${unit}${Math.abs(value)}`;
-  return unit === "%" ? `${value}%` : `${value} ${unit}`;
+  const [, sign, rate = ""] = beforeNumber.exec(unit) ?? [];
+  if (sign !== undefined) return `${value < 0 ? "-" : ""}${sign}${Math.abs(value)}${rate}`;
+  return unit.startsWith("%") ? `${value}${unit}` : `${value} ${unit}`;
 }

@@ -3,6 +3,7 @@ import { numberAt } from "../prose/number-at.ts";
 import { quantitiesIn } from "../prose/quantities.ts";
 import type { Quantity } from "../prose/quantities.ts";
 import { inUnit, sameQuantity } from "../prose/same-quantity.ts";
+import { sameUnit } from "../prose/units.ts";
 import type { Unit } from "../prose/units.ts";
 import { wordsIn } from "../prose/words.ts";
 import type { Word } from "../prose/words.ts";
@@ -21,36 +22,17 @@ export interface Measure {
 const noWords: ReadonlySet<string> = new Set();
 const wordsOf = (text: string): Word[] => wordsIn(text, new Map(), noWords);
 
+/** A currency sign, with letters that tell one dollar from another, stands before its number. */
+const signFirst = new RegExp(`^([A-Z]{0,2}[${currencySigns}])`);
+
 /** The unit that a name stands for. */
 const unitNamed = remember((name): { unit: Unit | null } => {
-  for (const text of [`1 ${name}`, `${name}1`, `${name} 1`]) {
+  for (const text of [name.replace(signFirst, "$11"), `1 ${name}`, `${name} 1`]) {
     const unit = quantitiesIn(text, wordsOf(text))[0]?.unit;
     if (unit != null) return { unit };
   }
   return { unit: null };
 });
-
-/** The words, or the sign, that say a quantity's unit. */
-function unitName(text: string, words: readonly Word[], quantity: Quantity): string | null {
-  const { from, last, unit } = quantity;
-  const [first, before] = [words[from], words[from - 1]];
-  const sign = text
-    .slice(0, first?.start ?? 0)
-    .trimEnd()
-    .slice(-1);
-  if (sign !== "" && currencySigns.includes(sign)) return sign;
-  const number = numberAt(text, words, from)?.last ?? from;
-  const end = words[number]?.end ?? 0;
-  const after = text.slice(end).trimStart().charAt(0);
-  const names = "%€£₹".includes(after) ? [after] : [];
-  // What is between the number and the word is not part of the name, except a degree sign.
-  const start = words[number + 1]?.start ?? end;
-  const degree = text.slice(end, start).includes("°") ? "°" : "";
-  for (let to = number + 1; to <= last; to++)
-    names.push(degree + text.slice(start, words[to]?.end ?? start));
-  if (before !== undefined) names.push(text.slice(before.start, before.end));
-  return names.find((name) => name !== "" && unitNamed(name).unit === unit) ?? null;
-}
 
 /** A unit is not searched for beyond this length, because numbers are not written that way. */
 const longest = 2_000;
@@ -71,14 +53,12 @@ function measured(answer: string, value: number): Measure {
   for (const text of sentencesBack(plainForm(answer.slice(-longest)))) {
     const words = wordsOf(text);
     for (const quantity of quantitiesIn(text, words)) {
-      const { unit } = quantity;
+      const { unit, name } = quantity;
       const first = numberAt(text, words, quantity.from)?.value ?? Number.NaN;
       const said = inUnit(quantity.value, unit);
       const whole = near(said) || near(-said);
       if (!whole && !near(first) && !near(-first)) continue;
-      if (unit === null || unit.dimension === "clock") return { value, unit: null };
-      const name = unitName(text, words, quantity);
-      if (name === null) return { value, unit: null };
+      if (unit === null || name === null) return { value, unit: null };
       return { value: whole ? value : tidy(Math.sign(value) * Math.abs(said)), unit: name };
     }
   }
@@ -109,7 +89,7 @@ export function measureIn(answer: string): Measure | null {
 
 const quantity = (value: number, unit: Unit): Quantity => {
   const base = value * unit.factor + unit.offset;
-  return { value: base, to: base, unit, approximate: false, from: 0, last: 0 };
+  return { value: base, to: base, unit, name: null, approximate: false, from: 0, last: 0 };
 };
 
 /** A value in another unit of its kind. */
@@ -125,7 +105,7 @@ export function sameMeasure(a: Measure, b: Measure, tolerance?: number): boolean
     return sameNumber(a.value, b.value, tolerance);
   const [one, other] = [unitNamed(a.unit).unit, unitNamed(b.unit).unit];
   if (one === null || other === null) return false;
-  if (one === other) return sameNumber(a.value, b.value, tolerance);
+  if (sameUnit(one, other)) return sameNumber(a.value, b.value, tolerance);
   if (tolerance === undefined || one.dimension !== other.dimension)
     return sameQuantity(quantity(a.value, one), quantity(b.value, other));
   return (

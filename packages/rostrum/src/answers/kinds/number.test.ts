@@ -118,6 +118,15 @@ test.each([
   ["half an hour", "0.5 hour"],
   ["3 minutes and 36 seconds", "3.6 minutes"],
   ["5 \u202eminutes", "5 minutes"],
+  ["between 5 and 10 minutes", "5 minutes"],
+  ["5 to 10 miles per hour", "5 miles per hour"],
+  ["5-10 km", "5 km"],
+  ["3-4 %", "3%"],
+  ["$5 a month", "$5 a month"],
+  ["100 square feet", "100 square feet"],
+  ["5 mg/kg", "5 mg/kg"],
+  ["2 tablets per day", "2 tablets per day"],
+  ["C$5", "C$5"],
 ])("%j is shown as %j", (text, wording) => {
   expect(reader.read(readReply(text), text)?.wording).toBe(wording);
 });

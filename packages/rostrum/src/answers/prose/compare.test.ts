@@ -71,6 +71,59 @@ describe("F1: quantities with units", () => {
   });
 });
 
+describe("F1: units of every kind", () => {
+  it.each([
+    ["100 square feet", "100 square meters"],
+    ["2 light years", "2 parsecs"],
+    ["3 kWh", "3 MWh"],
+    ["5 mg", "5 mcg"],
+    ["5 mg", "5 µg"],
+    ["5 mg/kg", "5 mg"],
+    ["5 mg per day", "5 mg per week"],
+    ["5 mg daily", "5 mg weekly"],
+    ["120 mmHg", "120 kPa"],
+    ["10 Mbit/s", "10 MB/s"],
+    ["5 m/s", "5 m/s²"],
+    ["5 nautical miles", "5 miles"],
+    ["2 tablets a day", "2 tablets a week"],
+    ["3 times per month", "3 times per year"],
+    ["$5 per month", "$5 per year"],
+    ["$5 per user", "$5 per server"],
+    ["5 basis points", "5 percent"],
+    ["3-4 %", "3-4 km"],
+    ["5-10 km", "5-10 miles"],
+    ["1500 liters", "1500 gallons"],
+    ["one second", "one minute"],
+  ])("%s is not %s", (a, b) => {
+    expect(verdict("What is it?", a, b)).toBe("different");
+  });
+  it.each([
+    ["9.8 m/s^2", "9.8 meters per second squared"],
+    ["36 km/h", "10 m/s"],
+    ["60 mph", "60 miles an hour"],
+    ["$5 per month", "$60 a year"],
+    ["$5 per month", "$5"],
+    ["5 mg daily", "5 mg"],
+    ["2 tablets a day", "14 tablets per week"],
+    ["50 cents", "$0.50"],
+    ["1 m³", "1000 liters"],
+    ["100 sq. ft.", "100 square feet"],
+    ["60 bpm", "60 beats per minute"],
+    ["5 kilowatt-hours", "5 kWh"],
+    ["five µg", "5 micrograms"],
+    ["50 basis points", "0.5 %"],
+    ["$5-10", "$5 to $10"],
+    ["one second", "1000 ms"],
+    ["1.5 TB", "1500 GB"],
+  ])("%s is %s", (a, b) => {
+    expect(verdict("What is it?", a, b)).toBe("same");
+  });
+  it("tells capitals apart where they tell units apart", () => {
+    expect(verdict("What is it?", "5 mW", "5,000,000 W")).toBe("different");
+    expect(verdict("What is it?", "5 MW", "5,000,000 W")).toBe("same");
+  });
+});
+
 describe("F1: yes and no, denials and conditions", () => {
   it.each([
     [

@@ -1,3 +1,4 @@
+import { unitOf } from "./units.ts";
 import type { Word } from "./words.ts";
 
 /** A date as far as a text gives it; `null` where it says nothing. */
@@ -38,16 +39,18 @@ const isYear = (text: string, word: Word | undefined, next: Word | undefined): b
   return (
     year >= 1000 &&
     year <= 2199 &&
-    !(next !== undefined && counted.has(next.lexeme.key) && !next.parted)
+    !(next !== undefined && !next.parted && isCounted(next.lexeme.key))
   );
 };
 
 /** "1500 people", "2000 miles": a number before these counts, it doesn't date. */
 const counted = new Set(
-  "miles km kilometers feet people dollars euros pounds meters metres years days members million billion thousand percent points runs goals calories".split(
-    " ",
-  ),
+  "people members million billion thousand points runs goals square cubic".split(" "),
 );
+
+/** In "1994 won" it is a verb. */
+const isCounted = (key: string): boolean =>
+  counted.has(key) || (key.length > 1 && key !== "won" && unitOf(key) !== undefined);
 
 const joined = (text: string, a: Word | undefined, b: Word | undefined): boolean =>
   a !== undefined &&

@@ -20,7 +20,7 @@ const andHalf = (words: readonly Word[], i: number): boolean =>
 
 /** Whether a number word continues with the next: "twenty five", "two hundred fifty". */
 const goesOn = (group: number, next: number): boolean =>
-  next > 0 && (next < 10 || group % 100 === 0);
+  next > 0 && (group % 100 === 0 || (next < 10 && group >= 20 && group % 10 === 0));
 
 /** Joins "two hundred and fifty thousand", "3.5 million", "twenty five", "one and a half", "1/2". */
 function joined(text: string, words: readonly Word[], at: number): NumberSaid {

@@ -1,7 +1,8 @@
+import { currencySigns } from "../../protocol/with-unit.ts";
 import { clockAt } from "./clock.ts";
 import { numberAt } from "./number-at.ts";
-import { currencyBefore, unitAfter } from "./unit-after.ts";
-import { unitOf } from "./units.ts";
+import { currencyBefore, unitAfter, withRate } from "./unit-after.ts";
+import { sameUnit, unitOf } from "./units.ts";
 import type { Unit } from "./units.ts";
 import type { Word } from "./words.ts";
 
@@ -12,6 +13,8 @@ export interface Quantity {
   /** The upper end of a range; the value itself elsewhere. */
   to: number;
   unit: Unit | null;
+  /** The unit in the text's own words: "miles per hour", "$". */
+  name: string | null;
   approximate: boolean;
   /** Places of its first and last word. */
   from: number;
@@ -48,13 +51,14 @@ const isNegative = (text: string, words: readonly Word[], at: number): boolean =
 };
 
 /** "An hour and a half". */
-function unitAndHalf(words: readonly Word[], at: number): Quantity | null {
+function unitAndHalf(text: string, words: readonly Word[], at: number): Quantity | null {
   const key = (i: number): string => words[i]?.lexeme.key ?? "";
   if (!/^an?$/.test(key(at)) || key(at + 2) !== "and" || key(at + 4) !== "half") return null;
-  const unit = unitOf(key(at + 1));
+  const name = text.slice(words[at + 1]?.start, words[at + 1]?.end);
+  const unit = unitOf(name.toLowerCase());
   if (unit === undefined || key(at + 3) !== "a") return null;
   const value = 1.5 * unit.factor;
-  return { value, to: value, unit, approximate: false, from: at, last: at + 4 };
+  return { value, to: value, unit, name, approximate: false, from: at, last: at + 4 };
 }
 
 function quantityAt(
@@ -66,29 +70,28 @@ function quantityAt(
   const clock = clockAt(text, words, at);
   if (clock !== null) {
     const { minutes, unit, last } = clock;
-    return { value: minutes, to: minutes, unit, approximate: false, from: at, last };
+    return { value: minutes, to: minutes, unit, name: null, approximate: false, from: at, last };
   }
-  const half = unitAndHalf(words, at);
+  const half = unitAndHalf(text, words, at);
   if (half !== null) return half;
   const number = numberAt(text, words, at);
   if (number === null) return null;
   let { value, last } = number;
-  let unit = currencyBefore(text, words, at);
-  if (unit === null) {
-    const after = unitAfter(text, words, last, feet);
-    if (after !== null) ({ unit, last } = after);
-  } else {
-    const scale = shortScale(words, last);
-    if (scale !== undefined) {
-      value *= scale;
-      last++;
-    }
+  const money = currencyBefore(text, words, at);
+  const scale = money === null ? undefined : shortScale(words, last);
+  if (scale !== undefined) {
+    value *= scale;
+    last++;
   }
+  const said =
+    money === null ? unitAfter(text, words, last, feet) : withRate(text, words, money, last);
+  const unit = said?.unit ?? null;
+  last = said?.last ?? last;
   if (isNegative(text, words, at)) value = -value;
   if (unit !== null) value = value * unit.factor + unit.offset;
   const sign = text.charAt((words[at]?.start ?? 0) - 1);
   const approximate = hedges.has(words[at - 1]?.lexeme.key ?? "") || sign === "~" || sign === "≈";
-  return { value, to: value, unit, approximate, from: at, last };
+  return { value, to: value, unit, name: said?.name ?? null, approximate, from: at, last };
 }
 
 /** "5 feet 6 inches" is one quantity, and so is "3 minutes and 36 seconds". */
@@ -103,6 +106,9 @@ const addsTo = (words: readonly Word[], previous: Quantity, next: Quantity): boo
 
 const dash = /^\s?[-–—]\s?[$€£]?$/;
 
+const isSign = (name: string | null): boolean =>
+  name !== null && name.length === 1 && currencySigns.includes(name);
+
 /** "5-10", "5 to 10", "between 5 and 10". */
 function isRange(
   text: string,
@@ -113,7 +119,9 @@ function isRange(
   const [before, at] = [previous.last, next.from];
   const [first, second] = [words[before], words[at]];
   if (first === undefined || second === undefined) return false;
-  if (previous.unit !== null && previous.unit !== next.unit) return false;
+  // In "$5-10" and "$5 to 10" the sign before the first number is said of both.
+  const carried = next.unit === null && isSign(previous.name);
+  if (previous.unit !== null && !carried && !sameUnit(previous.unit, next.unit)) return false;
   if (at === before + 1) return dash.test(text.slice(first.end, second.start));
   const middle = words[before + 1]?.lexeme.key;
   if (at !== before + 2) return false;
@@ -128,7 +136,12 @@ export function quantitiesIn(text: string, words: readonly Word[]): Quantity[] {
   const foot = unitOf("foot");
   for (let i = 0; i < words.length; i++) {
     const previous = found.at(-1);
-    const next = quantityAt(text, words, i, previous?.unit === foot && previous?.last === i - 1);
+    const next = quantityAt(
+      text,
+      words,
+      i,
+      previous?.unit?.factor === foot?.factor && previous?.last === i - 1,
+    );
     if (next === null) continue;
     if (previous !== undefined && addsTo(words, previous, next)) {
       previous.value += next.value;
@@ -136,10 +149,12 @@ export function quantitiesIn(text: string, words: readonly Word[]): Quantity[] {
       previous.last = next.last;
     } else if (previous !== undefined && isRange(text, words, previous, next)) {
       // "5 to 10 km": the unit belongs to both ends.
-      if (previous.unit === null && next.unit !== null)
+      if (previous.unit === null && next.unit !== null) {
         previous.value = previous.value * next.unit.factor + next.unit.offset;
+        previous.unit = next.unit;
+        previous.name = next.name;
+      }
       previous.to = next.to;
-      previous.unit = next.unit;
       previous.last = next.last;
     } else found.push(next);
     i = next.last;

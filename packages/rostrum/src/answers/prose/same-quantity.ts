@@ -1,6 +1,6 @@
 import { halfDay } from "./clock.ts";
 import type { Quantity } from "./quantities.ts";
-import { unitOf } from "./units.ts";
+import { sameUnit, unitOf } from "./units.ts";
 import type { Unit } from "./units.ts";
 
 /** Between systems of units people round: 5 miles and 8 km are one answer. */
@@ -22,12 +22,33 @@ const sameNumber = (a: Quantity, b: Quantity): boolean =>
 
 /** Words for more than one unit: pounds are mass or money, degrees an angle or a temperature. */
 const ambiguous = (a: Unit, b: Unit): boolean =>
-  (a === unitOf("pound") && b.dimension === "gbp") ||
-  (a === unitOf("degree") && b.dimension === "temperature");
+  (sameUnit(a, unitOf("pound") ?? null) && b.dimension === "gbp") ||
+  (sameUnit(a, unitOf("degree") ?? null) && b.dimension === "temperature");
+
+/** Currencies that have cents. */
+const hasCents = new Set(["usd", "eur", "cad", "aud", "nzd", "hkd", "sgd", "zar"]);
+
+/** A quantity in a unit, whatever it was said in. */
+const saidIn = (quantity: Quantity, unit: Unit): Quantity => ({
+  ...quantity,
+  unit,
+  value: bare(quantity, quantity.value) * unit.factor + unit.offset,
+  to: bare(quantity, quantity.to) * unit.factor + unit.offset,
+});
+
+/** Whether two measures of different dimensions are one all the same. */
+function sameThough(a: Quantity, b: Quantity, one: Unit, other: Unit): boolean {
+  if (ambiguous(one, other)) return sameNumber(a, b);
+  if (one.dimension === "cent" && hasCents.has(other.dimension))
+    return sameMeasure(saidIn(a, { ...other, factor: 0.01 }), b, other, other);
+  return one.short?.dimension === other.dimension
+    ? sameMeasure(saidIn(a, one.short), b, one.short, other)
+    : false;
+}
 
 function sameMeasure(a: Quantity, b: Quantity, one: Unit, other: Unit): boolean {
   if (one.dimension !== other.dimension)
-    return (ambiguous(one, other) || ambiguous(other, one)) && sameNumber(a, b);
+    return sameThough(a, b, one, other) || sameThough(b, a, other, one);
   if (one.dimension === "clock") {
     const half = one === halfDay || other === halfDay;
     return a.value === b.value || (half && a.value % 720 === b.value % 720);

@@ -1,3 +1,6 @@
+import { lazily } from "../kinds/remember.ts";
+import { metric, others, prefixes } from "./unit-table.ts";
+
 /** A unit of measurement: what it measures, and how many of the base unit it is. */
 export interface Unit {
   /** Only quantities of one dimension can be compared. Each currency is its own dimension. */
@@ -7,107 +10,163 @@ export interface Unit {
   offset: number;
   /** Units of one system convert exactly; between systems people round. */
   system: string;
+  /** What is left where people leave out its "per …" because the question says it: "$5 a month" is "$5". */
+  short?: Unit;
 }
 
-const units = new Map<string, Unit>();
+interface Units {
+  /** In lower case, singular. */
+  names: Map<string, Unit>;
+  /** As they are written: "mW" is not "MW". */
+  symbols: Map<string, Unit>;
+  /** The first words of names that have several. */
+  openings: Set<string>;
+}
 
-const define = (dimension: string, system: string, table: string): void => {
-  for (const entry of table.split(";")) {
-    const [names = "", factor = "1", offset = "0"] = entry.trim().split("=");
-    const unit = { dimension, system, factor: Number(factor), offset: Number(offset) };
-    for (const name of names.trim().split(",")) units.set(name, unit);
+const rows = (table: string): string[][] =>
+  table
+    .trim()
+    .split("\n")
+    .map((row) => row.split(" "));
+const namesIn = (list: string): string[] => list.replaceAll("_", " ").split(",");
+
+/** A symbol of one or two letters in other capitals may be another word: "EV", "PA". */
+const shortSymbol = 2;
+
+function addMetric({ names, symbols }: Units): void {
+  for (const [dimension = "", factor = "", written = "", said = "", ...taken] of rows(metric)) {
+    const system = dimension === "time" ? "clock" : "metric";
+    const times = (by: number): Unit => {
+      return { dimension, system, factor: Number(factor) * by, offset: 0 };
+    };
+    const addSymbol = (symbol: string, unit: Unit, always: boolean): void => {
+      symbols.set(symbol, unit);
+      const lower = symbol.toLowerCase();
+      if ((always || symbol.length > shortSymbol) && !names.has(lower)) names.set(lower, unit);
+    };
+    for (const symbol of written.split(",")) {
+      const base = symbol.replace("-", "");
+      if (base === symbol) addSymbol(base, times(1), false);
+      for (const prefix of taken) addSymbol(prefix + base, times(prefixes[prefix]?.[0] ?? 1), true);
+    }
+    for (const name of said === "-" ? [] : namesIn(said)) {
+      names.set(name, times(1));
+      for (const prefix of taken) {
+        const [by, word] = prefixes[prefix] ?? [1, ""];
+        names.set(word + name, times(by));
+      }
+    }
   }
+}
+
+function addOthers({ names }: Units): void {
+  for (const [dimension = "", system = "", table = ""] of rows(others)) {
+    for (const entry of table.split(";")) {
+      const [said = "", factor = "1", offset = "0"] = entry.split("=");
+      const unit = { dimension, system, factor: Number(factor), offset: Number(offset) };
+      for (const name of namesIn(said)) names.set(name, unit);
+    }
+  }
+}
+
+const units = lazily((): Units => {
+  const all: Units = { names: new Map(), symbols: new Map(), openings: new Set() };
+  addMetric(all);
+  addOthers(all);
+  const kelvin = all.names.get("kelvin");
+  if (kelvin !== undefined) all.symbols.set("K", kelvin);
+  for (const name of all.names.keys())
+    if (name.includes(" ")) all.openings.add(name.slice(0, name.indexOf(" ")));
+  return all;
+});
+
+const irregular: Readonly<Record<string, string>> = {
+  feet: "foot",
+  inches: "inch",
+  centuries: "century",
+  millennia: "millennium",
+  pennies: "penny",
 };
 
-define(
-  "time",
-  "clock",
-  "ns,nanosecond=1e-9;microsecond=1e-6;ms,millisecond=0.001;s,sec,second=1;min,minute=60;h,hr,hour=3600;day=86400;week=604800;fortnight=1209600",
-);
-define(
-  "time",
-  "calendar",
-  "month=2629746;quarter=7889238;yr,year=31556952;decade=315569520;century=3155695200;millennium=31556952000",
-);
-define(
-  "length",
-  "metric",
-  "nm,nanometer=1e-9;micron,micrometer=1e-6;mm,millimeter=0.001;cm,centimeter=0.01;m,meter=1;km,kilometer=1000",
-);
-define("length", "imperial", "inch=0.0254;ft,foot=0.3048;yd,yard=0.9144;mi,mile=1609.344");
-define("length", "sea", "league=4828;fathom=1.8288;nautical=1852");
-define("length", "sky", "au,astronomical=149597870700;lightyear=9.4607e15;parsec=3.0857e16");
-define("mass", "metric", "mg,milligram=1e-6;g,gram=0.001;kg,kilo,kilogram=1;tonne,ton=1000");
-define("mass", "imperial", "oz,ounce=0.0283495;lb=0.453592;stone=6.35029");
-define("mass", "imperial", "pound=0.453592");
-define("volume", "metric", "ml,milliliter=0.001;cl,centiliter=0.01;l,liter=1");
-define(
-  "volume",
-  "imperial",
-  "gallon=3.78541;quart=0.946353;pint=0.473176;cup=0.236588;tablespoon=0.0147868;teaspoon=0.00492892;barrel=158.987",
-);
-define("area", "metric", "sqm,square meter=1;hectare,ha=10000;square kilometer=1000000");
-define(
-  "area",
-  "imperial",
-  "acre=4046.86;square foot=0.092903;square mile=2589988;square yard=0.836127;square inch=0.00064516",
-);
-define(
-  "speed",
-  "metric",
-  "kph,kmh,kilometer per hour=0.277778;mps,meter per second=1;kilometer per second=1000",
-);
-define("speed", "imperial", "mph,mile per hour=0.44704;knot=0.514444;foot per second=0.3048");
-define("temperature", "celsius", "celsius,degree c,degree celsius=1;kelvin=1=-273.15");
-define(
-  "temperature",
-  "fahrenheit",
-  "fahrenheit,degree f,degree fahrenheit=0.5555555555555556=-17.77777777777778",
-);
-define(
-  "data",
-  "bytes",
-  "bit=0.125;byte=1;kb,kilobyte=1e3;mb,megabyte=1e6;gb,gigabyte=1e9;tb,terabyte=1e12;pb,petabyte=1e15;kib=1024;mib=1048576;gib=1073741824;tib=1099511627776",
-);
-define(
-  "energy",
-  "metric",
-  "joule=1;kj,kilojoule=1000;kwh=3600000;calorie=4.184;kcal,kilocalorie=4184",
-);
-define(
-  "power",
-  "metric",
-  "watt=1;kw,kilowatt=1000;mw,megawatt=1e6;gw,gigawatt=1e9;hp,horsepower=745.7",
-);
-define("angle", "circle", "degree=1;radian=57.29577951308232");
-define("frequency", "metric", "hz,hertz=1;khz,kilohertz=1e3;mhz,megahertz=1e6;ghz,gigahertz=1e9");
-define("percent", "percent", "%,percent,percentage=1");
-for (const [code, names] of Object.entries({
-  usd: "$,usd,dollar,us dollar,buck",
-  cent: "cent",
-  eur: "€,eur,euro",
-  gbp: "£,gbp,sterling,pound sterling,quid",
-  jpy: "¥,jpy,yen",
-  inr: "₹,inr,rupee",
-  cny: "cny,rmb,yuan",
-  chf: "chf,franc",
-  krw: "₩,won",
-  btc: "₿,btc,bitcoin",
-  rub: "₽,ruble,rouble",
-}))
-  for (const name of names.split(","))
-    units.set(name, { dimension: code, system: code, factor: 1, offset: 0 });
+/** The singular of a unit's name. */
+const singular = (name: string): string =>
+  irregular[name] ?? (name.length > 2 && name.endsWith("s") ? name.slice(0, -1) : name);
 
 /** The unit that a word or sign means, singular or plural: "miles", "km", "€". */
 export function unitOf(name: string): Unit | undefined {
-  const known = units.get(name);
-  if (known !== undefined) return known;
-  if (name === "feet") return units.get("foot");
-  if (name === "inches") return units.get("inch");
-  if (name === "centuries") return units.get("century");
-  if (name.endsWith("metre")) return units.get(`${name.slice(0, -2)}er`);
-  if (name.endsWith("metres")) return units.get(`${name.slice(0, -3)}er`);
-  if (name.endsWith("litre") || name.endsWith("litres"))
-    return units.get(name.replace(/litres?$/, "liter"));
-  return name.length > 2 && name.endsWith("s") ? units.get(name.slice(0, -1)) : undefined;
+  const { names } = units();
+  return names.get(name) ?? names.get(singular(name));
+}
+
+/** The unit of a symbol as it is written, in capitals or not: "mW", "Mbit"; otherwise that of the name. */
+export function unitWritten(raw: string): Unit | undefined {
+  const symbol = raw.replace("µ", "μ");
+  const exact = units().symbols.get(symbol);
+  // A single letter is a symbol only as the table has it: "5 M" is not five metres.
+  return exact ?? (symbol.length === 1 ? undefined : unitOf(symbol.toLowerCase()));
+}
+
+/** Whether a name of several words may begin with this one: "nautical", "kilowatt". */
+export const opensName = (word: string): boolean =>
+  units().openings.has(word) || units().openings.has(singular(word));
+
+/** The unit that several words name: "nautical miles", "parts per million". */
+export function unitOfWords(words: readonly string[]): Unit | undefined {
+  const { names } = units();
+  const [first = "", ...rest] = words;
+  const last = rest.pop() ?? "";
+  return (
+    names.get(words.join(" ")) ??
+    names.get([first, ...rest, singular(last)].join(" ")) ??
+    names.get([singular(first), ...rest, last].join(" "))
+  );
+}
+
+export const sameUnit = (a: Unit | null, b: Unit | null): boolean =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.dimension === b.dimension &&
+    a.factor === b.factor &&
+    a.offset === b.offset &&
+    a.system === b.system);
+
+/** "Square meters", "m²", "s^2". */
+export function raised(unit: Unit, power: 2 | 3): Unit {
+  const factor = unit.factor ** power;
+  if (unit.dimension !== "length")
+    return { ...unit, dimension: `${unit.dimension}^${power}`, factor };
+  // The base of volumes is the liter.
+  return power === 2
+    ? { ...unit, dimension: "area", factor }
+    : { ...unit, dimension: "volume", factor: factor * 1000 };
+}
+
+/** What things are counted in: "5 tablets per day". */
+export const count: Unit = { dimension: "count", system: "count", factor: 1, offset: 0 };
+
+/** A thing that is not a unit itself but is counted by: "$5 per user". */
+export const counted = (name: string): Unit => ({ ...count, dimension: `~${name}` });
+
+const isMoney = ({ dimension, system }: Unit): boolean =>
+  dimension === system && (dimension.length === 3 || dimension === "cent");
+
+const day = 86_400;
+
+/** Whether people leave the "per …" out: not from a speed, not from "mg per kg". */
+const mayLeaveOut = (unit: Unit, by: Unit): boolean =>
+  by.dimension.startsWith("~") ||
+  unit.dimension === "percent" ||
+  isMoney(unit) ||
+  (by.dimension === "time" && by.factor >= day && unit.dimension !== "count");
+
+/** "Miles per hour". */
+export function per(unit: Unit, by: Unit): Unit {
+  const rate: Unit = {
+    dimension: `${unit.dimension}/${by.dimension}`,
+    factor: unit.factor / by.factor,
+    offset: 0,
+    system: `${unit.system}/${by.factor}`,
+  };
+  return mayLeaveOut(unit, by) ? { ...rate, short: unit.short ?? unit } : rate;
 }
