@@ -80,6 +80,7 @@ function startedEvent(resolved: ResolvedConfig, task: Task, options: RunOptions)
     },
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(options.userId !== undefined ? { userId: options.userId } : {}),
+    ...(options.teamId !== undefined ? { teamId: options.teamId } : {}),
     ...(options.metadata !== undefined
       ? { metadata: JSON.parse(JSON.stringify(options.metadata)) as Record<string, unknown> }
       : {}),

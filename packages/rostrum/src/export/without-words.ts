@@ -48,7 +48,7 @@ export function withoutWords(events: readonly StoredEvent[]): StoredEvent[] {
         if (KEPT.has(key)) return [key, part];
         if (key === "model" && typeof part === "string") return [key, modelName(part)];
         // Whoever ran it and what they attached is nobody's business.
-        if (key === "metadata" || key === "userId") return [key, undefined];
+        if (key === "metadata" || key === "userId" || key === "teamId") return [key, undefined];
         return [key, blanked(part)];
       }),
     );

@@ -1,12 +1,16 @@
 import type { RunStore } from "../protocol/journal.ts";
+import { lazyService } from "./service/lazy-service.ts";
+
+/** A journal with everything that a server needs. */
+export type ServedStore = RunStore & Required<Pick<RunStore, "service">>;
 
 /** A store whose code is loaded when it is first used. One that was never used closes without loading. */
-export function lazyStore(load: () => Promise<RunStore>): RunStore {
-  let loading: Promise<RunStore> | undefined;
+export function lazyStore(load: () => Promise<ServedStore>): ServedStore {
+  let loading: Promise<ServedStore> | undefined;
   let closed = false;
-  const store = (): Promise<RunStore> => (loading ??= loaded());
+  const store = (): Promise<ServedStore> => (loading ??= loaded());
 
-  async function loaded(): Promise<RunStore> {
+  async function loaded(): Promise<ServedStore> {
     const opened = await load();
     if (closed) await opened.close();
     return opened;
@@ -25,6 +29,7 @@ export function lazyStore(load: () => Promise<RunStore>): RunStore {
     remove: async (...args) => (await store()).remove(...args),
     unheld: async (...args) => (await store()).unheld(...args),
     prune: async (...args) => (await store()).prune(...args),
+    service: lazyService(async () => (await store()).service),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -9,9 +9,11 @@ import type {
   StoredRun,
   StoredStep,
 } from "../protocol/journal.ts";
+import type { ServiceStore } from "../protocol/service-store.ts";
 import { busyError } from "./busy.ts";
 import { earlierOf, keptOutcome } from "./kept.ts";
-import { mentions, momentOf, wantedOf } from "./query.ts";
+import { isWanted, mentions, momentOf, wantedOf } from "./query.ts";
+import { lazyService } from "./service/lazy-service.ts";
 import { keepGist, stateOf, type GistKeeper } from "./summary.ts";
 
 interface Entry {
@@ -33,6 +35,7 @@ interface Entry {
 export function memoryJournal(now: () => number = Date.now): RunStore {
   const entries = new Map<string, Entry>();
   let created = 0;
+  let loading: Promise<ServiceStore> | undefined;
 
   function create(id: string, inputs: RunInputs): Entry {
     created += 1;
@@ -49,6 +52,28 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       updatedAt: at,
       held: null,
     };
+  }
+
+  /** Only servers need it, so a program without one doesn't load it. */
+  async function loadService(): Promise<ServiceStore> {
+    const { memoryService } = await import("./service/memory-service.ts");
+    return memoryService({
+      async ownerOf(id) {
+        const entry = entries.get(id);
+        if (!entry) return undefined;
+        const { user = null, team = null } = entry.keeper.gist;
+        return { user, team };
+      },
+      async expire(olderThan) {
+        const old = [...entries.values()].filter(
+          ({ held, status, updatedAt }) =>
+            held === null && status !== "running" && updatedAt < olderThan,
+        );
+        for (const { id } of old) entries.delete(id);
+        return old.length;
+      },
+      now,
+    });
   }
 
   const store: RunStore = {
@@ -73,11 +98,13 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       return entries.get(id)?.events.slice(Math.max(0, seq));
     },
     async list(query = {}) {
-      const { search, status, limit, before } = wantedOf(query);
+      const wanted = wantedOf(query);
+      const { search, status, limit, before } = wanted;
       const found = [...entries.values()]
         .filter(({ n }) => n < before)
         .map((entry) => ({ n: entry.n, summary: summaryOf(entry) }))
         .filter(({ summary }) => status === null || summary.status === status)
+        .filter(({ summary }) => isWanted(wanted, summary))
         .filter(({ summary: { id, question, answer } }) => mentions(search, id, question, answer))
         .sort((a, b) => b.n - a.n);
       const page = found.slice(0, limit);
@@ -107,6 +134,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       for (const { id } of old) entries.delete(id);
       return old.length;
     },
+    service: lazyService(() => (loading ??= loadService())),
     async close() {
       // Nothing is open. The runs are freed with the object.
     },

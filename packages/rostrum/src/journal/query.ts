@@ -6,6 +6,11 @@ export interface Wanted {
   /** In lower case; empty for all. */
   search: string;
   status: RunState | null;
+  /** `null`: of anybody. */
+  user: string | null;
+  /** Only their runs or their team's; `null`: everybody's. */
+  owner: string | null;
+  team: string | null;
   limit: number;
   /** Only runs numbered below this; numbers rise as runs are created. */
   before: number;
@@ -14,7 +19,14 @@ export interface Wanted {
 const STATES: readonly RunState[] = ["running", "waiting", "completed", "failed"];
 const MOST = 1000;
 
-export function wantedOf({ search = "", status, limit = 50, before }: RunQuery): Wanted {
+export function wantedOf({
+  search = "",
+  status,
+  user,
+  visibleTo,
+  limit = 50,
+  before,
+}: RunQuery): Wanted {
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
     throw new ConfigError(
       "limit",
@@ -30,6 +42,9 @@ export function wantedOf({ search = "", status, limit = 50, before }: RunQuery):
   return {
     search: search.toLowerCase(),
     status: status ?? null,
+    user: user ?? null,
+    owner: visibleTo?.user ?? null,
+    team: visibleTo?.team ?? null,
     limit,
     before: before === undefined ? Number.MAX_SAFE_INTEGER : Number(before),
   };
@@ -40,6 +55,15 @@ export function mentions(search: string, ...texts: readonly (string | null)[]): 
   return (
     search === "" || texts.some((text) => text !== null && text.toLowerCase().includes(search))
   );
+}
+
+/** Whether a run of that user and team is wanted. */
+export function isWanted(
+  { user, owner, team }: Pick<Wanted, "user" | "owner" | "team">,
+  run: { user?: string; team?: string },
+): boolean {
+  if (user !== null && run.user !== user) return false;
+  return owner === null || run.user === owner || (team !== null && run.team === team);
 }
 
 /** A moment as milliseconds since 1970. */

@@ -16,6 +16,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   "type",
   "debateId",
   "userId",
+  "teamId",
   "metadata",
   "panel",
   "judge",

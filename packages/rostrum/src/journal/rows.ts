@@ -32,6 +32,8 @@ export interface RunRow {
   calls: number;
   cost_usd: number | null;
   panel: string;
+  user_id: string | null;
+  team_id: string | null;
 }
 
 export interface StepRow {
@@ -89,6 +91,8 @@ export function summaryOf(row: RunRow): RunSummary {
     calls: row.calls,
     costUsd: row.cost_usd,
     panel: parsed(row.panel, isNames, `panel of run "${row.id}"`),
+    ...(row.user_id === null ? {} : { user: row.user_id }),
+    ...(row.team_id === null ? {} : { team: row.team_id }),
   };
 }
 

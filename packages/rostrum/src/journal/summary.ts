@@ -74,6 +74,7 @@ function follow(): Following {
   /** Places of calls about the positions that brought nothing usable, or forged quotes. */
   const doubtful = new Set<number>();
   let panel: string[] = [];
+  let asker: Pick<Gist, "user" | "team"> = {};
   let unreported: CallCost = NO_COST;
   let known: Pick<Gist, "question" | "agreement"> = { question: "", agreement: null };
   let routed: RoutedEvent | null = null;
@@ -132,6 +133,10 @@ function follow(): Following {
         case "debate.started":
           panel = event.panel.map(({ name }) => name);
           known = { ...known, question: event.question };
+          asker = {
+            ...(event.userId === undefined ? {} : { user: event.userId }),
+            ...(event.teamId === undefined ? {} : { team: event.teamId }),
+          };
           break;
         case "debate.routed":
           routed = event;
@@ -203,6 +208,7 @@ function follow(): Following {
       const spent = [...calls.map(({ call }) => call), unreported].reduce(addCosts, NO_COST);
       return {
         ...known,
+        ...asker,
         panel,
         ...(stopped ? { stopped } : {}),
         answer: inWords(reviewed ?? decided),

@@ -63,6 +63,7 @@ export interface StartedEvent {
   /** The finished run that this one follows up. */
   parent?: string;
   userId?: string;
+  teamId?: string;
   metadata?: Record<string, unknown>;
 }
 

@@ -1,6 +1,7 @@
 import type { CallCost, StoredEvent } from "./events.ts";
 import type { Peers } from "./peers.ts";
 import type { StopReason } from "./result.ts";
+import type { ServiceStore } from "./service-store.ts";
 import type { StepOutcome } from "./step.ts";
 
 /**
@@ -102,12 +103,20 @@ export interface RunSummary {
   costUsd: number | null;
   /** Names of the debaters. */
   panel: string[];
+  /** Who asked. Absent: nobody is named. */
+  user?: string;
+  /** The team that it counts for. Absent: none is named. */
+  team?: string;
 }
 
 export interface RunQuery {
   /** Part of the id, question or answer; case doesn't matter. */
   search?: string | undefined;
   status?: RunState | undefined;
+  /** Only runs of this user. */
+  user?: string | undefined;
+  /** Only runs of this user or of this team, for somebody who may not see others. */
+  visibleTo?: { user: string; team?: string | undefined } | undefined;
   /** Most runs to return, 1 to 1,000. Default 50. */
   limit?: number | undefined;
   /** `next` of the previous page. */
@@ -134,6 +143,8 @@ export interface RunStore extends Journal {
   unheld(): Promise<string[]>;
   /** The other processes that share the journal. Absent: the journal can't reach them. */
   readonly peers?: Peers;
+  /** What servers keep next to the runs. Absent: each server keeps it in memory. */
+  readonly service?: ServiceStore;
   /** Writes what is pending, releases the runs and closes the file or the connections. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

@@ -246,6 +246,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Who asks. It is kept in the record. */
   userId?: string;
+  /** The team that the run counts for. It is kept in the record. */
+  teamId?: string;
   /** Anything that should be kept in the record. */
   metadata?: Record<string, unknown>;
   /** Gets every event as it happens, in order. An error that it throws becomes a warning and does not end the run. */

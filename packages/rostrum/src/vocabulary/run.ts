@@ -16,6 +16,11 @@ export const RUN: Fields<keyof RunOptions> = {
     about: "Aborts the run.",
   },
   userId: { kind: "text", reach: "code", about: "Who asks. It is kept in the record." },
+  teamId: {
+    kind: "text",
+    reach: "code",
+    about: "The team that the run counts for. It is kept in the record.",
+  },
   metadata: {
     kind: "object",
     type: "Record<string, unknown>",

@@ -12,6 +12,7 @@ export interface SubmitOptions {
   /** The debate's id. Submitting the same id again changes nothing. Default: a random id. */
   id?: string;
   userId?: string;
+  teamId?: string;
   metadata?: Record<string, unknown>;
   /** Options in place of the panel's own, as plain JSON: no functions, no models that workers don't have. */
   changes?: Record<string, unknown>;

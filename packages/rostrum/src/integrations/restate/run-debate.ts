@@ -55,7 +55,7 @@ export async function runOnCluster(holding: Holding): Promise<Turn> {
     const stopped = journal && (await stoppedOutput(journal, id));
     if (stopped) return stopped;
     const { journal: _own, ...rest } = { ...config, ...input.changes };
-    const { userId, metadata } = input;
+    const { userId, teamId, metadata } = input;
     const listener = (event: DebateEvent): void => {
       if (pausing.signal.aborted) return;
       writer?.write(event);
@@ -75,6 +75,7 @@ export async function runOnCluster(holding: Holding): Promise<Turn> {
         signal,
         secret,
         ...(userId === undefined ? {} : { userId }),
+        ...(teamId === undefined ? {} : { teamId }),
         ...(metadata === undefined ? {} : { metadata }),
         listener,
         ...(journal && !limited

@@ -34,6 +34,7 @@ export interface DebateInput {
   /** Options in place of the panel's own, as plain JSON. */
   changes?: Record<string, unknown>;
   userId?: string;
+  teamId?: string;
   metadata?: Record<string, unknown>;
 }
 

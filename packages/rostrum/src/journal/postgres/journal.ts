@@ -9,6 +9,7 @@ import { send, type Sender } from "./driver.ts";
 import { closedError, faultOf, isAway, isClash } from "./fault.ts";
 import type { Settings } from "./options.ts";
 import { createPeers } from "./peers.ts";
+import { postgresService } from "./service.ts";
 import { asText, heldRun, type Claim } from "./run.ts";
 import { openSession, type Session } from "./session.ts";
 
@@ -174,10 +175,17 @@ export function openPostgresJournal(settings: Settings): RunStore {
       }),
 
     async list(query = {}) {
-      const { limit, before, status, search } = wantedOf(query);
+      const { limit, before, status, search, user, owner, team } = wantedOf(query);
+      const textOf = (text: string | null): string | null => text && asText(text);
       return patiently(READ_RETRY_MS, async ({ readers, statements }) => {
-        const values = [before, status, asText(search), limit + 1];
-        const rows = await send<RunRow>(readers, statements.list, values);
+        const values = [before, status, asText(search), limit + 1, textOf(user)];
+        const rows = await (owner === null
+          ? send<RunRow>(readers, statements.list, values)
+          : send<RunRow>(readers, statements.listVisible, [
+              ...values,
+              asText(owner),
+              textOf(team),
+            ]));
         const page = rows.slice(0, limit);
         const last = page.at(-1);
         return {
@@ -214,6 +222,8 @@ export function openPostgresJournal(settings: Settings): RunStore {
         return removed.length;
       });
     },
+
+    service: postgresService({ retryMs, readMs: READ_RETRY_MS, patiently }),
 
     async close() {
       if (closed) return;

@@ -157,6 +157,8 @@ function gistValues(id: string, gist: Gist, events: number): Value[] {
     JSON.stringify(gist.panel),
     events,
     [id, question, answer ?? ""].join("\u0001").toLowerCase(),
+    gist.user === undefined ? null : asText(gist.user),
+    gist.team === undefined ? null : asText(gist.team),
   ];
 }
 

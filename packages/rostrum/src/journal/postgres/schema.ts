@@ -74,4 +74,80 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
     at timestamptz NOT NULL DEFAULT clock_timestamp()
   );
   `,
+  // Whose run it is; and what servers keep next to the runs.
+  (schema) => `
+  ALTER TABLE ${schema}.runs ADD COLUMN user_id text COLLATE "C", ADD COLUMN team_id text COLLATE "C";
+  DO $$ DECLARE first record; BEGIN
+    FOR first IN SELECT run, body FROM ${schema}.events WHERE seq = 0 LOOP
+      BEGIN
+        UPDATE ${schema}.runs SET user_id = first.body::json->>'userId' WHERE n = first.run;
+      EXCEPTION WHEN OTHERS THEN NULL;
+      END;
+    END LOOP;
+  END $$;
+  CREATE INDEX runs_by_user ON ${schema}.runs (user_id, n) WHERE user_id IS NOT NULL;
+  CREATE INDEX runs_by_team ON ${schema}.runs (team_id, n) WHERE team_id IS NOT NULL;
+
+  CREATE TABLE ${schema}.people (
+    n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text COLLATE "C" UNIQUE
+  );
+
+  CREATE TABLE ${schema}.acts (
+    n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at bigint NOT NULL,
+    person bigint REFERENCES ${schema}.people (n),
+    act text NOT NULL,
+    debate text,
+    outcome text NOT NULL,
+    status integer NOT NULL,
+    code text,
+    address text,
+    request text
+  );
+  CREATE INDEX acts_by_person ON ${schema}.acts (person, n);
+  CREATE INDEX acts_by_debate ON ${schema}.acts (debate, n);
+  CREATE TABLE ${schema}.acts_kept (since bigint NOT NULL);
+  INSERT INTO ${schema}.acts_kept VALUES (0);
+  CREATE FUNCTION ${schema}.acts_stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF TG_OP = 'DELETE' THEN
+      IF OLD.at < (SELECT since FROM ${schema}.acts_kept) THEN RETURN OLD; END IF;
+    END IF;
+    RAISE EXCEPTION 'the audit is append-only';
+  END $$;
+  CREATE TRIGGER acts_stay BEFORE UPDATE OR DELETE ON ${schema}.acts
+    FOR EACH ROW EXECUTE FUNCTION ${schema}.acts_stay();
+  CREATE TRIGGER acts_not_emptied BEFORE TRUNCATE ON ${schema}.acts
+    FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.acts_stay();
+
+  CREATE TABLE ${schema}.wallets (
+    name text COLLATE "C" PRIMARY KEY,
+    usd double precision NOT NULL DEFAULT 0,
+    tokens double precision NOT NULL DEFAULT 0,
+    calls bigint NOT NULL DEFAULT 0
+  );
+  CREATE TABLE ${schema}.reserved (
+    run text COLLATE "C" NOT NULL,
+    wallet text COLLATE "C" NOT NULL,
+    usd double precision NOT NULL,
+    tokens double precision NOT NULL,
+    calls bigint NOT NULL,
+    PRIMARY KEY (run, wallet)
+  );
+  CREATE INDEX reserved_by_wallet ON ${schema}.reserved (wallet);
+
+  CREATE TABLE ${schema}.deliveries (
+    id text COLLATE "C" PRIMARY KEY,
+    hook text NOT NULL,
+    debate text COLLATE "C" NOT NULL,
+    seq integer NOT NULL,
+    body text NOT NULL,
+    created_at bigint NOT NULL,
+    due_at bigint NOT NULL,
+    attempts integer NOT NULL DEFAULT 0,
+    given_up boolean NOT NULL DEFAULT false,
+    error text
+  );
+  CREATE INDEX deliveries_due ON ${schema}.deliveries (due_at) WHERE NOT given_up;
+  `,
 ];

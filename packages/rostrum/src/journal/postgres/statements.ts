@@ -24,7 +24,7 @@ const SQL = {
   saveStatus: `UPDATE @runs SET status = $2, updated_at = @now WHERE n = $1`,
   saveGist: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
     escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, panel = $12,
-    events = $13, words = $14, updated_at = @now WHERE n = $1`,
+    events = $13, words = $14, user_id = $15, team_id = $16, updated_at = @now WHERE n = $1`,
   removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
   prune: `DELETE FROM @runs WHERE n IN (
     SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
@@ -32,6 +32,13 @@ const SQL = {
   list: `SELECT * FROM @runs WHERE n < $1
     AND ($2::text IS NULL OR $2 = CASE WHEN waiting AND status = 'running' THEN 'waiting' ELSE status END)
     AND ($3 = '' OR position($3 IN words) > 0)
+    AND ($5::text IS NULL OR user_id = $5)
+    ORDER BY n DESC LIMIT $4`,
+  listVisible: `SELECT * FROM @runs WHERE n < $1
+    AND ($2::text IS NULL OR $2 = CASE WHEN waiting AND status = 'running' THEN 'waiting' ELSE status END)
+    AND ($3 = '' OR position($3 IN words) > 0)
+    AND ($5::text IS NULL OR user_id = $5)
+    AND (user_id = $6 OR team_id = $7)
     ORDER BY n DESC LIMIT $4`,
   unheld: `SELECT r.id FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
     WHERE r.status = 'running' AND NOT r.redacted AND (@unheld) ORDER BY r.n`,
@@ -74,6 +81,65 @@ const SQL = {
   answer: `UPDATE @requests SET answer = $2 WHERE n = $1`,
   answered: `SELECT answer FROM @requests WHERE n = $1`,
   forgetRequest: `DELETE FROM @requests WHERE n = $1 OR at < clock_timestamp() - interval '1 hour'`,
+
+  addPerson: `INSERT INTO @people (name) VALUES ($1) ON CONFLICT (name) DO NOTHING`,
+  person: `SELECT n FROM @people WHERE name = $1`,
+  forgetPerson: `UPDATE @people SET name = NULL WHERE n = $1`,
+  addAct: `INSERT INTO @acts (at, person, act, debate, outcome, status, code, address, request)
+    VALUES ($1, (SELECT n FROM @people WHERE name = $2), $3, $4, $5, $6, $7, $8, $9)`,
+  acts: `SELECT a.*, p.name FROM @acts a LEFT JOIN @people p ON p.n = a.person
+    WHERE a.n < $1 AND a.at >= $2 AND a.at < $3
+    AND ($4::text IS NULL OR p.name = $4) AND ($5::text IS NULL OR a.act = $5)
+    AND ($6::text IS NULL OR a.debate = $6) AND ($7::text IS NULL OR a.outcome = $7)
+    ORDER BY a.n DESC LIMIT $8`,
+  keepActsSince: `UPDATE @acts_kept SET since = greatest(since, $1)`,
+  pruneActs: `DELETE FROM @acts WHERE at < $1 RETURNING n`,
+
+  addWallets: `INSERT INTO @wallets (name) SELECT json_array_elements_text($1::text::json)
+    ON CONFLICT (name) DO NOTHING`,
+  /** Always in the same order, so that two debates never wait for each other. */
+  lockWallets: `SELECT name FROM @wallets
+    WHERE name IN (SELECT json_array_elements_text($1::text::json)) ORDER BY name FOR UPDATE`,
+  walletState: `SELECT coalesce(sum(w.usd), 0)::float8 AS usd, coalesce(sum(w.tokens), 0)::float8 AS tokens,
+    coalesce(sum(w.calls), 0)::float8 AS calls,
+    (SELECT coalesce(sum(usd), 0)::float8 FROM @reserved WHERE wallet = $1) AS held_usd,
+    (SELECT coalesce(sum(tokens), 0)::float8 FROM @reserved WHERE wallet = $1) AS held_tokens,
+    (SELECT coalesce(sum(calls), 0)::float8 FROM @reserved WHERE wallet = $1) AS held_calls
+    FROM @wallets w WHERE w.name = $1`,
+  pay: `INSERT INTO @wallets (name, usd, tokens, calls) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (name) DO UPDATE SET usd = @wallets.usd + excluded.usd,
+      tokens = @wallets.tokens + excluded.tokens, calls = @wallets.calls + excluded.calls`,
+  payReserved: `INSERT INTO @wallets (name, usd, tokens, calls)
+    SELECT wallet, usd, tokens, calls FROM @reserved WHERE run = $1 ORDER BY wallet
+    ON CONFLICT (name) DO UPDATE SET usd = @wallets.usd + excluded.usd,
+      tokens = @wallets.tokens + excluded.tokens, calls = @wallets.calls + excluded.calls`,
+  reserve: `INSERT INTO @reserved (run, wallet, usd, tokens, calls) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (run, wallet) DO UPDATE SET usd = @reserved.usd + excluded.usd,
+      tokens = @reserved.tokens + excluded.tokens, calls = @reserved.calls + excluded.calls`,
+  free: `UPDATE @reserved SET usd = greatest(0, usd - $3), tokens = greatest(0, tokens - $4),
+    calls = greatest(0, calls - $5) WHERE run = $1 AND wallet = $2`,
+  release: `DELETE FROM @reserved WHERE run = $1`,
+  renameWallet: `UPDATE @wallets SET name = $2 WHERE name = $1`,
+  dropReserved: `DELETE FROM @reserved WHERE wallet = $1`,
+
+  addDelivery: `INSERT INTO @deliveries (id, hook, debate, seq, body, created_at, due_at)
+    VALUES ($1, $2, $3, $4, $5, @now, @now) ON CONFLICT (id) DO NOTHING`,
+  takeDeliveries: `UPDATE @deliveries SET due_at = @now + $2 WHERE id IN (
+      SELECT id FROM @deliveries WHERE NOT given_up AND due_at <= @now
+      ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, hook, debate, seq, body, created_at AS "createdAt", attempts`,
+  dropDelivery: `DELETE FROM @deliveries WHERE id = $1`,
+  retryDelivery: `UPDATE @deliveries SET attempts = attempts + 1, due_at = @now + $2, given_up = $3,
+    error = $4 WHERE id = $1`,
+  countDeliveries: `SELECT count(*) FILTER (WHERE NOT given_up) AS waiting,
+    count(*) FILTER (WHERE given_up) AS "givenUp" FROM @deliveries`,
+  dropLostDeliveries: `DELETE FROM @deliveries d WHERE NOT EXISTS (SELECT 1 FROM @runs r WHERE r.id = d.debate)`,
+
+  owner: `SELECT user_id AS "user", team_id AS team FROM @runs WHERE id = $1`,
+  expire: `DELETE FROM @runs WHERE n IN (
+    SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
+    WHERE r.status <> 'running' AND r.updated_at < $1 AND (@unheld)) RETURNING id`,
+  vacuum: "VACUUM @runs, @steps, @events",
 
   signal: "SELECT pg_notify($1, payload) FROM json_array_elements_text($2::text::json) payload",
 } as const;

@@ -1,5 +1,5 @@
 import { AbortError } from "../../errors.ts";
-import type { RunStore } from "../../protocol/journal.ts";
+import type { ServedStore } from "../lazy-store.ts";
 import { busyError } from "../busy.ts";
 import { momentOf, wantedOf } from "../query.ts";
 import { faultOf } from "./fault.ts";
@@ -8,6 +8,7 @@ import { settingsOf, type SqliteJournalOptions } from "./options.ts";
 import { storedEvent, summaryOf, type RunRow } from "../rows.ts";
 import { heldRun } from "./run.ts";
 import { closedError, openSession, type Session, type World } from "./session.ts";
+import { lazyService } from "../service/lazy-service.ts";
 import { createWaiters } from "../waiters.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -19,7 +20,7 @@ export function sqliteJournalIn(
   world: World,
   path: string,
   options: SqliteJournalOptions = {},
-): RunStore {
+): ServedStore {
   const settings = settingsOf(path, options);
   const { retentionMs } = settings;
   const waiters = createWaiters();
@@ -54,7 +55,7 @@ export function sqliteJournalIn(
     return statements.run.get(id) as RunRow | undefined;
   }
 
-  const store: RunStore = {
+  const store: ServedStore = {
     async open(id, inputs, { signal, patienceMs = Infinity, takeOver = false } = {}) {
       const since = world.elapsed();
       for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
@@ -108,7 +109,11 @@ export function sqliteJournalIn(
       const { limit, ...wanted } = wantedOf(query);
       const { look, statements } = await session();
       return look(() => {
-        const rows = statements.list.all({ ...wanted, limit: limit + 1 });
+        const { owner, team, ...all } = wanted;
+        const rows =
+          owner === null
+            ? statements.list.all({ ...all, limit: limit + 1 })
+            : statements.listVisible.all({ ...all, owner, team, limit: limit + 1 });
         const page = rows.slice(0, limit) as unknown as RunRow[];
         const last = page.at(-1);
         return {
@@ -153,6 +158,8 @@ export function sqliteJournalIn(
       const moment = momentOf(olderThan, "olderThan");
       return (await session()).prune(moment);
     },
+
+    service: lazyService(async () => (await session()).service),
 
     async close() {
       if (closed) return;

@@ -159,5 +159,7 @@ export function gistValues(gist: Gist): (string | number | null)[] {
     gist.calls,
     gist.costUsd,
     JSON.stringify(gist.panel),
+    gist.user ?? null,
+    gist.team ?? null,
   ];
 }

@@ -62,4 +62,64 @@ export const MIGRATIONS: readonly string[] = [
   `ALTER TABLE runs ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;`,
   // Servers look again and again for runs that nobody goes on with.
   `CREATE INDEX runs_unfinished ON runs (n) WHERE status = 'running';`,
+  // Whose run it is; and what servers keep next to the runs.
+  `
+  ALTER TABLE runs ADD COLUMN user_id TEXT;
+  ALTER TABLE runs ADD COLUMN team_id TEXT;
+  UPDATE runs SET user_id = (
+    SELECT json_extract(body, '$.userId') FROM events
+    WHERE events.run = runs.n AND seq = 0 AND json_valid(body) AND json_type(body, '$.userId') = 'text');
+  CREATE INDEX runs_by_user ON runs (user_id, n) WHERE user_id IS NOT NULL;
+  CREATE INDEX runs_by_team ON runs (team_id, n) WHERE team_id IS NOT NULL;
+
+  CREATE TABLE people (n INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE) STRICT;
+
+  CREATE TABLE acts (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    person INTEGER REFERENCES people (n),
+    act TEXT NOT NULL,
+    debate TEXT,
+    outcome TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    code TEXT,
+    address TEXT,
+    request TEXT
+  ) STRICT;
+  CREATE INDEX acts_by_person ON acts (person, n);
+  CREATE INDEX acts_by_debate ON acts (debate, n);
+  CREATE TABLE acts_kept (since INTEGER NOT NULL) STRICT;
+  INSERT INTO acts_kept VALUES (0);
+  CREATE TRIGGER acts_stay BEFORE UPDATE ON acts BEGIN
+    SELECT RAISE(ABORT, 'the audit is append-only');
+  END;
+  CREATE TRIGGER acts_expire BEFORE DELETE ON acts
+  WHEN OLD.at >= (SELECT since FROM acts_kept) BEGIN
+    SELECT RAISE(ABORT, 'the audit is append-only');
+  END;
+
+  CREATE TABLE wallets (
+    name TEXT PRIMARY KEY, usd REAL NOT NULL, tokens REAL NOT NULL, calls INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE reserved (
+    run TEXT NOT NULL, wallet TEXT NOT NULL,
+    usd REAL NOT NULL, tokens REAL NOT NULL, calls INTEGER NOT NULL,
+    PRIMARY KEY (run, wallet)
+  ) STRICT;
+  CREATE INDEX reserved_by_wallet ON reserved (wallet);
+
+  CREATE TABLE deliveries (
+    id TEXT PRIMARY KEY,
+    hook TEXT NOT NULL,
+    debate TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    given_up INTEGER NOT NULL DEFAULT 0,
+    error TEXT
+  ) STRICT;
+  CREATE INDEX deliveries_due ON deliveries (due_at) WHERE given_up = 0;
+  `,
 ];

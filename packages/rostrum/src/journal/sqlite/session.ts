@@ -7,6 +7,8 @@ import { groupCommit } from "./group-commit.ts";
 import { leasesOf, type Claimed, type Seen } from "./leases.ts";
 import type { Settings } from "./options.ts";
 import type { Owner } from "./owner.ts";
+import type { ServiceStore } from "../../protocol/service-store.ts";
+import { sqliteService } from "./service.ts";
 import { storedRun, type RunRow, type StepRow } from "../rows.ts";
 import type { Claim, Shared } from "./run.ts";
 import { statementsOf, type Statements } from "./statements.ts";
@@ -30,6 +32,7 @@ export interface Session extends Shared {
   look<T>(read: () => T): Promise<T>;
   /** Removes runs older than that, unless a process owns them. */
   prune(olderThan: number): Promise<number>;
+  service: ServiceStore;
   /** Wipes deleted content from the log next to the file, if no other process reads it. */
   wipeLog(): void;
   /** Writes what is pending, releases every run and closes the file. */
@@ -113,7 +116,28 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     await left;
   }
 
-  return { statements, commits, leases, redactor, now, claim, load, look, prune, wipeLog, end };
+  const service = sqliteService({
+    db,
+    commits,
+    leases,
+    now,
+    look,
+    wipeLog,
+  });
+  return {
+    statements,
+    commits,
+    leases,
+    redactor,
+    now,
+    claim,
+    load,
+    look,
+    prune,
+    service,
+    wipeLog,
+    end,
+  };
 }
 
 /** The first code that names every table and column. */

@@ -8,13 +8,19 @@ const SQL = {
   markRedacted: "UPDATE runs SET redacted = 1 WHERE n = ?",
   saveStatus: "UPDATE runs SET status = ?, updated_at = ? WHERE n = ?",
   saveGist: `UPDATE runs SET question = ?, answer = ?, stop_reason = ?, agreement = ?, escalated = ?,
-    degraded = ?, waiting = ?, stopped = ?, calls = ?, cost_usd = ?, panel = ?, updated_at = ? WHERE n = ?`,
+    degraded = ?, waiting = ?, stopped = ?, calls = ?, cost_usd = ?, panel = ?, user_id = ?, team_id = ?, updated_at = ? WHERE n = ?`,
   removeRun: "DELETE FROM runs WHERE n = ?",
   runsBefore: "SELECT n, id FROM runs WHERE updated_at < ?",
   unfinished: "SELECT n, id FROM runs WHERE status = 'running' AND redacted = 0 ORDER BY n",
   list: `SELECT * FROM runs WHERE n < :before
     AND (:status IS NULL OR :status = CASE WHEN waiting = 1 AND status = 'running' THEN 'waiting' ELSE status END)
     AND (:search = '' OR mentions(:search, id, question, answer))
+    AND (:user IS NULL OR user_id = :user)
+    ORDER BY n DESC LIMIT :limit`,
+  listVisible: `SELECT * FROM runs WHERE (user_id = :owner OR team_id = :team) AND n < :before
+    AND (:status IS NULL OR :status = CASE WHEN waiting = 1 AND status = 'running' THEN 'waiting' ELSE status END)
+    AND (:search = '' OR mentions(:search, id, question, answer))
+    AND (:user IS NULL OR user_id = :user)
     ORDER BY n DESC LIMIT :limit`,
 
   steps: "SELECT step, hash, earlier, outcome FROM steps WHERE run = ? ORDER BY rowid",

@@ -1,0 +1,176 @@
+import type { Amount, Delivery, ServiceStore, WalletState } from "../../protocol/service-store.ts";
+import { actOf, forgottenName, wantedActs, type ActRow } from "../service/acts.ts";
+import { shortageIn } from "../service/wallets.ts";
+import { send, type Sender, type Value } from "./driver.ts";
+import { asText } from "./run.ts";
+import type { Session } from "./session.ts";
+import type { Statements } from "./statements.ts";
+
+export interface ServiceOptions {
+  /** How long a write and a read are tried again while the database is away. */
+  retryMs: number;
+  readMs: number;
+  patiently<T>(ms: number, work: (opened: Session) => Promise<T>): Promise<T>;
+}
+
+interface StateRow extends Amount {
+  held_usd: number;
+  held_tokens: number;
+  held_calls: number;
+}
+
+const textOf = (text: string | null): string | null => (text === null ? null : asText(text));
+const valuesOf = ({ usd, tokens, calls }: Amount): Value[] => [usd, tokens, calls];
+
+/** The tables that servers keep next to the runs. */
+export function postgresService({ retryMs, readMs, patiently }: ServiceOptions): ServiceStore {
+  const reading = <T>(work: (on: Sender, sql: Statements) => Promise<T>): Promise<T> =>
+    patiently(readMs, ({ readers, statements }) => work(readers, statements));
+  /** All of it or nothing. It may be tried again after a connection broke, before its commit was known. */
+  const writing = <T>(work: (tx: Sender, sql: Statements) => Promise<T>): Promise<T> =>
+    patiently(retryMs, ({ readers, statements }) => readers.begin((tx) => work(tx, statements)));
+
+  async function stateOf(on: Sender, sql: Statements, name: string): Promise<WalletState> {
+    const [row] = await send<StateRow>(on, sql.walletState, [name]);
+    return {
+      spent: { usd: row?.usd ?? 0, tokens: row?.tokens ?? 0, calls: row?.calls ?? 0 },
+      reserved: {
+        usd: row?.held_usd ?? 0,
+        tokens: row?.held_tokens ?? 0,
+        calls: row?.held_calls ?? 0,
+      },
+    };
+  }
+
+  return {
+    addActs: (acts) =>
+      writing(async (tx, sql) => {
+        const names = new Set(acts.flatMap(({ user }) => (user === null ? [] : [asText(user)])));
+        for (const name of [...names].sort()) await send(tx, sql.addPerson, [name]);
+        for (const each of acts) {
+          await send(tx, sql.addAct, [
+            each.at,
+            textOf(each.user),
+            each.act,
+            textOf(each.debate),
+            each.outcome,
+            each.status,
+            each.code,
+            each.address,
+            each.requestId,
+          ]);
+        }
+      }),
+    listActs: (query = {}) => {
+      const { before, from, to, user, act, debate, outcome, limit } = wantedActs(query);
+      const texts = [user, act, debate, outcome].map(textOf);
+      return reading(async (on, sql) => {
+        const rows = await send<ActRow>(on, sql.acts, [before, from, to, ...texts, limit + 1]);
+        const page = rows.slice(0, limit);
+        const last = page.at(-1);
+        return {
+          acts: page.map(actOf),
+          next: rows.length > limit && last ? String(last.n) : null,
+        };
+      });
+    },
+    pruneActs: (olderThan) =>
+      writing(async (tx, sql) => {
+        await send(tx, sql.keepActsSince, [olderThan]);
+        return (await send(tx, sql.pruneActs, [olderThan])).length;
+      }),
+
+    reserve: (run, amount, wallets, first) =>
+      writing(async (tx, sql) => {
+        const names = JSON.stringify(wallets.map(({ name }) => name));
+        await send(tx, sql.addWallets, [names]);
+        await send(tx, sql.lockWallets, [names]);
+        if (first) {
+          await send(tx, sql.payReserved, [run]);
+          await send(tx, sql.release, [run]);
+        }
+        const states: WalletState[] = [];
+        for (const { name } of wallets) states.push(await stateOf(tx, sql, name));
+        const shortage = shortageIn(wallets, states, amount);
+        if (shortage === null) {
+          for (const { name } of wallets) {
+            await send(tx, sql.reserve, [run, name, ...valuesOf(amount)]);
+          }
+        }
+        return { shortage };
+      }),
+    settle: (run, wallets, held, used) =>
+      writing(async (tx, sql) => {
+        for (const name of [...wallets].sort()) {
+          await send(tx, sql.pay, [name, ...valuesOf(used)]);
+          await send(tx, sql.free, [run, name, ...valuesOf(held)]);
+        }
+      }),
+    release: (run) =>
+      writing(async (tx, sql) => {
+        await send(tx, sql.release, [run]);
+      }),
+    walletStates: (names) =>
+      reading(async (on, sql) => {
+        const states: WalletState[] = [];
+        for (const name of names) states.push(await stateOf(on, sql, name));
+        return states;
+      }),
+
+    addDeliveries: (deliveries) =>
+      writing(async (tx, sql) => {
+        for (const { id, hook, debate, seq, body } of deliveries) {
+          await send(tx, sql.addDelivery, [asText(id), hook, asText(debate), seq, asText(body)]);
+        }
+      }),
+    takeDeliveries: (most, leaseMs) =>
+      reading((on, sql) => send<Delivery>(on, sql.takeDeliveries, [most, Math.ceil(leaseMs)])),
+    endDelivery: (id, outcome) =>
+      writing(async (tx, sql) => {
+        if (outcome.is === "delivered") await send(tx, sql.dropDelivery, [id]);
+        else {
+          const givenUp = outcome.is === "given_up";
+          const wait = givenUp ? 0 : Math.ceil(outcome.afterMs);
+          await send(tx, sql.retryDelivery, [id, wait, givenUp, asText(outcome.error)]);
+        }
+      }),
+    countDeliveries: () =>
+      reading(async (on, sql) => {
+        const [row] = await send<{ waiting: number; givenUp: number }>(on, sql.countDeliveries);
+        return { waiting: row?.waiting ?? 0, givenUp: row?.givenUp ?? 0 };
+      }),
+
+    ownerOf: (id) =>
+      reading(async (on, sql) => {
+        const rows = await send<{ user: string | null; team: string | null }>(on, sql.owner, [
+          asText(id),
+        ]);
+        return rows[0] && { user: rows[0].user, team: rows[0].team };
+      }),
+    expire: async (olderThan) => {
+      const removed = await writing(async (tx, sql) => {
+        const rows = await send<{ id: string }>(tx, sql.expire, [olderThan]);
+        for (const { id } of rows) await send(tx, sql.release, [id]);
+        return rows.length;
+      });
+      // The server cleans up by itself later, too.
+      if (removed > 0) {
+        await reading(async (on, sql) => {
+          await on.unsafe(sql.vacuum);
+        }).catch(() => undefined);
+      }
+      return removed;
+    },
+    forgetUser: (user) =>
+      writing(async (tx, sql) => {
+        await send(tx, sql.addPerson, [asText(user)]);
+        const [row] = await send<{ n: number }>(tx, sql.person, [asText(user)]);
+        const name = forgottenName(row?.n ?? 0);
+        await send(tx, sql.forgetPerson, [row?.n ?? 0]);
+        await send(tx, sql.renameWallet, [asText(`user:${user}`), `user:${name}`]);
+        await send(tx, sql.dropReserved, [asText(`user:${user}`)]);
+        await send(tx, sql.dropLostDeliveries);
+        return name;
+      }),
+  };
+}

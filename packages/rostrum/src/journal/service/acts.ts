@@ -1,0 +1,82 @@
+import { ConfigError } from "../../errors.ts";
+import type { ActOutcome, ActQuery, AuditedAct } from "../../protocol/service-store.ts";
+
+/** A checked query. */
+export interface WantedActs {
+  user: string | null;
+  act: string | null;
+  debate: string | null;
+  outcome: ActOutcome | null;
+  from: number;
+  to: number;
+  limit: number;
+  /** Only acts numbered below this; numbers rise. */
+  before: number;
+}
+
+const MOST = 1000;
+
+export function wantedActs({
+  user,
+  act,
+  debate,
+  outcome,
+  from = 0,
+  to = Number.MAX_SAFE_INTEGER,
+  limit = 100,
+  before,
+}: ActQuery): WantedActs {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
+    throw new ConfigError(
+      "limit",
+      `expected a whole number from 1 to ${MOST}, got ${String(limit)}`,
+    );
+  }
+  if (before !== undefined && !/^\d{1,15}$/.test(before)) {
+    throw new ConfigError("before", `expected \`next\` of an earlier page, got ${before}`);
+  }
+  return {
+    user: user ?? null,
+    act: act ?? null,
+    debate: debate ?? null,
+    outcome: outcome ?? null,
+    from,
+    to,
+    limit,
+    before: before === undefined ? Number.MAX_SAFE_INTEGER : Number(before),
+  };
+}
+
+/** An act as a database keeps it. A person whose name was deleted has only a number. */
+export interface ActRow {
+  n: number;
+  at: number;
+  person: number | null;
+  name: string | null;
+  act: string;
+  debate: string | null;
+  outcome: ActOutcome;
+  status: number;
+  code: string | null;
+  address: string | null;
+  request: string | null;
+}
+
+export function actOf(row: ActRow): AuditedAct {
+  return {
+    at: row.at,
+    user: row.person === null ? null : (row.name ?? forgottenName(row.person)),
+    act: row.act,
+    debate: row.debate,
+    outcome: row.outcome,
+    status: row.status,
+    code: row.code,
+    address: row.address,
+    requestId: row.request,
+  };
+}
+
+/** What is left of a user's name. No user can have such a name, because of the space. */
+export function forgottenName(person: number): string {
+  return `deleted user ${person}`;
+}

@@ -1,0 +1,21 @@
+import type { ServiceStore } from "../../protocol/service-store.ts";
+
+/** A service store that is there once its journal is open. */
+export function lazyService(load: () => Promise<ServiceStore>): ServiceStore {
+  return {
+    addActs: async (...args) => (await load()).addActs(...args),
+    listActs: async (...args) => (await load()).listActs(...args),
+    pruneActs: async (...args) => (await load()).pruneActs(...args),
+    reserve: async (...args) => (await load()).reserve(...args),
+    settle: async (...args) => (await load()).settle(...args),
+    release: async (...args) => (await load()).release(...args),
+    walletStates: async (...args) => (await load()).walletStates(...args),
+    addDeliveries: async (...args) => (await load()).addDeliveries(...args),
+    takeDeliveries: async (...args) => (await load()).takeDeliveries(...args),
+    endDelivery: async (...args) => (await load()).endDelivery(...args),
+    countDeliveries: async () => (await load()).countDeliveries(),
+    ownerOf: async (...args) => (await load()).ownerOf(...args),
+    expire: async (...args) => (await load()).expire(...args),
+    forgetUser: async (...args) => (await load()).forgetUser(...args),
+  };
+}

@@ -1,0 +1,159 @@
+import type {
+  Amount,
+  AuditedAct,
+  Delivery,
+  RunOwner,
+  ServiceStore,
+} from "../../protocol/service-store.ts";
+import { forgottenName, wantedActs } from "./acts.ts";
+import { addAmounts, amountBeyond, NO_AMOUNT, shortageIn } from "./wallets.ts";
+
+/** What the service needs to know about the runs next to it. */
+export interface RunsBeside {
+  ownerOf(run: string): Promise<RunOwner | undefined>;
+  expire(olderThan: number): Promise<number>;
+  now(): number;
+}
+
+interface Waiting extends Delivery {
+  dueAt: number;
+  givenUp: boolean;
+}
+
+/** A service store that lives as long as its process. */
+export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStore {
+  let acts: { n: number; act: AuditedAct }[] = [];
+  let lastAct = 0;
+  let forgotten = 0;
+  const spent = new Map<string, Amount>();
+  /** By run, then by wallet. */
+  const reserved = new Map<string, Map<string, Amount>>();
+  const deliveries = new Map<string, Waiting>();
+
+  function reservedIn(wallet: string): Amount {
+    return [...reserved.values()]
+      .map((each) => each.get(wallet) ?? NO_AMOUNT)
+      .reduce(addAmounts, NO_AMOUNT);
+  }
+
+  function pay(wallet: string, amount: Amount): void {
+    spent.set(wallet, addAmounts(spent.get(wallet) ?? NO_AMOUNT, amount));
+  }
+
+  const stateOf = (name: string): { spent: Amount; reserved: Amount } => ({
+    spent: spent.get(name) ?? NO_AMOUNT,
+    reserved: reservedIn(name),
+  });
+
+  return {
+    ownerOf,
+    expire,
+    async addActs(added) {
+      for (const act of added) acts.push({ n: ++lastAct, act: { ...act } });
+    },
+    async listActs(query = {}) {
+      const wanted = wantedActs(query);
+      const found = acts
+        .filter(({ n, act }) => n < wanted.before && act.at >= wanted.from && act.at < wanted.to)
+        .filter(({ act }) =>
+          (["user", "act", "debate", "outcome"] as const).every(
+            (part) => wanted[part] === null || act[part] === wanted[part],
+          ),
+        )
+        .reverse();
+      const page = found.slice(0, wanted.limit);
+      const last = page.at(-1);
+      return {
+        acts: page.map(({ act }) => ({ ...act })),
+        next: found.length > wanted.limit && last ? String(last.n) : null,
+      };
+    },
+    async pruneActs(olderThan) {
+      const before = acts.length;
+      acts = acts.filter(({ act }) => act.at >= olderThan);
+      return before - acts.length;
+    },
+
+    async reserve(run, amount, wallets, first) {
+      if (first) {
+        for (const [wallet, left] of reserved.get(run) ?? []) pay(wallet, left);
+        reserved.delete(run);
+      }
+      const shortage = shortageIn(
+        wallets,
+        wallets.map(({ name }) => stateOf(name)),
+        amount,
+      );
+      if (shortage !== null) return { shortage };
+      const own = reserved.get(run) ?? new Map<string, Amount>();
+      for (const { name } of wallets) own.set(name, addAmounts(own.get(name) ?? NO_AMOUNT, amount));
+      reserved.set(run, own);
+      return { shortage: null };
+    },
+    async settle(run, wallets, held, used) {
+      for (const wallet of wallets) {
+        pay(wallet, used);
+        const own = reserved.get(run)?.get(wallet);
+        if (own) reserved.get(run)?.set(wallet, amountBeyond(own, held));
+      }
+    },
+    async release(run) {
+      reserved.delete(run);
+    },
+    walletStates: async (names) => names.map(stateOf),
+
+    async addDeliveries(added) {
+      for (const delivery of added) {
+        if (deliveries.has(delivery.id)) continue;
+        const at = now();
+        deliveries.set(delivery.id, {
+          ...delivery,
+          createdAt: at,
+          attempts: 0,
+          dueAt: at,
+          givenUp: false,
+        });
+      }
+    },
+    async takeDeliveries(most, leaseMs) {
+      const due = [...deliveries.values()]
+        .filter(({ dueAt, givenUp }) => !givenUp && dueAt <= now())
+        .sort((a, b) => a.dueAt - b.dueAt)
+        .slice(0, most);
+      for (const each of due) each.dueAt = now() + leaseMs;
+      return due.map(({ dueAt: _due, givenUp: _givenUp, ...delivery }) => delivery);
+    },
+    async endDelivery(id, outcome) {
+      const delivery = deliveries.get(id);
+      if (!delivery) return;
+      if (outcome.is === "delivered") deliveries.delete(id);
+      else {
+        delivery.attempts += 1;
+        if (outcome.is === "given_up") delivery.givenUp = true;
+        else delivery.dueAt = now() + outcome.afterMs;
+      }
+    },
+    async countDeliveries() {
+      const all = [...deliveries.values()];
+      const givenUp = all.filter((each) => each.givenUp).length;
+      return { waiting: all.length - givenUp, givenUp };
+    },
+
+    async forgetUser(user) {
+      const name = forgottenName(++forgotten);
+      acts = acts.map(({ n, act }) => ({
+        n,
+        act: act.user === user ? { ...act, user: name } : act,
+      }));
+      const wallet = `user:${user}`;
+      const paid = spent.get(wallet);
+      if (paid) spent.set(`user:${name}`, paid);
+      spent.delete(wallet);
+      for (const own of reserved.values()) own.delete(wallet);
+      for (const { id, debate } of [...deliveries.values()]) {
+        if ((await ownerOf(debate)) === undefined) deliveries.delete(id);
+      }
+      return name;
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { Amount, Delivery, ServiceStore, WalletState } from "../../protocol/service-store.ts";
+import { actOf, forgottenName, wantedActs, type ActRow } from "../service/acts.ts";
+import { NO_AMOUNT, shortageIn } from "../service/wallets.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import type { Leases } from "./leases.ts";
+
+const SQL = {
+  person: "SELECT n FROM people WHERE name = ?",
+  addPerson: "INSERT INTO people (name) VALUES (?) RETURNING n",
+  forgetPerson: "UPDATE people SET name = NULL WHERE n = ?",
+  addAct: `INSERT INTO acts (at, person, act, debate, outcome, status, code, address, request)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  acts: `SELECT a.*, p.name FROM acts a LEFT JOIN people p ON p.n = a.person
+    WHERE a.n < :before AND a.at >= :from AND a.at < :to
+    AND (:user IS NULL OR p.name = :user) AND (:act IS NULL OR a.act = :act)
+    AND (:debate IS NULL OR a.debate = :debate) AND (:outcome IS NULL OR a.outcome = :outcome)
+    ORDER BY a.n DESC LIMIT :limit`,
+  keepActsSince: "UPDATE acts_kept SET since = max(since, ?)",
+  pruneActs: "DELETE FROM acts WHERE at < ?",
+
+  spent: "SELECT usd, tokens, calls FROM wallets WHERE name = ?",
+  reserved: `SELECT coalesce(sum(usd), 0) AS usd, coalesce(sum(tokens), 0) AS tokens,
+    coalesce(sum(calls), 0) AS calls FROM reserved WHERE wallet = ?`,
+  pay: `INSERT INTO wallets (name, usd, tokens, calls) VALUES (:name, :usd, :tokens, :calls)
+    ON CONFLICT (name) DO UPDATE SET
+      usd = usd + excluded.usd, tokens = tokens + excluded.tokens, calls = calls + excluded.calls`,
+  left: "SELECT wallet AS name, usd, tokens, calls FROM reserved WHERE run = ?",
+  reserve: `INSERT INTO reserved (run, wallet, usd, tokens, calls)
+    VALUES (:run, :name, :usd, :tokens, :calls)
+    ON CONFLICT (run, wallet) DO UPDATE SET
+      usd = usd + excluded.usd, tokens = tokens + excluded.tokens, calls = calls + excluded.calls`,
+  free: `UPDATE reserved SET usd = max(0, usd - :usd), tokens = max(0, tokens - :tokens),
+    calls = max(0, calls - :calls) WHERE run = :run AND wallet = :name`,
+  release: "DELETE FROM reserved WHERE run = ?",
+  renameWallet: "UPDATE wallets SET name = ? WHERE name = ?",
+  dropReserved: "DELETE FROM reserved WHERE wallet = ?",
+
+  addDelivery: `INSERT INTO deliveries (id, hook, debate, seq, body, created_at, due_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+  takeDeliveries: `UPDATE deliveries SET due_at = :until WHERE id IN (
+    SELECT id FROM deliveries WHERE given_up = 0 AND due_at <= :now ORDER BY due_at LIMIT :most)
+    RETURNING id, hook, debate, seq, body, created_at AS createdAt, attempts`,
+  dropDelivery: "DELETE FROM deliveries WHERE id = ?",
+  retryDelivery: `UPDATE deliveries SET attempts = attempts + 1, due_at = ?, given_up = ?, error = ?
+    WHERE id = ?`,
+  countDeliveries: `SELECT count(*) FILTER (WHERE given_up = 0) AS waiting,
+    count(*) FILTER (WHERE given_up = 1) AS givenUp FROM deliveries`,
+  dropLostDeliveries: "DELETE FROM deliveries WHERE debate NOT IN (SELECT id FROM runs)",
+
+  owner: `SELECT user_id AS "user", team_id AS team FROM runs WHERE id = ?`,
+  finishedBefore: "SELECT n, id FROM runs WHERE status <> 'running' AND updated_at < ?",
+  removeRun: "DELETE FROM runs WHERE n = ?",
+} as const;
+
+/** Rewriting the file takes time in proportion to it. A smaller share is used again by new runs. */
+const WORTH_SHRINKING = 0.1;
+
+type Row = Record<string, SQLInputValue>;
+
+export interface ServiceOptions {
+  db: DatabaseSync;
+  commits: GroupCommit;
+  leases: Leases;
+  now(): number;
+  look<T>(read: () => T): Promise<T>;
+  wipeLog(): void;
+}
+
+/** The tables that servers keep next to the runs. */
+export function sqliteService(options: ServiceOptions): ServiceStore {
+  const { db, commits, leases, now, look, wipeLog } = options;
+  const made: Partial<Record<keyof typeof SQL, StatementSync>> = {};
+  /** Prepared on first use, because most journals have no server. */
+  const sql = (name: keyof typeof SQL): StatementSync => (made[name] ??= db.prepare(SQL[name]));
+  const one = <T>(name: keyof typeof SQL, ...values: SQLInputValue[]): T | undefined =>
+    sql(name).get(...values) as T | undefined;
+
+  function personOf(name: string): number {
+    const known = one<{ n: number }>("person", name) ?? one<{ n: number }>("addPerson", name);
+    return known?.n ?? 0;
+  }
+
+  function stateOf(name: string): WalletState {
+    return {
+      spent: { ...NO_AMOUNT, ...one<Amount>("spent", name) },
+      reserved: { ...NO_AMOUNT, ...one<Amount>("reserved", name) },
+    };
+  }
+
+  return {
+    addActs: (acts) =>
+      commits.write(() => {
+        for (const { at, user, act, debate, outcome, status, code, address, requestId } of acts) {
+          const person = user === null ? null : personOf(user);
+          sql("addAct").run(at, person, act, debate, outcome, status, code, address, requestId);
+        }
+      }),
+    listActs: (query = {}) => {
+      const { limit, ...wanted } = wantedActs(query);
+      return look(() => {
+        const rows = sql("acts").all({ ...wanted, limit: limit + 1 }) as unknown as ActRow[];
+        const page = rows.slice(0, limit);
+        const last = page.at(-1);
+        return {
+          acts: page.map(actOf),
+          next: rows.length > limit && last ? String(last.n) : null,
+        };
+      });
+    },
+    pruneActs: (olderThan) =>
+      commits.write(() => {
+        sql("keepActsSince").run(olderThan);
+        return Number(sql("pruneActs").run(olderThan).changes);
+      }),
+
+    reserve: (run, amount, wallets, first) =>
+      commits.write(() => {
+        if (first) {
+          for (const row of sql("left").all(run) as unknown as (Amount & { name: string })[]) {
+            sql("pay").run({ ...row });
+          }
+          sql("release").run(run);
+        }
+        const states = wallets.map(({ name }) => stateOf(name));
+        const shortage = shortageIn(wallets, states, amount);
+        if (shortage === null) {
+          for (const { name } of wallets) sql("reserve").run({ run, name, ...amount });
+        }
+        return { shortage };
+      }),
+    settle: (run, wallets, held, used) =>
+      commits.write(() => {
+        for (const name of wallets) {
+          sql("pay").run({ name, ...used });
+          sql("free").run({ run, name, ...held });
+        }
+      }),
+    release: (run) =>
+      commits.write(() => {
+        sql("release").run(run);
+      }),
+    walletStates: (names) => look(() => names.map(stateOf)),
+
+    addDeliveries: (deliveries) =>
+      commits.write(() => {
+        for (const { id, hook, debate, seq, body } of deliveries) {
+          sql("addDelivery").run(id, hook, debate, seq, body, now(), now());
+        }
+      }),
+    takeDeliveries: async (most, leaseMs) => {
+      const given: Row = { now: now(), until: now() + leaseMs, most };
+      const taken = await commits.write(() => sql("takeDeliveries").all(given));
+      return taken.map((row) => ({ ...row }) as unknown as Delivery);
+    },
+    endDelivery: (id, outcome) =>
+      commits.write(() => {
+        if (outcome.is === "delivered") sql("dropDelivery").run(id);
+        else {
+          const givenUp = outcome.is === "given_up";
+          const due = now() + (givenUp ? 0 : outcome.afterMs);
+          sql("retryDelivery").run(due, givenUp ? 1 : 0, outcome.error, id);
+        }
+      }),
+    countDeliveries: () =>
+      look(() => ({
+        waiting: 0,
+        givenUp: 0,
+        ...one<{ waiting: number; givenUp: number }>("countDeliveries"),
+      })),
+
+    ownerOf: (id) =>
+      look(() => {
+        const found = one<{ user: string | null; team: string | null }>("owner", id);
+        return found && { ...found };
+      }),
+    async expire(olderThan) {
+      const removed = await commits.write(() => {
+        const old = sql("finishedBefore").all(olderThan) as unknown as { n: number; id: string }[];
+        const free = old.filter(({ n }) => leases.free(n));
+        for (const { n, id } of free) {
+          sql("removeRun").run(n);
+          sql("release").run(id);
+        }
+        return free.length;
+      });
+      if (removed > 0) shrink();
+      return removed;
+    },
+    forgetUser: (user) =>
+      commits.write(() => {
+        const person = personOf(user);
+        const name = forgottenName(person);
+        sql("forgetPerson").run(person);
+        sql("renameWallet").run(`user:${name}`, `user:${user}`);
+        sql("dropReserved").run(`user:${user}`);
+        sql("dropLostDeliveries").run();
+        return name;
+      }),
+  };
+
+  /** Gives the space of deleted runs back. If another process is in the way, the next time does it. */
+  function shrink(): void {
+    const pages = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
+    try {
+      if (pages("freelist_count") > pages("page_count") * WORTH_SHRINKING) db.exec("VACUUM");
+    } catch {
+      // The space is used again by new runs.
+    }
+    wipeLog();
+  }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { serviceStoreSuite } from "../support/service-store-suite.ts";
+import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
+
+describe.skipIf(DATABASE === "")("postgresJournal", () => {
+  serviceStoreSuite(() => journalIn());
+
+  test("the database itself refuses to change or delete an act", async () => {
+    const schema = newSchema();
+    const { service } = journalIn(schema);
+    const act = { at: 1, user: "ada", act: "ask", debate: null, outcome: "done" as const };
+    const rest = { status: 201, code: null, address: null, requestId: null };
+    await service?.addActs([{ ...act, ...rest }]);
+    await expect(statement(`UPDATE ${schema}.acts SET act = 'none'`)).rejects.toThrow(
+      /append-only/,
+    );
+    await expect(statement(`DELETE FROM ${schema}.acts`)).rejects.toThrow(/append-only/);
+    await expect(statement(`TRUNCATE ${schema}.acts`)).rejects.toThrow(/append-only/);
+    expect((await service?.listActs())?.acts).toHaveLength(1);
+  });
+
+  test("two servers at once never reserve more than a limit allows", async () => {
+    const schema = newSchema();
+    const one = journalIn(schema).service;
+    const other = journalIn(schema).service;
+    const wallets = [
+      { name: "user:ada", limits: { calls: 10 } },
+      { name: "team:core", limits: { usd: 100 } },
+    ];
+    const amount = { calls: 1, tokens: 0, usd: 0.1 };
+    const tried = Array.from({ length: 40 }, (_, n) =>
+      (n % 2 ? one : other)?.reserve(`r${n}`, amount, n % 3 ? wallets : wallets.toReversed(), true),
+    );
+    const fitting = (await Promise.all(tried)).filter((each) => each?.shortage === null);
+    expect(fitting).toHaveLength(10);
+  });
+});

@@ -1,0 +1,198 @@
+import type { RunStore, StoredEvent } from "rostrum";
+import { expect, test } from "vitest";
+import type {
+  Amount,
+  AuditedAct,
+  ServiceStore,
+} from "../../packages/rostrum/src/protocol/service-store.ts";
+
+const act = (more: Partial<AuditedAct> = {}): AuditedAct => ({
+  at: 1000,
+  user: "ada",
+  act: "cancel",
+  debate: "d1",
+  outcome: "done",
+  status: 200,
+  code: null,
+  address: "127.0.0.1",
+  requestId: "r1",
+  ...more,
+});
+
+const amount = (calls: number, usd = 0): Amount => ({ calls, tokens: calls * 10, usd });
+const NAMES = ["ada", "Zoë Ω", "'; DROP TABLE acts; --", "x".repeat(200), "a\u0001b"];
+
+async function addRun(
+  journal: RunStore,
+  id: string,
+  user: string,
+  status: "running" | "completed" = "completed",
+): Promise<void> {
+  const run = await journal.open(id, {});
+  const started = { type: "debate.started", debateId: id, at: 1, seq: 0, question: id, panel: [] };
+  await run.appendEvents([{ ...started, userId: user, teamId: "core" } as unknown as StoredEvent]);
+  await run.close(status);
+}
+
+/** What every journal keeps for servers. */
+export function serviceStoreSuite(make: () => RunStore): void {
+  const serviceIn = (journal: RunStore): ServiceStore => {
+    if (!journal.service) throw new Error("expected a journal that keeps what servers need");
+    return journal.service;
+  };
+
+  test("the audit has every act, newest first, in pages, and by any of its parts", async () => {
+    const service = serviceIn(make());
+    await service.addActs([act(), act({ at: 2000, user: "grace", debate: "d2" })]);
+    await service.addActs([
+      act({ at: 3000, act: "review", outcome: "refused", code: "forbidden" }),
+    ]);
+    const first = await service.listActs({ limit: 2 });
+    expect(first.acts.map(({ at }) => at)).toEqual([3000, 2000]);
+    const second = await service.listActs({ limit: 2, before: first.next ?? "" });
+    expect(second).toEqual({ acts: [act()], next: null });
+    const times = async (query: object): Promise<number[]> =>
+      (await service.listActs(query)).acts.map(({ at }) => at);
+    expect(await times({ user: "ada" })).toEqual([3000, 1000]);
+    expect(await times({ debate: "d2" })).toEqual([2000]);
+    expect(await times({ outcome: "refused" })).toEqual([3000]);
+    expect(await times({ act: "cancel", from: 1000, to: 2000 })).toEqual([1000]);
+    expect(await times({ user: "nobody" })).toEqual([]);
+  });
+
+  test("names of users are data, whatever they are", async () => {
+    const journal = make();
+    const service = serviceIn(journal);
+    for (const [index, user] of NAMES.entries()) {
+      await service.addActs([act({ user })]);
+      await addRun(journal, `run-${index}`, user);
+      expect((await service.listActs({ user })).acts).toEqual([act({ user })]);
+      expect(await service.ownerOf(`run-${index}`)).toEqual({ user, team: "core" });
+      const { runs } = await journal.list({ visibleTo: { user } });
+      expect(runs.map(({ id }) => id)).toEqual([`run-${index}`]);
+      const wallets = [{ name: `user:${user}`, limits: { calls: 1 } }];
+      expect((await service.reserve(`run-${index}`, amount(1), wallets, true)).shortage).toBeNull();
+    }
+    expect((await service.listActs()).acts).toHaveLength(NAMES.length);
+    expect(await service.ownerOf("missing")).toBeUndefined();
+  });
+
+  test("retention is the only way in which acts go", async () => {
+    const service = serviceIn(make());
+    await service.addActs([act(), act({ at: 2000 })]);
+    expect(await service.pruneActs(1500)).toBe(1);
+    expect((await service.listActs()).acts.map(({ at }) => at)).toEqual([2000]);
+  });
+
+  test("an amount is reserved in all wallets or in none", async () => {
+    const service = serviceIn(make());
+    const ada = { name: "user:ada", limits: { calls: 10 } };
+    const core = { name: "team:core", limits: { calls: 5, usd: 1 } };
+    expect(await service.reserve("r1", amount(4, 0.5), [ada, core], true)).toEqual({
+      shortage: null,
+    });
+    expect(await service.reserve("r2", amount(2), [ada, core], true)).toEqual({
+      shortage: { wallet: "team:core", limit: "calls", cap: 5, spent: 4, needed: 2 },
+    });
+    expect((await service.walletStates(["user:ada"]))[0]?.reserved).toEqual(amount(4, 0.5));
+    await service.settle("r1", ["user:ada", "team:core"], amount(4, 0.5), amount(3, 0.25));
+    expect(await service.walletStates(["user:ada", "team:core", "team:none"])).toEqual([
+      { spent: amount(3, 0.25), reserved: amount(0) },
+      { spent: amount(3, 0.25), reserved: amount(0) },
+      { spent: amount(0), reserved: amount(0) },
+    ]);
+    expect((await service.reserve("r2", amount(2), [ada, core], true)).shortage).toBeNull();
+    await service.release("r2");
+    expect((await service.walletStates(["team:core"]))[0]?.reserved).toEqual(amount(0));
+  });
+
+  test("what a process had reserved when it died counts as spent", async () => {
+    const service = serviceIn(make());
+    const wallets = [{ name: "user:ada", limits: { calls: 5 } }];
+    await service.reserve("r1", amount(3), wallets, true);
+    // Another process goes on with the same run.
+    expect((await service.reserve("r1", amount(3), wallets, true)).shortage).toMatchObject({
+      spent: 3,
+    });
+    expect((await service.reserve("r1", amount(2), wallets, false)).shortage).toBeNull();
+    const [state] = await service.walletStates(["user:ada"]);
+    expect(state).toEqual({ spent: amount(3), reserved: amount(2) });
+  });
+
+  test("any number of reservations at once stay within the limit", async () => {
+    const service = serviceIn(make());
+    const wallets = [{ name: "user:ada", limits: { calls: 10 } }];
+    const tried = Array.from({ length: 30 }, (_, n) =>
+      service.reserve(`r${n}`, amount(1), wallets, true),
+    );
+    const fitting = (await Promise.all(tried)).filter(({ shortage }) => shortage === null);
+    expect(fitting).toHaveLength(10);
+  });
+
+  test("a message is taken by one process, and comes again until it is delivered", async () => {
+    const service = serviceIn(make());
+    const message = { id: "m1", hook: "ops", debate: "d1", seq: 3, body: "{}" };
+    await service.addDeliveries([message, { ...message, id: "m2" }]);
+    await service.addDeliveries([message]);
+    const [first, second] = await Promise.all([
+      service.takeDeliveries(1, 60_000),
+      service.takeDeliveries(5, 60_000),
+    ]);
+    expect([...first, ...second].map(({ id }) => id).sort()).toEqual(["m1", "m2"]);
+    expect(first[0]).toMatchObject({ hook: "ops", debate: "d1", seq: 3, attempts: 0 });
+    expect(await service.takeDeliveries(5, 60_000)).toEqual([]);
+    await service.endDelivery("m1", { is: "retry", afterMs: 0, error: "500" });
+    expect(await service.takeDeliveries(5, 60_000)).toMatchObject([{ id: "m1", attempts: 1 }]);
+    await service.endDelivery("m1", { is: "delivered" });
+    await service.endDelivery("m2", { is: "given_up", error: "500" });
+    expect(await service.takeDeliveries(5, 0)).toEqual([]);
+    expect(await service.countDeliveries()).toEqual({ waiting: 0, givenUp: 1 });
+  });
+
+  test("only runs that are finished and old expire", async () => {
+    const journal = make();
+    const service = serviceIn(journal);
+    await addRun(journal, "done", "ada");
+    await addRun(journal, "unfinished", "ada", "running");
+    expect(await service.expire(1)).toBe(0);
+    const held = await journal.open("held", {});
+    expect(await service.expire(Date.now() + 60_000)).toBe(1);
+    expect((await journal.list()).runs.map(({ id }) => id)).toEqual(["held", "unfinished"]);
+    await held.close("completed");
+  });
+
+  test("a user who is forgotten has no name in the audit and the sums", async () => {
+    const journal = make();
+    const service = serviceIn(journal);
+    await service.addActs([act(), act({ user: "grace" })]);
+    await service.settle("r", ["user:ada"], amount(0), amount(2));
+    await service.addDeliveries([{ id: "m", hook: "h", debate: "gone", seq: 0, body: "{}" }]);
+    const left = await service.forgetUser("ada");
+    expect(left).toMatch(/^deleted user \d+$/);
+    const { acts } = await service.listActs();
+    expect(acts.map(({ user }) => user)).toEqual(["grace", left]);
+    expect(await service.walletStates(["user:ada", `user:${left}`])).toMatchObject([
+      { spent: amount(0) },
+      { spent: amount(2) },
+    ]);
+    expect(await service.takeDeliveries(5, 0)).toEqual([]);
+    // The same name later is another user.
+    await service.addActs([act()]);
+    expect((await service.listActs({ user: "ada" })).acts).toHaveLength(1);
+  });
+
+  test("runs are listed by user, and by who may see them", async () => {
+    const journal = make();
+    await addRun(journal, "a", "ada");
+    await addRun(journal, "b", "bob");
+    const ids = async (query: object): Promise<string[]> =>
+      (await journal.list(query)).runs.map(({ id }) => id);
+    expect(await ids({ user: "ada" })).toEqual(["a"]);
+    expect(await ids({ visibleTo: { user: "ada" } })).toEqual(["a"]);
+    expect(await ids({ visibleTo: { user: "ada", team: "core" } })).toEqual(["b", "a"]);
+    expect(await ids({ visibleTo: { user: "ada", team: "core" }, user: "bob" })).toEqual(["b"]);
+    expect(await ids({ visibleTo: { user: "eve", team: "other" } })).toEqual([]);
+    expect(await ids({ visibleTo: { user: "ada" }, search: "b" })).toEqual([]);
+    expect((await journal.list({ limit: 1 })).runs[0]).toMatchObject({ user: "bob", team: "core" });
+  });
+}
