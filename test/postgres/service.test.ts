@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { serviceStoreSuite } from "../support/service-store-suite.ts";
+import { serviceIn, serviceStoreSuite } from "../support/service-store-suite.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
 
 describe.skipIf(DATABASE === "")("postgresJournal", () => {
@@ -21,17 +21,16 @@ describe.skipIf(DATABASE === "")("postgresJournal", () => {
 
   test("two servers at once never reserve more than a limit allows", async () => {
     const schema = newSchema();
-    const one = journalIn(schema).service;
-    const other = journalIn(schema).service;
+    const [one, other] = [serviceIn(journalIn(schema)), serviceIn(journalIn(schema))];
     const wallets = [
       { name: "user:ada", limits: { calls: 10 } },
       { name: "team:core", limits: { usd: 100 } },
     ];
     const amount = { calls: 1, tokens: 0, usd: 0.1 };
     const tried = Array.from({ length: 40 }, (_, n) =>
-      (n % 2 ? one : other)?.reserve(`r${n}`, amount, n % 3 ? wallets : wallets.toReversed(), true),
+      (n % 2 ? one : other).reserve(`r${n}`, amount, n % 3 ? wallets : wallets.toReversed(), true),
     );
-    const fitting = (await Promise.all(tried)).filter((each) => each?.shortage === null);
+    const fitting = (await Promise.all(tried)).filter(({ shortage }) => shortage === null);
     expect(fitting).toHaveLength(10);
   });
 });

@@ -34,13 +34,13 @@ async function addRun(
   await run.close(status);
 }
 
+export function serviceIn({ service }: RunStore): ServiceStore {
+  if (!service) throw new Error("expected a journal that keeps what servers need");
+  return service;
+}
+
 /** What every journal keeps for servers. */
 export function serviceStoreSuite(make: () => RunStore): void {
-  const serviceIn = (journal: RunStore): ServiceStore => {
-    if (!journal.service) throw new Error("expected a journal that keeps what servers need");
-    return journal.service;
-  };
-
   test("the audit has every act, newest first, in pages, and by any of its parts", async () => {
     const service = serviceIn(make());
     await service.addActs([act(), act({ at: 2000, user: "grace", debate: "d2" })]);

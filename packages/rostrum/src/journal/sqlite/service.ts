@@ -1,5 +1,11 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import type { Amount, Delivery, ServiceStore, WalletState } from "../../protocol/service-store.ts";
+import type {
+  Amount,
+  Delivery,
+  RunOwner,
+  ServiceStore,
+  WalletState,
+} from "../../protocol/service-store.ts";
 import { actOf, forgottenName, wantedActs, type ActRow } from "../service/acts.ts";
 import { NO_AMOUNT, shortageIn } from "../service/wallets.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -73,18 +79,18 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
   const made: Partial<Record<keyof typeof SQL, StatementSync>> = {};
   /** Prepared on first use, because most journals have no server. */
   const sql = (name: keyof typeof SQL): StatementSync => (made[name] ??= db.prepare(SQL[name]));
-  const one = <T>(name: keyof typeof SQL, ...values: SQLInputValue[]): T | undefined =>
-    sql(name).get(...values) as T | undefined;
+  const one = (name: keyof typeof SQL, ...values: SQLInputValue[]): unknown =>
+    sql(name).get(...values);
 
   function personOf(name: string): number {
-    const known = one<{ n: number }>("person", name) ?? one<{ n: number }>("addPerson", name);
-    return known?.n ?? 0;
+    const { n } = (one("person", name) ?? one("addPerson", name)) as { n: number };
+    return n;
   }
 
   function stateOf(name: string): WalletState {
     return {
-      spent: { ...NO_AMOUNT, ...one<Amount>("spent", name) },
-      reserved: { ...NO_AMOUNT, ...one<Amount>("reserved", name) },
+      spent: { ...NO_AMOUNT, ...(one("spent", name) as Amount | undefined) },
+      reserved: { ...NO_AMOUNT, ...(one("reserved", name) as Amount) },
     };
   }
 
@@ -164,14 +170,12 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
       }),
     countDeliveries: () =>
       look(() => ({
-        waiting: 0,
-        givenUp: 0,
-        ...one<{ waiting: number; givenUp: number }>("countDeliveries"),
+        ...(one("countDeliveries") as { waiting: number; givenUp: number }),
       })),
 
     ownerOf: (id) =>
       look(() => {
-        const found = one<{ user: string | null; team: string | null }>("owner", id);
+        const found = one("owner", id) as RunOwner | undefined;
         return found && { ...found };
       }),
     async expire(olderThan) {
