@@ -32,7 +32,7 @@ const IMPORTS: Record<string, readonly string[]> = {
   "./journal.ts": ["Journal"],
   "./limiter.ts": ["Limiter"],
   "./sides.ts": ["Sides"],
-  "./model.ts": ["Compare", "CruxOption", "Model", "ReasoningEffort"],
+  "./model.ts": ["Compare", "CruxOption", "FileKind", "Model", "ReasoningEffort"],
   "./prompts.ts": ["PromptSet", "PromptSetName"],
   "./rules.ts": ["DecisionRule", "Poll", "Report", "Router", "StopRule", "Topology"],
   "./settings.ts": ["BudgetLimits", "Limits", "Price"],

@@ -33,6 +33,7 @@ async function served(): Promise<Served> {
       agreeing: { debaters: [listening, listening] },
       split: { debaters: [says("1"), says("2")], rounds: 0 },
       cities: { debaters: [city, city] },
+      embedded: { debaters: "embedded*3" },
       broken: { debaters: [broken, broken], limits: { retries: 0 } },
     },
   });
@@ -134,6 +135,23 @@ describe("the Responses API, with the official client", () => {
         openai.responses.create({ model: "agreeing", input: "Why?", previous_response_id: id }),
       ).rejects.toMatchObject({ status: id === "nobody" ? 400 : 404 });
     }
+  });
+
+  test("a follow-up on an embedded panel is answered if its question has all numbers, and says so if not", async () => {
+    const { openai } = await served();
+    const ask = (input: string, previous_response_id?: string) =>
+      openai.responses.create({
+        model: "embedded",
+        input,
+        ...(previous_response_id === undefined ? {} : { previous_response_id }),
+      });
+    const first = await ask("What is 6*7?");
+    for (const words of ["And what about 6*8?", "Okay, and then 6 * 8?", "So 6 times 8 instead?"])
+      expect((await ask(words, first.id)).output_text).toContain("48");
+    await expect(ask("And that times two?", first.id)).rejects.toThrow(
+      /reads the question alone and nothing that came before, so repeat the numbers/,
+    );
+    await expect(ask("How are you?")).rejects.not.toThrow(/nothing that came before/);
   });
 
   test("the same Idempotency-Key is the same response, streamed or not", async () => {

@@ -14,7 +14,8 @@ export { AbortError, BudgetExceededError, ChainError, ConfigError, JournalError,
   type ModelErrorDetails } from "./errors.ts";
 export type { DebatePlan } from "./protocol/config.ts";
 export type { DebateConfig, Debater, RunOptions, Stakes } from "./protocol/options.ts";
-export type { ContextDocument, ContextItem, Message, Question } from "./protocol/question.ts";
+export type { ContextDocument, ContextFile, ContextItem, FileType, Message, MessageFile,
+  PromptMessage, Question, RecordedFile, RecordedItem } from "./protocol/question.ts";
 
 // Rules, answer kinds, prompts
 export { auto, choice, draft, exact, findings, json, math, number, text } from "./answers/index.ts";
@@ -79,8 +80,8 @@ export type { Budget, Hold, Shortage, Spend } from "./protocol/budget.ts";
 export type { Journal, JournalRun, OpenOptions, RunInputs, RunPage, RunQuery, RunState, RunStatus,
   RunStore, RunSummary, StoredRun, StoredStep } from "./protocol/journal.ts";
 export type { Limiter, ProviderLimits } from "./protocol/limiter.ts";
-export type { CommandModel, Compare, CompareObject, CruxOption, Model, ModelFunction, ModelReply,
-  ModelRequest, ReasoningEffort, Role } from "./protocol/model.ts";
+export type { CommandModel, Compare, CompareObject, CruxOption, FileKind, Model, ModelFunction,
+  ModelReply, ModelRequest, ReasoningEffort, Role } from "./protocol/model.ts";
 export type { Follower, PeerHost, Peers } from "./protocol/peers.ts";
 export type { PromptInput, PromptSet, PromptSetName } from "./protocol/prompts.ts";
 export type { ActOutcome, ActPage, ActQuery, Amount, AuditedAct, Delivery, DeliveryOutcome,

@@ -60,6 +60,13 @@ const reviewer =
           })),
         });
 
+/** Says how many documents and files it was sent. */
+const reads = {
+  model: ({ messages }: ModelRequest) =>
+    `Answer: ${messages.filter(({ content }) => /the (?:file|document) (?!earlier)/.test(content)).length} files`,
+  takes: ["image" as const, "pdf" as const],
+};
+
 const price = { input: 1, output: 1 };
 const panels: Record<string, DebateConfig> = {
   reported: {
@@ -73,6 +80,7 @@ const panels: Record<string, DebateConfig> = {
           : '{"recommendation": "Go to Paris.", "unless": ["It \\u001b[31mrains."]}',
     },
   },
+  reading: { debaters: [reads, reads], rounds: 0 },
   table: { debaters: [says("Paris"), says("Paris"), "human:grace"], rounds: 0 },
   agree: { debaters: [says("Paris"), says("Paris"), says("Paris")] },
   priced: { debaters: ["a", "b", "c"].map((name) => ({ name, model: says("Paris"), price })) },

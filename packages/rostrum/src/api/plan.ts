@@ -1,6 +1,8 @@
 import { everyTurn } from "../debate/calls.ts";
 import { callersOf, isPerson, modelsOf, type DebateCaller } from "../debate/callers.ts";
 import { materialOf } from "./config/question.ts";
+import { withoutBytes } from "./files/kept-files.ts";
+import { fileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import { turnOf } from "../record/index.ts";
 import { isDraft } from "../debate/drafting/is-draft.ts";
 import { isReview } from "../debate/findings/is-review.ts";
@@ -18,7 +20,9 @@ import { pollWarnings } from "./poll-warnings.ts";
 /** The most that a debate may use, without calling any model. Token counts are estimates on the high side. */
 export function planOf(resolved: ResolvedConfig, question: Question): DebatePlan {
   const { members, route } = resolved;
-  const inputs = plannedInputs(resolved, askedTokens(question));
+  const { text, material } = askedIn(question);
+  refuseFiles(resolved, material.map(withoutBytes));
+  const inputs = plannedInputs(resolved, promptTokens(text, material.map(turnOf)));
   const most = callersOf(resolved)
     .flatMap((caller) => callsOf(caller, inputs, members))
     .reduce(addSpend, NO_SPEND);
@@ -26,13 +30,16 @@ export function planOf(resolved: ResolvedConfig, question: Question): DebatePlan
     calls: { min: route.type === "always" ? fewestCalls(resolved) : 1, max: most.calls },
     tokens: { max: most.tokens ?? 0 },
     usd: { max: most.usd },
-    warnings: warningsFor(resolved, inputs),
+    warnings: [
+      ...warningsFor(resolved, inputs),
+      ...fileWarnings(resolved, material.map(withoutBytes)),
+    ],
   };
 }
 
-function askedTokens(question: Question): number {
+function askedIn(question: Question): { text: string; material: ReturnType<typeof materialOf> } {
   const { text, context } = typeof question === "string" ? { text: question } : question;
-  return promptTokens(text, materialOf(context).map(turnOf));
+  return { text, material: materialOf(context) };
 }
 
 /** Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. */

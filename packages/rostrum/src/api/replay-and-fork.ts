@@ -5,6 +5,7 @@ import { fold } from "../record/index.ts";
 import { fail, isPlainObject, knownKeys } from "../vocabulary/index.ts";
 import { taskOf } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
+import { questionIn } from "./files/kept-files.ts";
 import {
   lastRecordedRound,
   notesBefore,
@@ -49,7 +50,7 @@ export async function replayed<A>(
     throw new JournalMismatchError(id, ["the number of debaters"]);
   }
   const shortened = { ...resolved, rounds: Math.min(resolved.rounds, Math.max(0, last)) };
-  const asked = taskOf({ text: result.question, context: started?.context ?? [] }, id);
+  const asked = taskOf(questionIn(stored, result.question, started?.context), id);
   const task = { ...asked, secret: secretOf(stored.inputs) };
   const recorded = replayedSteps(stored, resolved);
   const notes = result.notes ?? [];
@@ -75,7 +76,7 @@ export async function forked<A>(
   }
   const { started, result } = fold(stored.events);
   const changed = { ...config, ...changes };
-  const fresh = taskOf({ text: result.question, context: started?.context ?? [] }, options.id);
+  const fresh = taskOf(questionIn(stored, result.question, started?.context), options.id);
   // Copied rounds and new rounds use the same secret, so both are quoted in the same way.
   const task = { ...fresh, secret: secretOf(stored.inputs) || fresh.secret };
   const run = runOf(changed, resolveConfig(changed), task, options);

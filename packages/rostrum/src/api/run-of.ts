@@ -6,6 +6,7 @@ import type { ResolvedConfig, Task } from "../debate/resolved-config.ts";
 import type { StartedEvent } from "../protocol/events.ts";
 import { expected, fail, group, RUN } from "../vocabulary/index.ts";
 import { isShared, limitsOf } from "./config/resolve-config.ts";
+import { fileWarnings } from "./files/refuse-files.ts";
 import { pollWarnings } from "./poll-warnings.ts";
 import type { Run } from "./run/proceed.ts";
 
@@ -61,7 +62,7 @@ function isJson(value: unknown): boolean {
 
 function startedEvent(resolved: ResolvedConfig, task: Task, options: RunOptions): StartedEvent {
   const { members, judge } = resolved;
-  const warnings = pollWarnings(resolved);
+  const warnings = [...pollWarnings(resolved), ...fileWarnings(resolved, task.material)];
   return {
     type: "debate.started",
     question: task.question,

@@ -1,6 +1,6 @@
 import { stepName } from "../protocol/step-id.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
-import type { Message } from "../protocol/question.ts";
+import type { PromptMessage } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
@@ -26,7 +26,7 @@ export interface Answered {
   seat: Seat;
   round: number;
   /** The turns of the call, for the seat's chat. */
-  messages: Message[];
+  messages: PromptMessage[];
   outcome: StepOutcome;
   /** `null` when the debater failed. */
   read: ReadReply | null;
@@ -42,7 +42,7 @@ export function prepare(
   const { config, task, ports } = state;
   const { member, system, vote } = seat;
   let peers: StepCall["request"]["peers"] = [];
-  let turns: Message[];
+  let turns: PromptMessage[];
   if (round === 0) {
     turns = [...state.opening];
   } else {

@@ -2,7 +2,7 @@ import { stepIdOf } from "../protocol/step-id.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
-import type { Message } from "../protocol/question.ts";
+import type { PromptMessage } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
 import { NO_SPEND, scaleSpend } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
@@ -24,7 +24,7 @@ export interface CallParts {
   /** Texts that the prompt shows as numbered items. */
   items?: string[];
   system: string;
-  messages: Message[];
+  messages: PromptMessage[];
   /** The reply is not an answer of the debate's kind: a judge's pick, or groups of answers. */
   freeForm?: boolean;
   /** Whether caps need the call's worst case. */
@@ -87,7 +87,7 @@ export function everyTurn(once: Spend, turns: number): Spend {
 }
 
 /** The turns that everybody who gets the question reads: context, then the question with its task. */
-export function questionTurns(task: Task, instruction: string): Message[] {
+export function questionTurns(task: Task, instruction: string): PromptMessage[] {
   return [...task.context, { role: "user", content: `${task.question}\n\n${instruction}` }];
 }
 

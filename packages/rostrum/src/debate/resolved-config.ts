@@ -9,10 +9,10 @@ import type { SidesObject } from "../protocol/sides.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import type { Debater, Stakes } from "../protocol/options.ts";
 import type { AnswerKind } from "../protocol/answer.ts";
-import type { ModelPort, ReasoningEffort } from "../protocol/model.ts";
+import type { FileKind, ModelPort, ReasoningEffort } from "../protocol/model.ts";
 import type { PromptSet } from "../protocol/prompts.ts";
 import type { Position } from "../protocol/position.ts";
-import type { ContextItem, Message } from "../protocol/question.ts";
+import type { PromptMessage, RecordedItem } from "../protocol/question.ts";
 import type {
   DecisionFunction,
   PollFunction,
@@ -42,6 +42,8 @@ export interface Member {
   toolsInRevisions: boolean;
   maxToolSteps: number;
   providerOptions: Record<string, unknown> | undefined;
+  /** What files its models take, where the config says so. Absent: as far as it is known of them. */
+  takes?: readonly FileKind[];
   /** A judge who sees only what debaters quote of the context. Absent: it sees all of it. */
   sees?: "quotes";
 }
@@ -98,9 +100,9 @@ export interface Task {
   id: string;
   question: string;
   /** Turns that come before the question. */
-  context: readonly Message[];
-  /** The same as it was given: documents with their names. */
-  material: readonly ContextItem[];
+  context: readonly PromptMessage[];
+  /** The same as it was given: documents and files with their names. */
+  material: readonly RecordedItem[];
   /**
    * The marks around quoted texts are made from this secret, and no model knows it. It is kept in the
    * journal, never in events. Empty in runs of versions that had none.

@@ -1,7 +1,7 @@
 import { autoReader, readerFor, readReply, sameAnswer } from "../answers/index.ts";
 import type { AnswerReader, Basis, ReadAnswer, Reading } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
-import type { Message } from "../protocol/question.ts";
+import type { PromptMessage } from "../protocol/question.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Missing } from "../protocol/result.ts";
@@ -21,7 +21,7 @@ export interface Seat {
   member: Member;
   system: string;
   /** Turns so far. Only ever appended to, so that providers' prompt caches hit. */
-  chat: Message[];
+  chat: PromptMessage[];
   asked: boolean;
   /** How many of the moderator's notes are in its chat. */
   heard: number;
@@ -49,7 +49,7 @@ export interface DebateState {
   ports: Ports;
   seats: Seat[];
   /** The turns of round 0, the same for everybody. */
-  opening: readonly Message[];
+  opening: readonly PromptMessage[];
   /** What was requested and did not happen, and no event has reported yet. */
   missing: Missing[];
   /** What the checker said, by answer. */

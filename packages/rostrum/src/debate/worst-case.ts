@@ -1,5 +1,5 @@
 import type { Spend } from "../protocol/budget.ts";
-import type { Message } from "../protocol/question.ts";
+import type { PromptMessage } from "../protocol/question.ts";
 import { largerSpend } from "../protocol/spend.ts";
 import type { Pricing } from "../protocol/usage.ts";
 import type { Member } from "./resolved-config.ts";
@@ -8,10 +8,22 @@ import { estimateTokens } from "./token-estimate.ts";
 /** What chat formats add around each turn. */
 const TOKENS_A_TURN = 8;
 
+/**
+ * The most that providers document for an image, and for a page of a PDF, which some read both as text and
+ * as an image.
+ */
+const TOKENS_A_PICTURE = 5000;
+
 /** About how many tokens a prompt has, on the high side. */
-export function promptTokens(system: string, messages: readonly Message[]): number {
+export function promptTokens(system: string, messages: readonly PromptMessage[]): number {
   const texts = [system, ...messages.map(({ content }) => content)];
-  return texts.reduce((sum, text) => sum + estimateTokens(text) + TOKENS_A_TURN, 0);
+  const pictures = messages
+    .flatMap(({ files = [] }) => files)
+    .reduce((sum, { pages = 1 }) => sum + pages, 0);
+  return texts.reduce(
+    (sum, text) => sum + estimateTokens(text) + TOKENS_A_TURN,
+    pictures * TOKENS_A_PICTURE,
+  );
 }
 
 /** The most that one call of a member can use, whichever of its models replies. */

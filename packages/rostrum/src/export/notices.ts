@@ -1,5 +1,7 @@
 import { wasStopped } from "../errors.ts";
 import type { Integrity, PartialResult } from "../protocol/result.ts";
+import type { RecordedItem } from "../protocol/question.ts";
+import { isRecordedFile } from "../record/index.ts";
 import { asRecord, type Exportable } from "./as-record.ts";
 import { counted, percent } from "./phrases.ts";
 import { notFoundWords } from "./quotes.ts";
@@ -15,7 +17,7 @@ export interface Notice {
 
 /** Everything that a reader must know before the answer, worst first. Empty for a complete result. */
 export function noticesOf(source: Exportable): Notice[] {
-  const { status, waits, result, error } = asRecord(source);
+  const { status, waits, result, error, started } = asRecord(source);
   const { integrity, escalateToHuman, stopReason, review } = result;
   const notices: Notice[] = [];
   const add = (kind: Notice["kind"], title: string, details: string[] = []): void => {
@@ -34,6 +36,7 @@ export function noticesOf(source: Exportable): Notice[] {
     add("degraded", `Degraded: ${reasons(integrity)}.`, [
       ...detailsOf(integrity),
       ...forgedIn(result),
+      ...(integrity.unverifiedQuotes > 0 ? uncheckedIn(started?.context) : []),
     ]);
   }
   // After a person's review, no other person has to look.
@@ -74,6 +77,13 @@ function divided({
   const [first, second] = decision.tally;
   const tied = best === undefined && first !== undefined && first.votes === second?.votes;
   return tied ? "the vote is tied" : `only ${percent(agreement)} agree`;
+}
+
+/** Files have no words in which a quote could be found. */
+function uncheckedIn(context: readonly RecordedItem[] = []): string[] {
+  return context
+    .filter(isRecordedFile)
+    .map(({ document }) => `quotes from ${document} can't be checked, because it is not a text`);
 }
 
 /** The quotes themselves, where the result has them. */

@@ -1,4 +1,6 @@
 import type { Citation } from "../protocol/citation.ts";
+import type { Position } from "../protocol/position.ts";
+import { proseQuotes, type DebateRecord } from "../record/index.ts";
 
 /** A piece of a text, with the quote that it is. */
 export interface Piece {
@@ -31,6 +33,20 @@ export function sourceWords({ source, debater, round, document }: Citation): str
   if (source === "context") return document ?? "the context";
   if (debater === undefined) return "nobody who is known";
   return round === undefined ? debater : `${debater}, round ${round}`;
+}
+
+/** What a debater puts in quotation marks, and whether it stands in what it had read. */
+export function quotesIn({ result, started }: DebateRecord, position: Position): Citation[] {
+  if (position.status !== "spoke" && position.status !== "unread") return [];
+  const { question, rounds } = result;
+  return proseQuotes(position, { question, rounds, context: started?.context ?? [] });
+}
+
+/** Where a debater's quote was found. */
+export function proseWords(citation: Citation): string {
+  return citation.verified
+    ? `found in ${sourceWords(citation)}`
+    : "not found in the question, the context or an earlier reply";
 }
 
 /** What a quote that can't be found is called. */

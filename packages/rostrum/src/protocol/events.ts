@@ -5,7 +5,7 @@ import type { Critique } from "./critique.ts";
 import type { Finding } from "./findings.ts";
 import type { Citation } from "./citation.ts";
 import type { Shortage } from "./budget.ts";
-import type { ContextItem } from "./question.ts";
+import type { RecordedItem } from "./question.ts";
 import type { ComparedGroup, PositionStatus } from "./position.ts";
 import type { Claim, Memo } from "./open-questions.ts";
 import type { ToolUse } from "./tool-use.ts";
@@ -39,7 +39,7 @@ export interface StartedEvent {
   type: "debate.started";
   question: string;
   /** Documents and turns before the question, where there are any. */
-  context?: ContextItem[];
+  context?: RecordedItem[];
   /** In panel order. */
   panel: { name: string; model: string; weight: number }[];
   judge: { name: string; model: string } | null;

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Position } from "./position.ts";
-import type { Message } from "./question.ts";
+import type { FileType, PromptMessage } from "./question.ts";
 import type { ToolUse } from "./tool-use.ts";
 import type { Pricing, Usage } from "./usage.ts";
 
@@ -16,6 +16,11 @@ export const REASONING_EFFORTS = [
 ] as const;
 
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
+
+/** Kinds of files that a model may take. */
+export const FILE_KINDS = ["image", "pdf"] as const;
+
+export type FileKind = (typeof FILE_KINDS)[number];
 
 export type Role =
   | "debater"
@@ -46,7 +51,8 @@ export interface ModelRequest {
   /** The texts that the call shows under numbers: number 1 is `items[0]`. */
   items?: string[];
   system: string;
-  messages: Message[];
+  /** Files of the context come with the messages that name them, if the model takes files. */
+  messages: PromptMessage[];
   temperature?: number;
   /** Longest reply, hidden reasoning included. */
   maxOutputTokens?: number;
@@ -138,6 +144,8 @@ export interface ModelPort {
   pricing: Pricing | null;
   /** How many tokens it can read and write in one call, if that is known. */
   contextWindow?: number | null;
+  /** Whether it takes files of a type. `null`: that is not known. Absent: it takes none. */
+  takes?(type: FileType): boolean | null;
   /** Whether it is known to reason before it answers. Reasoning counts as output. */
   reasons?: boolean;
   /** Loads what it needs and checks its key, before any call of a run. Rejects with a `ConfigError`. */

@@ -111,7 +111,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   // Health checks must get an answer even when the rate limit of their address is used up.
   for (const each of open) each.mount(app);
   app.use(findUser(users), limitRate(limits.requestsPerMinute, Date.now));
-  app.use(limitBody(limits.bodyBytes));
+  app.use(limitBody(limits));
 
   const guarded = [
     ...debateRoutes(service, journal),

@@ -10,6 +10,8 @@ import type { TokenEntry } from "./users/tokens.ts";
 export interface ServerLimits {
   /** Largest body of a request in bytes. Default 1 MiB. */
   bodyBytes?: number;
+  /** The same for requests with a question, which may carry files. Default 28 MiB, or `bodyBytes` if that is given. */
+  uploadBytes?: number;
   /** Requests per minute and user, or per address if there are no tokens. Default 600. */
   requestsPerMinute?: number;
   /** Debates running at once; those that wait for a person don't count. Default 32. */
@@ -97,6 +99,8 @@ const KEYS: readonly (keyof ServerOptions)[] = [
 
 const LIMITS: Required<ServerLimits> = {
   bodyBytes: 1024 * 1024,
+  // The files of a question have 20 MB at most, and base64 makes four bytes of three.
+  uploadBytes: 28 * 1024 * 1024,
   requestsPerMinute: 600,
   debates: 32,
   debatesPerUser: 8,
@@ -136,5 +140,6 @@ export function limitsOf(limits: ServerLimits = {}): Required<ServerLimits> {
       throw new ConfigError(`limits.${key}`, `expected a number above 0, got ${String(value)}`);
     }
   }
-  return { ...LIMITS, ...limits };
+  const { bodyBytes, uploadBytes = bodyBytes ?? LIMITS.uploadBytes } = limits;
+  return { ...LIMITS, ...limits, uploadBytes };
 }

@@ -1,4 +1,4 @@
-import { REASONING_EFFORTS } from "../protocol/model.ts";
+import { FILE_KINDS, REASONING_EFFORTS } from "../protocol/model.ts";
 import type { Debater } from "../protocol/options.ts";
 import type { Price } from "../protocol/settings.ts";
 import type { Fields } from "./field.ts";
@@ -94,6 +94,17 @@ export const DEBATER: Fields<keyof Debater> = {
     otherwise: "`everything`",
     about:
       "What a judge sees of the context: `quotes` shows what the debaters quote from it, if it stands there, and not the context itself.",
+  },
+  takes: {
+    kind: "one_of",
+    values: FILE_KINDS,
+    many: true,
+    otherwise: "what is known of the model",
+    type: "FileKind | FileKind[]",
+    reach: "operator",
+    mayChange: true,
+    about:
+      "What files of the context the model takes. A panel with a model that doesn't take a file is refused before anything is spent. An empty list: none.",
   },
   tools: {
     kind: "code",

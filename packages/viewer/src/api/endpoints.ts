@@ -83,6 +83,10 @@ export async function exportDebate(id: string, format: "md" | "json"): Promise<B
   return (await send(debate(id, `/export?format=${format}`))).blob();
 }
 
+export async function getFile(id: string, sha256: string): Promise<Blob> {
+  return (await send(debate(id, `/files/${sha256}`))).blob();
+}
+
 export function openEvents(id: string, lastSeen: number, signal: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = lastSeen < 0 ? {} : { "last-event-id": String(lastSeen) };
   return send(debate(id, "/events"), { headers, signal });

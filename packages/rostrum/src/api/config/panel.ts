@@ -138,6 +138,7 @@ export function memberOf(value: unknown, defaults: MemberDefaults): Member {
     toolsInRevisions: settings.toolsInRevisions,
     maxToolSteps: settings.maxToolSteps,
     providerOptions,
+    ...(settings.takes === undefined ? {} : { takes: [settings.takes].flat() }),
     ...(settings.sees === "quotes" ? { sees: settings.sees } : {}),
   };
 }

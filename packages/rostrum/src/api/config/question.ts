@@ -1,6 +1,9 @@
 import type { Task } from "../../debate/resolved-config.ts";
-import type { ContextDocument, ContextItem } from "../../protocol/question.ts";
+import { ConfigError } from "../../errors.ts";
+import type { ContextDocument, Message, MessageFile } from "../../protocol/question.ts";
 import { materialTurn, turnOf } from "../../record/index.ts";
+import { fileOf, isFile, MOST_FILE_BYTES, tooLarge } from "../files/context-file.ts";
+import { withoutBytes } from "../files/kept-files.ts";
 import { newSecret } from "../run/secret.ts";
 import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
 import { newId } from "./new-id.ts";
@@ -24,7 +27,7 @@ export function taskOf(question: unknown, id: unknown): Task {
     id: id ?? newId(),
     question: text,
     context: material.map(turnOf),
-    material,
+    material: material.map(withoutBytes),
     // Made on first use: a panel that agrees at once needs none, and `crypto` takes long to load.
     get secret() {
       return (secret ??= newSecret());
@@ -35,22 +38,31 @@ export function taskOf(question: unknown, id: unknown): Task {
 /** Names appear in prompts, citations and terminals, so they are one printable line. */
 const DOCUMENT = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,200}$/u;
 
-/** What comes before the question, checked. */
-export function materialOf(context: unknown): ContextItem[] {
+/** What comes before the question, checked, with the bytes of files. */
+export function materialOf(context: unknown): (Message | ContextDocument | MessageFile)[] {
   if (context === undefined || context === "") return [];
   if (typeof context === "string") return [materialTurn(context)];
   if (!Array.isArray(context)) {
-    return fail("question.context", "a text, or a list of documents and messages", context);
+    return fail("question.context", "a text, or a list of documents, files and messages", context);
   }
   const names = new Set<string>();
+  let bytes = 0;
   return context.map((item: unknown, index) => {
     const field = `question.context[${index}]`;
+    if (isFile(item)) {
+      const file = fileOf(item, nameOf(item, field, names), field);
+      bytes += file.bytes;
+      if (bytes > MOST_FILE_BYTES) {
+        throw new ConfigError(field, tooLarge("all of them", bytes));
+      }
+      return file;
+    }
     if (isPlainObject(item) && "document" in item) return documentOf(item, field, names);
     const { role, content } = isPlainObject(item) ? item : {};
     if ((role !== "user" && role !== "assistant") || typeof content !== "string") {
       return fail(
         field,
-        '{ document: name, text } or { role: "user" | "assistant", content: string }',
+        '{ document: name, text }, { document: name, data } or { role: "user" | "assistant", content: string }',
         item,
       );
     }
@@ -64,14 +76,18 @@ function documentOf(
   names: Set<string>,
 ): ContextDocument {
   knownKeys(item, ["document", "text"], field);
-  const { document, text } = item;
+  const { text } = item;
+  return {
+    document: nameOf(item, field, names),
+    text: typeof text === "string" ? text : fail(`${field}.text`, "a text", text),
+  };
+}
+
+function nameOf({ document }: Record<string, unknown>, field: string, names: Set<string>): string {
   if (typeof document !== "string" || document.trim() === "" || !DOCUMENT.test(document)) {
     return fail(`${field}.document`, "a name: one line of 1 to 200 characters", document);
   }
   if (names.has(document)) fail(`${field}.document`, "another name for each document", document);
   names.add(document);
-  return {
-    document,
-    text: typeof text === "string" ? text : fail(`${field}.text`, "a text", text),
-  };
+  return document;
 }

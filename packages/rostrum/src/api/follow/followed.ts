@@ -1,9 +1,10 @@
 import { ConfigError } from "../../errors.ts";
 import type { Journal, StoredRun } from "../../protocol/journal.ts";
-import type { ContextItem, Question } from "../../protocol/question.ts";
+import type { Question, RecordedItem } from "../../protocol/question.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { checked, FOLLOW } from "../../vocabulary/index.ts";
 import { materialOf } from "../config/question.ts";
+import { given as givenItem, givenAgain } from "../files/kept-files.ts";
 import { storedRun } from "../recorded.ts";
 import { secretOf } from "../run/secret.ts";
 import { carriedFrom, type Carry, type Earlier } from "./carried.ts";
@@ -19,17 +20,20 @@ export async function followUp(
   journal: Journal | undefined,
   id: string,
   question: Question,
-  given: unknown,
+  carrying: unknown,
 ): Promise<Exclude<Question, string>> {
-  const carry = checked(FOLLOW.carry, given, "carry") as Carry;
+  const carry = checked(FOLLOW.carry, carrying, "carry") as Carry;
   const stored = await storedRun(journal, id);
   const record = finished(stored);
   const before = journal ? await threadBefore(journal, record) : [];
   const { text, context } = typeof question === "string" ? { text: question } : question;
   const own = materialOf(context);
   const carried = carriedFrom(earlierOf(stored, record), before, carry);
-  const documents = carry === "verdict" ? [] : documentsOf(record, [...own, carried]);
-  return { text, context: [...documents, carried, ...own] };
+  const documents =
+    carry === "verdict"
+      ? []
+      : givenAgain(documentsOf(record, [...namesIn(own), carried.document]), stored);
+  return { text, context: [...documents, carried, ...own.map(givenItem)] };
 }
 
 function finished(stored: StoredRun): DebateRecord {
@@ -62,13 +66,16 @@ function earlierOf({ inputs }: StoredRun, { result }: DebateRecord): Earlier {
   return { result, secret: secretOf(inputs) };
 }
 
+function namesIn(items: ReturnType<typeof materialOf>): string[] {
+  return items.flatMap((item) => ("document" in item ? [item.document] : []));
+}
+
 /** Documents that were given to the earlier debate, except records of debates and those that are given again. */
-function documentsOf({ started }: DebateRecord, given: readonly ContextItem[]): ContextItem[] {
-  const names = new Set(given.flatMap((item) => ("document" in item ? [item.document] : [])));
+function documentsOf({ started }: DebateRecord, given: readonly string[]): RecordedItem[] {
   return (started?.context ?? []).filter(
     (item) =>
       "document" in item &&
       !item.document.startsWith("earlier debate ") &&
-      !names.has(item.document),
+      !given.includes(item.document),
   );
 }

@@ -2,6 +2,8 @@ import { AbortError, JournalMismatchError } from "../../errors.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { fold } from "../../record/index.ts";
+import { withFiles } from "../files/kept-files.ts";
+import { refuseFiles } from "../files/refuse-files.ts";
 import { notesBefore, recordedRounds, storedRun } from "../recorded.ts";
 import { asRostrumError } from "./as-rostrum-error.ts";
 import { createCancellation, type OwnCancellation } from "./cancellation.ts";
@@ -17,10 +19,12 @@ export async function execute(run: Run): Promise<PartialResult> {
   const cancellation = createCancellation(run.signals);
   if (cancellation.ended) throw new AbortError(cancellation.reason);
   try {
+    if (!run.recorded || !run.modelFree) refuseFiles(resolved, task.material);
     if (!run.modelFree) await prepareModels(resolved);
     if (!journal) return await proceed(run, null, cancellation);
     const plain = inputsOf(resolved, task, budget?.limits ?? null);
-    const inputs = withSecret(withFork(plain, run.started.forkedFrom), task.secret);
+    const forked = withFork(plain, run.started.forkedFrom);
+    const inputs = withFiles(withSecret(forked, task.secret), task.context);
     const opened = await openUnlessEnded(journal, task.id, inputs, cancellation);
     const done = await alreadyDone(run, createTroubles(), opened, inputs);
     if (done) return done;

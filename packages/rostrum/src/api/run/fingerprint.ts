@@ -1,14 +1,14 @@
 import type { BudgetLimits } from "../../protocol/settings.ts";
 import type { Member, ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import type { RunInputs } from "../../protocol/journal.ts";
-import type { Message } from "../../protocol/question.ts";
+import type { PromptMessage } from "../../protocol/question.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import { nodeModuleIfAny } from "../../runtime.ts";
 import { CONFIG } from "../../vocabulary/index.ts";
 import { isVerdict } from "../../protocol/step-id.ts";
+import { isFileInput, recorded } from "../files/kept-files.ts";
 import { SECRET } from "./secret.ts";
-import { sha256 } from "./sha256.ts";
+import { sha256Of } from "./sha256.ts";
 
 /** Kept with the inputs, but not part of the fingerprint. */
 const CAPS = "budget";
@@ -28,7 +28,7 @@ export function inputsOf(
   return {
     [CAPS]: digest(caps),
     question: digest(task.question),
-    context: digest(task.context),
+    context: digestOf(`[${task.context.map(messageJson).join(",")}]`),
     ...configInputs(resolved),
   };
 }
@@ -111,6 +111,7 @@ function memberInputs(member: Member): Record<string, unknown> {
     pricing: _pricing,
     given: _given,
     maxOutputTokens: _limit,
+    takes: _takes,
     ...rest
   } = member;
   return {
@@ -126,6 +127,8 @@ export function differences(stored: RunInputs, wanted: RunInputs): string[] {
   const names = new Set([...Object.keys(stored), ...Object.keys(wanted)]);
   names.delete(CAPS);
   names.delete(SECRET);
+  // The context has the digests of files.
+  for (const name of names) if (isFileInput(name)) names.delete(name);
   if (wanted[FORK] === undefined) names.delete(FORK);
   return [...names].filter((name) => stored[name] !== wanted[name]);
 }
@@ -185,12 +188,15 @@ function plainHash(model: StepCall["model"], request: StepCall["request"]): stri
 }
 
 /** All debaters of a round share the turns of the question, and each has its own turns after them. */
-const messagesAsJson = new WeakMap<Message, string>();
+const messagesAsJson = new WeakMap<PromptMessage, string>();
 
-function messageJson(message: Message): string {
+/** A file is known by its digest, which stands for its bytes. */
+function messageJson(message: PromptMessage): string {
   const before = messagesAsJson.get(message);
   if (before !== undefined) return before;
-  const json = JSON.stringify(message);
+  const json = JSON.stringify(
+    message.files ? { ...message, files: message.files.map(recorded) } : message,
+  );
   messagesAsJson.set(message, json);
   return json;
 }
@@ -204,8 +210,7 @@ function digest(value: unknown): string {
 }
 
 function digestOf(text: string): string {
-  const hex = nodeModuleIfAny("node:crypto")?.hash?.("sha256", text, "hex") ?? sha256(text);
-  return hex.slice(0, 32);
+  return sha256Of(text).slice(0, 32);
 }
 
 function functionsByText(_key: string, value: unknown): unknown {

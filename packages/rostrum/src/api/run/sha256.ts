@@ -1,4 +1,11 @@
-/* SHA-256 of a text, for runtimes that offer it only asynchronously: browsers and edge runtimes. */
+import { nodeModuleIfAny } from "../../runtime.ts";
+
+/* SHA-256, also for runtimes that offer it only asynchronously: browsers and edge runtimes. */
+
+/** The digest of bytes or of a text in UTF-8, in hexadecimal. */
+export function sha256Of(content: string | Uint8Array): string {
+  return nodeModuleIfAny("node:crypto")?.hash?.("sha256", content, "hex") ?? sha256(content);
+}
 
 /** The first 32 bits of the fractional parts of the cube or square roots of the first primes. */
 function roots(count: number, power: number): Uint32Array {
@@ -18,10 +25,10 @@ function isPrime(candidate: number): boolean {
 
 let constants: { rounds: Uint32Array; start: Uint32Array } | undefined;
 
-/** The digest in hexadecimal. */
-export function sha256(text: string): string {
+/** The same, computed here. */
+export function sha256(content: string | Uint8Array): string {
   constants ??= { rounds: roots(64, 1 / 3), start: roots(8, 1 / 2) };
-  const message = padded(new TextEncoder().encode(text));
+  const message = padded(typeof content === "string" ? new TextEncoder().encode(content) : content);
   const state = constants.start.slice();
   const words = new Uint32Array(64);
   for (let offset = 0; offset < message.byteLength; offset += 64) {

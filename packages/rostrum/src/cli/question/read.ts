@@ -1,6 +1,7 @@
-import type { ContextDocument, Question } from "../../protocol/question.ts";
+import type { Question } from "../../protocol/question.ts";
 import type { InputStream } from "../io.ts";
 import { UserError } from "../user-error.ts";
+import { contextFile } from "./context-file.ts";
 import { takeQuestionBack } from "./context-files.ts";
 import { readTextFile } from "./text-file.ts";
 
@@ -37,10 +38,6 @@ async function questionText({ words, file, stdin }: QuestionSource): Promise<str
     ]);
   }
   return given;
-}
-
-async function contextFile(path: string): Promise<ContextDocument> {
-  return { document: path, text: await readTextFile(path, "--context") };
 }
 
 export async function readAll(stream: InputStream): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Question } from "../../protocol/question.ts";
-import type { Carry } from "../../api/index.ts";
+import { questionIn, type Carry } from "../../api/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { fold } from "../../record/index.ts";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
@@ -83,13 +83,14 @@ export async function resumedTask(
   patch: ConfigPatch,
 ): Promise<Task> {
   const id = await findRunId(journal, wanted);
-  const { started } = fold((await journal.read(id))?.events ?? []);
-  if (started === null)
+  const run = await journal.read(id);
+  const { started } = fold(run?.events ?? []);
+  if (run === undefined || started === null)
     throw new UserError(`run "${id}" stopped before it began`, ["ask its question again"]);
   const { question, context, metadata = {} } = started;
   return {
     id,
-    question: context === undefined ? question : { text: question, context },
+    question: context === undefined ? question : questionIn(run, question, context),
     config: merged(await configFrom(metadata, id), patch),
     source: "",
     metadata,

@@ -9,6 +9,7 @@ const FLAGS: readonly [flag: string, limit: keyof ServerLimits, help: string][] 
   ["--queue", "queue", "debates that wait for others to end before more are refused (100)"],
   ["--max-requests", "requestsPerMinute", "requests per minute and user (600)"],
   ["--max-body", "bodyBytes", "bytes of a request (1048576)"],
+  ["--max-upload", "uploadBytes", "bytes of a request with files (29360128)"],
   ["--max-watchers", "watchers", "readers of event streams at once (5000)"],
   ["--max-debaters", "seats", "debaters that a request may ask for (12)"],
   ["--max-rounds", "rounds", "revision rounds that a request may ask for (10)"],

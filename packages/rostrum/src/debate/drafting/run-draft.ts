@@ -9,7 +9,7 @@ import { costOf } from "../../protocol/add-usage.ts";
 import type { AnswerReader } from "../../protocol/answer.ts";
 import type { Critique } from "../../protocol/critique.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
-import type { Message } from "../../protocol/question.ts";
+import type { PromptMessage } from "../../protocol/question.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
 import { mayAsk, type Answered, type Asking } from "../ask.ts";
@@ -32,7 +32,7 @@ interface Draft {
   text: string;
   round: number;
   /** The turns in which it was written. */
-  chat: readonly Message[];
+  chat: readonly PromptMessage[];
   critiques: Map<number, Critique[]>;
 }
 

@@ -1,5 +1,5 @@
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
-import type { Message } from "../../protocol/question.ts";
+import type { PromptMessage } from "../../protocol/question.ts";
 import { stepIdOf, stepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { mayAsk, type Answered, type Asking } from "../ask.ts";
@@ -15,7 +15,7 @@ import { ARGUING, arguingTask, shownTexts } from "./prompt.ts";
 
 /** What one debater has said for its side, turn by turn. */
 interface Case {
-  chat: readonly Message[];
+  chat: readonly PromptMessage[];
   latest: string | null;
 }
 
@@ -147,7 +147,7 @@ function note(
   { round, cases, transcript }: Holding,
 ): void {
   if (!read || read.value == null) return;
-  const chat: Message[] = [...messages, { role: "assistant", content: read.text }];
+  const chat: PromptMessage[] = [...messages, { role: "assistant", content: read.text }];
   cases.set(seat.index, { chat, latest: read.text });
   transcript.push({ label: labelOf(state, seat, assignment, round), text: read.text });
 }

@@ -1,7 +1,7 @@
 import type { Citation } from "../../protocol/citation.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { claimWords, cruxOf, cruxWords, memoSections, sidesWords } from "../memo.ts";
-import { piecesOf, sourceWords } from "../quotes.ts";
+import { piecesOf, proseWords, sourceWords } from "../quotes.ts";
 import { markup, NOTHING, type Markup } from "./markup.ts";
 
 export function memoSection({ memo }: PartialResult): Markup {
@@ -51,6 +51,15 @@ export function marked(text: string, citations: readonly Citation[]): Markup[] {
     return citation.verified
       ? markup`<q class="found" title="${from}">${piece}</q>`
       : markup`<s title="not found in: ${from}">${piece}</s>`;
+  });
+}
+
+/** A debater's reply: it may quote anything, so its quotes are only marked. */
+export function markedProse(text: string, citations: readonly Citation[]): Markup[] {
+  return piecesOf(text, citations).map(({ text: piece, citation }) => {
+    if (citation === null) return markup`${piece}`;
+    const kind = citation.verified ? "found" : "open";
+    return markup`<q class="${kind}" title="${proseWords(citation)}">${piece}</q>`;
   });
 }
 

@@ -2,6 +2,7 @@ import type { PartialResult, WhatIf } from "../../protocol/result.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { answerNumbers } from "../answer-numbers.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
+import { contextLines } from "../files.ts";
 import { modelName } from "../model-name.ts";
 import { noticesOf } from "../notices.ts";
 import { clipped } from "../../visible.ts";
@@ -20,6 +21,7 @@ import {
   swapWords,
   thousands,
 } from "../phrases.ts";
+import { quotesIn } from "../quotes.ts";
 import { rankingRows } from "../ranking-rows.ts";
 import { riskRows } from "../risk-words.ts";
 import { markup, NOTHING, raw, type Markup } from "./markup.ts";
@@ -52,19 +54,33 @@ export function toHtml(source: Exportable): string {
         <main>
           <h1>Debate</h1>
           <div class="question said">${result.question}</div>
-          ${notices(record)}
+          ${context(record)} ${notices(record)}
           <h2>Answer</h2>
           <div class="answer said">${answerOrText(result) || "(none)"}</div>
           ${review(result)} ${facts(record)} ${memoSection(result)} ${claimsSection(result)}
           ${findingsSection(result)} ${tally(result)} ${ranking(result)} ${dissent(result)}
           ${result.rounds.map((_, place) =>
-            roundSection(result.rounds, place, numbers[place] ?? [], cruxSection(result, place)),
+            roundSection(
+              result.rounds,
+              place,
+              numbers[place] ?? [],
+              cruxSection(result, place),
+              (position) => quotesIn(record, position),
+            ),
           )}
           ${judgment(result)} ${whatIf(result)}
         </main>
       </body>
     </html> `;
   return page.source;
+}
+
+/** The documents and files that came with the question, by name. */
+function context({ started }: DebateRecord): Markup {
+  const lines = contextLines(started?.context).map((line) => markup`<li class="said">${line}</li>`);
+  return lines.length === 0
+    ? NOTHING
+    : markup`<details><summary>Context</summary><ul>${lines}</ul></details>`;
 }
 
 function notices(record: DebateRecord): Markup[] {

@@ -1,7 +1,9 @@
+import type { Citation } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import { letterOf } from "../answer-numbers.ts";
 import { agreementWords, percent, statusWords } from "../phrases.ts";
 import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
+import { markedProse } from "./open-questions.ts";
 import { markup, NOTHING, type Markup } from "./markup.ts";
 
 /** Every round with every reply, collapsed at first. */
@@ -10,13 +12,17 @@ export function roundSection(
   place: number,
   numbers: readonly (number | null)[],
   crux: Markup = NOTHING,
+  /** What a debater puts in quotation marks. */
+  quotesOf: (position: Position) => readonly Citation[] = () => [],
 ): Markup {
   const { index, positions, agreement } = rounds[place] as Round;
   const name = index === 0 ? "Round 0, independent" : `Round ${index}`;
   return markup`<section>
     <h2>${name} <span class="dim">${agreementWords(agreement)}</span></h2>
     ${crux} ${wordings(rounds, place)}
-    ${positions.map((position, member) => positionDetails(position, numbers[member] ?? null))}
+    ${positions.map((position, member) =>
+      positionDetails(position, numbers[member] ?? null, quotesOf(position)),
+    )}
   </section>`;
 }
 
@@ -33,7 +39,11 @@ function wordings(rounds: readonly Round[], place: number): Markup {
   return markup`<details><summary>Answers and their wordings</summary><ul>${items}</ul></details>`;
 }
 
-function positionDetails(position: Position, number: number | null): Markup {
+function positionDetails(
+  position: Position,
+  number: number | null,
+  quotes: readonly Citation[],
+): Markup {
   const { debater, answer, confidence, changed, status, text, error, attempts, justification } =
     position;
   const notes = [
@@ -47,7 +57,7 @@ function positionDetails(position: Position, number: number | null): Markup {
     <summary>
       ${mark(number)}<strong>${debater}</strong> <span class="dim">${notes.join(" · ")}</span> ${answer ?? ""}
     </summary>
-    <div class="said">${body}</div>
+    <div class="said">${markedProse(body, quotes)}</div>
     ${justification === undefined ? NOTHING : markup`<div class="dim said">Reason for the change: ${justification}</div>`}
   </details>`;
 }

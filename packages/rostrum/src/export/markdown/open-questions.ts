@@ -1,7 +1,7 @@
 import type { Citation } from "../../protocol/citation.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { claimWords, cruxOf, cruxWords, memoSections, sidesWords } from "../memo.ts";
-import { sourceWords } from "../quotes.ts";
+import { proseWords, sourceWords } from "../quotes.ts";
 import { inlineText, quotation } from "./escape.ts";
 
 export function memoParts({ memo }: PartialResult): string[] {
@@ -44,6 +44,15 @@ export function cruxParts(result: PartialResult, round: number): string[] {
 export function citationParts(citations: readonly Citation[] | undefined): string[] {
   if (citations === undefined || citations.length === 0) return [];
   return ["Quotes:", citations.map((citation) => `- ${quoteLine(citation)}`).join("\n")];
+}
+
+/** What a debater puts in quotation marks. It may quote anything, so nothing is struck through. */
+export function proseQuoteParts(quotes: readonly Citation[]): string[] {
+  if (quotes.length === 0) return [];
+  const lines = quotes.map(
+    (quote) => `- “${inlineText(quote.text)}” (${inlineText(proseWords(quote))})`,
+  );
+  return ["Quotes in it:", lines.join("\n")];
 }
 
 function quoteLine(citation: Citation): string {

@@ -1,7 +1,9 @@
+import type { Citation } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
 import type { PartialResult, WhatIf } from "../../protocol/result.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { asRecord, type Exportable } from "../as-record.ts";
+import { contextLines } from "../files.ts";
 import { noticesOf } from "../notices.ts";
 import {
   CHEAPER_METHODS,
@@ -21,12 +23,19 @@ import {
   swapWords,
   thousands,
 } from "../phrases.ts";
+import { quotesIn } from "../quotes.ts";
 import { riskRows } from "../risk-words.ts";
 import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
 import { findingParts } from "./findings.ts";
 import { rankingRows } from "../ranking-rows.ts";
 import { inlineText, quotation } from "./escape.ts";
-import { citationParts, claimParts, cruxParts, memoParts } from "./open-questions.ts";
+import {
+  citationParts,
+  claimParts,
+  cruxParts,
+  memoParts,
+  proseQuoteParts,
+} from "./open-questions.ts";
 
 /** A debate as a Markdown document. What models wrote is quoted, so it can't be mistaken for the document's own text. */
 export function toMarkdown(source: Exportable): string {
@@ -35,6 +44,7 @@ export function toMarkdown(source: Exportable): string {
   const parts = [
     "# Debate",
     quotation(result.question),
+    ...context(record),
     ...notices(record),
     "## Answer",
     quotation(answerOrText(result) || "(none)"),
@@ -46,7 +56,7 @@ export function toMarkdown(source: Exportable): string {
     ...tally(result),
     ...ranking(result),
     ...dissent(result),
-    ...result.rounds.flatMap((round, place) => roundParts(result, round, place)),
+    ...result.rounds.flatMap((round, place) => roundParts(record, round, place)),
     ...judgment(result),
     ...whatIf(result),
   ];
@@ -118,17 +128,24 @@ function review({ review: said }: PartialResult): string[] {
   ];
 }
 
+/** The documents and files that came with the question, by name. */
+function context({ started }: DebateRecord): string[] {
+  const lines = contextLines(started?.context).map((line) => `- ${inlineText(line)}`);
+  return lines.length === 0 ? [] : ["Context:", lines.join("\n")];
+}
+
 function roundParts(
-  result: PartialResult,
+  record: DebateRecord,
   { index, agreement, positions }: Round,
   place: number,
 ): string[] {
+  const { result } = record;
   const heading = index === 0 ? "Round 0, independent" : `Round ${index}`;
   return [
     `## ${heading}: ${agreementWords(agreement)}`,
     ...cruxParts(result, index),
     ...wordings(result.rounds, place),
-    ...positions.flatMap(positionParts),
+    ...positions.flatMap((position) => positionParts(position, quotesIn(record, position))),
   ];
 }
 
@@ -144,7 +161,7 @@ function wordings(rounds: readonly Round[], place: number): string[] {
 }
 
 /** The heading contains only our words; what the member said follows as quotations. */
-function positionParts(position: Position): string[] {
+function positionParts(position: Position, quotes: readonly Citation[]): string[] {
   const { debater, status, answer, confidence, changed, text, error, side } = position;
   const notes = [
     statusWords(status),
@@ -156,7 +173,7 @@ function positionParts(position: Position): string[] {
   if (status === "failed") return [head, quotation(error ?? "")];
   const answered = answer === null ? [] : ["Answer:", quotation(answer)];
   const replied = status === "spoke" || status === "unread" ? ["Reply:", quotation(text)] : [];
-  return [head, ...answered, ...replied];
+  return [head, ...answered, ...replied, ...proseQuoteParts(quotes)];
 }
 
 function judgment({ decision }: PartialResult): string[] {

@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelPort } from "../../protocol/model.ts";
 import { isReasoner } from "../reasoning.ts";
 import { generate, stream } from "./generate.ts";
+import { takesFile } from "../takes-file.ts";
 import { contextWindow, listedPricing } from "../registry/prices.ts";
 import { plainWordsIfRefused } from "./plain-words.ts";
 import { generateWithTools } from "./with-tools.ts";
@@ -19,6 +20,7 @@ export function aiSdkModel(model: LanguageModelV4): ModelPort {
     pricing: listedPricing(listed),
     contextWindow: contextWindow(listed),
     reasons: isReasoner(model.modelId),
+    takes: (type) => takesFile(model.provider, model.modelId, type),
     languageModel: async () => model,
     generate: (request) =>
       request.tools ? generateWithTools(model, request, request.tools) : call(request),

@@ -1,20 +1,22 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4FilePart,
   LanguageModelV4Prompt,
   SharedV4ProviderOptions,
 } from "@ai-sdk/provider";
 import type { ModelRequest } from "../../protocol/model.ts";
+import type { MessageFile } from "../../protocol/question.ts";
 import { reasoningOptions } from "./reasoning.ts";
 
 /** A request in the form of the AI SDK's provider specification. */
 export function callOptions(
-  model: Pick<LanguageModelV4, "provider" | "modelId">,
+  model: Pick<LanguageModelV4, "provider" | "modelId" | "specificationVersion">,
   request: ModelRequest,
 ): LanguageModelV4CallOptions {
   const { temperature, responseFormat, signal, seed } = request;
   return {
-    prompt: promptOf(model.provider, request),
+    prompt: promptOf(model, request),
     abortSignal: signal,
     seed,
     ...(temperature !== undefined ? { temperature } : {}),
@@ -26,19 +28,32 @@ export function callOptions(
 }
 
 function promptOf(
-  provider: string,
+  { provider, specificationVersion }: Pick<LanguageModelV4, "provider" | "specificationVersion">,
   { system, messages, role }: ModelRequest,
 ): LanguageModelV4Prompt {
+  // Models of AI SDK 6, which are taken too, have the bytes without a tag.
+  const tagged = (specificationVersion as string) !== "v3";
   // Most providers cache prompts by themselves. Anthropic must be told which part to cache.
   const cached = provider.startsWith("anthropic") && role === "debater" ? messages.length - 1 : -1;
   return [
     { role: "system", content: system },
-    ...messages.map(({ role: speaker, content }, index) => ({
+    ...messages.map(({ role: speaker, content, files = [] }, index) => ({
       role: speaker,
-      content: [{ type: "text" as const, text: content }],
+      content: [
+        { type: "text" as const, text: content },
+        ...files.map((file) => filePart(file, tagged)),
+      ],
       ...(index === cached ? { providerOptions: CACHE_HERE } : {}),
     })),
   ];
+}
+
+function filePart(
+  { document, mediaType, data }: MessageFile,
+  tagged: boolean,
+): LanguageModelV4FilePart {
+  const part = { type: "file" as const, mediaType, filename: document };
+  return { ...part, data: tagged ? { type: "data", data } : (data as never) };
 }
 
 const CACHE_HERE: SharedV4ProviderOptions = { anthropic: { cacheControl: { type: "ephemeral" } } };

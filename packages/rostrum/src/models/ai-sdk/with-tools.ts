@@ -1,10 +1,11 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { LanguageModelUsage, ToolSet } from "ai";
+import type { LanguageModelUsage, ModelMessage, ToolSet } from "ai";
 import { ConfigError } from "../../errors.ts";
 import type { ModelReply, ModelRequest } from "../../protocol/model.ts";
+import type { PromptMessage } from "../../protocol/question.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { Usage } from "../../protocol/usage.ts";
-import { messageOf } from "../../thrown.ts";
+import { messageOf as wordsOf } from "../../thrown.ts";
 import { reasoningOptions } from "./reasoning.ts";
 
 /**
@@ -21,7 +22,7 @@ export async function generateWithTools(
   const run = streamText({
     model,
     instructions: request.system,
-    messages: request.messages,
+    messages: request.messages.map(messageOf),
     tools: tools as ToolSet,
     stopWhen: isStepCount(request.maxToolSteps ?? 8),
     abortSignal: request.signal,
@@ -41,6 +42,15 @@ export async function generateWithTools(
     finishReason: await run.finishReason,
     toolCalls: (await run.steps).flatMap(({ content }) => toolUses(content)),
   };
+}
+
+function messageOf({ role, content, files }: PromptMessage): ModelMessage {
+  if (role === "assistant" || files === undefined) return { role, content };
+  const parts = files.map(({ document, mediaType, data }) => ({
+    type: "file" as const,
+    ...{ mediaType, data, filename: document },
+  }));
+  return { role, content: [{ type: "text", text: content }, ...parts] };
 }
 
 interface ContentPart {
@@ -64,7 +74,7 @@ function toolUses(content: readonly ContentPart[]): ToolUse[] {
       name: toolName,
       input,
       ...(ended?.type === "tool-result" ? { output: ended.output } : {}),
-      ...(failed ? { error: messageOf(ended.error) } : {}),
+      ...(failed ? { error: wordsOf(ended.error) } : {}),
     };
   });
 }

@@ -45,7 +45,9 @@ async function reply(
   request.signal.throwIfAborted();
   if (request.role === "judge") throw judgeRefusal();
   const reading = readQuestion(request.question);
-  if ("reason" in reading) throw questionRefusal(request.question, reading.reason);
+  if ("reason" in reading) {
+    throw questionRefusal(request.question, reading.reason, request.messages.length > 1);
+  }
   const writer = replyWriter(request.onText?.bind(request));
   const raw = await pool.run(
     {

@@ -9,9 +9,17 @@ const WAYS_TO_A_MODEL =
 const SHOWN = 120;
 
 /** Says what the debater can do, what it got, and what to use instead. A retry wouldn't help, so there is none. */
-export function questionRefusal(question: string, reason: string): ModelError {
+export function questionRefusal(
+  question: string,
+  reason: string,
+  /** Something came before the question: an earlier debate, or documents. */
+  follows: boolean,
+): ModelError {
+  const alone = follows
+    ? "It reads the question alone and nothing that came before, so repeat the numbers in the question. "
+    : "";
   return refusal(
-    `the embedded debater can't answer ${quoted(question)}: ${reason}. ` +
+    `the embedded debater can't answer ${quoted(question)}: ${reason}. ${alone}` +
       `It does arithmetic with ${LIMITS_IN_WORDS}, such as "What is 12+15*21+0-3*27?". ${WAYS_TO_A_MODEL}`,
   );
 }

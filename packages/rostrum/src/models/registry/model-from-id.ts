@@ -2,6 +2,7 @@ import { ConfigError } from "../../errors.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import { aiSdkModel } from "../ai-sdk/index.ts";
 import { keyFor, keyVariables } from "./keys.ts";
+import { takesFile } from "../takes-file.ts";
 import { isReasoner } from "../reasoning.ts";
 import { parseModelId, type ModelId } from "./parse-id.ts";
 import { contextWindow, pricingFor } from "./prices.ts";
@@ -19,6 +20,7 @@ export function modelFromId(id: string, field: string): ModelPort {
     pricing: pricingFor(parsed),
     contextWindow: contextWindow(parsed),
     reasons: isReasoner(parsed.model),
+    takes: (type) => takesFile(parsed.provider, parsed.model, type),
     async prepare() {
       await load().catch((error: unknown) => {
         // A key may be set later in the same process.

@@ -2,7 +2,7 @@ import { alignQuote } from "../../answers/index.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import type { Round } from "../../protocol/position.ts";
-import type { ContextItem } from "../../protocol/question.ts";
+import type { RecordedItem } from "../../protocol/question.ts";
 import { quoteSources } from "./sources.ts";
 
 /** A citation as runs recorded it before quotes were checked. */
@@ -15,7 +15,7 @@ interface EarlierCitation {
 export function withCitations(
   event: SynthesizedEvent,
   rounds: readonly Round[],
-  context: readonly ContextItem[] = [],
+  context: readonly RecordedItem[] = [],
 ): SynthesizedEvent {
   const recorded: readonly (Citation | EarlierCitation)[] | undefined = event.citations;
   if (recorded === undefined || recorded.every((citation) => "text" in citation)) return event;

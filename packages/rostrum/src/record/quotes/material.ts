@@ -1,5 +1,12 @@
 import type { CitedSource } from "../../protocol/citation.ts";
-import type { ContextItem, Message } from "../../protocol/question.ts";
+import type {
+  ContextDocument,
+  Message,
+  MessageFile,
+  PromptMessage,
+  RecordedFile,
+  RecordedItem,
+} from "../../protocol/question.ts";
 
 const MATERIAL = "Material for the question that follows:\n\n";
 
@@ -9,14 +16,24 @@ export function materialTurn(text: string): Message {
 }
 
 /** The turn that shows a part of the context. */
-export function turnOf(item: ContextItem): Message {
+export function turnOf(item: Message | ContextDocument | MessageFile): PromptMessage {
   if (!("document" in item)) return item;
+  if ("data" in item) {
+    const content = `Material for the question that follows, the file ${item.document}, is attached.`;
+    return { role: "user", content, files: [item] };
+  }
   const content = `Material for the question that follows, the document ${item.document}:\n\n${item.text}`;
   return { role: "user", content };
 }
 
-/** A part of the context as it was given: what quotes of it are looked up in. */
-export function givenText(item: ContextItem): { of: CitedSource; text: string } {
+/** Whether a part of the context is a file, in which no quote can be looked up. */
+export function isRecordedFile(item: RecordedItem): item is RecordedFile {
+  return "sha256" in item;
+}
+
+/** A part of the context as it was given: what quotes of it are looked up in. `null`: it is a file. */
+export function givenText(item: RecordedItem): { of: CitedSource; text: string } | null {
+  if (isRecordedFile(item)) return null;
   if ("document" in item) {
     return { of: { source: "context", document: item.document }, text: item.text };
   }

@@ -1,7 +1,7 @@
 import { alignQuote, quotable, quotationsIn, wordCount } from "../../answers/index.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
-import type { ContextItem } from "../../protocol/question.ts";
+import type { RecordedItem } from "../../protocol/question.ts";
 import { quoteSources } from "./sources.ts";
 
 /** Shorter passages in quotation marks are terms and titles. */
@@ -10,7 +10,7 @@ const FEWEST_WORDS = 4;
 export interface Said {
   question: string;
   rounds: readonly Round[];
-  context: readonly ContextItem[];
+  context: readonly RecordedItem[];
 }
 
 /**

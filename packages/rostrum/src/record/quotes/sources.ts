@@ -1,6 +1,7 @@
 import { quotable, type QuotableText } from "../../answers/index.ts";
+import type { CitedSource } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
-import type { ContextItem } from "../../protocol/question.ts";
+import type { RecordedItem } from "../../protocol/question.ts";
 import { givenText } from "./material.ts";
 
 /** The texts of a debate that can be quoted. */
@@ -13,12 +14,31 @@ export interface QuoteSources {
   context(document?: string): QuotableText[];
 }
 
+/** Long documents are looked into again and again, for every reply of a debate. */
+const known = new WeakMap<readonly RecordedItem[], QuotableText[]>();
+
+function contextOf(material: readonly RecordedItem[]): QuotableText[] {
+  const before = known.get(material);
+  if (before) return before;
+  const texts = material.map((item) => {
+    // No words can be found in a file, but they may be said to be from it.
+    const { of, text } = givenText(item) ?? { of: fileSource(item), text: "" };
+    return quotable(of, text);
+  });
+  known.set(material, texts);
+  return texts;
+}
+
+function fileSource(item: RecordedItem): CitedSource {
+  return { source: "context", ...("document" in item ? { document: item.document } : {}) };
+}
+
 /** Texts are taken apart when they are first searched, and kept for the next quote. */
 export function quoteSources(
   rounds: readonly Round[],
-  material: readonly ContextItem[],
+  material: readonly RecordedItem[],
 ): QuoteSources {
-  const context = material.map(givenText).map(({ of, text }) => quotable(of, text));
+  const context = contextOf(material);
   const said = rounds
     .flatMap(({ positions }) => positions)
     .filter(({ status }) => status === "spoke")

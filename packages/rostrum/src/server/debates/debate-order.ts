@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { StartedEvent } from "../../protocol/events.ts";
 import type { StoredRun } from "../../protocol/journal.ts";
 import type { Question } from "../../protocol/question.ts";
-import type { Carry } from "../../api/index.ts";
+import { questionIn, type Carry } from "../../api/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { HttpError } from "../http-error.ts";
 import type { FollowRequest, ForkRequest, PanelRequest } from "../schemas/debate-request.ts";
@@ -110,7 +110,7 @@ export function resumable(run: StoredRun, users: Users): Resumable | null {
   return {
     order: {
       request: origin.request,
-      question: { text: question, context },
+      question: questionIn(run, question, context),
       user,
       client: origin.client,
       ...(origin.keyed ? { key: run.id } : {}),
@@ -142,7 +142,8 @@ export function forkOrder(
   const base = changes.panel === undefined ? { ...kept, panel, debaters } : kept;
   return {
     request: { ...defined(base), ...changes },
-    question: { text: started.question, context: started.context ?? [] },
+    // The run that is forked has its context.
+    question: started.question,
     user,
     client: "rest",
     fork: { id, fromRound },

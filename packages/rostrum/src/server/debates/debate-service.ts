@@ -1,7 +1,7 @@
 import type { Review } from "../../protocol/settings.ts";
 import { randomUUID } from "node:crypto";
 import { setTimeout as after } from "node:timers/promises";
-import { endAbandoned } from "../../api/index.ts";
+import { endAbandoned, keptFile, type KeptFile } from "../../api/index.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { publicEvent } from "../guard/public-words.ts";
@@ -48,6 +48,8 @@ export interface DebateService {
   /** A debate to wait for. One that is running is joined, one that is over is read, and an unfinished one is resumed. */
   attend(id: string): Promise<Attended>;
   record(id: string): Promise<DebateRecord>;
+  /** A file of a debate's context by its digest. `null`: there is none. */
+  file(id: string, sha256: string): Promise<KeptFile | null>;
   cancel(id: string): Promise<DebateRecord>;
   review(id: string, said: Review): Promise<void>;
   /** Starts a debate that follows up a finished one. */
@@ -268,6 +270,11 @@ export function createDebateService(options: DeskOptions): DebateService {
   return {
     start,
     record,
+    async file(id, sha256) {
+      const run = await store.read(id);
+      if (!run) throw missing(id);
+      return keptFile(run, sha256);
+    },
     async find(id) {
       const live = debates.get(id);
       return live && live.events.length > 0 ? live : remotes.find(id);

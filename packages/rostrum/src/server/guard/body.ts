@@ -6,14 +6,23 @@ import { createTurns } from "./turns.ts";
 /** Bodies that were read but not handled yet. */
 const MOST_WAITING = 64;
 
+/** What carries the files of a question. */
+const UPLOADS = /^\/(?:debates|plan|debates\/[^/]+\/follow)$/;
+
+export interface BodyLimits {
+  bodyBytes: number;
+  uploadBytes: number;
+}
+
 /**
  * Limits the size of bodies. A body whose declared length is too large is refused at once; any other is
  * counted while it is read, and only a route that needs a body reads it. The request is never copied into
  * a new `Request`, because the global constructor refuses the object that Node's adapter passes.
  */
-export function limitBody(maxBytes: number): MiddlewareHandler<AppEnv> {
+export function limitBody(limits: BodyLimits): MiddlewareHandler<AppEnv> {
   const takeTurn = createTurns(MOST_WAITING);
   return async (c, next) => {
+    const maxBytes = UPLOADS.test(c.req.path) ? limits.uploadBytes : limits.bodyBytes;
     if (Number(c.req.header("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
     c.set("readBody", async () => {
       const body = await bodyOf(c.req.raw, maxBytes);

@@ -2,11 +2,17 @@ import { z } from "zod";
 import { toHtml, toJson, toMarkdown, type Exportable } from "../../export/index.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import type { Watch } from "../events/watch.ts";
+import { HttpError } from "../http-error.ts";
 import { runId } from "../schemas/debate-request.ts";
 import { failures } from "./failures.ts";
 import { route, type Route } from "./route.ts";
 
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
+
+const fileIn: z.ZodType<{ id: string; sha256: string }> = z.object({
+  id: runId,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, "expected a SHA-256 in hexadecimal"),
+});
 
 type Format = "md" | "html" | "json";
 const formatIn: z.ZodType<{ format: Format }> = z.strictObject({
@@ -64,6 +70,31 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
           "content-disposition": `attachment; filename="debate-${id.replaceAll(/[^\w.-]/g, "_")}.${format}"`,
           // If a browser opens it here anyway, nothing in it can run.
           "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        });
+      },
+    }),
+    route({
+      method: "get",
+      path: "/debates/{id}/files/{sha256}",
+      summary: "A file of a debate's context.",
+      params: fileIn,
+      responses: {
+        200: {
+          description: "Its bytes.",
+          type: "application/octet-stream",
+          schema: z.string().meta({ format: "binary" }),
+        },
+        ...failures(404),
+      },
+      async handle({ c, params: { id, sha256 } }) {
+        const found = await service.file(id, sha256);
+        if (!found) throw new HttpError(404, "not_found", `"${id}" has no such file`);
+        const { file, bytes } = found;
+        return c.body(Uint8Array.from(bytes), 200, {
+          "content-type": file.mediaType,
+          "content-disposition": `attachment; filename="${sha256.slice(0, 12)}"`,
+          // If a browser opens it here anyway, nothing in it can run.
+          "content-security-policy": "default-src 'none'; sandbox",
         });
       },
     }),

@@ -1,7 +1,7 @@
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { BudgetLimits, ReportName, Review, Note } from "../../protocol/settings.ts";
 import { z } from "zod";
-import type { ContextItem } from "../../protocol/question.ts";
+import { FILE_TYPES, type ContextItem } from "../../protocol/question.ts";
 import type { DataKind } from "../../protocol/answer.ts";
 import type { PromptSetName } from "../../protocol/prompts.ts";
 import type { Carry } from "../../api/index.ts";
@@ -82,6 +82,19 @@ const document = z.strictObject({
   text: z.string().max(1_000_000),
 });
 
+const file = z.strictObject({
+  document: z.string().min(1).max(200).meta({ description: "Its name." }),
+  data: z
+    .string()
+    .min(1)
+    .max(28_000_000)
+    .meta({ description: "An image (PNG, JPEG, GIF, WebP) or a PDF, in base64." }),
+  mediaType: z
+    .enum(FILE_TYPES)
+    .optional()
+    .meta({ description: "An error if the bytes are of another type." }),
+});
+
 export const runId: z.ZodType<string> = z
   .string()
   .regex(/^[\w.:@-]{1,200}$/, "expected 1 to 200 letters, digits or . : @ _ -")
@@ -111,11 +124,11 @@ const panel = {
 const question = {
   question: z.string().max(1_000_000).regex(/\S/, "expected a question, got none"),
   context: z
-    .union([z.string().max(1_000_000), z.array(z.union([document, message])).max(1000)])
+    .union([z.string().max(1_000_000), z.array(z.union([document, file, message])).max(1000)])
     .optional()
     .meta({
       description:
-        "Material for the question: a text, or a list of documents and turns of an earlier conversation.",
+        "Material for the question: a text, or a list of documents, files and turns of an earlier conversation. Files may have 20 MB together, and every model of the panel must take them.",
     }),
 };
 

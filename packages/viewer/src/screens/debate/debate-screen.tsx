@@ -7,6 +7,7 @@ import {
   exportDebate,
   followDebate,
   forkDebate,
+  getFile,
   proceedDebate,
   reviewDebate,
   sayToDebate,
@@ -67,6 +68,12 @@ function actionsFor(id: string): Omit<Actions, "share"> {
     },
     async exportAs(format) {
       save(`debate-${id}.${format}`, await exportDebate(id, format));
+    },
+    files: {
+      read: (sha256) => getFile(id, sha256),
+      async save(sha256, name) {
+        save(name, await getFile(id, sha256));
+      },
     },
     async remove() {
       await deleteDebate(id);

@@ -1,23 +1,28 @@
 import type { VNode } from "preact";
 import { givenText } from "../../../../rostrum/src/record/index.ts";
-import type { ContextItem } from "../../../../rostrum/src/protocol/question.ts";
+import type { RecordedFile, RecordedItem } from "../../../../rostrum/src/protocol/question.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import type { PassageAddress } from "../../route/route.ts";
+import type { Files } from "../actions.ts";
+import { ContextFile } from "./context-file.tsx";
 import { WithPassage } from "../../said/quotes.tsx";
 
 interface DocumentsProps {
-  context: readonly ContextItem[];
+  files: Files | null;
+  context: readonly RecordedItem[];
   passage: PassageAddress | undefined;
 }
 
 /** The context as it was given; the document that a quote leads to is open at its place. */
-export function Documents({ context, passage }: DocumentsProps): VNode | null {
+export function Documents({ context, passage, files }: DocumentsProps): VNode | null {
   if (context.length === 0) return null;
-  const texts = context.map(givenText);
   return (
     <section class="documents" aria-labelledby="documents-title">
       <h2 id="documents-title">Context</h2>
-      {texts.map(({ of, text }, index) => {
+      {context.map((item, index) => {
+        const given = givenText(item);
+        if (given === null) return <ContextFile file={item as RecordedFile} files={files} />;
+        const { of, text } = given;
         const name = of.document ?? "";
         const quoted = passage !== undefined && passage.document === name;
         return (

@@ -13,7 +13,7 @@ import { ClaimList } from "./claim-list.tsx";
 import { Documents } from "./documents.tsx";
 
 /** The memo, what it rests on, and the documents that are quoted. It can be printed. */
-export function MemoView({ id, moment, passage }: ViewProps): VNode {
+export function MemoView({ id, moment, passage, actions }: ViewProps): VNode {
   const { record } = moment;
   const { memo, claims, unaddressed = [] } = record.result;
   useEffect(() => {
@@ -28,7 +28,11 @@ export function MemoView({ id, moment, passage }: ViewProps): VNode {
       ) : (
         <ClaimList id={id} claims={claims} unaddressed={unaddressed} />
       )}
-      <Documents context={record.started?.context ?? []} passage={passage} />
+      <Documents
+        context={record.started?.context ?? []}
+        passage={passage}
+        files={actions?.files ?? null}
+      />
     </div>
   );
 }

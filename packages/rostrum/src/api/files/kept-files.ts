@@ -1,0 +1,86 @@
+import { ConfigError } from "../../errors.ts";
+import type { RunInputs, StoredRun } from "../../protocol/journal.ts";
+import type {
+  ContextDocument,
+  ContextItem,
+  Message,
+  MessageFile,
+  PromptMessage,
+  Question,
+  RecordedFile,
+  RecordedItem,
+} from "../../protocol/question.ts";
+import { fromBase64 } from "./base64.ts";
+import { isRecordedFile } from "../../record/index.ts";
+
+/*
+ * The bytes of files are kept once per run, with the inputs that it was started with. Events, steps,
+ * exports and responses name a file by its digest.
+ */
+
+const PREFIX = "file:";
+
+export function isFileInput(name: string): boolean {
+  return name.startsWith(PREFIX);
+}
+
+/** A file without its bytes. */
+export function recorded({ data: _data, ...file }: MessageFile): RecordedFile {
+  return file;
+}
+
+/** A part of the context as the record has it. */
+export function withoutBytes(item: Message | ContextDocument | MessageFile): RecordedItem {
+  return "data" in item ? recorded(item) : item;
+}
+
+/** A checked part of the context as it is given. */
+export function given(item: Message | ContextDocument | MessageFile): ContextItem {
+  return "data" in item ? { document: item.document, data: item.data } : item;
+}
+
+/** The inputs of a run, with the files of its context. */
+export function withFiles(inputs: RunInputs, context: readonly PromptMessage[]): RunInputs {
+  const files = context.flatMap((turn) => turn.files ?? []);
+  if (files.length === 0) return inputs;
+  const kept = files.map(({ sha256, data }) => [PREFIX + sha256, data]);
+  return { ...inputs, ...Object.fromEntries(kept) };
+}
+
+/** Parts of a recorded context as they were given, with the bytes of files. */
+export function givenAgain(
+  items: readonly RecordedItem[],
+  { id, inputs }: Pick<StoredRun, "id" | "inputs">,
+): ContextItem[] {
+  return items.map((item) => {
+    if (!isRecordedFile(item)) return item;
+    const data = inputs[PREFIX + item.sha256];
+    if (data !== undefined) return { document: item.document, data };
+    throw new ConfigError("id", `expected the file ${item.document} in the journal of run "${id}"`);
+  });
+}
+
+/** A file of a run's context with its bytes. */
+export interface KeptFile {
+  file: RecordedFile;
+  bytes: Uint8Array;
+}
+
+/** `null`: the run has no such file. */
+export function keptFile({ events, inputs }: StoredRun, sha256: string): KeptFile | null {
+  const started = events.find(({ type }) => type === "debate.started");
+  const context = started?.type === "debate.started" ? (started.context ?? []) : [];
+  const file = context.filter(isRecordedFile).find((each) => each.sha256 === sha256);
+  const data = inputs[PREFIX + sha256];
+  const bytes = data === undefined ? null : fromBase64(data);
+  return file && bytes ? { file, bytes } : null;
+}
+
+/** The question of a stored run. */
+export function questionIn(
+  run: Pick<StoredRun, "id" | "inputs">,
+  text: string,
+  context: readonly RecordedItem[] = [],
+): Exclude<Question, string> {
+  return { text, context: givenAgain(context, run) };
+}

@@ -1,0 +1,69 @@
+import { callersOf, isPerson, modelsOf } from "../../debate/callers.ts";
+import type { Member, ResolvedConfig } from "../../debate/resolved-config.ts";
+import { ConfigError } from "../../errors.ts";
+import type { FileKind, ModelPort, Role } from "../../protocol/model.ts";
+import type { FileType, RecordedFile, RecordedItem } from "../../protocol/question.ts";
+import { isRecordedFile } from "../../record/index.ts";
+import { typeTitle } from "./file-type.ts";
+
+/** Roles whose prompts have the context in them. */
+const READERS: ReadonlySet<Role> = new Set(["debater", "router", "ballot", "judge"]);
+
+interface Reader {
+  role: Role;
+  member: Member;
+  model: ModelPort;
+}
+
+/** Refuses files that a model of the panel doesn't take, before anything is spent. */
+export function refuseFiles(config: ResolvedConfig, material: readonly RecordedItem[]): void {
+  for (const file of material.filter(isRecordedFile)) {
+    const blind = readersOf(config).find((reader) => takes(reader, file.mediaType) === false);
+    if (blind) throw new ConfigError("question.context", refusal(file, blind));
+  }
+}
+
+/** What should be known of files before they are sent. */
+export function fileWarnings(config: ResolvedConfig, material: readonly RecordedItem[]): string[] {
+  const files = material.filter(isRecordedFile);
+  if (files.length === 0) return [];
+  const names = files.map(({ document }) => document).join(", ");
+  const unsure = readersOf(config).find((reader) =>
+    files.some(({ mediaType }) => takes(reader, mediaType) === null),
+  );
+  return [
+    `Quotes from ${names} can't be checked. To have them checked, add the text as another document.`,
+    ...(unsure
+      ? [
+          `It is not known whether ${unsure.model.id} takes ${names}. If it doesn't, its calls fail. ` +
+            "`takes` of a debater says what its model takes.",
+        ]
+      : []),
+  ];
+}
+
+function readersOf(config: ResolvedConfig): Reader[] {
+  return callersOf(config)
+    .filter(
+      ({ role, member }) => READERS.has(role) && !isPerson(member) && member.sees !== "quotes",
+    )
+    .flatMap(({ role, member }) => modelsOf(member).map(({ model }) => ({ role, member, model })));
+}
+
+function takes({ member, model }: Reader, type: FileType): boolean | null {
+  if (member.takes !== undefined) return member.takes.includes(kindOf(type));
+  return model.takes === undefined ? false : model.takes(type);
+}
+
+function kindOf(type: FileType): FileKind {
+  return type === "application/pdf" ? "pdf" : "image";
+}
+
+function refusal({ document, mediaType }: RecordedFile, { member, model }: Reader): string {
+  const kind = kindOf(mediaType);
+  const text = kind === "pdf" ? `give its text instead, ` : "";
+  return (
+    `${document} is ${typeTitle(mediaType)}, and ${member.name} (${model.id}) takes none: ${text}leave it out, ` +
+    `or choose another model. If the model does take it, set \`takes: ["${kind}"]\` for ${member.name}`
+  );
+}

@@ -1,0 +1,44 @@
+import { open } from "node:fs/promises";
+import { contradiction, fileTypeOf, MOST_FILE_BYTES, TAKEN, tooLarge } from "../../api/index.ts";
+import type { ContextDocument, ContextFile } from "../../protocol/question.ts";
+import { fileTrouble } from "../file-trouble.ts";
+import { UserError } from "../user-error.ts";
+
+/** A file of `--context`: a text, or an image or a PDF for models that take them. Its bytes say which. */
+export async function contextFile(path: string): Promise<ContextDocument | ContextFile> {
+  const bytes = await bytesOf(path);
+  if (bytes.length === 0) throw new UserError(`--context: ${path} is empty`);
+  const type = fileTypeOf(bytes);
+  const text = type === null ? textOf(bytes) : null;
+  if (type === null && text === null) {
+    throw new UserError(
+      `--context: expected a text in UTF-8, ${TAKEN}, got other bytes in ${path}`,
+    );
+  }
+  const wrong = contradiction(path, type ?? "text");
+  if (wrong !== null) throw new UserError(`--context: ${wrong}`);
+  return text === null ? { document: path, data: bytes } : { document: path, text };
+}
+
+/** Its size is looked at before it is read: a disk image must not be loaded first. */
+async function bytesOf(path: string): Promise<Buffer> {
+  try {
+    await using file = await open(path);
+    const { size } = await file.stat();
+    if (size > MOST_FILE_BYTES) throw new UserError(`--context: ${tooLarge(path, size)}`);
+    return await file.readFile();
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(`--context: ${fileTrouble(error, path)}`);
+  }
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    // No text has such a character, but many binary formats do.
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,29 @@
+import type { RecordedFile, RecordedItem } from "../protocol/question.ts";
+import { isRecordedFile } from "../record/index.ts";
+import { counted } from "./phrases.ts";
+
+/** What a file is: "PDF, 12 pages, 1.2 MB". */
+export function fileWords({ mediaType, bytes, pages }: RecordedFile): string {
+  const kind =
+    mediaType === "application/pdf" ? "PDF" : `${mediaType.slice(6).toUpperCase()} image`;
+  const length = pages === undefined ? [] : [counted(pages, "page")];
+  return [kind, ...length, sizeWords(bytes)].join(", ");
+}
+
+function sizeWords(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, "byte");
+  return bytes < 1_000_000
+    ? `${Math.round(bytes / 1000)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+export const UNCHECKED = "quotes from it can't be checked";
+
+/** The documents and files of a context, one line each. Files are named with their digest. */
+export function contextLines(context: readonly RecordedItem[] = []): string[] {
+  return context.flatMap((item) => {
+    if (!("document" in item)) return [];
+    if (!isRecordedFile(item)) return [item.document];
+    return [`${item.document} (${fileWords(item)}, SHA-256 ${item.sha256}; ${UNCHECKED})`];
+  });
+}
