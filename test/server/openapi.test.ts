@@ -32,6 +32,7 @@ describe("the OpenAPI document", () => {
         "get /debates/{id}",
         "get /debates/{id}/events",
         "get /debates/{id}/export",
+        "get /debates/{id}/files/{sha256}",
         "get /health",
         "get /healthz",
         "get /metrics",

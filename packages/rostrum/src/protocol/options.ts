@@ -7,7 +7,7 @@ import type { DebateEvent } from "./events.ts";
 import type { Journal } from "./journal.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Sides } from "./sides.ts";
-import type { Compare, CruxOption, Model, ReasoningEffort } from "./model.ts";
+import type { Compare, CruxOption, FileKind, Model, ReasoningEffort } from "./model.ts";
 import type { PromptSet, PromptSetName } from "./prompts.ts";
 import type { DecisionRule, Poll, Report, Router, StopRule, Topology } from "./rules.ts";
 import type { BudgetLimits, Limits, Price } from "./settings.ts";
@@ -55,6 +55,11 @@ export interface Debater {
    * @default `everything`
    */
   sees?: "everything" | "quotes";
+  /**
+   * What files of the context the model takes. A panel with a model that doesn't take a file is refused before anything is spent. An empty list: none.
+   * @default what is known of the model
+   */
+  takes?: FileKind | FileKind[];
   /** AI SDK tools, offered in round 0 only, unless `toolsInRevisions` is set. */
   tools?: Record<string, unknown>;
   /**
