@@ -1,0 +1,165 @@
+/**
+ * Whether a change left everything as it was: 200 random debates with a fixed secret, and hashes of their
+ * requests, events and results.
+ *
+ *   node scripts/same-behaviour.ts --save=before.json
+ *   node scripts/same-behaviour.ts --compare=before.json
+ *
+ * `--transcripts=no` leaves out the requests of debates that show the transcript; `--sources=folder` takes the
+ * sources of another checkout; `--count=200` debates are held.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import type { DebateConfig, DebateEvent, ModelRequest } from "rostrum";
+import { randomDebate, type Given } from "./lib/random-debates.ts";
+import { ROOT } from "./lib/root.ts";
+
+const { values } = parseArgs({
+  options: {
+    save: { type: "string" },
+    compare: { type: "string" },
+    sources: { type: "string", default: resolve(ROOT, "packages/rostrum/src") },
+    count: { type: "string", default: "200" },
+    transcripts: { type: "string", default: "yes" },
+  },
+});
+
+const load = (path: string): Promise<unknown> =>
+  import(pathToFileURL(resolve(values.sources, path)).href);
+
+const { runResolved } = (await load(
+  "api/run-resolved.ts",
+)) as typeof import("../packages/rostrum/src/api/run-resolved.ts");
+const { ConfigError, ModelError, RostrumError } = (await load(
+  "errors.ts",
+)) as typeof import("../packages/rostrum/src/errors.ts");
+const vocabulary = (await load(
+  "vocabulary/index.ts",
+)) as typeof import("../packages/rostrum/src/vocabulary/index.ts");
+const { calibrate, certify } = (await load(
+  "eval/index.ts",
+)) as typeof import("../packages/rostrum/src/eval/index.ts");
+
+/** Rows in which ann is right more often than dan. */
+const rows = Array.from({ length: 60 }, (_, row) => ({
+  gold: String(row),
+  replies: Object.fromEntries(
+    ["ann", "bob", "cid", "dan"].map((name, index) => [
+      name,
+      `Answer: ${(row * 7 + index) % 10 < 9 - index ? row : row + 5000}`,
+    ]),
+  ),
+}));
+const calibration = calibrate(rows, { answer: "number" });
+const given: Given = {
+  calibration,
+  certificate: certify(calibration, { alpha: 0.2, mode: "delivered" }),
+  trouble: (refused) =>
+    refused
+      ? new ModelError("refused", { status: 401 })
+      : new ModelError("it is down", { status: 503, retryAfterMs: 0 }),
+};
+
+interface Hashes {
+  requests: string;
+  events: string;
+  result: string;
+  transcript: boolean;
+}
+
+/** Without what differs between two runs of the same debate, and with functions by name. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (key, part: unknown) => {
+    if (key === "at" || key === "durationMs" || key === "signal") return undefined;
+    return typeof part === "function" ? "a function" : part;
+  });
+}
+
+function hashOf(value: unknown): string {
+  return createHash("sha256").update(textOf(value)).digest("hex").slice(0, 16);
+}
+
+async function hold(seed: number): Promise<{ hashes: Hashes; tags: string[] } | null> {
+  const debate = randomDebate(seed, vocabulary, given);
+  const requests: string[] = [];
+  debate.onRequest = (request: ModelRequest) => requests.push(textOf(request));
+  const events: DebateEvent[] = [];
+  const options = {
+    id: `random-${seed}`,
+    secret: `secret ${seed}`,
+    listener: (event: DebateEvent) => void events.push(event),
+  };
+  const config: DebateConfig<never> = debate.config;
+  try {
+    const outcome = await runResolved(config, debate.question, options, (same) => same).catch(
+      (error: unknown) => {
+        if (!(error instanceof RostrumError) || error instanceof ConfigError) throw error;
+        return { error: error.message, partial: error.partial };
+      },
+    );
+    return {
+      hashes: {
+        requests: hashOf(requests),
+        events: hashOf(events),
+        result: hashOf(outcome),
+        transcript: config.show === "transcript",
+      },
+      tags: tagsOf(config, outcome),
+    };
+  } catch (error) {
+    // Options that exclude each other: not a debate.
+    if (error instanceof ConfigError) return null;
+    throw error;
+  }
+}
+
+/** What a debate covers, to see that all are covered. */
+function tagsOf(config: object, outcome: object): string[] {
+  const tags = Object.entries(config).flatMap(([name, value]) => {
+    if (typeof value === "string") return [`${name}:${value}`];
+    const type = (value as { type?: unknown } | null)?.type;
+    return typeof type === "string" ? [`${name}:${type}`] : [name];
+  });
+  const reason = (outcome as { stopReason?: string }).stopReason;
+  return [...tags, `stopReason:${reason ?? "error"}`];
+}
+
+const held: Record<string, Hashes> = {};
+const covered = new Map<string, number>();
+for (let seed = 1; Object.keys(held).length < Number(values.count); seed += 1) {
+  const one = await hold(seed);
+  if (one === null) continue;
+  held[seed] = one.hashes;
+  for (const tag of one.tags) covered.set(tag, (covered.get(tag) ?? 0) + 1);
+}
+
+const list = Object.values(held);
+console.log(`${list.length} debates`);
+for (const part of ["requests", "events", "result"] as const) {
+  console.log(`${part}: ${hashOf(list.map((hashes) => hashes[part]))}`);
+}
+if (values.save !== undefined) {
+  writeFileSync(values.save, `${JSON.stringify(held, null, 1)}\n`);
+  console.log(
+    [...covered]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([tag, times]) => `${tag} ${times}`)
+      .join(", "),
+  );
+}
+if (values.compare !== undefined) {
+  const before = JSON.parse(readFileSync(values.compare, "utf8")) as Record<string, Hashes>;
+  const differ = Object.keys({ ...before, ...held }).flatMap((seed) => {
+    const [was, is] = [before[seed], held[seed]];
+    const leftOut = values.transcripts === "no" && is?.transcript;
+    const parts = (["requests", "events", "result"] as const).filter(
+      (part) => was?.[part] !== is?.[part] && !(leftOut && part === "requests"),
+    );
+    return parts.length > 0 ? [`debate ${seed}: ${parts.join(", ")}`] : [];
+  });
+  console.log(differ.length === 0 ? "the same as before" : differ.join("\n"));
+  if (differ.length > 0) process.exitCode = 1;
+}
