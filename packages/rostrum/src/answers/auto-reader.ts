@@ -120,9 +120,15 @@ const half = <T>(items: readonly T[], holds: (item: T) => boolean): boolean =>
   items.length > 0 && items.filter(holds).length * 2 >= items.length;
 
 /** Chooses, once for a debate, how its answers are compared: from the question and the replies of round 0. */
-export function autoReader(question: string, replies: readonly string[]): AnswerReader<string> {
+export function autoReader(
+  question: string,
+  /** Replies, or what was read from them. */
+  replies: readonly (string | Reading)[],
+): AnswerReader<string> {
   const asked = lazily(() => questionOf(question));
-  const readings = replies.map(readReply).filter((reading) => answers(asked, reading));
+  const readings = replies
+    .map((reply) => (typeof reply === "string" ? readReply(reply) : reply))
+    .filter((reading) => answers(asked, reading));
   return withoutEchoes(asked, kindFor(question, asked, readings));
 }
 

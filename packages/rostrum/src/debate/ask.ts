@@ -56,7 +56,7 @@ export function prepare(
         viewer: seat.index,
         size: state.seats.length,
         round,
-        random: seededRandom(`see ${config.seed} ${round} ${seat.index} ${task.question}`),
+        random: seededRandom(`see ${config.seed} ${round} ${seat.index} `, task.question),
       }),
       viewer: seat,
       reader: state.reader as AnswerReader,

@@ -46,7 +46,7 @@ export function callOf(parts: CallParts): StepCall {
     system,
     messages,
     maxOutputTokens,
-    seed: hash32(`${config.seed} ${step} ${inShort(task.question)}`),
+    seed: hash32(`${config.seed} ${step} `, inShort(task.question)),
   };
   if (role === "debater" || role === "ballot") request.debater = member.name;
   if (parts.items) request.items = parts.items;
@@ -59,23 +59,18 @@ export function callOf(parts: CallParts): StepCall {
     request.maxToolSteps = member.maxToolSteps;
   }
   if (member.providerOptions) request.providerOptions = member.providerOptions;
+  const { model } = member;
+  if (!parts.capped) return { model, pricing, fallback, worst: null, worstDoubled: null, request };
   const turns = request.maxToolSteps ?? 1;
-  const input = parts.capped ? promptTokens(system, messages) : 0;
-  const worstWith = (limit: number): Spend | null => {
-    if (!parts.capped) return null;
+  const input = promptTokens(system, messages);
+  const worstWith = (limit: number): Spend => {
     if (isPerson(member)) return NO_SPEND;
     const once = worstFor({ ...member, maxOutputTokens: limit }, input);
     return turns > 1 ? everyTurn(once, turns) : once;
   };
   const worst = worstWith(maxOutputTokens);
-  return {
-    model: member.model,
-    pricing,
-    fallback,
-    worst,
-    worstDoubled: worstWith(2 * maxOutputTokens),
-    request,
-  };
+  const worstDoubled = worstWith(2 * maxOutputTokens);
+  return { model, pricing, fallback, worst, worstDoubled, request };
 }
 
 /**

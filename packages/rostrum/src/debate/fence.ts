@@ -25,8 +25,7 @@ export function fenced(
   quotes: readonly Quote[],
   around: readonly string[],
 ): string[] {
-  const texts = [...quotes.flatMap(({ label, text }) => [label, text]), ...around];
-  const mark = markFor(source, texts);
+  const mark = markFor(source, quotes, around);
   return quotes.map(
     ({ label, text }) => `[[${mark} begin: ${label}]]\n${text}\n[[${mark} end: ${label}]]`,
   );
@@ -36,18 +35,40 @@ export function fenced(
  * The mark is derived from its source, so that a resumed debate has the same bytes in its prompts. If a
  * text contains the mark, by accident or on purpose, the mark becomes longer.
  */
-function markFor(source: FenceSource, texts: readonly string[]): string {
-  let mark = markFrom(source, 0);
-  for (let tries = 1; texts.some((text) => text.includes(mark)); tries++) {
-    mark += markFrom(source, tries);
-  }
+function markFor(source: FenceSource, quotes: readonly Quote[], around: readonly string[]): string {
+  let mark = firstMark(source);
+  for (let tries = 1; occurs(mark, quotes, around); tries++) mark += markFrom(source, tries);
   return mark;
+}
+
+function occurs(mark: string, quotes: readonly Quote[], around: readonly string[]): boolean {
+  for (const { label, text } of quotes) if (text.includes(mark) || label.includes(mark)) return true;
+  for (const text of around) if (text.includes(mark)) return true;
+  return false;
+}
+
+/** The last mark: the readers of a round are asked one after the other, and their marks begin the same. */
+let last: { source: FenceSource; mark: string } | null = null;
+
+function firstMark(source: FenceSource): string {
+  const { seed, round, question, secret } = source;
+  const known = last?.source;
+  if (
+    last === null ||
+    known?.secret !== secret ||
+    known.round !== round ||
+    known.seed !== seed ||
+    known.question !== question
+  ) {
+    last = { source, mark: markFrom(source, 0) };
+  }
+  return last.mark;
 }
 
 function markFrom({ seed, round, question, secret }: FenceSource, salt: number): string {
   const bits =
     secret === ""
-      ? hash32(`${salt} ${seed} ${round} ${question}`)
+      ? hash32(`${salt} ${seed} ${round} `, question)
       : keyedHash(secret, `${salt} ${seed} ${round} ${hash32(question)}`);
   return bits.toString(36).padStart(7, "0");
 }

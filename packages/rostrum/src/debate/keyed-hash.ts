@@ -4,42 +4,52 @@
  * machine and in a browser.
  */
 export function keyedHash(secret: string, text: string): number {
-  const state: State = [0, 0, 0x6c796765, 0x74656462];
+  const state: State = { a: 0, b: 0, c: 0x6c796765, d: 0x74656462 };
   absorb(state, secret);
   absorb(state, text);
-  state[2] ^= 0xff;
+  state.c ^= 0xff;
   for (let times = 0; times < 4; times++) round(state);
-  return (state[1] ^ state[3]) >>> 0;
+  return (state.b ^ state.d) >>> 0;
 }
 
-type State = [number, number, number, number];
+interface State {
+  a: number;
+  b: number;
+  c: number;
+  d: number;
+}
 
 /** Two UTF-16 units at a time, then the length, so that different lists of texts never give the same input. */
 function absorb(state: State, text: string): void {
   for (let at = 0; at < text.length; at += 2) {
-    word(state, text.charCodeAt(at) | ((text.charCodeAt(at + 1) || 0) << 16));
+    const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
+    word(state, text.charCodeAt(at) | (next << 16));
   }
   word(state, text.length);
 }
 
 function word(state: State, bits: number): void {
-  state[3] ^= bits;
+  state.d ^= bits;
   round(state);
   round(state);
-  state[0] ^= bits;
+  state.a ^= bits;
 }
 
-function round(v: State): void {
-  v[0] = (v[0] + v[1]) | 0;
-  v[1] = rotated(v[1], 5) ^ v[0];
-  v[0] = rotated(v[0], 16);
-  v[2] = (v[2] + v[3]) | 0;
-  v[3] = rotated(v[3], 8) ^ v[2];
-  v[0] = (v[0] + v[3]) | 0;
-  v[3] = rotated(v[3], 7) ^ v[0];
-  v[2] = (v[2] + v[1]) | 0;
-  v[1] = rotated(v[1], 13) ^ v[2];
-  v[2] = rotated(v[2], 16);
+function round(state: State): void {
+  let { a, b, c, d } = state;
+  a = (a + b) | 0;
+  b = rotated(b, 5) ^ a;
+  a = rotated(a, 16);
+  c = (c + d) | 0;
+  d = rotated(d, 8) ^ c;
+  a = (a + d) | 0;
+  d = rotated(d, 7) ^ a;
+  c = (c + b) | 0;
+  b = rotated(b, 13) ^ c;
+  state.a = a;
+  state.b = b;
+  state.c = rotated(c, 16);
+  state.d = d;
 }
 
 function rotated(bits: number, by: number): number {

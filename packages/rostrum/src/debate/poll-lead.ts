@@ -2,8 +2,8 @@ import { autoReader } from "../answers/index.ts";
 import { askForLead, leadOf, type LeadRule, type PollAnswer } from "../decide/index.ts";
 import type { Answered } from "./ask.ts";
 import type { StopRuling } from "./round.ts";
-import { readable, standingsOf } from "./standings.ts";
-import type { DebateState } from "./state.ts";
+import { standingsOf } from "./standings.ts";
+import { readable, type DebateState } from "./state.ts";
 
 /** Asks until one answer leads. Replies that can't be read, and calls that failed, don't count. */
 export function byLead(

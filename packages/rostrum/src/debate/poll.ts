@@ -18,11 +18,11 @@ import type { Caps } from "./reserve.ts";
 import { closeRound, compareSoFar, askAll, type StopRuling } from "./round.ts";
 import { relativeCosts } from "./call-costs.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
-import { type DebateState, endForBudget } from "./state.ts";
+import { type DebateState, endForBudget, readable } from "./state.ts";
 import { byLead, leadRuling } from "./poll-lead.ts";
 import { certifiedCosts } from "./guarantee.ts";
 import { byStakes, stakesRuling } from "./stakes.ts";
-import { readable, standingsOf } from "./standings.ts";
+import { standingsOf } from "./standings.ts";
 
 /** Ask the whole panel at once. */
 export function everyone(): Poll & { type: "everyone" } {

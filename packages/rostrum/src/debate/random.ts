@@ -11,27 +11,32 @@ export function inShort(text: string): string {
 /** The last long text, which is likely to be the next one too. */
 let lastHashed = { text: "", hash: 0 };
 
-/** Turns any text into 32 well-mixed bits: FNV-1a, then a finaliser, so that similar texts give different bits. */
-export function hash32(text: string): number {
-  if (text.length < LONG) return hashOf(text);
-  if (text !== lastHashed.text) lastHashed = { text, hash: hashOf(text) };
+/**
+ * Turns any text into 32 well-mixed bits: FNV-1a, then a finaliser, so that similar texts give different bits.
+ * `rest` follows the text: a long question need not be copied behind it.
+ */
+export function hash32(text: string, rest = ""): number {
+  if (text.length + rest.length < LONG) return mix(absorb(absorb(START, text), rest));
+  const whole = text + rest;
+  if (whole !== lastHashed.text) lastHashed = { text: whole, hash: mix(absorb(START, whole)) };
   return lastHashed.hash;
 }
 
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
+const START = 0x811c9dc5;
+
+function absorb(hash: number, text: string): number {
   for (let index = 0; index < text.length; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
-  return mix(hash);
+  return hash;
 }
 
 /** A seeded stream of numbers in [0, 1): the same text gives the same stream on every machine. */
-export function seededRandom(text: string): () => number {
+export function seededRandom(text: string, rest = ""): () => number {
   // Hashed at the first draw: most rules never draw, and the text contains the whole question.
   let state: number | null = null;
   return () => {
-    state = ((state ?? hash32(text)) + 0x9e3779b9) | 0;
+    state = ((state ?? hash32(text, rest)) + 0x9e3779b9) | 0;
     return mix(state) / 0x1_0000_0000;
   };
 }

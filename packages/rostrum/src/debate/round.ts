@@ -101,6 +101,14 @@ export async function compareSoFar(
   answered: readonly Answered[],
 ): Promise<boolean> {
   const standings = standingsOf(state.seats, answered, fixReader(state, answered));
+  return compareIn(state, round, standings);
+}
+
+async function compareIn(
+  state: DebateState,
+  round: number,
+  standings: Standings,
+): Promise<boolean> {
   if (missingQuorum(state, standings) !== null) return false;
   return compareAnswers(state, "positions", round, standings.values);
 }
@@ -114,8 +122,9 @@ export async function closeRound(
 ): Promise<StopVerdict | null> {
   const { seats, config } = state;
   const reader = fixReader(state, answered);
-  await compareSoFar(state, round, answered);
-  const standings = standingsOf(seats, answered, reader);
+  const before = standingsOf(seats, answered, reader);
+  const compared = await compareIn(state, round, before);
+  const standings = compared ? standingsOf(seats, answered, reader) : before;
   const problem = missingQuorum(state, standings);
   const verdicts = config.verify && (await verdictsOn(state, standings.groups, standings.values));
   const verified = config.verify?.lock === true && verdicts?.includes("ok") ? VERIFIED : null;
@@ -221,6 +230,10 @@ function stopAfter(
   round: number,
   { list, groups, agreement }: Standings,
 ): StopVerdict | null {
+  const { question } = task;
+  if (config.stop.every(looksAtAgreement)) {
+    return shouldStop(config.stop, { question, round, rounds: [], agreement, clusters: [] });
+  }
   const current = ports.rounds[round]?.positions ?? [];
   const positions = current.map((position, index) => ({ ...position, ...list[index] }));
   const rounds: Round[] = [
@@ -228,7 +241,12 @@ function stopAfter(
     { index: round, positions, agreement, stopped: false },
   ];
   const clusters = describeClusters(groups, positions);
-  return shouldStop(config.stop, { question: task.question, round, rounds, agreement, clusters });
+  return shouldStop(config.stop, { question, round, rounds, agreement, clusters });
+}
+
+/** Such a rule sees nothing else of the state, which then need not be put together. */
+function looksAtAgreement(rule: ResolvedConfig["stop"][number]): boolean {
+  return typeof rule !== "function" && rule.type !== "stable";
 }
 
 /** Says what is wrong if too few debaters replied, or no reply could be read. */

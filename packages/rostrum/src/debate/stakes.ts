@@ -18,8 +18,8 @@ import type { Filled } from "../vocabulary/index.ts";
 import type { Answered } from "./ask.ts";
 import { callCost } from "./call-costs.ts";
 import type { StopRuling } from "./round.ts";
-import { readable, standingsOf } from "./standings.ts";
-import type { DebateState } from "./state.ts";
+import { standingsOf } from "./standings.ts";
+import { readable, type DebateState } from "./state.ts";
 import { promptTokens } from "./worst-case.ts";
 
 /**

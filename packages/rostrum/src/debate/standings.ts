@@ -52,11 +52,6 @@ export function agreementOf(
   return asked === 0 ? 0 : largest.length / asked;
 }
 
-/** The texts from which `auto` may pick a kind. */
-export function readable(answered: readonly { read: Answered["read"] }[]): string[] {
-  return answered.flatMap(({ read }) => (read && !read.truncated ? [read.text] : []));
-}
-
 /** Under `auto`, replies of round 0 came before the kind was known, so they are read now. */
 function valueOf(
   { value, reading, text }: NonNullable<Answered["read"]>,

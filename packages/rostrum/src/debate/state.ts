@@ -124,10 +124,16 @@ export function fixReader(
   state: DebateState,
   answered: readonly { read: ReadReply | null }[],
 ): AnswerReader {
-  const replies = (): string[] =>
-    answered.flatMap(({ read }) => (read && !read.truncated ? [read.text] : []));
-  state.reader ??= withVerdicts(autoReader(state.task.question, replies()), state.verdicts);
+  state.reader ??= withVerdicts(
+    autoReader(state.task.question, readable(answered)),
+    state.verdicts,
+  );
   return state.reader;
+}
+
+/** The replies from which `auto` may pick a kind. */
+export function readable(answered: readonly { read: ReadReply | null }[]): Reading[] {
+  return answered.flatMap(({ read }) => (read && !read.truncated ? [read.reading] : []));
 }
 
 /** Why answers count as the same. A model that compared some of them is named first. */

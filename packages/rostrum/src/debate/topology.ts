@@ -39,6 +39,9 @@ export interface Looking {
 /** Panel indexes the viewer sees, ascending, itself left out. */
 export function visibleTo(see: Filled<SeeObject> | SeeFunction, looking: Looking): number[] {
   const { viewer, size } = looking;
+  if (typeof see !== "function" && see.type === "all") {
+    return indexes(size).filter((index) => index !== viewer);
+  }
   const chosen = new Set(typeof see === "function" ? see(looking) : byRule(see, looking));
   return indexes(size).filter((index) => index !== viewer && chosen.has(index));
 }

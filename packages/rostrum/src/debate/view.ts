@@ -78,6 +78,9 @@ function checksOf(
   blocks: readonly Block[],
   viewer: Seat | null,
 ): { words: string; answer: string }[] {
+  const isChecked = ({ verdict }: Position): boolean => verdict !== undefined;
+  if (!blocks.some(({ position }) => isChecked(position)) && !(viewer?.vote && isChecked(viewer.vote)))
+    return [];
   const found = new Map<string, string>();
   const note = ({ verdict, answer }: Position): void => {
     if (answer !== null && (verdict === "ok" || verdict === "refuted")) found.set(answer, verdict);
@@ -99,17 +102,40 @@ function checksOf(
  */
 function labelled({ config, task, seats, visible, viewer }: Viewing): Map<string, number> {
   const labels = new Map<string, number>();
-  const present = visible.filter((index) => seats[index]?.vote != null);
   if (!config.anonymous) {
-    for (const index of present) labels.set(seats[index]?.member.name ?? "", index);
+    for (const index of visible) {
+      const seat = seats[index];
+      if (seat?.vote) labels.set(seat.member.name, index);
+    }
     return labels;
   }
-  const seed = `seats ${config.seed} ${viewer?.index ?? "judge"} ${task.question}`;
-  const others = seats.filter((seat) => seat !== viewer);
-  shuffled(others, seededRandom(seed)).forEach(({ index }, place) => {
-    if (present.includes(index)) labels.set(`Debater ${letters(place)}`, index);
-  });
+  const seen = visible.length > 8 ? new Set(visible) : null;
+  for (const { index, label } of shuffledLabels({ config, task, seats, viewer })) {
+    const isSeen = seen ? seen.has(index) : visible.includes(index);
+    if (isSeen && seats[index]?.vote) labels.set(label, index);
+  }
   return labels;
+}
+
+/** By reader: its seat, and for the judge the seats of the debate. They hold for the whole debate. */
+const known = new WeakMap<object, readonly { index: number; label: string }[]>();
+
+function shuffledLabels({
+  config,
+  task,
+  seats,
+  viewer,
+}: Pick<Viewing, "config" | "task" | "seats" | "viewer">): readonly { index: number; label: string }[] {
+  const before = known.get(viewer ?? seats);
+  if (before) return before;
+  const random = seededRandom(`seats ${config.seed} ${viewer?.index ?? "judge"} `, task.question);
+  const others = seats.filter((seat) => seat !== viewer);
+  const order = shuffled(others, random).map(({ index }, place) => ({
+    index,
+    label: `Debater ${letters(place)}`,
+  }));
+  known.set(viewer ?? seats, order);
+  return order;
 }
 
 /** A, B, …, Z, AA, AB, … */

@@ -1,5 +1,6 @@
 import { figuresIn } from "./figures.ts";
 import { numberIn } from "./parse-number.ts";
+import { remember } from "./remember.ts";
 
 const plain = /^-?\d+(?:\.\d+)?$/;
 const unlikeNumber = /\d[:\-/]\d+[:\-/]\d|\d:\d|\d\.\d+\.\d/;
@@ -8,8 +9,15 @@ const leading =
 
 /** The number that an answer consists of, with at most its unit. A text that only mentions a number has none. */
 export function soleNumber(answer: string): number | null {
+  if (answer.length > 60) return plain.test(answer) ? Number(answer) : null;
+  return known(answer).value;
+}
+
+const known = remember((answer): { value: number | null } => ({ value: numberAlone(answer) }));
+
+function numberAlone(answer: string): number | null {
   if (plain.test(answer)) return Number(answer);
-  if (answer.length > 60 || unlikeNumber.test(answer)) return null;
+  if (unlikeNumber.test(answer)) return null;
   if (!leading.test(answer)) {
     const words = answer.split(/\s+/).length;
     return words <= 3 && !/\d/.test(answer) ? wholeSpelled(answer) : null;

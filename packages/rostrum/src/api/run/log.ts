@@ -44,7 +44,7 @@ export interface LogOptions {
  */
 export function createLog({ id, now, journal, listener }: LogOptions): EventLog {
   const stored = journal?.stored.events ?? [];
-  const earlier = earlierEvents(stored);
+  const earlier = stored.length === 0 ? null : earlierEvents(stored);
   const passed = createRecorder();
   const whole = stored.length === 0 ? passed : createRecorder();
   const writes: Promise<void>[] = [];
@@ -70,9 +70,9 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
     rounds: passed.rounds,
     record: () => whole.record(),
     attemptsAt: (step) => whole.attemptsAt(step),
-    review: () => earlier.review(),
+    review: () => earlier?.review(),
     emit(body) {
-      const before = earlier.find(body);
+      const before = earlier?.find(body);
       if (before) {
         passed.apply(before);
         tellUpTo(before.seq);

@@ -4,12 +4,28 @@ import { nodeModuleIfAny } from "../../runtime.ts";
 /** The key of a run's secret among its inputs. It is stored as text and is not part of the fingerprint. */
 export const SECRET = "fence";
 
+const BYTES = 16;
+
+/** Random bytes for the next secrets. Each is used once: asking the system takes longer than a short debate. */
+const pool = new Uint8Array(32 * BYTES);
+let used: number = pool.length;
+
 /** 128 random bits, from which the marks around quoted texts are made. */
 export function newSecret(): string {
-  const bytes = new Uint8Array(16);
-  if (!fillFromSystem(bytes)) globalThis.crypto.getRandomValues(bytes);
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (used === pool.length) {
+    if (!fillFromSystem(pool)) globalThis.crypto.getRandomValues(pool);
+    used = 0;
+  }
+  let secret = "";
+  for (const end = used + BYTES; used < end; used += 1) {
+    const byte = pool[used] ?? 0;
+    secret += DIGITS.charAt(byte >> 4) + DIGITS.charAt(byte & 15);
+    pool[used] = 0;
+  }
+  return secret;
 }
+
+const DIGITS = "0123456789abcdef";
 
 /**
  * Random bytes from the system's own file, if there is one: Node takes 5 to 8 ms to load `crypto`, which
