@@ -225,14 +225,16 @@ function modelOf(
   answers: readonly string[],
   given: Given,
   told: (request: ModelRequest) => void,
-): (request: ModelRequest) => ModelReply {
+): (request: ModelRequest) => Promise<ModelReply> {
   const tries = new Map<string, number>();
-  return (request) => {
+  const turns = createTurns();
+  return async (request) => {
     told(request);
     const { stepId, role, items = [] } = request;
     const attempt = (tries.get(stepId) ?? 0) + 1;
     tries.set(stepId, attempt);
     const draw = drawing(hashOf(`${seed} ${stepId} ${attempt}`));
+    await turns.wait(draw.random());
     if (draw.chance(0.04)) throw given.trouble(draw.chance(0.2));
     const text =
       role === "debater" || role === "router"
@@ -243,6 +245,33 @@ function modelOf(
       ...(draw.chance(0.6) ? { usage: { inputTokens: 900, outputTokens: 1 + text.length } } : {}),
       ...(draw.chance(0.04) ? { finishReason: "length" } : { finishReason: "stop" }),
     };
+  };
+}
+
+/**
+ * Calls end one at a time, so that the order in which replies arrive doesn't depend on how many promises the
+ * code under test goes through.
+ */
+function createTurns(): { wait(key: number): Promise<void> } {
+  const waiting: { key: number; go(): void }[] = [];
+  let pumping = false;
+
+  async function pump(): Promise<void> {
+    pumping = true;
+    while (waiting.length > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      waiting.sort((a, b) => a.key - b.key);
+      waiting.shift()?.go();
+    }
+    pumping = false;
+  }
+
+  return {
+    wait: (key) =>
+      new Promise((go) => {
+        waiting.push({ key, go });
+        if (!pumping) void pump();
+      }),
   };
 }
 

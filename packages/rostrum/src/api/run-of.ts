@@ -45,7 +45,8 @@ function checkOptions(options: RunOptions): void {
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     fail("options.signal", expected(RUN.signal), signal);
   }
-  if (!isJson(metadata)) fail("options.metadata", "values that JSON can represent", metadata);
+  if (metadata !== undefined && !isJson(metadata))
+    fail("options.metadata", "values that JSON can represent", metadata);
   if (onEvent !== undefined && typeof onEvent !== "function") {
     fail("options.onEvent", expected(RUN.onEvent), onEvent);
   }
@@ -62,7 +63,8 @@ function isJson(value: unknown): boolean {
 
 function startedEvent(resolved: ResolvedConfig, task: Task, options: RunOptions): StartedEvent {
   const { members, judge } = resolved;
-  const warnings = [...pollWarnings(resolved), ...fileWarnings(resolved, task.material)];
+  const { plannedCalls, rules, warnings: polled } = announced(resolved);
+  const warnings = [...polled, ...fileWarnings(resolved, task.material)];
   return {
     type: "debate.started",
     question: task.question,
@@ -70,15 +72,8 @@ function startedEvent(resolved: ResolvedConfig, task: Task, options: RunOptions)
     panel: members.map(({ name, model, weight }) => ({ name, model: model.id, weight })),
     judge: judge && { name: judge.name, model: judge.model.id },
     rounds: mostRounds(resolved) - 1,
-    plannedCalls: mostCalls(resolved),
-    rules: {
-      stop: resolved.stop.map(ruleName),
-      decide: ruleName(resolved.decide),
-      answer: ruleName(resolved.answer),
-      see: ruleName(resolved.see),
-      show: resolved.show,
-      revise: resolved.revise,
-    },
+    plannedCalls,
+    rules: { ...rules, stop: [...rules.stop] },
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(options.userId !== undefined ? { userId: options.userId } : {}),
     ...(options.teamId !== undefined ? { teamId: options.teamId } : {}),
@@ -86,6 +81,31 @@ function startedEvent(resolved: ResolvedConfig, task: Task, options: RunOptions)
       ? { metadata: JSON.parse(JSON.stringify(options.metadata)) as Record<string, unknown> }
       : {}),
   };
+}
+
+type Announced = Pick<StartedEvent, "plannedCalls" | "rules"> & { warnings: string[] };
+
+/** What every run of a panel announces. */
+const known = new WeakMap<ResolvedConfig, Announced>();
+
+function announced(resolved: ResolvedConfig): Announced {
+  let all = known.get(resolved);
+  if (all === undefined) {
+    all = {
+      warnings: pollWarnings(resolved),
+      plannedCalls: mostCalls(resolved),
+      rules: {
+        stop: resolved.stop.map(ruleName),
+        decide: ruleName(resolved.decide),
+        answer: ruleName(resolved.answer),
+        see: ruleName(resolved.see),
+        show: resolved.show,
+        revise: resolved.revise,
+      },
+    };
+    known.set(resolved, all);
+  }
+  return all;
 }
 
 function ruleName(rule: object | string): string {

@@ -42,7 +42,8 @@ function markFor(source: FenceSource, quotes: readonly Quote[], around: readonly
 }
 
 function occurs(mark: string, quotes: readonly Quote[], around: readonly string[]): boolean {
-  for (const { label, text } of quotes) if (text.includes(mark) || label.includes(mark)) return true;
+  for (const { label, text } of quotes)
+    if (text.includes(mark) || label.includes(mark)) return true;
   for (const text of around) if (text.includes(mark)) return true;
   return false;
 }

@@ -79,7 +79,10 @@ function checksOf(
   viewer: Seat | null,
 ): { words: string; answer: string }[] {
   const isChecked = ({ verdict }: Position): boolean => verdict !== undefined;
-  if (!blocks.some(({ position }) => isChecked(position)) && !(viewer?.vote && isChecked(viewer.vote)))
+  if (
+    !blocks.some(({ position }) => isChecked(position)) &&
+    !(viewer?.vote && isChecked(viewer.vote))
+  )
     return [];
   const found = new Map<string, string>();
   const note = ({ verdict, answer }: Position): void => {
@@ -125,7 +128,10 @@ function shuffledLabels({
   task,
   seats,
   viewer,
-}: Pick<Viewing, "config" | "task" | "seats" | "viewer">): readonly { index: number; label: string }[] {
+}: Pick<Viewing, "config" | "task" | "seats" | "viewer">): readonly {
+  index: number;
+  label: string;
+}[] {
   const before = known.get(viewer ?? seats);
   if (before) return before;
   const random = seededRandom(`seats ${config.seed} ${viewer?.index ?? "judge"} `, task.question);

@@ -1,6 +1,6 @@
 export { callOptions } from "./ai-sdk/prompt.ts";
 export { usageFrom } from "./ai-sdk/usage.ts";
-export type { Cancellation } from "./attempt.ts";
+export type { CallInFlight, Cancellation } from "./attempt.ts";
 export { checkedReply } from "./checked-reply.ts";
 export { plainCopy } from "./plain-copy.ts";
 export { asModelError } from "./model-error.ts";

@@ -28,8 +28,8 @@ export interface RetryOptions {
   pricing: Pricing | null;
   /** Called and awaited before each attempt, with what the attempts before it used. */
   beforeAttempt?: BeforeAttempt | undefined;
-  /** Called with what each attempt used; unknown parts are `null`. */
-  settle(actual: Spend): void;
+  /** Called with what each attempt used; unknown parts are `null`. Absent: nothing is capped. */
+  settle?(actual: Spend): void;
   /** Reserves one more attempt. */
   mayRetry(): boolean;
   /** Reserves an attempt with twice the output limit. Default: never possible. */
@@ -66,19 +66,24 @@ export async function callWithRetries(
       : NO_GATE;
     const timeoutMs = leave === null ? 0 : options.timeoutMs();
     let begun = false;
-    const begin = (): void => void (begun = true);
     let waitMs: number | null = 0;
     try {
       if (timeoutMs <= 0) return failure("no time was left in the budget");
-      if (options.beforeAttempt) await options.beforeAttempt(sumOf(spent));
-      const reply = checkedReply(await attempt(model, asked, timeoutMs, cancellation, begin));
+      const noting = options.beforeAttempt?.(sumOf(spent));
+      if (noting) await noting;
+      // A run that has ended makes no call.
+      begun = !cancellation.ended;
+      const reply = checkedReply(await attempt(model, asked, timeoutMs, cancellation));
       const costUsd = costOfReply(reply, options.pricing);
       spent.push(settled(options, { attempts: 1, usage: reply.usage ?? {}, costUsd }));
       const full = reachedOutputLimit(reply.finishReason);
       const { maxOutputTokens: limit } = asked;
       const last = cut !== null || limit === undefined || tries >= options.retries;
       if (!full || last || options.mayDouble?.() !== true) {
-        return { reply, ...(full || cut ? limitOf(asked) : {}), ...sumOf(spent) };
+        const cost = sumOf(spent);
+        if (full || cut) return { reply, ...limitOf(asked), ...cost };
+        const { attempts, usage } = cost;
+        return { reply, attempts, usage, costUsd: cost.costUsd };
       }
       cut = reply;
       asked = { ...request, maxOutputTokens: 2 * limit };
@@ -113,7 +118,7 @@ export async function callWithRetries(
 const NO_GATE = (): void => undefined;
 
 function settled(options: RetryOptions, cost: CallCost): CallCost {
-  options.settle(spendOf(cost));
+  options.settle?.(spendOf(cost));
   return cost;
 }
 
@@ -147,6 +152,6 @@ function limitOf({ maxOutputTokens }: Pick<ModelRequest, "maxOutputTokens">): {
 }
 
 function sumOf(spent: readonly CallCost[]): CallCost {
-  const [first = NO_COST, ...others] = spent;
-  return others.reduce(addCosts, first);
+  const [first = NO_COST] = spent;
+  return spent.length > 1 ? spent.slice(1).reduce(addCosts, first) : first;
 }

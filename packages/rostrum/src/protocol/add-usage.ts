@@ -2,7 +2,7 @@ import type { CallCost } from "./events.ts";
 import type { TotalUsage, Usage } from "./usage.ts";
 
 /** Every count a provider may report; the compiler asks for an entry when one is added. */
-const PARTS = Object.keys({
+export const USAGE_PARTS: readonly (keyof Usage)[] = Object.keys({
   inputTokens: true,
   cachedInputTokens: true,
   cacheWriteTokens: true,
@@ -27,7 +27,7 @@ export function plus(a: number | null | undefined, b: number | null | undefined)
 /** The sum of two usages, part by part. A part that is missing in either of them is unknown in the sum. */
 export function addUsage(a: Usage, b: Usage): Omit<TotalUsage, "calls"> {
   const sum: Partial<Record<keyof Usage, number | null>> = {};
-  for (const part of PARTS) sum[part] = plus(a[part], b[part]);
+  for (const part of USAGE_PARTS) sum[part] = plus(a[part], b[part]);
   return sum as Omit<TotalUsage, "calls">;
 }
 

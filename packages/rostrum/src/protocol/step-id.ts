@@ -56,7 +56,7 @@ const COMPARE = /^compare_round_(\d+)(_reversed)?$/;
 /** Parses a step's id or name; `null` if it has another form. */
 export function parseStep(id: string): StepName | null {
   const name = id.includes(SEPARATOR) ? nameIn(id) : id;
-  const debater = DEBATER.exec(name);
+  const debater = name.startsWith("debater_") ? DEBATER.exec(name) : null;
   if (debater) return { role: "debater", seat: Number(debater[1]), round: Number(debater[2]) };
   if (name === "judge_swapped") return { role: "judge", reversed: false, swapped: true };
   if (name === "judge" || name === "judge_reversed") {

@@ -1,4 +1,4 @@
-import { parseStep } from "../protocol/step-id.ts";
+import type { StepName } from "../protocol/step-id.ts";
 import type { AboutPositions, CallCost, ComparedEvent } from "../protocol/events.ts";
 import type { Compared } from "../protocol/result.ts";
 import { addCall, emptyTotals, type Totals } from "./totals.ts";
@@ -32,8 +32,8 @@ export interface CallBook {
   forgetFrom(round: number): void;
   enter(round: number, member: number, entry: Entry): void;
   has(round: number, member: number): boolean;
-  /** Attempts that the entry of a step has: of `router`, `judge`, `debater_0_round_1`, `compare_round_0`; 0 without an entry. */
-  attemptsAt(step: string): number;
+  /** Attempts that the entry of a step has; 0 without an entry. */
+  attemptsAt(step: StepName | null): number;
   /** Enters the calls that compare a round's answers. */
   compare(event: ComparedEvent): void;
   /** A summary of all calls that compare answers. */
@@ -48,10 +48,11 @@ export function createCallBook(): CallBook {
   /** By round. */
   const comparisons: (ComparedEvent | undefined)[] = [];
   const allCompared = (): ComparedEvent[] =>
-    [...comparisons, book.comparedVerdict].filter((event) => event != null);
+    comparisons.length === 0 && book.comparedVerdict === null
+      ? []
+      : [...comparisons, book.comparedVerdict].filter((event) => event != null);
 
-  function callOf(step: string): CallCost | null | undefined {
-    const name = parseStep(step);
+  function callOf(name: StepName | null): CallCost | null | undefined {
     switch (name?.role) {
       case "debater":
         return rounds[name.round]?.get(name.seat)?.call;
@@ -103,7 +104,7 @@ export function createCallBook(): CallBook {
       }
       return sum;
     },
-    attemptsAt: (step) => callOf(step)?.attempts ?? 0,
+    attemptsAt: (name) => callOf(name)?.attempts ?? 0,
     sums(others) {
       const totals = emptyTotals();
       let planned = book.judging;
@@ -117,7 +118,7 @@ export function createCallBook(): CallBook {
       count(book.router);
       for (const round of rounds) {
         planned += round.size;
-        for (const [, entry] of [...round].sort(([a], [b]) => a - b)) count(entry);
+        for (const [, entry] of inPanelOrder(round)) count(entry);
       }
       planned += book.ballots?.asked ?? 0;
       book.ballots?.cast.forEach(count);
@@ -138,4 +139,14 @@ export function createCallBook(): CallBook {
     },
   };
   return book;
+}
+
+/** Most rounds ask their members in this order already. */
+function inPanelOrder<T>(round: ReadonlyMap<number, T>): Iterable<[number, T]> {
+  let last = -1;
+  for (const member of round.keys()) {
+    if (member < last) return [...round].sort(([a], [b]) => a - b);
+    last = member;
+  }
+  return round;
 }

@@ -6,7 +6,7 @@ import type {
   MemoEvent,
 } from "../protocol/events.ts";
 import type { Missing, PartialResult } from "../protocol/result.ts";
-import { parseStep } from "../protocol/step-id.ts";
+import type { StepName } from "../protocol/step-id.ts";
 
 /** What was asked about the positions: cruxes, claims and the memo. */
 export interface Inquiries {
@@ -16,7 +16,7 @@ export interface Inquiries {
   /** All calls, in the order of the debate. */
   all(): AboutPositions[];
   /** What a step's call took; `undefined` for steps of other kinds. */
-  callOf(step: string): CallCost | null | undefined;
+  callOf(step: StepName | null): CallCost | null | undefined;
   missing(): Missing[];
   unverified(): number;
   /** Its part of the result. */
@@ -42,8 +42,7 @@ export function createInquiries(): Inquiries {
       memo = null;
     },
     all: events,
-    callOf(step) {
-      const name = parseStep(step);
+    callOf(name) {
       switch (name?.role) {
         case "crux":
           return cruxes.find(({ round }) => round === name.round)?.call;

@@ -17,6 +17,7 @@ import type { Position, Round } from "../protocol/position.ts";
 import type { Integrity, Missing, PartialResult } from "../protocol/result.ts";
 import { unverifiedCritique, unverifiedIn } from "../protocol/unverified.ts";
 import { spendOf } from "../protocol/spend.ts";
+import { parseStep } from "../protocol/step-id.ts";
 import { createWaits, type OpenWait } from "../protocol/waits.ts";
 import { createCallBook } from "./call-book.ts";
 import { withCitations } from "./quotes/earlier-citations.ts";
@@ -381,7 +382,10 @@ export function createRecorder(): Recorder {
       started,
       error,
     }),
-    attemptsAt: (step) => inquiries.callOf(step)?.attempts ?? book.attemptsAt(step),
+    attemptsAt(step) {
+      const name = parseStep(step);
+      return inquiries.callOf(name)?.attempts ?? book.attemptsAt(name);
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { addUsage, NO_USAGE, plus } from "../protocol/add-usage.ts";
+import { NO_USAGE, plus, USAGE_PARTS } from "../protocol/add-usage.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { TotalUsage } from "../protocol/usage.ts";
 
@@ -13,7 +13,8 @@ export function emptyTotals(): Totals {
 }
 
 export function addCall(totals: Totals, call: CallCost): void {
-  const calls = totals.usage.calls + call.attempts;
-  totals.usage = { calls, ...addUsage(totals.usage, call.usage) };
+  const { usage } = totals;
+  usage.calls += call.attempts;
+  for (const part of USAGE_PARTS) usage[part] = plus(usage[part], call.usage[part]);
   totals.costUsd = plus(totals.costUsd, call.costUsd);
 }

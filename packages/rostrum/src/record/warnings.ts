@@ -21,11 +21,28 @@ export function warningsAbout(
         "agreement means little. Mix models or raise the temperature.",
     );
   }
-  const gone = new Set(
-    rounds.flatMap(({ positions }) =>
-      positions.flatMap((each) => (each.permanent ? each.debater : [])),
-    ),
+  const odd = rounds.flatMap(({ positions }) => positions.filter(isOdd));
+  if (odd.length > 0) warnings.push(...troubleWarnings(rounds, odd));
+  const limit = judged?.call?.maxOutputTokens;
+  if (limit !== undefined) {
+    warnings.push(`The judge's reply ${limitWarning(limit, judged?.fallback !== null)}`);
+  }
+  return warnings;
+}
+
+/** Only such positions give a reason to warn. Most debates have none. */
+function isOdd({ status, permanent, model, maxOutputTokens }: Position): boolean {
+  return (
+    status === "failed" ||
+    permanent === true ||
+    model !== undefined ||
+    maxOutputTokens !== undefined
   );
+}
+
+function troubleWarnings(rounds: readonly Round[], odd: readonly Position[]): string[] {
+  const warnings: string[] = [];
+  const gone = new Set(odd.flatMap((each) => (each.permanent ? each.debater : [])));
   for (const debater of gone) {
     warnings.push(
       `${debater} was not asked again after a permanent error: check its key and its model. ` +
@@ -39,18 +56,14 @@ export function warningsAbout(
       );
     }
   }
-  for (const [debater, model] of stoodIn(rounds)) {
+  for (const [debater, model] of stoodIn(odd)) {
     warnings.push(`${model} replied for ${debater}, because its own model failed.`);
   }
-  const alike = Map.groupBy(limitsReached(rounds), ([, { limit, cutOff }]) =>
+  const alike = Map.groupBy(limitsReached(odd), ([, { limit, cutOff }]) =>
     limitWarning(limit, cutOff),
   );
   for (const [words, list] of alike) {
     warnings.push(`A reply of ${list.map(([debater]) => debater).join(" and of ")} ${words}`);
-  }
-  const limit = judged?.call?.maxOutputTokens;
-  if (limit !== undefined) {
-    warnings.push(`The judge's reply ${limitWarning(limit, judged?.fallback !== null)}`);
   }
   return warnings;
 }
@@ -78,11 +91,11 @@ function limitWarning(limit: number, cutOff: boolean): string {
 }
 
 /** The largest limit that each debater's replies reached. */
-function limitsReached(rounds: readonly Round[]): Map<string, { limit: number; cutOff: boolean }> {
+function limitsReached(
+  positions: readonly Position[],
+): Map<string, { limit: number; cutOff: boolean }> {
   const reached = new Map<string, { limit: number; cutOff: boolean }>();
-  for (const { debater, status, maxOutputTokens, truncated } of rounds.flatMap(
-    ({ positions }) => positions,
-  )) {
+  for (const { debater, status, maxOutputTokens, truncated } of positions) {
     if (maxOutputTokens === undefined || status === "kept") continue;
     const before = reached.get(debater);
     reached.set(debater, {
@@ -94,8 +107,7 @@ function limitsReached(rounds: readonly Round[]): Map<string, { limit: number; c
 }
 
 /** Which model replied for which debater; the last one if there were several. */
-function stoodIn(rounds: readonly Round[]): Map<string, string> {
-  const positions = rounds.flatMap((round) => round.positions);
+function stoodIn(positions: readonly Position[]): Map<string, string> {
   return new Map(
     positions.flatMap(({ debater, status, model }) =>
       model !== undefined && status !== "kept" ? [[debater, model] as const] : [],

@@ -1,6 +1,7 @@
-import { describeClusters, latestVotes } from "../decide/index.ts";
+import { describeClusters } from "../decide/index.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { MindChange, WhatIf, WhatIfs } from "../protocol/result.ts";
+import type { Spend } from "../protocol/budget.ts";
 import { addSpend, NO_SPEND, spendOf } from "../protocol/spend.ts";
 
 /** What cheaper methods would have answered, computed from the recorded rounds. */
@@ -22,11 +23,11 @@ export function alone(position: Position | undefined): WhatIf {
 
 /** The majority of one round's positions, by the clusters that were found in it. */
 export function voteOf(positions: readonly Position[]): string | null {
-  const groups: number[][] = [];
+  const largest: number[] = [];
   positions.forEach(({ cluster }, member) => {
-    if (cluster !== null) (groups[cluster] ??= []).push(member);
+    if (cluster === 0) largest.push(member);
   });
-  return describeClusters(groups.slice(0, 1), [...positions])[0]?.answer ?? null;
+  return largest.length === 0 ? null : (describeClusters([largest], positions)[0]?.answer ?? null);
 }
 
 /** Every change of answer, measured against the member's previous vote. */
@@ -35,7 +36,7 @@ export function mindChanges(rounds: readonly Round[]): MindChange[] {
   rounds.forEach((round, index) => {
     round.positions.forEach((position, member) => {
       if (!position.changed) return;
-      const before = latestVotes(rounds.slice(0, index), round.positions.length)[member];
+      const before = latestVote(rounds, index, member);
       changes.push({
         round: round.index,
         debater: position.debater,
@@ -45,6 +46,17 @@ export function mindChanges(rounds: readonly Round[]): MindChange[] {
     });
   });
   return changes;
+}
+
+/** A member's latest vote before a round. */
+function latestVote(rounds: readonly Round[], index: number, member: number): Position | null {
+  for (let at = index - 1; at >= 0; at--) {
+    const round = rounds[at];
+    const position = round?.positions[member];
+    if (round?.shortfall !== undefined) continue;
+    if (position?.status === "spoke" || position?.status === "kept") return position;
+  }
+  return null;
 }
 
 function mostConfident(positions: readonly Position[]): Position | undefined {
@@ -57,8 +69,9 @@ function mostConfident(positions: readonly Position[]): Position | undefined {
 }
 
 function costOf(positions: readonly Position[]): Omit<WhatIf, "answer"> {
-  return positions
-    .filter(({ status }) => status !== "not_asked")
-    .map(({ attempts = 1, usage = {}, costUsd = null }) => spendOf({ attempts, usage, costUsd }))
-    .reduce(addSpend, NO_SPEND);
+  let sum: Spend = NO_SPEND;
+  for (const { status, attempts = 1, usage = {}, costUsd = null } of positions) {
+    if (status !== "not_asked") sum = addSpend(sum, spendOf({ attempts, usage, costUsd }));
+  }
+  return sum;
 }

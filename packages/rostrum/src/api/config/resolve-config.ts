@@ -136,8 +136,11 @@ function optionsOf(config: Record<string, unknown>): (name: keyof DebateConfig) 
 
 /** Limits with their defaults, except `concurrency`, which has none. */
 export function limitsOf(value: unknown): CheckedLimits {
-  return group<CheckedLimits>(LIMITS, value ?? {}, "limits");
+  if (value != null) return group<CheckedLimits>(LIMITS, value, "limits");
+  return (defaults ??= Object.freeze(group<CheckedLimits>(LIMITS, {}, "limits")));
 }
+
+let defaults: Readonly<CheckedLimits> | undefined;
 
 type CheckedLimits = Limits & Required<Pick<Limits, "timeoutMs" | "retries" | "quorum">>;
 

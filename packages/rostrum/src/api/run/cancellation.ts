@@ -1,4 +1,4 @@
-import type { Cancellation } from "../../models/index.ts";
+import type { CallInFlight, Cancellation } from "../../models/index.ts";
 
 /**
  * A signal gets one listener, however many debates share it, because Node warns about a leak from the
@@ -29,6 +29,7 @@ export interface OwnCancellation extends Cancellation {
 /** Ends one run, on any of the caller's signals or from inside. */
 export function createCancellation(signals: readonly AbortSignal[]): OwnCancellation {
   const listeners = new Set<(reason: unknown) => void>();
+  const calls = new Set<CallInFlight>();
   const aborted = signals.find((signal) => signal.aborted);
   let ended = aborted !== undefined;
   let reason: unknown = aborted?.reason;
@@ -36,10 +37,12 @@ export function createCancellation(signals: readonly AbortSignal[]): OwnCancella
     if (ended) return;
     ended = true;
     reason = why;
+    for (const call of [...calls]) call.cutOff(why);
     for (const listener of [...listeners]) listener(why);
   }
   const forget = ended ? [] : signals.map((signal) => listen(signal, end));
   return {
+    calls,
     get ended() {
       return ended;
     },

@@ -46,25 +46,36 @@ export function createLedger(
     counted: (step) => async (call, beforeAttempt) => {
       const { stepId } = call.request;
       const earlier = spentOn(stepId);
-      const outcome = await step(call, async (now) => {
+      const outcome = await step(call, (now) => {
         const known = addCosts(earlier, now);
-        await beforeAttempt?.(known);
-        spent.set(stepId, addCosts(known, BEGUN));
+        const begin = (): void => void spent.set(stepId, addCosts(known, BEGUN));
+        const noting = beforeAttempt?.(known);
+        return noting ? noting.then(begin) : begin();
       });
       const whole = addCosts(earlier, outcome);
       if (!isFree(call.request)) spent.set(stepId, whole);
-      return { ...outcome, ...whole };
+      return earlier.attempts === 0 ? outcome : { ...outcome, ...whole };
     },
     unreported(attemptsAt) {
-      // Both orders of a judge are reported as one.
-      const steps = Map.groupBy(spent, ([stepId]) => stepId.replace(/_(?:reversed|swapped)$/, ""));
-      return sum(
-        [...steps].map(([stepId, entries]) =>
-          beyond(sum(entries.map(([, cost]) => cost)), attemptsAt(stepId)),
-        ),
-      );
+      const steps = new Map<string, CallCost>();
+      for (const [stepId, cost] of spent) {
+        const name = inOneOrder(stepId);
+        const other = steps.get(name);
+        steps.set(name, other ? addCosts(other, cost) : cost);
+      }
+      let all: CallCost = NO_COST;
+      for (const [stepId, cost] of steps) {
+        const more = beyond(cost, attemptsAt(stepId));
+        if (more.attempts > 0) all = addCosts(all, more);
+      }
+      return all;
     },
   };
+}
+
+/** Both orders of a judge are reported as one. */
+function inOneOrder(stepId: string): string {
+  return stepId.endsWith("ed") ? stepId.replace(/_(?:reversed|swapped)$/, "") : stepId;
 }
 
 function partsOf({ hash, earlier, outcome }: StoredStep): CallCost[] {

@@ -1,5 +1,6 @@
 import type { Limits } from "../../protocol/settings.ts";
 import type { Attributes } from "../../debate/ports.ts";
+import { callersOf, isPerson } from "../../debate/callers.ts";
 import { mostRounds } from "../../debate/sides/rounds.ts";
 import { runDebate } from "../../debate/run.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
@@ -105,26 +106,36 @@ export async function proceed(
         now,
         onDelta: listener,
       });
-  const timed: Step = async (call, beforeAttempt) => {
-    const over = clock.begin("call");
-    return unmeasured(call, beforeAttempt).finally(over);
-  };
+  // Whether the run ever waits for a person: only then it matters which calls are in flight meanwhile.
+  const mayWait =
+    resolved.onRound === "wait" ||
+    resolved.onEscalate === "wait" ||
+    callersOf(resolved).some(({ member }) => isPerson(member));
+  const timed: Step = mayWait
+    ? async (call, beforeAttempt) => {
+        const over = clock.begin("call");
+        return unmeasured(call, beforeAttempt).finally(over);
+      }
+    : unmeasured;
   const live = run.meter ? measured(timed, run.meter, troubles) : timed;
   const leftOut = new Set<string>();
   const ledger = createLedger(opened?.stored ?? null, (step) => fromElsewhere(step) !== null);
   const calling = ledger.counted((call, beforeAttempt) => {
     if (leftOut.has(call.request.stepId)) return NO_ROOM;
     const { person } = call.model;
-    const known = fromElsewhere(recordedAs(call));
+    const known = run.recorded ? fromElsewhere(recordedAs(call)) : null;
     if (known !== null || person === undefined) return known ?? live(call, beforeAttempt);
     return people.speech(call, person);
   });
   const kept = opened && journaled(opened, calling);
-  const stepAndTell: Step = async (call) => {
-    const outcome = await (kept?.step ?? calling)(call);
-    people.heard(call.request.stepId);
-    return outcome;
-  };
+  const stepAndKeep = kept?.step ?? calling;
+  const stepAndTell: Step = mayWait
+    ? async (call) => {
+        const outcome = await stepAndKeep(call);
+        people.heard(call.request.stepId);
+        return outcome;
+      }
+    : stepAndKeep;
 
   function fromElsewhere(step: RecordedStep): ReturnType<Step> | null {
     return run.recorded?.answer(step) ?? null;

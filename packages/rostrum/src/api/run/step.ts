@@ -32,30 +32,41 @@ export function createStep(options: StepOptions): Step {
   const { limits, limiter, cancellation, budget, onDelta } = options;
   const limit = limits.concurrency === undefined ? null : limitOf(limits.concurrency);
 
+  const longest = Math.min(limits.timeoutMs, LONGEST_TIMER);
+  const rules = {
+    retries: limits.retries,
+    timeoutMs: () => (budget === null ? longest : Math.min(longest, budget.budget.msLeft())),
+    patienceMs: () => budget?.budget.msLeft() ?? Infinity,
+    limiter,
+    cancellation,
+    mayRetry: () => true,
+    mayDouble: () => true,
+    random: Math.random,
+  };
+
   function callOne(
     { model, pricing }: Caller,
     wanted: StepCall,
     beforeAttempt: BeforeAttempt | undefined,
   ): Promise<StepOutcome> {
+    const request = withDeltas(wanted);
+    if (budget === null) {
+      return callWithRetries(model, request, { ...rules, pricing, beforeAttempt });
+    }
+    const { hold } = budget;
     let worst = wanted.worst ?? NOTHING;
-    return callWithRetries(model, withDeltas(wanted), {
-      retries: limits.retries,
-      timeoutMs: () =>
-        Math.min(limits.timeoutMs, LONGEST_TIMER, budget?.budget.msLeft() ?? Infinity),
-      patienceMs: () => budget?.budget.msLeft() ?? Infinity,
-      limiter,
-      cancellation,
+    return callWithRetries(model, request, {
+      ...rules,
       pricing,
       beforeAttempt,
-      settle: (actual) => budget?.hold.settle(worst, actual),
-      mayRetry: () => budget === null || budget.hold.reserve(worst) === null,
+      settle: (actual) => hold.settle(worst, actual),
+      mayRetry: () => hold.reserve(worst) === null,
       mayDouble: () => {
         const doubled = wanted.worstDoubled ?? NOTHING;
-        if (budget !== null && budget.hold.reserve(doubled) !== null) return false;
+        if (hold.reserve(doubled) !== null) return false;
         worst = doubled;
         return true;
       },
-      random: Math.random,
     });
   }
 
