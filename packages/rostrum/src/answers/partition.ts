@@ -19,6 +19,33 @@ const byWording = (a: { wording: string }, b: { wording: string }): number => {
  * wording, never by position, so that any order of the answers gives the same parts.
  */
 export function partition<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
+  return transitive(groups, same) ?? byLargest(groups, same);
+}
+
+const membersOf = <A>(groups: readonly Group<A>[], picked: readonly number[]): number[] =>
+  picked.flatMap((i) => groups[i]?.members ?? []).sort((a, b) => a - b);
+
+/** Where `same` is transitive, as it mostly is, there is one way to split; `null` where it isn't. */
+function transitive<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] | null {
+  /** The first group that each is the same as. */
+  const first = groups.map((_, i) => {
+    const linked = same[i]?.indexOf(true) ?? -1;
+    return linked >= 0 && linked < i ? linked : i;
+  });
+  const parts = new Map<number, number[]>();
+  for (const [i, root] of first.entries()) {
+    const row = same[i] ?? [];
+    for (let j = 0; j < first.length; j++) {
+      if (j !== i && (row[j] === true) !== (first[j] === root)) return null;
+    }
+    const part = parts.get(root);
+    if (part) part.push(i);
+    else parts.set(root, [i]);
+  }
+  return [...parts.values()].map((part) => membersOf(groups, part));
+}
+
+function byLargest<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
   const weight = (picked: readonly number[]): number =>
     picked.reduce((sum, i) => sum + (groups[i]?.members.length ?? 0), 0);
   const linked = (i: number, j: number): boolean => same[i]?.[j] === true;
@@ -39,7 +66,7 @@ export function partition<A>(groups: readonly Group<A>[], same: readonly boolean
       if (weight(grown) > weight(best)) best = grown;
     }
     left = left.filter((i) => !best.includes(i));
-    parts.push(best.flatMap((i) => groups[i]?.members ?? []).sort((a, b) => a - b));
+    parts.push(membersOf(groups, best));
   }
   return parts;
 }

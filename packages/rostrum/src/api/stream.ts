@@ -13,7 +13,8 @@ export function streamOf<R>(
   start: (listener: (event: DebateEvent) => void, signal: AbortSignal) => Promise<R>,
 ): DebateStream<R> {
   const leave = new AbortController();
-  const queue: DebateEvent[] = [];
+  let queue: DebateEvent[] = [];
+  let read = 0;
   let wake: (() => void) | null = null;
   let done = false;
   const notify = (): void => {
@@ -30,20 +31,66 @@ export function streamOf<R>(
   };
   result.then(finish, finish);
 
-  return {
-    result,
-    async *[Symbol.asyncIterator]() {
-      try {
-        for (;;) {
-          for (let event = queue.shift(); event; event = queue.shift()) yield event;
-          if (done) break;
-          await new Promise<void>((resolve) => (wake = resolve));
-        }
-        // A failed run throws here too: a loop that ends quietly must mean a finished debate.
-        await result;
-      } finally {
-        if (!done) leave.abort();
-      }
-    },
-  };
+  /** The next event that is here already. */
+  function shift(): DebateEvent | undefined {
+    const event = queue[read];
+    if (event === undefined) {
+      queue = [];
+      read = 0;
+    } else read += 1;
+    return event;
+  }
+
+  const END: IteratorResult<DebateEvent, undefined> = { done: true, value: undefined };
+
+  async function later(): Promise<IteratorResult<DebateEvent, undefined>> {
+    for (;;) {
+      const event = shift();
+      if (event !== undefined) return { done: false, value: event };
+      if (done) break;
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+    // A failed run throws here too: a loop that ends quietly must mean a finished debate.
+    await result;
+    return END;
+  }
+
+  /** A generator would go through three promises per event. */
+  function iterator(): AsyncIterableIterator<DebateEvent, undefined> {
+    let over = false;
+    /** Calls of `next` that did not wait for the one before get their events in order. */
+    let last: Promise<unknown> | null = null;
+    const end = async (): Promise<IteratorResult<DebateEvent, undefined>> => {
+      over = true;
+      if (!done) leave.abort();
+      return END;
+    };
+    return {
+      next() {
+        if (over) return Promise.resolve(END);
+        const event = last === null ? shift() : undefined;
+        if (event !== undefined) return Promise.resolve({ done: false, value: event });
+        const go = (): typeof END | ReturnType<typeof later> => (over ? END : later());
+        const waiting = (last ?? Promise.resolve()).then(go, go).then(
+          (next) => {
+            if (next.done) over = true;
+            if (last === waiting) last = null;
+            return over ? END : next;
+          },
+          (error: unknown) => {
+            over = true;
+            throw error;
+          },
+        );
+        last = waiting;
+        return waiting;
+      },
+      return: end,
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+
+  return { result, [Symbol.asyncIterator]: iterator };
 }

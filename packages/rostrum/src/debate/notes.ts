@@ -13,8 +13,9 @@ export function moderatorsWords(
   seat: Seat,
   round: number,
 ): string {
-  const notes = ports.notes(round).slice(seat.heard);
-  if (notes.length === 0) return "";
+  const all = ports.notes(round);
+  if (all.length <= seat.heard) return "";
+  const notes = all.slice(seat.heard);
   const { question, secret, context } = task;
   const quotes = notes.map(({ note, from }) => ({ label: labelOf(from), text: note }));
   const around = [

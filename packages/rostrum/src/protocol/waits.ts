@@ -22,13 +22,13 @@ export interface Waits {
 export function createWaits(): Waits {
   let pause: OpenWait | null = null;
   const speeches = new Map<string, OpenWait>();
-  let busy = new Set<string>();
+  const busy = new Set<string>();
   let round = 0;
 
   function clear(): void {
     pause = null;
     speeches.clear();
-    busy = new Set();
+    busy.clear();
   }
 
   return {
@@ -37,7 +37,7 @@ export function createWaits(): Waits {
         case "debate.round_started":
           clear();
           round = event.round;
-          busy = new Set(event.asked);
+          for (const name of event.asked) busy.add(name);
           break;
         case "debate.response":
         case "debate.debater_failed":

@@ -1,5 +1,7 @@
 import { scales } from "./number-words.ts";
 
+const dressed = /[−–—‒\u00a0\u2009\u202f*_`'’]/;
+
 /** Turns the ways of setting a number (LaTeX, Unicode, markdown) into plain characters. */
 export function plainForm(text: string): string {
   let out = text;
@@ -15,6 +17,8 @@ export function plainForm(text: string): string {
       .replace(/\\(?:left|right|[;: %$])/g, (m) => (m === "\\%" ? "%" : m === "\\$" ? "$" : " "))
       .replace(/\\[()[\]]/g, " ");
   }
+  // Most answers are plain already.
+  if (!dressed.test(out)) return out;
   return out
     .replace(/[−–—‒](?=\s?[$€£]?\d)/g, "-")
     .replace(/[\u00a0\u2009\u202f]/g, " ")

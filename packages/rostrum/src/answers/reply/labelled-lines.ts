@@ -110,11 +110,21 @@ const fenceName = /^(?:json|text|latex|math|plaintext)\s*$/;
 
 const mostFences = 3;
 
+/** White space and the marks of headings, emphasis, quotes and code. */
+function isMarkup(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (isLetterOrDigit(code)) return false;
+  return code === 32 || /[\s*_#>`]/.test(text.charAt(at));
+}
+
+const isLetterOrDigit = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+
 /** Where the first line with content begins. */
 export function firstLine(text: string, { from, to }: Section): { line: string; end: number } {
   let start = from;
   for (let fences = 0; ; fences++) {
-    while (start < to && /[\s*_#>`]/.test(text.charAt(start))) start++;
+    while (start < to && isMarkup(text, start)) start++;
     const end = lineEnd(text, start, to);
     const line = text.slice(start, end);
     // The language name of a code fence is not an answer.

@@ -36,12 +36,13 @@ const announced = (section: string): string | null =>
 
 /** What is quoted right after a label; the label's own emphasis may close before it or behind it. */
 function quotedAfterLabel(line: string): string | null {
-  if (line.length > longestQuote) return null;
+  if (line.length > longestQuote || !quotationMark.test(line)) return null;
   const words = line.replace(/^[\s*_#>]+/, "");
   return quoted(cutConfidence(words).rest.replace(/[*_]{1,3}$/, ""));
 }
 
 const longestQuote = 2_000;
+const quotationMark = /["'“”‘’«»`]/;
 
 interface Stated {
   words: Pick<Reading, "answer" | "verbatim">;

@@ -110,6 +110,7 @@ export function peopleOf(options: PeopleOptions): People {
       log.review() ?? (await until<Review>({ for: "review", voters }, () => undefined)),
     notes(round) {
       next = Math.max(next, round + 1);
+      if (notes.length === 0) return NO_NOTES;
       return notes.filter((note) => note.round <= round).sort((a, b) => a.round - b.round);
     },
     async afterRound(round, { pause, more }) {
@@ -142,6 +143,8 @@ export function peopleOf(options: PeopleOptions): People {
     },
   };
 }
+
+const NO_NOTES: readonly HeardNote[] = [];
 
 function sameNote(a: HeardNote, b: HeardNote): boolean {
   return a.round === b.round && a.note === b.note && a.from === b.from;

@@ -11,7 +11,7 @@ export async function prepareModels(resolved: ResolvedConfig): Promise<void> {
     models = [...all].filter(({ prepare }) => prepare !== undefined);
     known.set(resolved, models);
   }
-  if (models.length > 0) await Promise.all(models.map((model) => model.prepare?.()));
+  if (models.length > 0) await Promise.all(models.flatMap((model) => model.prepare?.() ?? []));
 }
 
 /** The models of a panel that have something to prepare. */
