@@ -13,6 +13,8 @@ declare module "vitest" {
     browser: string | null;
     /** Where the page was built. */
     page: string;
+    /** Where the playground was built. */
+    playground: string;
   }
 }
 
@@ -34,15 +36,23 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     console.log("browser tests skipped: there is no Chromium here, and it can't be installed");
     provide("browser", null);
     provide("page", "");
+    provide("playground", "");
     return async () => undefined;
   }
   const folder = mkdtempSync(join(tmpdir(), "rostrum-page-"));
-  const built = await runNode([join(ROOT, "packages/viewer/build.ts"), folder]);
-  if (built.code !== 0) throw new Error(`the page could not be built:\n${built.output}`);
+  const [page, playground] = [join(folder, "page"), join(folder, "playground")];
+  const builds = [
+    [join(ROOT, "packages/viewer/build.ts"), page],
+    [join(ROOT, "packages/playground/build.ts"), playground],
+  ].map((args) => runNode(args));
+  for (const { code, output } of await Promise.all(builds)) {
+    if (code !== 0) throw new Error(`the page could not be built:\n${output}`);
+  }
   // The profile is a new folder that goes with the browser.
   const server = await chromium.launchServer({ executablePath: place, args: FLAGS });
   provide("browser", server.wsEndpoint());
-  provide("page", folder);
+  provide("page", page);
+  provide("playground", playground);
   return async () => {
     await server.close();
     rmSync(folder, { recursive: true, force: true });

@@ -23,6 +23,7 @@ export { openWaits, proceed, review, say, speak } from "./run/acts.ts";
 export { contradiction, fileTypeOf } from "./files/file-type.ts";
 export { MOST_FILE_BYTES, TAKEN, tooLarge } from "./files/context-file.ts";
 export { keptFile, questionIn, type KeptFile } from "./files/kept-files.ts";
+export { sha256Of } from "./run/sha256.ts";
 export { newSecret, secretOf, withSecret } from "./run/secret.ts";
 export { createBudget } from "./shared-budget.ts";
 export { streamOf, type DebateStream } from "./stream.ts";

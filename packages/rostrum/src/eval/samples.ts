@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
 import {
   createBudget,
   newSecret,
   secretOf,
+  sha256Of,
   withSecret,
   promptTokens,
   withModels,
@@ -149,7 +149,7 @@ function keyOf(model: ModelPort, request: ModelRequest): string {
     peers.map(said),
     said(own),
   ];
-  return hash("sha256", JSON.stringify(parts), "hex").slice(0, 40);
+  return sha256Of(JSON.stringify(parts)).slice(0, 40);
 }
 
 /** Function models and the embedded debater read the positions, not the prompt. */

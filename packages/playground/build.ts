@@ -1,0 +1,98 @@
+/*
+ * Builds the playground into packages/playground/dist, or into the folder that is named: a page, a thread
+ * for the networks, their weights, and a service worker that keeps all of it for visits without a network.
+ */
+import { createHash } from "node:crypto";
+import { cpSync, globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build, type InlineConfig, type Plugin } from "vite";
+import { policy } from "./src/policy.ts";
+
+process.env["NODE_ENV"] = "production";
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+const OUT = resolve(process.argv[2] ?? join(HERE, "dist"));
+const target = ["chrome125", "edge125", "firefox128", "safari18"];
+
+const common: InlineConfig = {
+  root: HERE,
+  base: "./",
+  configFile: false,
+  logLevel: "warn",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+};
+
+/** What the networks never need, and what only Node has: an import of it fails when it is tried. */
+const LEFT_OUT = ["ai", "zod", "yaml", "@pydantic/genai-prices"];
+const bundling = { external: LEFT_OUT, checks: { ineffectiveDynamicImport: false, pluginTimings: false } };
+
+/** The thread has no provider at all. */
+const noProviders: Plugin = {
+  name: "no-providers",
+  enforce: "pre",
+  resolveId: (id) => (/^@ai-sdk\//.test(id) ? { id, external: true } : null),
+};
+
+const pageOnly: Plugin = {
+  name: "policy",
+  transformIndexHtml: () => [
+    {
+      tag: "meta",
+      attrs: { "http-equiv": "Content-Security-Policy", content: policy() },
+      injectTo: "head-prepend",
+    },
+  ],
+};
+
+await build({
+  ...common,
+  define: { SHARE_TEMPLATE: '""' },
+  plugins: [pageOnly],
+  worker: {
+    format: "es",
+    plugins: () => [noProviders],
+    rolldownOptions: bundling,
+  },
+  build: {
+    target,
+    outDir: OUT,
+    emptyOutDir: true,
+    modulePreload: false,
+    reportCompressedSize: false,
+    rolldownOptions: bundling,
+  },
+});
+cpSync(join(HERE, "../rostrum/weights"), join(OUT, "weights"), { recursive: true });
+
+const files = globSync("**/*.*", { cwd: OUT }).map((name) => name.replaceAll("\\", "/")).sort();
+const digest = createHash("sha256");
+for (const name of files) digest.update(name).update(readFileSync(join(OUT, name)));
+const version = digest.digest("hex").slice(0, 12);
+await build({
+  ...common,
+  define: {
+    VERSION: JSON.stringify(version),
+    FILES: JSON.stringify(["./", ...files.filter((name) => name !== "index.html")]),
+  },
+  build: {
+    target,
+    outDir: OUT,
+    emptyOutDir: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: join(HERE, "src/offline/service-worker.ts"),
+      output: { entryFileNames: "service-worker.js", codeSplitting: false },
+    },
+  },
+});
+
+const kilobytes = (names: readonly string[]): string =>
+  (
+    names.reduce((sum, name) => sum + gzipSync(readFileSync(join(OUT, name))).byteLength, 0) / 1000
+  ).toFixed(0);
+process.stdout.write(
+  `playground ${version}: ${files.length} files, ${kilobytes(files)} kB compressed, weights ` +
+    `${kilobytes(files.filter((name) => name.endsWith(".safetensors")))} kB of it\n`,
+);

@@ -1,0 +1,96 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ThemeToggle } from "../../viewer/src/parts/theme-toggle.tsx";
+import { lazy } from "./parts/lazy.tsx";
+import { Guarded } from "./parts/guarded.tsx";
+import { placeOf, type Place } from "./route.ts";
+import { AskScreen } from "./screens/ask/ask-screen.tsx";
+import { DebateScreen } from "./screens/debate/debate-screen.tsx";
+import { ModelsScreen } from "./screens/models/models-screen.tsx";
+import { DropArea } from "./screens/open/drop-area.tsx";
+import { OpenScreen } from "./screens/open/open-screen.tsx";
+import { SharedScreen } from "./screens/open/shared-screen.tsx";
+import { UpdateLine } from "./offline/update-line.tsx";
+
+const TITLES = {
+  ask: "Debate",
+  arms: "Side by side",
+  models: "Your models",
+  open: "Open",
+} as const;
+
+const ArmsScreen = lazy(
+  async () => (await import("./screens/arms/arms-screen.tsx")).ArmsScreen,
+);
+
+/** The playground: a header, and the screen that the address names. */
+export function App(): VNode {
+  const place = usePlace();
+  const main = useRef<HTMLElement>(null);
+  const title = place.screen in TITLES ? TITLES[place.screen as keyof typeof TITLES] : "Debate";
+  useEffect(() => {
+    document.title = `${title} · rostrum playground`;
+  }, [title]);
+  return (
+    <DropArea>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the content
+      </button>
+      <header class="shell">
+        <a class="brand" href="#/">
+          rostrum
+        </a>
+        <nav aria-label="Main">
+          {Object.entries(TITLES).map(([screen, name]) => (
+            <a
+              href={screen === "ask" ? "#/" : `#/${screen}`}
+              aria-current={screen === place.screen ? "page" : undefined}
+            >
+              {name}
+            </a>
+          ))}
+        </nav>
+        <ThemeToggle />
+      </header>
+      <UpdateLine />
+      <main id="main" tabIndex={-1} ref={main}>
+        <Guarded key={location.hash}>
+          <Screen place={place} />
+        </Guarded>
+      </main>
+    </DropArea>
+  );
+}
+
+function usePlace(): Place {
+  const [place, setPlace] = useState(() => placeOf(location.hash));
+  useEffect(() => {
+    const read = (): void => setPlace(placeOf(location.hash));
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, []);
+  return place;
+}
+
+function Screen({ place }: { place: Place }): VNode {
+  switch (place.screen) {
+    case "ask":
+      return <AskScreen />;
+    case "arms":
+      return <ArmsScreen />;
+    case "models":
+      return <ModelsScreen />;
+    case "open":
+      return <OpenScreen />;
+    case "shared":
+      return <SharedScreen packed={place.packed} />;
+    case "debate":
+      return <DebateScreen place={place} />;
+    case "lost":
+      return (
+        <p>
+          There is nothing at this address. <a href="#/">Ask a question</a>
+        </p>
+      );
+  }
+}

@@ -1,0 +1,79 @@
+import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
+
+/** A panel in a file is at most this large, so that a table of it can be drawn. */
+const MOST_MEMBERS = 64;
+const MOST_EVENTS = 20_000;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Events as a list, or one per line. What isn't a debate is refused with a sentence. */
+export function readEvents(text: string): StoredEvent[] {
+  return checkedEvents(parsed(text));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const lines = text.split("\n").filter((line) => line.trim() !== "");
+    if (lines.length < 2) throw new Error("Expected JSON, got something else.");
+    return lines.map((line, index) => {
+      try {
+        return JSON.parse(line) as unknown;
+      } catch (cause) {
+        throw new Error(`Expected JSON, got something else in line ${index + 1}.`, { cause });
+      }
+    });
+  }
+}
+
+/** Checks what the views rely on. Text is data wherever it stands, so its contents don't matter. */
+export function checkedEvents(value: unknown): StoredEvent[] {
+  if (!Array.isArray(value)) throw new Error("Expected the events of a debate, got something else.");
+  if (value.length > MOST_EVENTS) {
+    throw new Error(`Expected ${MOST_EVENTS} events at most, got ${value.length}.`);
+  }
+  value.forEach((event: unknown, index) => {
+    if (!isEvent(event)) {
+      throw new Error(`Expected the events of a debate, and item ${index + 1} is not one.`);
+    }
+  });
+  const [first] = value as StoredEvent[];
+  if (first?.type !== "debate.started" || !isStart(first)) {
+    throw new Error("Expected the events of a debate, which begin with debate.started.");
+  }
+  return value as StoredEvent[];
+}
+
+function isEvent(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, seq, at, debateId, round = 0 } = value;
+  return (
+    typeof type === "string" &&
+    type.startsWith("debate.") &&
+    type !== "debate.delta" &&
+    Number.isSafeInteger(seq) &&
+    Number.isFinite(at) &&
+    typeof debateId === "string" &&
+    Number.isSafeInteger(round) &&
+    (round as number) >= 0 &&
+    (round as number) < 1000
+  );
+}
+
+function isStart(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { question, panel, rules } = value;
+  return (
+    typeof question === "string" &&
+    isObject(rules) &&
+    Array.isArray(panel) &&
+    panel.length > 0 &&
+    panel.length <= MOST_MEMBERS &&
+    panel.every(
+      (member: unknown) =>
+        isObject(member) && typeof member["name"] === "string" && typeof member["model"] === "string",
+    )
+  );
+}

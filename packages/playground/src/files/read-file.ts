@@ -1,0 +1,84 @@
+import { asRecord } from "../../../rostrum/src/export/as-record.ts";
+import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
+import { fold, type DebateRecord } from "../../../rostrum/src/record/index.ts";
+import type { Snapshot } from "../../../rostrum/src/eval/report/json.ts";
+import type { Moment } from "../../../viewer/src/feed/feed.ts";
+import { checkedReport } from "./checked-report.ts";
+import { checkedEvents, readEvents } from "./read-events.ts";
+
+/** What a file turned out to be. */
+export type Opened =
+  | OpenedDebate
+  | { kind: "report"; report: Snapshot };
+
+interface OpenedDebate {
+  kind: "debate";
+  id: string;
+  moment: Moment;
+}
+
+const LARGEST_FILE = 20_000_000;
+
+/** Reads a record, the events of a debate, a shared page, or the report of an evaluation. */
+export async function readFile(file: Blob): Promise<Opened> {
+  if (file.size > LARGEST_FILE) {
+    throw new Error(
+      `Expected a file of at most ${LARGEST_FILE / 1e6} MB, got ${(file.size / 1e6).toFixed(1)} MB.`,
+    );
+  }
+  return readText(await file.text());
+}
+
+export function readText(text: string): Opened {
+  if (/^\s*</.test(text)) return ofEvents(readEvents(eventsInPage(text)));
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return ofEvents(readEvents(text));
+  }
+  if (Array.isArray(value)) return ofEvents(checkedEvents(value));
+  const found = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+  if (Array.isArray(found["events"])) return ofEvents(checkedEvents(found["events"]));
+  if (Array.isArray(found["arms"])) return { kind: "report", report: checkedReport(found) };
+  return ofRecord(found);
+}
+
+/** A page that was shared holds its events as JSON. It is read as text: nothing in it runs. */
+function eventsInPage(text: string): string {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const events = page.querySelector("script#events")?.textContent;
+  if (!events) throw new Error("Expected a page that rostrum shared, got another page.");
+  return events;
+}
+
+function ofEvents(events: ReturnType<typeof checkedEvents>): OpenedDebate {
+  let record: DebateRecord;
+  try {
+    record = fold(events);
+  } catch (cause) {
+    throw new Error("The events in it don't make a debate.", { cause });
+  }
+  const id = record.result.id || "opened";
+  return { kind: "debate", id, moment: { events, record, live: new Map() } };
+}
+
+/** A record or only its result, without events. */
+export function ofRecord(found: Record<string, unknown>): OpenedDebate {
+  const result = (found["result"] ?? found) as Partial<PartialResult>;
+  if (
+    typeof result.question !== "string" ||
+    !Array.isArray(result.rounds) ||
+    typeof result.whatIf !== "object"
+  ) {
+    throw new Error(
+      "Expected a debate (its events, its record or its shared page) or the report of an evaluation, " +
+        "got other JSON.",
+    );
+  }
+  const record = found["result"]
+    ? (found as unknown as DebateRecord)
+    : asRecord(found as unknown as PartialResult);
+  const id = typeof result.id === "string" && result.id !== "" ? result.id : "opened";
+  return { kind: "debate", id, moment: { events: [], record, live: new Map() } };
+}

@@ -1,0 +1,8 @@
+import { render } from "preact";
+import { restoreTheme } from "../../viewer/src/parts/theme.ts";
+import "../../viewer/src/style/index.css";
+import { App } from "./app.tsx";
+import "./style/playground.css";
+
+restoreTheme();
+render(<App />, document.body);

@@ -1,0 +1,51 @@
+import { Debate } from "../../../rostrum/src/api/index.ts";
+import type { DebateEvent } from "../../../rostrum/src/protocol/events.ts";
+import { messageOf } from "../parts/message-of.ts";
+import { newId } from "../runs/debate-in-worker.ts";
+import { beginRun } from "../runs/runs.ts";
+import { PROVIDERS, type Provider, type ProviderName } from "./providers.ts";
+
+export interface KeyedDebate {
+  provider: ProviderName;
+  home: string;
+  key: string;
+  /** A model may be named more than once. */
+  models: readonly string[];
+  question: string;
+  rounds: number;
+  /** Most calls, retries included. */
+  calls: number;
+}
+
+/** Holds a debate of a provider's models on the page, where the page's policy applies to every call. */
+export async function debateWithKey(asked: KeyedDebate): Promise<string> {
+  const { home, key, models, question, rounds, calls } = asked;
+  const provider: Provider = PROVIDERS[asked.provider];
+  const debaters = await Promise.all(
+    models.map(async (model, index) => ({
+      name: `${index + 1} ${model}`.slice(0, 64),
+      model: await provider.create(model, key, home),
+    })),
+  );
+  const id = newId();
+  const stopping = new AbortController();
+  const panel = new Debate({ debaters, rounds, budget: { calls } });
+  const run = beginRun(id, false, () => stopping.abort());
+  const stream = panel.stream(question, { id, signal: stopping.signal });
+  const hold = async (): Promise<void> => {
+    for await (const event of stream) run.push(withoutKey(event, key));
+  };
+  hold().then(
+    () => run.end(),
+    (error: unknown) => run.end(withoutKey(messageOf(error), key)),
+  );
+  return id;
+}
+
+/** A provider's error may repeat the key, and a debate may be shared. */
+export function withoutKey<T extends DebateEvent | string>(said: T, key: string): T {
+  if (key.length < 4) return said;
+  const json = JSON.stringify(said);
+  const quoted = JSON.stringify(key).slice(1, -1);
+  return json.includes(quoted) ? (JSON.parse(json.replaceAll(quoted, "[key]")) as T) : said;
+}

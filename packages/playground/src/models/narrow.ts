@@ -1,0 +1,18 @@
+/** The only other host that the page can still reach; `null`: it has not been narrowed. */
+let reachable: string | null = null;
+
+export const reachableHost = (): string | null => reachable;
+
+/**
+ * From now on, and until it is loaded again, the page can reach its own files and this host. A second
+ * policy can only take away: nothing on the page, not even its own code, can undo it.
+ */
+export function narrowTo(home: string): void {
+  const { origin } = new URL(home);
+  if (reachable === origin) return;
+  const policy = document.createElement("meta");
+  policy.httpEquiv = "Content-Security-Policy";
+  policy.content = `connect-src 'self' ${origin}`;
+  document.head.append(policy);
+  reachable = origin;
+}

@@ -1,0 +1,108 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { HOSTS } from "../policy.ts";
+
+export interface Provider {
+  title: string;
+  /** Where its models are; the only place its key is sent to. */
+  home: string;
+  /** A model that it had when this was written, as an example. */
+  example: string;
+  create(model: string, key: string, home: string): Promise<LanguageModelV4>;
+}
+
+/** Providers that answer requests from browsers. Their code is loaded when it is first used. */
+export const PROVIDERS = {
+  openai: {
+    title: "OpenAI",
+    home: `${HOSTS.openai}/v1`,
+    example: "gpt-5-mini",
+    async create(model, key, home) {
+      const { createOpenAI } = await import("@ai-sdk/openai");
+      return createOpenAI({ apiKey: key, baseURL: home, fetch: fetchOnlyFrom(home) })(model);
+    },
+  },
+  anthropic: {
+    title: "Anthropic",
+    home: `${HOSTS.anthropic}/v1`,
+    example: "claude-haiku-4-5",
+    async create(model, key, home) {
+      const { createAnthropic } = await import("@ai-sdk/anthropic");
+      // Anthropic answers browsers only if this header says that the page knows what it does.
+      const headers = { "anthropic-dangerous-direct-browser-access": "true" };
+      return createAnthropic({ apiKey: key, baseURL: home, headers, fetch: fetchOnlyFrom(home) })(
+        model,
+      );
+    },
+  },
+  google: {
+    title: "Google",
+    home: `${HOSTS.google}/v1beta`,
+    example: "gemini-2.5-flash",
+    async create(model, key, home) {
+      const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
+      return createGoogleGenerativeAI({ apiKey: key, baseURL: home, fetch: fetchOnlyFrom(home) })(
+        model,
+      );
+    },
+  },
+  openrouter: {
+    title: "OpenRouter",
+    home: `${HOSTS.openrouter}/api/v1`,
+    example: "openai/gpt-5-mini",
+    create: (model, key, home) => compatible("openrouter", model, key, home),
+  },
+  local: {
+    title: "a server on this machine (Ollama, LM Studio, …)",
+    home: "http://localhost:11434/v1",
+    example: "llama3.2",
+    create: (model, key, home) => compatible("local", model, key, home),
+  },
+} satisfies Record<string, Provider>;
+
+export type ProviderName = keyof typeof PROVIDERS;
+
+async function compatible(
+  name: string,
+  model: string,
+  key: string,
+  baseURL: string,
+): Promise<LanguageModelV4> {
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  return createOpenAICompatible({
+    name,
+    baseURL,
+    includeUsage: true,
+    fetch: fetchOnlyFrom(baseURL),
+    ...(key === "" ? {} : { apiKey: key }),
+  })(model);
+}
+
+/** Calls that carry a key go to one origin, follow no redirect, and send no cookie and no referrer. */
+export function fetchOnlyFrom(home: string): typeof fetch {
+  const { origin } = new URL(home);
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.origin !== origin) throw new Error(`Refused to call ${url.origin}: the key is for ${origin}.`);
+    const headers = new Headers(init?.headers);
+    // Some browsers would ask the provider whether it allows this header, and it doesn't.
+    headers.delete("user-agent");
+    return fetch(url, {
+      ...init,
+      headers,
+      redirect: "error",
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      cache: "no-store",
+    });
+  };
+}
+
+/** The address of a local server, or why it can't be one. */
+export function localHome(address: string): string {
+  const trimmed = address.trim().replace(/\/+$/, "");
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
+  if (url?.protocol === "http:" && ["localhost", "127.0.0.1"].includes(url.hostname)) return trimmed;
+  throw new Error(
+    `Expected an address on this machine, such as ${PROVIDERS.local.home}, got "${trimmed.slice(0, 80)}".`,
+  );
+}

@@ -1,0 +1,22 @@
+import { parseRoute, type Route } from "../../viewer/src/route/route.ts";
+
+/** The screens of the playground. A debate has the addresses that it has on the service's page. */
+export type Place =
+  | { screen: "ask" | "arms" | "models" | "open" }
+  | { screen: "shared"; packed: string }
+  | Extract<Route, { screen: "debate" }>
+  | { screen: "lost" };
+
+const NAMED = ["arms", "models", "open"] as const;
+
+/** Reads the part of the address after the `#`. */
+export function placeOf(hash: string): Place {
+  const path = hash.replace(/^#?\/?/, "");
+  const packed = /^r\/(.*)$/s.exec(path)?.[1];
+  if (packed !== undefined) return { screen: "shared", packed };
+  const named = NAMED.find((name) => name === path);
+  if (named !== undefined) return { screen: named };
+  const route = parseRoute(hash);
+  if (route.screen === "debate" || route.screen === "lost") return route;
+  return { screen: route.screen === "ask" ? "ask" : "lost" };
+}

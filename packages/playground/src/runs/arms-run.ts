@@ -1,0 +1,146 @@
+import { namedArms, type Arm } from "../../../rostrum/src/eval/arms.ts";
+import { arithmetic, type ArithmeticForm } from "../../../rostrum/src/eval/datasets/arithmetic.ts";
+import type { EvalItem } from "../../../rostrum/src/eval/datasets/item.ts";
+import type { EvalRow } from "../../../rostrum/src/eval/row.ts";
+import { summarise, type EvalReport } from "../../../rostrum/src/eval/summary.ts";
+import { startWorker, type Lane } from "../worker/start-worker.ts";
+import { GUARDED, panelOf, type Settings } from "./settings.ts";
+
+/** The same questions for each: one network, the vote of all, a debate, and a guarded debate. */
+const ARMS: Arm[] = [
+  { type: "single", name: "one" },
+  { type: "vote", name: "vote" },
+  { type: "debate", name: "debate", config: { rounds: 2 } },
+  { type: "debate", name: "guarded", config: GUARDED },
+];
+
+export const FORMS: Readonly<Record<ArithmeticForm, string>> = {
+  two_triples: "two products of three numbers",
+  triple: "one product of three numbers",
+  du99: "a+b*c+d-e*f, numbers below 100",
+  du: "a+b*c+d-e*f, numbers below 30",
+};
+
+export interface ArmsSettings extends Pick<Settings, "network" | "size" | "seed"> {
+  form: ArithmeticForm;
+  count: number;
+}
+
+export interface ArmsRun {
+  report: EvalReport | null;
+  done: number;
+  total: number;
+  running: boolean;
+  problem: string | null;
+}
+
+/** Questions that a thread takes at once: few, so that the figures move while people watch. */
+const AT_ONCE = 4;
+
+let run: ArmsRun = { report: null, done: 0, total: 0, running: false, problem: null };
+let lanes: Lane[] = [];
+const listeners = new Set<() => void>();
+
+export const armsRun = (): ArmsRun => run;
+
+export function watchArms(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function change(changes: Partial<ArmsRun>): void {
+  run = { ...run, ...changes };
+  for (const listener of listeners) listener();
+}
+
+/** One thread per core, and a core for the page where there are many. */
+export function threads(cores: number | undefined): number {
+  const known = cores ?? 2;
+  return Math.max(1, Math.min(4, known > 3 ? known - 1 : known));
+}
+
+export function startArms(settings: ArmsSettings, temperature: number): void {
+  stopArms();
+  const { form, count, seed } = settings;
+  const items = arithmetic({ form, count, seed });
+  const panel = panelOf({ ...settings, temperature });
+  const rows: EvalRow[] = [];
+  const left = [...batches(items)];
+  let calls = 0;
+  let working = 0;
+
+  function told(stopped: string | null): EvalReport {
+    // Rows come in any order; a report has them in the order of the questions.
+    const places = new Map(items.map(({ id }, place) => [id, place]));
+    rows.sort((a, b) => (places.get(a.item.id) ?? 0) - (places.get(b.item.id) ?? 0));
+    return summarise({
+      id: `playground-${form}-${seed}`,
+      arms: namedArms(ARMS),
+      rows: [...rows],
+      answer: undefined,
+      asked: items.length,
+      stopped,
+      spent: { calls, usd: 0 },
+      grading: null,
+    });
+  }
+
+  change({ report: null, done: 0, total: items.length, running: true, problem: null });
+  stopped = () => {
+    if (rows.length > 0) change({ report: told(`Stopped after ${rows.length} questions.`) });
+  };
+  lanes = Array.from({ length: threads(navigator.hardwareConcurrency) }, () => {
+    const lane: Lane = startWorker((report) => {
+      if (report.kind === "rows") {
+        rows.push(...report.rows);
+        calls += report.calls;
+        change({ report: told(null), done: rows.length });
+      }
+      if (report.kind === "failed") {
+        stopArms();
+        change({ problem: report.message });
+      }
+      if (report.kind === "done") {
+        working -= 1;
+        next(lane);
+      }
+    });
+    return lane;
+  });
+  for (const lane of lanes) next(lane);
+
+  function next(lane: Lane): void {
+    const batch = left.shift();
+    if (batch) {
+      working += 1;
+      lane.send({ kind: "arms", items: batch, panel, arms: ARMS });
+      return;
+    }
+    lane.end();
+    if (working === 0) {
+      lanes = [];
+      change({ running: false });
+    }
+  }
+}
+
+let stopped: () => void = () => undefined;
+
+/** Ends the threads. What is finished stays. */
+export function stopArms(): void {
+  if (!run.running) return;
+  for (const lane of lanes) lane.end();
+  lanes = [];
+  change({ running: false });
+  stopped();
+}
+
+/** An evaluation needs two questions or more, so a last one alone joins those before it. */
+export function* batches(items: readonly EvalItem[]): Generator<EvalItem[]> {
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    const rest = items.length - from;
+    const size = rest === AT_ONCE + 1 ? rest : AT_ONCE;
+    yield items.slice(from, from + size);
+    if (size > AT_ONCE) return;
+  }
+}

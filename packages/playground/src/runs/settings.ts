@@ -1,0 +1,112 @@
+import { guarded } from "../../../rostrum/src/api/presets.ts";
+import type { PlainConfig } from "../worker/messages.ts";
+
+/** The library's own preset. */
+export const GUARDED: Partial<PlainConfig> = guarded;
+
+export const NETWORKS = {
+  xs: "the three small networks",
+  m: "the larger network",
+} as const;
+
+/** Protocols by name, with the rules that they set. */
+export const PROTOCOLS = {
+  debate: { words: "debate", rounds: 2, revise: "everyone", decide: "majority" },
+  guarded: { words: "guarded debate", rounds: 1, revise: "dissenters", decide: "keepLeader" },
+  vote: { words: "vote, no debate", rounds: 0, revise: "everyone", decide: "majority" },
+} as const;
+
+export const STOPS = {
+  "agreement:0.8": "four fifths agree",
+  unanimous: "all agree",
+  stable: "nobody changes its answer",
+  never: "never early",
+} as const;
+
+export const DECISIONS = {
+  majority: "majority",
+  weighted: "votes weighted by confidence",
+  keepLeader: "majority, the first leader holds a tie",
+  central: "the most central reply",
+} as const;
+
+export const SEES = {
+  all: "everybody else",
+  ring: "the neighbours",
+  star: "the first member",
+} as const;
+
+export interface Settings {
+  network: keyof typeof NETWORKS;
+  size: number;
+  rounds: number;
+  revise: "everyone" | "dissenters";
+  stop: keyof typeof STOPS;
+  decide: keyof typeof DECISIONS;
+  see: keyof typeof SEES;
+  temperature: number;
+  seed: number;
+}
+
+export const DEFAULTS: Settings = {
+  network: "m",
+  size: 3,
+  rounds: 2,
+  revise: "everyone",
+  stop: "agreement:0.8",
+  decide: "majority",
+  see: "all",
+  temperature: 0.8,
+  seed: 1,
+};
+
+export const BOUNDS = {
+  size: { min: 2, max: 9 },
+  rounds: { min: 0, max: 6 },
+  seed: { min: 0, max: 999_999 },
+  count: { min: 10, max: 1000 },
+  calls: { min: 2, max: 200 },
+  temperature: { min: 0, max: 2 },
+} as const;
+
+/** A number inside its bounds, whatever was typed. */
+export function within(name: keyof typeof BOUNDS, value: number): number {
+  const { min, max } = BOUNDS[name];
+  const whole = name === "temperature" ? value : Math.round(value);
+  return Number.isFinite(whole) ? Math.max(min, Math.min(max, whole)) : min;
+}
+
+/** The panel of networks, without rules. */
+export function panelOf({
+  network,
+  size,
+  temperature,
+  seed,
+}: Pick<Settings, "network" | "size" | "temperature" | "seed">): PlainConfig {
+  const variants = network === "m" ? ["m"] : ["xs-1", "xs-2", "xs-3"];
+  const debaters = Array.from({ length: size }, (_, index) => {
+    const variant = variants[index % variants.length] ?? "m";
+    const turn = Math.floor(index / variants.length);
+    return {
+      name: variants.length === 1 ? `${variant} ${index + 1}` : named(variant, turn),
+      model: `embedded/${variant}`,
+      temperature,
+    };
+  });
+  return { debaters, seed };
+}
+
+const named = (variant: string, turn: number): string =>
+  turn === 0 ? variant : `${variant} again${turn === 1 ? "" : ` ${turn}`}`;
+
+export function configOf(settings: Settings): PlainConfig {
+  const { rounds, revise, stop, decide, see } = settings;
+  return {
+    ...panelOf(settings),
+    rounds,
+    revise,
+    stop,
+    see,
+    decide: decide === "keepLeader" ? { type: "majority", keepLeader: true } : decide,
+  };
+}

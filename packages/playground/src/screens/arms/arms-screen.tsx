@@ -1,0 +1,93 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { reportJson } from "../../../../rostrum/src/eval/report/json.ts";
+import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
+import { save } from "../../../../viewer/src/screens/debate/save.ts";
+import { Choice, Figure } from "../../parts/fields.tsx";
+import { armsRun, FORMS, startArms, stopArms, watchArms, type ArmsSettings } from "../../runs/arms-run.ts";
+import { DEFAULTS, NETWORKS } from "../../runs/settings.ts";
+import { ReportView } from "../open/report-view.tsx";
+
+/** What is chosen, for as long as the page is open. */
+let chosen: ArmsSettings = { network: "m", size: 3, seed: 1, form: "two_triples", count: 100 };
+
+/** One network, a vote, a debate and a guarded debate on the same questions, with intervals. */
+export function ArmsScreen(): VNode {
+  const [settings, setSettings] = useState(chosen);
+  const [run, setRun] = useState(armsRun);
+  useEffect(() => watchArms(() => setRun(armsRun())), []);
+  const change = (changes: Partial<ArmsSettings>): void => {
+    chosen = { ...chosen, ...changes };
+    setSettings(chosen);
+  };
+  const report = run.report && reportJson(run.report, { date: new Date(), options: { ...settings } });
+  return (
+    <section class="play wide">
+      <h1>Four methods, the same questions</h1>
+      <p>
+        One network alone, the vote of the panel, a debate with two revisions, and a guarded debate,
+        on questions with known answers. The interval says how far 95 % of such samples reach: as
+        long as two intervals overlap much, don't believe the difference. The networks only do
+        arithmetic; what helps them need not help other models.
+      </p>
+      <div class="play-settings">
+        <Choice
+          label="Networks"
+          options={NETWORKS}
+          value={settings.network}
+          pick={(network) => change({ network })}
+        />
+        <Figure name="size" label="Debaters" value={settings.size} change={(size) => change({ size })} />
+        <Choice
+          label="Questions"
+          options={FORMS}
+          value={settings.form}
+          pick={(form) => change({ form })}
+        />
+        <Figure
+          name="count"
+          label="How many"
+          value={settings.count}
+          change={(count) => change({ count })}
+        />
+        <Figure name="seed" label="Seed" value={settings.seed} change={(seed) => change({ seed })} />
+      </div>
+      <p class="play-buttons">
+        {run.running ? (
+          <button type="button" class="danger" onClick={stopArms}>
+            Stop
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="primary"
+            onClick={() => startArms(settings, DEFAULTS.temperature)}
+          >
+            Start
+          </button>
+        )}
+        {report && !run.running && (
+          <button
+            type="button"
+            onClick={() =>
+              save(
+                `${run.report?.id}.json`,
+                new Blob([JSON.stringify(report)], { type: "application/json" }),
+              )
+            }
+          >
+            Save the report
+          </button>
+        )}
+        {run.total > 0 && (
+          <span class="play-progress" role="status">
+            <progress max={run.total} value={run.done} aria-label="Questions answered" />{" "}
+            {run.done} of {run.total} questions
+          </span>
+        )}
+      </p>
+      {run.problem && <Problem>{run.problem}</Problem>}
+      {report && <ReportView report={report} live={run.running} />}
+    </section>
+  );
+}

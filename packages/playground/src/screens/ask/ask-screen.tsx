@@ -1,0 +1,74 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
+import { debateHref } from "../../../../viewer/src/route/route.ts";
+import { messageOf } from "../../parts/message-of.ts";
+import { debateInWorker } from "../../runs/debate-in-worker.ts";
+import { configOf } from "../../runs/settings.ts";
+import { EarlierRuns } from "./earlier-runs.tsx";
+import { asking } from "./asking.ts";
+import { hardQuestion, problemOf, QuestionField } from "./question-field.tsx";
+import { SettingsFields } from "./settings-fields.tsx";
+
+/** A sum for the networks. What was typed stays while other screens are open. */
+export function AskScreen(): VNode {
+  const [form, setForm] = useState(asking.form);
+  const [error, setError] = useState<string | null>(null);
+  const change = (changes: Partial<typeof form>): void => {
+    asking.form = { ...asking.form, ...changes };
+    setForm(asking.form);
+  };
+
+  function start(event: Event): void {
+    event.preventDefault();
+    const problem = problemOf(form.question);
+    setError(problem);
+    if (problem !== null) return;
+    try {
+      const id = debateInWorker(form.question, configOf(form.settings), form.slow);
+      location.hash = debateHref(id);
+    } catch (thrown) {
+      setError(messageOf(thrown));
+    }
+  }
+
+  return (
+    <form class="play" onSubmit={start}>
+      <h1>Watch a panel debate, in this tab</h1>
+      <p>
+        Four small neural networks run in your browser. They are for watching and measuring how a
+        panel samples, errs, reads its peers and revises: they can only do arithmetic, and they say
+        nothing about debates among general language models.
+      </p>
+      <QuestionField value={form.question} change={(question) => change({ question })} />
+      <SettingsFields
+        settings={form.settings}
+        change={(changes) => change({ settings: { ...form.settings, ...changes } })}
+      />
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={form.slow}
+          onChange={({ currentTarget }) => change({ slow: currentTarget.checked })}
+        />
+        Slow down, so that I can follow
+      </label>
+      <p class="play-buttons">
+        <button type="submit" class="primary">
+          Start the debate
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            asking.drawn += 1;
+            change({ question: hardQuestion(asking.drawn) });
+          }}
+        >
+          Another question
+        </button>
+      </p>
+      {error && <Problem>{error}</Problem>}
+      <EarlierRuns />
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import { DEFAULTS, type Settings } from "../../runs/settings.ts";
+
+interface Form {
+  question: string;
+  settings: Settings;
+  slow: boolean;
+}
+
+/** What is typed into the form, for as long as the page is open. */
+export const asking: { form: Form; drawn: number } = {
+  form: { question: "What is 97*74*78+23*86*91?", settings: DEFAULTS, slow: true },
+  drawn: 0,
+};

@@ -1,0 +1,48 @@
+import type { VNode } from "preact";
+import { arithmetic } from "../../../../rostrum/src/eval/datasets/arithmetic.ts";
+import { whyNotArithmetic } from "../../../../rostrum/src/models/embedded/words/read-question.ts";
+import { LIMITS_IN_WORDS } from "../../../../rostrum/src/models/embedded/words/limits.ts";
+
+interface QuestionFieldProps {
+  value: string;
+  change(question: string): void;
+}
+
+/** Questions on which the networks often disagree. */
+export function hardQuestion(seed: number): string {
+  return arithmetic({ form: "two_triples", count: 1, seed })[0]?.question ?? "What is 97*74*78?";
+}
+
+/** Why the networks can't answer it; `null`: they can. */
+export function problemOf(question: string): string | null {
+  if (question.trim() === "") return "Type a sum.";
+  if (question.length > 500) return "That is too long for a sum: 500 characters at most.";
+  const why = whyNotArithmetic(question);
+  return why === null ? null : `The networks can't answer this: ${why}. They do ${LIMITS_IN_WORDS}.`;
+}
+
+/** A sum, and whether the networks can do it, while it is typed. */
+export function QuestionField({ value, change }: QuestionFieldProps): VNode {
+  const problem = value.trim() === "" ? null : problemOf(value);
+  return (
+    <div class="play-question">
+      <label>
+        Question
+        <input
+          type="text"
+          inputMode="text"
+          autoComplete="off"
+          spellcheck={false}
+          maxLength={500}
+          value={value}
+          aria-describedby="question-help"
+          aria-invalid={problem !== null}
+          onInput={({ currentTarget }) => change(currentTarget.value)}
+        />
+      </label>
+      <p id="question-help" class={problem === null ? "dim small" : "small-problem"} role="status">
+        {problem ?? `A sum of ${LIMITS_IN_WORDS}.`}
+      </p>
+    </div>
+  );
+}

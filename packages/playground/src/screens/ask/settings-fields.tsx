@@ -1,0 +1,88 @@
+import type { VNode } from "preact";
+import { Choice, Figure } from "../../parts/fields.tsx";
+import {
+  DECISIONS,
+  NETWORKS,
+  PROTOCOLS,
+  SEES,
+  STOPS,
+  type Settings,
+} from "../../runs/settings.ts";
+
+interface SettingsFieldsProps {
+  settings: Settings;
+  change(changes: Partial<Settings>): void;
+}
+
+/** Who debates, and by which rules. */
+export function SettingsFields({ settings, change }: SettingsFieldsProps): VNode {
+  return (
+    <>
+      <div class="play-settings">
+        <Choice
+          label="Networks"
+          options={NETWORKS}
+          value={settings.network}
+          pick={(network) => change({ network })}
+        />
+        <Figure name="size" label="Debaters" value={settings.size} change={(size) => change({ size })} />
+        <ProtocolChoice {...{ settings, change }} />
+        <Figure name="seed" label="Seed" value={settings.seed} change={(seed) => change({ seed })} />
+      </div>
+      <details class="play-rules">
+        <summary>Rules</summary>
+        <div class="play-settings">
+          <Figure name="rounds" label="Most revisions" value={settings.rounds} change={(rounds) => change({ rounds })} />
+          <Choice
+            label="Stop early when"
+            options={STOPS}
+            value={settings.stop}
+            pick={(stop) => change({ stop })}
+          />
+          <Choice
+            label="Decide by"
+            options={DECISIONS}
+            value={settings.decide}
+            pick={(decide) => change({ decide })}
+          />
+          <Choice
+            label="Who revises"
+            options={{ everyone: "everyone", dissenters: "only dissenters" }}
+            value={settings.revise}
+            pick={(revise) => change({ revise })}
+          />
+          <Choice
+            label="Everyone sees"
+            options={SEES}
+            value={settings.see}
+            pick={(see) => change({ see })}
+          />
+          <Figure name="temperature" label="Temperature" step={0.1} value={settings.temperature} change={(temperature) => change({ temperature })} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** A protocol is a name for some of the rules; other rules make it a protocol of your own. */
+function ProtocolChoice({ settings, change }: SettingsFieldsProps): VNode {
+  const chosen = Object.entries(PROTOCOLS).find(
+    ([, { rounds, revise, decide }]) =>
+      rounds === settings.rounds && revise === settings.revise && decide === settings.decide,
+  )?.[0];
+  const names = Object.entries(PROTOCOLS).map(([name, { words }]) => [name, words]);
+  const options = Object.fromEntries([...names, ...(chosen ? [] : [["own", "by your rules"]])]);
+  return (
+    <Choice
+      label="Protocol"
+      options={options as Record<string, string>}
+      value={chosen ?? "own"}
+      pick={(name) => {
+        const protocol = PROTOCOLS[name as keyof typeof PROTOCOLS];
+        if (!protocol) return;
+        const { words: _words, ...rules } = protocol;
+        change(rules);
+      }}
+    />
+  );
+}

@@ -1,0 +1,159 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
+import { debateHref } from "../../../../viewer/src/route/route.ts";
+import { narrowTo, reachableHost } from "../../models/narrow.ts";
+import { localHome, PROVIDERS, type Provider, type ProviderName } from "../../models/providers.ts";
+import { Choice, Figure } from "../../parts/fields.tsx";
+import { messageOf } from "../../parts/message-of.ts";
+import { modelsIn } from "./models-in.ts";
+
+interface Form {
+  provider: ProviderName;
+  home: string;
+  key: string;
+  models: string;
+  question: string;
+  rounds: number;
+  calls: number;
+}
+
+/** Kept in memory for as long as the page is open, and nowhere else. */
+let kept: Form = {
+  provider: "openai",
+  home: PROVIDERS.local.home,
+  key: "",
+  models: Array.from({ length: 3 }, () => PROVIDERS.openai.example).join("\n"),
+  question: "",
+  rounds: 1,
+  calls: 12,
+};
+
+const TITLES = Object.fromEntries(
+  Object.entries(PROVIDERS).map(([name, { title }]) => [name, title]),
+) as Record<ProviderName, string>;
+
+/** A debate of a provider's models, with the visitor's own key. */
+export function ModelsScreen(): VNode {
+  const [form, setForm] = useState(kept);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const local = form.provider === "local";
+  const narrowed = reachableHost();
+  const change = (changes: Partial<Form>): void => {
+    kept = { ...kept, ...changes };
+    setForm(kept);
+  };
+  const pick = (provider: ProviderName): void => {
+    const { example }: Provider = PROVIDERS[provider];
+    change({ provider, key: "", models: Array.from({ length: 3 }, () => example).join("\n") });
+  };
+
+  async function start(event: Event): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      const home = local ? localHome(form.home) : PROVIDERS[form.provider].home;
+      const models = modelsIn(form.models);
+      if (form.question.trim() === "") throw new Error("Type a question.");
+      if (!local && form.key.trim() === "") throw new Error("Enter a key.");
+      if (narrowed !== null && narrowed !== new URL(home).origin) {
+        throw new Error(`This page can reach only ${narrowed} until it is loaded again.`);
+      }
+      const { debateWithKey } = await import("../../models/debate-with-key.ts");
+      narrowTo(home);
+      const id = await debateWithKey({ ...form, home, models, key: form.key.trim() });
+      location.hash = debateHref(id);
+    } catch (thrown) {
+      setError(messageOf(thrown));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form class="play" onSubmit={(event) => void start(event)} autoComplete="off">
+      <h1>A debate of your own models</h1>
+      <p>
+        Your browser calls the provider itself. The key stays in the memory of this tab until you
+        close or reload it; it is not stored, and it is sent to the provider's host only. After the
+        first call, this page can reach no other host until it is loaded again.
+      </p>
+      <div class="play-settings">
+        <Choice label="Provider" options={TITLES} value={form.provider} pick={pick} />
+        {local && (
+          <label>
+            Address
+            <input
+              type="url"
+              value={form.home}
+              onInput={({ currentTarget }) => change({ home: currentTarget.value })}
+            />
+          </label>
+        )}
+        <label>
+          Key{local ? ", if it needs one" : ""}
+          <input
+            type="password"
+            autoComplete="off"
+            spellcheck={false}
+            value={form.key}
+            onInput={({ currentTarget }) => change({ key: currentTarget.value })}
+          />
+        </label>
+      </div>
+      {narrowed !== null && (
+        <p class="dim small">
+          This page can reach only {narrowed}.{" "}
+          <button type="button" class="quiet" onClick={() => location.reload()}>
+            Reload to use another provider
+          </button>
+        </p>
+      )}
+      <label>
+        Models, one per line: two to nine
+        <textarea
+          rows={3}
+          spellcheck={false}
+          value={form.models}
+          onInput={({ currentTarget }) => change({ models: currentTarget.value })}
+        />
+      </label>
+      <label>
+        Question
+        <textarea
+          rows={3}
+          maxLength={20_000}
+          value={form.question}
+          onInput={({ currentTarget }) => change({ question: currentTarget.value })}
+        />
+      </label>
+      <div class="play-settings">
+        <Figure
+          name="rounds"
+          label="Most revisions"
+          value={form.rounds}
+          change={(rounds) => change({ rounds })}
+        />
+        <Figure
+          name="calls"
+          label="Most calls, retries included"
+          value={form.calls}
+          change={(calls) => change({ calls })}
+        />
+      </div>
+      <p class="play-buttons">
+        <button type="submit" class="primary" disabled={busy}>
+          {busy ? "Starting…" : "Start the debate"}
+        </button>
+        {form.key !== "" && (
+          <button type="button" onClick={() => change({ key: "" })}>
+            Forget the key
+          </button>
+        )}
+      </p>
+      {error && <Problem>{error}</Problem>}
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
+import { messageOf } from "../../parts/message-of.ts";
+import { openFile } from "./opened.ts";
+
+/** Files can be dropped anywhere on the page. */
+export function DropArea({ children }: { children: ComponentChildren }): VNode {
+  const [over, setOver] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    const forget = (): void => setError(null);
+    addEventListener("hashchange", forget);
+    return () => removeEventListener("hashchange", forget);
+  }, []);
+
+  async function drop(event: DragEvent): Promise<void> {
+    event.preventDefault();
+    setOver(false);
+    setError(null);
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    try {
+      await openFile(file);
+    } catch (thrown) {
+      setError(messageOf(thrown));
+    }
+  }
+
+  return (
+    <div
+      class={over ? "drop-area over" : "drop-area"}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => void drop(event)}
+    >
+      {children}
+      {error && (
+        <div class="drop-problem">
+          <Problem>{error}</Problem>
+        </div>
+      )}
+    </div>
+  );
+}

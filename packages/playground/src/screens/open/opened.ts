@@ -1,0 +1,20 @@
+import type { Snapshot } from "../../../../rostrum/src/eval/report/json.ts";
+import { debateHref } from "../../../../viewer/src/route/route.ts";
+import { readFile } from "../../files/read-file.ts";
+import { openRun } from "../../runs/runs.ts";
+
+/** The report that was opened last. */
+export const opened: { report: Snapshot | null } = { report: null };
+
+/** Reads a file and goes to what it holds. */
+export async function openFile(file: Blob): Promise<void> {
+  const found = await readFile(file);
+  if (found.kind === "debate") {
+    openRun(found.id, found.moment);
+    location.hash = debateHref(found.id);
+  } else {
+    opened.report = found.report;
+    location.hash = "#/open";
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  }
+}

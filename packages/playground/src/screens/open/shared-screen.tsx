@@ -1,0 +1,37 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
+import { readText } from "../../files/read-file.ts";
+import { messageOf } from "../../parts/message-of.ts";
+import { openRun, runOf } from "../../runs/runs.ts";
+import { eventsInLink } from "../../share/fragment.ts";
+import { DebateScreen } from "../debate/debate-screen.tsx";
+
+/** The debate that a link holds. */
+export function SharedScreen({ packed }: { packed: string }): VNode {
+  const [id, setId] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    let here = true;
+    eventsInLink(packed).then(
+      (events) => {
+        if (!here) return;
+        try {
+          const found = readText(JSON.stringify(events));
+          if (found.kind !== "debate") return;
+          if (!runOf(found.id)) openRun(found.id, found.moment);
+          setId(found.id);
+        } catch (thrown) {
+          setError(messageOf(thrown));
+        }
+      },
+      (thrown: unknown) => here && setError(messageOf(thrown)),
+    );
+    return () => {
+      here = false;
+    };
+  }, [packed]);
+  if (error) return <Problem>{error}</Problem>;
+  if (id === null) return <p class="dim loading">Reading the link…</p>;
+  return <DebateScreen place={{ screen: "debate", id, view: "debate", cell: null }} />;
+}

@@ -1,0 +1,78 @@
+import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
+import { embedded } from "../../../viewer/src/share/embedded.ts";
+import { readEvents } from "../files/read-events.ts";
+
+/** The longest link that is made or read, in characters: chats and mail cut longer ones. */
+const LONGEST_LINK = 30_000;
+/** The largest record in a link, in bytes after decompression. */
+const LARGEST_RECORD = 2_000_000;
+
+/** The part of an address after the `#` that holds a whole debate. */
+export async function linkTo(events: readonly StoredEvent[]): Promise<string> {
+  const packed = base64url(await bytesOf(compressed(embedded(events))));
+  if (packed.length <= LONGEST_LINK) return `#/r/${packed}`;
+  throw new Error(
+    `This debate is too long for a link: ${packed.length} characters, and ${LONGEST_LINK} at most. ` +
+      "Save it as JSON and send the file.",
+  );
+}
+
+/** The debate in a link. A link that is cut, too large or not ours is refused with a sentence. */
+export async function eventsInLink(packed: string): Promise<StoredEvent[]> {
+  if (packed.length > LONGEST_LINK) {
+    throw new Error(
+      `This link is too long: expected ${LONGEST_LINK} characters at most, got ${packed.length}.`,
+    );
+  }
+  if (!/^[\w-]+$/.test(packed)) {
+    throw new Error("This link is damaged: it has characters that no link to a debate has.");
+  }
+  let text: string;
+  try {
+    text = await decompressed(fromBase64url(packed));
+  } catch (error) {
+    if (error instanceof TooLarge) throw error;
+    throw new Error("This link is damaged: perhaps it was cut when it was sent.", { cause: error });
+  }
+  return readEvents(text);
+}
+
+class TooLarge extends Error {}
+
+function compressed(text: string): ReadableStream<Uint8Array> {
+  return new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+}
+
+/** Stops at the bound, so that a small link can't fill the memory. */
+async function decompressed(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const reader = stream.getReader();
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > LARGEST_RECORD) {
+      await reader.cancel();
+      throw new TooLarge(`The debate in this link is too large: more than ${LARGEST_RECORD} bytes.`);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
+}
+
+function base64url(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,21 @@
+import type { DebateConfig } from "../../../rostrum/src/protocol/options.ts";
+import type { DebateEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { Arm } from "../../../rostrum/src/eval/arms.ts";
+import type { EvalItem } from "../../../rostrum/src/eval/datasets/item.ts";
+import type { EvalRow } from "../../../rostrum/src/eval/row.ts";
+
+/** A config that can be sent to a worker: names and plain objects, no functions. */
+export type PlainConfig = DebateConfig<never>;
+
+/** What the page asks of a worker. A worker does one task at a time. */
+export type Task =
+  | { kind: "debate"; id: string; question: string; config: PlainConfig }
+  | { kind: "arms"; items: EvalItem[]; panel: PlainConfig; arms: Arm[] }
+  | { kind: "stop" };
+
+/** What a worker reports. `done` and `failed` end the task. */
+export type Report =
+  | { kind: "event"; event: DebateEvent }
+  | { kind: "rows"; rows: EvalRow[]; calls: number }
+  | { kind: "done" }
+  | { kind: "failed"; message: string };

@@ -1,0 +1,35 @@
+/*
+ * The thread in which the embedded networks debate. It gets no key: models of providers are called on the
+ * page, where the page's policy says which hosts can be reached.
+ */
+import { Debate } from "../../../rostrum/src/api/index.ts";
+import { evaluate } from "../../../rostrum/src/eval/evaluate.ts";
+import { messageOf } from "../parts/message-of.ts";
+import type { Report, Task } from "./messages.ts";
+
+let stopping = new AbortController();
+const report = (sent: Report): void => postMessage(sent);
+
+async function work(task: Exclude<Task, { kind: "stop" }>): Promise<void> {
+  stopping = new AbortController();
+  const { signal } = stopping;
+  if (task.kind === "debate") {
+    const stream = new Debate(task.config).stream(task.question, { id: task.id, signal });
+    for await (const event of stream) report({ kind: "event", event });
+  } else {
+    const { items, panel, arms } = task;
+    const { rows, spent } = await evaluate({ items, panel, arms, signal, concurrency: 1 });
+    report({ kind: "rows", rows, calls: spent.calls });
+  }
+}
+
+addEventListener("message", ({ data }: MessageEvent<Task>) => {
+  if (data.kind === "stop") {
+    stopping.abort();
+    return;
+  }
+  work(data).then(
+    () => report({ kind: "done" }),
+    (error: unknown) => report({ kind: "failed", message: messageOf(error) }),
+  );
+});

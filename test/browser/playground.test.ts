@@ -1,0 +1,184 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { debate } from "../../packages/rostrum/src/index.ts";
+import { axeFindings } from "./support/axe.ts";
+import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
+import { startFakeProvider } from "./support/fake-provider.ts";
+import { serveFolder, type FileServer } from "./support/file-server.ts";
+import { watchfulPage } from "./support/watchful-page.ts";
+
+const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+
+const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+
+describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (name, size) => {
+  let site: FileServer;
+  let window: Window;
+  let page: Page;
+  let trouble: string[];
+  /** What a test does on purpose. */
+  let expected: RegExp;
+
+  beforeAll(async () => {
+    site = await serveFolder(inject("playground"), "/under/a/path/");
+  });
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    window = await openWindow();
+    ({ page, trouble } = await watchfulPage(window.context, site.url));
+    await page.setViewportSize(size);
+    await page.goto(site.url);
+    expected = /^$/;
+  });
+  afterEach(async () => {
+    await window.close();
+    expect(trouble.filter((line) => !expected.test(line))).toEqual([]);
+  });
+
+  const start = (): Promise<void> => page.getByRole("button", { name: "Start the debate" }).click();
+  const finished = (): Promise<void> =>
+    page.getByRole("button", { name: "Copy link" }).waitFor({ timeout: 30_000 });
+
+  test("the networks debate live, a link holds the debate, and it says what Node says", async () => {
+    await page.getByLabel("Question").fill("What is 97*74*78+23*86*91?");
+    await start();
+    // Words appear while they are written.
+    await page.getByText("Writing").first().waitFor();
+    await page.getByRole("button", { name: "Show all now" }).click();
+    await finished();
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    const names = ["m 1", "m 2", "m 3"];
+    const result = await debate("What is 97*74*78+23*86*91?", {
+      debaters: names.map((name) => ({ name, model: "embedded/m", temperature: 0.8 })),
+      seed: 1,
+      rounds: 2,
+    });
+    const verdict = page.getByRole("main").getByText(result.answer ?? "no answer").first();
+    expect(await verdict.isVisible()).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await expect.poll(() => page.url()).toContain("#/r/");
+    const other = await window.context.newPage();
+    await other.goto(page.url());
+    await other.getByRole("heading", { name: "What is 97*74*78" }).waitFor();
+    expect(await other.getByText(result.answer ?? "").first().isVisible()).toBe(true);
+    await other.getByRole("link", { name: "Mind changes" }).click();
+    await other.reload();
+    await other.getByRole("link", { name: "Mind changes", exact: false }).waitFor();
+    await other.close();
+  });
+
+  test("rules, seed and panel size change the debate; what the networks can't do is said", async () => {
+    await page.getByLabel("Question").fill("Who wrote Hamlet?");
+    await page.getByText("The networks can't answer this: it isn't plain arithmetic").waitFor();
+    await start();
+    await page.getByRole("alert").waitFor();
+    await page.getByLabel("Question").fill("What is 12*11+5?");
+    await page.getByLabel("Networks").selectOption("xs");
+    await page.getByLabel("Debaters").fill("5");
+    await page.getByLabel("Protocol").selectOption("vote");
+    await page.getByLabel("Seed").fill("7");
+    await page.getByText("Rules", { exact: true }).click();
+    await page.getByLabel("Decide by").selectOption("weighted");
+    await page.getByLabel("Slow down, so that I can follow").uncheck();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await start();
+    await finished();
+    await page.getByText("137").first().waitFor();
+    expect(await page.getByText("xs-2 again").first().isVisible()).toBe(true);
+  });
+
+  test.skipIf(name === "phone")("a debate can be stopped", async () => {
+    await start();
+    await page.getByText("Writing").first().waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Show all now" }).click({ timeout: 2000 }).catch(() => undefined);
+    await finished();
+  });
+
+  test("four arms side by side, with intervals while they run; stopping keeps what is done", async () => {
+    await page.goto(`${site.url}#/arms`);
+    await page.getByRole("heading", { name: "Four methods" }).waitFor();
+    await page.getByLabel("Networks").selectOption("xs");
+    await page.getByLabel("How many").fill("1000");
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.getByRole("rowheader", { name: "guarded" }).waitFor({ timeout: 30_000 });
+    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual([
+      "one",
+      "vote",
+      "debate",
+      "guarded",
+    ]);
+    expect(await page.getByText(/^\d+\.\d % to \d+\.\d %$/).count()).toBe(4);
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText(/Stopped after \d+ questions/).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    // A report that is saved here can be opened here.
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save the report" }).click(),
+    ]);
+    await page.goto(`${site.url}#/open`);
+    const buffer = Buffer.concat(await (await download.createReadStream()).toArray());
+    const file = { name: "report.json", mimeType: "application/json", buffer };
+    await page.getByLabel("File").setInputFiles(file);
+    await page.getByRole("heading", { name: /^Evaluation playground-two_triples-1/ }).waitFor();
+  });
+
+  test("your own key goes to one host, and the page can reach no other from then on", async () => {
+    const provider = await startFakeProvider("Six times seven.\n\nAnswer: 42");
+    const elsewhere = await startFakeProvider("caught");
+    expected = /^request: http:\/\/127\.0\.0\.1:\d+\/v1|content security policy|^console: policy:/i;
+    try {
+      await page.goto(`${site.url}#/models`);
+      await page.getByLabel("Provider").selectOption("local");
+      await page.getByLabel("Address").fill(provider.url);
+      await page.getByLabel("Key").fill("sk-very-secret");
+      await page.getByLabel("Question").fill("What is 6 × 7?");
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await start();
+      await finished();
+      expect(provider.calls).toEqual(
+        Array.from({ length: 3 }, () => ({
+          authorization: "Bearer sk-very-secret",
+          referer: undefined,
+        })),
+      );
+      const stored = await page.evaluate(
+        "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])",
+      );
+      expect(stored).not.toContain("sk-very-secret");
+      const sent = await page.evaluate(
+        `fetch(${JSON.stringify(elsewhere.url)}, { method: "POST" }).then(() => "sent", () => "refused")`,
+      );
+      expect(sent).toBe("refused");
+      expect(elsewhere.calls).toEqual([]);
+    } finally {
+      await provider.close();
+      await elsewhere.close();
+    }
+  });
+
+  test.skipIf(name === "phone")("a provider's error is shown, without the key", async () => {
+    // zod, which reads the error, tries whether it may compile code; it may not.
+    expected = /^request: http:\/\/127\.0\.0\.1:\d+\/v1|script-src eval/;
+    const provider = await startFakeProvider("Incorrect API key: sk-very-secret", 401);
+    try {
+      await page.goto(`${site.url}#/models`);
+      await page.getByLabel("Provider").selectOption("local");
+      await page.getByLabel("Address").fill(provider.url);
+      await page.getByLabel("Key").fill("sk-very-secret");
+      await page.getByLabel("Question").fill("What is 6 × 7?");
+      await start();
+      await page.getByText("Incorrect API key: [key]").first().waitFor();
+      expect(await page.content()).not.toContain("sk-very-secret");
+    } finally {
+      await provider.close();
+    }
+  });
+});
