@@ -77,6 +77,24 @@ module.exports = {
       to: { path: `${SRC}/`, pathNot: [within(["export", ...upTo("record")]), ERRORS] },
     },
     {
+      name: "arrow-playground",
+      comment:
+        "the playground may import what runs in browsers: not the server, the command line or journals",
+      severity: "error",
+      from: { path: "^packages/playground/" },
+      to: {
+        path: `${SRC}/`,
+        pathNot: [within(["api", "eval", "export", "models", ...upTo("record")]), ERRORS],
+      },
+    },
+    {
+      name: "nobody-needs-the-playground",
+      comment: "the playground is an end: no other module imports it",
+      severity: "error",
+      from: { pathNot: "^packages/playground/" },
+      to: { path: "^packages/playground/" },
+    },
+    {
       name: "room-without-arrows",
       comment: "a new module needs its line in .dependency-cruiser.cjs and in CONTRIBUTING.md",
       severity: "error",

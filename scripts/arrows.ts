@@ -8,7 +8,7 @@ import { cruise, type ICruiseResult } from "dependency-cruiser";
 import extractDepcruiseOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
 import { ROOT } from "./lib/root.ts";
 
-const SOURCES = ["packages/rostrum/src", "packages/viewer/src"];
+const SOURCES = ["packages/rostrum/src", "packages/viewer/src", "packages/playground/src"];
 const IMPORT = /^(?:import|export)\b[^"';]*?\bfrom\s+"(\.{1,2}\/[^"]+)"/gm;
 
 process.chdir(ROOT);

@@ -26,13 +26,16 @@ const common: InlineConfig = {
 
 /** What the networks never need, and what only Node has: an import of it fails when it is tried. */
 const LEFT_OUT = ["ai", "zod", "yaml", "@pydantic/genai-prices"];
-const bundling = { external: LEFT_OUT, checks: { ineffectiveDynamicImport: false, pluginTimings: false } };
+const bundling = {
+  external: LEFT_OUT,
+  checks: { ineffectiveDynamicImport: false, pluginTimings: false },
+};
 
 /** The thread has no provider at all. */
 const noProviders: Plugin = {
   name: "no-providers",
   enforce: "pre",
-  resolveId: (id) => (/^@ai-sdk\//.test(id) ? { id, external: true } : null),
+  resolveId: (id) => (id.startsWith("@ai-sdk/") ? { id, external: true } : null),
 };
 
 const pageOnly: Plugin = {
@@ -66,7 +69,9 @@ await build({
 });
 cpSync(join(HERE, "../rostrum/weights"), join(OUT, "weights"), { recursive: true });
 
-const files = globSync("**/*.*", { cwd: OUT }).map((name) => name.replaceAll("\\", "/")).sort();
+const files = globSync("**/*.*", { cwd: OUT })
+  .map((name) => name.replaceAll("\\", "/"))
+  .sort();
 const digest = createHash("sha256");
 for (const name of files) digest.update(name).update(readFileSync(join(OUT, name)));
 const version = digest.digest("hex").slice(0, 12);

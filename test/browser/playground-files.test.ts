@@ -114,12 +114,17 @@ describe.skipIf(!hasBrowser)("files and links in the playground", () => {
     }
     // Events whose parts have the wrong types are found out when they are folded or drawn.
     const wrong = events.map((event) =>
-      event.type === "debate.response" ? { ...event, text: { a: 1 }, reasoning: 7, call: null } : event,
+      event.type === "debate.response"
+        ? { ...event, text: { a: 1 }, reasoning: 7, call: null }
+        : event,
     );
     await choose("wrong.json", JSON.stringify(wrong));
     await page.getByRole("alert").waitFor();
     await drop("FILL", 3_500_000);
-    await page.getByRole("alert").filter({ hasText: /at most 20 MB/ }).waitFor();
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /at most 20 MB/ })
+      .waitFor();
     trouble.length = 0;
   });
 

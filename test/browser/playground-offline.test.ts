@@ -44,7 +44,10 @@ test.skipIf(!hasBrowser)("a newer version waits until the visitor takes it", asy
     await page.evaluate(READY);
     await page.reload();
     const index = readFileSync(join(folder, "index.html"), "utf8");
-    writeFileSync(join(folder, "index.html"), index.replace("</head>", '<meta name="second" /></head>'));
+    writeFileSync(
+      join(folder, "index.html"),
+      index.replace("</head>", '<meta name="second" /></head>'),
+    );
     const worker = readFileSync(join(folder, "service-worker.js"), "utf8");
     const version = /rostrum-playground [^`]*`[\s\S]*?([0-9a-f]{12})/.exec(worker)?.[1] ?? "";
     expect(version).not.toBe("");
@@ -54,9 +57,7 @@ test.skipIf(!hasBrowser)("a newer version waits until the visitor takes it", asy
     expect(await page.locator('meta[name="second"]').count()).toBe(0);
     await page.getByRole("button", { name: "Use it" }).click();
     await page.locator('meta[name="second"]').waitFor({ state: "attached" });
-    await expect
-      .poll(() => page.evaluate("caches.keys().then((names) => names.length)"))
-      .toBe(1);
+    await expect.poll(() => page.evaluate("caches.keys().then((names) => names.length)")).toBe(1);
   } finally {
     await window.close();
     await site.close();

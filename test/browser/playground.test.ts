@@ -12,7 +12,7 @@ const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, heig
 const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 
-describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (name, size) => {
+describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (kind, size) => {
   let site: FileServer;
   let window: Window;
   let page: Page;
@@ -54,7 +54,10 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
       seed: 1,
       rounds: 2,
     });
-    const verdict = page.getByRole("main").getByText(result.answer ?? "no answer").first();
+    const verdict = page
+      .getByRole("main")
+      .getByText(result.answer ?? "no answer")
+      .first();
     expect(await verdict.isVisible()).toBe(true);
     expect(await axeFindings(page)).toEqual([]);
 
@@ -63,7 +66,12 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     const other = await window.context.newPage();
     await other.goto(page.url());
     await other.getByRole("heading", { name: "What is 97*74*78" }).waitFor();
-    expect(await other.getByText(result.answer ?? "").first().isVisible()).toBe(true);
+    expect(
+      await other
+        .getByText(result.answer ?? "")
+        .first()
+        .isVisible(),
+    ).toBe(true);
     await other.getByRole("link", { name: "Mind changes" }).click();
     await other.reload();
     await other.getByRole("link", { name: "Mind changes", exact: false }).waitFor();
@@ -91,11 +99,14 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     expect(await page.getByText("xs-2 again").first().isVisible()).toBe(true);
   });
 
-  test.skipIf(name === "phone")("a debate can be stopped", async () => {
+  test.skipIf(kind === "phone")("a debate can be stopped", async () => {
     await start();
     await page.getByText("Writing").first().waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByRole("button", { name: "Show all now" }).click({ timeout: 2000 }).catch(() => undefined);
+    await page
+      .getByRole("button", { name: "Show all now" })
+      .click({ timeout: 2000 })
+      .catch(() => undefined);
     await finished();
   });
 
@@ -164,7 +175,7 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     }
   });
 
-  test.skipIf(name === "phone")("a provider's error is shown, without the key", async () => {
+  test.skipIf(kind === "phone")("a provider's error is shown, without the key", async () => {
     // zod, which reads the error, tries whether it may compile code; it may not.
     expected = /^request: http:\/\/127\.0\.0\.1:\d+\/v1|script-src eval/;
     const provider = await startFakeProvider("Incorrect API key: sk-very-secret", 401);

@@ -19,9 +19,7 @@ const TITLES = {
   open: "Open",
 } as const;
 
-const ArmsScreen = lazy(
-  async () => (await import("./screens/arms/arms-screen.tsx")).ArmsScreen,
-);
+const ArmsScreen = lazy(async () => (await import("./screens/arms/arms-screen.tsx")).ArmsScreen);
 
 /** The playground: a header, and the screen that the address names. */
 export function App(): VNode {

@@ -30,7 +30,8 @@ function parsed(text: string): unknown {
 
 /** Checks what the views rely on. Text is data wherever it stands, so its contents don't matter. */
 export function checkedEvents(value: unknown): StoredEvent[] {
-  if (!Array.isArray(value)) throw new Error("Expected the events of a debate, got something else.");
+  if (!Array.isArray(value))
+    throw new Error("Expected the events of a debate, got something else.");
   if (value.length > MOST_EVENTS) {
     throw new Error(`Expected ${MOST_EVENTS} events at most, got ${value.length}.`);
   }
@@ -73,7 +74,9 @@ function isStart(value: unknown): boolean {
     panel.length <= MOST_MEMBERS &&
     panel.every(
       (member: unknown) =>
-        isObject(member) && typeof member["name"] === "string" && typeof member["model"] === "string",
+        isObject(member) &&
+        typeof member["name"] === "string" &&
+        typeof member["model"] === "string",
     )
   );
 }

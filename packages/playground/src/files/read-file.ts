@@ -7,9 +7,7 @@ import { checkedReport } from "./checked-report.ts";
 import { checkedEvents, readEvents } from "./read-events.ts";
 
 /** What a file turned out to be. */
-export type Opened =
-  | OpenedDebate
-  | { kind: "report"; report: Snapshot };
+export type Opened = OpenedDebate | { kind: "report"; report: Snapshot };
 
 interface OpenedDebate {
   kind: "debate";
@@ -38,7 +36,10 @@ export function readText(text: string): Opened {
     return ofEvents(readEvents(text));
   }
   if (Array.isArray(value)) return ofEvents(checkedEvents(value));
-  const found = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
+  const found = (typeof value === "object" && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
   if (Array.isArray(found["events"])) return ofEvents(checkedEvents(found["events"]));
   if (Array.isArray(found["arms"])) return { kind: "report", report: checkedReport(found) };
   return ofRecord(found);

@@ -82,7 +82,8 @@ export function fetchOnlyFrom(home: string): typeof fetch {
   const { origin } = new URL(home);
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    if (url.origin !== origin) throw new Error(`Refused to call ${url.origin}: the key is for ${origin}.`);
+    if (url.origin !== origin)
+      throw new Error(`Refused to call ${url.origin}: the key is for ${origin}.`);
     const headers = new Headers(init?.headers);
     // Some browsers would ask the provider whether it allows this header, and it doesn't.
     headers.delete("user-agent");
@@ -101,7 +102,8 @@ export function fetchOnlyFrom(home: string): typeof fetch {
 export function localHome(address: string): string {
   const trimmed = address.trim().replace(/\/+$/, "");
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
-  if (url?.protocol === "http:" && ["localhost", "127.0.0.1"].includes(url.hostname)) return trimmed;
+  if (url?.protocol === "http:" && ["localhost", "127.0.0.1"].includes(url.hostname))
+    return trimmed;
   throw new Error(
     `Expected an address on this machine, such as ${PROVIDERS.local.home}, got "${trimmed.slice(0, 80)}".`,
   );

@@ -29,9 +29,7 @@ const CACHE = `${PREFIX}${VERSION}`;
 
 async function fill(): Promise<void> {
   const cache = await caches.open(CACHE);
-  await cache.addAll(
-    FILES.map((name) => new Request(new URL(name, scope), { cache: "no-cache" })),
-  );
+  await cache.addAll(FILES.map((name) => new Request(new URL(name, scope), { cache: "no-cache" })));
 }
 
 async function dropOthers(): Promise<void> {
@@ -42,7 +40,9 @@ async function dropOthers(): Promise<void> {
 
 async function answer(request: Request): Promise<Response> {
   const url = new URL(request.url);
-  const kept = await (await caches.open(CACHE)).match(isPage(url) ? scope : request, {
+  const kept = await (
+    await caches.open(CACHE)
+  ).match(isPage(url) ? scope : request, {
     ignoreSearch: true,
   });
   return kept ?? fetch(request);

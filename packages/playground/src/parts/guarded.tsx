@@ -11,6 +11,8 @@ export class Guarded extends Component<{ children?: ComponentChildren }, { broke
 
   override render(): ComponentChildren {
     if (!this.state.broken) return this.props.children;
-    return <Problem>This can't be shown: its contents are not those of a debate or a report.</Problem>;
+    return (
+      <Problem>This can't be shown: its contents are not those of a debate or a report.</Problem>
+    );
   }
 }

@@ -18,7 +18,8 @@ export function lazy(load: () => Promise<FunctionComponent>): FunctionComponent 
         () => setFailed(true),
       );
     }, []);
-    if (failed) return <Problem>This part could not be loaded. Reload the page to try again.</Problem>;
+    if (failed)
+      return <Problem>This part could not be loaded. Reload the page to try again.</Problem>;
     const Screen = loaded;
     return Screen ? <Screen /> : <p class="dim loading" role="status" />;
   };

@@ -56,14 +56,18 @@ async function decompressed(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     size += value.byteLength;
     if (size > LARGEST_RECORD) {
       await reader.cancel();
-      throw new TooLarge(`The debate in this link is too large: more than ${LARGEST_RECORD} bytes.`);
+      throw new TooLarge(
+        `The debate in this link is too large: more than ${LARGEST_RECORD} bytes.`,
+      );
     }
     text += decoder.decode(value, { stream: true });
   }
 }
 
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  return new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
+  return new Uint8Array(
+    await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer(),
+  );
 }
 
 function base64url(bytes: Uint8Array): string {

@@ -4,7 +4,14 @@ import { reportJson } from "../../../../rostrum/src/eval/report/json.ts";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { save } from "../../../../viewer/src/screens/debate/save.ts";
 import { Choice, Figure } from "../../parts/fields.tsx";
-import { armsRun, FORMS, startArms, stopArms, watchArms, type ArmsSettings } from "../../runs/arms-run.ts";
+import {
+  armsRun,
+  FORMS,
+  startArms,
+  stopArms,
+  watchArms,
+  type ArmsSettings,
+} from "../../runs/arms-run.ts";
 import { DEFAULTS, NETWORKS } from "../../runs/settings.ts";
 import { ReportView } from "../open/report-view.tsx";
 
@@ -20,7 +27,8 @@ export function ArmsScreen(): VNode {
     chosen = { ...chosen, ...changes };
     setSettings(chosen);
   };
-  const report = run.report && reportJson(run.report, { date: new Date(), options: { ...settings } });
+  const report =
+    run.report && reportJson(run.report, { date: new Date(), options: { ...settings } });
   return (
     <section class="play wide">
       <h1>Four methods, the same questions</h1>
@@ -37,7 +45,12 @@ export function ArmsScreen(): VNode {
           value={settings.network}
           pick={(network) => change({ network })}
         />
-        <Figure name="size" label="Debaters" value={settings.size} change={(size) => change({ size })} />
+        <Figure
+          name="size"
+          label="Debaters"
+          value={settings.size}
+          change={(size) => change({ size })}
+        />
         <Choice
           label="Questions"
           options={FORMS}
@@ -50,7 +63,12 @@ export function ArmsScreen(): VNode {
           value={settings.count}
           change={(count) => change({ count })}
         />
-        <Figure name="seed" label="Seed" value={settings.seed} change={(seed) => change({ seed })} />
+        <Figure
+          name="seed"
+          label="Seed"
+          value={settings.seed}
+          change={(seed) => change({ seed })}
+        />
       </div>
       <p class="play-buttons">
         {run.running ? (
@@ -81,8 +99,8 @@ export function ArmsScreen(): VNode {
         )}
         {run.total > 0 && (
           <span class="play-progress" role="status">
-            <progress max={run.total} value={run.done} aria-label="Questions answered" />{" "}
-            {run.done} of {run.total} questions
+            <progress max={run.total} value={run.done} aria-label="Questions answered" /> {run.done}{" "}
+            of {run.total} questions
           </span>
         )}
       </p>

@@ -51,8 +51,8 @@ export function ArmsTable({ arms }: { arms: readonly ShownArm[] }): VNode {
                 <Difference of={arm.againstVote} />
               </td>
               <td>{arm.againstVote ? `${arm.fixed} / ${arm.broken}` : "–"}</td>
-              <td>{Number(arm.calls).toFixed(1)}</td>
-              <td>{arm.tokens === null ? "unknown" : Number(arm.tokens).toFixed(0)}</td>
+              <td>{arm.calls.toFixed(1)}</td>
+              <td>{arm.tokens === null ? "unknown" : arm.tokens.toFixed(0)}</td>
             </tr>
           ))}
         </tbody>

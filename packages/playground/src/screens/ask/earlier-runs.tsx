@@ -16,7 +16,9 @@ export function EarlierRuns(): VNode | null {
         {runs.map(({ id, moment, busy }) => (
           <li>
             <a href={debateHref(id)}>{visible(moment?.record.result.question ?? id)}</a>{" "}
-            <span class="dim small">{busy ? "running" : outcome(moment?.record.result.answer)}</span>
+            <span class="dim small">
+              {busy ? "running" : outcome(moment?.record.result.answer)}
+            </span>
           </li>
         ))}
       </ul>

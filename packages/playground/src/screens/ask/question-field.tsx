@@ -18,7 +18,9 @@ export function problemOf(question: string): string | null {
   if (question.trim() === "") return "Type a sum.";
   if (question.length > 500) return "That is too long for a sum: 500 characters at most.";
   const why = whyNotArithmetic(question);
-  return why === null ? null : `The networks can't answer this: ${why}. They do ${LIMITS_IN_WORDS}.`;
+  return why === null
+    ? null
+    : `The networks can't answer this: ${why}. They do ${LIMITS_IN_WORDS}.`;
 }
 
 /** A sum, and whether the networks can do it, while it is typed. */

@@ -1,13 +1,6 @@
 import type { VNode } from "preact";
 import { Choice, Figure } from "../../parts/fields.tsx";
-import {
-  DECISIONS,
-  NETWORKS,
-  PROTOCOLS,
-  SEES,
-  STOPS,
-  type Settings,
-} from "../../runs/settings.ts";
+import { DECISIONS, NETWORKS, PROTOCOLS, SEES, STOPS, type Settings } from "../../runs/settings.ts";
 
 interface SettingsFieldsProps {
   settings: Settings;
@@ -25,14 +18,29 @@ export function SettingsFields({ settings, change }: SettingsFieldsProps): VNode
           value={settings.network}
           pick={(network) => change({ network })}
         />
-        <Figure name="size" label="Debaters" value={settings.size} change={(size) => change({ size })} />
+        <Figure
+          name="size"
+          label="Debaters"
+          value={settings.size}
+          change={(size) => change({ size })}
+        />
         <ProtocolChoice {...{ settings, change }} />
-        <Figure name="seed" label="Seed" value={settings.seed} change={(seed) => change({ seed })} />
+        <Figure
+          name="seed"
+          label="Seed"
+          value={settings.seed}
+          change={(seed) => change({ seed })}
+        />
       </div>
       <details class="play-rules">
         <summary>Rules</summary>
         <div class="play-settings">
-          <Figure name="rounds" label="Most revisions" value={settings.rounds} change={(rounds) => change({ rounds })} />
+          <Figure
+            name="rounds"
+            label="Most revisions"
+            value={settings.rounds}
+            change={(rounds) => change({ rounds })}
+          />
           <Choice
             label="Stop early when"
             options={STOPS}
@@ -57,7 +65,13 @@ export function SettingsFields({ settings, change }: SettingsFieldsProps): VNode
             value={settings.see}
             pick={(see) => change({ see })}
           />
-          <Figure name="temperature" label="Temperature" step={0.1} value={settings.temperature} change={(temperature) => change({ temperature })} />
+          <Figure
+            name="temperature"
+            label="Temperature"
+            step={0.1}
+            value={settings.temperature}
+            change={(temperature) => change({ temperature })}
+          />
         </div>
       </details>
     </>

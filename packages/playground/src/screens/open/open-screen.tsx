@@ -23,8 +23,8 @@ export function OpenScreen(): VNode {
     <section class="play">
       <h1>Open a debate or a report</h1>
       <p>
-        Drop a file anywhere on this page, or choose one: a debate that was saved as JSON or shared as
-        HTML, the lines of <code>rostrum show --events</code>, or the JSON report of{" "}
+        Drop a file anywhere on this page, or choose one: a debate that was saved as JSON or shared
+        as HTML, the lines of <code>rostrum show --events</code>, or the JSON report of{" "}
         <code>rostrum eval</code>. The file stays in this tab.
       </p>
       <label class="play-file">

@@ -19,10 +19,10 @@ export function ReportView({ report, live = false }: ReportViewProps): VNode {
   const names = report.arms.map(({ name }) => name);
   return (
     <section class="report">
-      <h2>{live ? "So far" : `Evaluation ${visible(String(report.id))}`}</h2>
+      <h2>{live ? "So far" : `Evaluation ${visible(report.id)}`}</h2>
       <p class="dim small">
-        {report.rows.length} questions{live ? "" : ` · ${visible(String(report.date))}`}
-        {report.stopped ? ` · ${visible(String(report.stopped))}` : ""}
+        {report.rows.length} questions{live ? "" : ` · ${visible(report.date)}`}
+        {report.stopped ? ` · ${visible(report.stopped)}` : ""}
       </p>
       <ArmsTable arms={report.arms} />
       {!live && <Differing rows={report.rows} names={names} />}
@@ -30,16 +30,27 @@ export function ReportView({ report, live = false }: ReportViewProps): VNode {
   );
 }
 
-function Differing({ rows, names }: { rows: readonly SnapshotRow[]; names: string[] }): VNode | null {
+function Differing({
+  rows,
+  names,
+}: {
+  rows: readonly SnapshotRow[];
+  names: string[];
+}): VNode | null {
   const differing = rows.filter(({ outcomes }) => {
-    const right = names.map((name) => outcomes[name]?.right === true);
-    return right.includes(true) && right.includes(false);
+    const found = new Set(names.map((name) => outcomes[name]?.right === true));
+    return found.size > 1;
   });
   if (differing.length === 0) return null;
   return (
     <>
       <h3>Where they differ: {differing.length} questions</h3>
-      <div class="arms-scroll" tabIndex={0} role="region" aria-label="Questions on which arms differ">
+      <div
+        class="arms-scroll"
+        tabIndex={0}
+        role="region"
+        aria-label="Questions on which arms differ"
+      >
         <table class="arms">
           <thead>
             <tr>
@@ -53,8 +64,8 @@ function Differing({ rows, names }: { rows: readonly SnapshotRow[]; names: strin
           <tbody>
             {differing.slice(0, MOST_ROWS).map((row) => (
               <tr>
-                <th scope="row">{visible(String(row.item.question))}</th>
-                <td>{visible(String(row.item.gold))}</td>
+                <th scope="row">{visible(row.item.question)}</th>
+                <td>{visible(row.item.gold)}</td>
                 {names.map((name) => (
                   <Outcome row={row} name={name} />
                 ))}

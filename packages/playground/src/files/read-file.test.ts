@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Debate, type StoredEvent } from "../../../rostrum/src/index.ts";
+import { eventsInLink, linkTo } from "../share/fragment.ts";
+import { readText } from "./read-file.ts";
+
+async function someEvents(): Promise<StoredEvent[]> {
+  const debaters = ["41", "42", "42"].map((answer, index) => ({
+    name: `d${index}`,
+    model: () => `Because.\n\nAnswer: ${answer}`,
+  }));
+  const events: StoredEvent[] = [];
+  const panel = new Debate({ debaters, rounds: 1 });
+  for await (const event of panel.stream("How many?", { userId: "ada" })) {
+    if (event.type !== "debate.delta") events.push(event);
+  }
+  return events;
+}
+
+test("a link holds a debate, without who asked", async () => {
+  const events = await someEvents();
+  const link = await linkTo(events);
+  expect(link).toMatch(/^#\/r\/[\w-]+$/);
+  const [first, ...rest] = await eventsInLink(link.slice("#/r/".length));
+  expect(rest).toEqual(JSON.parse(JSON.stringify(events.slice(1))));
+  expect(first).not.toHaveProperty("userId");
+});
+
+test("a debate that is too long for a link says so", async () => {
+  const [first] = await someEvents();
+  const noise = Array.from({ length: 20_000 }, (_, index) => (index * index * 7919) % 99_991).join(
+    " ",
+  );
+  await expect(linkTo([{ ...first, question: noise } as StoredEvent])).rejects.toThrow(
+    /too long for a link/,
+  );
+});
+
+/** Everything that JSON can be, in place of one part of an event. */
+const part = fc.oneof(
+  fc.constant(null),
+  fc.boolean(),
+  fc.integer(),
+  fc.double(),
+  fc.string(),
+  fc.constant([]),
+  fc.constant({}),
+  fc.constant([null, 1, "x", {}]),
+  fc.constant({ length: 1e9, __proto__: null }),
+);
+
+test("events with any part exchanged are opened or refused with a sentence", async () => {
+  const events = await someEvents();
+  fc.assert(
+    fc.property(
+      fc.nat({ max: events.length - 1 }),
+      fc.nat(),
+      part,
+      fc.boolean(),
+      (index, at, value, doubled) => {
+        const event = events[index] as unknown as Record<string, unknown>;
+        const names = Object.keys(event);
+        const changed = { ...event, [names[at % names.length] ?? ""]: value };
+        const all: unknown[] = events.with(index, changed as unknown as StoredEvent);
+        const text = JSON.stringify(doubled ? [...all, ...all] : all);
+        try {
+          expect(readText(text).kind).toBe("debate");
+        } catch (error) {
+          expect((error as Error).message).toMatch(/^(?:Expected |The events in it )/);
+        }
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
