@@ -198,6 +198,27 @@ describe("versions", () => {
     db.close();
   });
 
+  test("a file from before panels were listed says which was asked, from its events", async () => {
+    const db = new DatabaseSync(path);
+    migrate(db, path, MIGRATIONS.slice(0, 4));
+    const started = JSON.stringify({
+      type: "debate.started",
+      seq: 0,
+      metadata: { rostrum_server: { request: { panel: "fast" } } },
+    });
+    db.exec(`
+      INSERT INTO runs (id, inputs, status, redacted, created_at, updated_at)
+        VALUES ('run', '{}', 'completed', 0, 1, 1), ('empty', '{}', 'completed', 0, 1, 1);
+    `);
+    db.prepare("INSERT INTO events (run, seq, body) VALUES (1, 0, ?)").run(started);
+    db.close();
+    const { runs } = await journalAt().list();
+    expect(runs.map(({ id, panelName }) => [id, panelName])).toEqual([
+      ["empty", undefined],
+      ["run", "fast"],
+    ]);
+  });
+
   test("F11: a file from before attempts were counted still opens, and counts from then on", async () => {
     const db = new DatabaseSync(path);
     migrate(db, path, MIGRATIONS.slice(0, 1));

@@ -78,7 +78,7 @@ export { defaultJournalPath, memoryJournal, sqliteJournal, type Redact,
 export { createLimiter, human, limitProvider } from "./models/index.ts";
 export type { Budget, Hold, Shortage, Spend } from "./protocol/budget.ts";
 export type { Journal, JournalRun, OpenOptions, RunInputs, RunPage, RunQuery, RunState, RunStatus,
-  RunStore, RunSummary, StoredRun, StoredStep } from "./protocol/journal.ts";
+  RunStore, RunSummary, RunTotals, StoredRun, StoredStep } from "./protocol/journal.ts";
 export type { Limiter, ProviderLimits } from "./protocol/limiter.ts";
 export type { CommandModel, Compare, CompareObject, CruxOption, FileKind, Model, ModelFunction,
   ModelReply, ModelRequest, ReasoningEffort, Role } from "./protocol/model.ts";

@@ -1,4 +1,5 @@
 import { AbortError, JournalError } from "../errors.ts";
+import { plus } from "../protocol/add-usage.ts";
 import type { StoredEvent } from "../protocol/events.ts";
 import type {
   JournalRun,
@@ -6,13 +7,14 @@ import type {
   RunStatus,
   RunStore,
   RunSummary,
+  RunTotals,
   StoredRun,
   StoredStep,
 } from "../protocol/journal.ts";
 import type { ServiceStore } from "../protocol/service-store.ts";
 import { busyError } from "./busy.ts";
 import { earlierOf, keptOutcome } from "./kept.ts";
-import { isWanted, mentions, momentOf, wantedOf } from "./query.ts";
+import { matches, momentOf, wantedOf } from "./query.ts";
 import { lazyService } from "./service/lazy-service.ts";
 import { keepGist, stateOf, type GistKeeper } from "./summary.ts";
 
@@ -99,19 +101,19 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     },
     async list(query = {}) {
       const wanted = wantedOf(query);
-      const { search, status, limit, before } = wanted;
-      const found = [...entries.values()]
-        .filter(({ n }) => n < before)
+      const { limit, before, oldestFirst } = wanted;
+      const all = [...entries.values()]
         .map((entry) => ({ n: entry.n, summary: summaryOf(entry) }))
-        .filter(({ summary }) => status === null || summary.status === status)
-        .filter(({ summary }) => isWanted(wanted, summary))
-        .filter(({ summary: { id, question, answer } }) => mentions(search, id, question, answer))
-        .sort((a, b) => b.n - a.n);
+        .filter(({ summary }) => matches(summary, wanted));
+      const found = all
+        .filter(({ n }) => (oldestFirst ? n > before : n < before))
+        .sort((a, b) => (oldestFirst ? a.n - b.n : b.n - a.n));
       const page = found.slice(0, limit);
       const last = page.at(-1);
       return {
         runs: page.map(({ summary }) => summary),
         next: found.length > limit && last ? String(last.n) : null,
+        ...(query.totals ? { totals: sumOf(all.map(({ summary }) => summary)) } : {}),
       };
     },
     async remove(id) {
@@ -205,6 +207,15 @@ function snapshot({ id, inputs, status, steps, events }: Entry): StoredRun {
 function summaryOf({ id, status, createdAt, updatedAt, keeper }: Entry): RunSummary {
   const { waiting, ...gist } = keeper.gist;
   return { id, ...gist, status: stateOf(status, { waiting }), createdAt, updatedAt };
+}
+
+function sumOf(runs: readonly RunSummary[]): RunTotals {
+  return {
+    runs: runs.length,
+    calls: runs.reduce((sum, { calls }) => sum + calls, 0),
+    costUsd: runs.reduce<number | null>((sum, { costUsd }) => plus(sum, costUsd), 0),
+    atLeastUsd: runs.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0),
+  };
 }
 
 /** Waits for the owner; `enough` only ends the waiting. */

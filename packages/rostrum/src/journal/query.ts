@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import type { RunQuery, RunState } from "../protocol/journal.ts";
+import type { RunQuery, RunState, RunSummary } from "../protocol/journal.ts";
 
 /** A checked query. */
 export interface Wanted {
@@ -11,22 +11,24 @@ export interface Wanted {
   /** Only their runs or their team's; `null`: everybody's. */
   owner: string | null;
   team: string | null;
+  only: NonNullable<RunQuery["only"]> | null;
+  panelName: string | null;
+  /** Created at or after this moment, in milliseconds since 1970. */
+  from: number;
+  /** Created before this moment. */
+  to: number;
+  oldestFirst: boolean;
   limit: number;
-  /** Only runs numbered below this; numbers rise as runs are created. */
+  /** Only runs after this number in the order of the page; numbers rise as runs are created. */
   before: number;
 }
 
 const STATES: readonly RunState[] = ["running", "waiting", "completed", "failed"];
+const ONLY: readonly Wanted["only"][] = ["to_review", "doubtful"];
 const MOST = 1000;
 
-export function wantedOf({
-  search = "",
-  status,
-  user,
-  visibleTo,
-  limit = 50,
-  before,
-}: RunQuery): Wanted {
+export function wantedOf(query: RunQuery): Wanted {
+  const { search = "", status, only, limit = 50, before, oldestFirst = false } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
     throw new ConfigError(
       "limit",
@@ -36,18 +38,43 @@ export function wantedOf({
   if (status !== undefined && !STATES.includes(status)) {
     throw new ConfigError("status", `expected ${STATES.join(", ")}, got ${status}`);
   }
+  if (only !== undefined && !ONLY.includes(only)) {
+    throw new ConfigError("only", `expected ${ONLY.join(", ")}, got ${only}`);
+  }
   if (before !== undefined && !/^\d{1,15}$/.test(before)) {
     throw new ConfigError("before", `expected \`next\` of an earlier page, got ${before}`);
   }
   return {
     search: search.toLowerCase(),
     status: status ?? null,
-    user: user ?? null,
-    owner: visibleTo?.user ?? null,
-    team: visibleTo?.team ?? null,
+    only: only ?? null,
+    panelName: query.panelName ?? null,
+    user: query.user ?? null,
+    owner: query.visibleTo?.user ?? null,
+    team: query.visibleTo?.team ?? null,
+    from: query.from === undefined ? 0 : momentOf(query.from, "from"),
+    to: query.to === undefined ? Number.MAX_SAFE_INTEGER : momentOf(query.to, "to"),
+    oldestFirst,
     limit,
-    before: before === undefined ? Number.MAX_SAFE_INTEGER : Number(before),
+    before: before === undefined ? (oldestFirst ? -1 : Number.MAX_SAFE_INTEGER) : Number(before),
   };
+}
+
+/** Whether a run is one of those that a query asks for, whatever its place. */
+export function matches(run: RunSummary, wanted: Wanted): boolean {
+  const { search, status, only, panelName, from, to } = wanted;
+  return (
+    (status === null || run.status === status) &&
+    (only !== "doubtful" || run.degraded || run.escalated) &&
+    (only !== "to_review" ||
+      run.status === "waiting" ||
+      (run.escalated && run.status === "completed")) &&
+    (panelName === null || run.panelName === panelName) &&
+    isWanted(wanted, run) &&
+    run.createdAt >= from &&
+    run.createdAt < to &&
+    mentions(search, run.id, run.question, run.answer)
+  );
 }
 
 /** Whether any of the texts contains the search text. */
@@ -58,7 +85,7 @@ export function mentions(search: string, ...texts: readonly (string | null)[]): 
 }
 
 /** Whether a run of that user and team is wanted. */
-export function isWanted(
+function isWanted(
   { user, owner, team }: Pick<Wanted, "user" | "owner" | "team">,
   run: { user?: string; team?: string },
 ): boolean {

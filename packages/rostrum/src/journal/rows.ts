@@ -3,6 +3,7 @@ import type {
   RunInputs,
   RunStatus,
   RunSummary,
+  RunTotals,
   StoredRun,
   StoredStep,
 } from "../protocol/journal.ts";
@@ -34,6 +35,7 @@ export interface RunRow {
   panel: string;
   user_id: string | null;
   team_id: string | null;
+  panel_name: string | null;
 }
 
 export interface StepRow {
@@ -75,6 +77,19 @@ function storedStep({ hash, earlier, outcome }: StepRow): StoredStep {
   };
 }
 
+/** Sums over runs as a database answers them. Absent costs are counted, because they make the sum unknown. */
+export interface TotalsRow {
+  runs: number;
+  calls: number | null;
+  usd: number | null;
+  unknown: number | null;
+}
+
+export function totalsOf({ runs, calls, usd, unknown }: TotalsRow): RunTotals {
+  const atLeastUsd = usd ?? 0;
+  return { runs, calls: calls ?? 0, costUsd: (unknown ?? 0) > 0 ? null : atLeastUsd, atLeastUsd };
+}
+
 export function summaryOf(row: RunRow): RunSummary {
   return {
     id: row.id,
@@ -93,6 +108,7 @@ export function summaryOf(row: RunRow): RunSummary {
     panel: parsed(row.panel, isNames, `panel of run "${row.id}"`),
     ...(row.user_id === null ? {} : { user: row.user_id }),
     ...(row.team_id === null ? {} : { team: row.team_id }),
+    ...(row.panel_name === null ? {} : { panelName: row.panel_name }),
   };
 }
 

@@ -14,6 +14,7 @@ import type {
   StoredEvent,
   SynthesizedEvent,
 } from "../protocol/events.ts";
+import { panelNameIn } from "../protocol/server-request.ts";
 import { createWaits } from "../protocol/waits.ts";
 import type { RunState, RunStatus, RunSummary } from "../protocol/journal.ts";
 
@@ -76,7 +77,7 @@ function follow(): Following {
   let panel: string[] = [];
   let asker: Pick<Gist, "user" | "team"> = {};
   let unreported: CallCost = NO_COST;
-  let known: Pick<Gist, "question" | "agreement"> = { question: "", agreement: null };
+  let known: Pick<Gist, "question" | "agreement" | "panelName"> = { question: "", agreement: null };
   let routed: RoutedEvent | null = null;
   let decided: SynthesizedEvent | null = null;
   let escalated: EscalatedEvent | null = null;
@@ -132,7 +133,7 @@ function follow(): Following {
       switch (event.type) {
         case "debate.started":
           panel = event.panel.map(({ name }) => name);
-          known = { ...known, question: event.question };
+          known = { ...known, question: event.question, ...panelNameIn(event.metadata) };
           asker = {
             ...(event.userId === undefined ? {} : { user: event.userId }),
             ...(event.teamId === undefined ? {} : { team: event.teamId }),

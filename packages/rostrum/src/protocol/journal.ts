@@ -107,6 +107,8 @@ export interface RunSummary {
   user?: string;
   /** The team that it counts for. Absent: none is named. */
   team?: string;
+  /** The configured panel that a server was asked for. Absent: none was named. */
+  panelName?: string;
 }
 
 export interface RunQuery {
@@ -117,6 +119,21 @@ export interface RunQuery {
   user?: string | undefined;
   /** Only runs of this user or of this team, for somebody who may not see others. */
   visibleTo?: { user: string; team?: string | undefined } | undefined;
+  /**
+   * `to_review`: runs that wait for a person, and escalated ones that nobody has reviewed. `doubtful`: degraded
+   * or escalated ones.
+   */
+  only?: "to_review" | "doubtful" | undefined;
+  /** Runs of the configured panel of this name. */
+  panelName?: string | undefined;
+  /** Created at or after this moment, in milliseconds since 1970. */
+  from?: number | undefined;
+  /** Created before this moment. */
+  to?: number | undefined;
+  /** Oldest first, instead of newest first. */
+  oldestFirst?: boolean | undefined;
+  /** Also returns sums over all runs that match, whatever `limit` and `before` say. */
+  totals?: boolean | undefined;
   /** Most runs to return, 1 to 1,000. Default 50. */
   limit?: number | undefined;
   /** `next` of the previous page. */
@@ -124,10 +141,22 @@ export interface RunQuery {
 }
 
 export interface RunPage {
-  /** Newest first. */
+  /** Newest first, unless the query says otherwise. */
   runs: RunSummary[];
-  /** Pass it as `before` to get older runs; `null` on the last page. */
+  /** Pass it as `before` to get the next page; `null` on the last page. */
   next: string | null;
+  /** Only if they were asked for, and the journal can tell. */
+  totals?: RunTotals;
+}
+
+/** Sums over runs. */
+export interface RunTotals {
+  runs: number;
+  calls: number;
+  /** `null`: the cost of some call is unknown. */
+  costUsd: number | null;
+  /** The sum of the costs that are known. */
+  atLeastUsd: number;
 }
 
 /** A journal that can also list and read its runs, which the page and the server need. */

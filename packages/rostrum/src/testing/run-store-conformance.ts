@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { StoredEvent, StoredEventBody } from "../protocol/events.ts";
 import type { RunStatus, RunStore } from "../protocol/journal.ts";
+import { SERVER_KEY } from "../protocol/server-request.ts";
 import type { ConformanceCheck } from "./journal-conformance.ts";
 
 const CALL = { attempts: 1, usage: { inputTokens: 10, outputTokens: 5 }, costUsd: 0.25 };
@@ -102,6 +103,12 @@ const ESCALATED: StoredEventBody = {
   tied: true,
   waiting: true,
 };
+
+/** The same run, as a server notes which panel was asked. */
+function asked(bodies: StoredEventBody[], panel: string): StoredEventBody[] {
+  const metadata = { [SERVER_KEY]: { request: { panel } } };
+  return bodies.map((body) => (body.type === "debate.started" ? { ...body, metadata } : body));
+}
 
 /** What a journal that can also list its runs must do. Used like `journalConformance`. */
 export function runStoreConformance(make: () => RunStore | Promise<RunStore>): ConformanceCheck[] {
@@ -218,6 +225,49 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       assert.deepEqual(await idsOf(store, { status: "failed" }), ["broken"]);
       assert.deepEqual(await idsOf(store, { status: "running" }), ["cut"]);
       assert.deepEqual(await idsOf(store, { status: "waiting" }), ["asks"]);
+    }),
+    check("by panel, time and what a person must look at, in either order", async (store) => {
+      await keep(store, "first", asked(debateOn("a", "x"), "fast"));
+      await keep(store, "second", asked([...debateOn("b", "x"), ESCALATED], "fast"));
+      await keep(store, "third", [...debateOn("c", "x"), ESCALATED], "running");
+      assert.deepEqual(await idsOf(store, { panelName: "fast" }), ["second", "first"]);
+      assert.deepEqual(await idsOf(store, { only: "to_review" }), ["third", "second"]);
+      assert.deepEqual(await idsOf(store, { only: "doubtful", panelName: "fast" }), ["second"]);
+      const [latest] = (await store.list()).runs;
+      const past = (latest ?? assert.fail()).createdAt + 60_000;
+      assert.deepEqual(await idsOf(store, { from: past }), []);
+      assert.equal((await idsOf(store, { to: past })).length, 3);
+      const oldest = await store.list({ oldestFirst: true, limit: 2 });
+      assert.deepEqual(
+        oldest.runs.map(({ id }) => id),
+        ["first", "second"],
+      );
+      const rest = { oldestFirst: true, before: oldest.next ?? assert.fail() };
+      assert.deepEqual(await idsOf(store, rest), ["third"]);
+    }),
+    check("sums are of all runs that match, and unknown where a part is", async (store) => {
+      await keep(store, "known", asked(debateOn("a", "x"), "fast"));
+      const events = debateOn("b", "x");
+      events[2] = reply("ann", null);
+      await keep(store, "unknown", events);
+      assert.deepEqual((await store.list({ limit: 1, totals: true })).totals, {
+        runs: 2,
+        calls: 4,
+        costUsd: null,
+        atLeastUsd: 0.5,
+      });
+      assert.deepEqual((await store.list({ panelName: "fast", totals: true })).totals, {
+        runs: 1,
+        calls: 2,
+        costUsd: 0.5,
+        atLeastUsd: 0.5,
+      });
+      assert.deepEqual((await store.list({ panelName: "none", totals: true })).totals, {
+        runs: 0,
+        calls: 0,
+        costUsd: 0,
+        atLeastUsd: 0,
+      });
     }),
     check("a query that means nothing is refused", async (store) => {
       await assert.rejects(async () => store.list({ limit: 0 }), { name: "ConfigError" });

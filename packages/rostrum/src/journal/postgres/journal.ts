@@ -2,10 +2,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import { AbortError, ConfigError, JournalError, type RostrumError } from "../../errors.ts";
 import type { RunInputs, RunStore, StoredRun } from "../../protocol/journal.ts";
 import { busyError } from "../busy.ts";
-import { momentOf, wantedOf } from "../query.ts";
-import { storedEvent, storedRun, summaryOf, type RunRow, type StepRow } from "../rows.ts";
+import { momentOf, wantedOf, type Wanted } from "../query.ts";
+import {
+  storedEvent,
+  storedRun,
+  summaryOf,
+  totalsOf,
+  type RunRow,
+  type StepRow,
+  type TotalsRow,
+} from "../rows.ts";
 import { createWaiters } from "../waiters.ts";
-import { send, type Sender } from "./driver.ts";
+import { send, type Sender, type Value } from "./driver.ts";
 import { closedError, faultOf, isAway, isClash } from "./fault.ts";
 import type { Settings } from "./options.ts";
 import { createPeers } from "./peers.ts";
@@ -175,22 +183,22 @@ export function openPostgresJournal(settings: Settings): RunStore {
       }),
 
     async list(query = {}) {
-      const { limit, before, status, search, user, owner, team } = wantedOf(query);
-      const textOf = (text: string | null): string | null => text && asText(text);
+      const wanted = wantedOf(query);
+      const { limit, before, oldestFirst, owner } = wanted;
       return patiently(READ_RETRY_MS, async ({ readers, statements }) => {
-        const values = [before, status, asText(search), limit + 1, textOf(user)];
-        const rows = await (owner === null
-          ? send<RunRow>(readers, statements.list, values)
-          : send<RunRow>(readers, statements.listVisible, [
-              ...values,
-              asText(owner),
-              textOf(team),
-            ]));
+        const values = wantedValues(wanted);
+        const form = owner === null ? "" : "Visible";
+        const list = statements[`${oldestFirst ? "listOldest" : "list"}${form}`];
+        const rows = await send<RunRow>(readers, list, [...values, before, limit + 1]);
+        const [sums] = query.totals
+          ? await send<TotalsRow>(readers, statements[`totals${form}`], values)
+          : [];
         const page = rows.slice(0, limit);
         const last = page.at(-1);
         return {
           runs: page.map(summaryOf),
           next: rows.length > limit && last ? String(last.n) : null,
+          ...(sums ? { totals: totalsOf(sums) } : {}),
         };
       });
     },
@@ -251,4 +259,12 @@ function redactedError(id: string): JournalError {
     `run "${id}": expected the words of its questions and replies, but it was written without them ` +
       "(redact). It can be shown, not taken up again: use another id.",
   );
+}
+
+/** In the order in which the statements take them. */
+function wantedValues(wanted: Wanted): Value[] {
+  const { status, search, only, panelName, from, to, user, owner, team } = wanted;
+  const text = (value: string | null): string | null => value && asText(value);
+  const visible = owner === null ? [] : [asText(owner), text(team)];
+  return [status, asText(search), only, text(panelName), from, to, text(user), ...visible];
 }

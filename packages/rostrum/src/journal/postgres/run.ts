@@ -159,6 +159,7 @@ function gistValues(id: string, gist: Gist, events: number): Value[] {
     [id, question, answer ?? ""].join("\u0001").toLowerCase(),
     gist.user === undefined ? null : asText(gist.user),
     gist.team === undefined ? null : asText(gist.team),
+    gist.panelName === undefined ? null : asText(gist.panelName),
   ];
 }
 

@@ -150,4 +150,17 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
   );
   CREATE INDEX deliveries_due ON ${schema}.deliveries (due_at) WHERE NOT given_up;
   `,
+  // The configured panel. Runs of earlier versions say it in their first event.
+  (schema) => `
+  ALTER TABLE ${schema}.runs ADD COLUMN panel_name text;
+  DO $$ DECLARE first record; BEGIN
+    FOR first IN SELECT run, body FROM ${schema}.events WHERE seq = 0 LOOP
+      BEGIN
+        UPDATE ${schema}.runs SET panel_name = first.body::json #>> '{metadata,rostrum_server,request,panel}'
+        WHERE n = first.run;
+      EXCEPTION WHEN OTHERS THEN NULL;
+      END;
+    END LOOP;
+  END $$;
+  `,
 ];

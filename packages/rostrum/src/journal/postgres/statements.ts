@@ -8,6 +8,30 @@ const NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 const UNHELD = `l.run IS NULL OR o.owner IS NULL OR clock_timestamp() >
   greatest(o.until, pg_postmaster_start_time() + :lease * interval '1 millisecond')`;
 
+/** What `matches` says, in SQL. */
+const WANTED = `($1::text IS NULL OR $1 = CASE WHEN waiting AND status = 'running' THEN 'waiting' ELSE status END)
+    AND ($2 = '' OR position($2 IN words) > 0)
+    AND ($3::text IS DISTINCT FROM 'doubtful' OR degraded OR escalated)
+    AND ($3::text IS DISTINCT FROM 'to_review' OR (waiting AND status = 'running') OR (escalated AND status = 'completed'))
+    AND ($4::text IS NULL OR panel_name = $4)
+    AND created_at >= $5 AND created_at < $6
+    AND ($7::text IS NULL OR user_id = $7)`;
+
+/** For somebody who may not see the runs of others. */
+const VISIBLE = "(user_id = $8 OR team_id = $9) AND";
+
+const SUMS = `SELECT count(*) AS runs, sum(calls)::float8 AS calls, sum(cost_usd) AS usd,
+    count(*) FILTER (WHERE cost_usd IS NULL) AS unknown FROM @runs`;
+
+const LISTS: Record<`${"list" | "listOldest" | "totals"}${"" | "Visible"}`, string> = {
+  list: `SELECT * FROM @runs WHERE n < $8 AND ${WANTED} ORDER BY n DESC LIMIT $9`,
+  listVisible: `SELECT * FROM @runs WHERE ${VISIBLE} n < $10 AND ${WANTED} ORDER BY n DESC LIMIT $11`,
+  listOldest: `SELECT * FROM @runs WHERE n > $8 AND ${WANTED} ORDER BY n LIMIT $9`,
+  listOldestVisible: `SELECT * FROM @runs WHERE ${VISIBLE} n > $10 AND ${WANTED} ORDER BY n LIMIT $11`,
+  totals: `${SUMS} WHERE ${WANTED}`,
+  totalsVisible: `${SUMS} WHERE ${VISIBLE} ${WANTED}`,
+};
+
 /** A name after @ is a table of the journal's schema, but for @now and @unheld, which stand above. */
 const SQL = {
   run: "SELECT * FROM @runs WHERE id = $1",
@@ -24,22 +48,11 @@ const SQL = {
   saveStatus: `UPDATE @runs SET status = $2, updated_at = @now WHERE n = $1`,
   saveGist: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
     escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, panel = $12,
-    events = $13, words = $14, user_id = $15, team_id = $16, updated_at = @now WHERE n = $1`,
+    events = $13, words = $14, user_id = $15, team_id = $16, panel_name = $17, updated_at = @now WHERE n = $1`,
   removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
   prune: `DELETE FROM @runs WHERE n IN (
     SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
     WHERE r.updated_at < $1 AND (@unheld)) RETURNING n`,
-  list: `SELECT * FROM @runs WHERE n < $1
-    AND ($2::text IS NULL OR $2 = CASE WHEN waiting AND status = 'running' THEN 'waiting' ELSE status END)
-    AND ($3 = '' OR position($3 IN words) > 0)
-    AND ($5::text IS NULL OR user_id = $5)
-    ORDER BY n DESC LIMIT $4`,
-  listVisible: `SELECT * FROM @runs WHERE n < $1
-    AND ($2::text IS NULL OR $2 = CASE WHEN waiting AND status = 'running' THEN 'waiting' ELSE status END)
-    AND ($3 = '' OR position($3 IN words) > 0)
-    AND ($5::text IS NULL OR user_id = $5)
-    AND (user_id = $6 OR team_id = $7)
-    ORDER BY n DESC LIMIT $4`,
   unheld: `SELECT r.id FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
     WHERE r.status = 'running' AND NOT r.redacted AND (@unheld) ORDER BY r.n`,
   counts: `SELECT n, events, status FROM @runs WHERE n = ANY(string_to_array($1, ',')::bigint[])`,
@@ -144,12 +157,12 @@ const SQL = {
   signal: "SELECT pg_notify($1, payload) FROM json_array_elements_text($2::text::json) payload",
 } as const;
 
-export type Statements = Readonly<Record<keyof typeof SQL, string>>;
+export type Statements = Readonly<Record<keyof typeof SQL | keyof typeof LISTS, string>>;
 
 /** Every statement of the journal, for the tables of one schema. */
 export function statementsOf(schema: string, leaseMs: number): Statements {
   const unheld = UNHELD.replace(":lease", String(Math.ceil(leaseMs)));
-  const entries = Object.entries(SQL).map(([name, sql]) => [
+  const entries = Object.entries({ ...SQL, ...LISTS }).map(([name, sql]) => [
     name,
     sql
       .replaceAll("@unheld", unheld)

@@ -5,7 +5,7 @@ import { momentOf, wantedOf } from "../query.ts";
 import { faultOf } from "./fault.ts";
 import type { Seen } from "./leases.ts";
 import { settingsOf, type SqliteJournalOptions } from "./options.ts";
-import { storedEvent, summaryOf, type RunRow } from "../rows.ts";
+import { storedEvent, summaryOf, totalsOf, type RunRow, type TotalsRow } from "../rows.ts";
 import { heldRun } from "./run.ts";
 import { closedError, openSession, type Session, type World } from "./session.ts";
 import { lazyService } from "../service/lazy-service.ts";
@@ -106,19 +106,23 @@ export function sqliteJournalIn(
     },
 
     async list(query = {}) {
-      const { limit, ...wanted } = wantedOf(query);
+      const { limit, before, oldestFirst, ...wanted } = wantedOf(query);
       const { look, statements } = await session();
       return look(() => {
         const { owner, team, ...all } = wanted;
-        const rows =
-          owner === null
-            ? statements.list.all({ ...all, limit: limit + 1 })
-            : statements.listVisible.all({ ...all, owner, team, limit: limit + 1 });
+        const form = owner === null ? "" : "Visible";
+        const values = owner === null ? all : { ...all, owner, team };
+        const list = statements[`${oldestFirst ? "listOldest" : "list"}${form}`];
+        const rows = list.all({ ...values, before, limit: limit + 1 });
+        const sums = query.totals
+          ? (statements[`totals${form}`].get(values) as unknown as TotalsRow)
+          : null;
         const page = rows.slice(0, limit) as unknown as RunRow[];
         const last = page.at(-1);
         return {
           runs: page.map(summaryOf),
           next: rows.length > limit && last ? String(last.n) : null,
+          ...(sums ? { totals: totalsOf(sums) } : {}),
         };
       });
     },

@@ -161,5 +161,6 @@ export function gistValues(gist: Gist): (string | number | null)[] {
     JSON.stringify(gist.panel),
     gist.user ?? null,
     gist.team ?? null,
+    gist.panelName ?? null,
   ];
 }

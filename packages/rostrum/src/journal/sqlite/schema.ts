@@ -122,4 +122,12 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX deliveries_due ON deliveries (due_at) WHERE given_up = 0;
   `,
+  // The configured panel. Runs of earlier versions say it in their first event.
+  `
+  ALTER TABLE runs ADD COLUMN panel_name TEXT;
+  UPDATE runs SET panel_name = (
+    SELECT json_extract(body, '$.metadata.rostrum_server.request.panel') FROM events
+    WHERE events.run = runs.n AND seq = 0 AND json_valid(body)
+      AND json_type(body, '$.metadata.rostrum_server.request.panel') = 'text');
+  `,
 ];

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { StartedEvent } from "../../protocol/events.ts";
 import type { StoredRun } from "../../protocol/journal.ts";
 import type { Question } from "../../protocol/question.ts";
+import { SERVER_KEY } from "../../protocol/server-request.ts";
 import { questionIn, type Carry } from "../../api/index.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { HttpError } from "../http-error.ts";
@@ -40,13 +41,11 @@ export interface Origin {
   keyed?: true;
 }
 
-const KEY = "rostrum_server";
-
 export function withOrigin(
   metadata: Record<string, unknown> | undefined,
   origin: Origin,
 ): Record<string, unknown> {
-  return { ...metadata, [KEY]: origin };
+  return { ...metadata, [SERVER_KEY]: origin };
 }
 
 /** The metadata of a run that was ordered. */
@@ -60,7 +59,7 @@ export function originOfOrder(
 
 /** `null`: the run was started elsewhere, on the command line or in a program. */
 export function originOf(started: StartedEvent | null): Origin | null {
-  const origin = started?.metadata?.[KEY] as Partial<Origin> | undefined;
+  const origin = started?.metadata?.[SERVER_KEY] as Partial<Origin> | undefined;
   if (typeof origin?.request !== "object" || typeof origin.digest !== "string") return null;
   const { request, digest, client, keyed } = origin;
   return { request, digest, client: client ?? "rest", ...(keyed ? { keyed } : {}) };

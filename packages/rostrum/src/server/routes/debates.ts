@@ -9,6 +9,13 @@ import { route, type Route } from "./route.ts";
 
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 
+/** Moments of a query are milliseconds since 1970. */
+const moment = z.coerce.number().int().min(0).max(8.64e15).optional();
+const flag = z
+  .enum(["true", "false"])
+  .transform((value) => value === "true")
+  .optional();
+
 const listQuery: z.ZodType<RunQuery> = z.strictObject({
   search: z
     .string()
@@ -16,6 +23,20 @@ const listQuery: z.ZodType<RunQuery> = z.strictObject({
     .optional()
     .meta({ description: "Part of the id, question or answer." }),
   status: z.enum(["running", "waiting", "completed", "failed"]).optional(),
+  only: z.enum(["to_review", "doubtful"]).optional().meta({
+    description:
+      "`to_review`: debates that wait for a person, and escalated ones that nobody has reviewed. `doubtful`: degraded or escalated ones.",
+  }),
+  panelName: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: "Those of this configured panel." }),
+  user: z.string().max(200).optional().meta({ description: "Those of this user." }),
+  from: moment.meta({ description: "Created at or after this, in milliseconds since 1970." }),
+  to: moment.meta({ description: "Created before this, in milliseconds since 1970." }),
+  oldestFirst: flag.meta({ description: "Oldest first, instead of newest first." }),
+  totals: flag.meta({ description: "Also sums over all debates that match." }),
   limit: z.coerce.number().int().min(1).max(200).optional(),
   before: z
     .string()
@@ -59,7 +80,7 @@ export function debateRoutes(service: DebateService, journal: RunStore): Route[]
     route({
       method: "get",
       path: "/debates",
-      summary: "List debates, newest first.",
+      summary: "List debates, newest first unless the query says otherwise.",
       query: listQuery,
       responses: { 200: { description: "One page.", schema: runPage }, ...failures(400) },
       handle: async ({ c, query }) => c.json(await journal.list(query)),

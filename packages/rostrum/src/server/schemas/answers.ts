@@ -153,11 +153,20 @@ export const runPage: z.ZodType = z
           degraded: z.boolean(),
           calls: z.int(),
           costUsd: known,
-          panel: z.array(z.string()),
+          panel: z.array(z.string()).meta({ description: "Names of the debaters." }),
+          user: z.string().optional().meta({ description: "Who asked." }),
+          panelName: z
+            .string()
+            .optional()
+            .meta({ description: "The configured panel that was asked for." }),
         })
         .meta({ id: "RunSummary" }),
     ),
-    next: z.string().nullable().meta({ description: "Pass it as `before` to get older runs." }),
+    next: z.string().nullable().meta({ description: "Pass it as `before` to get the next page." }),
+    totals: z
+      .looseObject({ runs: z.int(), calls: z.int(), costUsd: known, atLeastUsd: z.number() })
+      .optional()
+      .meta({ description: "Sums over all that match, if they were asked for." }),
   })
   .meta({ id: "RunPage" });
 

@@ -1,0 +1,11 @@
+/** Where a server notes, in the metadata of a run, how the run was requested. */
+export const SERVER_KEY = "rostrum_server";
+
+/** The configured panel that a run's request named; nothing if it named none. */
+export function panelNameIn(metadata: Readonly<Record<string, unknown>> | undefined): {
+  panelName?: string;
+} {
+  const origin = metadata?.[SERVER_KEY] as { request?: { panel?: unknown } } | null | undefined;
+  const panel = origin?.request?.panel;
+  return typeof panel === "string" ? { panelName: panel } : {};
+}
