@@ -78,8 +78,10 @@ async function modulesOf(name: string): Promise<Set<string>> {
   return new Set(used);
 }
 
-const core = await modulesOf("index");
+const core = await modulesOf("api/debate");
+const engine = await modulesOf("api/engine");
 const record = await modulesOf("record/fold");
+const others = await modulesOf("index");
 const bundle = await rolldown(inputOptions([...entries(), ...FOUND_BY_ADDRESS]));
 const { output } = await bundle.write({
   dir: join(PACKAGE, "dist"),
@@ -93,11 +95,14 @@ const { output } = await bundle.write({
   codeSplitting: {
     groups: [
       // Everybody knows the errors, also who needs nothing else.
-      { name: "errors", test: (id) => id === join(SRC, "errors.ts"), priority: 2 },
+      { name: "errors", test: (id) => id === join(SRC, "errors.ts"), priority: 3 },
       // Pages that only show records need nothing else: a bundler then leaves the engine out.
-      { name: "record", test: (id) => record.has(id), priority: 1 },
-      // Each file costs the loader about 0.3 ms: the root entry comes in as few as possible.
-      { name: "core", test: (id) => core.has(id) },
+      { name: "record", test: (id) => record.has(id), priority: 2 },
+      // Each file costs the loader about 0.3 ms: `Debate` comes in one, and the engine, which is loaded with
+      // the first run, in another.
+      { name: "core", test: (id) => core.has(id), priority: 1 },
+      { name: "more", test: (id) => others.has(id) },
+      { name: "engine", test: (id) => engine.has(id) && !others.has(id) },
     ],
   },
 });

@@ -7,8 +7,8 @@ import { gzipSync } from "node:zlib";
 import { rolldown, type OutputChunk } from "rolldown";
 import { ROOT } from "./lib/root.ts";
 
-/** The most that each may weigh, in kB of 1,000 bytes. The engine's goal is 60: its limit only falls. */
-const LIMITS: Readonly<Record<string, number>> = { fold: 10, Debate: 150 };
+/** The most that each may weigh, in kB of 1,000 bytes. */
+const LIMITS: Readonly<Record<string, number>> = { fold: 10, Debate: 60 };
 
 const PROGRAM = "program";
 
@@ -29,20 +29,33 @@ async function chunksWith(name: string): Promise<OutputChunk[]> {
   return output.filter((file) => file.type === "chunk");
 }
 
-/** The program and what it imports, without what it loads later. */
-function loadedAtOnce(chunks: readonly OutputChunk[]): OutputChunk[] {
-  const loaded = new Set(chunks.filter(({ isEntry }) => isEntry));
+/** Chunks and what they import, without what they load later. */
+function loadedWith(
+  chunks: readonly OutputChunk[],
+  begins: (chunk: OutputChunk) => boolean,
+): OutputChunk[] {
+  const loaded = new Set(chunks.filter(begins));
   for (const { imports } of loaded) {
     for (const chunk of chunks) if (imports.includes(chunk.fileName)) loaded.add(chunk);
   }
   return [...loaded];
 }
 
+const sizeOf = (chunks: readonly OutputChunk[]): number =>
+  chunks.reduce((sum, { code }) => sum + gzipSync(code).length, 0) / 1000;
+
+const isPackage = (id: string): boolean => id.includes("node_modules");
+
 for (const [name, limit] of Object.entries(LIMITS)) {
-  const chunks = loadedAtOnce(await chunksWith(name));
-  const bytes = chunks.reduce((sum, { code }) => sum + gzipSync(code).length, 0);
-  const fits = bytes <= limit * 1000;
-  const size = (bytes / 1000).toFixed(1);
-  console.log(`${fits ? "✓" : "✗"} import { ${name} }: ${size} kB, at most ${limit} kB`);
+  const chunks = await chunksWith(name);
+  const size = sizeOf(loadedWith(chunks, ({ isEntry }) => isEntry));
+  const fits = size <= limit;
+  console.log(`${fits ? "✓" : "✗"} import { ${name} }: ${size.toFixed(1)} kB, at most ${limit} kB`);
   if (!fits) process.exitCode = 1;
+  if (name === "Debate") {
+    const run = loadedWith(chunks, (chunk) => chunk.isEntry || chunk.name.startsWith("engine"));
+    // The bundler's own helpers may lie in the chunk of an optional package that is installed here.
+    const own = run.filter(({ modules }) => Object.keys(modules).some((id) => !isPackage(id)));
+    console.log(`  with what a first debate loads: ${sizeOf(own).toFixed(1)} kB`);
+  }
 }

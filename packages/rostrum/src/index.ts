@@ -19,10 +19,9 @@ export type { ContextDocument, ContextFile, ContextItem, FileType, Message, Mess
 
 // Rules, answer kinds, prompts
 export { auto, choice, draft, exact, findings, json, math, number, text } from "./answers/index.ts";
+export { always, confident, everyone, sequential } from "./debate/factories.ts";
 export { personas } from "./debate/personas.ts";
-export { everyone, sequential } from "./debate/poll.ts";
 export { prompts } from "./debate/prompts/index.ts";
-export { always, confident } from "./debate/route.ts";
 export { all, ring, sample, star } from "./debate/topology.ts";
 export { agreement, central, judged, lead, majority, never, posterior, ranked, stable, unanimous,
   weighted, type LeadRule } from "./decide/index.ts";

@@ -83,10 +83,12 @@ interface Count extends Measure {
 const thingAfter = /^[^\p{L}]*\d[\d.,]*\s+(\p{L}+)/u;
 
 /** Where a number is asked for, replies name what it counts in words of their own, or not at all. */
-function thingOf(words: string, question: ProseQuestion): string | null {
-  if (question.expected === "number") return null;
+function thingOf(words: string, asked: () => ProseQuestion): string | null {
   const said = thingAfter.exec(words)?.[1];
-  const [word] = said === undefined ? [] : wordsIn(said, question.lexicon, question.stems);
+  if (said === undefined) return null;
+  const { expected, lexicon, stems } = asked();
+  if (expected === "number") return null;
+  const [word] = wordsIn(said, lexicon, stems);
   return word === undefined || word.lexeme.stop || word.lexeme.asked ? null : word.lexeme.stem;
 }
 
@@ -95,7 +97,7 @@ const byNumber = (asked: () => ProseQuestion): Understanding<Count> => ({
   of(words) {
     const { value } = numberOf(words);
     if (value === null) return null;
-    return { ...value, thing: value.unit === null ? thingOf(words, asked()) : null };
+    return { ...value, thing: value.unit === null ? thingOf(words, asked) : null };
   },
   same: (a, b) =>
     sameMeasure(a, b) && (a.thing === null || b.thing === null || a.thing === b.thing),

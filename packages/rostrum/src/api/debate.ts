@@ -9,11 +9,10 @@ import type { DebateResult } from "../protocol/result.ts";
 import { taskOf } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { planOf } from "./plan.ts";
-import { forked, replayed, type ForkChanges, type ReplayChanges } from "./replay-and-fork.ts";
+import { loadEngine } from "./load-engine.ts";
+import type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 import type { Carry } from "./follow/carried.ts";
-import { followUp } from "./follow/followed.ts";
 import { proceed, review, say, speak } from "./run/acts.ts";
-import { execute } from "./run/execute.ts";
 import { runOf } from "./run-of.ts";
 import { streamOf, type DebateStream } from "./stream.ts";
 import { workersOf } from "./workers.ts";
@@ -96,10 +95,12 @@ class Panel<A> implements Debate<A> {
   }
 
   async replay(id: string, changes: ReplayChanges<A> = {}): Promise<DebateResult<A>> {
+    const { replayed } = await loadEngine();
     return typed(await replayed(this.#config, id, changes));
   }
 
   async fork(id: string, from: ForkChanges<A>, options: RunOptions = {}): Promise<DebateResult<A>> {
+    const { forked } = await loadEngine();
     return typed(await forked(this.#config, id, from, options));
   }
 
@@ -110,6 +111,7 @@ class Panel<A> implements Debate<A> {
   ): Promise<DebateResult<A>> {
     const { carry, ...run } = options;
     taskOf(question, run.id);
+    const { execute, followUp } = await loadEngine();
     const asked = await followUp(this.#config.journal, id, question, carry);
     const following = runOf(this.#config, this.#resolved, taskOf(asked, run.id), run);
     following.started.parent = id;
@@ -143,6 +145,7 @@ class Panel<A> implements Debate<A> {
   ): Promise<DebateResult<A>> {
     const task = taskOf(question, (options as RunOptions | null)?.id);
     const run = runOf(this.#config, this.#resolved, task, options);
+    const { execute } = await loadEngine();
     if (!reader) return typed(await execute(run));
     const { leaving } = reader;
     const listener = (event: DebateEvent): unknown => {

@@ -1,13 +1,12 @@
+import { nameIn, stepIdOf } from "../protocol/step-id.ts";
 import {
   isAboutPositions,
   isBallot,
   isComparison,
   isCrux,
   isVerdict,
-  nameIn,
   roundOf,
-  stepIdOf,
-} from "../protocol/step-id.ts";
+} from "../protocol/step-kinds.ts";
 import { asksJudge } from "../debate/callers.ts";
 import type { ResolvedConfig } from "../debate/resolved-config.ts";
 import { ConfigError, JournalError } from "../errors.ts";

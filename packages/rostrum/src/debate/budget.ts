@@ -1,6 +1,6 @@
 import type { BudgetLimits } from "../protocol/settings.ts";
 import type { Budget, Hold, Shortage, Spend } from "../protocol/budget.ts";
-import { chargedSpend } from "../protocol/spend.ts";
+import { chargedSpend } from "../protocol/worst-spend.ts";
 
 type Countable = "usd" | "tokens" | "calls";
 const COUNTABLE: readonly Countable[] = ["calls", "tokens", "usd"];

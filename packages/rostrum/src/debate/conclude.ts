@@ -13,16 +13,10 @@ import type { SynthesizedEvent } from "../protocol/events.ts";
 import { ballotsOf, type Ballots } from "./ballots.ts";
 import type { Caps } from "./reserve.ts";
 import { decidedByJudge, decidedByVote, wordsOf, type Circumstances } from "./decision.ts";
-import { askJudge, type Judgment } from "./judge.ts";
+import type { Judgment } from "./judge.ts";
 import { noteMissing } from "./missing.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { DebateState } from "./state.ts";
-import {
-  decidedByRanking,
-  rankedChoice,
-  rankingPart,
-  rankingWords,
-} from "./ranking/decide-ranked.ts";
 import type { Member } from "./resolved-config.ts";
 import type { JudgedRule } from "../protocol/settings.ts";
 import type { Filled } from "../vocabulary/index.ts";
@@ -45,6 +39,8 @@ export async function conclude(
   const checked = decidedByCheck(ballots, circumstances);
   if (checked !== null) return checked;
   if (typeof decide !== "function" && decide.type === "ranked") {
+    const { decidedByRanking, rankedChoice, rankingPart, rankingWords } =
+      await import("./ranking/decide-ranked.ts");
     const ranked = await rankedChoice(state, decide, ballots, caps);
     if (judge === null || !decide.chairman || ranked.skipped) {
       return decidedByRanking(state, ranked, ballots, circumstances);
@@ -88,6 +84,7 @@ async function verdictOf(
   set: SetAttribute,
   told?: (labels: ReadonlyMap<string, number>) => string,
 ): Promise<SynthesizedEvent> {
+  const { askJudge } = await import("./judge.ts");
   const judgment = await askJudge(state, judge, rule, ballots.reader, caps, set, told);
   const refuted = await isRefuted(state, judgment, ballots);
   const error = judgment.error ?? (refuted ? "a check refuted its answer" : null);

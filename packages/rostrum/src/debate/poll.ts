@@ -11,8 +11,8 @@ import {
 } from "../decide/index.ts";
 import { ConfigError } from "../errors.ts";
 import type { Calibration } from "../protocol/calibration.ts";
-import type { Poll, PollFunction, PollState } from "../protocol/rules.ts";
-import { filled, POLL, type Filled } from "../vocabulary/index.ts";
+import type { PollFunction, PollState } from "../protocol/rules.ts";
+import type { Filled } from "../vocabulary/index.ts";
 import { prepare, type Answered } from "./ask.ts";
 import type { Caps } from "./reserve.ts";
 import { closeRound, compareSoFar, askAll, type StopRuling } from "./round.ts";
@@ -23,16 +23,6 @@ import { byLead, leadRuling } from "./poll-lead.ts";
 import { certifiedCosts } from "./guarantee.ts";
 import { byStakes, stakesRuling } from "./stakes.ts";
 import { standingsOf } from "./standings.ts";
-
-/** Ask the whole panel at once. */
-export function everyone(): Poll & { type: "everyone" } {
-  return { type: "everyone" };
-}
-
-/** Ask one by one, most useful first, until the answer is sure enough. Without a calibration it never is. */
-export function sequential(options: Omit<SequentialPoll, "type"> = {}): Filled<SequentialPoll> {
-  return filled<SequentialPoll>(POLL, { type: "sequential", ...options });
-}
 
 /** How the end of a poll ends round 0. A few members that agree but aren't sure don't count as a panel that agrees. */
 const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined> = {

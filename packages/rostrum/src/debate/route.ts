@@ -1,25 +1,13 @@
 import { stepName } from "../protocol/step-id.ts";
-import type { ConfidentRouter } from "../protocol/settings.ts";
 import { autoReader, readReply } from "../answers/index.ts";
 import { costOf } from "../protocol/add-usage.ts";
 import type { RoutedEvent } from "../protocol/events.ts";
-import type { Router } from "../protocol/rules.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { expressed } from "./decision.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { noteMissing, takeMissing } from "./missing.ts";
 import type { DebateState } from "./state.ts";
 import { verdictOn } from "./verify.ts";
-
-/** Always debate. */
-export function always(): Router & { type: "always" } {
-  return { type: "always" };
-}
-
-/** Ask one model first, and debate only when it is less sure than `threshold`. */
-export function confident(options: Omit<ConfidentRouter, "type"> = {}): ConfidentRouter {
-  return { type: "confident", ...options };
-}
 
 /** The single answer that makes a debate unnecessary, or `null`. */
 export interface Routed {

@@ -3,26 +3,24 @@ import type { SynthesizedEvent } from "../protocol/events.ts";
 import { mayAsk, prepare } from "./ask.ts";
 import { capsFor, type Caps } from "./reserve.ts";
 import { conclude } from "./conclude.ts";
-import { findCrux } from "./crux/find-crux.ts";
 import { doubtAbout, escalate } from "./escalate.ts";
 import { noteMissing, takeMissing } from "./missing.ts";
 import { isDraft } from "./drafting/is-draft.ts";
-import { runDraft } from "./drafting/run-draft.ts";
 import { isReview } from "./findings/is-review.ts";
-import { runFindings } from "./findings/run-findings.ts";
 import { withGuarantee } from "./guarantee.ts";
 import { pauseAfter } from "./notes.ts";
-import { pollRound } from "./poll.ts";
 import { answerOfNobody, withStakes } from "./stakes.ts";
 import type { Ports } from "./ports.ts";
-import { type DebateState, endForBudget, initialState, whoRevises } from "./state.ts";
-import { writeReport } from "./report/write-report.ts";
+import { type DebateState, endForBudget, initialState, type Seat, whoRevises } from "./state.ts";
 import { closeRound, reachesQuorum, askAll, type StopRuling } from "./round.ts";
 import { route, type Routed } from "./route.ts";
-import { leaders, listed } from "./sides/assign.ts";
 import { arguedRounds } from "./sides/rounds.ts";
-import { runSides } from "./sides/run-sides.ts";
 import type { ResolvedConfig, ResolvedSides, Task } from "./resolved-config.ts";
+
+/*
+ * Protocols other than rounds of positions, and what few debates ask for, are loaded when a debate needs them:
+ * a first debate starts sooner, and a page loads less.
+ */
 
 /** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */
 export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
@@ -34,8 +32,14 @@ export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports
   }
   for (const missing of config.lacking) noteMissing(state, missing);
   const caps = capsFor(state);
-  if (isReview(config)) return runFindings(state, caps);
-  if (isDraft(config)) return runDraft(state, caps);
+  if (isReview(config)) {
+    const { runFindings } = await import("./findings/run-findings.ts");
+    return runFindings(state, caps);
+  }
+  if (isDraft(config)) {
+    const { runDraft } = await import("./drafting/run-draft.ts");
+    return runDraft(state, caps);
+  }
   if (config.sides !== null) return argueBySides(state, caps, config.sides);
   const stopReason = await argue(state, caps);
   await decide(state, stopReason, caps);
@@ -47,6 +51,7 @@ async function argueBySides(
   caps: Caps,
   { answers }: ResolvedSides,
 ): Promise<void> {
+  const { leaders, listed, runSides } = await import("./sides/index.ts");
   const rounds = arguedRounds(state.config);
   if (answers !== "leaders") return runSides(state, caps, listed(state, answers), rounds);
   const ended = await holdRound(state, caps, 0, () => null);
@@ -80,17 +85,15 @@ async function holdRound(
 ): Promise<string | null> {
   const { config, ports, seats } = state;
   const { poll } = config;
-  if (round === 0 && poll !== null) return traced(state, 0, () => pollRound(state, poll, caps));
+  if (round === 0 && poll !== null) {
+    const { pollRound } = await import("./poll.ts");
+    return traced(state, 0, () => pollRound(state, poll, caps));
+  }
   const wanted = round === 0 ? seats : whoRevises(state, round);
   const speakers = wanted.filter((seat) => mayAsk(state, seat, round));
   // Too few debaters are left for a round that counts, so it would cost and change nothing.
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
-  const crux =
-    round === 0
-      ? null
-      : await findCrux(state, round, () =>
-          speakers.map((seat) => prepare(state, seat, round).call),
-        );
+  const crux = await cruxBefore(state, round, speakers);
   const askings = speakers.map((seat) => prepare(state, seat, round, crux));
   const calls = askings.map(({ call }) => call);
   const shortage = caps.reserve(calls);
@@ -101,6 +104,17 @@ async function holdRound(
     const stop = await closeRound(state, round, await askAll(state, askings), rule);
     return stop?.reason ?? (shortage && endForBudget(state, shortage));
   });
+}
+
+/** The claim that the disagreement turns on, where the config asks for it. */
+async function cruxBefore(
+  state: DebateState,
+  round: number,
+  speakers: readonly Seat[],
+): Promise<string | null> {
+  if (round === 0 || state.config.crux === null) return null;
+  const { findCrux } = await import("./crux/find-crux.ts");
+  return findCrux(state, round, () => speakers.map((seat) => prepare(state, seat, round).call));
 }
 
 /** Traces a round that takes place. A round that a cap prevents leaves no span. */
@@ -134,7 +148,10 @@ async function decide(state: DebateState, stopReason: string, caps: Caps): Promi
     ports.emit(event);
     return [event, found];
   });
-  await writeReport(state, { event: decided, settled: doubt === null });
+  if (config.report !== null) {
+    const { writeReport } = await import("./report/write-report.ts");
+    await writeReport(state, { event: decided, settled: doubt === null });
+  }
   if (doubt !== null) await escalate(state, decided, doubt);
 }
 

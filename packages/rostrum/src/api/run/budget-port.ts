@@ -1,6 +1,7 @@
 import type { BudgetPort } from "../../debate/ports.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
-import { chargedCost, NO_SPEND, spendOf } from "../../protocol/spend.ts";
+import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
+import { chargedCost } from "../../protocol/worst-spend.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import type { Ledger } from "./ledger.ts";
 

@@ -5,7 +5,7 @@ import type { PromptMessage } from "../../protocol/question.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { CONFIG } from "../../vocabulary/index.ts";
-import { isVerdict } from "../../protocol/step-id.ts";
+import { isVerdict } from "../../protocol/step-kinds.ts";
 import { isFileInput, recorded } from "../files/kept-files.ts";
 import { SECRET } from "./secret.ts";
 import { sha256Of } from "./sha256.ts";

@@ -3,7 +3,7 @@ import { keptOutcome } from "../../journal/index.ts";
 import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.ts";
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
-import { builtOn, isVerdict, showsItems } from "../../protocol/step-id.ts";
+import { builtOn, isVerdict, showsItems } from "../../protocol/step-kinds.ts";
 import { requestHash, roundsIn } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";
 

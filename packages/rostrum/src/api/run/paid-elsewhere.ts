@@ -1,5 +1,6 @@
 import type { Hold } from "../../protocol/budget.ts";
-import { addSpend, chargedCost } from "../../protocol/spend.ts";
+import { addSpend } from "../../protocol/spend.ts";
+import { chargedCost } from "../../protocol/worst-spend.ts";
 import type { Step } from "../../protocol/step.ts";
 
 /**

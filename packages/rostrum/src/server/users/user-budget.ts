@@ -1,7 +1,8 @@
 import type { BudgetLimits } from "../../protocol/settings.ts";
 import { createBudget } from "../../api/index.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
-import { addSpend, chargedSpend, NO_SPEND, spendBeyond } from "../../protocol/spend.ts";
+import { addSpend, NO_SPEND } from "../../protocol/spend.ts";
+import { chargedSpend, spendBeyond } from "../../protocol/worst-spend.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** One user's limit, shared by all their debates, minus what they spent before. */

@@ -1,0 +1,2 @@
+export { leaders, listed } from "./assign.ts";
+export { runSides } from "./run-sides.ts";
