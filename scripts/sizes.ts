@@ -44,7 +44,7 @@ function loadedWith(
 const sizeOf = (chunks: readonly OutputChunk[]): number =>
   chunks.reduce((sum, { code }) => sum + gzipSync(code).length, 0) / 1000;
 
-const isPackage = (id: string): boolean => id.includes("node_modules");
+const isOurs = (id: string): boolean => id.startsWith(join(ROOT, "packages/rostrum/dist"));
 
 for (const [name, limit] of Object.entries(LIMITS)) {
   const chunks = await chunksWith(name);
@@ -55,7 +55,7 @@ for (const [name, limit] of Object.entries(LIMITS)) {
   if (name === "Debate") {
     const run = loadedWith(chunks, (chunk) => chunk.isEntry || chunk.name.startsWith("engine"));
     // The bundler's own helpers may lie in the chunk of an optional package that is installed here.
-    const own = run.filter(({ modules }) => Object.keys(modules).some((id) => !isPackage(id)));
+    const own = run.filter(({ modules }) => Object.keys(modules).some(isOurs));
     console.log(`  with what a first debate loads: ${sizeOf(own).toFixed(1)} kB`);
   }
 }
