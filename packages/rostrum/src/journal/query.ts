@@ -18,6 +18,8 @@ export interface Wanted {
   /** Created before this moment. */
   to: number;
   oldestFirst: boolean;
+  /** Only runs that follow this one up; `null`: any. */
+  parent: string | null;
   limit: number;
   /** Only runs after this number in the order of the page; numbers rise as runs are created. */
   before: number;
@@ -55,6 +57,7 @@ export function wantedOf(query: RunQuery): Wanted {
     from: query.from === undefined ? 0 : momentOf(query.from, "from"),
     to: query.to === undefined ? Number.MAX_SAFE_INTEGER : momentOf(query.to, "to"),
     oldestFirst,
+    parent: query.parent ?? null,
     limit,
     before: before === undefined ? (oldestFirst ? -1 : Number.MAX_SAFE_INTEGER) : Number(before),
   };
@@ -84,12 +87,13 @@ export function mentions(search: string, ...texts: readonly (string | null)[]): 
   );
 }
 
-/** Whether a run of that user and team is wanted. */
+/** Whether a run of that user, team and parent is wanted. */
 function isWanted(
-  { user, owner, team }: Pick<Wanted, "user" | "owner" | "team">,
-  run: { user?: string; team?: string },
+  { user, owner, team, parent }: Pick<Wanted, "user" | "owner" | "team" | "parent">,
+  run: { user?: string; team?: string; parent?: string },
 ): boolean {
   if (user !== null && run.user !== user) return false;
+  if (parent !== null && run.parent !== parent) return false;
   return owner === null || run.user === owner || (team !== null && run.team === team);
 }
 

@@ -36,6 +36,7 @@ export interface RunRow {
   user_id: string | null;
   team_id: string | null;
   panel_name: string | null;
+  parent: string | null;
 }
 
 export interface StepRow {
@@ -54,10 +55,13 @@ export function storedRun(
   row: RunRow,
   steps: readonly StepRow[],
   events: readonly { body: string }[],
+  /** Inputs that a journal keeps apart from the row. */
+  files: readonly { name: string; data: string }[] = [],
 ): StoredRun {
+  const inputs = parsed(row.inputs, isInputs, `inputs of run "${row.id}"`);
   return {
     id: row.id,
-    inputs: parsed(row.inputs, isInputs, `inputs of run "${row.id}"`),
+    inputs: { ...inputs, ...Object.fromEntries(files.map(({ name, data }) => [name, data])) },
     status: statusOf(row),
     steps: new Map(steps.map((step) => [step.step, storedStep(step)])),
     events: events.map(storedEvent),
@@ -109,6 +113,7 @@ export function summaryOf(row: RunRow): RunSummary {
     ...(row.user_id === null ? {} : { user: row.user_id }),
     ...(row.team_id === null ? {} : { team: row.team_id }),
     ...(row.panel_name === null ? {} : { panelName: row.panel_name }),
+    ...(row.parent === null ? {} : { parent: row.parent }),
   };
 }
 

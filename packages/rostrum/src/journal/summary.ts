@@ -75,7 +75,7 @@ function follow(): Following {
   /** Places of calls about the positions that brought nothing usable, or forged quotes. */
   const doubtful = new Set<number>();
   let panel: string[] = [];
-  let asker: Pick<Gist, "user" | "team"> = {};
+  let asker: Pick<Gist, "user" | "team" | "parent"> = {};
   let unreported: CallCost = NO_COST;
   let known: Pick<Gist, "question" | "agreement" | "panelName"> = { question: "", agreement: null };
   let routed: RoutedEvent | null = null;
@@ -137,6 +137,7 @@ function follow(): Following {
           asker = {
             ...(event.userId === undefined ? {} : { user: event.userId }),
             ...(event.teamId === undefined ? {} : { team: event.teamId }),
+            ...(event.parent === undefined ? {} : { parent: event.parent }),
           };
           break;
         case "debate.routed":

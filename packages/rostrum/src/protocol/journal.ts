@@ -109,6 +109,8 @@ export interface RunSummary {
   team?: string;
   /** The configured panel that a server was asked for. Absent: none was named. */
   panelName?: string;
+  /** The run that it follows up. Absent: none. */
+  parent?: string;
 }
 
 export interface RunQuery {
@@ -117,6 +119,8 @@ export interface RunQuery {
   status?: RunState | undefined;
   /** Only runs of this user. */
   user?: string | undefined;
+  /** Only runs that follow this one up. */
+  parent?: string | undefined;
   /** Only runs of this user or of this team, for somebody who may not see others. */
   visibleTo?: { user: string; team?: string | undefined } | undefined;
   /**

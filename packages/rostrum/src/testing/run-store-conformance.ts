@@ -269,6 +269,25 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
         atLeastUsd: 0,
       });
     }),
+    check("what follows a run up, and long inputs next to it", async (store) => {
+      const inputs = { file: "x".repeat(100_000), question: "short" };
+      await keep(store, "first", debateOn("a", "x"));
+      const [started, ...rest] = debateOn("b", "x");
+      for (const id of ["second", "third"]) {
+        const run = await store.open(id, inputs);
+        const parent = { ...started, parent: "first" } as NonNullable<typeof started>;
+        await run.appendEvents(numbered(id, [parent, ...rest]));
+        await run.close("completed");
+      }
+      assert.deepEqual(await idsOf(store, { parent: "first" }), ["third", "second"]);
+      assert.deepEqual(await idsOf(store, { parent: "third" }), []);
+      assert.deepEqual((await store.read("third"))?.inputs, inputs);
+      const { runs } = await store.list();
+      assert.deepEqual(
+        runs.map(({ parent }) => parent),
+        ["first", "first", undefined],
+      );
+    }),
     check("a query that means nothing is refused", async (store) => {
       await assert.rejects(async () => store.list({ limit: 0 }), { name: "ConfigError" });
       await assert.rejects(async () => store.list({ before: "x" }), { name: "ConfigError" });

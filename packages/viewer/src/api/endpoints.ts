@@ -16,6 +16,8 @@ export interface Plan extends DebatePlan {
 }
 
 export interface RunSearch {
+  /** Only those that follow this one up. */
+  parent?: string;
   search?: string;
   status?: string;
   before?: string;

@@ -13,6 +13,7 @@ import type { Actions } from "./actions.ts";
 import { ChangesView } from "./changes/changes-view.tsx";
 import { ConvergenceView } from "./convergence/convergence-view.tsx";
 import { NoteList } from "./conversation/note-list.tsx";
+import { FollowUps } from "./conversation/follow-ups.tsx";
 import { Thread } from "./conversation/thread.tsx";
 import { TurnBoxes } from "./conversation/turn-boxes.tsx";
 import { WordsForm } from "./conversation/words-form.tsx";
@@ -58,6 +59,7 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
       {actions && <TurnBoxes moment={moment} actions={actions} />}
       <NoteList moment={moment} />
       <Shown {...shown} numbers={numbers} />
+      {actions && moment.record.status === "completed" && <FollowUps id={id} />}
       {actions && moment.record.status === "completed" && (
         <WordsForm
           title="Ask on"

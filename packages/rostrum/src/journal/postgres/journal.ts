@@ -263,8 +263,9 @@ function redactedError(id: string): JournalError {
 
 /** In the order in which the statements take them. */
 function wantedValues(wanted: Wanted): Value[] {
-  const { status, search, only, panelName, from, to, user, owner, team } = wanted;
+  const { status, search, only, panelName, from, to, user, owner, team, parent } = wanted;
   const text = (value: string | null): string | null => value && asText(value);
   const visible = owner === null ? [] : [asText(owner), text(team)];
-  return [status, asText(search), only, text(panelName), from, to, text(user), ...visible];
+  const whose = [text(user), text(parent), ...visible];
+  return [status, asText(search), only, text(panelName), from, to, ...whose];
 }

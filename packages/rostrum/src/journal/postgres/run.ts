@@ -160,6 +160,7 @@ function gistValues(id: string, gist: Gist, events: number): Value[] {
     gist.user === undefined ? null : asText(gist.user),
     gist.team === undefined ? null : asText(gist.team),
     gist.panelName === undefined ? null : asText(gist.panelName),
+    gist.parent === undefined ? null : asText(gist.parent),
   ];
 }
 

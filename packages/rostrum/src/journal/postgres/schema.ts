@@ -163,4 +163,16 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
     END LOOP;
   END $$;
   `,
+  // What a run follows up.
+  (schema) => `
+  ALTER TABLE ${schema}.runs ADD COLUMN parent text COLLATE "C";
+  DO $$ DECLARE first record; BEGIN
+    FOR first IN SELECT run, body FROM ${schema}.events WHERE seq = 0 LOOP
+      BEGIN
+        UPDATE ${schema}.runs SET parent = first.body::json->>'parent' WHERE n = first.run;
+      EXCEPTION WHEN OTHERS THEN NULL;
+      END;
+    END LOOP;
+  END $$;
+  `,
 ];

@@ -15,19 +15,25 @@ const WANTED = `($1::text IS NULL OR $1 = CASE WHEN waiting AND status = 'runnin
     AND ($3::text IS DISTINCT FROM 'to_review' OR (waiting AND status = 'running') OR (escalated AND status = 'completed'))
     AND ($4::text IS NULL OR panel_name = $4)
     AND created_at >= $5 AND created_at < $6
-    AND ($7::text IS NULL OR user_id = $7)`;
+    AND ($7::text IS NULL OR user_id = $7)
+    AND ($8::text IS NULL OR parent = $8)`;
 
 /** For somebody who may not see the runs of others. */
-const VISIBLE = "(user_id = $8 OR team_id = $9) AND";
+const VISIBLE = "(user_id = $9 OR team_id = $10) AND";
+
+/** What a list shows of a run. Its inputs may have the files of its context. */
+const LISTED =
+  "n, id, status, created_at, updated_at, question, answer, stop_reason, agreement, escalated, degraded, " +
+  "waiting, stopped, calls, cost_usd, panel, user_id, team_id, panel_name, parent";
 
 const SUMS = `SELECT count(*) AS runs, sum(calls)::float8 AS calls, sum(cost_usd) AS usd,
     count(*) FILTER (WHERE cost_usd IS NULL) AS unknown FROM @runs`;
 
 const LISTS: Record<`${"list" | "listOldest" | "totals"}${"" | "Visible"}`, string> = {
-  list: `SELECT * FROM @runs WHERE n < $8 AND ${WANTED} ORDER BY n DESC LIMIT $9`,
-  listVisible: `SELECT * FROM @runs WHERE ${VISIBLE} n < $10 AND ${WANTED} ORDER BY n DESC LIMIT $11`,
-  listOldest: `SELECT * FROM @runs WHERE n > $8 AND ${WANTED} ORDER BY n LIMIT $9`,
-  listOldestVisible: `SELECT * FROM @runs WHERE ${VISIBLE} n > $10 AND ${WANTED} ORDER BY n LIMIT $11`,
+  list: `SELECT ${LISTED} FROM @runs WHERE n < $9 AND ${WANTED} ORDER BY n DESC LIMIT $10`,
+  listVisible: `SELECT ${LISTED} FROM @runs WHERE ${VISIBLE} n < $11 AND ${WANTED} ORDER BY n DESC LIMIT $12`,
+  listOldest: `SELECT ${LISTED} FROM @runs WHERE n > $9 AND ${WANTED} ORDER BY n LIMIT $10`,
+  listOldestVisible: `SELECT ${LISTED} FROM @runs WHERE ${VISIBLE} n > $11 AND ${WANTED} ORDER BY n LIMIT $12`,
   totals: `${SUMS} WHERE ${WANTED}`,
   totalsVisible: `${SUMS} WHERE ${VISIBLE} ${WANTED}`,
 };
@@ -48,7 +54,7 @@ const SQL = {
   saveStatus: `UPDATE @runs SET status = $2, updated_at = @now WHERE n = $1`,
   saveGist: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
     escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, panel = $12,
-    events = $13, words = $14, user_id = $15, team_id = $16, panel_name = $17, updated_at = @now WHERE n = $1`,
+    events = $13, words = $14, user_id = $15, team_id = $16, panel_name = $17, parent = $18, updated_at = @now WHERE n = $1`,
   removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
   prune: `DELETE FROM @runs WHERE n IN (
     SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n

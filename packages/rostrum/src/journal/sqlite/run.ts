@@ -162,5 +162,6 @@ export function gistValues(gist: Gist): (string | number | null)[] {
     gist.user ?? null,
     gist.team ?? null,
     gist.panelName ?? null,
+    gist.parent ?? null,
   ];
 }

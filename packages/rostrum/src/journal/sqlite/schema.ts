@@ -130,4 +130,18 @@ export const MIGRATIONS: readonly string[] = [
     WHERE events.run = runs.n AND seq = 0 AND json_valid(body)
       AND json_type(body, '$.metadata.rostrum_server.request.panel') = 'text');
   `,
+  // What a run follows up; and the files of its context, apart from the row that every event rewrites.
+  `
+  ALTER TABLE runs ADD COLUMN parent TEXT;
+  UPDATE runs SET parent = (
+    SELECT json_extract(body, '$.parent') FROM events
+    WHERE events.run = runs.n AND seq = 0 AND json_valid(body) AND json_type(body, '$.parent') = 'text');
+
+  CREATE TABLE files (
+    run INTEGER NOT NULL REFERENCES runs (n) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    data TEXT NOT NULL,
+    PRIMARY KEY (run, name)
+  ) STRICT;
+  `,
 ];

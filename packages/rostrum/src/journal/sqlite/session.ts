@@ -53,15 +53,20 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   function load(row: RunRow): StoredRun {
     const steps = statements.steps.all(row.n) as unknown as StepRow[];
     const events = statements.events.all(row.n, 0) as unknown as { body: string }[];
-    return storedRun(row, steps, events);
+    const files = statements.files.all(row.n) as unknown as { name: string; data: string }[];
+    return storedRun(row, steps, events, files);
   }
 
   function claim(id: string, inputs: RunInputs, token: string, silent: Claimed): Claim | Seen {
     const known = statements.run.get(id) as RunRow | undefined;
     if (known?.redacted === 1) throw redactedError(id);
     // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
-    const kept = JSON.stringify(redactor ? {} : inputs);
-    if (!known) statements.addRun.run(id, kept, redactor ? 1 : 0, now(), now());
+    const { files, rest } = apart(redactor ? {} : inputs);
+    if (!known) {
+      statements.addRun.run(id, JSON.stringify(rest), redactor ? 1 : 0, now(), now());
+      const { n } = statements.run.get(id) as unknown as RunRow;
+      for (const [name, data] of files) statements.addFile.run(n, name, data);
+    }
     const row = known ?? (statements.run.get(id) as unknown as RunRow);
     const other = leases.take(row.n, token, silent);
     if (other) return other;
@@ -137,6 +142,17 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     service,
     wipeLog,
     end,
+  };
+}
+
+/** Long inputs are files of the context. Every event rewrites the row of its run, so they are kept apart. */
+const LONG = 2000;
+
+function apart(inputs: RunInputs): { files: [string, string][]; rest: RunInputs } {
+  const entries = Object.entries(inputs);
+  return {
+    files: entries.filter(([, text]) => text.length > LONG),
+    rest: Object.fromEntries(entries.filter(([, text]) => text.length <= LONG)),
   };
 }
 

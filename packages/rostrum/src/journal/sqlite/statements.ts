@@ -7,6 +7,7 @@ const WANTED = `(:status IS NULL OR :status = CASE WHEN waiting = 1 AND status =
     AND (:only IS NOT 'to_review' OR (waiting = 1 AND status = 'running') OR (escalated = 1 AND status = 'completed'))
     AND (:panelName IS NULL OR panel_name = :panelName)
     AND (:user IS NULL OR user_id = :user)
+    AND (:parent IS NULL OR parent = :parent)
     AND created_at >= :from AND created_at < :to
     AND (:search = '' OR mentions(:search, id, question, answer))`;
 
@@ -33,10 +34,13 @@ const SQL = {
   saveStatus: "UPDATE runs SET status = ?, updated_at = ? WHERE n = ?",
   saveGist: `UPDATE runs SET question = ?, answer = ?, stop_reason = ?, agreement = ?, escalated = ?,
     degraded = ?, waiting = ?, stopped = ?, calls = ?, cost_usd = ?, panel = ?, user_id = ?, team_id = ?,
-    panel_name = ?, updated_at = ? WHERE n = ?`,
+    panel_name = ?, parent = ?, updated_at = ? WHERE n = ?`,
   removeRun: "DELETE FROM runs WHERE n = ?",
   runsBefore: "SELECT n, id FROM runs WHERE updated_at < ?",
   unfinished: "SELECT n, id FROM runs WHERE status = 'running' AND redacted = 0 ORDER BY n",
+
+  files: "SELECT name, data FROM files WHERE run = ?",
+  addFile: "INSERT INTO files (run, name, data) VALUES (?, ?, ?)",
 
   steps: "SELECT step, hash, earlier, outcome FROM steps WHERE run = ? ORDER BY rowid",
   startStep: `INSERT INTO steps (run, step, hash, started_at, earlier) VALUES (?, ?, ?, ?, ?)

@@ -38,6 +38,7 @@ const listQuery: z.ZodType<RunQuery> = z.strictObject({
   oldestFirst: flag.meta({ description: "Oldest first, instead of newest first." }),
   totals: flag.meta({ description: "Also sums over all debates that match." }),
   limit: z.coerce.number().int().min(1).max(200).optional(),
+  parent: runId.optional().meta({ description: "Only debates that follow this one up." }),
   before: z
     .string()
     .regex(/^\d{1,15}$/, "expected `next` of an earlier page")

@@ -159,6 +159,7 @@ export const runPage: z.ZodType = z
             .string()
             .optional()
             .meta({ description: "The configured panel that was asked for." }),
+          parent: z.string().optional().meta({ description: "The debate that it follows up." }),
         })
         .meta({ id: "RunSummary" }),
     ),
