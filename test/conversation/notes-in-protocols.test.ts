@@ -53,7 +53,7 @@ function protocols(seen: ModelRequest[]): Record<string, Protocol> {
                 votes: items.map((_, item) => ({ item: item + 1, vote: "uphold" })),
               }),
         ),
-      } as DebateConfig<unknown>,
+      },
     },
     drafts: {
       question: "Write a notice.",
@@ -68,7 +68,7 @@ function protocols(seen: ModelRequest[]): Record<string, Protocol> {
             : '{"critique": [{"quote": "no power", "problem": "When?"}]}',
         ),
         judge: () => '{"reason": "It is clear.", "signedOff": true}',
-      } as DebateConfig<unknown>,
+      },
     },
     sides: {
       question: { text: "Did he hide ships?", context },
@@ -79,7 +79,7 @@ function protocols(seen: ModelRequest[]): Record<string, Protocol> {
         judge: () => "Answer: yes",
         sides: ["yes", "no"],
         rounds: 1,
-      } as DebateConfig<unknown>,
+      },
     },
   };
 }
@@ -104,11 +104,7 @@ describe.each(["findings", "drafts", "sides"])("a moderator's note in %s", (name
     });
     const inRound = (round: number): ModelRequest[] => seen.filter((each) => each.round === round);
     expect(inRound(0).some((request) => promptOf(request).includes(NOTE))).toBe(false);
-    expect(
-      inRound(1)
-        .map(({ debater }) => debater)
-        .sort(),
-    ).toEqual(heardBy);
+    expect(new Set(inRound(1).map(({ debater }) => debater))).toEqual(new Set(heardBy));
     for (const request of inRound(1)) expect(promptOf(request)).toMatch(FENCED);
     expect(result.notes).toEqual([{ round: 1, note: NOTE, from: "Grace" }]);
     expect(events.filter(({ type }) => type === "debate.said")).toHaveLength(1);
