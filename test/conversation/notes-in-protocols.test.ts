@@ -132,7 +132,7 @@ describe.each(["findings", "drafts", "sides"])("a moderator's note in %s", (name
     for (const request of seen) {
       expect(promptOf(request).split(NOTE).length - 1).toBeLessThanOrEqual(1);
     }
-    const last = seen.filter(({ debater }) => debater === "ann").at(-1) as ModelRequest;
+    const last = seen.findLast(({ debater }) => debater === "ann") as ModelRequest;
     expect(promptOf(last)).toContain(NOTE);
   });
 });
