@@ -2,7 +2,9 @@
  * How honest calibrated polls are, on recorded replies of real models: random panels of seven, calibrated on
  * 100 rows and tested on the rest. Intervals come from resampling questions, since all panels share them.
  *
- *   node scripts/evidence/calibrated.ts [panels] [sets]
+ *   node scripts/evidence/calibrated.ts [panels] [sets] [odd|even]
+ *
+ * `odd` and `even` take every second question and other panels: what is chosen on one is confirmed on the other.
  */
 import "../lib/saved-output.ts";
 import { seededRandom } from "../../packages/rostrum/src/api/index.ts";
@@ -95,19 +97,37 @@ function calibrationError(outcomes: readonly Outcome[]): number {
   return gaps / outcomes.length;
 }
 
-/** Models that are sold: what share of the best one's cost reaches its accuracy, over random halves of the rows. */
+/**
+ * Models that are sold: what share of the best one's cost reaches its accuracy, over random parts of the rows.
+ * Prices that are off by up to a factor of two either way show how much the share depends on them.
+ */
 function market(readings: Readings): void {
   const members = SOLD.map((name) => readings.models.indexOf(name));
   if (members.includes(-1)) return;
+  console.log(
+    "\n| market panel of GSM8K | share of the best model's cost | difference in accuracy |\n|---|---|---|",
+  );
+  const title = `${SOLD.length} models that are sold, asked in turn`;
+  console.log(`| ${title}, at their prices | ${marketPolls(readings, members, 1)} |`);
+  console.log(
+    `| the same, each price off by up to a factor of 2 | ${marketPolls(readings, members, 2)} |`,
+  );
+}
+
+function marketPolls(readings: Readings, members: readonly number[], off: number): string {
   const ratios: number[] = [];
   const gains: number[] = [];
   for (let draw = 0; draw < 40; draw++) {
     const panel = chosenPanel(readings, members, seededRandom(`market ${draw}`), 100);
     const { names, tested, calibrated } = panel;
+    const random = seededRandom(`prices ${draw}`);
+    const factors = names.map(() => off ** (2 * random() - 1));
     const judgement = judgementFrom(names, kindOf(calibrationOf(panel, readings.basis)));
     const price = (row: (typeof tested)[number], asked: readonly number[]): number =>
       asked.reduce(
-        (sum, at) => sum + callPrice(names[at] ?? "", PROMPT + row.asked, row.tokens[at] ?? 0),
+        (sum, at) =>
+          sum +
+          (factors[at] ?? 1) * callPrice(names[at] ?? "", PROMPT + row.asked, row.tokens[at] ?? 0),
         0,
       );
     const right = names.map((_, at) => tested.filter((row) => row.said[at] === row.right).length);
@@ -124,15 +144,24 @@ function market(readings: Readings): void {
       (polls.filter(({ poll }) => poll.right).length - Math.max(...right)) / tested.length,
     );
   }
-  const range = (values: number[]): string => {
-    const sorted = values.toSorted((a, b) => a - b);
-    const middle = sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
-    return `${percent(middle)} % [${percent(sorted[1] ?? 0)}, ${percent(sorted.at(-2) ?? 0)}]`;
-  };
-  console.log(
-    "\n| market panel of GSM8K | share of the best model's cost | difference in accuracy |\n|---|---|---|\n" +
-      `| ${SOLD.length} models that are sold, asked in turn at their prices | ${range(ratios)} | ${range(gains)} |`,
-  );
+  return [ratios, gains].map(range).join(" | ");
+}
+
+/** Mean and the middle 95 %. */
+function range(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
+  return `${percent(middle)} % [${percent(sorted[1] ?? 0)}, ${percent(sorted.at(-2) ?? 0)}]`;
+}
+
+function halfOf(readings: Readings | null): Readings | null {
+  if (readings === null || half === undefined) return readings;
+  const rest = half === "odd" ? 0 : 1;
+  return { ...readings, questions: readings.questions.filter((_, index) => index % 2 === rest) };
+}
+
+function seedOf(index: number): string {
+  return `panel ${half === undefined ? index : 2 * index + (half === "odd" ? 0 : 1)}`;
 }
 
 const TITLES: Record<string, string> = {
@@ -150,14 +179,15 @@ console.log(
   "| | right | calls per question | ECE | sure of | of these wrong | certified: delivered | delivered wrong |\n" +
     "|---|---|---|---|---|---|---|---|",
 );
+const half = process.argv[4];
 for (const set of process.argv[3]?.split(",") ?? SETS) {
-  const readings = readingsOf(set);
+  const readings = halfOf(readingsOf(set));
   if (readings === null) {
     console.log(`${set}: skipped, the recorded replies are not here`);
     continue;
   }
   const outcomes = Array.from({ length: panels }, (_, index) =>
-    outcomesOf(panelOf(readings, { seed: `panel ${index}` }), readings.basis),
+    outcomesOf(panelOf(readings, { seed: seedOf(index) }), readings.basis),
   ).flat();
   const all = (): boolean => true;
   const isSure = ({ sure }: Outcome): boolean => sure;

@@ -1,19 +1,29 @@
-/** List prices when the replies were recorded, in US dollars per million tokens: [input, output]. */
-const PRICES: Record<string, readonly [input: number, output: number]> = {
-  "gpt-4o-2024-08-06": [2.5, 10],
-  "gpt-4o-mini-2024-07-18": [0.15, 0.6],
-  "gpt-3.5-turbo-0125": [0.5, 1.5],
-  "claude-3-5-sonnet-20240620": [3, 15],
-  "claude-3-haiku-20240307": [0.25, 1.25],
-  "gemini-1.5-flash": [0.075, 0.3],
-  "gemini-1.5-flash-002": [0.075, 0.3],
-  "gemini-1.5-pro-002": [1.25, 5],
+import { listedPricing } from "../../packages/rostrum/src/models/registry/prices.ts";
+
+/*
+ * US dollars per million tokens. Models that their makers sold, or that a large host still lists, have the price
+ * of the price list that rostrum uses (@pydantic/genai-prices, in the version of the lockfile), under the name
+ * that the list has for them. The other models are open weights that many hosts sold at different prices: theirs
+ * are rough, within a factor of about two of what hosts asked in autumn 2024.
+ */
+const LISTED: Record<string, readonly [provider: string, model: string]> = {
+  "gpt-4o-2024-08-06": ["openai", "gpt-4o-2024-08-06"],
+  "gpt-4o-mini-2024-07-18": ["openai", "gpt-4o-mini-2024-07-18"],
+  "gpt-3.5-turbo-0125": ["openai", "gpt-3.5-turbo-0125"],
+  "claude-3-5-sonnet-20240620": ["anthropic", "claude-3-5-sonnet-20240620"],
+  "claude-3-haiku-20240307": ["anthropic", "claude-3-haiku-20240307"],
+  "gemini-1.5-flash": ["google", "gemini-1.5-flash"],
+  "gemini-1.5-flash-002": ["google", "gemini-1.5-flash"],
+  "gemini-1.5-pro-002": ["google", "gemini-1.5-pro"],
+  "Meta-Llama-3-70B-Instruct": ["groq", "llama3-70b-8192"],
+};
+
+const ROUGH: Record<string, readonly [input: number, output: number]> = {
   "Mistral-Large-2": [2, 6],
   "Mistral-Nemo-Instruct-2407": [0.15, 0.15],
   "Mistral-7B-Instruct-v0.2": [0.2, 0.2],
   "Mixtral-8x7B-Instruct-v0.1": [0.6, 0.6],
   "mathstral-7B": [0.2, 0.2],
-  "Meta-Llama-3-70B-Instruct": [0.9, 0.9],
   "Meta-Llama-3.1-70B-Instruct": [0.88, 0.88],
   "Meta-Llama-3.1-8B-Instruct": [0.18, 0.18],
   "Qwen1.5-72B-Chat": [0.9, 0.9],
@@ -30,7 +40,7 @@ const PRICES: Record<string, readonly [input: number, output: number]> = {
   "Phi-3-mini-4k-instruct": [0.1, 0.1],
 };
 
-/** Models whose makers sell them: the others have the price of a host. */
+/** Models with a listed price that answered every question of GSM8K. */
 export const SOLD: readonly string[] = [
   "gpt-4o-2024-08-06",
   "gpt-4o-mini-2024-07-18",
@@ -43,7 +53,23 @@ export const SOLD: readonly string[] = [
 
 /** US dollars of one call. */
 export function callPrice(model: string, input: number, output: number): number {
-  const price = PRICES[model];
-  if (price === undefined) throw new Error(`no price for ${model}: add it to model-prices.ts`);
-  return (price[0] * input + price[1] * output) / 1e6;
+  const [perInput, perOutput] = pricesOf(model);
+  return (perInput * input + perOutput * output) / 1e6;
+}
+
+const known = new Map<string, readonly [input: number, output: number]>();
+
+function pricesOf(model: string): readonly [input: number, output: number] {
+  const found = known.get(model) ?? ROUGH[model] ?? listed(model);
+  known.set(model, found);
+  return found;
+}
+
+function listed(model: string): readonly [input: number, output: number] {
+  const [provider, name] = LISTED[model] ?? ["", ""];
+  const pricing = listedPricing({ provider, model: name });
+  if (pricing === null) throw new Error(`no price for ${model}: add it to model-prices.ts`);
+  const none = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+  // A thousand tokens: a million would be charged as a long prompt.
+  return [1000 * pricing({ ...none, input: 1000 }), 1000 * pricing({ ...none, output: 1000 })];
 }

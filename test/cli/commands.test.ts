@@ -1,5 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import {
+  chain,
+  lead,
+  number,
+  sqliteJournal,
+  type RunSummary,
+} from "../../packages/rostrum/src/index.ts";
 import { openAiServer } from "../support/openai-server.ts";
 import { wireServer } from "../support/wire.ts";
 import { asking, newHome, type Home } from "./support/home.ts";
@@ -61,6 +68,40 @@ async function held(home: Home): Promise<void> {
   await rostrum(home, asking("change", "--id", "one", "Capital of France?"));
   await rostrum(home, asking("degraded", "--id", "two", "And of Spain?"));
 }
+
+test("the run of a chain says what it is", async () => {
+  using home = newHome();
+  const place = home.file("chain.db");
+  const journal = sqliteJournal(place);
+  const counting = {
+    panel: {
+      debaters: ["a", "b"].map((name) => ({
+        name,
+        model: ({ question }: { question: string }) => ({
+          text: `Answer: ${Number(question.split("+")[0]) + 1}`,
+          costUsd: 0.25,
+        }),
+      })),
+      answer: number(),
+      poll: lead({ by: 2 }),
+    },
+    start: 1000,
+    step: (sum: number) => (sum < 1003 ? `${sum}+1` : null),
+    next: (_: number, answer: number) => answer,
+  };
+  await chain(counting, { id: "sums", journal });
+  await journal.close();
+  const { stdout } = await rostrum(home, ["runs", "--journal", place]);
+  const row = stdout.split("\n").find((line) => line.startsWith("sums "));
+  expect(row).toContain("completed");
+  expect(row).toContain("$1.50");
+  expect(row).toContain("chain, 3 steps done, from: 1000+1");
+  const json = await rostrum(home, ["runs", "--journal", place, "--search", "sums", "--json"]);
+  const { runs } = JSON.parse(json.stdout) as { runs: RunSummary[] };
+  expect(runs.find(({ id }) => id === "sums")).toMatchObject({ calls: 6, costUsd: 1.5 });
+  const shown = await rostrum(home, ["show", "sums", "--journal", place]);
+  expect(shown.stdout).toBe("chain, 3 steps done, from: 1000+1\n");
+});
 
 test("runs lists, finds and forgets", async () => {
   using home = newHome();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Calibration } from "../../packages/rostrum/src/index.ts";
+import type { Calibration, Certificate, DebateResult } from "../../packages/rostrum/src/index.ts";
 import { newHome } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
 
@@ -72,6 +72,44 @@ describe("from two numbers to a panel", () => {
     });
   });
 
+  test(
+    "certify writes a guarantee into the config, and a later answer names it",
+    TIMEOUT,
+    async () => {
+      using home = newHome();
+      const config = home.file("rostrum.config.yaml");
+      writeFileSync(config, CONFIG);
+      const args = ["certify", "arithmetic:du:40", "--alpha", "0.4", "--config", config];
+      const dry = await rostrum(home, [...args, "--dry-run", "--json"]);
+      expect(dry.code).toBe(0);
+      expect(readFileSync(config, "utf8")).toBe(CONFIG);
+      const certificate = JSON.parse(dry.stdout) as Certificate;
+      expect(certificate).toMatchObject({ mode: "delivered", alpha: 0.4 });
+      const { code, stderr } = await rostrum(home, args);
+      expect(code).toBe(0);
+      expect(stderr).toContain("guaranteed: of all questions, at most 40% are decided and wrong");
+      expect(stderr).toContain("exchangeable");
+      const written = readFileSync(config, "utf8");
+      expect(written).toContain("# panels of this project");
+      expect(written).toContain("certificate: rostrum.config.sums.certificate.json");
+      const asked = await rostrum(home, ["What is 3 + 4?", "--config", config, "--json"]);
+      const { stopReason, guarantee } = JSON.parse(asked.stdout) as DebateResult;
+      expect(stopReason).toBe("decided");
+      expect(guarantee).toMatchObject({ mode: "delivered", alpha: 0.4 });
+      // From the calibration that it left, nobody is asked again.
+      const rows = ["--calibration", home.file("rostrum.config.sums.calibration.json")];
+      const sure = ["--mode", "sure", "--alpha", "0.01", "--config", config];
+      const none = await rostrum(home, ["certify", ...rows, ...sure]);
+      expect(none.code).toBe(2);
+      expect(none.stderr).toContain("It takes at least 230 questions that the panel is sure of");
+      expect(none.stderr).toContain("190 questions or more are missing");
+      const other = ["certify", ...rows, "--alpha", "0.4", "--config", config, "--panel", "other"];
+      const refused = await rostrum(home, other);
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain("expected rows of this panel (debater_0, debater_1)");
+    },
+  );
+
   test("panel says what each member adds", TIMEOUT, async () => {
     using home = newHome();
     const out = home.file("out");
@@ -91,6 +129,11 @@ describe("from two numbers to a panel", () => {
     for (const [args, words] of [
       [["calibrate"], "expected a data set or --reviewed"],
       [["calibrate", "--reviewed"], "there is nothing to calibrate on"],
+      [["certify"], "expected one of a data set, --reviewed and --calibration, got none"],
+      [["certify", DATA, "--reviewed"], "got several"],
+      [["certify", DATA, "--alpha", "1"], "--alpha: expected a number between 0 and 1"],
+      [["certify", DATA, "--mode", "perfect"], "--mode: expected delivered or sure"],
+      [["certify", "--calibration", "missing.json", "--panel", "other"], "missing.json"],
       [["tune", DATA], "expected what a wrong answer costs"],
       [["tune", DATA, "--wrong", "x"], "--wrong"],
       [["tune", DATA, "--wrong", "1", "--panel", "embedded"], "is built in"],

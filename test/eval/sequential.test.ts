@@ -124,17 +124,21 @@ describe("a sequential panel", () => {
     expect(fair.asked[0]).toBe("ann");
   });
 
-  test("F18: a price of zero is no reason to ask nobody else", async () => {
+  test("F18: of two members that are free, the better one is asked first", async () => {
+    const rows = rowsFor({ ann: 0.6, bob: 0.8, cid: 0.8, dan: 0.97 }, 200);
+    const asked: string[] = [];
     const debaters = NAMES.map((name) => ({
       name,
-      price: { input: 0, output: name === "dan" ? 0 : 1 },
-      model: scripted(() => "Answer: 7"),
+      price: name === "ann" || name === "dan" ? { input: 0, output: 0 } : { input: 1, output: 1 },
+      model: scripted(() => {
+        asked.push(name);
+        return "Answer: 7";
+      }),
     }));
-    const poll = sequential({ calibration });
-    const result = await new Debate<number>({ debaters, answer: number(), rounds: 0, poll }).run(
-      "?",
-    );
-    expect(result.answer).toBe(7);
+    const poll = sequential({ calibration: calibrate(rows, { answer: number() }), first: 1 });
+    const debate = new Debate<number>({ debaters, answer: number(), rounds: 0, poll });
+    const result = await debate.run("?");
+    expect(asked[0]).toBe("dan");
     expect(Number.isFinite(result.confidence)).toBe(true);
   });
 

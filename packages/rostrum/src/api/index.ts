@@ -1,4 +1,5 @@
 export { chain } from "./chain/chain.ts";
+export { chainWords, describedChains } from "./chain/described-chains.ts";
 export { chainProgress, type ProgressOptions } from "./chain/progress.ts";
 export type {
   Chain,

@@ -36,5 +36,7 @@ export {
   type Judgement,
 } from "./posterior.ts";
 export { groupsAmong, seededSubsets } from "./replay.ts";
-export { askNext, type PollAnswer } from "./sequential.ts";
+export type { PollAnswer } from "./poll-step.ts";
+export { replayPoll } from "./replay-poll.ts";
+export { askNext } from "./sequential.ts";
 export { askForLead, lead, leadOf, leadRule, type LeadRule } from "./lead.ts";

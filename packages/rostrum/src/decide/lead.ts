@@ -1,6 +1,6 @@
 import type { LeadPoll } from "../protocol/settings.ts";
 import { ConfigError } from "../errors.ts";
-import type { PollAnswer } from "./sequential.ts";
+import type { PollAnswer } from "./poll-step.ts";
 
 /** A lead poll whose lead is known. */
 export interface LeadRule {

@@ -1,133 +1,91 @@
-import { corrected, uncorrected } from "./correction.ts";
-import { beliefIn, jointLogs, leadingIn, type Judgement } from "./posterior.ts";
-
-export interface PollQuestion {
-  judgement: Judgement;
-  /** Members that gave a readable answer, by answer. */
-  groups: readonly (readonly number[])[];
-  /** Members asked so far, readable or not. */
-  asked: readonly number[];
-  target: number;
-  first: number;
-  batch: number;
-  /** The relative cost of asking each member: above 0; 1 if it is unknown. */
-  costs: readonly number[];
-  /** Whether the calibration has rows about this panel. */
-  learned: boolean;
-  /** Stop if the remaining members can't make it sure. Only a calibration can tell. */
-  mayGiveUp: boolean;
-  /** The target was certified on rows: no further rows have to speak for it. Default false. */
-  certified?: boolean;
-}
-
-export type PollAnswer =
-  | { type: "ask"; members: number[] }
-  /** The target is met. */
-  | { type: "sure" }
-  /** The remaining members can't meet it. */
-  | { type: "gave_up" }
-  /** All members were asked. */
-  | { type: "all_asked" };
-
-/** A call that improves the chance of being right by less than this isn't worth making. */
-const WORTHWHILE = 0.03;
+import type { KindCalibration } from "../protocol/calibration.ts";
+import { pollStep, type PollAnswer, type PollQuestion } from "./poll-step.ts";
+import { judgementFrom, type Judgement } from "./posterior.ts";
+import { replayPoll, type PollWays } from "./replay-poll.ts";
 
 /** Which members to ask next, or that the answer is sure enough, or that asking more won't make it so. */
-export function askNext(poll: PollQuestion): PollAnswer {
-  const { judgement, groups, asked, target, first, batch } = poll;
-  const left = judgement.names
-    .map((_, member) => member)
-    .filter((member) => !asked.includes(member));
-  // Without rows no answer is ever sure, so asking one by one saves nothing.
-  if (!poll.learned) {
-    return left.length === 0 ? { type: "all_asked" } : { type: "ask", members: left };
-  }
-  const learned = poll.certified === true || mayBeSure(judgement, target);
-  if (learned && asked.length >= first && sureness(groups, judgement) >= target) {
-    return { type: "sure" };
-  }
-  if (left.length === 0) return { type: "all_asked" };
-  const ranked = left
-    .map((member) => ({ member, gain: gainOf(member, poll) }))
-    .sort((a, b) => b.gain.worth - a.gain.worth || a.member - b.member);
-  if (asked.length === 0) return { type: "ask", members: pick(ranked, first) };
-  if (poll.mayGiveUp && asked.length >= first) {
-    const best = Math.max(...ranked.map(({ gain }) => gain.accuracy));
-    const reachable = learned && bestCase(groups, left, judgement) >= target;
-    if (best < WORTHWHILE && !reachable) {
-      return { type: "gave_up" };
-    }
-  }
-  return { type: "ask", members: pick(ranked, Math.max(batch, first - asked.length)) };
+export function askNext(poll: PollQuestion & { certified?: boolean }): PollAnswer {
+  // A certified target needs no further rows that speak for it.
+  return pollStep(poll, poll.certified === true || mayBeSure(poll));
 }
+
+/** Beliefs that are this many times further from certain than the target still tell how often agreement misleads. */
+const NEARBY = 5;
 
 /**
- * Being wrong once in thirty-three times can't be learned from ten sure rows: as many sure rows are needed
- * as there are cases for each error that the target allows. And they must not contradict the target: the
- * share of them that was wrong counts, together with as many rows again that err a little less often than
- * the target allows.
+ * Whether held-out rows speak for the target, where the same poll is held on them. Being wrong once in
+ * thirty-three times can't be learned from ten sure rows: as many sure rows are needed as there are cases for
+ * each error that the target allows. And they must not contradict the target. Some questions mislead all members
+ * in the same way, and then more agreement doesn't help: the share of errors hardly falls between rows that are
+ * nearly sure and rows that are sure. So the error among the latter is estimated from them and from as many
+ * cases again that err as often as all rows did which were at least nearly sure.
  */
-function mayBeSure({ known: { beliefs, misses = [] } }: Judgement, target: number): boolean {
-  const isSure = (belief: number): boolean => belief >= target;
-  const sureRows = beliefs.filter(isSure).length;
-  const cases = 1 / (1 - target);
-  const share = (misses.filter(isSure).length + 2 / 3) / (sureRows + cases);
-  return sureRows >= cases && share <= 1 - target;
+function mayBeSure({ judgement, ...ways }: PollQuestion): boolean {
+  const allowed = 1 - ways.target;
+  const cases = 1 / allowed;
+  const { sure, nearly } = heldOutEnds(judgement, ways);
+  const around = (nearly.wrong + 0.5) / (nearly.rows + 1);
+  const share = (sure.wrong + cases * around) / (sure.rows + cases);
+  return sure.rows >= cases && share <= allowed;
 }
 
-function pick(ranked: readonly { member: number }[], count: number): number[] {
-  return ranked.slice(0, count).map(({ member }) => member);
+interface Count {
+  rows: number;
+  wrong: number;
 }
 
-/** How likely the leading answer is right. */
-function sureness(groups: readonly (readonly number[])[], judgement: Judgement): number {
-  return leadingIn(groups, judgement).belief;
+/** How held-out polls ended: those that were sure, and those that were at least nearly sure. */
+interface Ends {
+  sure: Count;
+  nearly: Count;
 }
 
-interface Gain {
-  /** Expected gain in the probability that the leading answer is right. */
-  accuracy: number;
-  /** That gain plus the chance of being sure afterwards, per cost of the call. */
-  worth: number;
+const known = new WeakMap<KindCalibration, Map<string, Ends>>();
+
+/** Held once for each way of asking: a debate asks for it before each call. */
+function heldOutEnds(judgement: Judgement, { target, first, batch, costs }: PollWays): Ends {
+  const ways = { target, first, batch, costs };
+  let held = known.get(judgement.known);
+  if (held === undefined) known.set(judgement.known, (held = new Map()));
+  const key = JSON.stringify([ways, judgement.names]);
+  let ends = held.get(key);
+  if (ends === undefined) held.set(key, (ends = endsOf(judgement, ways)));
+  return ends;
 }
 
-/** Looks one call ahead, over every group that the member might join and over a new answer. */
-function gainOf(member: number, { groups, judgement, target, costs }: PollQuestion): Gain {
-  // In the terms of the classes: their beliefs are corrected only once the replies are there.
-  const enough = uncorrected(target, judgement.known);
-  const now = jointLogs(groups, judgement).map(Math.exp);
-  const seen = now.reduce((sum, part) => sum + part, 0);
-  let leading = 0;
-  let sure = 0;
-  for (let group = 0; group <= groups.length; group++) {
-    const joint = jointLogs(joined(groups, group, [member]), judgement).map(Math.exp);
-    const likely = joint.reduce((sum, part) => sum + part, 0);
-    const best = Math.max(...joint.slice(1));
-    leading += best / seen;
-    if (best >= enough * likely) sure += likely / seen;
+/** More rows than this tell little more, and all of them are replayed before the first call. */
+const MOST_ROWS = 500;
+
+function endsOf({ names, known: learned }: Judgement, ways: PollWays): Ends {
+  const { replay, beliefs, misses = [] } = learned;
+  const nearby = 1 - NEARBY * (1 - ways.target);
+  const ends: Ends = { sure: { rows: 0, wrong: 0 }, nearly: { rows: 0, wrong: 0 } };
+  const count = (isSure: boolean, belief: number, right: boolean): void => {
+    for (const [counts, end] of [
+      [isSure, ends.sure],
+      [isSure || belief >= nearby, ends.nearly],
+    ] as const) {
+      if (!counts) continue;
+      end.rows += 1;
+      end.wrong += Number(!right);
+    }
+  };
+  if (replay === undefined) {
+    // Without rows, what the whole panel was sure of stands for them.
+    for (const belief of beliefs) count(belief >= ways.target, belief, true);
+    ends.sure.wrong = misses.filter((belief) => belief >= ways.target).length;
+    ends.nearly.wrong = misses.filter((belief) => belief >= nearby).length;
+    return ends;
   }
-  const accuracy = leading - Math.max(0, ...now.slice(1)) / seen;
-  return { accuracy, worth: (accuracy + sure) / (costs[member] ?? 1) };
-}
-
-/** How sure it could get if all remaining members gave the same answer. */
-function bestCase(
-  groups: readonly (readonly number[])[],
-  left: readonly number[],
-  judgement: Judgement,
-): number {
-  const cases = groups.map(
-    (_, group) => beliefIn(joined(groups, group, left), judgement).right[group] ?? 0,
-  );
-  return corrected(Math.max(0, ...cases), judgement.known);
-}
-
-function joined(
-  groups: readonly (readonly number[])[],
-  group: number,
-  members: readonly number[],
-): number[][] {
-  const copy = groups.map((each) => [...each]);
-  (copy[group] ??= []).push(...members);
-  return copy;
+  const seats = names.map((name) => replay.members.indexOf(name));
+  const judgements = replay.folds.map((classes) => judgementFrom(names, { ...learned, classes }));
+  // Rows are in the order of their hashes: the first ones are a fair sample.
+  for (const row of replay.rows.slice(0, MOST_ROWS)) {
+    const judgement = judgements[row.fold];
+    if (judgement === undefined) continue;
+    const said = seats.map((seat) => row.said[seat] ?? null);
+    const { end, belief, right } = replayPoll({ ...row, said }, judgement, ways);
+    count(end === "sure", belief, right);
+  }
+  return ends;
 }

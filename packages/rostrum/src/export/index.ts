@@ -10,7 +10,7 @@ export { noticesOf } from "./notices.ts";
 export { locate, type LocatedFinding, type ReviewedDocument } from "./findings/located.ts";
 export { toSarif } from "./findings/sarif.ts";
 export { rankingRows } from "./ranking-rows.ts";
-export { riskRows } from "./risk-words.ts";
+export { guaranteeWords, riskRows } from "./risk-words.ts";
 export { verdictText } from "./verdict-text.ts";
 export { clipped, oneLine, visible, visibleJson } from "../visible.ts";
 export {

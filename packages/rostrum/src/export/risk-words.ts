@@ -1,3 +1,4 @@
+import type { Guarantee } from "../protocol/certificate.ts";
 import type { PartialResult } from "../protocol/result.ts";
 import { money, percent } from "./phrases.ts";
 
@@ -14,13 +15,14 @@ export function riskRows({ stakes, guarantee, answer }: PartialResult): [string,
   return rows;
 }
 
-function guaranteeWords({
+/** What a guarantee promises. */
+export function guaranteeWords({
   mode,
   alpha,
   delta,
   rows,
   split,
-}: NonNullable<PartialResult["guarantee"]>): string {
+}: Pick<Guarantee, "mode" | "alpha" | "delta" | "rows" | "split">): string {
   const promise =
     mode === "delivered"
       ? `of all questions, at most ${share(alpha)} are decided and wrong, on average`

@@ -57,6 +57,7 @@ export async function chain<S, A, const Q extends StepQuestion>(
       state = await called(checked, "next", () => checked.next(state, answer));
       const index = place.index;
       place = after(place, stateText(state, "next"), decided);
+      if (index === 0) place.first = beginningOf(asked[0]?.question);
       await checkpoints?.save(place);
       await forget(checked, place);
       if (onStep) {
@@ -168,7 +169,16 @@ function after(place: Place, text: string, decided: readonly Decided[]): Place {
     retried: decided.reduce((sum, { retried }) => sum + retried, place.retried),
     cost: decided.reduce((sum, { cost }) => addCosts(sum, cost), place.cost),
     runs: decided.flatMap(({ runs }) => runs),
+    ...(place.first === undefined ? {} : { first: place.first }),
   };
+}
+
+/** Enough of a question to know it again. */
+const FIRST_CHARACTERS = 120;
+
+function beginningOf(question: unknown): string {
+  const text = typeof question === "string" ? question : (question as { text: unknown })?.text;
+  return String(text).slice(0, FIRST_CHARACTERS);
 }
 
 /** Removes the runs of a step that is over, where only the latest are kept. */

@@ -16,6 +16,8 @@ export interface Place {
   cost: CallCost;
   /** Ids of the runs of the step before. */
   runs: readonly string[];
+  /** The beginning of the first question, so that a list of runs can tell what the chain is about. */
+  first?: string;
 }
 
 /** A chain's run in the journal: one row, which every step overwrites. */
@@ -30,7 +32,8 @@ export interface Checkpoints {
   close(status: "completed" | "failed"): Promise<void>;
 }
 
-const NAME = "chain";
+/** Name of the step in which a chain stores where it stands. */
+export const CHAIN_STEP = "chain";
 
 /** Where runs are not kept either, a durable write per step would take longer than the step. */
 const SAVE_EVERY_MS = 1000;
@@ -53,14 +56,15 @@ export async function openCheckpoints(
         `chain "${id}": expected its last state, but it was written without it (redact)`,
       );
     }
-    const stepId = stepIdOf(id, NAME);
+    const stepId = stepIdOf(id, CHAIN_STEP);
     const place = placeIn(run, stepId) ?? start;
     const done = stored.status === "completed";
     if (!stored.steps.has(stepId)) await run.stepStarted(stepId, "");
     let savedAt = now();
     let unsaved: Place | null = null;
-    const store = async ({ index, text, retried, cost, runs }: Place): Promise<void> => {
-      const head = `"index":${index},"retried":${retried},"runs":${JSON.stringify(runs)}`;
+    const store = async ({ index, text, retried, cost, runs, first }: Place): Promise<void> => {
+      const about = first === undefined ? "" : `,"first":${JSON.stringify(first)}`;
+      const head = `"index":${index},"retried":${retried},"runs":${JSON.stringify(runs)}${about}`;
       const reply = { text: `{${head},"state":${text}}` };
       await run.stepFinished(stepId, { reply, ...cost });
       savedAt = now();
@@ -92,7 +96,7 @@ function placeIn({ stored }: JournalRun, stepId: string): Place | null {
   if (!outcome?.reply) return null;
   const { state, ...place } = JSON.parse(outcome.reply.text) as Pick<
     Place,
-    "index" | "retried" | "runs"
+    "index" | "retried" | "runs" | "first"
   > & { state: unknown };
   const { attempts, usage, costUsd } = outcome;
   return { ...place, text: JSON.stringify(state), cost: { attempts, usage, costUsd } };

@@ -10,7 +10,7 @@ import { fileTrouble } from "../file-trouble.ts";
 import { openJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
-import { debatesOf, reviewedDebates } from "./labelled-debates.ts";
+import { debatesOf, reviewedDebates, sameMembers } from "./labelled-debates.ts";
 
 export interface CalibrateFlags extends EvalFlags {
   /** Learn from past runs with a review instead of from a data set. */
@@ -28,11 +28,23 @@ export async function runCalibrate(
       "rostrum calibrate questions.jsonl, or rostrum calibrate --reviewed",
     ]);
   }
-  const { debates, source, stopped, answer } =
-    dataset === undefined ? await fromReviews(flags) : await fromData(dataset, flags, output);
-  const calibration = calibrationFrom(debates, source, answer);
+  const { calibration, stopped } = await learned(dataset, flags, output);
   await deliver(calibration, flags, output);
   return stopped ? EXIT.budget : EXIT.answered;
+}
+
+/** A calibration from a data set, or without one from reviewed runs; of debates by these members, if any are named. */
+export async function learned(
+  dataset: string | undefined,
+  flags: CalibrateFlags,
+  output: Output,
+  members?: readonly string[],
+): Promise<{ calibration: Calibration; stopped: boolean }> {
+  const { debates, source, stopped, answer } =
+    dataset === undefined
+      ? await fromReviews(flags, members)
+      : await fromData(dataset, flags, output);
+  return { calibration: calibrationFrom(debates, source, answer), stopped };
 }
 
 interface Collected {
@@ -58,10 +70,16 @@ async function fromData(
   };
 }
 
-async function fromReviews({ journal: kept, answer }: CalibrateFlags): Promise<Collected> {
+async function fromReviews(
+  { journal: kept, answer }: CalibrateFlags,
+  members: readonly string[] | undefined,
+): Promise<Collected> {
   const journal = await openJournal(typeof kept === "string" ? kept : undefined);
   try {
-    const debates = await reviewedDebates(journal);
+    const debates = await reviewedDebates(
+      journal,
+      (names) => members === undefined || sameMembers(names, members),
+    );
     return { debates, source: "reviewed runs of the journal", stopped: false, answer };
   } finally {
     await journal.close();

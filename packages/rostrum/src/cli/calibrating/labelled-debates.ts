@@ -47,3 +47,8 @@ export async function reviewedDebates(
   } while (before !== undefined);
   return found;
 }
+
+/** Whether two panels have the same members, in whatever order. */
+export function sameMembers(names: readonly string[], others: readonly string[]): boolean {
+  return names.length === others.length && others.every((name) => names.includes(name));
+}

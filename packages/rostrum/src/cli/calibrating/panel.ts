@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { openJournal } from "../run/journal.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
-import { debatesOfReport, reviewedDebates } from "./labelled-debates.ts";
+import { debatesOfReport, reviewedDebates, sameMembers } from "./labelled-debates.ts";
 
 export interface PanelFlags {
   members?: string;
@@ -44,9 +44,7 @@ async function fromJournal(
   try {
     return await reviewedDebates(
       journal,
-      (names) =>
-        wanted === undefined ||
-        (names.length === wanted.length && wanted.every((name) => names.includes(name))),
+      (names) => wanted === undefined || sameMembers(names, wanted),
     );
   } finally {
     await journal.close();

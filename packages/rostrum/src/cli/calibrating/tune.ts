@@ -1,12 +1,10 @@
-import { basename, dirname, extname, join, relative } from "node:path";
-import { callCost, promptTokens, resolveConfig } from "../../api/index.ts";
+import { dirname, relative } from "node:path";
+import { callCost, promptTokens } from "../../api/index.ts";
 import { expectedCosts, type ExpectedCost } from "../../eval/index.ts";
 import { money, oneLine, percent, visibleJson } from "../../export/index.ts";
 import type { Calibration } from "../../protocol/calibration.ts";
 import type { Stakes } from "../../protocol/options.ts";
-import { findConfig } from "../config/find.ts";
-import { loadConfig } from "../config/load.ts";
-import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
+import type { ChosenPanel } from "../config/choose-panel.ts";
 import type { EvalFlags } from "../evaluating/flags.ts";
 import { askedOnce } from "../evaluating/run.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
@@ -14,6 +12,7 @@ import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 import { calibrationFrom, written } from "./calibrate.ts";
 import { debatesOf } from "./labelled-debates.ts";
+import { costsOf, fileBeside, membersOf, panelToWrite, PROMPT } from "./panel-to-write.ts";
 import { writePanel } from "./write-panel.ts";
 
 export interface TuneFlags extends EvalFlags {
@@ -22,9 +21,6 @@ export interface TuneFlags extends EvalFlags {
   dryRun?: boolean;
 }
 
-/** What the instructions around a question take, about. */
-const PROMPT = 200;
-
 /** `rostrum tune`: asks the panel, calibrates, writes the panel into the config, and says what to expect. */
 export async function runTune(
   dataset: string,
@@ -32,10 +28,7 @@ export async function runTune(
   output: Output,
 ): Promise<ExitCode> {
   const stakes = stakesFrom(flags);
-  const path = flags.config ?? findConfig(process.cwd());
-  const chosen = choosePanel(flags.panel, path === null ? null : await loadConfig(path));
-  if (chosen === null) throw new UserError("there is no panel", ['"rostrum init" writes a config']);
-  if (flags.dryRun !== true) checkWritable(chosen);
+  const chosen = await panelToWrite(flags);
   checkPrices(chosen, stakes);
   const { report, panel, plan } = await askedOnce({ ...flags, dataset }, output);
   const answer = plan.answer ?? panel.config["answer"];
@@ -63,22 +56,8 @@ function stakesFrom({ wrong, person }: TuneFlags): Stakes {
   return person === undefined ? { wrong } : { wrong, person };
 }
 
-/** Said before anything is paid for. */
-function checkWritable({ file, name }: ChosenPanel): void {
-  if (file === null) {
-    throw new UserError(`panel "${name}" is built in, so there is no config to write it into`, [
-      "add --dry-run to see the expected cost, or name a panel of a config",
-    ]);
-  }
-  if (file.code) {
-    throw new UserError(`${file.path} is code, which is not rewritten`, [
-      "add --dry-run to see the expected cost, or use a .yaml or .json config",
-    ]);
-  }
-}
-
 function checkPrices({ config }: ChosenPanel, stakes: Stakes): void {
-  const { members } = resolveConfig(withoutRules(config));
+  const members = membersOf(config);
   const unpriced = members.find((member) => callCost(member, {}, 1) === null);
   if (unpriced) {
     throw new UserError(
@@ -86,23 +65,6 @@ function checkPrices({ config }: ChosenPanel, stakes: Stakes): void {
       ["give the debater a price: { input, output } in US dollars per million tokens"],
     );
   }
-}
-
-/** The panel as it was before it was tuned: what was learned then must not count now. */
-function withoutRules(config: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const tuned = new Set(["poll", "stakes", "decide"]);
-  return Object.fromEntries(Object.entries(config).filter(([name]) => !tuned.has(name)));
-}
-
-function costsOf(
-  { config }: ChosenPanel,
-  { replyTokens = {} }: Calibration,
-  input: number,
-): Record<string, number> {
-  const { members } = resolveConfig(withoutRules(config));
-  return Object.fromEntries(
-    members.map((member) => [member.name, callCost(member, replyTokens, input) ?? 0]),
-  );
 }
 
 function table(
@@ -127,8 +89,7 @@ async function write(
 ): Promise<void> {
   if (file === null) return;
   const folder = dirname(file.path);
-  const own = `${basename(file.path, extname(file.path))}.${name.replaceAll(/[^\w-]/g, "_")}.calibration.json`;
-  const place = out ?? join(folder, own);
+  const place = out ?? fileBeside(file.path, name, "calibration");
   await written(place, `${JSON.stringify(calibration)}\n`);
   const backup = await writePanel(file.path, name, {
     poll: { type: "sequential", calibration: relative(folder, place) },

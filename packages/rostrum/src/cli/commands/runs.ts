@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { describedChains } from "../../api/index.ts";
 import { clipped, money, oneLine, visibleJson } from "../../export/index.ts";
 import type { RunState, RunSummary } from "../../protocol/journal.ts";
 import { readWhole } from "../options/read-flag.ts";
@@ -43,7 +44,8 @@ async function list(
       output.say(`removed ${oneLine(id)}`);
       return;
     }
-    const page = await journal.list({ limit: 20, ...query });
+    const found = await journal.list({ limit: 20, ...query });
+    const page = { ...found, runs: await describedChains(journal, found.runs) };
     if (json) output.print(`${visibleJson(page, 2)}\n`);
     else if (page.runs.length === 0) output.say("no runs");
     else {

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { visibleJson } from "../../export/index.ts";
+import { chainWords } from "../../api/index.ts";
+import { oneLine, visibleJson } from "../../export/index.ts";
 import { fold } from "../../record/index.ts";
 import { transcript } from "../report/transcript.ts";
 import { findRunId, openJournal } from "../run/journal.ts";
@@ -28,7 +29,9 @@ export function command(context: Context): Command {
       const run = await journal.read(await findRunId(journal, wanted));
       const stored = run?.events ?? [];
       const record = fold(stored);
-      if (events) print(stored.map((event) => `${visibleJson(event)}\n`).join(""));
+      const chain = run === undefined || json || events ? null : chainWords(run);
+      if (chain !== null) print(`${oneLine(chain)}\n`);
+      else if (events) print(stored.map((event) => `${visibleJson(event)}\n`).join(""));
       else if (json) print(`${visibleJson(record.result, 2)}\n`);
       else {
         const columns = terminalColumns(io.stdout) ?? 100;

@@ -49,6 +49,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./calibrate.ts"),
   },
   {
+    name: "certify",
+    summary: "write a guarantee about a panel's errors into its config",
+    load: () => import("./certify.ts"),
+  },
+  {
     name: "tune",
     summary: "set a panel up for what a wrong answer costs",
     load: () => import("./tune.ts"),

@@ -1,10 +1,4 @@
-import {
-  askNext,
-  groupsAmong,
-  judgementFrom,
-  leadingIn,
-  type Judgement,
-} from "../../decide/index.ts";
+import { judgementFrom, replayPoll, type Judgement } from "../../decide/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Calibration, KindCalibration, ReplayRow } from "../../protocol/calibration.ts";
 import type { Certificate, Certified, GuaranteeMode } from "../../protocol/certificate.ts";
@@ -183,28 +177,13 @@ function play(
   target: number,
   { first, batch, costs }: Ways,
 ): { sure: boolean; wrong: boolean } {
-  const asked: number[] = [];
-  for (;;) {
-    const { members, numbers } = groupsAmong(row, asked);
-    const next = askNext({
-      judgement,
-      groups: members,
-      asked,
-      target,
-      first: Math.min(first, judgement.names.length),
-      batch,
-      costs: costs === null ? [] : judgement.names.map((name) => costs[name] ?? 1),
-      learned: true,
-      mayGiveUp: true,
-      certified: true,
-    });
-    if (next.type === "ask") {
-      asked.push(...next.members);
-      continue;
-    }
-    const sure = next.type === "sure";
-    return { sure, wrong: sure && numbers[leadingIn(members, judgement).group] !== row.right };
-  }
+  const { end, right } = replayPoll(row, judgement, {
+    target,
+    first,
+    batch,
+    costs: costs === null ? [] : judgement.names.map((name) => costs[name] ?? 1),
+  });
+  return { sure: end === "sure", wrong: end === "sure" && !right };
 }
 
 type Found = Pick<Certified, "threshold" | "rows" | "coverage">;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { describedChains } from "../../api/index.ts";
 import type { RunQuery, RunStore } from "../../protocol/journal.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record, runPage } from "../schemas/answers.ts";
@@ -84,7 +85,10 @@ export function debateRoutes(service: DebateService, journal: RunStore): Route[]
       summary: "List debates, newest first unless the query says otherwise.",
       query: listQuery,
       responses: { 200: { description: "One page.", schema: runPage }, ...failures(400) },
-      handle: async ({ c, query }) => c.json(await journal.list(query)),
+      handle: async ({ c, query }) => {
+        const page = await journal.list(query);
+        return c.json({ ...page, runs: await describedChains(journal, page.runs) });
+      },
     }),
     route({
       method: "get",
