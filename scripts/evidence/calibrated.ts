@@ -30,14 +30,20 @@ interface Outcome {
   deliveredWrong: boolean;
 }
 
+/** `odd` or `even`: every second question. */
+const half = process.argv[4];
+
 const percent = (part: number): string => (100 * part).toFixed(2);
 
 function outcomesOf(panel: Panel, basis: string): Outcome[] {
   const calibration = calibrationOf(panel, basis);
   const judgement = judgementFrom(panel.names, kindOf(calibration));
-  const certificate = certify(calibration, { alpha: ALPHA, mode: "delivered" });
-  const { threshold } = certificate;
-  const kinds = threshold === null ? undefined : certificate.kinds;
+  // The halves are about what is called sure.
+  const certificate =
+    half === undefined ? certify(calibration, { alpha: ALPHA, mode: "delivered" }) : null;
+  const threshold = certificate?.threshold ?? null;
+  const kinds =
+    certificate === null || certificate.threshold === null ? undefined : certificate.kinds;
   const certified = kinds ? judgementFrom(panel.names, kindOf({ version: 2, kinds })) : judgement;
   return panel.tested.map((row) => {
     const poll = pollRow(row, judgement, { target: TARGET });
@@ -172,14 +178,20 @@ const TITLES: Record<string, string> = {
 };
 
 const panels = Number(process.argv[2] ?? 60);
-console.log(
-  `${panels} panels of 7, calibrated on 100 rows, target ${TARGET}; certified: at most ${ALPHA} of all questions delivered wrong\n`,
-);
-console.log(
-  "| | right | calls per question | ECE | sure of | of these wrong | certified: delivered | delivered wrong |\n" +
-    "|---|---|---|---|---|---|---|---|",
-);
-const half = process.argv[4];
+const certified =
+  half === undefined
+    ? `; certified: at most ${ALPHA} of all questions delivered wrong`
+    : `; every second question, the ${half} ones`;
+console.log(`${panels} panels of 7, calibrated on 100 rows, target ${TARGET}${certified}\n`);
+const columns = [
+  "right",
+  "calls per question",
+  "ECE",
+  "sure of",
+  "of these wrong",
+  ...(half === undefined ? ["certified: delivered", "delivered wrong"] : []),
+];
+console.log(`| | ${columns.join(" | ")} |\n|---|${columns.map(() => "---|").join("")}`);
 for (const set of process.argv[3]?.split(",") ?? SETS) {
   const readings = halfOf(readingsOf(set));
   if (readings === null) {
@@ -198,8 +210,12 @@ for (const set of process.argv[3]?.split(",") ?? SETS) {
     calibrationError(outcomes).toFixed(3),
     share(outcomes, isSure, all),
     outcomes.some(isSure) ? share(outcomes, ({ right }) => !right, isSure) : "–",
-    share(outcomes, ({ delivered }) => delivered, all),
-    share(outcomes, ({ deliveredWrong }) => deliveredWrong, all),
+    ...(half === undefined
+      ? [
+          share(outcomes, ({ delivered }) => delivered, all),
+          share(outcomes, ({ deliveredWrong }) => deliveredWrong, all),
+        ]
+      : []),
   ];
   console.log(`| ${cells.join(" | ")} |`);
 }

@@ -1,6 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Calibration, Certificate, DebateResult } from "../../packages/rostrum/src/index.ts";
+import { calibrate } from "../../packages/rostrum/src/eval/index.ts";
+import {
+  number,
+  type Calibration,
+  type Certificate,
+  type DebateResult,
+} from "../../packages/rostrum/src/index.ts";
 import { newHome } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
 
@@ -120,6 +126,28 @@ describe("from two numbers to a panel", () => {
     expect(stdout).toContain("12 questions with a known answer");
     expect(stdout).toContain("independent members: as good as");
     expect(stdout).toContain("alone does as well as the vote");
+  });
+
+  test("panel tells from an evaluation whether the calibration still holds", TIMEOUT, async () => {
+    using home = newHome();
+    const config = home.file("rostrum.config.yaml");
+    const learned = "    poll: { type: sequential, calibration: cal.json }\n";
+    writeFileSync(config, CONFIG.replace("    answer: number\n", `    answer: number\n${learned}`));
+    // Rows on which the networks would be right by far more often than they are on this kind of sum.
+    const rows = Array.from({ length: 100 }, (_, row) => ({
+      gold: String(row),
+      replies: Object.fromEntries(["0", "1", "2"].map((n) => [`debater_${n}`, `Answer: ${row}`])),
+    }));
+    writeFileSync(
+      home.file("cal.json"),
+      JSON.stringify(calibrate(rows, { answer: number(), source: "other questions" })),
+    );
+    const out = home.file("out");
+    const data = ["--dataset", "arithmetic:triple:40", "--config", config];
+    await rostrum(home, ["eval", ...data, "--arms", "sequential", "--out", out]);
+    const { stdout } = await rostrum(home, ["panel", `${out}/report.json`]);
+    expect(stdout).toContain("the calibration doesn't hold any more: calibrate again");
+    expect(stdout).toMatch(/\d+ calibrated debates: \d+% promised, \d+% right/);
   });
 
   test("what can't work is said before any call", async () => {

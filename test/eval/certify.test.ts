@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { calibrate, certify } from "../../packages/rostrum/src/eval/index.ts";
 import {
+  choice,
   Debate,
   number,
   sequential,
@@ -50,6 +51,44 @@ describe("certify", () => {
   ])("with too few rows for %d, it says how many it needs: %d", (alpha, rowsNeeded) => {
     const certificate = certify(made(20), { alpha, mode: "sure" });
     expect(certificate).toMatchObject({ threshold: null, rowsNeeded });
+  });
+
+  test("the same question a hundred times is one case, not a hundred", () => {
+    const rows = syntheticRows({ ann: 0.99, bob: 0.99, cid: 0.99 }, 100, "repeated");
+    const asked = (same: boolean): Certificate =>
+      certify(
+        calibrate(
+          rows.map((row, index) => ({
+            ...row,
+            question: same ? "What is it?" : `Question ${index}`,
+          })),
+          { answer },
+        ),
+        { alpha: 0.1, mode: "sure" },
+      );
+    expect(asked(true)).toMatchObject({ threshold: null, rows: 1 });
+    expect(asked(false).threshold).not.toBeNull();
+  });
+
+  test("rows of another kind of answer guarantee nothing, and the result says so", async () => {
+    const letters = syntheticRows(RIGHT, 200, "letters").map(({ gold, replies }) => {
+      const letter = (text: string): string =>
+        "ABCD"[Number(text.replaceAll(/\D/g, "")) % 4] ?? "A";
+      const said = Object.entries(replies).map(([name, text]) => [name, `Answer: ${letter(text)}`]);
+      return { gold: letter(gold), replies: Object.fromEntries(said) as Record<string, string> };
+    });
+    const known = calibrate(letters, { answer: choice(["A", "B", "C", "D"]) });
+    const certificate = certify(known, { alpha: 0.4, mode: "delivered" });
+    expect(certificate.threshold).not.toBeNull();
+    const result = await new Debate<number>({
+      debaters: Object.keys(RIGHT).map((name) => ({ name, model: scripted(() => "Answer: 7") })),
+      answer,
+      rounds: 0,
+      poll: sequential({ calibration: known, certificate }),
+    }).run("What is it?");
+    expect(result).toMatchObject({ guarantee: null, confidenceBasis: "uncalibrated" });
+    expect(result.stopReason).not.toBe("decided");
+    expect(JSON.stringify(result.integrity)).toContain("no rows for answers of kind number");
   });
 
   test.each(["delivered", "sure"] as const)("a weaker promise never costs more: %s", (mode) => {

@@ -60,15 +60,13 @@ export function judgementOf(
   return judgementFrom(names, kindFor(calibration, basis) ?? CAUTIOUS);
 }
 
-/** What a calibration says of one kind of answer. One that knows a single kind speaks for all. */
+/** What a calibration says of one kind of answer. Rows of another kind say nothing about it. */
 export function kindFor(
   calibration: Calibration | undefined,
   basis: string,
 ): KindCalibration | undefined {
   const kinds = calibration?.kinds ?? {};
-  if (Object.hasOwn(kinds, basis)) return kinds[basis];
-  const only = Object.values(kinds);
-  return only.length === 1 ? only[0] : undefined;
+  return Object.hasOwn(kinds, basis) ? kinds[basis] : undefined;
 }
 
 export function judgementFrom(names: readonly string[], known: KindCalibration): Judgement {

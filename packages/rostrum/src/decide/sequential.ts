@@ -11,21 +11,23 @@ export function askNext(poll: PollQuestion & { certified?: boolean }): PollAnswe
 
 /** Beliefs that are this many times further from certain than the target still tell how often agreement misleads. */
 const NEARBY = 5;
+/** How much they count: as much as this many times the cases that the target allows one error in. */
+const WEIGHT = 2;
 
 /**
  * Whether held-out rows speak for the target, where the same poll is held on them. Being wrong once in
  * thirty-three times can't be learned from ten sure rows: as many sure rows are needed as there are cases for
  * each error that the target allows. And they must not contradict the target. Some questions mislead all members
  * in the same way, and then more agreement doesn't help: the share of errors hardly falls between rows that are
- * nearly sure and rows that are sure. So the error among the latter is estimated from them and from as many
- * cases again that err as often as all rows did which were at least nearly sure.
+ * nearly sure and rows that are sure. So the error among the latter is estimated from them together with cases
+ * that err as often as all rows did which were at least nearly sure, by the rule of succession.
  */
 function mayBeSure({ judgement, ...ways }: PollQuestion): boolean {
   const allowed = 1 - ways.target;
   const cases = 1 / allowed;
   const { sure, nearly } = heldOutEnds(judgement, ways);
-  const around = (nearly.wrong + 0.5) / (nearly.rows + 1);
-  const share = (sure.wrong + cases * around) / (sure.rows + cases);
+  const around = (nearly.wrong + 1) / (nearly.rows + 2);
+  const share = (sure.wrong + WEIGHT * cases * around) / (sure.rows + WEIGHT * cases);
   return sure.rows >= cases && share <= allowed;
 }
 
@@ -82,7 +84,7 @@ function endsOf({ names, known: learned }: Judgement, ways: PollWays): Ends {
   // Rows are in the order of their hashes: the first ones are a fair sample.
   for (const row of replay.rows.slice(0, MOST_ROWS)) {
     const judgement = judgements[row.fold];
-    if (judgement === undefined) continue;
+    if (judgement === undefined || row.repeated) continue;
     const said = seats.map((seat) => row.said[seat] ?? null);
     const { end, belief, right } = replayPoll({ ...row, said }, judgement, ways);
     count(end === "sure", belief, right);

@@ -1,3 +1,4 @@
+import type { SequentialPoll } from "../protocol/settings.ts";
 import type { DebateConfig } from "../protocol/options.ts";
 import { runResolved, type ResolvedConfig } from "../api/index.ts";
 import type { Position } from "../protocol/position.ts";
@@ -70,6 +71,7 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
     case "sequential": {
       const { calibration, target } = arm;
       const poll = {
+        ...ownPoll(context.panel),
         type: "sequential" as const,
         ...(calibration ? { calibration } : {}),
         ...(target === undefined ? {} : { target }),
@@ -77,6 +79,11 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
       return held(context, { rounds: 0, poll });
     }
   }
+}
+
+/** What the panel's own sequential poll has learned counts where the arm says nothing else. */
+function ownPoll({ poll }: ArmContext["panel"]): Partial<SequentialPoll> {
+  return typeof poll === "object" && poll.type === "sequential" ? poll : {};
 }
 
 const LOOK_AGAIN: Partial<PromptSet> = {

@@ -65,6 +65,8 @@ export interface ReplayRow {
   /** The group whose answer is right; `null`: none is. */
   right: number | null;
   fold: number;
+  /** The same question as a row before it: it teaches, but is not another case of anything. */
+  repeated?: true;
 }
 
 export interface DifficultyClass {

@@ -89,7 +89,8 @@ function checkReplay(value: unknown, path: string): void {
   learned.forEach((classes, fold) => checkClasses(classes, `${path}.folds[${fold}]`));
   listAt(rows, `${path}.rows`).forEach((row, index) => {
     const at = `${path}.rows[${index}]`;
-    const { said, right, fold } = objectAt(row, at);
+    const { said, right, fold, repeated } = objectAt(row, at);
+    if (repeated !== undefined && repeated !== true) fail(`${at}.repeated`, "true", repeated);
     const groups = listAt(said, `${at}.said`);
     if (groups.length !== names.length) fail(`${at}.said`, `${names.length} entries`, said);
     groups.forEach((group, member) => {

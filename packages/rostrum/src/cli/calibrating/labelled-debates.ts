@@ -11,14 +11,20 @@ export function debatesOf({ rows }: Pick<EvalReport, "rows">): LabelledDebate[] 
   return rows.map(({ item: { gold }, independent }) => ({ gold, result: independent }));
 }
 
-/** The debates of a report that `rostrum eval --out` wrote. */
-export async function debatesOfReport(path: string): Promise<LabelledDebate[]> {
+/**
+ * The debates of a report that `rostrum eval --out` wrote: the panel's independent answers, and all debates, among
+ * which are those of a calibrated arm.
+ */
+export async function debatesOfReport(
+  path: string,
+): Promise<{ independent: LabelledDebate[]; all: LabelledDebate[] }> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     throw new UserError(fileTrouble(error, path));
   });
-  return readSnapshot(text, path).rows.flatMap(({ item: { gold }, debates: [first] }) =>
-    first ? [{ gold, result: first }] : [],
+  const rows = readSnapshot(text, path).rows.map(({ item: { gold }, debates }) =>
+    debates.map((result) => ({ gold, result })),
   );
+  return { independent: rows.flatMap(([first]) => first ?? []), all: rows.flat() };
 }
 
 /** Past debates on which a person has said what is right. A rejected answer doesn't say what is. */

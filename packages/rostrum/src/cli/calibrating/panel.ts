@@ -20,16 +20,16 @@ export async function runPanel(
   { members, answer = "auto", json, journal }: PanelFlags,
   output: Output,
 ): Promise<ExitCode> {
-  const debates =
+  const { independent, all } =
     report === undefined ? await fromJournal(journal, members) : await debatesOfReport(report);
-  if (debates.length === 0) {
+  if (independent.length === 0) {
     throw new UserError("there is no debate with a known answer", [
       "review runs (onEscalate: wait), or give a report.json of rostrum eval --out",
     ]);
   }
   const kind = answer as AnswerKind;
-  const health = panelHealth(debates, kind);
-  const drift = driftOf(debates, kind);
+  const health = panelHealth(independent, kind);
+  const drift = driftOf(all, kind);
   if (json) output.print(`${visibleJson({ ...health, drift }, 2)}\n`);
   else output.print(`${[...healthLines(health), ...driftLines(drift)].join("\n")}\n`);
   return EXIT.answered;
@@ -38,14 +38,14 @@ export async function runPanel(
 async function fromJournal(
   place: string | undefined,
   members: string | undefined,
-): Promise<Awaited<ReturnType<typeof reviewedDebates>>> {
+): ReturnType<typeof debatesOfReport> {
   const wanted = members?.split(",").map((name) => name.trim());
   const journal = await openJournal(place);
   try {
-    return await reviewedDebates(
-      journal,
-      (names) => wanted === undefined || sameMembers(names, wanted),
-    );
+    const isWanted = (names: readonly string[]): boolean =>
+      wanted === undefined || sameMembers(names, wanted);
+    const reviewed = await reviewedDebates(journal, isWanted);
+    return { independent: reviewed, all: reviewed };
   } finally {
     await journal.close();
   }

@@ -33,7 +33,11 @@ export function calibrate(
     throw new ConfigError("rows", "expected at least one row { gold, replies }, got none");
   }
   const { answer = "auto", source = null, at = Date.now() } = options;
-  const read = rows.map((row, index) => ({ key: keyOf(row), ...readRow(row, index, answer) }));
+  const read = rows.map((row, index) => ({
+    key: keyOf(row),
+    asked: typeof row?.question === "string",
+    ...readRow(row, index, answer),
+  }));
   const names = [...new Set(read.flatMap(({ said }) => [...said.keys()]))].sort();
   if (names.length === 0) {
     throw new ConfigError("rows", "expected a reply of at least one debater, got none in any row");
@@ -51,6 +55,8 @@ export function calibrate(
 /** A row that was read, with the text by which its fold is chosen. */
 export type KeyedRow = Omit<ReadRow, "debated"> & {
   key: string;
+  /** The key is the question: rows with the same key ask the same. */
+  asked?: boolean;
   debated?: ReadRow["debated"];
 };
 
@@ -94,10 +100,16 @@ function folded(rows: readonly KeyedRow[], names: readonly string[]): ReplayRow[
   hashed.sort((a, b) => a.hash - b.hash || (a.row.key < b.row.key ? -1 : 1));
   let rank = -1;
   let last: number | null = null;
-  return hashed.map(({ row: { said, right }, hash }) => {
-    if (hash !== last) rank += 1;
+  return hashed.map(({ row: { said, right, asked }, hash }) => {
+    const same = hash === last;
+    if (!same) rank += 1;
     last = hash;
-    return { said: names.map((name) => said.get(name) ?? null), right, fold: rank % FOLDS };
+    return {
+      said: names.map((name) => said.get(name) ?? null),
+      right,
+      fold: rank % FOLDS,
+      ...(same && asked === true ? { repeated: true as const } : {}),
+    };
   });
 }
 

@@ -101,7 +101,12 @@ function replayable(calibration: Calibration): [string, Replayable][] {
   const kinds = Object.entries(calibration.kinds);
   const isReplayable = (entry: [string, KindCalibration]): entry is [string, Replayable] =>
     entry[1].replay !== undefined && entry[1].replay.rows.length > 0;
-  const found = kinds.filter(isReplayable);
+  const found = kinds
+    .filter(isReplayable)
+    .map(([kind, known]): [string, Replayable] => [
+      kind,
+      { ...known, replay: { ...known.replay, rows: known.replay.rows.filter(isNew) } },
+    ]);
   if (found.length === 0) {
     throw new ConfigError(
       "calibration",
@@ -109,6 +114,11 @@ function replayable(calibration: Calibration): [string, Replayable][] {
     );
   }
   return found;
+}
+
+/** A question that is in the rows several times is one case, not several that are exchangeable. */
+function isNew({ repeated }: ReplayRow): boolean {
+  return repeated !== true;
 }
 
 /** Rows with the judgement that speaks on each, and what came of each threshold, worked out when asked for. */
