@@ -5,35 +5,14 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
-import { declaredApi, declaredBy, isValue, mentionsIn, type Api } from "./lib/declared-api.ts";
-import { ROOT, TSC } from "./lib/root.ts";
-import { runNode } from "./lib/run.ts";
+import type ts from "typescript";
+import { declaredBy, isValue, mentionsIn, type Api } from "./lib/declared-api.ts";
+import { packageApi } from "./lib/package-api.ts";
+import { ROOT } from "./lib/root.ts";
 
-const PACKAGE = join(ROOT, "packages/rostrum");
 const REPORTS = join(ROOT, "etc/api");
 const DECLARATIONS = join(ROOT, ".cache/api");
 const WRITE = process.argv.includes("--write");
-
-/** Entries by the name that users import, with their declarations. */
-function entries(): Map<string, string> {
-  const { exports } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as {
-    exports: Record<string, string | { types: string }>;
-  };
-  const found = Object.entries(exports).flatMap(([path, entry]): [string, string][] =>
-    typeof entry === "string"
-      ? []
-      : [[path.replace(/^\./, "rostrum"), entry.types.replace("./dist", DECLARATIONS)]],
-  );
-  return new Map(found);
-}
-
-async function emitDeclarations(): Promise<void> {
-  rmSync(DECLARATIONS, { recursive: true, force: true });
-  const project = join(PACKAGE, "tsconfig.build.json");
-  const { code, output } = await runNode([TSC, "-p", project, "--outDir", DECLARATIONS]);
-  if (code !== 0) throw new Error(output);
-}
 
 function reportOf(name: string, api: Api, constants: Iterable<ts.Symbol>): string {
   const exported = [...api.values()].map(({ text }) => text);
@@ -58,20 +37,7 @@ function unknownIn(api: Api, root: Api): Map<ts.Symbol, Set<string>> {
   return unknown;
 }
 
-await emitDeclarations();
-const files = entries();
-const program = ts.createProgram([...files.values()], {
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  target: ts.ScriptTarget.ES2024,
-  allowImportingTsExtensions: true,
-  noEmit: true,
-  types: [],
-});
-const checker = program.getTypeChecker();
-const apis = new Map(
-  [...files].map(([name, file]) => [name, declaredApi(program.getSourceFile(file), checker)]),
-);
+const { apis, checker } = await packageApi(DECLARATIONS);
 const root: Api = apis.get("rostrum") ?? new Map();
 
 const problems: string[] = [];

@@ -11,7 +11,7 @@ import { runNpm } from "./lib/run.ts";
 
 const CHEAP = ["format:check", "lint", "types", "vocabulary", "docs", "api", "arrows", "knip"];
 /** Each needs what the one before it has made. */
-const PACKAGE = ["build", "sizes", "pack:check", "bundlers", "examples"];
+const PACKAGE = ["build", "sizes", "pack:check", "bundlers", "examples", "site"];
 const AT_ONCE = 2;
 
 interface Tally {

@@ -1,0 +1,80 @@
+/*
+ * Looks at the built site in Chromium: the playground on the first page works, the search finds, and every
+ * example that browsers can run runs to its end. Where there is no Chromium, a line says so.
+ */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { chromium, type Page } from "playwright-core";
+import { ROOT } from "../scripts/lib/root.ts";
+import { findChromium } from "../test/browser/support/find-chromium.ts";
+import { serveFolder } from "../test/browser/support/file-server.ts";
+import { examples } from "./lib/examples.ts";
+
+/** Those that take many seconds are tried with the button only by people. */
+const AT_MOST_MS = 60_000;
+
+/** Runs the module of an example in the page, as the button does. */
+const run = (page: Page, address: string): Promise<string> =>
+  page.evaluate(
+    `new Promise((resolve) => {
+      const worker = new Worker(${JSON.stringify(address)}, { type: "module" });
+      worker.onmessage = ({ data }) => {
+        if (data.kind === "said") return;
+        worker.terminate();
+        resolve(data.kind === "done" ? "done" : data.text);
+      };
+      worker.onerror = ({ message }) => resolve(message || "could not be loaded");
+      setTimeout(() => resolve("took too long"), ${AT_MOST_MS});
+    })`,
+  ) as Promise<string>;
+
+export async function checkSite(folder: string, base: string): Promise<void> {
+  const executablePath = findChromium();
+  if (executablePath === null) {
+    console.log("the site was not opened: there is no Chromium here, and it can't be installed");
+    return;
+  }
+  const server = await serveFolder(folder, base);
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    const trouble: string[] = [];
+    page.on("pageerror", ({ message }) => trouble.push(message));
+    page.setDefaultTimeout(AT_MOST_MS);
+
+    await page.goto(server.url);
+    const wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+    assert(!wide, "the first page scrolls sideways on a phone");
+    await page.locator("iframe").scrollIntoViewIfNeeded();
+    const playground = page.frameLocator("iframe");
+    await playground.getByLabel("Slow down, so that I can follow").uncheck();
+    await playground.getByRole("button", { name: "Start the debate" }).click();
+    await playground.getByRole("button", { name: "Copy link" }).waitFor();
+
+    await page.goto(`${server.url}examples/first-debate`);
+    await page.getByRole("button", { name: "Run it here" }).click();
+    await page.getByText("Done: what it asserts is true.").waitFor();
+
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("searchbox").fill("keepLeader");
+    await page.getByRole("option").first().waitFor();
+
+    const runnable = examples().filter(({ needs }) => needs === null);
+    const failed = (
+      await Promise.all(
+        runnable.map(async ({ name }) => {
+          const how = await run(page, `${server.url}examples-run/${name}.js`);
+          return how === "done" ? [] : [`${name}: ${how}`];
+        }),
+      )
+    ).flat();
+    assert.deepEqual(failed, []);
+    assert.deepEqual(trouble, []);
+    console.log(`opened in Chromium: the playground, the search, and ${runnable.length} examples`);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+if (import.meta.main) await checkSite(join(ROOT, "site/dist"), process.env["SITE_BASE"] ?? "/");

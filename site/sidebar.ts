@@ -1,0 +1,27 @@
+/** The pages of the site by group, in order. Every page of `docs/` belongs to one. */
+export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
+  {
+    title: "Using it",
+    pages: ["guide", "open-questions", "conversation", "chains", "dial", "prompts", "coming-from"],
+  },
+  { title: "Models", pages: ["models", "embedded", "playground"] },
+  { title: "Command line and server", pages: ["cli", "server", "page", "integrations"] },
+  { title: "Reference", pages: ["options", "api/index"] },
+  {
+    title: "Running it",
+    pages: [
+      "journals",
+      "postgres",
+      "scale",
+      "observability",
+      "reliability",
+      "performance",
+      "runtimes",
+    ],
+  },
+  { title: "Does it help?", pages: ["eval", "evidence", "evidence-embedded"] },
+  {
+    title: "The code",
+    pages: ["architecture", "contributing", "changelog", "security", "training", "decisions/index"],
+  },
+];
