@@ -93,9 +93,17 @@ const page = (await build({
 mkdirSync(join(OUT, "assets"), { recursive: true });
 writeFileSync(join(OUT, name), template);
 
+/** The entry, and every chunk that it imports at once, in turn. */
+const chunks = page.output.filter((file) => file.type === "chunk");
+const needed = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+for (const chunk of needed) {
+  for (const each of chunks.find(({ fileName }) => fileName === chunk)?.imports ?? [])
+    needed.add(each);
+}
+
 /** What is there before the first screen is drawn: not what a view loads when it is opened. */
-const first = page.output.filter((file) =>
-  file.type === "chunk" ? file.isEntry : file.fileName.endsWith(".css"),
+const first = page.output.filter(({ fileName }) =>
+  fileName.endsWith(".css") ? true : needed.has(fileName),
 );
 const bytes = first.reduce(
   (sum, { fileName }) => sum + gzipSync(readFileSync(join(OUT, fileName))).byteLength,

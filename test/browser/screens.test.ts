@@ -31,6 +31,7 @@ describe.skipIf(!hasBrowser)("every screen, light and dark, wide and narrow", ()
         planets: planets(),
         trio: trio(),
         divided: divided(),
+        embedded: { debaters: ["embedded*3"] },
         slow: planets({ ms: 700, letters: 12 }),
       },
     });
@@ -55,6 +56,8 @@ describe.skipIf(!hasBrowser)("every screen, light and dark, wide and narrow", ()
       review: "review",
       runs: "runs",
       compare: `compare/${id}/${other}`,
+      panels: "panels?panel=embedded",
+      usage: "usage?by=panel&days=30",
     };
   });
   afterAll(async () => {
@@ -102,7 +105,9 @@ const WHEN_THERE: Record<string, string> = {
   convergence: ".chart canvas",
   decisions: ".decisions-view table",
   waiting: ".review-form",
-  review: ".review-form",
+  review: ".decision",
   runs: ".run",
-  compare: ".compare table",
+  compare: ".compare-rows",
+  panels: ".builder .plan-sentence:text('calls')",
+  usage: ".usage-table",
 };

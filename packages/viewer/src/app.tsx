@@ -1,26 +1,45 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { listRuns } from "./api/endpoints.ts";
 import { useLoaded } from "./feed/use-loaded.ts";
+import { PaletteButton } from "./palette/palette-button.tsx";
 import { KeysDialog } from "./parts/keys-dialog.tsx";
+import { lazy } from "./parts/lazy.tsx";
 import { ThemeToggle } from "./parts/theme-toggle.tsx";
 import { TokenDialog } from "./parts/token-dialog.tsx";
-import { hrefOf, NO_FILTERS, type Route } from "./route/route.ts";
+import { hrefOf, LAST_MONTH, NO_FILTERS, type Route } from "./route/route.ts";
 import { useRoute } from "./route/use-route.ts";
 import { AskScreen } from "./screens/ask/ask-screen.tsx";
-import { CompareScreen } from "./screens/compare/compare-screen.tsx";
 import { DebateScreen } from "./screens/debate/debate-screen.tsx";
-import { ReviewScreen } from "./screens/review/review-screen.tsx";
-import { RunsScreen } from "./screens/runs/runs-screen.tsx";
+import { HeldDecisions } from "./screens/review/held-decisions.tsx";
+
+// People come to ask or to read a debate. What else there is loads when it is opened.
+const RunsScreen = lazy(async () => (await import("./screens/runs/runs-screen.tsx")).RunsScreen);
+const ReviewScreen = lazy(
+  async () => (await import("./screens/review/review-screen.tsx")).ReviewScreen,
+);
+const CompareScreen = lazy(
+  async () => (await import("./screens/compare/compare-screen.tsx")).CompareScreen,
+);
+const PanelsScreen = lazy(
+  async () => (await import("./screens/panels/panels-screen.tsx")).PanelsScreen,
+);
+const UsageScreen = lazy(
+  async () => (await import("./screens/usage/usage-screen.tsx")).UsageScreen,
+);
 
 const TITLES: Record<Route["screen"], string> = {
   ask: "Ask",
   runs: "Runs",
   review: "Review",
+  panels: "Panels",
+  usage: "Usage",
   compare: "Compare",
   debate: "Debate",
   lost: "Nothing here",
 };
+
+const MOST_COUNTED = 20;
 
 /** The page: a header, and the screen that the address names. */
 export function App(): VNode {
@@ -28,7 +47,10 @@ export function App(): VNode {
   const { screen } = route;
   const main = useRef<HTMLElement>(null);
   const place = route.screen === "debate" ? `debate ${route.id}` : screen;
-  const waiting = useLoaded((signal) => listRuns({ status: "waiting", limit: 20 }, signal), place);
+  const waiting = useLoaded(
+    (signal) => listRuns({ status: "waiting", limit: MOST_COUNTED }, signal),
+    place,
+  );
   const arrived = useRef(false);
   useEffect(() => {
     document.title = `${TITLES[screen]} · rostrum`;
@@ -52,29 +74,43 @@ export function App(): VNode {
         <nav aria-label="Main">
           <NavLink to={{ screen: "ask" }} at={screen} />
           <NavLink to={{ screen: "runs", filters: NO_FILTERS }} at={screen} />
-          <NavLink to={{ screen: "review" }} at={screen} count={count} />
+          <NavLink to={{ screen: "review" }} at={screen}>
+            {count > 0 && (
+              <span class="count">
+                {count === MOST_COUNTED ? `${count}+` : count}
+                <span class="hidden"> waiting</span>
+              </span>
+            )}
+          </NavLink>
+          <NavLink to={{ screen: "panels" }} at={screen} />
+          <NavLink to={{ screen: "usage", view: LAST_MONTH }} at={screen} />
         </nav>
-        <ThemeToggle />
+        <div class="shell-tools">
+          <PaletteButton />
+          <ThemeToggle />
+        </div>
       </header>
       <main id="main" tabIndex={-1} ref={main}>
         <Screen route={route} reviewed={waiting.again} />
       </main>
+      {screen !== "review" && <HeldDecisions />}
       <TokenDialog />
       <KeysDialog />
     </>
   );
 }
 
-function NavLink({ to, at, count }: { to: Route; at: Route["screen"]; count?: number }): VNode {
+interface NavLinkProps {
+  to: Route;
+  at: Route["screen"];
+  children?: ComponentChildren;
+}
+
+function NavLink({ to, at, children }: NavLinkProps): VNode {
   return (
     <a href={hrefOf(to)} aria-current={to.screen === at ? "page" : undefined}>
       {TITLES[to.screen]}
-      {count !== undefined && count > 0 && (
-        <span class="count">
-          {count}
-          <span class="hidden"> waiting</span>
-        </span>
-      )}
+      {children}
     </a>
   );
 }
@@ -82,20 +118,28 @@ function NavLink({ to, at, count }: { to: Route; at: Route["screen"]; count?: nu
 function Screen({ route, reviewed }: { route: Route; reviewed(): void }): VNode {
   switch (route.screen) {
     case "ask":
-      return <AskScreen />;
+      return <AskScreen panel={route.panel} />;
     case "runs":
       return <RunsScreen filters={route.filters} />;
     case "review":
       return <ReviewScreen changed={reviewed} />;
+    case "panels":
+      return <PanelsScreen panel={route.panel} />;
+    case "usage":
+      return <UsageScreen view={route.view} />;
     case "compare":
       return <CompareScreen ids={route.ids} />;
     case "debate":
       return <DebateScreen route={route} />;
     case "lost":
       return (
-        <p>
-          There is nothing at this address. <a href="#/">Ask a question</a>
-        </p>
+        <div>
+          <h1>Nothing here</h1>
+          <p class="empty">
+            There is nothing at this address. <a href="#/">Ask a question</a>, or look for a run
+            among <a href={hrefOf({ screen: "runs", filters: NO_FILTERS })}>all runs</a>.
+          </p>
+        </div>
       );
   }
 }

@@ -27,7 +27,9 @@ export interface Site {
 
 /** The page on a server of its own. */
 export async function openSite(
-  options: Pick<ServeOptions, "panels" | "auth" | "basePath" | "proxies"> & { token?: string },
+  options: Pick<ServeOptions, "panels" | "auth" | "basePath" | "proxies" | "limits"> & {
+    token?: string;
+  },
 ): Promise<Site> {
   const { token, ...rest } = options;
   const journal = memoryJournal();
@@ -37,7 +39,7 @@ export async function openSite(
       port,
       journal,
       page: pathToFileURL(`${inject("page")}/`),
-      limits: { requestsPerMinute: 100_000 },
+      limits: { requestsPerMinute: 100_000, ...rest.limits },
     });
   let serving = await listen(0);
   const headers = {

@@ -17,6 +17,7 @@ export { limitsOf } from "./config/resolve-config.ts";
 export { runResolved } from "./run-resolved.ts";
 export { classic, council, editorial, frugal, guarded, type Preset } from "./presets.ts";
 export { endAbandoned } from "./run/end-abandoned.ts";
+export { missingFor } from "./run/prepare.ts";
 export { createStep, type StepOptions } from "./run/step.ts";
 export type { FollowOptions } from "./debate.ts";
 export type { Carry } from "./follow/carried.ts";

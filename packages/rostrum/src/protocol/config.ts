@@ -19,5 +19,11 @@ export interface PanelSummary {
   /** Revision rounds at most. */
   rounds: number;
   onEscalate: "flag" | "wait";
+  /** What the panel is for. Absent: its config doesn't say. */
+  purpose?: string;
+  /** What keeps it from being asked, in sentences, such as a key that is not set. */
+  missing: string[];
+  /** It was built on the page, and not configured. */
+  saved?: true;
   plan: DebatePlan;
 }

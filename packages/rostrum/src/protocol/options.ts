@@ -86,6 +86,8 @@ export interface Debater {
 
 /** How a debate is held. Every rule is a name, a plain object, or a function. */
 export interface DebateConfig<A = string> {
+  /** What the panel is for, in a sentence, for people who choose a panel on the page. */
+  purpose?: string;
   /**
    * The panel: at least two debaters, or one model that stands for `panelSize` of them.
    * @example

@@ -6,6 +6,13 @@ import { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";
 
 /** How a debate runs. */
 export const CONFIG: Fields<keyof DebateConfig> = {
+  purpose: {
+    kind: "text",
+    longest: 300,
+    reach: "operator",
+    mayChange: true,
+    about: "What the panel is for, in a sentence, for people who choose a panel on the page.",
+  },
   debaters: {
     kind: "debater",
     many: true,

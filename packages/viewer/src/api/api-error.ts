@@ -14,6 +14,7 @@ export class ApiError extends Error {
 /** Any failure as a sentence for a person. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
-  if (error instanceof TypeError) return "The server can't be reached.";
+  if (error instanceof TypeError)
+    return "The server can't be reached. Check that it runs and that you are online.";
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,33 +1,77 @@
 import type { Review } from "../../../rostrum/src/protocol/settings.ts";
 import type { DebatePlan, PanelSummary } from "../../../rostrum/src/protocol/config.ts";
-import type { RunPage } from "../../../rostrum/src/protocol/journal.ts";
+import type { RunPage, RunQuery } from "../../../rostrum/src/protocol/journal.ts";
 import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
+import type { UsageView } from "../route/route.ts";
+import type { Asking, Settings } from "./asking.ts";
 import { fetchJson, send } from "./request.ts";
-
-export interface Asking {
-  question: string;
-  panel: string;
-  rounds: number;
-}
 
 export interface Plan extends DebatePlan {
   /** "3 debaters × up to 3 rounds + judge = 10 calls, at most $0.04" */
   sentence: string;
 }
 
-export interface RunSearch {
-  /** Only those that follow this one up. */
-  parent?: string;
-  search?: string;
-  status?: string;
-  before?: string;
-  limit?: number;
+export type RunSearch = Omit<RunQuery, "status" | "visibleTo"> & { status?: string };
+
+/** What can be asked here. */
+export interface Offer {
+  panels: PanelSummary[];
+  /** Ids that a panel built on the page may name. */
+  models: string[];
+  /** The server keeps panels that are built on the page. */
+  saving: boolean;
+}
+
+/** Sums of a group of debates. A sum with an unknown part is `null`. */
+export interface UsageRow {
+  /** `null`: the record names none. */
+  key: string | null;
+  debates: number;
+  calls: number;
+  tokens: number | null;
+  costUsd: number | null;
+  atLeastUsd: number;
+}
+
+type Kept = { cap: number; spent: number; left: number };
+
+/** A user's or a team's caps. */
+export interface UsageLimit {
+  user?: string | null;
+  team?: string | null;
+  usd?: Kept;
+  tokens?: Kept;
+  calls?: Kept;
+}
+
+export interface UsageReport {
+  by: UsageView["by"];
+  rows: UsageRow[];
+  total: Omit<UsageRow, "key">;
+  limits: UsageLimit[];
 }
 
 const debate = (id: string, part = ""): string => `debates/${encodeURIComponent(id)}${part}`;
 
-export async function listPanels(): Promise<PanelSummary[]> {
-  return (await fetchJson<{ panels: PanelSummary[] }>("panels")).panels;
+export function listPanels(signal?: AbortSignal): Promise<Offer> {
+  return fetchJson("panels", signal ? { signal } : {});
+}
+
+/** Keeps a panel that was built on the page, under a new name or in place of a kept one. */
+export async function savePanel(name: string, config: Settings): Promise<void> {
+  await send("panels", { method: "POST", body: { name, ...config } });
+}
+
+export async function removePanel(name: string): Promise<void> {
+  await send(`panels/${encodeURIComponent(name)}`, { method: "DELETE" });
+}
+
+export function getUsage(
+  by: UsageView["by"],
+  from: string,
+  signal: AbortSignal,
+): Promise<UsageReport> {
+  return fetchJson(`usage?${new URLSearchParams({ by, from })}`, { signal });
 }
 
 export function planDebate(body: Asking, signal: AbortSignal): Promise<Plan> {
@@ -53,12 +97,17 @@ export async function cancelDebate(id: string): Promise<void> {
   await send(debate(id, "/cancel"), { method: "POST", body: {} });
 }
 
-export function forkDebate(id: string, fromRound: number): Promise<{ id: string }> {
-  return fetchJson(debate(id, "/fork"), { method: "POST", body: { fromRound } });
+export function forkDebate(
+  id: string,
+  fromRound: number,
+  changes: Settings = {},
+): Promise<{ id: string }> {
+  return fetchJson(debate(id, "/fork"), { method: "POST", body: { fromRound, ...changes } });
 }
 
-export async function reviewDebate(id: string, review: Review): Promise<void> {
-  await send(debate(id, "/review"), { method: "POST", body: review });
+/** `leaving`: the page is about to go, and the request must outlive it. */
+export async function reviewDebate(id: string, review: Review, leaving = false): Promise<void> {
+  await send(debate(id, "/review"), { method: "POST", body: review, keepalive: leaving });
 }
 
 export async function proceedDebate(id: string): Promise<void> {

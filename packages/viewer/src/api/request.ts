@@ -7,15 +7,18 @@ export interface Request {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** The request goes on when the page is gone. */
+  keepalive?: boolean;
 }
 
 /** Calls the server, with the user's token if it needs one. Addresses are relative to the page. */
 export async function send(path: string, request: Request = {}): Promise<Response> {
-  const { method = "GET", body, headers, signal } = request;
+  const { method = "GET", body, headers, signal, keepalive = false } = request;
   for (;;) {
     const token = currentToken();
     const response = await fetch(new URL(path, document.baseURI), {
       method,
+      keepalive,
       headers: {
         ...headers,
         ...(body === undefined ? {} : { "content-type": "application/json" }),

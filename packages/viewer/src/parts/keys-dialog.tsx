@@ -1,12 +1,22 @@
 import type { VNode } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { KEYS } from "./keys.ts";
 import { useKeys } from "./use-keys.ts";
+
+let show = (): void => undefined;
+
+/** Shows the list, as `?` does. */
+export function openKeys(): void {
+  show();
+}
 
 /** The list of keys, which `?` opens. */
 export function KeysDialog(): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
-  useKeys({ "?": () => dialog.current?.showModal() });
+  useKeys({ "?": openKeys });
+  useEffect(() => {
+    show = () => dialog.current?.showModal();
+  }, []);
   return (
     <dialog ref={dialog} class="keys" aria-labelledby="keys-title">
       <form method="dialog">

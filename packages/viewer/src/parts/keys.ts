@@ -10,6 +10,7 @@ interface KeyEntry {
 
 export const KEYS: readonly KeyEntry[] = [
   { key: "?", what: "shows this list", where: "Everywhere" },
+  { key: "Ctrl+K or ⌘K", what: "finds a run, a panel, a screen or an action", where: "Everywhere" },
   { key: "Escape", what: "closes what is open", where: "Everywhere" },
   { key: "Ctrl+Enter", what: "starts the debate", where: "Ask" },
   { key: "Escape", what: "closes the open reply", where: "Debate" },

@@ -21,11 +21,22 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode |
   );
 }
 
+interface ProblemProps {
+  children: string;
+  /** Offers to try again. */
+  again?: () => void;
+}
+
 /** Something went wrong between the page and the server. */
-export function Problem({ children }: { children: string }): VNode {
+export function Problem({ children, again }: ProblemProps): VNode {
   return (
-    <p class="notice notice-failed" role="alert">
-      {children}
-    </p>
+    <div class="notice notice-failed" role="alert">
+      <p>{children}</p>
+      {again && (
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
   );
 }

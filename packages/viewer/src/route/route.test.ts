@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hrefOf, parseRoute, type Route } from "./route.ts";
+import { hrefOf, parseRoute, USAGE_BY, USAGE_DAYS, type Route } from "./route.ts";
 
 const id = fc.stringMatching(/^[\w.:@-]{1,40}$/);
 const name = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme" });
@@ -18,6 +18,21 @@ const routes: fc.Arbitrary<Route> = fc.oneof(
       search: fc.string(),
       status: fc.constantFrom("", "waiting"),
       doubtful: fc.boolean(),
+      panel: fc.string(),
+      user: fc.string(),
+      from: fc.constantFrom("", "2026-11-01"),
+      to: fc.constantFrom("", "2026-11-30"),
+    }),
+  }),
+  fc.record(
+    { screen: fc.constantFrom("ask" as const, "panels" as const), panel: name },
+    { requiredKeys: ["screen"] },
+  ),
+  fc.record({
+    screen: fc.constant("usage" as const),
+    view: fc.record({
+      by: fc.constantFrom(...USAGE_BY),
+      days: fc.constantFrom(...USAGE_DAYS),
     }),
   }),
   fc.record({ screen: fc.constant("compare" as const), ids: fc.tuple(id, id) }),

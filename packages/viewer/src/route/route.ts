@@ -21,10 +21,26 @@ export interface RunFilters {
   status: string;
   /** Only those that are degraded or escalated. */
   doubtful: boolean;
+  /** A configured panel's name. */
+  panel: string;
+  user: string;
+  /** Days in the form 2026-11-01, both included. */
+  from: string;
+  to: string;
 }
 
+/** What is spent, by what, over which time. */
+export interface UsageView {
+  by: (typeof USAGE_BY)[number];
+  days: number;
+}
+
+export const USAGE_BY = ["day", "user", "panel", "model"] as const;
+
 export type Route =
-  | { screen: "ask" }
+  | { screen: "ask"; panel?: string }
+  | { screen: "panels"; panel?: string }
+  | { screen: "usage"; view: UsageView }
   | { screen: "runs"; filters: RunFilters }
   | { screen: "review" }
   | { screen: "compare"; ids: [string, string] }
@@ -37,7 +53,17 @@ export type Route =
     }
   | { screen: "lost" };
 
-export const NO_FILTERS: RunFilters = { search: "", status: "", doubtful: false };
+export const NO_FILTERS: RunFilters = {
+  search: "",
+  status: "",
+  doubtful: false,
+  panel: "",
+  user: "",
+  from: "",
+  to: "",
+};
+export const USAGE_DAYS = [7, 30, 90, 365] as const;
+export const LAST_MONTH: UsageView = { by: "day", days: 30 };
 
 /** Reads the part of the address after the `#`. */
 export function parseRoute(hash: string): Route {
@@ -46,7 +72,11 @@ export function parseRoute(hash: string): Route {
   switch (screen) {
     case "":
     case undefined:
-      return { screen: "ask" };
+      return { screen: "ask", ...panelIn(query) };
+    case "panels":
+      return { screen: "panels", ...panelIn(query) };
+    case "usage":
+      return { screen: "usage", view: usageFrom(new URLSearchParams(query)) };
     case "runs":
       return { screen: "runs", filters: filtersFrom(new URLSearchParams(query)) };
     case "review":
@@ -65,18 +95,25 @@ export function parseRoute(hash: string): Route {
 /** The address of a route, to be put into a link. */
 export function hrefOf(route: Route): string {
   switch (route.screen) {
-    case "ask":
     case "lost":
       return "#/";
+    case "ask":
+      return `#/${panelQuery(route.panel)}`;
+    case "panels":
+      return `#/panels${panelQuery(route.panel)}`;
+    case "usage": {
+      const { by, days } = route.view;
+      return by === LAST_MONTH.by && days === LAST_MONTH.days
+        ? "#/usage"
+        : `#/usage?${new URLSearchParams({ by, days: String(days) })}`;
+    }
     case "review":
       return "#/review";
     case "compare":
       return `#/compare/${route.ids.map(encodeURIComponent).join("/")}`;
     case "runs": {
-      const { search, status, doubtful } = route.filters;
-      const query = new URLSearchParams();
-      if (search !== "") query.set("search", search);
-      if (status !== "") query.set("status", status);
+      const { doubtful, ...texts } = route.filters;
+      const query = new URLSearchParams(Object.entries(texts).filter(([, text]) => text !== ""));
       if (doubtful) query.set("doubtful", "1");
       return query.size === 0 ? "#/runs" : `#/runs?${query}`;
     }
@@ -127,11 +164,34 @@ function placeOf(part: string | undefined): [number, number] | null {
 }
 
 function filtersFrom(query: URLSearchParams): RunFilters {
+  const text = (name: string): string => query.get(name) ?? "";
+  const day = (name: string): string => (/^\d{4}-\d\d-\d\d$/.test(text(name)) ? text(name) : "");
   return {
-    search: query.get("search") ?? "",
-    status: query.get("status") ?? "",
+    search: text("search"),
+    status: text("status"),
     doubtful: query.get("doubtful") === "1",
+    panel: text("panel"),
+    user: text("user"),
+    from: day("from"),
+    to: day("to"),
   };
+}
+
+function usageFrom(query: URLSearchParams): UsageView {
+  const days = Number(query.get("days"));
+  return {
+    by: USAGE_BY.find((by) => by === query.get("by")) ?? LAST_MONTH.by,
+    days: USAGE_DAYS.find((each) => each === days) ?? LAST_MONTH.days,
+  };
+}
+
+function panelIn(query: string): { panel?: string } {
+  const panel = new URLSearchParams(query).get("panel");
+  return panel ? { panel } : {};
+}
+
+function panelQuery(panel: string | undefined): string {
+  return panel === undefined ? "" : `?${new URLSearchParams({ panel })}`;
 }
 
 function decoded(part: string): string {

@@ -1,9 +1,26 @@
 import { callersOf, modelsOf } from "../../debate/callers.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
+import { messageOf } from "../../thrown.ts";
 
 /** Loads every model of a run and checks its key before any call is made, so that a missing key costs nothing. */
 export async function prepareModels(resolved: ResolvedConfig): Promise<void> {
+  const models = preparedOf(resolved);
+  if (models.length > 0) await Promise.all(models.flatMap((model) => model.prepare?.() ?? []));
+}
+
+/** What keeps the models of a panel from being called, in sentences. Calls none of them. */
+export async function missingFor(resolved: ResolvedConfig): Promise<string[]> {
+  const outcomes = await Promise.allSettled(
+    preparedOf(resolved).map(async (model) => model.prepare?.()),
+  );
+  const sentences = outcomes.flatMap((outcome) =>
+    outcome.status === "rejected" ? [messageOf(outcome.reason)] : [],
+  );
+  return [...new Set(sentences)];
+}
+
+function preparedOf(resolved: ResolvedConfig): readonly ModelPort[] {
   let models = known.get(resolved);
   if (models === undefined) {
     const callers = callersOf(resolved).flatMap(({ member }) => modelsOf(member));
@@ -11,7 +28,7 @@ export async function prepareModels(resolved: ResolvedConfig): Promise<void> {
     models = [...all].filter(({ prepare }) => prepare !== undefined);
     known.set(resolved, models);
   }
-  if (models.length > 0) await Promise.all(models.flatMap((model) => model.prepare?.() ?? []));
+  return models;
 }
 
 /** The models of a panel that have something to prepare. */

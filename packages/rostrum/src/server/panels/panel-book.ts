@@ -1,5 +1,5 @@
 import type { Debater } from "../../protocol/options.ts";
-import { Debate } from "../../api/index.ts";
+import { Debate, missingFor, resolveConfig } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import { modelName } from "../../export/index.ts";
 import { resolveModel } from "../../models/index.ts";
@@ -14,7 +14,8 @@ export interface PanelBook {
   readonly names: readonly string[];
   /** The named panel, or the default one. */
   find(name: string | undefined, field: string): { name: string; config: PanelConfig };
-  summaries(): PanelSummary[];
+  /** With what keeps each from being asked. */
+  summaries(): Promise<PanelSummary[]>;
 }
 
 export function panelBook(
@@ -41,7 +42,12 @@ export function panelBook(
       );
     },
     summaries: () =>
-      Object.entries(panels).map(([name, config]) => summaryOf(name, config, name === fallback)),
+      Promise.all(
+        Object.entries(panels).map(async ([name, config]) => ({
+          ...summaryOf(name, config, name === fallback),
+          missing: (await missingFor(resolveConfig(config))).map(publicWords),
+        })),
+      ),
   };
 }
 
@@ -58,7 +64,11 @@ function checkPanel(name: string, config: PanelConfig): void {
   }
 }
 
-function summaryOf(name: string, config: PanelConfig, isDefault: boolean): PanelSummary {
+function summaryOf(
+  name: string,
+  config: PanelConfig,
+  isDefault: boolean,
+): Omit<PanelSummary, "missing"> {
   const debate = new Debate(config);
   const { judge, ...members } = debate.workers();
   return {
@@ -71,6 +81,7 @@ function summaryOf(name: string, config: PanelConfig, isDefault: boolean): Panel
     judge: judge ? named(judge) : null,
     rounds: config.rounds ?? 2,
     onEscalate: config.onEscalate ?? "flag",
+    ...(config.purpose === undefined ? {} : { purpose: config.purpose }),
     plan: publicPlan(debate.plan()),
   };
 }

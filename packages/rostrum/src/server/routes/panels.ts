@@ -17,7 +17,8 @@ export function panelRoutes(book: PanelBook, models: AllowedModels, configFor: C
       path: "/panels",
       summary: "The configured panels, and the models that requests may name.",
       responses: { 200: { description: "All of them.", schema: panels } },
-      handle: ({ c }) => c.json({ panels: book.summaries(), models: models.ids }),
+      handle: async ({ c }) =>
+        c.json({ panels: await book.summaries(), models: models.ids, saving: false }),
     }),
     route({
       method: "post",

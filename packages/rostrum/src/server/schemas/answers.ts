@@ -198,6 +198,10 @@ export const panels: z.ZodType = z
           judge: z.looseObject({ name: z.string(), model: z.string() }).nullable(),
           rounds: z.int(),
           onEscalate: z.enum(["flag", "wait"]),
+          purpose: z.string().optional().meta({ description: "What the panel is for." }),
+          missing: z.array(z.string()).meta({
+            description: "What keeps it from being asked, such as a key that is not set.",
+          }),
           plan: z.looseObject(planShape),
         })
         .meta({ id: "Panel" }),

@@ -1,37 +1,55 @@
 import type { VNode } from "preact";
-import { useRef, useState } from "preact/hooks";
-import { sentenceOf } from "../../api/api-error.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
-import { listPanels, startDebate, type Asking } from "../../api/endpoints.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
+import { sentenceOf } from "../../api/api-error.ts";
+import type { Asking } from "../../api/asking.ts";
+import { listPanels, listRuns, startDebate } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Problem } from "../../parts/notice-list.tsx";
 import { go } from "../../route/use-route.ts";
+import { SettingsBox } from "../../settings/settings-box.tsx";
+import { ContextBox, pastedFiles } from "./context-box.tsx";
+import { documentOf, withDocuments } from "./context-documents.ts";
+import { keepDraft, keptDraft, NOTHING, type Draft } from "./draft.ts";
 import { newKey } from "./new-key.ts";
-import { PanelSeats } from "./panel-seats.tsx";
+import { PanelCards } from "./panel-cards.tsx";
 import { PlanLine } from "./plan-line.tsx";
+import { RecentQuestions, typicalCalls } from "./recent-questions.tsx";
+import { SetupHelp } from "./setup-help.tsx";
 
-const MOST_ROUNDS = 10;
+const LATEST = 50;
 
 /** A question for a panel, and what it may cost, before anything is spent. */
-export function AskScreen(): VNode {
-  const panels = useLoaded(listPanels, "panels");
-  const [question, setQuestion] = useState("");
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [wanted, setWanted] = useState<number | null>(null);
+export function AskScreen({ panel: named }: { panel: string | undefined }): VNode {
+  const offer = useLoaded(listPanels, "panels");
+  const recent = useLoaded((signal) => listRuns({ limit: LATEST }, signal), "recent");
+  const [draft, setDraft] = useState<Draft>(keptDraft);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const key = useRef(newKey());
-  const panel = panelOf(panels.value ?? [], chosen);
-  const rounds = wanted ?? panel?.rounds ?? 2;
-  const asking: Asking | null = panel && { question, panel: panel.name, rounds };
+  const change = (changes: Partial<Draft>): void =>
+    setDraft((before) => ({ ...before, ...changes }));
+  useEffect(() => keepDraft(draft), [draft]);
+  useEffect(() => {
+    if (named !== undefined) change({ panel: named });
+  }, [named]);
+
+  const panels = offer.value?.panels ?? [];
+  const runs = recent.value?.runs ?? [];
+  const panel = panelOf(panels, draft.panel);
+  const blocked = panel !== null && panel.missing.length > 0;
+  const asking = panel && !blocked ? askingOf(draft, panel) : null;
 
   async function start(event: Event): Promise<void> {
     event.preventDefault();
-    if (!asking || question.trim() === "" || busy) return;
+    if (!asking || draft.question.trim() === "" || busy) return;
     setBusy(true);
     setError(null);
     try {
       const { id } = await startDebate(asking, key.current);
+      keepDraft({ ...NOTHING, panel: draft.panel });
       go({ screen: "debate", id, view: "debate", cell: null });
     } catch (thrown) {
       setError(sentenceOf(thrown));
@@ -39,63 +57,89 @@ export function AskScreen(): VNode {
       key.current = newKey();
     }
   }
+  function askAgain(question: string, name?: string): void {
+    change({
+      question,
+      ...(panels.some((each) => each.name === name) ? { panel: name ?? null } : {}),
+    });
+    field.current?.focus();
+  }
+  async function paste(event: ClipboardEvent): Promise<void> {
+    const files = pastedFiles(event);
+    if (!files) return;
+    event.preventDefault();
+    const added = await Promise.all(files.map(documentOf));
+    setDraft((before) => ({ ...before, context: withDocuments(before.context, added) }));
+  }
 
   return (
-    <form class="ask" onSubmit={(event) => void start(event)}>
-      <h1>Ask a panel</h1>
-      <label class="ask-question">
-        Question
-        <textarea
-          rows={5}
-          required
-          autofocus
-          value={question}
-          onInput={({ currentTarget }) => setQuestion(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void start(event);
-          }}
-        />
-      </label>
-      <div class="ask-settings">
-        <label>
-          Panel
-          <select
-            value={panel?.name ?? ""}
-            onChange={({ currentTarget }) => {
-              setChosen(currentTarget.value);
-              setWanted(null);
+    <div class="ask-page">
+      <form class="ask" onSubmit={(event) => void start(event)}>
+        <h1>Ask a panel</h1>
+        {offer.error && (
+          <Problem again={offer.again}>{`The panels can't be loaded. ${offer.error}`}</Problem>
+        )}
+        <SetupHelp panels={panels} ask={askAgain} />
+        <label class="ask-question">
+          Question
+          <textarea
+            ref={field}
+            rows={5}
+            required
+            autofocus
+            value={draft.question}
+            onInput={({ currentTarget }) => change({ question: currentTarget.value })}
+            onPaste={(event) => void paste(event)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void start(event);
             }}
-          >
-            {(panels.value ?? []).map(({ name }) => (
-              <option value={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Most revisions
-          <input
-            type="number"
-            min={0}
-            max={MOST_ROUNDS}
-            value={rounds}
-            onInput={({ currentTarget }) =>
-              setWanted(Math.max(0, Math.min(MOST_ROUNDS, currentTarget.valueAsNumber || 0)))
-            }
           />
         </label>
-      </div>
-      {panels.error && <Problem>{panels.error}</Problem>}
-      <PlanLine asking={asking} />
-      <button type="submit" class="primary" disabled={busy || !panel}>
-        {busy ? "Starting…" : "Start the debate"}
-      </button>
-      {error && <Problem>{error}</Problem>}
-      <PanelSeats panel={panel} />
-    </form>
+        <ContextBox documents={draft.context} change={(context) => change({ context })} />
+        <PanelCards
+          panels={panels}
+          chosen={panel?.name ?? null}
+          typicalCalls={typicalCalls(runs)}
+          choose={(name) => change({ panel: name })}
+        />
+        <SettingsBox
+          entered={draft.entered}
+          change={(entered, settings) => change({ entered, settings })}
+        />
+        {blocked ? (
+          <div class="plan" role="status">
+            <p class="small-problem">
+              This panel can't be asked yet. {visible(panel.missing.join(" "))}
+            </p>
+          </div>
+        ) : (
+          <PlanLine asking={asking} />
+        )}
+        <p class="row">
+          <button type="submit" class="primary" disabled={busy || !asking}>
+            {busy ? "Starting…" : "Start the debate"}
+          </button>
+          <span class="dim small only-wide">
+            or press <kbd>Ctrl</kbd>+<kbd>Enter</kbd>
+          </span>
+        </p>
+        {error && <Problem>{error}</Problem>}
+      </form>
+      <RecentQuestions runs={runs} ask={(run) => askAgain(run.question, run.panelName)} />
+    </div>
   );
 }
 
 function panelOf(panels: readonly PanelSummary[], chosen: string | null): PanelSummary | null {
   const named = panels.find(({ name }) => name === chosen);
   return named ?? panels.find((panel) => panel.default) ?? panels[0] ?? null;
+}
+
+function askingOf({ question, context, settings }: Draft, { name }: PanelSummary): Asking {
+  return {
+    ...settings,
+    question,
+    panel: name,
+    ...(context.length === 0 ? {} : { context }),
+  };
 }

@@ -1,8 +1,10 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { counted, money, thousands } from "../../../../rostrum/src/export/phrases.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { sentenceOf } from "../../api/api-error.ts";
-import { planDebate, type Asking, type Plan } from "../../api/endpoints.ts";
+import type { Asking } from "../../api/asking.ts";
+import { planDebate, type Plan } from "../../api/endpoints.ts";
 
 const PAUSE_MS = 300;
 
@@ -29,12 +31,44 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
       leaving.abort();
     };
   }, [key]);
+  const known = asking && error === null ? plan : null;
   return (
     <div class="plan" role="status">
-      <p class={error ? "small-problem" : "plan-sentence"}>{error ?? plan?.sentence ?? " "}</p>
-      {plan?.warnings.map((warning) => (
+      {error !== null && asking ? (
+        <p class="small-problem">{error}</p>
+      ) : (
+        <>
+          <dl class="plan-figures">
+            <PlanFigure name="Calls">{known ? callsOf(known) : " "}</PlanFigure>
+            <PlanFigure name="Cost at most">{known ? costOf(known) : " "}</PlanFigure>
+            <PlanFigure name="Tokens at most">
+              {known ? thousands(known.tokens.max) : " "}
+            </PlanFigure>
+          </dl>
+          <p class="plan-sentence dim small">{known?.sentence ?? " "}</p>
+        </>
+      )}
+      {known?.warnings.map((warning) => (
         <p class="dim small">{visible(warning)}</p>
       ))}
     </div>
   );
+}
+
+function PlanFigure({ name, children }: { name: string; children: string }): VNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function callsOf({ calls: { min, max } }: Plan): string {
+  return min === max ? counted(max, "call") : `${min} to ${max}`;
+}
+
+function costOf({ usd }: Plan): string {
+  if (usd.max === null) return "unknown";
+  return usd.max === 0 ? "free" : money(usd.max);
 }

@@ -1,55 +1,120 @@
 import type { ComponentChildren, VNode } from "preact";
+import { wasStopped } from "../../../../rostrum/src/errors.ts";
+import { answerWords, moment, stateWords } from "../../../../rostrum/src/export/phrases.ts";
+import type { StoredEvent } from "../../../../rostrum/src/protocol/events.ts";
+import { panelNameIn } from "../../../../rostrum/src/protocol/server-request.ts";
 import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
 import { clipped, visible } from "../../../../rostrum/src/visible.ts";
 import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
+import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
+import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
-import { comparedRows } from "./compared-rows.ts";
+import { comparedRows, type ComparedRow } from "./compared-rows.ts";
+import { Replies } from "./replies.tsx";
 
-/** Two debates side by side, with differences highlighted. */
+/** Two debates side by side: what differs first, then the replies, then what is the same. */
 export function CompareScreen({ ids }: { ids: [string, string] }): VNode {
   const loaded = useLoaded(() => Promise.all(ids.map(getRecord)), ids.join(" "));
   const [a, b] = loaded.value ?? [];
   return (
     <div class="compare">
       <h1>Two runs side by side</h1>
-      {loaded.error && <Problem>{loaded.error}</Problem>}
-      {a && b && (
-        <div class="table-frame" role="region" aria-label="Comparison" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <td />
-                <RunHead id={ids[0]} record={a} />
-                <RunHead id={ids[1]} record={b} />
-              </tr>
-            </thead>
-            <tbody>
-              {comparedRows(a, b).map(({ name, values, differs }) => (
-                <tr class={differs ? "differs" : ""}>
-                  <th scope="row">{visible(name)}</th>
-                  {values.map((value) => (
-                    <Value>{clipped(value, 400)}</Value>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
+      {loaded.value === null && !loaded.error && <Loading />}
+      {a && b && <Compared ids={ids} records={[a, b]} />}
     </div>
   );
 }
 
-function RunHead({ id, record }: { id: string; record: DebateRecord }): VNode {
+interface ComparedProps {
+  ids: [string, string];
+  records: [DebateRecord, DebateRecord];
+}
+
+function Compared({ ids, records: [a, b] }: ComparedProps): VNode {
+  const sameQuestion = a.result.question === b.result.question;
+  const rows = comparedRows(a, b);
+  const differing = rows.filter(({ differs }) => differs);
+  const same = rows.filter(({ differs }) => !differs);
   return (
-    <th scope="col" class="said">
-      <a href={debateHref(id)}>{clipped(record.result.question, 120)}</a>
-    </th>
+    <>
+      {sameQuestion && <p class="said compare-question">{clipped(a.result.question, 600)}</p>}
+      <div class="compare-heads">
+        {[a, b].map((record, index) => (
+          <RunHead
+            letter={index === 0 ? "1" : "2"}
+            id={ids[index] ?? ""}
+            record={record}
+            question={!sameQuestion}
+          />
+        ))}
+      </div>
+      <section>
+        <h2>What differs</h2>
+        {differing.length === 0 ? (
+          <p class="dim">Nothing but the wording: both came to the same by the same way.</p>
+        ) : (
+          <Rows rows={differing} />
+        )}
+      </section>
+      <Replies records={[a, b]} />
+      <details class="compare-same">
+        <summary>Also measured, or the same in both</summary>
+        <Rows rows={same} />
+      </details>
+    </>
+  );
+}
+
+interface RunHeadProps {
+  letter: string;
+  id: string;
+  record: DebateRecord;
+  /** The questions differ, so each is shown with its run. */
+  question: boolean;
+}
+
+function RunHead({ letter, id, record, question }: RunHeadProps): VNode {
+  const { started, status, error, result } = record;
+  // The server's record has the event as it was stored.
+  const { at } = (started ?? {}) as Partial<StoredEvent>;
+  const name = panelNameIn(started?.metadata).panelName ?? `${started?.panel.length ?? 0} debaters`;
+  return (
+    <section class="compare-head">
+      <h2>
+        <span class="hidden">Run {letter}: </span>
+        <a class="said" href={debateHref(id)}>
+          {visible(name)}
+        </a>
+      </h2>
+      <p class="dim small">
+        {at === undefined ? "" : moment(at)}{" "}
+        <StatePill state={status} words={stateWords(status, wasStopped(error))} />
+      </p>
+      {question && <p class="said">{clipped(result.question, 300)}</p>}
+      <p class="said compare-answer">
+        {clipped(answerWords(result.answer, result.unit) || "no answer", 160)}
+      </p>
+    </section>
+  );
+}
+
+function Rows({ rows }: { rows: readonly ComparedRow[] }): VNode {
+  return (
+    <dl class="compare-rows">
+      {rows.map(({ name, values: [first, second], differs }) => (
+        <div class={differs ? "differs" : ""}>
+          <dt>{visible(name)}</dt>
+          <Value>{clipped(first, 400)}</Value>
+          <Value>{clipped(second, 400)}</Value>
+        </div>
+      ))}
+    </dl>
   );
 }
 
 function Value({ children }: { children: ComponentChildren }): VNode {
-  return <td class="said">{children}</td>;
+  return <dd class="said">{children}</dd>;
 }

@@ -22,15 +22,9 @@ export interface ComparedRow {
 /** Figures that always differ a little. They are shown but not highlighted. */
 const MEASURES: ReadonlySet<string> = new Set(["Tokens out", "Cost", "Time"]);
 
-/** What there is to compare, debater by debater where they have the same names. */
+/** What there is to compare about the runs as a whole. */
 export function comparedRows(a: DebateRecord, b: DebateRecord): ComparedRow[] {
-  const rows = FACTS.map(([name, fact]) => rowOf(name, fact(a), fact(b)));
-  const names = new Set([...lastAnswers(a).keys(), ...lastAnswers(b).keys()]);
-  for (const name of names) {
-    const said = (record: DebateRecord): string => lastAnswers(record).get(name) ?? "";
-    rows.push(rowOf(`${name}, last answer`, said(a), said(b)));
-  }
-  return rows;
+  return FACTS.map(([name, fact]) => rowOf(name, fact(a), fact(b)));
 }
 
 type Fact = (record: DebateRecord) => string;
@@ -66,13 +60,8 @@ const FACTS: [string, Fact][] = [
   ["Tokens out", ({ result }) => thousands(result.usage.outputTokens)],
   ["Cost", ({ result }) => money(result.costUsd)],
   ["Time", ({ result }) => duration(result.durationMs)],
-  ["Panel", ({ started }) => started?.panel.map(({ model }) => model).join(", ") ?? ""],
+  ["Models", ({ started }) => started?.panel.map(({ model }) => model).join(", ") ?? ""],
 ];
-
-function lastAnswers({ result }: DebateRecord): Map<string, string> {
-  const positions = result.rounds.at(-1)?.positions ?? [];
-  return new Map(positions.map(({ debater, answer }) => [debater, answer ?? "none"]));
-}
 
 function rowOf(name: string, first: string, second: string): ComparedRow {
   const filled = (value: string): string => (value === "" ? "–" : value);

@@ -20,6 +20,7 @@ import { NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import type { Actions } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
+import { QueuePlace } from "./queue-place.tsx";
 import { save } from "./save.ts";
 import { sharedFile } from "./shared-file.ts";
 
@@ -28,7 +29,7 @@ type DebateRoute = Extract<Route, { screen: "debate" }>;
 /** One debate, live or over, from the server. */
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   const { id, view, cell, passage } = route;
-  const { moment, lost, heldBack, error } = useDebate(id);
+  const { moment, lost, heldBack, queued, error } = useDebate(id);
   const actions = useMemo(() => actionsFor(id), [id]);
   const question = moment?.record.result.question;
   useEffect(() => {
@@ -46,16 +47,19 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   if (!moment)
     return <p class="dim loading">{lost ? "The server can't be reached; trying again…" : ""}</p>;
   return (
-    <DebatePage
-      key={id}
-      id={id}
-      moment={moment}
-      view={view}
-      cell={cell}
-      passage={passage}
-      lost={lost}
-      actions={{ ...actions, share: () => share(id, moment) }}
-    />
+    <>
+      {queued !== null && <QueuePlace place={queued} />}
+      <DebatePage
+        key={id}
+        id={id}
+        moment={moment}
+        view={view}
+        cell={cell}
+        passage={passage}
+        lost={lost}
+        actions={{ ...actions, share: () => share(id, moment) }}
+      />
+    </>
   );
 }
 

@@ -1,90 +1,73 @@
 import type { VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { counted } from "../../../../rostrum/src/export/phrases.ts";
 import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
-import { answerNumbers } from "../../../../rostrum/src/export/answer-numbers.ts";
-import { answerWords, moment } from "../../../../rostrum/src/export/phrases.ts";
-import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
-import { clipped } from "../../../../rostrum/src/visible.ts";
-import { getRecord, listRuns, reviewDebate } from "../../api/endpoints.ts";
+import { listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
-import { NoticeList, Problem } from "../../parts/notice-list.tsx";
-import { votedWordings } from "../../record/wordings.ts";
-import { debateHref } from "../../route/route.ts";
-import { Tally } from "../../views/debate/tally.tsx";
-import { ReviewForm } from "../../views/review-form.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/notice-list.tsx";
+import { ReviewItem } from "./review-item.tsx";
+import { usePending } from "./use-pending.ts";
 
-const AT_ONCE = 20;
+const AT_ONCE = 50;
+const REFRESH_MS = 15_000;
 
-/** Debates that the panel could not decide and that wait for a person. */
+/** Debates that a person should decide, oldest first. */
 export function ReviewScreen({ changed }: { changed(): void }): VNode {
-  const waiting = useLoaded(
-    (signal) => listRuns({ status: "waiting", limit: AT_ONCE }, signal),
-    "waiting",
+  const loaded = useLoaded(
+    (signal) => listRuns({ only: "to_review", oldestFirst: true, limit: AT_ONCE }, signal),
+    "to review",
   );
-  const runs = waiting.value?.runs;
+  const decisions = usePending();
+  const settled = decisions.filter(({ state }) => state === "sent").length;
+  useEffect(() => {
+    if (settled > 0) changed();
+  }, [settled]);
+  useEffect(() => {
+    const timer = setInterval(loaded.again, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+
+  const runs = useQueue(loaded.value?.runs);
+  const waiting = runs.filter(({ status }) => status === "waiting");
+  const escalated = runs.filter(({ status }) => status !== "waiting");
+  const decisionOn = (id: string) => decisions.find((decision) => decision.id === id) ?? null;
   return (
     <div class="inbox">
       <h1>Review</h1>
-      <p class="dim">{runs === undefined ? " " : lineFor(runs.length)}</p>
-      {waiting.error && <Problem>{waiting.error}</Problem>}
-      {runs?.map((run) => (
-        <InboxItem
-          key={run.id}
-          run={run}
-          settled={() => {
-            waiting.again();
-            changed();
-          }}
-        />
+      {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
+      {loaded.value === null && !loaded.error && <Loading />}
+      {loaded.value !== null && <p class="dim">{lineFor(waiting.length, escalated.length)}</p>}
+      {waiting.map((run) => (
+        <ReviewItem key={run.id} run={run} decision={decisionOn(run.id)} />
       ))}
+      {escalated.length > 0 && (
+        <>
+          <h2 class="inbox-part">Answered, but escalated</h2>
+          {escalated.map((run) => (
+            <ReviewItem key={run.id} run={run} decision={decisionOn(run.id)} />
+          ))}
+        </>
+      )}
     </div>
   );
 }
 
-function InboxItem({ run, settled }: { run: RunSummary; settled(): void }): VNode {
-  const { value: record, error } = useLoaded(() => getRecord(run.id), run.id);
-  return (
-    <article class="inbox-item">
-      <div>
-        <h2 class="said">
-          <a href={debateHref(run.id)}>{clipped(run.question, 200)}</a>
-        </h2>
-        <p class="dim small">Since {moment(run.updatedAt)}</p>
-        {error && <Problem>{error}</Problem>}
-        {record && (
-          <>
-            <NoticeList notices={noticesOf(record)} />
-            <Tally
-              id={run.id}
-              moment={{ events: [], record, live: new Map() }}
-              cell={null}
-              numbers={answerNumbers(record.result.rounds)}
-              actions={null}
-            />
-          </>
-        )}
-      </div>
-      {record && !record.waits.some((wait) => wait.for === "review") && (
-        <p>
-          <a href={debateHref(run.id)}>It waits for somebody to speak or to let it proceed.</a>
-        </p>
-      )}
-      {record?.waits.some((wait) => wait.for === "review") && (
-        <ReviewForm
-          answer={answerWords(record.result.answer, record.result.unit)}
-          wordings={votedWordings(record.result)}
-          review={async (review) => {
-            await reviewDebate(run.id, review);
-            settled();
-          }}
-        />
-      )}
-    </article>
-  );
+/** Runs stay where they are while the reader is here, even if they are settled. New ones come last. */
+function useQueue(latest: readonly RunSummary[] | undefined): RunSummary[] {
+  const seen = useRef(new Map<string, RunSummary>());
+  for (const run of latest ?? []) if (!seen.current.has(run.id)) seen.current.set(run.id, run);
+  return [...seen.current.values()];
 }
 
-function lineFor(count: number): string {
-  if (count === 0) return "No debate is waiting for a person.";
-  if (count === 1) return "One debate is waiting. It continues when somebody has decided.";
-  const many = count === AT_ONCE ? `The latest ${count} debates` : `${count} debates`;
-  return `${many} are waiting. Each continues when somebody has decided.`;
+function lineFor(waiting: number, escalated: number): string {
+  if (waiting + escalated === 0)
+    return "Nothing to decide. A debate comes here when its panel can't agree: with onEscalate: wait it pauses for you, otherwise it only asks you to look.";
+  const first =
+    waiting === 0
+      ? "No debate is waiting."
+      : waiting === 1
+        ? "One debate waits for a decision."
+        : `${counted(waiting, "debate")} wait for a decision, oldest first.`;
+  return escalated === 0 ? first : `${first} ${escalated} more ended without agreement.`;
 }

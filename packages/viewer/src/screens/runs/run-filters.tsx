@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { RunFilters } from "../../route/route.ts";
+import { NO_FILTERS, type RunFilters } from "../../route/route.ts";
 import { replaceRoute } from "../../route/use-route.ts";
 
 const PAUSE_MS = 250;
@@ -12,27 +12,25 @@ const STATES: [string, string][] = [
   ["failed", "failed"],
 ];
 
+interface RunFiltersFormProps {
+  filters: RunFilters;
+  /** Names to choose from. */
+  panels: readonly string[];
+}
+
 /** The search and filters. They are part of the address, so that a link shows the same list. */
-export function RunFiltersForm({ filters }: { filters: RunFilters }): VNode {
-  const [typed, setTyped] = useState(filters.search);
+export function RunFiltersForm({ filters, panels }: RunFiltersFormProps): VNode {
   const set = (changes: Partial<RunFilters>): void =>
     replaceRoute({ screen: "runs", filters: { ...filters, ...changes } });
-  useEffect(() => {
-    if (typed === filters.search) return undefined;
-    const timer = setTimeout(() => set({ search: typed }), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const named = filters.panel === "" || panels.includes(filters.panel);
   return (
     <form class="run-filters" role="search" onSubmit={(event) => event.preventDefault()}>
-      <label>
-        Search
-        <input
-          type="search"
-          value={typed}
-          placeholder="question, answer or id"
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-      </label>
+      <TypedFilter
+        label="Search"
+        placeholder="question, answer or id"
+        value={filters.search}
+        set={(search) => set({ search })}
+      />
       <label>
         Status
         <select
@@ -44,14 +42,91 @@ export function RunFiltersForm({ filters }: { filters: RunFilters }): VNode {
           ))}
         </select>
       </label>
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={filters.doubtful}
-          onChange={({ currentTarget }) => set({ doubtful: currentTarget.checked })}
-        />{" "}
-        only degraded or escalated
+      <label>
+        Panel
+        <select
+          value={filters.panel}
+          onChange={({ currentTarget }) => set({ panel: currentTarget.value })}
+        >
+          <option value="">any panel</option>
+          {[...panels, ...(named ? [] : [filters.panel])].map((name) => (
+            <option value={name}>{name}</option>
+          ))}
+        </select>
       </label>
+      <TypedFilter
+        label="User"
+        placeholder="anybody"
+        value={filters.user}
+        set={(user) => set({ user })}
+      />
+      <DayFilter label="From" value={filters.from} set={(from) => set({ from })} />
+      <DayFilter label="To" value={filters.to} set={(to) => set({ to })} />
+      <div class="run-filters-end">
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={filters.doubtful}
+            onChange={({ currentTarget }) => set({ doubtful: currentTarget.checked })}
+          />{" "}
+          only degraded or escalated
+        </label>
+        {isFiltered(filters) && (
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => replaceRoute({ screen: "runs", filters: NO_FILTERS })}
+          >
+            Clear filters
+          </button>
+        )}
+      </div>
     </form>
+  );
+}
+
+export function isFiltered({ doubtful, ...texts }: RunFilters): boolean {
+  return doubtful || Object.values(texts).some((text) => text !== "");
+}
+
+interface FilterProps {
+  label: string;
+  value: string;
+  set(value: string): void;
+}
+
+/** Text that is typed counts after a pause. */
+function TypedFilter({
+  label,
+  value,
+  placeholder,
+  set,
+}: FilterProps & { placeholder: string }): VNode {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    if (typed === value) return undefined;
+    const timer = setTimeout(() => set(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <label>
+      {label}
+      <input
+        type="search"
+        value={typed}
+        placeholder={placeholder}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+function DayFilter({ label, value, set }: FilterProps): VNode {
+  return (
+    <label>
+      {label}
+      <input type="date" value={value} onChange={({ currentTarget }) => set(currentTarget.value)} />
+    </label>
   );
 }

@@ -7,7 +7,7 @@ import {
   percent,
   stateWords,
 } from "../../../../rostrum/src/export/phrases.ts";
-import { clipped } from "../../../../rostrum/src/visible.ts";
+import { clipped, visible } from "../../../../rostrum/src/visible.ts";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
 
@@ -19,14 +19,7 @@ interface RunRowProps {
 
 /** One run in a line. */
 export function RunRow({ run, picked, pick }: RunRowProps): VNode {
-  const { id, question, answer, agreement, calls, costUsd, createdAt, panel } = run;
-  const facts = [
-    moment(createdAt),
-    counted(panel.length, "debater"),
-    counted(calls, "call"),
-    costUsd === null ? "cost unknown" : money(costUsd),
-    agreement === null ? "" : `${percent(agreement)} agree`,
-  ].filter((fact) => fact !== "");
+  const { id, question, answer, agreement, calls, costUsd, createdAt, panel, panelName } = run;
   return (
     <li class="run">
       <input
@@ -39,9 +32,25 @@ export function RunRow({ run, picked, pick }: RunRowProps): VNode {
         <a class="run-question said" href={debateHref(id)}>
           {clipped(question, 160) || id}
         </a>
-        <p class="dim small">{facts.join(" · ")}</p>
+        {answer !== null && (
+          <p class="run-answer said">
+            <span class="hidden">Answer: </span>
+            {clipped(answer, 110)}
+            {agreement !== null && <span class="dim small"> · {percent(agreement)} agree</span>}
+          </p>
+        )}
       </div>
-      <p class="run-answer said">{answer === null ? "" : clipped(answer, 90)}</p>
+      <p class="run-who small">
+        <span class="said">{visible(panelName ?? counted(panel.length, "debater"))}</span>
+        {run.user !== undefined && <span class="dim said">{visible(run.user)}</span>}
+      </p>
+      <p class="run-when small">
+        <time dateTime={new Date(createdAt).toISOString()}>{moment(createdAt)}</time>
+      </p>
+      <p class="run-cost small">
+        {costUsd === null ? "cost unknown" : money(costUsd)}
+        <span class="dim">{counted(calls, "call")}</span>
+      </p>
       <p class="run-marks">
         <StatePill state={run.status} words={stateWords(run.status, run.stopped)} />
         {run.escalated && <span class="pill state-waiting">Escalated</span>}

@@ -1,27 +1,31 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { RunPage } from "../../../../rostrum/src/protocol/journal.ts";
-import { listRuns } from "../../api/endpoints.ts";
+import { counted, money, thousands } from "../../../../rostrum/src/export/phrases.ts";
+import type { RunPage, RunTotals } from "../../../../rostrum/src/protocol/journal.ts";
+import { listPanels, listRuns, type RunSearch } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
+import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
 import { hrefOf, type RunFilters } from "../../route/route.ts";
-import { RunFiltersForm } from "./run-filters.tsx";
+import { isFiltered, RunFiltersForm } from "./run-filters.tsx";
 import { RunRow } from "./run-row.tsx";
 
 const REFRESH_MS = 5000;
+const DAY_MS = 86_400_000;
 
 /** All debates, newest first. */
 export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
-  const { search, status, doubtful } = filters;
-  const first = useLoaded((signal) => listRuns({ search, status }, signal), `${status} ${search}`);
+  const query = queryOf(filters);
+  const key = JSON.stringify(query);
+  const first = useLoaded((signal) => listRuns({ ...query, totals: true }, signal), key);
+  const panels = useLoaded(listPanels, "panels");
   const [older, setOlder] = useState<RunPage | null>(null);
   const [picked, setPicked] = useState<string[]>([]);
-  useEffect(() => setOlder(null), [search, status]);
-  const loaded = [...(first.value?.runs ?? []), ...(older?.runs ?? [])];
-  const shown = doubtful ? loaded.filter((run) => run.degraded || run.escalated) : loaded;
+  useEffect(() => setOlder(null), [key]);
+  const shown = [...(first.value?.runs ?? []), ...(older?.runs ?? [])];
   const next = older ? older.next : (first.value?.next ?? null);
-  const moving = loaded.some((run) => run.status === "running");
+  const moving = shown.some((run) => run.status === "running");
   useEffect(() => {
     if (!moving) return undefined;
     const timer = setInterval(first.again, REFRESH_MS);
@@ -29,7 +33,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
   }, [moving]);
 
   async function loadOlder(): Promise<void> {
-    const page = await listRuns({ search, status, before: next ?? "" });
+    const page = await listRuns({ ...query, before: next ?? "" });
     setOlder({ runs: [...(older?.runs ?? []), ...page.runs], next: page.next });
   }
   const pick = (id: string): void =>
@@ -40,24 +44,65 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
   return (
     <div class="runs">
       <h1>Runs</h1>
-      <RunFiltersForm filters={filters} />
-      <p class="runs-line dim">
-        {first.value === null ? " " : lineFor(shown.length, loaded.length, doubtful)}
-        <CompareLink ids={picked} />
-      </p>
-      {first.error && <Problem>{first.error}</Problem>}
-      <ul class="run-list">
-        {shown.map((run) => (
-          <RunRow
-            key={run.id}
-            run={run}
-            picked={picked.includes(run.id)}
-            pick={() => pick(run.id)}
-          />
-        ))}
-      </ul>
+      <RunFiltersForm
+        filters={filters}
+        panels={(panels.value?.panels ?? []).map(({ name }) => name)}
+      />
+      {first.error && <Problem again={first.again}>{first.error}</Problem>}
+      {first.value === null && !first.error && <Loading />}
+      {first.value !== null && shown.length === 0 && <NoRuns filtered={isFiltered(filters)} />}
+      {shown.length > 0 && (
+        <>
+          <p class="runs-line">
+            <span>{totalsLine(first.value?.totals, shown.length)}</span>
+            <CompareLink ids={picked} />
+          </p>
+          <ul class="run-list">
+            {shown.map((run) => (
+              <RunRow
+                key={run.id}
+                run={run}
+                picked={picked.includes(run.id)}
+                pick={() => pick(run.id)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
       {next !== null && <ActionButton act={loadOlder}>Older runs</ActionButton>}
     </div>
+  );
+}
+
+/** The days of a filter are those of the reader's own time zone, both included. */
+export function queryOf({
+  search,
+  status,
+  doubtful,
+  panel,
+  user,
+  from,
+  to,
+}: RunFilters): RunSearch {
+  return {
+    search,
+    status,
+    panelName: panel,
+    user,
+    ...(doubtful ? { only: "doubtful" } : {}),
+    ...(from === "" ? {} : { from: Date.parse(`${from}T00:00`) }),
+    ...(to === "" ? {} : { to: Date.parse(`${to}T00:00`) + DAY_MS }),
+  };
+}
+
+function NoRuns({ filtered }: { filtered: boolean }): VNode {
+  return filtered ? (
+    <p class="empty">No run matches these filters. Clear some of them to see more.</p>
+  ) : (
+    <p class="empty">
+      Nothing was asked yet. <a href="#/">Ask a panel</a>, and the run appears here with its answer
+      and its cost.
+    </p>
   );
 }
 
@@ -66,11 +111,16 @@ function CompareLink({ ids: [a, b] }: { ids: string[] }): VNode {
     return <a href={hrefOf({ screen: "compare", ids: [a, b] })}>Compare both</a>;
   }
   return (
-    <span>{a === undefined ? "Select two to compare them." : "Select another to compare."}</span>
+    <span class="dim">
+      {a === undefined ? "Select two to compare them." : "Select another to compare."}
+    </span>
   );
 }
 
-function lineFor(shown: number, loaded: number, doubtful: boolean): string {
-  if (loaded === 0) return "Nothing here. ";
-  return doubtful ? `${shown} of the ${loaded} loaded. ` : `${loaded} loaded. `;
+function totalsLine(totals: RunTotals | undefined, shown: number): string {
+  if (!totals) return `${counted(shown, "run")} loaded`;
+  const { runs, calls, costUsd, atLeastUsd } = totals;
+  const cost = costUsd === null ? `at least ${money(atLeastUsd)}` : money(costUsd);
+  const all = runs > shown ? ` (${thousands(shown)} shown)` : "";
+  return `${counted(runs, "run")}${all} · ${counted(calls, "call")} · ${cost}`;
 }

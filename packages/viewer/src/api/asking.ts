@@ -1,0 +1,30 @@
+/** A document of the context, as text. */
+interface TextDocument {
+  document: string;
+  text: string;
+}
+
+/** A file that isn't text, in base64. */
+interface FileDocument {
+  document: string;
+  data: string;
+}
+
+export type ContextDocument = TextDocument | FileDocument;
+
+/** Settings of a debate that the page may change, as the server takes them. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** A member of a panel that is put together on the page. */
+export interface Seat {
+  model: string;
+  name?: string;
+  instructions?: string;
+}
+
+/** A question, and who is asked: a configured panel, or debaters that are put together on the page. */
+export type Asking = {
+  question: string;
+  context?: ContextDocument[];
+} & ({ panel: string } | { debaters: Seat[] }) &
+  Settings;

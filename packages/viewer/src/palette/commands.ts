@@ -1,0 +1,70 @@
+import { moment } from "../../../rostrum/src/export/phrases.ts";
+import type { RunSummary } from "../../../rostrum/src/protocol/journal.ts";
+import { clipped, visible } from "../../../rostrum/src/visible.ts";
+import { openKeys } from "../parts/keys-dialog.tsx";
+import { chooseTheme, THEMES } from "../parts/theme.ts";
+import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
+import { go } from "../route/use-route.ts";
+
+/** Something that can be found and done. */
+export interface Command {
+  kind: "Go to" | "Ask" | "Do" | "Run";
+  words: string;
+  note?: string;
+  run(): void;
+}
+
+const SCREENS: [string, Route][] = [
+  ["Ask a question", { screen: "ask" }],
+  ["Runs", { screen: "runs", filters: NO_FILTERS }],
+  ["Runs that failed", { screen: "runs", filters: { ...NO_FILTERS, status: "failed" } }],
+  [
+    "Runs that are degraded or escalated",
+    { screen: "runs", filters: { ...NO_FILTERS, doubtful: true } },
+  ],
+  ["Review", { screen: "review" }],
+  ["Panels: build one", { screen: "panels" }],
+  ["Usage and caps", { screen: "usage", view: LAST_MONTH }],
+];
+
+const ACTIONS: Command[] = [
+  { kind: "Do", words: "List the keys", run: openKeys },
+  ...THEMES.map((theme) => ({
+    kind: "Do" as const,
+    words: theme === "auto" ? "Colors: as the system" : `Colors: ${theme}`,
+    run: () => chooseTheme(theme),
+  })),
+  {
+    kind: "Do",
+    words: "Copy the address of this page",
+    run: () => void navigator.clipboard.writeText(location.href).catch(() => undefined),
+  },
+];
+
+/** Screens, panels and actions whose words contain every word that was typed. */
+export function commandsFor(typed: string, panels: readonly string[]): Command[] {
+  const screens = SCREENS.map(([words, route]): Command => ({
+    kind: "Go to",
+    words,
+    run: () => go(route),
+  }));
+  const asking = panels.map((panel): Command => ({
+    kind: "Ask",
+    words: visible(panel),
+    run: () => go({ screen: "ask", panel }),
+  }));
+  const wanted = typed.toLowerCase().split(/\s+/);
+  return [...screens, ...asking, ...ACTIONS].filter(({ kind, words }) => {
+    const text = `${kind} ${words}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+export function runCommands(runs: readonly RunSummary[]): Command[] {
+  return runs.map(({ id, question, answer, createdAt }) => ({
+    kind: "Run",
+    words: clipped(question, 90) || id,
+    note: `${answer === null ? "" : `${clipped(answer, 40)} · `}${moment(createdAt)}`,
+    run: () => go({ screen: "debate", id, view: "debate", cell: null }),
+  }));
+}

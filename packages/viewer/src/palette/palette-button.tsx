@@ -1,0 +1,39 @@
+import type { ComponentType, VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+type Opened = ComponentType<{ close(): void }>;
+
+/** ⌘ on Apple's keyboards, Ctrl elsewhere. */
+const KEY = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";
+
+/** Opens what finds everything; its code loads with the first use. */
+export function PaletteButton(): VNode {
+  const [Palette, setPalette] = useState<Opened | null>(null);
+  const open = (): void => {
+    // A page that can't load it still has its links.
+    import("./palette.tsx").then(
+      (module) => setPalette(() => module.Palette),
+      () => undefined,
+    );
+  };
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      if (document.querySelector("dialog[open]") === null) open();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  return (
+    <>
+      <button type="button" class="quiet find" onClick={open}>
+        Find{" "}
+        <kbd class="only-wide" aria-hidden="true">
+          {KEY}
+        </kbd>
+      </button>
+      {Palette && <Palette close={() => setPalette(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { VNode } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { listRuns } from "../api/endpoints.ts";
+import { commandsFor, runCommands, type Command } from "./commands.ts";
+import { usePanelNames } from "./use-panel-names.ts";
+
+const PAUSE_MS = 150;
+const MOST_RUNS = 8;
+
+/** Finds a run, a panel, a screen or an action by its name. */
+export function Palette({ close }: { close(): void }): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const [runs, setRuns] = useState<Command[]>([]);
+  const panels = usePanelNames();
+  const list = useId();
+  const commands = [...commandsFor(typed, panels), ...runs];
+  const current = commands[Math.min(at, commands.length - 1)];
+
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const look = (): void =>
+      void listRuns({ search: typed.trim(), limit: MOST_RUNS }, leaving.signal).then(
+        (page) => leaving.signal.aborted || setRuns(runCommands(page.runs)),
+        () => undefined,
+      );
+    const timer = setTimeout(look, typed === "" ? 0 : PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [typed]);
+  useEffect(() => {
+    document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+
+  function choose(command: Command | undefined): void {
+    if (!command) return;
+    dialog.current?.close();
+    command.run();
+  }
+  function press(event: KeyboardEvent): void {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined && commands.length > 0) {
+      event.preventDefault();
+      setAt((before) => (before + step + commands.length) % commands.length);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      choose(current);
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label="Find"
+      onClose={close}
+      onClick={({ target }) => target === dialog.current && dialog.current?.close()}
+    >
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Find a run, a panel, a screen or an action"
+        aria-expanded="true"
+        aria-controls={list}
+        aria-activedescendant={current && `${list}-${commands.indexOf(current)}`}
+        placeholder="Find a run, a panel, a screen or an action"
+        autofocus
+        autoComplete="off"
+        value={typed}
+        onInput={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={press}
+      />
+      <ul role="listbox" id={list} aria-label="Found">
+        {commands.map((command, index) => (
+          <li
+            role="option"
+            id={`${list}-${index}`}
+            aria-selected={command === current}
+            onPointerMove={() => setAt(index)}
+            onClick={() => choose(command)}
+          >
+            <span class="dim small">{command.kind}</span>
+            <span class="said">{command.words}</span>
+            {command.note !== undefined && <span class="dim small said">{command.note}</span>}
+          </li>
+        ))}
+      </ul>
+      {commands.length === 0 && <p class="dim">Nothing is called that here.</p>}
+    </dialog>
+  );
+}

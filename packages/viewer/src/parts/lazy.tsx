@@ -1,0 +1,38 @@
+import type { ComponentType, VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { sentenceOf } from "../api/api-error.ts";
+import { Loading } from "./loading.tsx";
+import { Problem } from "./notice-list.tsx";
+
+/** A component that loads when it is first shown. */
+export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  let loaded: ComponentType<P> | null = null;
+  return function Lazy(props: P): VNode {
+    const [, setTimes] = useState(0);
+    const [error, setError] = useState<string | null>(null);
+    const again = (): void => setTimes((times) => times + 1);
+    const fetchIt = (): void => {
+      setError(null);
+      load().then(
+        (component) => {
+          loaded = component;
+          again();
+        },
+        (thrown: unknown) => setError(sentenceOf(thrown)),
+      );
+    };
+    useEffect(() => {
+      if (!loaded) fetchIt();
+    }, []);
+    if (loaded) {
+      const Component = loaded;
+      return <Component {...props} />;
+    }
+    if (!error) return <Loading />;
+    return (
+      <Problem again={fetchIt}>
+        {`This screen can't be loaded. ${error} If the server was updated, reload the page.`}
+      </Problem>
+    );
+  };
+}

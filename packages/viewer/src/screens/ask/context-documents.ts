@@ -1,0 +1,58 @@
+import type { ContextDocument } from "../../api/asking.ts";
+
+/** Bytes at the start of a file that tell whether it is text. */
+const LOOKED_AT = 4096;
+
+/** A file as a document of the context: as text if it is text, otherwise as its bytes. */
+export async function documentOf(file: File): Promise<ContextDocument> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const document = file.name.slice(0, 200) || "document";
+  return isText(bytes)
+    ? { document, text: new TextDecoder().decode(bytes) }
+    : { document, data: base64(bytes) };
+}
+
+/** Two documents can't have the same name, because they are cited by it. */
+export function withDocuments(
+  before: readonly ContextDocument[],
+  added: readonly ContextDocument[],
+): ContextDocument[] {
+  const all = [...before];
+  for (const each of added) all.push({ ...each, document: freeName(each.document, all) });
+  return all;
+}
+
+function freeName(name: string, taken: readonly ContextDocument[]): string {
+  const isTaken = (wanted: string): boolean => taken.some(({ document }) => document === wanted);
+  if (!isTaken(name)) return name;
+  const [, stem = name, ending = ""] = /^(.*?)(\.[^.]*)?$/s.exec(name) ?? [];
+  let number = 2;
+  while (isTaken(`${stem} ${number}${ending}`)) number += 1;
+  return `${stem} ${number}${ending}`;
+}
+
+/** How much there is of it, for people. */
+export function sizeWords(each: ContextDocument): string {
+  const bytes = "text" in each ? each.text.length : (each.data.length * 3) / 4;
+  if (bytes < 1000) return `${Math.round(bytes)} ${"text" in each ? "characters" : "bytes"}`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function isText(bytes: Uint8Array): boolean {
+  if (bytes.subarray(0, LOOKED_AT).includes(0)) return false;
+  try {
+    // A character may be cut in two at the end of the piece, so the whole file is read.
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function base64(bytes: Uint8Array): string {
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  }
+  return btoa(binary);
+}

@@ -1,0 +1,69 @@
+import type { VNode } from "preact";
+import { useId } from "preact/hooks";
+import { counted, money } from "../../../../rostrum/src/export/phrases.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
+import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
+
+interface PanelCardsProps {
+  panels: readonly PanelSummary[];
+  chosen: string | null;
+  /** Calls that debates of a panel made on average lately. */
+  typicalCalls: ReadonlyMap<string, number>;
+  choose(name: string): void;
+}
+
+/** The panels to choose from: what each is for, who sits on it, and what a question costs. */
+export function PanelCards({ panels, chosen, typicalCalls, choose }: PanelCardsProps): VNode {
+  const group = useId();
+  return (
+    <fieldset class="panel-cards">
+      <legend>Panel</legend>
+      {panels.map((panel) => (
+        <label class={panel.name === chosen ? "panel-card chosen" : "panel-card"}>
+          <span class="panel-name">
+            <input
+              type="radio"
+              name={group}
+              checked={panel.name === chosen}
+              onChange={() => choose(panel.name)}
+            />{" "}
+            {visible(panel.name)}
+          </span>
+          <span class="panel-purpose">{visible(panel.purpose ?? shapeOf(panel))}</span>
+          <span class="panel-members">{membersOf(panel)}</span>
+          <span class="panel-price">
+            {priceOf(panel, typicalCalls.get(panel.name))}
+            {panel.missing.length > 0 && <span class="panel-missing">Not ready yet</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What a panel does, where its config says nothing about its purpose. */
+function shapeOf({ members, judge, rounds }: PanelSummary): string {
+  const debate =
+    rounds === 0 ? "answer once and vote" : `debate for up to ${counted(rounds + 1, "round")}`;
+  const models = new Set(members.map(({ model }) => model)).size;
+  const who =
+    models === 1 && members.length > 1
+      ? `${members.length} debaters of one model`
+      : counted(members.length, "debater");
+  return `${who} ${debate}${judge ? "; a judge decides" : ""}`;
+}
+
+function membersOf({ members, judge }: PanelSummary): string {
+  const counts = new Map<string, number>();
+  for (const { model } of members) counts.set(model, (counts.get(model) ?? 0) + 1);
+  const names = [...counts].map(([model, count]) => (count === 1 ? model : `${model} × ${count}`));
+  return visible([...names, ...(judge ? [`judge: ${judge.model}`] : [])].join(", "));
+}
+
+function priceOf({ plan }: PanelSummary, typical: number | undefined): string {
+  const { calls, usd } = plan;
+  const price =
+    usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${money(usd.max)}`;
+  const usual = typical === undefined ? "" : `, typically ${Math.round(typical)}`;
+  return `${price} · up to ${counted(calls.max, "call")}${usual}`;
+}

@@ -1,0 +1,56 @@
+import type { VNode } from "preact";
+import { moment } from "../../../../rostrum/src/export/phrases.ts";
+import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
+import { clipped } from "../../../../rostrum/src/visible.ts";
+import { debateHref, hrefOf, NO_FILTERS } from "../../route/route.ts";
+
+const SHOWN = 6;
+
+interface RecentQuestionsProps {
+  runs: readonly RunSummary[];
+  ask(run: RunSummary): void;
+}
+
+/** What was asked lately: the answer, and the question to be asked again. */
+export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | null {
+  const latest = new Map<string, RunSummary>();
+  for (const run of runs) if (!latest.has(run.question)) latest.set(run.question, run);
+  const shown = [...latest.values()].slice(0, SHOWN);
+  if (shown.length === 0) return null;
+  return (
+    <aside class="recent" aria-label="Asked lately">
+      <h2>Asked lately</h2>
+      <ul>
+        {shown.map((run) => (
+          <li>
+            <a class="said" href={debateHref(run.id)}>
+              {clipped(run.question, 110)}
+            </a>
+            <p class="dim small">
+              {run.answer === null ? "" : <span class="said">{clipped(run.answer, 60)} · </span>}
+              {moment(run.createdAt)}{" "}
+              <button type="button" class="linklike" onClick={() => ask(run)}>
+                Ask again
+              </button>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p class="small">
+        <a href={hrefOf({ screen: "runs", filters: NO_FILTERS })}>All runs</a>
+      </p>
+    </aside>
+  );
+}
+
+/** Calls per debate of each panel, on average over the runs that are over. */
+export function typicalCalls(runs: readonly RunSummary[]): Map<string, number> {
+  const finished = runs.filter(({ status }) => status === "completed");
+  const byPanel = Map.groupBy(finished, ({ panelName }) => panelName ?? "");
+  return new Map(
+    [...byPanel].map(([name, own]) => [
+      name,
+      own.reduce((sum, { calls }) => sum + calls, 0) / own.length,
+    ]),
+  );
+}

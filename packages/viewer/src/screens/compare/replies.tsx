@@ -1,0 +1,81 @@
+import type { VNode } from "preact";
+import { answerNumbers } from "../../../../rostrum/src/export/answer-numbers.ts";
+import type { Position } from "../../../../rostrum/src/protocol/position.ts";
+import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Said } from "../../said/said.tsx";
+
+/** A debater's last reply in one of the two runs; `null`: it said nothing there. */
+interface LastReply {
+  position: Position;
+  number: number | null;
+}
+
+interface Pair {
+  name: string;
+  replies: [LastReply | null, LastReply | null];
+  differs: boolean;
+}
+
+/** What each debater said last in both runs. Those that differ come first. */
+export function Replies({ records: [a, b] }: { records: [DebateRecord, DebateRecord] }): VNode {
+  const pairs = pairsOf(lastReplies(a), lastReplies(b));
+  return (
+    <section class="compare-replies">
+      <h2>Last replies</h2>
+      {pairs.map(({ name, replies, differs }) => (
+        <article class={differs ? "reply-pair differs-pair" : "reply-pair"}>
+          <h3>
+            {visible(name)}
+            {!differs && <span class="same-answer">the same answer</span>}
+          </h3>
+          {replies.map((reply, index) => (
+            <div class="reply">
+              <span class="hidden">Run {index + 1}: </span>
+              {reply ? <Reply {...reply} /> : <p class="dim">Not on this panel.</p>}
+            </div>
+          ))}
+        </article>
+      ))}
+    </section>
+  );
+}
+
+function Reply({ position, number }: LastReply): VNode {
+  const { answer, reasoning, text, error } = position;
+  return (
+    <>
+      <Chip answer={answer} number={number} brief />
+      {error === undefined ? (
+        <Said class="reply-text" text={reasoning || text} />
+      ) : (
+        <p class="small-problem">{visible(error)}</p>
+      )}
+    </>
+  );
+}
+
+function lastReplies({ result: { rounds } }: DebateRecord): Map<string, LastReply> {
+  const numbers = answerNumbers(rounds);
+  const last = new Map<string, LastReply>();
+  rounds.forEach((round, index) =>
+    round.positions.forEach((position, seat) => {
+      const counts = position.status === "spoke" || position.status === "kept";
+      if (counts || !last.has(position.debater)) {
+        last.set(position.debater, { position, number: numbers[index]?.[seat] ?? null });
+      }
+    }),
+  );
+  return last;
+}
+
+function pairsOf(a: Map<string, LastReply>, b: Map<string, LastReply>): Pair[] {
+  const names = new Set([...a.keys(), ...b.keys()]);
+  const pairs = [...names].map((name): Pair => {
+    const replies: Pair["replies"] = [a.get(name) ?? null, b.get(name) ?? null];
+    const [first, second] = replies.map((reply) => reply?.position.answer ?? null);
+    return { name, replies, differs: first !== second };
+  });
+  return pairs.sort((x, y) => Number(y.differs) - Number(x.differs));
+}

@@ -1,0 +1,181 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
+import { listPanels, removePanel, startDebate, type Offer } from "../../api/endpoints.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/notice-list.tsx";
+import { hrefOf } from "../../route/route.ts";
+import { go } from "../../route/use-route.ts";
+import { SettingsBox } from "../../settings/settings-box.tsx";
+import { newKey } from "../ask/new-key.ts";
+import { PlanLine } from "../ask/plan-line.tsx";
+import { askingOf, draftFrom, EMPTY, type PanelDraft } from "./panel-draft.ts";
+import { PanelText } from "./panel-text.tsx";
+import { SeatList } from "./seat-list.tsx";
+
+let kept: PanelDraft = EMPTY;
+
+/** The panels of the server, and a place to build and try one. */
+export function PanelsScreen({ panel: named }: { panel: string | undefined }): VNode {
+  const offer = useLoaded(listPanels, "panels");
+  return (
+    <div class="panels">
+      <h1>Panels</h1>
+      {offer.error && (
+        <Problem again={offer.again}>{`The panels can't be loaded. ${offer.error}`}</Problem>
+      )}
+      {offer.value === null && !offer.error && <Loading />}
+      {offer.value && <Builder offer={offer.value} named={named} again={offer.again} />}
+    </div>
+  );
+}
+
+interface BuilderProps {
+  offer: Offer;
+  /** The panel to start from. */
+  named: string | undefined;
+  again(): void;
+}
+
+function Builder({ offer: { panels, models, saving }, named, again }: BuilderProps): VNode {
+  const [draft, setDraft] = useState(kept);
+  const [question, setQuestion] = useState("");
+  const key = useRef(newKey());
+  const change = (changes: Partial<PanelDraft>): void =>
+    setDraft((before) => ({ ...before, ...changes }));
+  useEffect(() => {
+    kept = draft;
+  }, [draft]);
+  useEffect(() => {
+    const start = panels.find(({ name }) => name === named);
+    if (start) setDraft(draftFrom(start, models));
+  }, [named]);
+  const asking = askingOf(draft, question);
+
+  async function tryIt(): Promise<void> {
+    if (!asking || question.trim() === "") throw new Error("Enter a question first.");
+    const { id } = await startDebate(asking, key.current);
+    go({ screen: "debate", id, view: "debate", cell: null });
+  }
+
+  return (
+    <>
+      <PanelList panels={panels} models={models} saving={saving} again={again} />
+      <h2>Build one</h2>
+      {models.length === 0 ? (
+        <p class="empty">
+          The models of this server's panels are functions, which only its program can name. Panels
+          of such models are built in code.
+        </p>
+      ) : (
+        <div class="builder">
+          <div class="builder-form">
+            <div class="builder-names">
+              <label>
+                Name
+                <input
+                  type="text"
+                  maxLength={60}
+                  value={draft.name}
+                  onInput={({ currentTarget }) => change({ name: currentTarget.value })}
+                />
+              </label>
+              <label>
+                Purpose
+                <input
+                  type="text"
+                  maxLength={200}
+                  placeholder="What it is for, in a sentence"
+                  value={draft.purpose}
+                  onInput={({ currentTarget }) => change({ purpose: currentTarget.value })}
+                />
+              </label>
+            </div>
+            <SeatList seats={draft.seats} models={models} change={(seats) => change({ seats })} />
+            <label>
+              Judge
+              <select
+                value={draft.judge}
+                onChange={({ currentTarget }) => change({ judge: currentTarget.value })}
+              >
+                <option value="">no judge: the debaters vote</option>
+                {models.map((model) => (
+                  <option value={model}>{model}</option>
+                ))}
+              </select>
+            </label>
+            <SettingsBox
+              entered={draft.entered}
+              change={(entered, settings) => change({ entered, settings })}
+            />
+            <PlanLine asking={asking} />
+            <label>
+              A question to try it with
+              <textarea
+                rows={2}
+                value={question}
+                onInput={({ currentTarget }) => setQuestion(currentTarget.value)}
+              />
+            </label>
+            <p class="row">
+              <ActionButton act={tryIt} class="primary">
+                Try it
+              </ActionButton>
+              <button type="button" class="quiet" onClick={() => setDraft(EMPTY)}>
+                Start over
+              </button>
+            </p>
+          </div>
+          <PanelText draft={draft} saving={saving} saved={again} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface PanelListProps {
+  panels: readonly PanelSummary[];
+  models: readonly string[];
+  saving: boolean;
+  again(): void;
+}
+
+function PanelList({ panels, models, saving, again }: PanelListProps): VNode {
+  return (
+    <ul class="panel-list">
+      {panels.map((panel) => (
+        <li>
+          <p>
+            <strong>{visible(panel.name)}</strong>
+            {panel.default && <span class="pill">default</span>}
+            {panel.saved === true && <span class="pill">saved from the page</span>}
+          </p>
+          <p class="small said">
+            {visible(panel.purpose ?? panel.members.map(({ model }) => model).join(", "))}
+          </p>
+          <p class="row small">
+            <a href={hrefOf({ screen: "ask", panel: panel.name })}>Ask it</a>
+            {panel.members.some(({ model }) => models.includes(model)) && (
+              <a href={hrefOf({ screen: "panels", panel: panel.name })}>Start from it</a>
+            )}
+            {saving && panel.saved === true && (
+              <ActionButton
+                class="quiet danger"
+                confirm="Remove this panel for everybody?"
+                act={async () => {
+                  await removePanel(panel.name);
+                  again();
+                }}
+              >
+                Remove
+              </ActionButton>
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+import type { VNode } from "preact";
+import type { Seat } from "../../api/asking.ts";
+
+interface SeatListProps {
+  seats: Seat[];
+  models: readonly string[];
+  change(seats: Seat[]): void;
+}
+
+/** The members of a panel that is put together: a model each, and if one likes a name and instructions. */
+export function SeatList({ seats, models, change }: SeatListProps): VNode {
+  const set = (index: number, changes: Partial<Seat>): void =>
+    change(seats.map((seat, at) => (at === index ? { ...seat, ...changes } : seat)));
+  return (
+    <fieldset class="seat-list">
+      <legend>Debaters</legend>
+      {seats.map((seat, index) => (
+        <div class="seat">
+          <label>
+            Model {index + 1}
+            <select
+              value={seat.model}
+              onChange={({ currentTarget }) => set(index, { model: currentTarget.value })}
+            >
+              {models.map((model) => (
+                <option value={model}>{model}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Name
+            <input
+              type="text"
+              maxLength={60}
+              placeholder="made from the model"
+              value={seat.name ?? ""}
+              onInput={({ currentTarget }) => set(index, { name: currentTarget.value })}
+            />
+          </label>
+          <button
+            type="button"
+            class="quiet"
+            aria-label={`Remove debater ${index + 1}`}
+            onClick={() => change(seats.filter((_, at) => at !== index))}
+          >
+            ✕
+          </button>
+          <details>
+            <summary>{seat.instructions ? "Instructions" : "Add instructions"}</summary>
+            <label>
+              <span class="hidden">Instructions for debater {index + 1}</span>
+              <textarea
+                rows={3}
+                placeholder="What this debater should attend to"
+                value={seat.instructions ?? ""}
+                onInput={({ currentTarget }) => set(index, { instructions: currentTarget.value })}
+              />
+            </label>
+          </details>
+        </div>
+      ))}
+      <p class="row">
+        <button
+          type="button"
+          onClick={() => change([...seats, { model: seats.at(-1)?.model ?? models[0] ?? "" }])}
+        >
+          Add a debater
+        </button>
+        {seats.length < 2 && <span class="dim small">A panel needs at least two.</span>}
+      </p>
+    </fieldset>
+  );
+}

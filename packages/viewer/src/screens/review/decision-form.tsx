@@ -1,0 +1,148 @@
+import type { VNode } from "preact";
+import { useId, useState } from "preact/hooks";
+import type { Review } from "../../../../rostrum/src/protocol/settings.ts";
+import { counted } from "../../../../rostrum/src/export/phrases.ts";
+import type { PartialResult } from "../../../../rostrum/src/protocol/result.ts";
+import { clipped, visible } from "../../../../rostrum/src/visible.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { chosenGroups, votedWordings } from "../../record/wordings.ts";
+import { Said } from "../../said/said.tsx";
+import { GroupChoices } from "../../views/group-choices.tsx";
+import { answerOptions, type AnswerOption } from "./options.ts";
+
+interface DecisionFormProps {
+  result: PartialResult;
+  decide(review: Review, words: string): void;
+}
+
+/** What is chosen: an answer by its place, another answer, none, or what the groups come to. */
+type Choice = number | "other" | "none" | "groups";
+
+/** One answer per radio button, with what was said for it. Nothing is chosen beforehand. */
+export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
+  const options = answerOptions(result);
+  const wordings = votedWordings(result);
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const [moved, setMoved] = useState(() => wordings.map(({ group }) => group));
+  const group = useId();
+  const groups = chosenGroups(wordings, moved);
+  const picked = choice === "groups" && !groups ? null : choice;
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const given = (name: string): string => String(form.get(name) ?? "").trim();
+    if (picked === null) return;
+    const { verdict, answer, words } = outcomeOf(picked, options, given("answer"));
+    decide(
+      {
+        verdict,
+        ...(picked === "groups" && groups ? { groups } : {}),
+        ...(answer === undefined ? {} : { answer }),
+        ...(given("reason") === "" ? {} : { reason: given("reason") }),
+        ...(given("reviewer") === "" ? {} : { reviewer: given("reviewer") }),
+      },
+      words,
+    );
+  }
+  const radio = (value: Choice): VNode => (
+    <input
+      type="radio"
+      name={group}
+      required
+      checked={picked === value}
+      onChange={() => setChoice(value)}
+    />
+  );
+  const confirms = typeof picked === "number" && options[picked]?.decided === true;
+
+  return (
+    <form class="decision" onSubmit={submit}>
+      <fieldset>
+        <legend>Which answer stands?</legend>
+        {options.map((option, index) => (
+          <OptionRow option={option} radio={radio(index)} />
+        ))}
+        {groups && (
+          <label class="choice">{radio("groups")} What the votes come to by your groups</label>
+        )}
+        <label class="choice">{radio("other")} Another answer</label>
+        {picked === "other" && (
+          <label class="indented">
+            The right answer
+            <input type="text" name="answer" required autofocus autoComplete="off" />
+          </label>
+        )}
+        <label class="choice">{radio("none")} None: there is no answer</label>
+      </fieldset>
+      <GroupChoices wordings={wordings} chosen={moved} choose={setMoved} />
+      <label>
+        {confirms || picked === "groups" ? "Reason, if you like" : "Reason"}
+        <textarea name="reason" rows={2} required={!confirms && picked !== "groups"} />
+      </label>
+      <label>
+        Your name, if you like
+        <input type="text" name="reviewer" autoComplete="name" />
+      </label>
+      <p class="row">
+        <button type="submit" class="primary" disabled={picked === null}>
+          Decide
+        </button>
+        <span class="dim small">
+          {picked === null ? "Choose an answer first." : "You can undo it for ten seconds."}
+        </span>
+      </p>
+    </form>
+  );
+}
+
+function OptionRow({ option, radio }: { option: AnswerOption; radio: VNode }): VNode {
+  const { answer, number, decided, votes, arguments: said } = option;
+  const [first, ...others] = said;
+  return (
+    <div class="option">
+      <label class="choice">
+        {radio} <Chip answer={answer} number={number} brief />
+        <span class="dim small">
+          {votes > 0 ? counted(votes, "vote") : "the judge's own"}
+          {decided && " · the panel's answer"}
+        </span>
+      </label>
+      {first && first.text.trim() !== "" && (
+        <div class="option-said">
+          <Argument {...first} />
+          {others.length > 0 && (
+            <details>
+              <summary>{counted(others.length, "more argument")}</summary>
+              {others.map((each) => (
+                <Argument {...each} />
+              ))}
+            </details>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Argument({ debater, text }: { debater: string; text: string }): VNode {
+  return (
+    <div class="argument">
+      {debater !== "" && <p class="name small">{visible(debater)}</p>}
+      <Said text={clipped(text, 1500)} />
+    </div>
+  );
+}
+
+function outcomeOf(
+  choice: Choice,
+  options: readonly AnswerOption[],
+  typed: string,
+): { verdict: Review["verdict"]; answer?: string; words: string } {
+  if (choice === "groups") return { verdict: "confirm", words: "what your groups come to" };
+  if (choice === "none") return { verdict: "reject", words: "there is no answer" };
+  const option = choice === "other" ? undefined : options[choice];
+  const answer = option?.answer ?? typed;
+  const words = `“${clipped(answer, 80)}”`;
+  return option?.decided ? { verdict: "confirm", words } : { verdict: "correct", answer, words };
+}

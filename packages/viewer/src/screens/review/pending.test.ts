@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { pendingReviews, UNDO_MS, type PendingReviews } from "./pending.ts";
+
+const CONFIRM = { verdict: "confirm" } as const;
+
+function desk(send: (id: string, leaving: boolean) => Promise<void> = async () => undefined): {
+  reviews: PendingReviews;
+  sent: string[];
+  /** Lets the time pass that is left for undoing. */
+  pass(): Promise<void>;
+} {
+  const sent: string[] = [];
+  const tasks = new Set<() => void>();
+  const reviews = pendingReviews({
+    async send(id, _review, leaving) {
+      sent.push(leaving ? `${id} on leaving` : id);
+      await send(id, leaving);
+    },
+    sentenceOf: String,
+    now: () => 1000,
+    after(ms, task) {
+      expect(ms).toBe(UNDO_MS);
+      tasks.add(task);
+      return () => tasks.delete(task);
+    },
+  });
+  return {
+    reviews,
+    sent,
+    async pass() {
+      for (const task of tasks) task();
+      await Promise.resolve();
+      await Promise.resolve();
+    },
+  };
+}
+
+describe("F28: reviews that can be undone", () => {
+  test("nothing is sent before ten seconds have passed", async () => {
+    const { reviews, sent, pass } = desk();
+    reviews.decide("a", CONFIRM, "Keep it");
+    expect(reviews.of("a")).toMatchObject({ state: "held", due: 1000 + UNDO_MS });
+    expect(sent).toEqual([]);
+    await pass();
+    expect(sent).toEqual(["a"]);
+    expect(reviews.of("a")?.state).toBe("sent");
+  });
+
+  test("what is undone is never sent", async () => {
+    const { reviews, sent, pass } = desk();
+    reviews.decide("a", CONFIRM, "Keep it");
+    reviews.decide("b", CONFIRM, "Leave");
+    reviews.undo("a");
+    await pass();
+    expect(sent).toEqual(["b"]);
+    expect(reviews.of("a")).toBeNull();
+    reviews.undo("b");
+    expect(reviews.of("b")?.state).toBe("sent");
+  });
+
+  test("a page that goes sends what it holds, each once", async () => {
+    const { reviews, sent, pass } = desk();
+    reviews.decide("a", CONFIRM, "Keep it");
+    reviews.flush();
+    reviews.flush();
+    await pass();
+    expect(sent).toEqual(["a on leaving"]);
+  });
+
+  test("a refusal is told, and can be taken back", async () => {
+    const { reviews, pass } = desk(() => Promise.reject(new Error("settled already")));
+    let changes = 0;
+    reviews.listen(() => (changes += 1));
+    reviews.decide("a", CONFIRM, "Keep it");
+    await pass();
+    expect(reviews.of("a")).toMatchObject({ state: "failed", error: "Error: settled already" });
+    reviews.undo("a");
+    expect(reviews.all()).toEqual([]);
+    expect(changes).toBe(4);
+  });
+});

@@ -1,0 +1,173 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
+import { answerWords, counted, moment } from "../../../../rostrum/src/export/phrases.ts";
+import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
+import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import { clipped, visible } from "../../../../rostrum/src/visible.ts";
+import { forkDebate, getRecord } from "../../api/endpoints.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { NoticeList, Problem } from "../../parts/notice-list.tsx";
+import { debateHref } from "../../route/route.ts";
+import { go } from "../../route/use-route.ts";
+import { DecisionForm } from "./decision-form.tsx";
+import type { Decision } from "./pending.ts";
+import { reviews } from "./use-pending.ts";
+
+interface ReviewItemProps {
+  run: RunSummary;
+  decision: Decision | null;
+}
+
+/** One debate to be decided. It keeps its height, so that nothing slides under the pointer. */
+export function ReviewItem({ run, decision }: ReviewItemProps): VNode {
+  const { value: record, error, again } = useLoaded(() => getRecord(run.id), run.id);
+  const card = useRef<HTMLElement>(null);
+  const [height, setHeight] = useState<number | null>(null);
+  const facts = [run.panelName ?? counted(run.panel.length, "debater"), run.user ?? ""];
+  return (
+    <article
+      class="inbox-item"
+      ref={card}
+      style={height === null ? undefined : { minBlockSize: `${height}px` }}
+    >
+      <header>
+        <h2 class="said">
+          <a href={debateHref(run.id)}>{clipped(run.question, 200)}</a>
+        </h2>
+        <p class="dim small">
+          {[
+            ...facts.filter((fact) => fact !== "").map(visible),
+            `since ${moment(run.createdAt)}`,
+          ].join(" · ")}
+        </p>
+        {record && <NoticeList notices={noticesOf(record)} />}
+      </header>
+      {error && <Problem again={again}>{error}</Problem>}
+      {decision ? (
+        <DecisionState decision={decision} />
+      ) : (
+        record && (
+          <NextStep
+            run={run}
+            record={record}
+            chosen={() => setHeight(card.current?.offsetHeight ?? null)}
+          />
+        )
+      )}
+    </article>
+  );
+}
+
+interface NextStepProps {
+  run: RunSummary;
+  record: DebateRecord;
+  /** Called before the form goes away. */
+  chosen(): void;
+}
+
+function NextStep({ run: { id }, record, chosen }: NextStepProps): VNode {
+  if (record.waits.some((wait) => wait.for === "review")) {
+    return (
+      <DecisionForm
+        result={record.result}
+        decide={(review, words) => {
+          chosen();
+          reviews.decide(id, review, words);
+        }}
+      />
+    );
+  }
+  if (record.waits.length > 0) {
+    return (
+      <p>
+        <a href={debateHref(id)}>It waits for somebody to speak or to let it proceed.</a>
+      </p>
+    );
+  }
+  const { result, status } = record;
+  if (status !== "completed" || !result.escalateToHuman) return <p>It was decided meanwhile.</p>;
+  return (
+    <div class="escalated-only">
+      <p>
+        The debate is over with the answer{" "}
+        <strong class="said">
+          {clipped(answerWords(result.answer, result.unit) || "none", 120)}
+        </strong>
+        , but the panel was not sure of it.
+      </p>
+      <p class="row">
+        <a href={debateHref(id)}>Read the debate</a>
+        <ActionButton
+          act={async () => {
+            const copy = await forkDebate(id, result.rounds.length, { onEscalate: "wait" });
+            go({ screen: "debate", id: copy.id, view: "debate", cell: null });
+          }}
+        >
+          Decide it myself
+        </ActionButton>
+      </p>
+      <p class="dim small">
+        This makes a copy that keeps all replies and waits for you. Only a judge would be called
+        again.
+      </p>
+    </div>
+  );
+}
+
+/** What was chosen, and how long it can be undone. */
+function DecisionState({
+  decision: { id, state, words, due, error },
+}: {
+  decision: Decision;
+}): VNode {
+  if (state === "failed") {
+    return (
+      <div class="decided">
+        <Problem>{`Your decision was not taken: ${error ?? ""}`}</Problem>
+        <button type="button" onClick={() => reviews.undo(id)}>
+          Decide again
+        </button>
+      </div>
+    );
+  }
+  if (state !== "held") {
+    return (
+      <p class="decided decided-sent" role="status">
+        {state === "sent" ? "Decided: " : "Sending: "}
+        <span class="said">{visible(words)}</span>. The debate completes with it.
+      </p>
+    );
+  }
+  return (
+    <div class="decided" role="status">
+      <p>
+        You decided: <span class="said">{visible(words)}</span>
+      </p>
+      <p class="row">
+        <button type="button" onClick={() => reviews.undo(id)}>
+          Undo
+        </button>
+        <Countdown due={due} />
+      </p>
+      <p class="dim small">
+        Nothing is sent until then. If you close the page, it is sent at once.
+      </p>
+    </div>
+  );
+}
+
+function Countdown({ due }: { due: number }): VNode {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  // The time is not announced again every second.
+  return (
+    <span class="dim small" aria-hidden="true">
+      sent in {Math.max(0, Math.ceil((due - now) / 1000))} s
+    </span>
+  );
+}

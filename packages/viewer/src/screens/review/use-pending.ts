@@ -1,0 +1,24 @@
+import { useEffect, useState } from "preact/hooks";
+import { sentenceOf } from "../../api/api-error.ts";
+import { reviewDebate } from "../../api/endpoints.ts";
+import { pendingReviews, type Decision, type PendingReviews } from "./pending.ts";
+
+/** The decisions of this page. They stay when the reader goes to another screen. */
+export const reviews: PendingReviews = pendingReviews({
+  send: reviewDebate,
+  sentenceOf,
+  now: Date.now,
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+});
+
+addEventListener("pagehide", () => reviews.flush());
+
+/** All decisions, now and whenever one changes. */
+export function usePending(): readonly Decision[] {
+  const [decisions, setDecisions] = useState(reviews.all);
+  useEffect(() => reviews.listen(() => setDecisions(reviews.all())), []);
+  return decisions;
+}

@@ -1,0 +1,161 @@
+import type { VNode } from "preact";
+import { money, thousands } from "../../../../rostrum/src/export/phrases.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
+import { getUsage, type UsageReport, type UsageRow } from "../../api/endpoints.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { Bar } from "../../parts/bar.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/notice-list.tsx";
+import { hrefOf, NO_FILTERS, USAGE_BY, USAGE_DAYS, type UsageView } from "../../route/route.ts";
+import { replaceRoute } from "../../route/use-route.ts";
+import { Limits } from "./limits.tsx";
+
+const DAY_MS = 86_400_000;
+
+const HEADS: Record<UsageView["by"], string> = {
+  day: "Day (UTC)",
+  user: "User",
+  panel: "Panel",
+  model: "Model",
+};
+
+/** What was spent, by day, user, panel or model, and what is left. */
+export function UsageScreen({ view: { by, days } }: { view: UsageView }): VNode {
+  const loaded = useLoaded(
+    (signal) =>
+      getUsage(by, new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10), signal),
+    `${by} ${days}`,
+  );
+  const report = loaded.value;
+  return (
+    <div class="usage">
+      <h1>Usage</h1>
+      <div class="usage-choices">
+        <nav class="tabs" aria-label="Group by">
+          {USAGE_BY.map((each) => (
+            <a
+              href={hrefOf({ screen: "usage", view: { by: each, days } })}
+              aria-current={each === by ? "page" : undefined}
+            >
+              By {each}
+            </a>
+          ))}
+        </nav>
+        <label>
+          Time
+          <select
+            value={days}
+            onChange={({ currentTarget }) =>
+              replaceRoute({ screen: "usage", view: { by, days: Number(currentTarget.value) } })
+            }
+          >
+            {USAGE_DAYS.map((each) => (
+              <option value={each}>{each === 365 ? "last year" : `last ${each} days`}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
+      {report === null && !loaded.error && <Loading />}
+      {report && report.rows.length === 0 && (
+        <p class="empty">
+          Nothing was spent in this time. <a href="#/">Ask a panel</a>, and its calls appear here.
+        </p>
+      )}
+      {report && report.rows.length > 0 && <Sums report={report} />}
+      {report && <Limits limits={report.limits} />}
+    </div>
+  );
+}
+
+function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
+  const most = Math.max(...rows.map(sizeOf), Number.MIN_VALUE);
+  return (
+    <>
+      <dl class="usage-total">
+        <Figure name="Spent">{costOf(total)}</Figure>
+        <Figure name="Debates">{thousands(total.debates)}</Figure>
+        <Figure name="Calls">{thousands(total.calls)}</Figure>
+        <Figure name="Tokens">{thousands(total.tokens)}</Figure>
+      </dl>
+      <div class="table-frame" role="region" aria-label={`Usage by ${by}`} tabIndex={0}>
+        <table class="usage-table">
+          <thead>
+            <tr>
+              <th scope="col">{HEADS[by]}</th>
+              <th scope="col" class="figure">
+                Cost
+              </th>
+              <td />
+              <th scope="col" class="figure">
+                Debates
+              </th>
+              <th scope="col" class="figure">
+                Calls
+              </th>
+              <th scope="col" class="figure">
+                Tokens
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr>
+                <th scope="row" class="said">
+                  <RowName by={by} name={row.key} />
+                </th>
+                <td class="figure">{costOf(row)}</td>
+                <td>
+                  <Bar share={sizeOf(row) / most} />
+                </td>
+                <td class="figure">{thousands(row.debates)}</td>
+                <td class="figure">{thousands(row.calls)}</td>
+                <td class="figure">{thousands(row.tokens)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total.costUsd === null && (
+        <p class="dim small">
+          “At least”: the price of some calls is unknown, so the true cost may be higher.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: string }): VNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A user or a panel leads to its runs. */
+function RowName({ by, name }: { by: UsageView["by"]; name: string | null }): VNode {
+  if (name === null) return <span class="dim">{NAMELESS[by]}</span>;
+  if (by !== "user" && by !== "panel") return <>{visible(name)}</>;
+  return (
+    <a href={hrefOf({ screen: "runs", filters: { ...NO_FILTERS, [by]: name } })}>{visible(name)}</a>
+  );
+}
+
+const NAMELESS: Record<UsageView["by"], string> = {
+  day: "unknown",
+  user: "nobody named",
+  panel: "no configured panel",
+  model: "not recorded",
+};
+
+/** By money where there is any, otherwise by calls. */
+function sizeOf({ atLeastUsd, calls }: UsageRow): number {
+  return atLeastUsd > 0 ? atLeastUsd : calls / 1e9;
+}
+
+function costOf({ costUsd, atLeastUsd, calls }: Omit<UsageRow, "key">): string {
+  if (costUsd !== null) return money(costUsd);
+  return atLeastUsd === 0 && calls > 0 ? "unknown" : `at least ${money(atLeastUsd)}`;
+}

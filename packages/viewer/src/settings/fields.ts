@@ -1,0 +1,110 @@
+import {
+  CONFIG,
+  defaultOf,
+  mayBeSetBy,
+  type Field,
+} from "../../../rostrum/src/vocabulary/index.ts";
+import type { Settings } from "../api/asking.ts";
+
+/** One setting of a debate that the page can change. The vocabulary says what it may be. */
+export interface Setting {
+  /** `rounds`, or `budget.usd` for a part of a group. */
+  path: string;
+  label: string;
+  about: string;
+  /** In words; `null`: there is none. */
+  fallback: string | null;
+  field: Field;
+}
+
+/** What was entered, by path. Settings without an entry are as the panel says. */
+export type Entered = Readonly<Record<string, string>>;
+
+/** Settings that most people look for, with their names. */
+const FIRST: Readonly<Record<string, string>> = {
+  rounds: "Most revisions",
+  stop: "Stop when",
+  decide: "Decide by",
+  "budget.usd": "Most dollars",
+  "budget.calls": "Most calls",
+  onEscalate: "If they disagree",
+};
+
+/** Values that are a name, a number, or a yes or no. */
+const EDITABLE: ReadonlySet<Field["kind"]> = new Set([
+  "whole",
+  "number",
+  "milliseconds",
+  "boolean",
+  "one_of",
+  "rule",
+  "crux",
+]);
+
+export const SETTINGS: { first: readonly Setting[]; more: readonly Setting[] } = sorted();
+
+function sorted(): { first: Setting[]; more: Setting[] } {
+  const all = Object.entries(CONFIG).flatMap(([name, field]) => settingsOf(name, field));
+  const isFirst = ({ path }: Setting): boolean => Object.hasOwn(FIRST, path);
+  const order = Object.keys(FIRST);
+  return {
+    first: all.filter(isFirst).sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path)),
+    more: all.filter((setting) => !isFirst(setting)),
+  };
+}
+
+function settingsOf(path: string, field: Field): Setting[] {
+  if (!mayBeSetBy("anyone", field)) return [];
+  if (field.kind === "group") {
+    return Object.entries(field.fields).flatMap(([part, each]) =>
+      settingsOf(`${path}.${part}`, each),
+    );
+  }
+  if (!EDITABLE.has(field.kind)) return [];
+  return [
+    {
+      path,
+      label: FIRST[path] ?? labelOf(path),
+      about: field.about.replaceAll("`", ""),
+      fallback: defaultOf(field)?.replaceAll("`", "") ?? null,
+      field,
+    },
+  ];
+}
+
+/** "limits.timeoutMs" is "Limits: timeout ms". */
+function labelOf(path: string): string {
+  const words = path
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replace(".", ": ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What was entered, as the server takes it. */
+export function requestOf(entered: Entered): Settings {
+  const request: Record<string, unknown> = {};
+  for (const { path, field } of [...SETTINGS.first, ...SETTINGS.more]) {
+    const text = entered[path];
+    if (text === undefined || text === "") continue;
+    const [name = "", part] = path.split(".");
+    const value = valueOf(field, text);
+    request[name] =
+      part === undefined ? value : { ...(request[name] as object | undefined), [part]: value };
+  }
+  return request;
+}
+
+function valueOf({ kind }: Field, text: string): unknown {
+  switch (kind) {
+    case "whole":
+    case "number":
+    case "milliseconds":
+      return Number(text);
+    case "boolean":
+    case "crux":
+      return text === "true";
+    default:
+      return text;
+  }
+}

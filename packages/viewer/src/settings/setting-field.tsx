@@ -1,0 +1,161 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useId } from "preact/hooks";
+import type { Field, Rule } from "../../../rostrum/src/vocabulary/index.ts";
+import type { Setting } from "./fields.ts";
+
+interface SettingFieldProps {
+  setting: Setting;
+  /** Empty: as the panel says. */
+  value: string;
+  change(value: string): void;
+}
+
+/** One setting: a choice or a number, with its sentence below. */
+export function SettingField({ setting, value, change }: SettingFieldProps): VNode {
+  const { label, about, fallback, field } = setting;
+  const help = useId();
+  return (
+    <div class={value === "" ? "setting" : "setting setting-changed"}>
+      <Control setting={setting} value={value} change={change} help={help} label={label} />
+      <p class="dim small" id={help}>
+        {aboutOf(field, value) ?? about}
+        {value === "" && fallback !== null && ` Usually ${fallback}.`}
+      </p>
+    </div>
+  );
+}
+
+interface ControlProps extends SettingFieldProps {
+  help: string;
+  label: string;
+}
+
+function Control({ setting: { field }, value, change, help, label }: ControlProps): VNode {
+  switch (field.kind) {
+    case "one_of":
+      return (
+        <Choice
+          {...{ value, change, help, label }}
+          options={field.values.map((name) => [name, words(name)])}
+        />
+      );
+    case "boolean":
+    case "crux":
+      return (
+        <Choice
+          {...{ value, change, help, label }}
+          options={[
+            ["true", "yes"],
+            ["false", "no"],
+          ]}
+        />
+      );
+    case "rule": {
+      const [name = "", given = ""] = value.split(":", 2);
+      const names = Object.keys(field.rules).filter((each) => !needsMore(field.rules[each]));
+      const parameter = parameterOf(field.rules[name]);
+      return (
+        <div class="setting-rule">
+          <Choice
+            {...{ change, help, label }}
+            value={name}
+            options={names.map((each) => [each, words(each)])}
+          />
+          {parameter && (
+            <Quantity
+              label={words(parameter.name)}
+              field={parameter.field}
+              value={given}
+              change={(text) => change(text === "" ? name : `${name}:${text}`)}
+            />
+          )}
+        </div>
+      );
+    }
+    default:
+      return <Quantity {...{ label, field, value, change, help }} />;
+  }
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: [string, string][];
+  help: string;
+  change(value: string): void;
+}
+
+function Choice({ label, value, options, help, change }: ChoiceProps): VNode {
+  return (
+    <Labelled label={label}>
+      <select
+        value={value}
+        aria-describedby={help}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+      >
+        <option value="">as the panel says</option>
+        {options.map(([name, shown]) => (
+          <option value={name}>{shown}</option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+interface QuantityProps {
+  label: string;
+  field: Field;
+  value: string;
+  help?: string;
+  change(value: string): void;
+}
+
+function Quantity({ label, field, value, help, change }: QuantityProps): VNode {
+  const min = "min" in field ? field.min : 0;
+  const max = "max" in field ? field.max : field.requestMax;
+  return (
+    <Labelled label={label}>
+      <input
+        type="number"
+        value={value}
+        min={min}
+        max={max}
+        step={field.kind === "whole" ? 1 : "any"}
+        placeholder={field.default === undefined ? "none" : String(field.default)}
+        aria-describedby={help}
+        onInput={({ currentTarget }) => change(currentTarget.value)}
+      />
+    </Labelled>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: ComponentChildren }): VNode {
+  return (
+    <label>
+      {label}
+      {children}
+    </label>
+  );
+}
+
+/** The sentence of the rule that is chosen. */
+function aboutOf(field: Field, value: string): string | null {
+  if (field.kind !== "rule" || value === "") return null;
+  return field.rules[value.split(":")[0] ?? ""]?.about.replaceAll("`", "") ?? null;
+}
+
+/** A rule that means nothing without what the page can't offer, such as a schema. */
+function needsMore(rule: Rule | undefined): boolean {
+  return Object.values(rule?.fields ?? {}).some(({ required }) => required === true);
+}
+
+/** The number that may follow a rule's name. */
+function parameterOf(rule: Rule | undefined): { name: string; field: Field } | null {
+  const field = rule?.colon === undefined ? undefined : rule.fields?.[rule.colon];
+  if (!rule?.colon || (field?.kind !== "number" && field?.kind !== "whole")) return null;
+  return { name: rule.colon, field };
+}
+
+function words(name: string): string {
+  return name.replaceAll("_", " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2");
+}

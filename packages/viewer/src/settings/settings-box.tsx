@@ -1,0 +1,59 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Settings } from "../api/asking.ts";
+import { sentenceOf } from "../api/api-error.ts";
+import type { Entered } from "./fields.ts";
+
+interface SettingsBoxProps {
+  entered: Entered;
+  /** `settings` is the same as the server takes it. */
+  change(entered: Entered, settings: Settings): void;
+}
+
+type Parts = typeof import("./settings-form.tsx") & typeof import("./fields.ts");
+
+/** The settings, folded away. Their form and its vocabulary load when they are opened. */
+export function SettingsBox({ entered, change }: SettingsBoxProps): VNode {
+  const count = Object.keys(entered).length;
+  const [open, setOpen] = useState(count > 0);
+  const [parts, setParts] = useState<Parts | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    if (!open || parts) return;
+    Promise.all([import("./settings-form.tsx"), import("./fields.ts")]).then(
+      ([form, fields]) => setParts({ ...form, ...fields }),
+      (thrown: unknown) => setError(sentenceOf(thrown)),
+    );
+  }, [open]);
+  return (
+    <details
+      class="settings-box"
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        Settings
+        {count > 0 && (
+          <span class="count">
+            {count}
+            <span class="hidden"> changed</span>
+          </span>
+        )}
+      </summary>
+      {error && <p class="small-problem">{error}</p>}
+      {open && parts && (
+        <>
+          <parts.SettingsForm
+            entered={entered}
+            change={(next) => change(next, parts.requestOf(next))}
+          />
+          {count > 0 && (
+            <button type="button" class="quiet" onClick={() => change({}, {})}>
+              Back to the panel's own settings
+            </button>
+          )}
+        </>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { axeFindings } from "./support/axe.ts";
+import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
+import { planets, QUESTION, trio } from "./support/panels.ts";
+import { openSite, type Site } from "./support/site.ts";
+import { watchfulPage } from "./support/watchful-page.ts";
+
+describe.skipIf(!hasBrowser)("asking", () => {
+  let site: Site;
+  let browser: Window;
+  let page: Page;
+  let trouble: string[];
+
+  beforeAll(async () => {
+    site = await openSite({
+      panels: {
+        planets: { ...planets(), purpose: "Planets, stars and moons." },
+        trio: trio(),
+      },
+    });
+    browser = await openWindow();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  beforeEach(async () => {
+    ({ page, trouble } = await watchfulPage(browser.context, site.url));
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(trouble).toEqual([]);
+  });
+
+  test("a card says what a panel is for and costs, and the plan follows the settings", async () => {
+    await page.goto(site.url);
+    const card = page.locator(".panel-card", { hasText: "planets" });
+    expect(await card.innerText()).toMatch(
+      /Planets, stars and moons\.[\s\S]*at most \$[\d.]+ · up to 16 calls/,
+    );
+    const plan = page.locator(".plan");
+    await plan.getByText("5 debaters × up to 3 rounds + judge = 16 calls").waitFor();
+    await page.getByText("Settings", { exact: true }).click();
+    await page.getByLabel("Most revisions").fill("0");
+    await plan.getByText("5 debaters × 1 round + judge = 6 calls").waitFor();
+    await page.getByLabel("Decide by").selectOption("majority");
+    await plan.getByText("5 debaters × 1 round = 5 calls").waitFor();
+    await page.getByLabel("Stop when").selectOption("agreement");
+    await page.getByLabel("share").fill("0.6");
+    await page.getByLabel("Question").fill(QUESTION);
+    await page.getByRole("button", { name: "Start the debate" }).click();
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    const id = new URL(page.url()).hash.split("/")[2] ?? "";
+    const { started } = (await (await fetch(`${site.url}/debates/${id}`)).json()) as {
+      started: object;
+    };
+    expect(started).toMatchObject({
+      rounds: 0,
+      metadata: { rostrum_server: { request: { stop: "agreement:0.6", decide: "majority" } } },
+    });
+  });
+
+  test("files and pasted texts become documents of the context", async () => {
+    await page.goto(site.url);
+    await page.getByLabel("Context files").setInputFiles([
+      { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Notes\nMercury.") },
+      { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("More notes.") },
+    ]);
+    await page.getByText("notes 2.md").waitFor();
+    await page.getByRole("button", { name: "paste a text" }).click();
+    await page.getByLabel("Text for the context").fill("A pasted remark.");
+    await page.getByRole("button", { name: "Add the text" }).click();
+    await page.getByRole("button", { name: "Remove notes 2.md" }).click();
+    await page.getByLabel("Question").fill(QUESTION);
+    const asked = page.waitForRequest(
+      (request) => request.method() === "POST" && request.url().endsWith("/debates"),
+    );
+    await page.keyboard.press("Control+Enter");
+    expect((await asked).postDataJSON()).toMatchObject({
+      panel: "planets",
+      context: [
+        { document: "notes.md", text: "# Notes\nMercury." },
+        { document: "pasted text", text: "A pasted remark." },
+      ],
+    });
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+  });
+
+  test("a dropped file is taken too, and what the server refuses is said", async () => {
+    await page.goto(site.url);
+    await page.evaluate(`
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array([0, 1, 2, 3])], "strange.bin"));
+      document.querySelector(".context-box").dispatchEvent(
+        new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }),
+      );
+    `);
+    await page.locator(".plan .small-problem").waitFor();
+    await page.getByRole("button", { name: "Remove strange.bin" }).click();
+    await page.locator(".plan-sentence", { hasText: "calls" }).waitFor();
+  });
+
+  test("a recent question is asked again, and a draft survives a look at other screens", async () => {
+    await site.hold({ question: "Which star is nearest?", panel: "trio" });
+    await page.goto(site.url);
+    const recent = page.getByRole("complementary", { name: "Asked lately" });
+    await recent.locator("li", { hasText: "nearest" }).getByText("Ask again").click();
+    expect(await page.getByLabel("Question").inputValue()).toBe("Which star is nearest?");
+    expect(await page.getByRole("radio", { name: /^trio/ }).isChecked()).toBe(true);
+    await page.getByRole("link", { name: "Runs", exact: true }).click();
+    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    await page.getByRole("link", { name: "Ask", exact: true }).click();
+    expect(await page.getByLabel("Question").inputValue()).toBe("Which star is nearest?");
+  });
+
+  test("a server that can't be reached is said once, with a way to try again", async () => {
+    await page.route("**/panels", (route) => route.abort());
+    await page.goto(site.url);
+    const alert = page.getByRole("alert");
+    await alert.waitFor();
+    expect(await alert.count()).toBe(1);
+    expect(await alert.innerText()).toContain("can't be reached");
+    expect(await page.getByRole("button", { name: "Start the debate" }).isDisabled()).toBe(true);
+    await page.unroute("**/panels");
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".panel-card").first().waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+});
+
+describe.skipIf(!hasBrowser)("a server that is not set up", () => {
+  test.each([
+    ["only the demo", { embedded: { debaters: ["embedded*3"] } }, "Only the demo panel is set up"],
+    [
+      "a key is missing",
+      { mixed: { debaters: ["openai/gpt-5-mini*3"] }, embedded: { debaters: ["embedded*3"] } },
+      "No panel of language models is ready",
+    ],
+  ])("%s: the page says what to do", async (_case, panels, title) => {
+    const before = process.env["OPENAI_API_KEY"];
+    delete process.env["OPENAI_API_KEY"];
+    const site = await openSite({ panels });
+    const browser = await openWindow();
+    try {
+      const { page, trouble } = await watchfulPage(browser.context, site.url);
+      await page.goto(site.url);
+      const help = page.getByRole("region", { name: "Setting up" });
+      await help.getByText(title).waitFor();
+      expect(await help.innerText()).toContain("OPENAI_API_KEY");
+      expect(await page.getByRole("alert").count()).toBe(0);
+      expect(await axeFindings(page)).toEqual([]);
+      await help.getByRole("button", { name: /Try/ }).click();
+      expect(await page.getByLabel("Question").inputValue()).toBe("What is 17 * 23?");
+      await page.getByRole("button", { name: "Start the debate" }).click();
+      await page.getByRole("heading", { name: "Verdict" }).waitFor();
+      expect(await page.locator(".verdict-answer").innerText()).toContain("391");
+      expect(trouble).toEqual([]);
+    } finally {
+      if (before !== undefined) process.env["OPENAI_API_KEY"] = before;
+      await browser.close();
+      await site.close();
+    }
+  });
+});

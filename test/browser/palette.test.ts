@@ -1,0 +1,167 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { axeFindings } from "./support/axe.ts";
+import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
+import { planets, QUESTION, trio } from "./support/panels.ts";
+import { openSite, type Site } from "./support/site.ts";
+import { watchfulPage } from "./support/watchful-page.ts";
+
+describe.skipIf(!hasBrowser)("finding, building and counting", () => {
+  let site: Site;
+  let browser: Window;
+  let page: Page;
+  let trouble: string[];
+
+  beforeAll(async () => {
+    site = await openSite({
+      panels: {
+        planets: planets(),
+        trio: trio(),
+        embedded: { debaters: ["embedded*3"] },
+      },
+    });
+    browser = await openWindow();
+    await site.hold({ question: QUESTION, panel: "planets" });
+    await site.hold({ question: "Which moon is largest?", panel: "trio" });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  beforeEach(async () => {
+    ({ page, trouble } = await watchfulPage(browser.context, site.url));
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(trouble).toEqual([]);
+  });
+
+  test("Ctrl+K finds a run, a panel and a screen, by keyboard alone", async () => {
+    await page.goto(`${site.url}/#/runs`);
+    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    await page.keyboard.press("Control+k");
+    const box = page.getByRole("combobox", { name: /Find a run/ });
+    await box.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await box.fill("moon");
+    await page.getByRole("option", { name: /Which moon is largest/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Which moon is largest?" }).waitFor();
+
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: /Find a run/ }).fill("ask trio");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Ask a panel" }).waitFor();
+    await expect.poll(() => page.getByRole("radio", { name: /^trio/ }).isChecked()).toBe(true);
+
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByRole("combobox", { name: /Find a run/ }).fill("usage");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Usage", exact: true }).waitFor();
+
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: /Find a run/ }).press("Escape");
+    await page.getByRole("dialog", { name: "Find" }).waitFor({ state: "detached" });
+  });
+
+  test("a panel is built, planned, copied as YAML and tried", async () => {
+    await page.goto(`${site.url}/#/panels`);
+    await page.getByLabel("Name").first().fill("sums");
+    await page.getByLabel("Purpose").fill("Adds numbers.");
+    for (const _ of [1, 2, 3]) await page.getByRole("button", { name: "Add a debater" }).click();
+    await page.getByLabel("Model 2").selectOption({ index: 1 });
+    await page
+      .locator(".plan-sentence", { hasText: "3 debaters × up to 3 rounds = 9 calls" })
+      .waitFor();
+    await page.getByText("Settings", { exact: true }).click();
+    await page.getByLabel("Most revisions").fill("1");
+    await page.locator(".plan-sentence", { hasText: "= 6 calls" }).waitFor();
+    const yaml = await page.getByLabel("The panel as YAML").innerText();
+    expect(yaml).toContain('"sums":\n    purpose: "Adds numbers."\n    debaters:');
+    expect(yaml).toContain("rounds: 1");
+    expect(await page.getByRole("button", { name: "Save on the server" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Try it" }).click();
+    await page.getByText("Enter a question first.").waitFor();
+    await page.getByLabel("A question to try it with").fill("What is 17 * 23?");
+    await page.getByRole("button", { name: "Try it" }).click();
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    expect(await page.locator(".verdict-answer").innerText()).toContain("391");
+  });
+
+  test("usage is shown by day, user, panel and model, and a panel leads to its runs", async () => {
+    await page.goto(`${site.url}/#/usage`);
+    await page.getByRole("table").waitFor();
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await page.getByRole("table").innerText()).toContain(today);
+    await page.getByRole("link", { name: "By model" }).click();
+    await page.getByRole("row", { name: /curie/ }).waitFor();
+    await page.getByRole("link", { name: "By panel" }).click();
+    await page.getByRole("row", { name: /trio/ }).getByRole("link").click();
+    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    expect(page.url()).toContain("panel=trio");
+    await expect.poll(() => page.locator(".run").count()).toBe(1);
+    expect(await page.locator(".runs-line").innerText()).toMatch(/1 run · \d+ calls · \$/);
+  });
+
+  test("runs are filtered by panel and day, and the totals follow", async () => {
+    await page.goto(`${site.url}/#/runs`);
+    await page.getByLabel("Panel").selectOption("planets");
+    await expect.poll(() => page.locator(".run").count()).toBe(1);
+    expect(await page.locator(".run").innerText()).toContain("planets");
+    await page.getByLabel("From").fill("2020-01-01");
+    await page.getByLabel("To", { exact: true }).fill("2020-12-31");
+    await page.getByText("No run matches these filters.").waitFor();
+    await expect.poll(() => page.url()).toContain("to=2020-12-31");
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect.poll(() => page.locator(".run").count()).toBeGreaterThan(1);
+    expect(page.url()).not.toContain("panel=");
+  });
+});
+
+describe.skipIf(!hasBrowser)("an empty server", () => {
+  test("every screen says what to do, and axe finds nothing", async () => {
+    const site = await openSite({ panels: { trio: trio() } });
+    const browser = await openWindow();
+    try {
+      const { page, trouble } = await watchfulPage(browser.context, site.url);
+      for (const [path, words] of [
+        ["runs", "Nothing was asked yet."],
+        ["review", "Nothing to decide."],
+        ["usage", "Nothing was spent in this time."],
+        ["panels", "which only its program can name"],
+        ["nowhere", "There is nothing at this address."],
+      ]) {
+        await page.goto(`${site.url}/#/${path}`);
+        await page.getByText(words ?? "").waitFor();
+        expect(await axeFindings(page)).toEqual([]);
+      }
+      expect(trouble).toEqual([]);
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  });
+
+  test("a debate that waits for a slot says its place in the queue", async () => {
+    const site = await openSite({
+      panels: { slow: trio({ ms: 100, letters: 2 }) },
+      limits: { debates: 1 },
+    });
+    const browser = await openWindow();
+    try {
+      const { page, trouble } = await watchfulPage(browser.context, site.url);
+      const running = await site.start({ question: QUESTION, panel: "slow" });
+      const queued = await site.start({ question: "Which is next?", panel: "slow" });
+      await page.goto(`${site.url}/#/d/${queued}`);
+      await page.getByText("Next in the queue").waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await fetch(`${site.url}/debates/${running}/cancel`, { method: "POST" });
+      await page.locator(".cell-stream").first().waitFor();
+      expect(await page.getByText("in the queue").count()).toBe(0);
+      expect(trouble).toEqual([]);
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  });
+});

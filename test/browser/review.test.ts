@@ -1,0 +1,148 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { axeFindings } from "./support/axe.ts";
+import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
+import { divided } from "./support/panels.ts";
+import { openSite, type Site } from "./support/site.ts";
+import { watchfulPage } from "./support/watchful-page.ts";
+
+/** Pixels from the top of the page, however far it is scrolled. */
+const placeOf = (item: Locator): Promise<number> =>
+  item.evaluate((element) => (element as unknown as { offsetTop: number }).offsetTop);
+
+interface Stored {
+  status: string;
+  result: { answer: unknown; review?: object };
+}
+
+describe.skipIf(!hasBrowser)("reviewing", () => {
+  let site: Site;
+  let browser: Window;
+  let page: Page;
+  let trouble: string[];
+
+  const stored = async (id: string): Promise<Stored> =>
+    (await (await fetch(`${site.url}/debates/${id}`)).json()) as Stored;
+  const itemOf = (question: string) => page.getByRole("article").filter({ hasText: question });
+
+  beforeAll(async () => {
+    site = await openSite({
+      panels: { divided: divided(), flagged: { ...divided(), onEscalate: "flag" } },
+    });
+    browser = await openWindow();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  beforeEach(async () => {
+    ({ page, trouble } = await watchfulPage(browser.context, site.url));
+    await page.clock.install();
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(trouble).toEqual([]);
+  });
+
+  test("F28: nothing is preselected, the queue stays where it is, and ten seconds can be undone", async () => {
+    const first = await site.hold({
+      question: "Shall we keep the first contract?",
+      panel: "divided",
+    });
+    const second = await site.hold({ question: "Shall we keep the second one?", panel: "divided" });
+    await page.goto(`${site.url}/#/review`);
+    const [one, two] = [itemOf("the first contract"), itemOf("the second one")];
+    await two.getByText("Which answer stands?").waitFor();
+    expect(await page.getByRole("article").first().innerText()).toContain("first contract");
+    expect(await page.locator("input[type=radio]:checked").count()).toBe(0);
+    expect(await one.getByRole("button", { name: "Decide" }).isDisabled()).toBe(true);
+    expect(await one.innerText()).toContain("leaving early costs more than staying");
+    expect(await axeFindings(page)).toEqual([]);
+
+    await one.getByRole("radio", { name: /Leave now/ }).check();
+    await one.getByLabel("Reason").fill("The fee is lost either way.");
+    const below = await placeOf(two);
+    await one.getByRole("button", { name: "Decide" }).click();
+    await one.getByText("You decided: “Leave now”").waitFor();
+    expect(await placeOf(two)).toBe(below);
+    expect(await axeFindings(page)).toEqual([]);
+
+    // Undone, and never sent.
+    await one.getByRole("button", { name: "Undo" }).click();
+    await one.getByText("Which answer stands?").waitFor();
+    await page.clock.fastForward(11_000);
+    expect((await stored(first)).status).toBe("waiting");
+
+    await one.getByRole("radio", { name: /Leave now/ }).check();
+    await one.getByLabel("Reason").fill("The fee is lost either way.");
+    await one.getByRole("button", { name: "Decide" }).click();
+    await page.clock.fastForward(11_000);
+    await one.getByText("The debate completes with it.").waitFor();
+    await expect.poll(async () => (await stored(first)).status).toBe("completed");
+    expect((await stored(first)).result).toMatchObject({
+      answer: "Leave now",
+      review: { verdict: "correct", reason: "The fee is lost either way." },
+    });
+    expect((await stored(second)).status).toBe("waiting");
+    expect(await placeOf(two)).toBe(below);
+  });
+
+  test("F28: a page that is closed sends what was decided", async () => {
+    const id = await site.hold({ question: "Shall we close the page?", panel: "divided" });
+    await page.goto(`${site.url}/#/review`);
+    const item = itemOf("close the page");
+    await item.getByRole("radio", { name: /the panel's answer/ }).check();
+    await item.getByRole("button", { name: "Decide" }).click();
+    await item.getByText("If you close the page, it is sent at once.").waitFor();
+    await page.goto("about:blank");
+    await expect.poll(async () => (await stored(id)).status).toBe("completed");
+    expect((await stored(id)).result.review).toMatchObject({ verdict: "confirm" });
+  });
+
+  test("a decision follows the reader to other screens", async () => {
+    const id = await site.hold({ question: "Shall we look elsewhere?", panel: "divided" });
+    await page.goto(`${site.url}/#/review`);
+    const item = itemOf("look elsewhere");
+    await item.getByRole("radio", { name: "None: there is no answer" }).check();
+    await item.getByLabel("Reason").fill("Ask again in spring.");
+    await item.getByRole("button", { name: "Decide" }).click();
+    await page.getByRole("link", { name: "Runs", exact: true }).click();
+    await page.getByText("1 decision will be sent in a few seconds.").waitFor();
+    await page.clock.fastForward(11_000);
+    await expect.poll(async () => (await stored(id)).status).toBe("completed");
+    await page.locator(".held").waitFor({ state: "detached" });
+    expect((await stored(id)).result).toMatchObject({
+      answer: null,
+      review: { verdict: "reject" },
+    });
+  });
+
+  test("what somebody else has settled is said, and nothing is lost", async () => {
+    const id = await site.hold({ question: "Shall two decide?", panel: "divided" });
+    await page.goto(`${site.url}/#/review`);
+    const item = itemOf("Shall two decide?");
+    await item.getByRole("radio", { name: "Another answer" }).check();
+    await item.getByLabel("The right answer").fill("Keep it until spring");
+    await item.getByLabel("Reason").fill("The fee falls in April.");
+    await item.getByRole("button", { name: "Decide" }).click();
+    await fetch(`${site.url}/debates/${id}/review`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ verdict: "confirm" }),
+    });
+    await page.clock.fastForward(11_000);
+    await item.getByText(/Your decision was not taken: it is not waiting/).waitFor();
+  });
+
+  test("a debate that was only escalated is there too, and can be decided in a copy", async () => {
+    await site.hold({ question: "Shall we escalate?", panel: "flagged" });
+    await page.goto(`${site.url}/#/review`);
+    const item = itemOf("Shall we escalate?");
+    await item.getByText("the panel was not sure of it").waitFor();
+    await item.getByRole("button", { name: "Decide it myself" }).click();
+    await page
+      .getByText(/Waiting for a person/i)
+      .first()
+      .waitFor();
+  });
+});
