@@ -117,10 +117,54 @@ describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }
     expect((await client.attach("torn")).answer).toBe("2");
   });
 
+  test("a debate with a person at the table, pauses and notes, and a follow-up", async () => {
+    const prefix = "table";
+    await client.submit("table", "Which?", { id: "table" });
+    const until = async (what: string, count: number): Promise<void> => {
+      let seen = 0;
+      for await (const event of client.events("table")) {
+        if (event.type === "debate.waiting" && event.for === what && ++seen === count) return;
+      }
+    };
+    await until("speak", 1);
+    await client.speak("table", "grace", "Answer: 42");
+    await until("proceed", 1);
+    const paid = paidFor(prefix);
+    for (const { child } of workers) child.kill("SIGKILL");
+    workers.splice(0, 2, ...(await Promise.all([startWorker(env), startWorker(env)])));
+    await client.say("table", { note: "Mind the gap.", from: "Grace" });
+    await client.proceed("table");
+    await until("speak", 2);
+    await client.speak("table", "grace", "Answer: 43");
+    await until("proceed", 2);
+    await client.proceed("table");
+    const result = await client.attach("table");
+    expect(result.notes).toEqual([{ round: 1, note: "Mind the gap.", from: "Grace" }]);
+    expect(result.rounds.map(({ positions }) => positions[2]?.answer)).toEqual(["42", "43"]);
+    expect([paid, paidFor(prefix)]).toEqual([2, 4]);
+    await expect(client.proceed("table")).rejects.toMatchObject({ status: 409 });
+
+    await client.submit("three", "And why?", { id: "after", follow: { id: "table" } });
+    const next = await client.attach("after");
+    expect(next.id).toBe("after");
+    const [started] = (await journal.read("after"))?.events ?? [];
+    expect(started).toMatchObject({
+      parent: "table",
+      context: [{ document: "earlier debate table" }],
+    });
+    expect((await journal.list({ parent: "table" })).runs).toMatchObject([{ id: "after" }]);
+  });
+
   test("a server runs its debates on the cluster, and shows, cancels and reviews them", async () => {
     const panels = {
       three: { debaters: () => "never asked", panelSize: 3, rounds: 2, stop: "never" as const },
       torn: { debaters: [() => "", () => ""], rounds: 0, onEscalate: "wait" as const },
+      table: {
+        debaters: [() => "", () => "", "human:grace"],
+        rounds: 1,
+        onRound: "wait" as const,
+        stop: "never" as const,
+      },
     };
     const page = createServer({ panels, journal, restate: client });
     const send = async (path: string, body?: object): Promise<Response> =>
@@ -154,6 +198,30 @@ describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }
     expect((await send("/debates/page-3/review", review)).status).toBe(200);
     await expect.poll(async () => (await record("page-3"))["status"]).toBe("completed");
     expect(await record("page-3")).toMatchObject({ result: { answer: "2" } });
+
+    await send("/debates", { question: "Q?", panel: "table", id: "page-4" });
+    const waitsFor = async (what: string): Promise<void> =>
+      expect
+        .poll(async () => (await record("page-4"))["waits"], { timeout: 20_000 })
+        .toMatchObject([{ for: what }]);
+    await waitsFor("speak");
+    const grace = { name: "grace", text: "Answer: 1" };
+    expect((await send("/debates/page-4/proceed", {})).status).toBe(409);
+    expect((await send("/debates/page-4/speak", grace)).status).toBe(200);
+    await waitsFor("proceed");
+    expect((await send("/debates/page-4/say", { note: "Be brief." })).status).toBe(200);
+    expect((await send("/debates/page-4/proceed", {})).status).toBe(200);
+    await waitsFor("speak");
+    await send("/debates/page-4/speak", grace);
+    await waitsFor("proceed");
+    await send("/debates/page-4/proceed", {});
+    await expect
+      .poll(async () => (await record("page-4"))["status"], { timeout: 20_000 })
+      .toBe("completed");
+    const follow = { question: "And now?", id: "page-5", panel: "three" };
+    expect((await send("/debates/page-4/follow", follow)).status).toBe(201);
+    expect(await (await send("/debates/page-5/events")).text()).toContain("debate.completed");
+    expect((await record("page-5"))["started"]).toMatchObject({ parent: "page-4" });
 
     const own = { question: "Q?", debaters: ["gpt-x", "gpt-y"] };
     expect((await send("/debates", own)).status).toBe(400);

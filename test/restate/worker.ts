@@ -42,6 +42,12 @@ const worker = await serveWorker({
       limits: { retries: 0 },
     },
     short: { debaters: [1, 2].map(() => ({ model: cutOff, maxOutputTokens: 100 })), rounds: 0 },
+    table: {
+      debaters: [limited, limited, "human:grace"],
+      rounds: 1,
+      onRound: "wait",
+      stop: "never",
+    },
     torn: { debaters: [() => "Answer: 1", () => "Answer: 2"], rounds: 0, onEscalate: "wait" },
   },
   ...(JOURNAL === undefined ? {} : { journal: journalAt(JOURNAL) }),

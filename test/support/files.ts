@@ -7,7 +7,10 @@ export const PNG: Uint8Array = Buffer.from(
 );
 
 /** A PDF with so many pages, whose list is compressed if that is wanted. */
-export function pdf(pages: number, { compressed = false } = {}): Uint8Array {
+export function pdf(
+  pages: number,
+  { compressed = false }: { compressed?: boolean } = {},
+): Uint8Array {
   const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`).join(" ");
   const tree = `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`;
   const page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>";

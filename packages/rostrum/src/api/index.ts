@@ -21,6 +21,7 @@ export { missingFor } from "./run/prepare.ts";
 export { createStep, type StepOptions } from "./run/step.ts";
 export type { FollowOptions } from "./debate.ts";
 export type { Carry } from "./follow/carried.ts";
+export { followUp } from "./follow/followed.ts";
 export { openWaits, proceed, review, say, speak } from "./run/acts.ts";
 export { contradiction, fileTypeOf } from "./files/file-type.ts";
 export { MOST_FILE_BYTES, TAKEN, tooLarge } from "./files/context-file.ts";

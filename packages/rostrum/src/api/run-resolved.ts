@@ -21,15 +21,19 @@ export async function runResolved(
     calls?: Step;
     /** Replaces the random secret, for runs that are repeated without a journal, and for tests. */
     secret?: string;
+    /** The finished run that it follows up. */
+    parent?: string;
   },
   change: (resolved: ResolvedConfig) => ResolvedConfig,
 ): Promise<DebateResult<unknown>> {
-  const { listener, calls, secret, ...run } = options;
+  const { listener, calls, secret, parent, ...run } = options;
   const fresh = taskOf(question, run.id);
   const task = secret === undefined ? fresh : { ...fresh, secret };
   const elsewhere = calls ? { calls, modelFree: true } : {};
+  const whole = runOf(config, change(resolveConfig(config)), task, run);
+  if (parent !== undefined) whole.started.parent = parent;
   return execute({
-    ...runOf(config, change(resolveConfig(config)), task, run),
+    ...whole,
     listener,
     ...elsewhere,
   });

@@ -3,9 +3,16 @@ import { nodeModuleIfAny } from "../../runtime.ts";
 /** A page takes at least about so many bytes, where nothing says how many there are. */
 const SMALLEST_PAGE = 2000;
 const MOST_PAGES = 10_000;
-/** Compressed parts that are opened, and how much of each: a file may be made to fill the memory. */
-const MOST_PARTS = 2000;
-const MOST_BYTES = 4_000_000;
+
+/*
+ * How much work a file may cause that was made for it: parts that are opened, how far their data is looked
+ * for, and what they may come to, each and together.
+ */
+const MOST_PARTS = 500;
+const LONGEST_HEAD = 500;
+const LONGEST_PART = 1_000_000;
+const MOST_OPENED = 4_000_000;
+const MOST_OPENED_TOGETHER = 16_000_000;
 
 /**
  * How many pages a PDF has, on the high side, for the estimate of its tokens. Newer files compress the
@@ -14,7 +21,7 @@ const MOST_BYTES = 4_000_000;
 export function pdfPages(bytes: Uint8Array): number {
   const raw = latin1(bytes);
   let pages = pagesIn(raw);
-  for (const part of compressedLists(bytes, raw)) pages = Math.max(pages, pagesIn(part), 0);
+  for (const part of compressedLists(bytes, raw)) pages = Math.max(pages, pagesIn(part));
   const counted = pages > 0 ? pages : Math.ceil(bytes.length / SMALLEST_PAGE);
   return Math.min(Math.max(1, counted), MOST_PAGES);
 }
@@ -22,26 +29,37 @@ export function pdfPages(bytes: Uint8Array): number {
 /** The larger of what the page tree says and the page objects found. */
 function pagesIn(text: string): number {
   let said = 0;
-  for (const [, count] of text.matchAll(/\/Count\s+(\d{1,6})\b/g)) {
+  for (const [, count] of text.matchAll(/\/Count\s{1,9}(\d{1,6})\b/g)) {
     said = Math.max(said, Number(count));
+    if (said >= MOST_PAGES) break;
   }
-  const objects = text.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+  let objects = 0;
+  for (const _ of text.matchAll(/\/Type\s{0,9}\/Page\b(?!s)/g)) {
+    objects += 1;
+    if (objects >= MOST_PAGES) break;
+  }
   return Math.max(said, objects);
 }
 
 function* compressedLists(bytes: Uint8Array, raw: string): Generator<string> {
   const zlib = nodeModuleIfAny("node:zlib");
   if (zlib === undefined) return;
+  let parts = 0;
   let opened = 0;
   for (const { index } of raw.matchAll(/\/ObjStm\b/g)) {
-    const start = raw.indexOf("stream", index);
-    const end = raw.indexOf("endstream", start);
-    if (start < 0 || end < 0 || start - index > 500 || (opened += 1) > MOST_PARTS) continue;
-    const from = start + "stream".length + (raw[start + 6] === "\r" ? 2 : 1);
+    if ((parts += 1) > MOST_PARTS || opened > MOST_OPENED_TOGETHER) return;
+    const start = raw.slice(index, index + LONGEST_HEAD).indexOf("stream");
+    if (start < 0) continue;
+    const word = index + start + "stream".length;
+    const from = word + (raw[word] === "\r" ? 2 : 1);
     try {
-      yield latin1(zlib.inflateSync(bytes.subarray(from, end), { maxOutputLength: MOST_BYTES }));
+      const data = bytes.subarray(from, from + LONGEST_PART);
+      const part = zlib.inflateSync(data, { maxOutputLength: MOST_OPENED });
+      opened += part.length;
+      yield latin1(part);
     } catch {
       // Encrypted, damaged, or too large: the other parts may tell.
+      opened += MOST_OPENED;
     }
   }
 }

@@ -1,12 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { Review } from "../../protocol/settings.ts";
+import type { Carry } from "../../api/index.ts";
+import type { Note, Review } from "../../protocol/settings.ts";
 import { RostrumError } from "../../errors.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { Question } from "../../protocol/question.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { connectTo } from "./cluster.ts";
-import { DEBATE, LOG, type DebateHandlers, type LogHandlers } from "./service-types.ts";
+import {
+  DEBATE,
+  LOG,
+  type DebateHandlers,
+  type LogHandlers,
+  type PersonAct,
+} from "./service-types.ts";
 
 export interface SubmitOptions {
   /** The debate's id. Submitting the same id again changes nothing. Default: a random id. */
@@ -14,6 +21,8 @@ export interface SubmitOptions {
   userId?: string;
   teamId?: string;
   metadata?: Record<string, unknown>;
+  /** The finished debate that it follows up, and what is carried over. Workers need a shared journal. */
+  follow?: { id: string; carry?: Carry };
   /** Options in place of the panel's own, as plain JSON: no functions, no models that workers don't have. */
   changes?: Record<string, unknown>;
 }
@@ -29,11 +38,22 @@ export interface ClusterClient {
   /** Events from a sequence number on, until the debate has ended. */
   events(id: string, from?: number): AsyncIterable<StoredEvent>;
   cancel(id: string): Promise<void>;
-  /** Settles a debate that waits for a person. One review per debate. */
+  /** Settles an escalated debate that waits for a person (`onEscalate: "wait"`). */
   review(id: string, said: Review): Promise<void>;
+  /** Lets a debate go on that is paused after a round (`onRound: "wait"`). */
+  proceed(id: string): Promise<void>;
+  /** Gives every debater of a debate that waits a moderator's note before the next round. */
+  say(id: string, note: Note): Promise<void>;
+  /** Speaks for a person at the table of a debate that waits for their words. */
+  speak(id: string, name: string, text: string): Promise<void>;
 }
 
 const POLL_MS = 200;
+const MOST_TRIES = 25;
+
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && "status" in error && error.status === 409;
+}
 
 /** Connects to the cluster's ingress, such as `http://localhost:8080`. */
 export async function connectCluster(url: string): Promise<ClusterClient> {
@@ -42,6 +62,18 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
   const log = { name: LOG };
   const since = (id: string, seq: number): Promise<StoredEvent[]> =>
     reach(async () => (await ingress.objectClient<LogHandlers>(log, id).since(seq)).events);
+
+  /** What was done before may still be under way: the debate waits for the next act a moment later. */
+  async function act(id: string, done: PersonAct): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await reach(() => ingress.workflowClient<DebateHandlers>(debate, id).act(done));
+      } catch (error) {
+        if (!isConflict(error) || tries === MOST_TRIES) throw error;
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+    }
+  }
 
   return {
     async submit(panel, question, options = {}) {
@@ -78,8 +110,9 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
     async cancel(id) {
       await reach(() => ingress.workflowClient<DebateHandlers>(debate, id).cancel());
     },
-    async review(id, said) {
-      await reach(() => ingress.workflowClient<DebateHandlers>(debate, id).review(said));
-    },
+    review: (id, said) => act(id, { act: "review", said }),
+    proceed: (id) => act(id, { act: "proceed" }),
+    say: (id, said) => act(id, { act: "say", said }),
+    speak: (id, name, text) => act(id, { act: "speak", said: { name, text } }),
   };
 }

@@ -8,6 +8,7 @@ export type {
   DebateOutput,
   LogHandlers,
   LogPage,
+  PersonAct,
   SlotHandlers,
   StepHandlers,
   StepInput,

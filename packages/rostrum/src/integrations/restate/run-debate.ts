@@ -1,14 +1,14 @@
 import { parseStep } from "../../protocol/step-id.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
-import { review, runResolved } from "../../api/index.ts";
+import { followUp, runResolved } from "../../api/index.ts";
 import { ConfigError, JournalError, RostrumError, wasStopped } from "../../errors.ts";
 import type { RunStore } from "../../protocol/journal.ts";
-import type { Review } from "../../protocol/settings.ts";
 import { fold } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { Panels } from "./call-model.ts";
 import type { Cluster } from "./cluster.ts";
+import { actsWhenPaused } from "./acts-when-paused.ts";
 import { pausable } from "./pausable.ts";
 import {
   LOG,
@@ -16,6 +16,7 @@ import {
   type DebateInput,
   type DebateOutput,
   type LogHandlers,
+  type PersonAct,
   type StepHandlers,
   type StepInput,
 } from "./service-types.ts";
@@ -32,8 +33,8 @@ export interface Holding {
   journal: RunStore | null;
   /** Every call takes a slot on the cluster, which limits calls over all workers. */
   limited: boolean;
-  /** What a person has said to a debate that waited. */
-  review?: Review;
+  /** What people have done to it whenever it waited, in order. */
+  acts: readonly PersonAct[];
 }
 
 /** What became of a debate on a worker: it ended, or it waits for a person and needs no worker meanwhile. */
@@ -56,22 +57,28 @@ export async function runOnCluster(holding: Holding): Promise<Turn> {
     if (stopped) return stopped;
     const { journal: _own, ...rest } = { ...config, ...input.changes };
     const { userId, teamId, metadata } = input;
-    const listener = (event: DebateEvent): void => {
-      if (pausing.signal.aborted) return;
-      writer?.write(event);
-      if (event.type !== "debate.escalated" || !event.waiting) return;
-      if (holding.review) reviewSoon(id, holding.review, signal);
-      else void pause();
-    };
     const pause = async (): Promise<void> => {
       await (kept?.release() ?? writer?.end());
       pausing.abort();
     };
+    // What is in the journal has happened. Without one, the debate runs from its beginning again.
+    const acts = journal ? holding.acts.slice(-1) : holding.acts;
+    const attend = actsWhenPaused({ id, acts, signal, pause });
+    const listener = (event: DebateEvent): void => {
+      if (pausing.signal.aborted) return;
+      writer?.write(event);
+      attend(event);
+    };
+    const { follow } = input;
+    const question = follow
+      ? await followUp(journal ?? undefined, follow.id, input.question, follow.carry)
+      : input.question;
     const result = await runResolved(
       { ...rest, ...(kept ? { journal: kept } : {}) },
-      input.question,
+      question,
       {
         id,
+        ...(follow ? { parent: follow.id } : {}),
         signal,
         secret,
         ...(userId === undefined ? {} : { userId }),
@@ -110,20 +117,6 @@ async function stoppedOutput(journal: RunStore, id: string): Promise<DebateOutpu
   }
   return { ok: false, error: last.error, partial: fold(run.events).result };
 }
-
-/** The loop says that it waits before it does. */
-function reviewSoon(id: string, said: Review, signal: AbortSignal): void {
-  setImmediate(() => {
-    if (signal.aborted) return;
-    try {
-      review(id, said);
-    } catch {
-      setTimeout(reviewSoon, LOOK_MS, id, said, signal);
-    }
-  });
-}
-
-const LOOK_MS = 50;
 
 /** Submitting an existing step only attaches to it, so a step runs once however often it is requested. */
 async function stepOnCluster(

@@ -9,7 +9,8 @@ import type { ModelRequest, Role } from "../../protocol/model.ts";
 import type { Question } from "../../protocol/question.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
-import type { Review } from "../../protocol/settings.ts";
+import type { Carry } from "../../api/index.ts";
+import type { Note, Review } from "../../protocol/settings.ts";
 
 /** Names of the services on the cluster. */
 export const STEP = "rostrum_step";
@@ -31,12 +32,21 @@ export interface StepInput {
 export interface DebateInput {
   panel: string;
   question: Question;
+  /** The finished debate that it follows up. Needs a shared journal. */
+  follow?: { id: string; carry?: Carry };
   /** Options in place of the panel's own, as plain JSON. */
   changes?: Record<string, unknown>;
   userId?: string;
   teamId?: string;
   metadata?: Record<string, unknown>;
 }
+
+/** What a person does to a debate that waits for people. */
+export type PersonAct =
+  | { act: "review"; said: Review }
+  | { act: "proceed" }
+  | { act: "say"; said: Note }
+  | { act: "speak"; said: { name: string; text: string } };
 
 /** The outcome of a debate. A failed debate has an outcome too, because a retry would not help. */
 export type DebateOutput =
@@ -58,7 +68,7 @@ export type SlotHandlers = {
 export type DebateHandlers = {
   run(ctx: WorkflowContext, input: DebateInput): Promise<DebateOutput>;
   cancel(ctx: WorkflowSharedContext): Promise<void>;
-  review(ctx: WorkflowSharedContext, said: Review): Promise<void>;
+  act(ctx: WorkflowSharedContext, act: PersonAct): Promise<void>;
 };
 export type LogHandlers = {
   append(ctx: ObjectContext, events: StoredEvent[]): Promise<void>;

@@ -9,7 +9,6 @@ import type {
 import { emptyResult } from "../../protocol/empty-result.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
-import type { Review } from "../../protocol/settings.ts";
 import { endAbandoned } from "../../api/index.ts";
 import { loadPeer } from "../load-peer.ts";
 import { createModelCaller, type Panels } from "./call-model.ts";
@@ -24,6 +23,7 @@ import {
   type DebateInput,
   type DebateOutput,
   type LogHandlers,
+  type PersonAct,
   type SlotHandlers,
   type StepHandlers,
   type StepInput,
@@ -146,24 +146,28 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         const { signal } = stop;
         // Restate's own randomness is seeded for this invocation, so it is the same on every worker.
         const secret = ctx.rand.uuidv4();
-        const turn = (said?: Review): Promise<Turn> =>
+        const acts: PersonAct[] = [];
+        const turn = (): Promise<Turn> =>
           runOnce(ctx.key, () =>
             runOnCluster({
               ...{ id: ctx.key, input, panels, cluster, signal, secret, journal, limited },
-              ...(said ? { review: said } : {}),
+              acts,
             }),
           );
         const cancelled = ctx.promise<boolean>("cancelled").get();
         const held = ctx.run("debate", () => turn());
         let last: Turn | boolean = await restate.RestatePromise.race([held, cancelled]);
-        if (typeof last === "object" && "waiting" in last) {
+        while (typeof last === "object" && "waiting" in last) {
           // Nobody needs a worker while a person thinks.
-          const reviewed = ctx.promise<Review>("reviewed").get();
-          const said = await restate.RestatePromise.race([reviewed, cancelled]);
-          if (typeof said === "object") {
-            const again = ctx.run("reviewed debate", () => turn(said));
+          ctx.set(TURN, acts.length);
+          const act = ctx.promise<PersonAct>(actName(acts.length)).get();
+          const done: PersonAct | boolean = await restate.RestatePromise.race([act, cancelled]);
+          if (typeof done !== "object") last = done;
+          else {
+            acts.push(done);
+            const again = ctx.run(`debate after act ${acts.length}`, () => turn());
             last = await restate.RestatePromise.race([again, cancelled]);
-          } else last = said;
+          }
         }
         if (typeof last === "object" && "ok" in last) return last;
         stop.abort();
@@ -174,13 +178,22 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         // The worker hears of it when it writes the next time: the run is not its own any more.
         if (journal) await ctx.run("end", () => endOf(journal, ctx.key));
       },
-      review: async (ctx: WorkflowSharedContext, said: Review) => {
-        await ctx.promise<Review>("reviewed").resolve(said);
+      act: async (ctx: WorkflowSharedContext, act: PersonAct) => {
+        const number = await ctx.get<number>(TURN);
+        const awaited = number === null ? null : ctx.promise<PersonAct>(actName(number));
+        if (awaited === null || (await awaited.peek()) !== undefined) {
+          throw new restate.TerminalError("it does not wait for a person now", { errorCode: 409 });
+        }
+        await awaited.resolve(act);
       },
     },
   });
   return [step, slot, debate, log];
 }
+
+/** How many acts came before the one that a debate waits for. */
+const TURN = "turn";
+const actName = (number: number): string => `act ${number}`;
 
 async function endOf(journal: RunStore, id: string): Promise<void> {
   const run = await journal.read(id);

@@ -53,17 +53,7 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
 
   return {
     holderOf(order, id, digest) {
-      const { request, question, user } = order;
-      if (order.follow !== undefined) {
-        throw new HttpError(
-          400,
-          "invalid_request",
-          "on a cluster, expected no earlier debate to follow up",
-          {
-            field: "follow",
-          },
-        );
-      }
+      const { request, question, user, follow } = order;
       if (request.debaters !== undefined || order.fork !== undefined) {
         throw new HttpError(
           400,
@@ -79,7 +69,13 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
       return async ({ signal, onEvent }) => {
         const metadata = originOfOrder(order, digest);
         const userId = user.name === null ? {} : { userId: user.name };
-        await cluster.submit(panel, question, { id, metadata, changes, ...userId });
+        await cluster.submit(panel, question, {
+          id,
+          metadata,
+          changes,
+          ...userId,
+          ...(follow ? { follow } : {}),
+        });
         const failed = cluster.attach(id).then(() => new Promise<never>(() => undefined));
         failed.catch(() => undefined);
         const remote = await Promise.race([appeared(id), failed]);
@@ -93,10 +89,28 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
     },
     async act(id, act) {
       if (act.act === "review") return cluster.review(id, act.said);
+      if (act.act !== "cancel") return conversing(cluster, id, act);
       await cluster.cancel(id);
       await cluster.attach(id).catch(() => undefined);
     },
   };
+}
+
+/** A cluster takes acts while a debate waits for people. */
+async function conversing(
+  cluster: ClusterClient,
+  id: string,
+  act: Exclude<Act, { act: "cancel" | "review" }>,
+): Promise<void> {
+  try {
+    if (act.act === "proceed") return await cluster.proceed(id);
+    if (act.act === "say") return await cluster.say(id, act.said);
+    return await cluster.speak(id, act.said.name, act.said.text);
+  } catch (error) {
+    const status = error instanceof Error && "status" in error ? error.status : null;
+    if (status !== 409) throw error;
+    throw new HttpError(409, "not_waiting", "it does not wait for a person now");
+  }
 }
 
 /** Passes on what the journal gets, until the end. */

@@ -306,12 +306,8 @@ export function createDebateService(options: DeskOptions): DebateService {
       if (status !== "waiting") throw notWaiting();
       await actOn(id, { act: "review", said });
     },
-    follow: async (id, request, user) => {
-      if (elsewhere) throw new HttpError(409, "not_here", CLUSTER);
-      return start(followOrder(id, await record(id), request, user));
-    },
+    follow: async (id, request, user) => start(followOrder(id, await record(id), request, user)),
     async converse(id, act) {
-      if (elsewhere) throw new HttpError(409, "not_here", CLUSTER);
       const { status, waits } = await record(id);
       if (status === "completed" || status === "failed") {
         throw new HttpError(409, "not_running", "it is over already");
@@ -362,9 +358,6 @@ export function createDebateService(options: DeskOptions): DebateService {
     },
   };
 }
-
-const CLUSTER =
-  "debates of a cluster take no part in conversations: run this panel on a server of its own";
 
 function missing(id: string): HttpError {
   return new HttpError(404, "not_found", `there is no debate "${id}"`);
