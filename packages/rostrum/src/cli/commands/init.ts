@@ -1,3 +1,4 @@
+import { EMBEDDED_PURPOSE } from "../embedded-purpose.ts";
 import type { Command } from "commander";
 import { counted, oneLine } from "../../export/index.ts";
 import { newCommand } from "./new-command.ts";
@@ -38,7 +39,7 @@ export function command(context: Context): Command {
     const panels = found.length > 0 ? found : [EMBEDDED];
     if (found.length === 0)
       say(
-        "found no key and no local server: the config has only the embedded debaters, which do arithmetic",
+        `found no key and no local server, so the config has only the embedded debaters: ${EMBEDDED_PURPOSE}`,
       );
     const written = await writeConfig(
       process.cwd(),
