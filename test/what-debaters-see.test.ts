@@ -110,24 +110,58 @@ describe("views", () => {
     expect(lastTurn(request)).not.toContain("apple");
   });
 
-  test("transcript: every round, one's own turns among them and marked", async () => {
+  test("transcript: every round stands in the chat once, one's own turns as one's own", async () => {
     const request = requestOf(await shown({ show: "transcript" }), "ANN", 2);
     expect(request.peers.map(({ debater, round }) => `${debater} ${round}`)).toEqual([
-      "BEN 0",
-      "CAT 0",
       "BEN 1",
       "CAT 1",
     ]);
-    const titles = [...lastTurn(request).matchAll(/begin: (.*)\]\]/g)].map(([, title]) => title);
-    expect(titles).toEqual([
-      "You, round 0",
-      "BEN, round 0",
-      "CAT, round 0",
-      "You, round 1",
+    const titlesIn = (text: string) =>
+      [...text.matchAll(/begin: (.*)\]\]/g)].map(([, title]) => title);
+    expect(titlesIn(lastTurn(request))).toEqual([
       "BEN, round 1",
       "CAT, round 1",
       "your last answer",
     ]);
+    expect(titlesIn(promptOf(request)).filter((title) => title?.includes("round"))).toEqual([
+      "BEN, round 0",
+      "CAT, round 0",
+      "BEN, round 1",
+      "CAT, round 1",
+    ]);
+    expect(request.messages.map(({ role }) => role)).toEqual([
+      "user",
+      "assistant",
+      "user",
+      "assistant",
+      "user",
+    ]);
+  });
+
+  test("transcript: who comes into sight later, or missed a turn, gets the earlier rounds too", async () => {
+    let turn = 0;
+    const model = scripted(({ debater, round }) => {
+      turn += 1;
+      if (debater === "BEN" && round === 1) return "";
+      return answering(`${debater} in ${round}, turn ${turn}`, 0.5);
+    });
+    await debate(QUESTION, {
+      debaters: ["ANN", "BEN", "CAT"].map((name) => ({ name, model })),
+      rounds: 3,
+      stop: "never",
+      answer: "exact",
+      anonymous: false,
+      show: "transcript",
+      see: ({ viewer, round }) => (viewer === 0 ? [round < 3 ? 1 : 2] : [0, 2]),
+      limits: { retries: 0 },
+    });
+    const peersOf = (name: string, round: number): string[] =>
+      model.requests
+        .filter((request) => request.debater === name && request.round === round)
+        .flatMap(({ peers }) => peers.map((peer) => `${peer.debater} ${peer.round}`));
+    expect(peersOf("ANN", 3)).toEqual(["CAT 0", "CAT 1", "CAT 2"]);
+    expect(peersOf("BEN", 2)).toEqual(["ANN 0", "CAT 0", "ANN 1", "CAT 1"]);
+    expect(peersOf("CAT", 3)).toEqual(["ANN 2"]);
   });
 
   test("digest: clusters, counts and the shortest reasoning given for each", async () => {

@@ -19,8 +19,8 @@ import { NEVER_ASKED, type StepOutcome } from "../protocol/step.ts";
 /** What is asked now, as far as it tells whether a recorded step answers it. */
 export type RecordedStep = Pick<ModelRequest, "stepId"> &
   Partial<Pick<ModelRequest, "round" | "items">> & {
-    /** Of the request, for steps that stand only for the very same texts. */
-    hash?(): string;
+    /** Whether a hash is that of the request, for steps that stand only for the very same texts. */
+    isHash?(hash: string): boolean;
   };
 
 /** Steps that are answered from another run. */
@@ -92,7 +92,7 @@ export function replayedSteps(stored: StoredRun, { decide }: ResolvedConfig): Re
       const stands = isBallot(stepId) ? ballotsStand(stored, decide, step) : asked === wanted;
       const { hash } = stored.steps.get(stepIdOf(stored.id, nameIn(stepId))) ?? {};
       if (isAboutPositions(stepId)) {
-        if (hash !== step.hash?.()) return NOT_RECORDED;
+        if (hash === undefined || step.isHash?.(hash) !== true) return NOT_RECORDED;
       } else if (isVerdict(stepId) && !(round === judgedAfter && stands)) return NOT_RECORDED;
       return recordedOutcome(stored, step) ?? NOT_RECORDED;
     },
@@ -144,6 +144,7 @@ function comparesTheSame(stored: StoredRun, { stepId, items = [] }: RecordedStep
 
 /** The texts that a comparison of a run was about, in any order; none for other steps. */
 export function itemsShown({ events }: StoredRun, stepId: string): string[] {
+  if (!isComparison(stepId)) return [];
   const what = isVerdict(stepId) ? "verdict" : "positions";
   const event = events.findLast(
     (each) =>
@@ -151,8 +152,7 @@ export function itemsShown({ events }: StoredRun, stepId: string): string[] {
       each.what === what &&
       (what === "verdict" || each.round === roundOf(stepId)),
   );
-  if (!isComparison(stepId) || event?.type !== "debate.compared") return [];
-  return event.groups.flatMap(({ items }) => items);
+  return event?.type !== "debate.compared" ? [] : event.groups.flatMap(({ items }) => items);
 }
 
 const NOT_RECORDED: StepOutcome = {

@@ -4,6 +4,8 @@ import type { PromptMessage } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
+import type { Indexed } from "./fence.ts";
+import { createMarkIndex, type MarkIndex } from "./mark-index.ts";
 import { moderatorsWords } from "./notes.ts";
 import { seededRandom } from "./random.ts";
 import {
@@ -20,6 +22,8 @@ import { viewOf } from "./view.ts";
 export interface Asking {
   seat: Seat;
   call: StepCall;
+  /** With transcripts: panel indexes of the peers whose rounds so far the turn shows, or the chat before it. */
+  shown?: readonly number[];
 }
 
 export interface Answered {
@@ -28,6 +32,7 @@ export interface Answered {
   /** The turns of the call, for the seat's chat. */
   messages: PromptMessage[];
   outcome: StepOutcome;
+  shown?: readonly number[];
   /** `null` when the debater failed. */
   read: ReadReply | null;
 }
@@ -42,6 +47,7 @@ export function prepare(
   const { config, task, ports } = state;
   const { member, system, vote } = seat;
   let peers: StepCall["request"]["peers"] = [];
+  let shown: readonly number[] | undefined;
   let turns: PromptMessage[];
   if (round === 0) {
     turns = [...state.opening];
@@ -61,9 +67,11 @@ export function prepare(
       viewer: seat,
       reader: state.reader as AnswerReader,
       crux,
-      around: seat.chat.map(({ content }) => content),
+      around: [],
+      chat: chatOf(seat),
     });
     peers = view.peers;
+    if (config.show === "transcript") shown = [...view.labels.values()];
     const input = promptInput(config, "debater", round, { peers: view.text, own: view.own });
     const usual = config.prompts.revision(input);
     const turn = view.crux === "" ? usual : `${cruxTurn(view.crux)}\n\n${usual}`;
@@ -87,8 +95,19 @@ export function prepare(
     messages: turns,
     capped: ports.budget !== null,
   });
-  return { seat, call };
+  return shown ? { seat, call, shown } : { seat, call };
 }
+
+/** A chat this short is read as fast as it is indexed. */
+const SHORT_CHAT = 8;
+
+function chatOf(seat: Seat): Indexed {
+  const texts = seat.chat.map(({ content }) => content);
+  if (texts.length <= SHORT_CHAT) return { texts, index: PLAIN };
+  return { texts, index: (seat.marks ??= createMarkIndex()) };
+}
+
+const PLAIN: MarkIndex = { has: (mark, texts) => texts.some((text) => text.includes(mark)) };
 
 /** Whether a debater can be asked in a round. */
 export function mayAsk({ ports }: DebateState, seat: Seat, round: number): boolean {
@@ -100,7 +119,7 @@ function debaterStep({ index }: Seat, round: number): string {
 }
 
 /** Makes the call and reads the reply. */
-export function ask(state: DebateState, { seat, call }: Asking): Promise<Answered> {
+export function ask(state: DebateState, { seat, call, shown }: Asking): Promise<Answered> {
   const attributes = { debater_index: seat.index, model_id: call.model.id };
   return state.ports.span("debate.debater", attributes, async (set) => {
     const outcome = await state.ports.step(call);
@@ -110,6 +129,6 @@ export function ask(state: DebateState, { seat, call }: Asking): Promise<Answere
     // Preliminary: answers in prose may still be compared.
     set("changed", state.reader !== null && hasChanged(state.reader, seat, read?.value ?? null));
     const { messages, round } = call.request;
-    return { seat, round, messages, outcome, read };
+    return { seat, round, messages, outcome, read, ...(shown ? { shown } : {}) };
   });
 }

@@ -1,10 +1,17 @@
 import { keyedHash } from "./keyed-hash.ts";
+import type { MarkIndex } from "./mark-index.ts";
 import { hash32 } from "./random.ts";
 
 /** A text to quote, with the label of its source. */
 export interface Quote {
   label: string;
   text: string;
+}
+
+/** Texts around the quotes that only grow in number. */
+export interface Indexed {
+  texts: readonly string[];
+  index: MarkIndex;
 }
 
 /** What the mark of a fence is made from. */
@@ -24,8 +31,9 @@ export function fenced(
   source: FenceSource,
   quotes: readonly Quote[],
   around: readonly string[],
+  chat: Indexed | null = null,
 ): string[] {
-  const mark = markFor(source, quotes, around);
+  const mark = markFor(source, quotes, around, chat);
   return quotes.map(
     ({ label, text }) => `[[${mark} begin: ${label}]]\n${text}\n[[${mark} end: ${label}]]`,
   );
@@ -35,17 +43,27 @@ export function fenced(
  * The mark is derived from its source, so that a resumed debate has the same bytes in its prompts. If a
  * text contains the mark, by accident or on purpose, the mark becomes longer.
  */
-function markFor(source: FenceSource, quotes: readonly Quote[], around: readonly string[]): string {
+function markFor(
+  source: FenceSource,
+  quotes: readonly Quote[],
+  around: readonly string[],
+  chat: Indexed | null,
+): string {
   let mark = firstMark(source);
-  for (let tries = 1; occurs(mark, quotes, around); tries++) mark += markFrom(source, tries);
+  for (let tries = 1; occurs(mark, quotes, around, chat); tries++) mark += markFrom(source, tries);
   return mark;
 }
 
-function occurs(mark: string, quotes: readonly Quote[], around: readonly string[]): boolean {
+function occurs(
+  mark: string,
+  quotes: readonly Quote[],
+  around: readonly string[],
+  chat: Indexed | null,
+): boolean {
   for (const { label, text } of quotes)
     if (text.includes(mark) || label.includes(mark)) return true;
   for (const text of around) if (text.includes(mark)) return true;
-  return false;
+  return chat?.index.has(mark, chat.texts) === true;
 }
 
 /** The last mark: the readers of a round are asked one after the other, and their marks begin the same. */

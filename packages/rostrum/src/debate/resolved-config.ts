@@ -108,4 +108,9 @@ export interface Task {
    * journal, never in events. Empty in runs of versions that had none.
    */
   secret: string;
+  /**
+   * The run began in a version whose transcripts repeated every round in every turn. Its prompts stay as they
+   * were.
+   */
+  wholeTranscripts?: boolean;
 }

@@ -215,9 +215,11 @@ function endRound(
       seat.vote = ports.rounds[round]?.positions[seat.index] ?? null;
     }
   }
-  for (const { seat, read, messages } of answered) {
+  for (const { seat, read, messages, shown } of answered) {
     // An unanswered turn is left out of the chat, so that roles keep alternating.
     if (read && read.text.trim() !== "") {
+      if (shown)
+        seat.shown = new Map([...seat.shown, ...shown.map((peer) => [peer, round] as const)]);
       seat.chat = [...messages, { role: "assistant", content: read.text }];
     }
   }

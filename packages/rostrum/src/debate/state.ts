@@ -10,6 +10,7 @@ import { promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { wereJudged } from "./comparing/open-items.ts";
 import { createVerdicts, type Verdicts, withVerdicts } from "./comparing/verdicts.ts";
+import type { MarkIndex } from "./mark-index.ts";
 import type { Ports } from "./ports.ts";
 import { soleLeader, type AskingPlan } from "../decide/index.ts";
 import { BudgetExceededError } from "../errors.ts";
@@ -22,6 +23,10 @@ export interface Seat {
   system: string;
   /** Turns so far. Only ever appended to, so that providers' prompt caches hit. */
   chat: PromptMessage[];
+  /** Tells whether a mark occurs in its chat; `null` while that is short. */
+  marks: MarkIndex | null;
+  /** With transcripts: by panel index, how many rounds of each peer are in its chat. */
+  shown: ReadonlyMap<number, number>;
   asked: boolean;
   /** How many of the moderator's notes are in its chat. */
   heard: number;
@@ -91,6 +96,8 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
       member,
       system: withInstructions(system, member),
       chat: [],
+      shown: NOBODY,
+      marks: null,
       asked: false,
       heard: 0,
       dropped: false,
@@ -99,6 +106,8 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     })),
   };
 }
+
+const NOBODY: ReadonlyMap<number, number> = new Map();
 
 /** A reply, read as far as possible when it arrives. */
 export interface ReadReply {

@@ -3,7 +3,7 @@ import { counting } from "../decide/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import { clusterDigest, type Block } from "./digest.ts";
-import { fenced, type Quote } from "./fence.ts";
+import { fenced, type Indexed, type Quote } from "./fence.ts";
 import { seededRandom, shuffled } from "./random.ts";
 import type { Seat } from "./state.ts";
 import type { ResolvedConfig, Task } from "./resolved-config.ts";
@@ -40,6 +40,8 @@ export interface Viewing {
   crux?: string | null;
   /** The rest of the prompt. The mark of the fence must not occur in it. */
   around: readonly string[];
+  /** The same for a chat. */
+  chat?: Indexed;
 }
 
 /** Quotes the visible positions so that they can't be mistaken for instructions. */
@@ -60,7 +62,12 @@ export function viewOf(viewing: Viewing): View {
   // The decoded text, if the reply hides it behind escapes.
   const decoded = blocks.map(({ position }) => position.answer ?? "");
   const source = { seed: config.seed, round, question, secret };
-  const [ownText = "", cruxText = "", ...texts] = fenced(source, quotes, [...decoded, ...around]);
+  const [ownText = "", cruxText = "", ...texts] = fenced(
+    source,
+    quotes,
+    [...decoded, ...around],
+    viewing.chat,
+  );
   const checked = texts
     .splice(blocks.length)
     .map((text, index) => `${checks[index]?.words ?? ""}\n${text}`);
@@ -167,16 +174,18 @@ function blocksOf(viewing: Viewing, labels: ReadonlyMap<string, number>): Block[
   return clusterDigest(groups.map((group) => group.flatMap((place) => latest[place] ?? [])));
 }
 
-/** Every round so far. The viewer's own turns are included and marked. */
+/** Every round so far, without what the viewer's chat has already: its own turns, and rounds of peers. */
 function transcript(
-  { config, rounds, viewer }: Viewing,
+  { config, task, rounds, viewer }: Viewing,
   labels: ReadonlyMap<string, number>,
 ): Block[] {
-  const speakers = [...(viewer ? [["You", viewer.index] as const] : []), ...labels];
+  const whole = viewer === null || task.wholeTranscripts === true;
+  const speakers = [...(viewer && whole ? [["You", viewer.index] as const] : []), ...labels];
   return counting(rounds).flatMap(({ index: round, positions }) =>
     speakers.flatMap(([label, index]) => {
       const position = positions[index];
       if (position?.status !== "spoke") return [];
+      if (!whole && round < (viewer.shown.get(index) ?? 0)) return [];
       const mine = index === viewer?.index;
       const said = mine ? position : (config.substitute?.(position) ?? position);
       return {

@@ -13,10 +13,15 @@ export function lastCounting(rounds: readonly Round[]): Round | undefined {
 /** Each member's latest spoken or kept position; `null` for a member without a readable answer. */
 export function latestVotes(rounds: readonly Round[], size: number): (Position | null)[] {
   const votes: (Position | null)[] = new Array<Position | null>(size).fill(null);
-  for (const round of counting(rounds)) {
+  let left = size;
+  for (let index = rounds.length - 1; index >= 0 && left > 0; index--) {
+    const round = rounds[index];
+    if (round === undefined || round.shortfall !== undefined) continue;
     for (let member = 0; member < size; member++) {
-      const position = round.positions[member];
-      if (position?.status === "spoke" || position?.status === "kept") votes[member] = position;
+      const position = votes[member] === null ? round.positions[member] : undefined;
+      if (position?.status !== "spoke" && position?.status !== "kept") continue;
+      votes[member] = position;
+      left -= 1;
     }
   }
   return votes;

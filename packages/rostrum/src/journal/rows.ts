@@ -9,6 +9,7 @@ import type {
 } from "../protocol/journal.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 import { stateOf } from "./summary.ts";
+import { unpacked, type TextOf, type TextRow } from "./texts.ts";
 
 /** SQLite has numbers for what is true or not. */
 type Flag = boolean | number;
@@ -55,29 +56,46 @@ export function storedRun(
   row: RunRow,
   steps: readonly StepRow[],
   events: readonly { body: string }[],
+  texts: readonly TextRow[],
   /** Inputs that a journal keeps apart from the row. */
   files: readonly { name: string; data: string }[] = [],
 ): StoredRun {
+  const textOf = textsOf(texts);
   const inputs = parsed(row.inputs, isInputs, `inputs of run "${row.id}"`);
   return {
     id: row.id,
     inputs: { ...inputs, ...Object.fromEntries(files.map(({ name, data }) => [name, data])) },
     status: statusOf(row),
-    steps: new Map(steps.map((step) => [step.step, storedStep(step)])),
-    events: events.map(storedEvent),
+    steps: new Map(steps.map((step) => [step.step, storedStep(step, textOf)])),
+    events: events.map((event) => storedEvent(event, textOf)),
     ...(row.redacted ? { redacted: true } : {}),
   };
 }
 
-export function storedEvent({ body }: { body: string }): StoredEvent {
-  return parsed(body, isEvent, "an event");
+/** The texts that rows refer to, by their numbers. */
+export function textsOf(rows: readonly TextRow[]): TextOf {
+  const bodies = new Map(rows.map(({ n, body }) => [n, body]));
+  const read = new Map<number, string>();
+  return (n, pieces) => {
+    const before = read.get(n);
+    if (before !== undefined) return before;
+    let json = "";
+    for (let at = n; at < n + pieces; at += 1) json += bodies.get(at) ?? "";
+    const text = parsed(json, isText, "a text");
+    read.set(n, text);
+    return text;
+  };
 }
 
-function storedStep({ hash, earlier, outcome }: StepRow): StoredStep {
+export function storedEvent({ body }: { body: string }, textOf: TextOf): StoredEvent {
+  return parsed(body, isEvent, "an event", textOf);
+}
+
+function storedStep({ hash, earlier, outcome }: StepRow, textOf: TextOf): StoredStep {
   return {
     hash,
     ...(earlier === null ? {} : { earlier: parsed(earlier, isCost, "a step") }),
-    ...(outcome === null ? {} : { outcome: parsed(outcome, isOutcome, "a step") }),
+    ...(outcome === null ? {} : { outcome: parsed(outcome, isOutcome, "a step", textOf) }),
   };
 }
 
@@ -125,10 +143,15 @@ function statusOf({ id, status }: RunRow): RunStatus {
 }
 
 /** JSON that a journal wrote. The error about any other content names what was expected. */
-function parsed<T>(text: unknown, isIt: (value: unknown) => value is T, what: string): T {
+function parsed<T>(
+  text: unknown,
+  isIt: (value: unknown) => value is T,
+  what: string,
+  textOf?: TextOf,
+): T {
   let value: unknown;
   try {
-    value = JSON.parse(String(text));
+    value = textOf ? unpacked(String(text), textOf) : JSON.parse(String(text));
   } catch {
     value = undefined;
   }
@@ -138,6 +161,10 @@ function parsed<T>(text: unknown, isIt: (value: unknown) => value is T, what: st
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 function isInputs(value: unknown): value is RunInputs {

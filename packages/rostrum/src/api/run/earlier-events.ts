@@ -117,7 +117,8 @@ function sameFact(before: StoredEvent, body: StoredEventBody): boolean {
       return true;
     default: {
       const { debateId: _id, at: _at, seq: _seq, ...fact } = before;
-      return sorted(fact) === sorted(body);
+      // Most journals return fields in the order in which they got them.
+      return JSON.stringify(fact) === JSON.stringify(body) || sorted(fact) === sorted(body);
     }
   }
 }

@@ -7,7 +7,7 @@ import { refuseFiles } from "../files/refuse-files.ts";
 import { notesBefore, recordedRounds, storedRun } from "../recorded.ts";
 import { asRostrumError } from "./as-rostrum-error.ts";
 import { createCancellation, type OwnCancellation } from "./cancellation.ts";
-import { differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
+import { beganEarlier, differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
 import { prepareModels } from "./prepare.ts";
 import { closeQuietly, proceed, type Run } from "./proceed.ts";
 import { secretOf, withSecret } from "./secret.ts";
@@ -29,7 +29,15 @@ export async function execute(run: Run): Promise<PartialResult> {
     const done = await alreadyDone(run, createTroubles(), opened, inputs);
     if (done) return done;
     // A resumed run must have exactly the same fences in its prompts as before.
-    const same = { ...run, task: { ...task, secret: secretOf(opened.stored.inputs) } };
+    const { stored } = opened;
+    const same: Run = {
+      ...run,
+      task: {
+        ...task,
+        secret: secretOf(stored.inputs),
+        ...(beganEarlier(stored) ? { wholeTranscripts: true } : {}),
+      },
+    };
     return await proceed(await withForkedRounds(same, journal, opened), opened, cancellation);
   } catch (thrown) {
     throw asRostrumError(thrown);

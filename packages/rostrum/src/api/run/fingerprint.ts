@@ -1,6 +1,6 @@
 import type { BudgetLimits } from "../../protocol/settings.ts";
 import type { Member, ResolvedConfig, Task } from "../../debate/resolved-config.ts";
-import type { RunInputs } from "../../protocol/journal.ts";
+import type { RunInputs, StoredRun } from "../../protocol/journal.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { StepCall } from "../../protocol/step.ts";
@@ -158,13 +158,38 @@ const hashesOfCalls = new WeakMap<StepCall, string>();
 export function requestHash(call: StepCall): string {
   const before = hashesOfCalls.get(call);
   if (before !== undefined) return before;
-  const { model, request } = call;
-  const plain = plainHash(model, request);
-  // The number of rounds is part of a verdict's hash: after more rounds it is another verdict, not a mismatch.
-  const closing = isVerdict(request.stepId) && request.role !== "comparer";
-  const hash = closing ? `${request.round}.${plain}` : plain;
+  const hash = withRounds(call, VERSION + hashWith(call, messageDigest));
   hashesOfCalls.set(call, hash);
   return hash;
+}
+
+/** Whether a stored hash is that of a call, in the way in which its version hashed. */
+export function isHashOf(hash: string, call: StepCall): boolean {
+  return isEarlier(hash)
+    ? hash === withRounds(call, hashWith(call, messageJson))
+    : hash === requestHash(call);
+}
+
+/** Hashes of this version begin with it. Those of earlier ones are digests of the whole prompt. */
+const VERSION = "2-";
+
+/** An earlier version made it: a digest of 32 digits and nothing else, but for the rounds of a verdict. */
+const EARLIER = /^(?:\d+\.)?[0-9a-f]{32}$/;
+
+function isEarlier(hash: string): boolean {
+  return EARLIER.test(hash);
+}
+
+/** Whether a run began in a version that hashed and showed transcripts in another way. */
+export function beganEarlier({ steps }: StoredRun): boolean {
+  for (const { hash } of steps.values()) if (isEarlier(hash)) return true;
+  return false;
+}
+
+/** The number of rounds is part of a verdict's hash: after more rounds it is another verdict, not a mismatch. */
+function withRounds({ request }: StepCall, hash: string): string {
+  const closing = isVerdict(request.stepId) && request.role !== "comparer";
+  return closing ? `${request.round}.${hash}` : hash;
 }
 
 /** How many rounds a verdict was about, from its hash. */
@@ -172,13 +197,16 @@ export function roundsIn(hash: string): string {
   return hash.slice(0, Math.max(0, hash.indexOf(".")));
 }
 
-function plainHash(model: StepCall["model"], request: StepCall["request"]): string {
+function hashWith(
+  { model, request }: StepCall,
+  ofMessage: (turn: PromptMessage) => string,
+): string {
   const { system, messages, temperature, reasoningEffort, providerOptions, tools } = request;
   // Prompts are long plain data, so this skips the search for functions that the general digest makes.
   const parts = [
     jsonOf(nameOf(model)),
     jsonOf(system),
-    `[${messages.map(messageJson).join(",")}]`,
+    `[${messages.map(ofMessage).join(",")}]`,
     jsonOf(temperature),
     jsonOf(reasoningEffort),
     jsonOf(providerOptions),
@@ -187,18 +215,22 @@ function plainHash(model: StepCall["model"], request: StepCall["request"]): stri
   return digestOf(`[${parts.join(",")}]`);
 }
 
-/** All debaters of a round share the turns of the question, and each has its own turns after them. */
-const messagesAsJson = new WeakMap<PromptMessage, string>();
+/** A chat only grows, and each of its turns is hashed once, however many calls repeat it. */
+const digestsOfMessages = new WeakMap<PromptMessage, string>();
+
+function messageDigest(message: PromptMessage): string {
+  const before = digestsOfMessages.get(message);
+  if (before !== undefined) return before;
+  const digested = digestOf(messageJson(message));
+  digestsOfMessages.set(message, digested);
+  return digested;
+}
 
 /** A file is known by its digest, which stands for its bytes. */
 function messageJson(message: PromptMessage): string {
-  const before = messagesAsJson.get(message);
-  if (before !== undefined) return before;
-  const json = JSON.stringify(
+  return JSON.stringify(
     message.files ? { ...message, files: message.files.map(recorded) } : message,
   );
-  messagesAsJson.set(message, json);
-  return json;
 }
 
 function jsonOf(value: unknown): string {

@@ -4,7 +4,7 @@ import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.t
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
 import { builtOn, isVerdict, showsItems } from "../../protocol/step-kinds.ts";
-import { requestHash, roundsIn } from "./fingerprint.ts";
+import { isHashOf, requestHash, roundsIn } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";
 
 export interface Journaled {
@@ -38,9 +38,9 @@ export function journaled(run: JournalRun, call: Step): Journaled {
   function storedOf(wanted: StepCall): StoredStep | undefined {
     const { stepId } = wanted.request;
     const before = steps.get(stepId);
-    const hash = requestHash(wanted);
-    if (!before || before.hash === hash) return before;
-    if (isVerdict(stepId) && roundsIn(before.hash) !== roundsIn(hash)) return undefined;
+    if (!before || isHashOf(before.hash, wanted)) return before;
+    const rounds = roundsIn(requestHash(wanted));
+    if (isVerdict(stepId) && roundsIn(before.hash) !== rounds) return undefined;
     // Failed debaters are asked again, so the texts to show may differ from before.
     if (showsItems(stepId)) return undefined;
     throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);

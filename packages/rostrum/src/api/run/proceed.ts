@@ -20,7 +20,7 @@ import type { Recorded, RecordedStep } from "../recorded.ts";
 import { asRostrumError } from "./as-rostrum-error.ts";
 import { budgetPort } from "./budget-port.ts";
 import type { OwnCancellation } from "./cancellation.ts";
-import { requestHash } from "./fingerprint.ts";
+import { isHashOf } from "./fingerprint.ts";
 import { describeWith, measured } from "./gen-ai.ts";
 import { journaled, supersedeVerdict } from "./journaled.ts";
 import { createLedger } from "./ledger.ts";
@@ -211,7 +211,7 @@ export async function proceed(
 
 /** A call as far as it tells whether a recorded step answers it. */
 function recordedAs(call: StepCall): RecordedStep {
-  return { ...call.request, hash: () => requestHash(call) };
+  return { ...call.request, isHash: (hash) => isHashOf(hash, call) };
 }
 
 /** Releases a run after a failure. A second failure must not hide the first. */

@@ -7,11 +7,13 @@ import {
   storedEvent,
   storedRun,
   summaryOf,
+  textsOf,
   totalsOf,
   type RunRow,
   type StepRow,
   type TotalsRow,
 } from "../rows.ts";
+import { rangeIn, type TextRow } from "../texts.ts";
 import { createWaiters } from "../waiters.ts";
 import { send, type Sender, type Value } from "./driver.ts";
 import { closedError, faultOf, isAway, isClash } from "./fault.ts";
@@ -99,7 +101,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
     const [added] = await send<{ n: number }>(readers, statements.addRun, values);
     if (added) {
       const stored: StoredRun = { id, inputs, status: "running", steps: new Map(), events: [] };
-      return { n: added.n, token, stored };
+      return { n: added.n, token, texts: 0, stored };
     }
     return readers.begin(async (tx) => {
       const [row] = await send<RunRow>(tx, statements.runToTake, [id]);
@@ -117,16 +119,19 @@ export function openPostgresJournal(settings: Settings): RunStore {
       if (redactor) await send(tx, statements.markRedacted, [row.n]);
       // Read again: it may have been written to until the lease was ours.
       const [current = row] = await send<RunRow>(tx, statements.run, [id]);
-      return { n: row.n, token, stored: await load(tx, opened, current) };
+      const [texts] = await send<{ count: number }>(tx, statements.textCount, [row.n]);
+      const stored = await load(tx, opened, current);
+      return { n: row.n, token, texts: texts?.count ?? 0, stored };
     });
   }
 
   async function load(on: Sender, { statements }: Session, row: RunRow): Promise<StoredRun> {
-    const [steps, events] = await Promise.all([
+    const [steps, events, texts] = await Promise.all([
       send<StepRow>(on, statements.steps, [row.n]),
       send<{ body: string }>(on, statements.events, [row.n, 0]),
+      send<TextRow>(on, statements.texts, [row.n, 0, LAST_TEXT]),
     ]);
-    return storedRun(row, steps, events);
+    return storedRun(row, steps, events, texts);
   }
 
   const store: RunStore = {
@@ -174,12 +179,19 @@ export function openPostgresJournal(settings: Settings): RunStore {
 
     eventsFrom: (id, seq) =>
       patiently(READ_RETRY_MS, async ({ readers, statements }) => {
-        const rows = await send<{ body: string | null }>(readers, statements.eventsOf, [
-          asText(id),
-          seq,
-        ]);
-        if (rows.length === 0) return undefined;
-        return rows.flatMap(({ body }) => (body === null ? [] : [storedEvent({ body })]));
+        const rows = await send<{ run: number; body: string | null }>(
+          readers,
+          statements.eventsOf,
+          [asText(id), seq],
+        );
+        const [first] = rows;
+        if (!first) return undefined;
+        const bodies = rows.flatMap(({ body }) => body ?? []);
+        const range = rangeIn(bodies);
+        const wanted = range && [first.run, range.from, range.to];
+        const texts = wanted ? await send<TextRow>(readers, statements.texts, wanted) : [];
+        const textOf = textsOf(texts);
+        return bodies.map((body) => storedEvent({ body }, textOf));
       }),
 
     async list(query = {}) {
@@ -247,6 +259,9 @@ export function openPostgresJournal(settings: Settings): RunStore {
   };
   return store;
 }
+
+/** The largest number that a text can have. */
+const LAST_TEXT = 2 ** 31 - 1;
 
 function checkId(id: string): void {
   if (asText(id) === id) return;

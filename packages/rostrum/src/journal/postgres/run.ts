@@ -5,6 +5,7 @@ import type { StepOutcome } from "../../protocol/step.ts";
 import { earlierOf, keptOutcome } from "../kept.ts";
 import type { Redactor } from "../redact.ts";
 import { UnreadableRow } from "../rows.ts";
+import { createTexts, type KeptText, type Texts } from "../texts.ts";
 import { keepGist, type Gist, type GistKeeper } from "../summary.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
 import type { Value } from "./driver.ts";
@@ -22,22 +23,25 @@ export interface Claim {
   /** Number of the run in the database. */
   n: number;
   token: string;
+  /** The number of its next text. */
+  texts: number;
   stored: StoredRun;
 }
 
 interface EventBatch {
-  events: { seq: number; body: string }[];
+  events: { seq: number; body: string; texts: KeptText[] }[];
   written: Promise<void>;
 }
 
 /** A run held for writing. `onClose` is told when it is given up, and whether the database knows. */
 export function heldRun(
   { statements, writer, redactor }: Shared,
-  { n, token, stored }: Claim,
+  { n, token, texts: before, stored }: Claim,
   onClose: (told: boolean) => void,
 ): JournalRun {
   const { id } = stored;
   const keeper = gistOf(stored);
+  const texts = createTexts(before);
   let batch: EventBatch | null = null;
   let { status } = stored;
   let wrote = false;
@@ -66,18 +70,29 @@ export function heldRun(
       if (batch === own) batch = null;
       if (hole !== null) return [];
       after = count;
-      const sent = own.events.flatMap(({ seq, body }) => {
+      const sent = own.events.flatMap(({ seq, body, texts: added }) => {
         const cut: [string, Value[]][] = seq < after ? [[statements.cutEvents, [n, seq]]] : [];
         after = seq + 1;
-        return [...cut, [statements.addEvent, [n, seq, body]] as [string, Value[]]];
+        return [
+          ...cut,
+          ...withTexts(added),
+          [statements.addEvent, [n, seq, body]] as [string, Value[]],
+        ];
       });
       return [...sent, [statements.saveGist, [n, ...gistValues(id, keeper.gist, after)]]];
     }).then(() => {
       if (hole !== null) throw hole;
       count = after;
+      for (const event of own.events) texts.stored(event.texts);
     });
     own.written.catch((error: unknown) => (hole ??= error));
     return own;
+  }
+
+  function withTexts(added: readonly KeptText[]): [string, Value[]][] {
+    return added.flatMap(({ rows }) =>
+      rows.map((row): [string, Value[]] => [statements.addText, [n, row.n, row.body]]),
+    );
   }
 
   return {
@@ -95,16 +110,17 @@ export function heldRun(
     },
     async stepFinished(stepId, outcome) {
       const kept = keptOutcome(outcome);
-      const body = jsonOf(redactor ? redactor.outcome(kept) : kept);
-      await write(() => [[statements.finishStep, [n, stepId, body]]]);
+      const { body, texts: added } = packed(texts, redactor ? redactor.outcome(kept) : kept);
+      await write(() => [...withTexts(added), [statements.finishStep, [n, stepId, body]]]);
+      texts.stored(added);
     },
     async appendEvents(events) {
       for (const event of events) {
         const safe = eventWithoutKeys(event);
         const kept = redactor ? redactor.event(safe) : safe;
-        const body = jsonOf(kept);
+        const row = packed(texts, kept);
         batch ??= appendWhenSent();
-        batch.events.push({ seq: event.seq, body });
+        batch.events.push({ seq: event.seq, ...row });
         keeper.apply(kept);
       }
       await batch?.written;
@@ -169,9 +185,9 @@ export function asText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }
 
-function jsonOf(value: StoredEvent | StepOutcome): string {
+function packed(texts: Texts, value: StoredEvent | StepOutcome): ReturnType<Texts["pack"]> {
   try {
-    return JSON.stringify(value);
+    return texts.pack(value);
   } catch (cause) {
     throw new ConfigError("answer", "expected an answer that can be written as JSON", { cause });
   }

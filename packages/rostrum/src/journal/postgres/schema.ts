@@ -175,4 +175,13 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
     END LOOP;
   END $$;
   `,
+  (schema) => `
+  -- The long texts of a run, as JSON. Rows of steps and events refer to them.
+  CREATE TABLE ${schema}.texts (
+    run bigint NOT NULL REFERENCES ${schema}.runs (n) ON DELETE CASCADE,
+    n integer NOT NULL,
+    body text NOT NULL,
+    PRIMARY KEY (run, n)
+  );
+  `,
 ];

@@ -74,8 +74,13 @@ const SQL = {
       earlier = NULL, done_at = excluded.done_at, outcome = excluded.outcome`,
 
   events: `SELECT body FROM @events WHERE run = $1 AND seq >= $2 ORDER BY seq`,
-  eventsOf: `SELECT e.body FROM @runs r LEFT JOIN @events e ON e.run = r.n AND e.seq >= $2
+  eventsOf: `SELECT r.n AS run, e.body FROM @runs r LEFT JOIN @events e ON e.run = r.n AND e.seq >= $2
     WHERE r.id = $1 ORDER BY e.seq`,
+  texts: `SELECT n, body FROM @texts WHERE run = $1 AND n BETWEEN $2 AND $3`,
+  textCount: `SELECT coalesce(max(n) + 1, 0)::integer AS count FROM @texts WHERE run = $1`,
+  addText: `INSERT INTO @texts (run, n, body) VALUES ($1, $2, $3)
+    ON CONFLICT (run, n) DO UPDATE SET body = excluded.body`,
+
   cutEvents: `DELETE FROM @events WHERE run = $1 AND seq >= $2`,
   addEvent: `INSERT INTO @events (run, seq, body) VALUES ($1, $2, $3)
     ON CONFLICT (run, seq) DO UPDATE SET body = excluded.body`,

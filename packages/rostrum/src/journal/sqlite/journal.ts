@@ -5,7 +5,8 @@ import { momentOf, wantedOf } from "../query.ts";
 import { faultOf } from "./fault.ts";
 import type { Seen } from "./leases.ts";
 import { settingsOf, type SqliteJournalOptions } from "./options.ts";
-import { storedEvent, summaryOf, totalsOf, type RunRow, type TotalsRow } from "../rows.ts";
+import { storedEvent, summaryOf, textsOf, totalsOf, type RunRow, type TotalsRow } from "../rows.ts";
+import { rangeIn, type TextRow } from "../texts.ts";
 import { heldRun } from "./run.ts";
 import { closedError, openSession, type Session, type World } from "./session.ts";
 import { lazyService } from "../service/lazy-service.ts";
@@ -100,8 +101,12 @@ export function sqliteJournalIn(
       return opened.look(() => {
         const row = rowOf(opened, id);
         if (!row) return undefined;
-        const bodies = opened.statements.events.all(row.n, seq);
-        return (bodies as unknown as { body: string }[]).map(storedEvent);
+        const { statements } = opened;
+        const events = statements.events.all(row.n, seq) as unknown as { body: string }[];
+        const range = rangeIn(events.map(({ body }) => body));
+        const texts = range ? statements.texts.all(row.n, range.from, range.to) : [];
+        const textOf = textsOf(texts as unknown as TextRow[]);
+        return events.map((event) => storedEvent(event, textOf));
       });
     },
 

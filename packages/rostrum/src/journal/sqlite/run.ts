@@ -7,6 +7,7 @@ import type { Redactor } from "../redact.ts";
 import { keepGist, type Gist, type GistKeeper } from "../summary.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
 import { UnreadableRow } from "../rows.ts";
+import { createTexts, type KeptText, type Texts } from "../texts.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Leases } from "./leases.ts";
 import type { Statements } from "./statements.ts";
@@ -24,23 +25,29 @@ export interface Claim {
   /** Number of the run in the file. */
   n: number;
   token: string;
+  /** The number of its next text. */
+  texts: number;
   stored: StoredRun;
 }
 
+/** Four rows of this length fill a page of SQLite; of two rows of 2 kB, each would take a page. */
+const PIECE = 960;
+
 interface EventBatch {
-  events: { seq: number; body: string }[];
+  events: { seq: number; body: string; texts: KeptText[] }[];
   written: Promise<void>;
 }
 
 /** A run that is open for writing. `onClose` is called when it is released. */
 export function heldRun(
   shared: Shared,
-  { n, token, stored }: Claim,
+  { n, token, texts: before, stored }: Claim,
   onClose: () => void,
 ): JournalRun {
   const { statements, commits, leases, redactor, now } = shared;
   const { id } = stored;
   const keeper = gistOf(stored);
+  const texts = createTexts(before, PIECE);
   let batch: EventBatch | null = null;
   let { status } = stored;
   let wrote = false;
@@ -70,15 +77,25 @@ export function heldRun(
     const written = write(() => {
       batch = null;
       if (hole !== null) throw hole;
-      for (const { seq, body } of events) {
+      for (const { seq, body, texts: added } of events) {
         if (seq < count) statements.cutEvents.run(n, seq);
+        addTexts(added);
         statements.addEvent.run(n, seq, body);
         count = seq + 1;
       }
       statements.saveGist.run(...gistValues(keeper.gist), now(), n);
     });
-    written.catch((error: unknown) => (hole ??= error));
+    written.then(
+      () => events.forEach((event) => texts.stored(event.texts)),
+      (error: unknown) => (hole ??= error),
+    );
     return { events, written };
+  }
+
+  function addTexts(added: readonly KeptText[]): void {
+    for (const { rows } of added) {
+      for (const row of rows) statements.addText.run(n, row.n, row.body);
+    }
   }
 
   return {
@@ -94,16 +111,20 @@ export function heldRun(
     },
     async stepFinished(stepId, outcome) {
       const kept = keptOutcome(outcome);
-      const body = jsonOf(redactor ? redactor.outcome(kept) : kept);
-      await write(() => void statements.finishStep.run(n, stepId, now(), now(), body));
+      const { body, texts: added } = packed(texts, redactor ? redactor.outcome(kept) : kept);
+      await write(() => {
+        addTexts(added);
+        statements.finishStep.run(n, stepId, now(), now(), body);
+      });
+      texts.stored(added);
     },
     async appendEvents(events) {
       for (const event of events) {
         const safe = eventWithoutKeys(event);
         const kept = redactor ? redactor.event(safe) : safe;
-        const body = jsonOf(kept);
+        const row = packed(texts, kept);
         batch ??= appendWhenFlushed();
-        batch.events.push({ seq: event.seq, body });
+        batch.events.push({ seq: event.seq, ...row });
         keeper.apply(kept);
       }
       await batch?.written;
@@ -137,9 +158,9 @@ function gistOf({ events }: StoredRun): GistKeeper {
   }
 }
 
-function jsonOf(value: StoredEvent | StepOutcome): string {
+function packed(texts: Texts, value: StoredEvent | StepOutcome): ReturnType<Texts["pack"]> {
   try {
-    return JSON.stringify(value);
+    return texts.pack(value);
   } catch (cause) {
     throw new ConfigError("answer", "expected an answer that can be written as JSON", { cause });
   }

@@ -144,4 +144,13 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (run, name)
   ) STRICT;
   `,
+  // The long texts of a run, as JSON. Rows of steps and events refer to them.
+  `
+  CREATE TABLE texts (
+    run INTEGER NOT NULL REFERENCES runs (n) ON DELETE CASCADE,
+    n INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (run, n)
+  ) STRICT;
+  `,
 ];

@@ -10,6 +10,7 @@ import type { Owner } from "./owner.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import { sqliteService } from "./service.ts";
 import { storedRun, type RunRow, type StepRow } from "../rows.ts";
+import type { TextRow } from "../texts.ts";
 import type { Claim, Shared } from "./run.ts";
 import { statementsOf, type Statements } from "./statements.ts";
 import { whenFree } from "./when-free.ts";
@@ -53,8 +54,9 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   function load(row: RunRow): StoredRun {
     const steps = statements.steps.all(row.n) as unknown as StepRow[];
     const events = statements.events.all(row.n, 0) as unknown as { body: string }[];
+    const texts = statements.texts.all(row.n, 0, Number.MAX_SAFE_INTEGER) as unknown as TextRow[];
     const files = statements.files.all(row.n) as unknown as { name: string; data: string }[];
-    return storedRun(row, steps, events, files);
+    return storedRun(row, steps, events, texts, files);
   }
 
   function claim(id: string, inputs: RunInputs, token: string, silent: Claimed): Claim | Seen {
@@ -72,7 +74,8 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     if (other) return other;
     if (redactor) statements.markRedacted.run(row.n);
     const stored = load(row);
-    return { n: row.n, token, stored: known ? stored : { ...stored, inputs } };
+    const texts = Number(statements.textCount.get(row.n)?.["count"]);
+    return { n: row.n, token, texts, stored: known ? stored : { ...stored, inputs } };
   }
 
   async function look<T>(read: () => T): Promise<T> {
