@@ -28,6 +28,8 @@ describe("the OpenAPI document", () => {
     expect(routes.sort()).toEqual(
       [
         "delete /debates/{id}",
+        "delete /users/{user}",
+        "get /audit",
         "get /debates",
         "get /debates/{id}",
         "get /debates/{id}/events",
@@ -35,6 +37,7 @@ describe("the OpenAPI document", () => {
         "get /debates/{id}/files/{sha256}",
         "get /health",
         "get /healthz",
+        "get /me",
         "get /metrics",
         "get /panels",
         "get /readyz",

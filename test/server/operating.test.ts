@@ -138,7 +138,7 @@ describe("usage", () => {
     ]);
     expect(total).toMatchObject({ calls: 7, debates: 3, tokens: 485, costUsd: null });
     expect(total.atLeastUsd).toBeCloseTo(0.00048);
-    expect(limits).toEqual([{ user: "ada", calls: { cap: 10, spent: 4, left: 6 } }]);
+    expect(limits).toEqual([{ user: "ada", calls: { cap: 10, spent: 4, reserved: 0, left: 6 } }]);
   });
 
   test("a user sees only their own", async () => {

@@ -1,12 +1,11 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createBudget, debate, memoryJournal } from "rostrum";
-import { fileLedger, hashToken, memoryLedger, newToken } from "rostrum/server";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { bothBudgets } from "../../packages/rostrum/src/server/users/user-budget.ts";
+import { createBudget, debate, memoryJournal, sqliteJournal } from "rostrum";
+import { hashToken, newToken } from "rostrum/server";
+import { describe, expect, test } from "vitest";
+import { bothBudgets } from "../../packages/rostrum/src/server/users/spending.ts";
 import { called, refusal, type Called } from "./support/call.ts";
 import { gate, says } from "./support/models.ts";
+import { ownFolder } from "./support/process.ts";
 
 const token = newToken();
 const bearer = { authorization: `Bearer ${token}` };
@@ -46,13 +45,14 @@ describe("a user's limit", () => {
     const capped = {
       dear: { ...panels.dear, rounds: 3, stop: "never" as const, budget: { calls: 4 } },
     };
-    const ledger = memoryLedger();
-    const server = called({ panels: capped, ledger, auth: { tokens: tokens({ usd: 100 }) } });
+    const journal = memoryJournal();
+    const server = called({ panels: capped, journal, auth: { tokens: tokens({ usd: 100 }) } });
     expect(await ask(server, "A?")).toMatchObject({
       status: "completed",
       result: { stopReason: "budget", usage: { calls: 4 } },
     });
-    expect(ledger.spentBy("ada")).toEqual({ usd: 4, tokens: 4_000_000, calls: 4 });
+    const [state] = (await journal.service?.walletStates(["user:ada"])) ?? [];
+    expect(state?.spent).toEqual({ usd: 4, tokens: 4_000_000, calls: 4 });
   });
 
   test("can be lowered by a request, and not raised", async () => {
@@ -79,53 +79,80 @@ describe("a user's limit", () => {
   });
 });
 
-describe("the ledger", () => {
-  test("keeps what was spent across restarts, and nobody else reads it", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "rostrum-ledger-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, "spending.json");
-    const first = fileLedger(path);
-    const auth = { tokens: tokens({ usd: 3 }) };
-    const server = called({ panels, auth, ledger: first });
-    expect(await ask(server, "A?")).toMatchObject({ status: "completed" });
-    await server.server.close();
-    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
-      version: 1,
-      users: { ada: { usd: 2, tokens: 2_000_000, calls: 2 } },
+describe("what was spent", () => {
+  test("is in the journal, so that a restart doesn't reset a limit and two servers share it", async () => {
+    const path = join(ownFolder(), "runs.db");
+    const auth = { tokens: tokens({ usd: 5 }) };
+    const journals = [sqliteJournal(path), sqliteJournal(path)];
+    const [one, two] = journals.map((journal) => called({ panels, auth, journal }));
+    expect(await ask(one as Called, "A?")).toMatchObject({ status: "completed" });
+    expect(await ask(two as Called, "B?")).toMatchObject({ status: "completed" });
+    expect(await ask(one as Called, "C?")).toMatchObject({
+      status: "failed",
+      error: { code: "budget" },
     });
-    expect(statSync(path).mode & 0o077).toBe(0);
-    const again = called({ panels, auth, ledger: fileLedger(path) });
-    expect(await ask(again, "B?")).toMatchObject({ status: "failed", error: { code: "budget" } });
+    const usage = await (await (two as Called).get("/usage", bearer)).json();
+    expect(usage).toMatchObject({
+      limits: [{ user: "ada", usd: { cap: 5, spent: 4, reserved: 0, left: 1 } }],
+    });
+    await (one as Called).server.close();
+    await (two as Called).server.close();
+    for (const journal of journals) await journal.close();
+    const again = sqliteJournal(path);
+    const third = called({ panels, auth, journal: again });
+    expect(await ask(third, "D?")).toMatchObject({ status: "failed", error: { code: "budget" } });
+    await third.server.close();
+    await again.close();
   });
 
-  test("F11: counts calls that were under way when a server died, at their worst case", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "rostrum-ledger-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, "spending.json");
+  test("a team's limit counts all its users together, and says so", async () => {
+    const other = newToken();
+    const auth = {
+      tokens: [
+        { user: "ada", hash: hashToken(token), team: "core" },
+        { user: "bob", hash: hashToken(other), team: "core" },
+      ],
+    };
+    const policy = { teams: { core: { budget: { usd: 2 } } } };
+    const server = called({ panels, auth, policy });
+    expect(await ask(server, "A?")).toMatchObject({ status: "completed" });
+    const asBob = { authorization: `Bearer ${other}` };
+    expect(await refusal(server.post("/debates", { question: "B?" }, asBob))).toMatchObject({
+      status: 402,
+      code: "budget",
+      message: "your team's limit of 2 usd is used up",
+    });
+    const me = await (await server.get("/me", asBob)).json();
+    expect(me).toMatchObject({ team: "core", limits: [{ team: "core", usd: { left: 0 } }] });
+  });
+
+  test("F11: calls that were under way when a server died count at their worst case", async () => {
+    const path = join(ownFolder(), "runs.db");
     const { model, asked } = gate("1");
     const slow = { ...dear, model };
     const auth = { tokens: tokens({ calls: 3 }) };
-    const ledger = fileLedger(path);
-    const first = called({ panels: { slow: { debaters: [slow, slow], rounds: 0 } }, auth, ledger });
+    const journal = sqliteJournal(path);
+    const first = called({
+      panels: { slow: { debaters: [slow, slow], rounds: 0 } },
+      auth,
+      journal,
+    });
     await first.post("/debates", { question: "A?" }, bearer);
     await asked(2);
-    await ledger.written();
-    // What a kill leaves behind.
-    const left = join(folder, "left.json");
-    copyFileSync(path, left);
-    expect(fileLedger(left).spentBy("ada").calls).toBe(2);
-    const second = called({ panels, auth, ledger: fileLedger(left) });
+    // What a kill leaves behind is there for another server.
+    const other = sqliteJournal(path);
+    const second = called({ panels, auth, journal: other });
     expect(await ask(second, "B?")).toMatchObject({ status: "failed", error: { code: "budget" } });
+    expect(await other.service?.walletStates(["user:ada"])).toMatchObject([
+      { reserved: { calls: 2 } },
+    ]);
+    // A server that ends in order gives back what it did not use, and charges what was in flight.
     await first.server.close();
-    expect(JSON.parse(readFileSync(path, "utf8"))).not.toHaveProperty("underWay");
-  });
-
-  test("refuses a file that is something else", () => {
-    const folder = mkdtempSync(join(tmpdir(), "rostrum-ledger-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, "spending.json");
-    writeFileSync(path, "hello");
-    expect(() => fileLedger(path)).toThrow(/expected a ledger/);
+    expect(await other.service?.walletStates(["user:ada"])).toMatchObject([
+      { spent: { calls: 2 }, reserved: { calls: 0 } },
+    ]);
+    await second.server.close();
+    await Promise.all([journal.close(), other.close()]);
   });
 });
 

@@ -217,5 +217,5 @@ test.each(hostile)("200 kB of %j are read in linear time", (unit) => {
     if (read !== null) reader.key?.(read.value);
   }
   // It takes a few milliseconds; quadratic time would take minutes.
-  expect(performance.now() - start).toBeLessThan(1_500);
+  expect(performance.now() - start).toBeLessThan(15_000);
 });

@@ -66,6 +66,7 @@ export async function inquire(state: DebateState, inquiry: Inquiry): Promise<Hea
     about: {
       among: positions.map(({ debater }) => debater),
       replied: reply !== null,
+      ...(outcome && attempts > 0 ? { model: outcome.model ?? member.model.id } : {}),
       call: outcome && attempts > 0 ? costOf(outcome) : null,
       ...(trouble === null ? {} : { error: trouble }),
     },

@@ -68,7 +68,7 @@ export async function askJudge(
   const { mode } = rule;
   const calls = [judgeCall(state, judge, rule, reader, false, more)];
   if (rule.bothOrders) calls.push(judgeCall(state, judge, rule, reader, true, more));
-  const shortage = caps.reserveClosing(
+  const shortage = await caps.reserveClosing(
     "judge",
     calls.map(({ call }) => call),
   );

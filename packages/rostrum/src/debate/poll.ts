@@ -54,7 +54,7 @@ export async function pollRound(
     }
     const seats = state.seats.filter(({ index }) => next.members.includes(index));
     const askings = seats.map((seat) => prepare(state, seat, 0));
-    const shortage = caps.reserve(askings.map(({ call }) => call));
+    const shortage = await caps.reserve(askings.map(({ call }) => call));
     if (shortage !== null) {
       if (answered.length > 0) await closeRound(state, 0, answered);
       return endForBudget(state, shortage);

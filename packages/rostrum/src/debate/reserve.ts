@@ -4,6 +4,7 @@ import { spendBeyond } from "../protocol/worst-spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { callersOf } from "./callers.ts";
 import { inputOf, plannedInputs } from "./planned-inputs.ts";
+import { reserveIn } from "./reserve-in.ts";
 import type { DebateState } from "./state.ts";
 import { promptTokens, worstFor } from "./worst-case.ts";
 
@@ -13,11 +14,11 @@ type Closing = "ballot" | "judge";
 /** Keeps the run within its caps: reserves what is about to be spent, including the decision's calls. */
 export interface Caps {
   /** Reserves these calls in addition to the decision's. Returns the cap that is too small, if there is one. */
-  reserve(calls: readonly StepCall[]): Shortage | null;
+  reserve(calls: readonly StepCall[]): Promise<Shortage | null>;
   /** Reserves calls of the decision as they really are, from what was reserved for them. */
-  reserveClosing(role: Closing, calls: readonly StepCall[]): Shortage | null;
+  reserveClosing(role: Closing, calls: readonly StepCall[]): Promise<Shortage | null>;
   /** Whether there is room for calls that are reserved one by one later. */
-  fits(calls: readonly StepCall[]): Shortage | null;
+  fits(calls: readonly StepCall[]): Promise<Shortage | null>;
   /**
    * Whether a round that an earlier process began can count with the replies that it got. The other calls
    * don't fit into the budget and count as failed.
@@ -29,34 +30,34 @@ export function capsFor(state: DebateState): Caps {
   const { budget } = state.ports;
   if (budget === null) {
     return {
-      reserve: () => null,
-      reserveClosing: () => null,
-      fits: () => null,
+      reserve: async () => null,
+      reserveClosing: async () => null,
+      fits: async () => null,
       holdWithKept: () => false,
     };
   }
   let held: Record<Closing, Spend> | null = null;
   return {
-    reserve(calls) {
+    async reserve(calls) {
       const unpaid = budget.unpaid(calls);
       if (unpaid.length === 0) return null;
       const closing = held === null ? closingEstimates(state) : null;
       const more = closing ? addSpend(closing.ballot, closing.judge) : NO_SPEND;
-      const shortage = budget.hold.reserve(worstOfAll(unpaid, more));
+      const shortage = await reserveIn(budget.hold, worstOfAll(unpaid, more));
       if (shortage === null) held ??= closing;
       return shortage;
     },
-    reserveClosing(role, calls) {
+    async reserveClosing(role, calls) {
       const unpaid = budget.unpaid(calls);
       if (unpaid.length === 0) return null;
-      return budget.hold.reserve(spendBeyond(worstOfAll(unpaid), held?.[role] ?? NO_SPEND));
+      return reserveIn(budget.hold, spendBeyond(worstOfAll(unpaid), held?.[role] ?? NO_SPEND));
     },
-    fits(calls) {
+    async fits(calls) {
       if (calls.length === 0) return null;
       const closing = held === null ? closingEstimates(state) : null;
       const more = closing ? addSpend(closing.ballot, closing.judge) : NO_SPEND;
       const wanted = worstOfAll(calls, more);
-      const shortage = budget.hold.reserve(wanted);
+      const shortage = await reserveIn(budget.hold, wanted);
       if (shortage === null) budget.hold.settle(wanted, NO_SPEND);
       return shortage;
     },

@@ -5,6 +5,7 @@ import type { RoutedEvent } from "../protocol/events.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { expressed } from "./decision.ts";
 import { wasCutOff } from "./cut-off.ts";
+import { reserveIn } from "./reserve-in.ts";
 import { noteMissing, takeMissing } from "./missing.ts";
 import type { DebateState } from "./state.ts";
 import { verdictOn } from "./verify.ts";
@@ -48,7 +49,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
       capped: ports.budget !== null,
     });
     const [unpaid] = ports.budget?.unpaid([call]) ?? [];
-    if (unpaid?.worst && ports.budget?.hold.reserve(unpaid.worst)) {
+    if (unpaid?.worst && ports.budget && (await reserveIn(ports.budget.hold, unpaid.worst))) {
       const error = "its call does not fit into the budget";
       noteMissing(state, { what: "router", error });
       return null;

@@ -96,7 +96,7 @@ async function holdRound(
   const crux = await cruxBefore(state, round, speakers);
   const askings = speakers.map((seat) => prepare(state, seat, round, crux));
   const calls = askings.map(({ call }) => call);
-  const shortage = caps.reserve(calls);
+  const shortage = await caps.reserve(calls);
   if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
   const asked = speakers.map(({ member }) => member.name);
   return traced(state, round, async () => {

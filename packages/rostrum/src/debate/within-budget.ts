@@ -1,12 +1,13 @@
 import { addSpend, NO_SPEND } from "../protocol/spend.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
+import { reserveIn } from "./reserve-in.ts";
 import type { DebateState } from "./state.ts";
 
 /**
  * Makes calls that the debate can do without. What doesn't fit into the budget is left out; the journal
  * keeps that, so that a resumed run does too.
  */
-export function askWithinBudget(
+export async function askWithinBudget(
   { ports }: DebateState,
   span: string,
   round: number,
@@ -16,7 +17,9 @@ export function askWithinBudget(
   if (budget !== null) {
     const unpaid = budget.unpaid(calls);
     const worst = unpaid.reduce((sum, call) => addSpend(sum, call.worst ?? NO_SPEND), NO_SPEND);
-    if (unpaid.length > 0 && budget.hold.reserve(worst) !== null) unpaid.forEach(budget.leaveOut);
+    if (unpaid.length > 0 && (await reserveIn(budget.hold, worst)) !== null) {
+      unpaid.forEach(budget.leaveOut);
+    }
   }
   return ports.span(span, { round_number: round }, (set) =>
     Promise.all(

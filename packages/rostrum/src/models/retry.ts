@@ -31,9 +31,9 @@ export interface RetryOptions {
   /** Called with what each attempt used; unknown parts are `null`. Absent: nothing is capped. */
   settle?(actual: Spend): void;
   /** Reserves one more attempt. */
-  mayRetry(): boolean;
+  mayRetry(): boolean | Promise<boolean>;
   /** Reserves an attempt with twice the output limit. Default: never possible. */
-  mayDouble?(): boolean;
+  mayDouble?(): boolean | Promise<boolean>;
   random(): number;
 }
 
@@ -79,7 +79,7 @@ export async function callWithRetries(
       const full = reachedOutputLimit(reply.finishReason);
       const { maxOutputTokens: limit } = asked;
       const last = cut !== null || limit === undefined || tries >= options.retries;
-      if (!full || last || options.mayDouble?.() !== true) {
+      if (!full || last || (await options.mayDouble?.()) !== true) {
         const cost = sumOf(spent);
         if (full || cut) return { reply, ...limitOf(asked), ...cost };
         const { attempts, usage } = cost;
@@ -105,7 +105,7 @@ export async function callWithRetries(
       waitMs = waitFor(error, tries, options);
       // A pause that is longer than a call may take ends this call. Other calls are not held back.
       if (waitMs !== null && error.retryAfterMs !== undefined) gate?.holdFor(error.retryAfterMs);
-      if (tries >= options.retries || waitMs === null || !options.mayRetry()) {
+      if (tries >= options.retries || waitMs === null || !(await options.mayRetry())) {
         return failure(error.message, error.permanent);
       }
     } finally {

@@ -20,6 +20,11 @@ export interface Shortage {
 export interface Hold {
   /** Reserves an amount, or says which cap is too small and changes nothing. */
   reserve(worst: Spend): Shortage | null;
+  /**
+   * The same for a budget that other processes share, which takes a moment. Absent: nobody else shares it.
+   * A run calls this instead of `reserve` where it is there.
+   */
+  reserveShared?(worst: Spend): Promise<Shortage | null>;
   /** Replaces a call's worst case with what it really used. Unknown parts are charged at the worst case. */
   settle(worst: Spend, actual: Spend): void;
   /** Releases whatever was not settled. */

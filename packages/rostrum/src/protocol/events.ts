@@ -141,6 +141,8 @@ export interface ComparedEvent extends Compared {
   groups: ComparedGroup[];
   /** Calls that returned a reply, usable or not. */
   replied: number;
+  /** The model that was asked. Absent: nobody was, or an earlier version wrote the event. */
+  model?: string;
   /** `null`: nobody was asked. */
   call: CallCost | null;
 }
@@ -151,6 +153,8 @@ export interface AboutPositions {
   among: string[];
   /** The call brought a reply, usable or not. */
   replied: boolean;
+  /** The model that was asked. Absent: nobody was, or an earlier version wrote the event. */
+  model?: string;
   /** `null`: nobody was asked. */
   call: CallCost | null;
   /** Why it brought nothing usable. */

@@ -1,4 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
+import type { HttpError } from "./http-error.ts";
 import type { User } from "./users/users.ts";
 
 /** A request as its client made it, before proxies passed it on. */
@@ -17,6 +18,12 @@ export interface AppEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
     user: User;
+    /** Why there is no user. */
+    refusal: HttpError;
+    /** The debate that the request turned out to be about. */
+    debateId: string;
+    /** What the audit says about an act that succeeded, next to who did it. */
+    auditNote: string;
     via: Via;
     /** Names the request in logs and in the header `x-request-id`. */
     requestId: string;

@@ -3,6 +3,11 @@ import { cors } from "hono/cors";
 import { getPath } from "hono/utils/url";
 import { packageVersion } from "../integrations/mcp/index.ts";
 import { defaultJournalPath, sqliteJournal } from "../journal/index.ts";
+import { createAudit } from "./access/audit.ts";
+import { createGate } from "./access/gate.ts";
+import { accessRoutes } from "./access/routes.ts";
+import { userDataRoutes } from "./access/user-data.ts";
+import { sharedBy } from "./access/shared-by.ts";
 import type { AppEnv } from "./app-env.ts";
 import { createDebateService, type DebateService } from "./debates/debate-service.ts";
 import { createWatch, type Watch } from "./events/watch.ts";
@@ -18,6 +23,7 @@ import { HttpError } from "./http-error.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { metricsRoute, readyRoute } from "./metrics/routes.ts";
 import { mountMcp } from "./mcp/mount.ts";
+import { createVerifier } from "./oidc/verifier.ts";
 import { openAiRoutes } from "./openai/routes.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { checkOptions, limitsOf, type ServerOptions } from "./options.ts";
@@ -32,8 +38,11 @@ import { actRoutes } from "./routes/acts.ts";
 import { debateRoutes } from "./routes/debates.ts";
 import { healthRoutes, panelRoutes } from "./routes/panels.ts";
 import { readingRoutes } from "./routes/readings.ts";
-import { memoryLedger } from "./users/ledger.ts";
+import { createSpending } from "./users/spending.ts";
 import { checkEntries } from "./users/tokens.ts";
+import { createRetention } from "./retention/retention.ts";
+import { webhooksOf } from "./webhooks/options.ts";
+import { createWebhooks } from "./webhooks/webhooks.ts";
 import { usageRoutes } from "./usage/routes.ts";
 import { usersOf } from "./users/users.ts";
 
@@ -57,22 +66,39 @@ export function createServer(options: ServerOptions): RostrumServer {
   const limits = limitsOf(options.limits);
   const tokens = options.auth?.tokens ?? [];
   checkEntries(tokens);
-  const ledger = options.ledger ?? memoryLedger();
-  const users = usersOf(tokens, ledger);
+  const oidc = options.auth?.oidc;
+  const users = usersOf({
+    tokens,
+    policy: options.policy ?? {},
+    verify: oidc ? createVerifier(oidc) : null,
+  });
   const book = panelBook(panels, options.defaultPanel);
   const allowed = allowedModels(Object.values(panels), models);
   const configFor = configsFrom(book, allowed, limits, capsOf(Object.values(panels)));
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
+  const shared = sharedBy(journal);
+  const spending = createSpending({ store: shared, log });
   const version = packageVersion();
   const metrics: Metrics = createMetrics({
     version,
     watchers: () => watch.count(),
     debates: () => service.counts(),
   });
+  const webhooks = createWebhooks({
+    hooks: webhooksOf(options.webhooks ?? []),
+    store: shared,
+    journal,
+    log,
+    counted: metrics.webhookTried,
+  });
+  const retention = createRetention(options.keep ?? {}, shared, log);
   const service: DebateService = createDebateService({
     journal,
+    storing: webhooks.storing,
     defaultPanel: book.names[0] ?? "",
     users,
+    spending,
+    shared,
     configFor,
     limits,
     log,
@@ -83,6 +109,8 @@ export function createServer(options: ServerOptions): RostrumServer {
     },
   });
   const watch: Watch = createWatch({ service, ...limits });
+  const gate = createGate(service.ownerOf);
+  const audit = createAudit({ store: shared, log, lost: metrics.auditLost });
   const since = Math.floor(Date.now() / 1000);
   let closing = false;
   let draining = false;
@@ -114,26 +142,32 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.use(limitBody(limits));
 
   const guarded = [
-    ...debateRoutes(service, journal),
+    ...debateRoutes(service, journal, gate),
     ...actRoutes(service),
     ...readingRoutes(service, watch),
     ...panelRoutes(book, allowed, configFor),
     ...(options.metricsPublic === true ? [] : [counts]),
-    ...usageRoutes(journal, users),
-    ...openAiRoutes({ service, book, keepAliveMs: limits.keepAliveMs, since }),
+    ...usageRoutes({ journal, shared, users }),
+    ...accessRoutes({ shared, users }),
+    ...userDataRoutes({ service, journal, shared }),
+    ...openAiRoutes({ service, book, gate, keepAliveMs: limits.keepAliveMs, since }),
   ];
   const document = openApiDocument([...guarded, ...open], version);
   app.get("/openapi.json", (c) =>
     c.json({ ...document, servers: [{ url: c.get("via").base || "/" }] }),
   );
   mountPage(app, options.page ?? VIEWER);
-  app.use(requireUser());
-  for (const each of guarded) each.mount(app);
-  const mcp = mountMcp(app, { service, journal, panels: book.names });
+  app.use(requireUser(audit));
+  for (const each of guarded) each.mount(app, { gate, audit });
+  const mcp = mountMcp(app, { service, journal, gate, audit, panels: book.names });
 
   return {
     app,
-    resume: () => service.resumeAll(),
+    async resume() {
+      webhooks.start();
+      retention.start();
+      return service.resumeAll();
+    },
     async drain(ms) {
       draining = true;
       await service.drain(ms);
@@ -142,10 +176,12 @@ export function createServer(options: ServerOptions): RostrumServer {
       if (closing) return;
       closing = true;
       metrics.stop();
+      retention.stop();
       watch.closeAll();
       await service.suspend();
       await mcp.close();
-      await ledger.written();
+      await spending.written();
+      await webhooks.stop();
       // A journal that was passed in is closed by its owner.
       if (options.journal === undefined) await journal.close();
     },

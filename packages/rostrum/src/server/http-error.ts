@@ -33,12 +33,16 @@ export class HttpError extends Error {
   readonly field: string | undefined;
   /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
+  /** What the audit says instead of the code: more than the client is told. */
+  readonly audited: string | undefined;
+  /** Who was refused, where that is known before there is a user. */
+  readonly user: string | undefined;
 
   constructor(
     status: HttpStatus,
     code: string,
     message: string,
-    details: { field?: string; retryAfter?: number } = {},
+    details: { field?: string; retryAfter?: number; audited?: string; user?: string } = {},
   ) {
     // It is an answer, not a fault of ours: nobody reads where it was made, and a flood makes many.
     const { stackTraceLimit } = Error;
@@ -49,6 +53,8 @@ export class HttpError extends Error {
     this.code = code;
     this.field = details.field;
     this.retryAfter = details.retryAfter;
+    this.audited = details.audited;
+    this.user = details.user;
   }
 }
 

@@ -1,10 +1,15 @@
+export type { AccessPolicy, SpendingLimit } from "./access/policy.ts";
+export type { Role, Visibility } from "./access/roles.ts";
 export type { AppEnv, Via } from "./app-env.ts";
 export { createServer, type RostrumServer } from "./create-server.ts";
 export type { ClusterClient, SubmitOptions } from "../integrations/restate/index.ts";
 export type { AccessEntry, LogFields } from "./guard/access.ts";
+export { HttpError, type HttpStatus } from "./http-error.ts";
+export type { Grant, OidcOptions } from "./oidc/options.ts";
 export type { ServerLimits, ServerOptions } from "./options.ts";
 export type { PanelConfig } from "./panels/panel-config.ts";
+export type { KeepOptions } from "./retention/retention.ts";
 export { DEFAULT_PORT, serve, type ServeOptions, type Serving } from "./serve.ts";
-export { fileLedger, memoryLedger, type Ledger, type Spent } from "./users/ledger.ts";
 export type { User } from "./users/users.ts";
+export type { WebhookEvent, WebhookOptions } from "./webhooks/options.ts";
 export { hashToken, newToken, type TokenEntry } from "./users/tokens.ts";

@@ -1,9 +1,12 @@
 import { ConfigError } from "../errors.ts";
 import type { ClusterClient } from "../integrations/restate/index.ts";
 import type { RunStore } from "../protocol/journal.ts";
+import { checkPolicy, type AccessPolicy } from "./access/policy.ts";
+import { checkOidc, type OidcOptions } from "./oidc/options.ts";
 import type { AccessEntry, LogFields } from "./guard/access.ts";
+import { checkKeep, type KeepOptions } from "./retention/retention.ts";
+import type { WebhookOptions } from "./webhooks/options.ts";
 import type { PanelConfig } from "./panels/panel-config.ts";
-import type { Ledger } from "./users/ledger.ts";
 import type { TokenEntry } from "./users/tokens.ts";
 
 /** Limits on a server's clients. Each must be above 0, except `queue`. */
@@ -20,6 +23,10 @@ export interface ServerLimits {
   debatesPerUser?: number;
   /** Debates that wait until others are over, before more are refused; 0 for none. Default 100. */
   queue?: number;
+  /** Debates of this server that wait for a person, before new ones are refused. Default 1,000. */
+  waiting?: number;
+  /** The same for one user. Default 100. */
+  waitingPerUser?: number;
   /** Readers of event streams at once. Default 5,000. */
   watchers?: number;
   /** Most debaters that a request may ask for. Default 12. */
@@ -47,9 +54,18 @@ export interface ServerOptions {
    */
   restate?: ClusterClient;
   /** Who may call. Default: anybody who can reach the server, so keep it on loopback. */
-  auth?: { tokens: TokenEntry[] };
-  /** Stores what users have spent. Default: in memory, until the server ends. */
-  ledger?: Ledger;
+  auth?: {
+    /** Users with a token of this server. */
+    tokens?: TokenEntry[];
+    /** Users who sign in with an identity provider. */
+    oidc?: OidcOptions;
+  };
+  /** Who sees what, and who may spend how much. Default: everybody sees everything, without limits. */
+  policy?: AccessPolicy;
+  /** Addresses that are told when a debate ends or waits. Default: none. */
+  webhooks?: WebhookOptions[];
+  /** How long debates and the audit are kept. Default: for ever. */
+  keep?: KeepOptions;
   limits?: ServerLimits;
   /** Host names of the server in addition to localhost, without a port. Default: none. */
   hosts?: string[];
@@ -84,7 +100,9 @@ const KEYS: readonly (keyof ServerOptions)[] = [
   "journal",
   "restate",
   "auth",
-  "ledger",
+  "policy",
+  "webhooks",
+  "keep",
   "limits",
   "hosts",
   "basePath",
@@ -105,6 +123,8 @@ const LIMITS: Required<ServerLimits> = {
   debates: 32,
   debatesPerUser: 8,
   queue: 100,
+  waiting: 1000,
+  waitingPerUser: 100,
   watchers: 5000,
   seats: 12,
   rounds: 10,
@@ -118,6 +138,13 @@ export function checkOptions(options: ServerOptions): void {
     if ((KEYS as readonly string[]).includes(key)) continue;
     throw new ConfigError(key, `there is no such option, only ${KEYS.join(", ")}`);
   }
+  for (const key of Object.keys(options.auth ?? {})) {
+    if (key === "tokens" || key === "oidc") continue;
+    throw new ConfigError(`auth.${key}`, "there is no such option, only tokens and oidc");
+  }
+  if (options.auth?.oidc !== undefined) checkOidc(options.auth.oidc);
+  if (options.keep !== undefined) checkKeep(options.keep);
+  if (options.policy !== undefined) checkPolicy(options.policy);
   for (const [index, origin] of (options.cors ?? []).entries()) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
     throw new ConfigError(

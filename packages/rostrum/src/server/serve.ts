@@ -37,7 +37,8 @@ export async function serve({
   ...options
 }: ServeOptions): Promise<Serving> {
   const local = isLoopback(host);
-  if (!local && (options.auth?.tokens ?? []).length === 0) {
+  const { tokens = [], oidc } = options.auth ?? {};
+  if (!local && tokens.length === 0 && oidc === undefined) {
     throw new ConfigError(
       "host",
       `expected tokens, because other machines can reach this server at ${host}, got none: set auth, or listen on 127.0.0.1`,

@@ -1,3 +1,4 @@
+import { reserveIn } from "../../debate/reserve-in.ts";
 import type { Hold } from "../../protocol/budget.ts";
 import { addSpend } from "../../protocol/spend.ts";
 import { chargedCost } from "../../protocol/worst-spend.ts";
@@ -16,7 +17,7 @@ export function paidElsewhere(step: Step, hold: Hold | null, retries: number): S
     if (hold === null || worst === null) return step(call);
     let held = worst;
     let attempts = 1;
-    while (attempts <= most && hold.reserve(worst) === null) {
+    while (attempts <= most && (await reserveIn(hold, worst)) === null) {
       attempts += 1;
       held = addSpend(held, worst);
     }

@@ -1,4 +1,5 @@
 import type { LimitFunction } from "p-limit";
+import { reserveIn } from "../../debate/reserve-in.ts";
 import { callWithRetries, type Cancellation } from "../../models/index.ts";
 import { addCosts } from "../../protocol/add-usage.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
@@ -13,7 +14,10 @@ export interface StepOptions {
   limits: Limits & { timeoutMs: number; retries: number };
   limiter: Limiter | undefined;
   cancellation: Cancellation;
-  budget: { budget: Pick<Budget, "msLeft">; hold: Pick<Hold, "reserve" | "settle"> } | null;
+  budget: {
+    budget: Pick<Budget, "msLeft">;
+    hold: Pick<Hold, "reserve" | "reserveShared" | "settle">;
+  } | null;
   now: () => number;
   /** Present when somebody listens to the text as it arrives. */
   onDelta: ((event: DeltaEvent) => void) | undefined;
@@ -44,6 +48,16 @@ export function createStep(options: StepOptions): Step {
     random: Math.random,
   };
 
+  /** Whether another attempt may be made. A budget that can't be asked does not allow it. */
+  async function fits(worst: Spend): Promise<boolean> {
+    if (budget === null) return true;
+    try {
+      return (await reserveIn(budget.hold, worst)) === null;
+    } catch {
+      return false;
+    }
+  }
+
   function callOne(
     { model, pricing }: Caller,
     wanted: StepCall,
@@ -60,10 +74,10 @@ export function createStep(options: StepOptions): Step {
       pricing,
       beforeAttempt,
       settle: (actual) => hold.settle(worst, actual),
-      mayRetry: () => hold.reserve(worst) === null,
-      mayDouble: () => {
+      mayRetry: () => fits(worst),
+      mayDouble: async () => {
         const doubled = wanted.worstDoubled ?? NOTHING;
-        if (hold.reserve(doubled) !== null) return false;
+        if (!(await fits(doubled))) return false;
         worst = doubled;
         return true;
       },
@@ -84,7 +98,7 @@ export function createStep(options: StepOptions): Step {
   ): Promise<StepOutcome> {
     const failed = await first;
     if (failed.reply !== null) return failed;
-    if (budget !== null && budget.hold.reserve(wanted.worst ?? NOTHING) !== null) {
+    if (!(await fits(wanted.worst ?? NOTHING))) {
       // A resumed run may have budget for it.
       const { permanent: _permanent, ...once } = failed;
       return { ...once, error: `${failed.error}; fallback: it does not fit into the budget` };

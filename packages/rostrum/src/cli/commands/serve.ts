@@ -9,6 +9,8 @@ import { isFile, openJournal } from "../run/journal.ts";
 import type { Context } from "./context.ts";
 import { newCommand } from "./new-command.ts";
 import { jsonLog } from "../serving/json-log.ts";
+import { takeOverSpending } from "../serving/earlier-spending.ts";
+import { settingsIn } from "../serving/settings.ts";
 import { addLimitFlags, limitsFrom } from "../serving/limits.ts";
 import { readWhole } from "../options/read-flag.ts";
 
@@ -28,6 +30,8 @@ interface Flags {
   metricsPublic?: boolean;
   log: "text" | "json";
   drain?: number;
+  keepDays?: number;
+  keepAuditDays?: number;
 }
 
 /** `rostrum serve` */
@@ -42,7 +46,7 @@ export function command(context: Context): Command {
     )
     .option(
       "--host <address>",
-      "address to listen on; other than 127.0.0.1 needs a token",
+      "address to listen on; other than 127.0.0.1 needs a token or oidc in the config",
       "127.0.0.1",
     )
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
@@ -65,6 +69,14 @@ export function command(context: Context): Command {
       "--trust-proxy <address...>",
       "proxies whose X-Forwarded-Host, -For and -Prefix are believed (none)",
     )
+    .option("--keep-days <n>", "delete finished debates after so many days (never)", (text) =>
+      readWhole("--keep-days", text, 1),
+    )
+    .option(
+      "--keep-audit-days <n>",
+      "delete acts of the audit after so many days (never)",
+      (text) => readWhole("--keep-audit-days", text, 1),
+    )
     .optionsGroup("Who may call:")
     .option(
       "--token <token>",
@@ -80,7 +92,7 @@ export function command(context: Context): Command {
 }
 
 async function run(flags: Flags, { output, exit }: Context): Promise<void> {
-  const { fileLedger, serve } = await import("../../server/index.ts");
+  const { serve } = await import("../../server/index.ts");
   const { tokensFrom, tokenFor } = await import("../serving/tokens.ts");
   if (flags.newToken !== undefined) {
     const { token, entry } = tokenFor(flags.newToken);
@@ -89,11 +101,11 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
     return;
   }
   const { panelsToServe } = await import("../serving/panels.ts");
-  const { panels, defaultPanel, file } = await panelsToServe(flags.config);
+  const { panels, defaultPanel, file, server } = await panelsToServe(flags.config);
+  const { oidc, ...settings } = settingsIn(server);
   const tokens = await tokensFrom(flags);
   const own = defaultJournalPath();
   const place = flags.journal !== undefined && isFile(flags.journal) ? flags.journal : own;
-  const ledger = fileLedger(join(dirname(place), "spending.json"));
   const journal = await openJournal(flags.journal);
   const restate = flags.restate === undefined ? null : await clusterAt(flags.restate);
   const logs =
@@ -104,13 +116,22 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
     logs.log("stopping; running debates will continue at the next start"),
   );
   try {
+    const spending = join(dirname(place), "spending.json");
+    if (await takeOverSpending(spending, journal)) {
+      logs.log(`what users had spent is in the journal now; ${spending} was renamed`);
+    }
     const serving = await serve({
       panels,
       defaultPanel,
       journal,
       ...(restate ? { restate } : {}),
-      ledger,
-      auth: { tokens },
+      auth: { tokens, ...(oidc === undefined ? {} : { oidc }) },
+      ...settings,
+      keep: {
+        ...settings.keep,
+        ...(flags.keepDays === undefined ? {} : { days: flags.keepDays }),
+        ...(flags.keepAuditDays === undefined ? {} : { auditDays: flags.keepAuditDays }),
+      },
       host: flags.host,
       ...(flags.port === undefined ? {} : { port: flags.port }),
       hosts: flags.allowHost ?? [],

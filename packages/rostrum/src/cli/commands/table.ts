@@ -64,6 +64,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./panel.ts"),
   },
   { name: "runs", summary: "list past debates", load: () => import("./runs.ts") },
+  { name: "audit", summary: "list who did what on a server", load: () => import("./audit.ts") },
+  {
+    name: "forget-user",
+    summary: "delete a user's debates and name from a server's journal",
+    load: () => import("./forget-user.ts"),
+  },
   { name: "show", summary: "show a past debate", load: () => import("./show.ts") },
   {
     name: "export",

@@ -12,6 +12,8 @@ export interface ConfigFile {
   path: string;
   panels: Record<string, ConfigPatch>;
   default?: string;
+  /** Settings of `rostrum serve`, which checks them. */
+  server?: Record<string, unknown>;
   /** It is code: its panels may contain functions, which can't be stored. */
   code: boolean;
 }
@@ -72,17 +74,17 @@ async function importConfig(path: string): Promise<unknown> {
   }
 }
 
-interface Outline extends Pick<ConfigFile, "panels" | "default"> {
+interface Outline extends Pick<ConfigFile, "panels" | "default" | "server"> {
   providers?: unknown;
 }
 
 function outlineOf(value: unknown, where: string): Outline {
   if (!isObject(value)) throw new UserError(`${where}: expected { "panels": { "name": { … } } }`);
-  const { panels, default: name, providers, $schema: _schema, ...others } = value;
+  const { panels, default: name, providers, server, $schema: _schema, ...others } = value;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
     throw new UserError(
-      `${where}: there is no option "${unknown}" here, only panels, default, providers and $schema`,
+      `${where}: there is no option "${unknown}" here, only panels, default, providers, server and $schema`,
     );
   }
   if (!isObject(panels) || Object.keys(panels).length === 0) {
@@ -92,14 +94,18 @@ function outlineOf(value: unknown, where: string): Outline {
     if (!isObject(config))
       throw new UserError(`${where}: expected panel "${panel}" to be an object`);
   }
+  if (server !== undefined && !isObject(server)) {
+    throw new UserError(`${where}: expected "server" to be an object`);
+  }
   const known = panels as Record<string, ConfigPatch>;
-  if (name === undefined) return { panels: known, providers };
+  const rest = { providers, ...(server === undefined ? {} : { server }) };
+  if (name === undefined) return { panels: known, ...rest };
   if (typeof name !== "string" || !Object.hasOwn(panels, name)) {
     throw new UserError(
       `${where}: expected "default" to be one of the panels, got ${JSON.stringify(name)}`,
     );
   }
-  return { panels: known, default: name, providers };
+  return { panels: known, default: name, ...rest };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -41,6 +41,10 @@ export function configSchema(): JsonSchema {
         description: "How many calls may be made to each provider, over all debates of a process.",
         additionalProperties: PROVIDER_LIMITS,
       },
+      server: {
+        type: "object",
+        description: "Settings of `rostrum serve`: users, limits, webhooks, retention.",
+      },
     },
     required: ["panels"],
     additionalProperties: false,

@@ -8,6 +8,8 @@ export interface ServedPanels {
   defaultPanel: string;
   /** The config that they are from; `null` if there is only the embedded one. */
   file: string | null;
+  /** What the config says about the server itself. */
+  server: Record<string, unknown>;
 }
 
 /** Every panel of the config, and the embedded one, which is built in. */
@@ -22,5 +24,6 @@ export async function panelsToServe(config: string | undefined): Promise<ServedP
     panels: panels as Record<string, PanelConfig>,
     defaultPanel: file?.default ?? first,
     file: file?.path ?? null,
+    server: file?.server ?? {},
   };
 }

@@ -147,6 +147,9 @@ function emitCompared(
     replied: outcomes.filter(({ reply }) => reply !== null).length,
     failed: failed.length,
     skipped: said.length - asked.length,
+    ...(asked.length === 0 || state.config.compare === null
+      ? {}
+      : { model: state.config.compare.member.model.id }),
     call: asked.length === 0 ? null : call,
   });
 }

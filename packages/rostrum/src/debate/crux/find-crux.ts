@@ -3,6 +3,7 @@ import { stepName } from "../../protocol/step-id.ts";
 import { NO_SPEND, addSpend } from "../../protocol/spend.ts";
 import { NEVER_ASKED, type StepCall } from "../../protocol/step.ts";
 import { inquire, voters } from "../about-positions.ts";
+import { reserveIn } from "../reserve-in.ts";
 import type { DebateState } from "../state.ts";
 import { CRUX_TASK, FINDING_CRUX } from "./prompt.ts";
 
@@ -21,7 +22,7 @@ export async function findCrux(
   const { config, ports } = state;
   const unanimous = ports.rounds[0]?.agreement === 1;
   if (config.crux === null || unanimous || voters(state).length < FEWEST) return null;
-  const release = keepFree(state, next);
+  const release = await keepFree(state, next);
   const { about, text, positions } = await inquire(state, {
     role: "crux",
     step: stepName({ role: "crux", round }),
@@ -49,10 +50,13 @@ export async function findCrux(
 }
 
 /** The round has priority over the crux: its worst case is reserved before the crux is asked. */
-function keepFree({ ports }: DebateState, next: () => readonly StepCall[]): () => void {
+async function keepFree(
+  { ports }: DebateState,
+  next: () => readonly StepCall[],
+): Promise<() => void> {
   const { budget } = ports;
   if (budget === null) return () => undefined;
   const worst = next().reduce((sum, call) => addSpend(sum, call.worst ?? NO_SPEND), NO_SPEND);
-  if (budget.hold.reserve(worst) !== null) return () => undefined;
+  if ((await reserveIn(budget.hold, worst)) !== null) return () => undefined;
   return () => budget.hold.settle(worst, NO_SPEND);
 }

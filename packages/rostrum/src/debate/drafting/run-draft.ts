@@ -76,7 +76,7 @@ async function holdRound(
   const drafting = round % 2 === 0;
   const askings = speakers.map((seat) => prepareTurn(state, seat, draft, round));
   const calls = askings.map(({ call }) => call);
-  const shortage = caps.reserve(calls);
+  const shortage = await caps.reserve(calls);
   if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
   return ports.span("debate.round", { round_number: round }, async () => {
     const asked = speakers.map(({ member }) => member.name);
@@ -228,7 +228,7 @@ async function askEditor(
     noteMissing(state, { what: "judge", error });
     return { signedOff: null, reason: "", outcome };
   };
-  const shortage = caps.reserveClosing("judge", [call]);
+  const shortage = await caps.reserveClosing("judge", [call]);
   if (shortage !== null) {
     endForBudget(state, shortage);
     return unsigned("the budget has no room for its call", null);

@@ -49,7 +49,7 @@ async function report(
   const askings = seats
     .filter((seat) => mayAsk(state, seat, 0))
     .map((seat) => prepare(state, seat, 0));
-  const shortage = caps.reserve(askings.map(({ call }) => call));
+  const shortage = await caps.reserve(askings.map(({ call }) => call));
   if (shortage !== null && !caps.holdWithKept(askings.map(({ call }) => call)))
     endForBudget(state, shortage);
   return ports.span("debate.round", { round_number: 0 }, async () => {
@@ -91,7 +91,7 @@ async function check(
     .filter(({ places }) => places.length > 0);
   if (checks.length === 0) return { stopReason: "agreed", votes };
   const calls = checks.map(({ asking }) => asking.call);
-  const shortage = caps.reserve(calls);
+  const shortage = await caps.reserve(calls);
   if (shortage !== null && !caps.holdWithKept(calls)) {
     return { stopReason: endForBudget(state, shortage), votes };
   }

@@ -43,7 +43,7 @@ export async function askBallots(
     .map((seat) => prepareBallot(state, seat, candidates, count))
     .filter(({ shown }) => shown.length > 0);
   if (askings.length === 0) return [];
-  const shortage = caps.reserveClosing(
+  const shortage = await caps.reserveClosing(
     "ballot",
     askings.map(({ call }) => call),
   );

@@ -67,8 +67,8 @@ async function holdRound(
   const askings = speakers.map((seat) => prepareTurn(state, seat, assignment, holding));
   const calls = askings.map(({ call }) => call);
   const shortage = alternate
-    ? caps.fits(foreseen(state, askings, holding.round))
-    : caps.reserve(calls);
+    ? await caps.fits(foreseen(state, askings, holding.round))
+    : await caps.reserve(calls);
   if (shortage !== null && (alternate || !caps.holdWithKept(calls))) {
     return endForBudget(state, shortage);
   }
@@ -89,7 +89,7 @@ async function holdRound(
 interface Heard {
   list: Answered[];
   /** The cap that kept somebody from speaking. */
-  shortage: ReturnType<Caps["reserve"]>;
+  shortage: Awaited<ReturnType<Caps["reserve"]>>;
 }
 
 async function atOnce(
@@ -116,7 +116,7 @@ async function inTurn(
     const prepared = prepareTurn(state, seat, assignment, holding);
     const readBy = speakers.slice(turn + 1).map((later) => stepIdFor(state, later, holding.round));
     const asking = { seat, call: { ...prepared.call, readBy } };
-    const shortage = caps.reserve([asking.call]);
+    const shortage = await caps.reserve([asking.call]);
     if (shortage !== null) return { list, shortage };
     const answer = await hear(state, asking, assignment);
     note(state, answer, assignment, holding);

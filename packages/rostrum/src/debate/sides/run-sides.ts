@@ -59,7 +59,7 @@ async function askAllJudges(
 ): Promise<SideVerdict[]> {
   const judge = state.config.judge as Member;
   const calls = judged.map((argued, index) => sidesCall(state, judge, argued, index === 1));
-  const shortage = caps.reserveClosing("judge", calls);
+  const shortage = await caps.reserveClosing("judge", calls);
   if (shortage !== null) {
     endForBudget(state, shortage);
     noteMissing(state, { what: "judge", error: "the budget has no room for its call" });

@@ -6,7 +6,7 @@ import type { DebateResult } from "../../protocol/result.ts";
 import { spendOf } from "../../protocol/spend.ts";
 import { HttpError } from "../http-error.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
-import { charge } from "../users/user-budget.ts";
+import type { Spending } from "../users/spending.ts";
 import { originOfOrder, type Order } from "./debate-order.ts";
 import type { Holding } from "./live-debate.ts";
 import type { Act } from "./peer-acts.ts";
@@ -22,6 +22,7 @@ export interface ClusterOptions {
   cluster: ClusterClient;
   configFor: ConfigFor;
   remotes: RemoteDebates;
+  spending: Pick<Spending, "charge">;
   /** The server is shutting down: what it lets go of runs on. */
   closing(): boolean;
 }
@@ -32,7 +33,7 @@ const LAST_LOOK_MS = 250;
 const BEGIN_MS = 30_000;
 
 export function clusterDebates(options: ClusterOptions): ClusterDebates {
-  const { cluster, configFor, remotes, closing } = options;
+  const { cluster, configFor, remotes, spending, closing } = options;
 
   /** A debate shows once a worker has written its first event into the journal. */
   async function appeared(id: string): Promise<RemoteDebate> {
@@ -68,7 +69,10 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
       const changes = { ...rules, ...(budget === undefined || "open" in budget ? {} : { budget }) };
       return async ({ signal, onEvent }) => {
         const metadata = originOfOrder(order, digest);
-        const userId = user.name === null ? {} : { userId: user.name };
+        const userId = {
+          ...(user.name === null ? {} : { userId: user.name }),
+          ...(user.team === null ? {} : { teamId: user.team }),
+        };
         await cluster.submit(panel, question, {
           id,
           metadata,
@@ -83,7 +87,7 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
           if (!closing()) cluster.cancel(id).catch(() => undefined);
         });
         const { usage, costUsd } = result;
-        if (user.budget) charge(user.budget, spendOf({ attempts: usage.calls, usage, costUsd }));
+        await spending.charge(id, user, spendOf({ attempts: usage.calls, usage, costUsd }));
         return result;
       };
     },

@@ -103,7 +103,7 @@ export function resumable(run: StoredRun, users: Users): Resumable | null {
   const before = fold(run.events);
   const { started } = before;
   const origin = originOf(started);
-  const user = users.byName(started?.userId);
+  const user = users.byName(started?.userId, started?.teamId);
   if (run.status !== "running" || !started || !origin || !user) return null;
   const { question, context = [], metadata, forkedFrom } = started;
   return {

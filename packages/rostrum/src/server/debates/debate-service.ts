@@ -1,75 +1,27 @@
-import type { Review } from "../../protocol/settings.ts";
 import { randomUUID } from "node:crypto";
 import { setTimeout as after } from "node:timers/promises";
-import { endAbandoned, keptFile, type KeptFile } from "../../api/index.ts";
-import type { RunStore, StoredRun } from "../../protocol/journal.ts";
+import { endAbandoned, keptFile } from "../../api/index.ts";
+import type { StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { publicEvent } from "../guard/public-words.ts";
 import { queuedFrame } from "../events/sse.ts";
 import { HttpError } from "../http-error.ts";
-import type { ConfigFor } from "../panels/request-config.ts";
-import type { FollowRequest, ForkRequest } from "../schemas/debate-request.ts";
-import { checkFunds, type User, type Users } from "../users/users.ts";
-import type { ClusterClient } from "../../integrations/restate/index.ts";
+import type { User } from "../users/users.ts";
 import { attached } from "./attached-journal.ts";
 import { clusterDebates } from "./cluster-debates.ts";
-import type { Attended } from "./attended.ts";
 import { digestOf, followOrder, forkOrder, keyedId, type Order, originOf } from "./debate-order.ts";
+import type { DebateService, DeskOptions } from "./service-types.ts";
 import { starterFor, startFailure } from "./start-debate.ts";
 import { liveDebate, type Holding, type LiveDebate } from "./live-debate.ts";
-import { createQueue, type CapacityLimits, type Queue, type Ticket } from "./queue.ts";
+import { createQueue, type Queue, type Ticket } from "./queue.ts";
 import { sealed } from "./sealed.ts";
 import { suspendable } from "./suspendable.ts";
 import { actFrom, answerOf, checkAnswer, heldElsewhere, isBusy, type Act } from "./peer-acts.ts";
-import { awaits, notWaiting, perform, untilWaiting, type Conversing } from "./perform-act.ts";
-import { remoteDebates, type RemoteDebate } from "./remote-debate.ts";
+import { awaits, notWaiting, perform, untilWaiting } from "./perform-act.ts";
+import { remoteDebates } from "./remote-debate.ts";
 import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 
-export interface DeskOptions {
-  journal: RunStore;
-  defaultPanel: string;
-  users: Users;
-  configFor: ConfigFor;
-  limits: CapacityLimits;
-  log(line: string): void;
-  /** Told of every debate that runs here. */
-  observe?(live: LiveDebate): void;
-  /** Runs the debates. Default: they run in this process. */
-  cluster?: ClusterClient | undefined;
-}
-
-/** Starts, finds and ends debates. */
-export interface DebateService {
-  /** Starts a debate, or finds the one that was requested before under the same id. */
-  start(order: Order): Promise<{ id: string; created: boolean; live: LiveDebate | null }>;
-  fork(id: string, request: ForkRequest, user: User): Promise<{ id: string; created: boolean }>;
-  /** A debate to watch, running here or read from the journal. `null`: there is none. */
-  find(id: string): Promise<LiveDebate | RemoteDebate | null>;
-  /** A debate to wait for. One that is running is joined, one that is over is read, and an unfinished one is resumed. */
-  attend(id: string): Promise<Attended>;
-  record(id: string): Promise<DebateRecord>;
-  /** A file of a debate's context by its digest. `null`: there is none. */
-  file(id: string, sha256: string): Promise<KeptFile | null>;
-  cancel(id: string): Promise<DebateRecord>;
-  review(id: string, said: Review): Promise<void>;
-  /** Starts a debate that follows up a finished one. */
-  follow(id: string, request: FollowRequest, user: User): Promise<{ id: string; created: boolean }>;
-  /** Lets a debate proceed, gives it a moderator's note, or speaks for a person at its table. */
-  converse(id: string, act: Conversing): Promise<void>;
-  /** Whether a token of that user is configured. */
-  isUser(name: string): boolean;
-  remove(id: string): Promise<void>;
-  /** Resumes what other servers left unfinished, now and from then on. Returns the ids of those resumed now. */
-  resumeAll(): Promise<string[]>;
-  /** A debate's place in the queue, from 1; `null`: it isn't in the queue. */
-  placeOf(id: string): number | null;
-  /** The debates that run here now. */
-  counts(): { running: number; waiting: number; queued: number };
-  /** Starts no more debates, and waits until those that run are over or wait for a person, at most so long. */
-  drain(ms: number): Promise<void>;
-  /** Leaves running debates for the next server to resume. */
-  suspend(): Promise<void>;
-}
+export type { DebateService } from "./service-types.ts";
 
 /** How long another process may take to release a debate that is requested now, or to act on it. */
 const PATIENCE_MS = 2000;
@@ -77,9 +29,9 @@ const PATIENCE_MS = 2000;
 const MOST_ASKED = 3;
 
 export function createDebateService(options: DeskOptions): DebateService {
-  const { journal: store, defaultPanel, users, configFor, limits } = options;
+  const { journal: store, defaultPanel, users, spending, shared, configFor, limits } = options;
   const journal = suspendable(store);
-  const holderOf = starterFor(journal, configFor);
+  const holderOf = starterFor(journal, configFor, spending);
   const debates = new Map<string, LiveDebate>();
   const remotes = remoteDebates(store);
   /** Where the owner of a debate can be asked, there is no need to wait until it releases the debate. */
@@ -91,7 +43,13 @@ export function createDebateService(options: DeskOptions): DebateService {
   };
   const elsewhere =
     options.cluster &&
-    clusterDebates({ cluster: options.cluster, configFor, remotes, closing: () => closing });
+    clusterDebates({
+      cluster: options.cluster,
+      configFor,
+      remotes,
+      spending,
+      closing: () => closing,
+    });
   const resumeUnfinished = createResumeUnfinished({ store, users, debates, begin, log });
 
   const queue: Queue = createQueue(
@@ -120,6 +78,7 @@ export function createDebateService(options: DeskOptions): DebateService {
       patienceMs: patienceMs ?? 0,
       turn: ticket.turn,
       storedUpTo: (count) => live.storedUpTo(count),
+      storing: (events) => options.storing?.(id, events) ?? null,
     });
     const kept = ending === undefined ? own : sealed(own, ending);
     let run: Holding["hold"];
@@ -133,9 +92,13 @@ export function createDebateService(options: DeskOptions): DebateService {
       given.signal.addEventListener("abort", ticket.leave, { once: true });
       return run(given);
     };
-    const live = liveDebate({ id, user: order.user.name, digest, hold });
+    const { name: user, team } = order.user;
+    const live = liveDebate({ id, user, team, digest, hold });
     // Events of the cluster come out of the journal.
-    if (elsewhere) live.storedUpTo(Infinity);
+    if (elsewhere) {
+      live.storedUpTo(Infinity);
+      followStored(live);
+    }
     debates.set(id, live);
     options.observe?.(live);
     const gone = (): void => {
@@ -147,6 +110,18 @@ export function createDebateService(options: DeskOptions): DebateService {
     live.listen({ changed: () => live.waiting && queue.admit() });
     live.result.then(gone, gone);
     return live;
+  }
+
+  /** The workers of a cluster store the events, so they are told of afterwards. */
+  function followStored(live: LiveDebate): void {
+    let told = 0;
+    live.listen({
+      changed() {
+        const events = live.events.slice(told);
+        told += events.length;
+        void options.storing?.(live.id, events);
+      },
+    });
   }
 
   /** A debate that runs here. One that was only requested may turn out to run elsewhere. */
@@ -176,15 +151,17 @@ export function createDebateService(options: DeskOptions): DebateService {
     const run = given === undefined || debates.has(id) ? undefined : await store.read(id);
     // The same request may have come again while the journal was read, so running debates are checked first.
     const twin = debates.get(id);
-    if (twin ?? run) return again(id, digest, run);
-    checkFunds(user);
+    if (twin ?? run) return again(id, digest, run, user);
+    await spending.checkFunds(user);
+    // The same request may have come again while the limits were read.
+    if (debates.has(id)) return again(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: elsewhere === undefined });
     const live = begin({ ...order, request }, id, digest, { ticket });
     try {
       await live.begun;
     } catch (error) {
       // Another server got the same request at the same moment.
-      if (isBusy(error)) return again(id, digest, await store.read(id));
+      if (isBusy(error)) return again(id, digest, await store.read(id), user);
       throw startFailure(error);
     }
     return { id, created: true, live };
@@ -195,12 +172,16 @@ export function createDebateService(options: DeskOptions): DebateService {
     id: string,
     digest: string,
     run: StoredRun | undefined,
+    user: User,
   ): ReturnType<DebateService["start"]> {
     const twin = debates.get(id);
-    const before = twin?.digest ?? originOf(fold(run?.events ?? []).started)?.digest;
+    const { started } = fold(run?.events ?? []);
+    const before = twin?.digest ?? originOf(started)?.digest;
+    const asker = twin ? twin.user : (started?.userId ?? null);
     // One that was only opened elsewhere has no events yet that would say what it is.
     const unsaid = twin === undefined && run?.status === "running" && run.events.length === 0;
-    if (before !== digest && !unsaid) {
+    const foreign = asker !== user.name && user.sees !== "all" && user.role !== "admin";
+    if ((before !== digest || foreign) && !unsaid) {
       throw new HttpError(
         409,
         "conflict",
@@ -323,7 +304,11 @@ export function createDebateService(options: DeskOptions): DebateService {
       }
       await actOn(id, act);
     },
-    isUser: (name) => !users.open && users.byName(name) !== null,
+    isUser: users.isUser,
+    async ownerOf(id) {
+      const live = debates.get(id);
+      return live ? { user: live.user, team: live.team } : shared.ownerOf(id);
+    },
     async remove(id) {
       if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
       if (!(await store.remove(id))) throw missing(id);

@@ -19,6 +19,7 @@ export interface LiveListener {
 export interface LiveDebate {
   readonly id: string;
   readonly user: string | null;
+  readonly team: string | null;
   readonly digest: string;
   readonly events: readonly StoredEvent[];
   /** It goes on only when a person acts. */
@@ -44,6 +45,7 @@ export interface LiveDebate {
 export interface Holding {
   id: string;
   user: string | null;
+  team: string | null;
   digest: string;
   /** Runs the debate to its end. */
   hold(run: Required<Pick<RunOptions, "signal" | "onEvent">>): Promise<DebateResult<unknown>>;
@@ -56,7 +58,7 @@ const GONE_ON: ReadonlySet<JournalErrorCode> = new Set([
   "journal_closed",
 ]);
 
-export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
+export function liveDebate({ id, user, team, digest, hold }: Holding): LiveDebate {
   const controller = new AbortController();
   const events: StoredEvent[] = [];
   const frames: Uint8Array[] = [];
@@ -128,6 +130,7 @@ export function liveDebate({ id, user, digest, hold }: Holding): LiveDebate {
   return {
     id,
     user,
+    team,
     digest,
     events,
     get waiting() {

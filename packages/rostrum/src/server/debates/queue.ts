@@ -9,6 +9,10 @@ export interface CapacityLimits {
   debatesPerUser: number;
   /** Debates that may wait until others are over. */
   queue: number;
+  /** Debates that may wait for a person before new ones are refused. */
+  waiting: number;
+  /** The same for one user. */
+  waitingPerUser: number;
 }
 
 /** A debate's permission to call models, at once or when its turn comes. */
@@ -62,6 +66,21 @@ export function createQueue(
       : null;
   }
 
+  /** Each of them may need memory and a person for days. */
+  function checkWaiting(user: string | null): void {
+    const all = [...live()].filter(({ waiting, over }) => waiting && !over);
+    const own = all.filter((debate) => user !== null && debate.user === user);
+    const full = all.length >= limits.waiting;
+    if (!full && own.length < limits.waitingPerUser) return;
+    const what = full ? `${all.length} debates wait` : `${own.length} of your debates wait`;
+    throw new HttpError(
+      429,
+      "too_many_waiting",
+      `${what} for a person, which is the most that may wait: review or cancel some`,
+      { retryAfter: 60 },
+    );
+  }
+
   function tell(): void {
     line.forEach(({ id }, index) => moved(id, index + 1));
   }
@@ -74,6 +93,7 @@ export function createQueue(
 
   return {
     enter(id, user, { must = false, mayWait = true } = {}) {
+      if (!must) checkWaiting(user);
       // Whoever is in line already goes first, unless only that user's own limit holds them up.
       const full = fullFor(user);
       if (full === null) return { turn: Promise.resolve(), leave: () => undefined };

@@ -1,12 +1,12 @@
 import { createBudget } from "../../api/index.ts";
 import type { PanelConfig } from "../panels/panel-config.ts";
-import { bothBudgets } from "../users/user-budget.ts";
-import type { User } from "../users/users.ts";
+import type { Budget } from "../../protocol/budget.ts";
+import { bothBudgets } from "../users/spending.ts";
 
-/** What a debate may spend: its own caps, within its user's limit. */
+/** What a debate may spend: its own caps, within the limits of its user and team. */
 export function budgetFor(
   own: PanelConfig["budget"],
-  { budget: shared }: User,
+  shared: Budget | null,
 ): PanelConfig["budget"] {
   if (shared === null) return own;
   if (own === undefined) return shared;

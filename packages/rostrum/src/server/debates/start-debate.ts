@@ -5,6 +5,7 @@ import type { Journal } from "../../protocol/journal.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { asHttpError, HttpError } from "../http-error.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
+import type { Spending } from "../users/spending.ts";
 import type { Holding } from "./live-debate.ts";
 import { type Order, originOfOrder } from "./debate-order.ts";
 import { budgetFor } from "./run-budget.ts";
@@ -18,16 +19,21 @@ export type StarterOf = (
   journal?: Journal,
 ) => Holding["hold"];
 
-export function starterFor(own: Journal, configFor: ConfigFor): StarterOf {
+export function starterFor(
+  own: Journal,
+  configFor: ConfigFor,
+  spending: Pick<Spending, "budgetFor">,
+): StarterOf {
   return (order, id, digest, before, journal = own) => {
     const { request, question, user, fork, follow } = order;
     const config = configFor(request);
-    const budget = budgetFor(config.budget, user);
+    const budget = budgetFor(config.budget, spending.budgetFor(id, user));
     const debate = new Debate({ ...config, journal, ...(budget === undefined ? {} : { budget }) });
     const options: RunOptions = {
       id,
       metadata: originOfOrder(order, digest),
       ...(user.name === null ? {} : { userId: user.name }),
+      ...(user.team === null ? {} : { teamId: user.team }),
     };
     return (run) =>
       // A resumed run knows from the journal what it was forked from, and has in its context what it follows up.

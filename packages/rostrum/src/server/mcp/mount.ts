@@ -3,8 +3,8 @@ import type { Context, Hono } from "hono";
 import { mcpServer } from "../../integrations/mcp/index.ts";
 import type { AppEnv } from "../app-env.ts";
 import { parsedJson } from "../guard/json-bounds.ts";
-import type { User } from "../users/users.ts";
-import { serviceHost, type DeskHostOptions } from "./service-host.ts";
+import { callerOf } from "../access/audit.ts";
+import { serviceHost, type DeskHostOptions, type McpCaller } from "./service-host.ts";
 import { createSessions } from "./sessions.ts";
 
 export interface Mounted {
@@ -13,17 +13,19 @@ export interface Mounted {
 
 /** MCP over streamable HTTP at `/mcp`, for clients of every revision. */
 export function mountMcp(app: Hono<AppEnv>, options: DeskHostOptions): Mounted {
-  const hostFor = (user: User): ReturnType<typeof serviceHost> => serviceHost(options, user);
+  const hostFor = (caller: () => McpCaller): ReturnType<typeof serviceHost> =>
+    serviceHost(options, caller);
   const sessions = createSessions(hostFor);
-  const modern = createMcpHandler(({ authInfo }) => mcpServer(hostFor(userIn(authInfo))), {
+  const modern = createMcpHandler(({ authInfo }) => mcpServer(hostFor(() => callerIn(authInfo))), {
     legacy: "reject",
   });
   app.all("/mcp", async (c) => {
     const request = await readRequest(c);
-    const user = c.get("user");
-    if (await isLegacyRequest(request)) return sessions.handle(request, user);
+    const caller: McpCaller = { user: c.get("user"), from: callerOf(c) };
+    options.gate.allow(caller.user, "connect");
+    if (await isLegacyRequest(request)) return sessions.handle(request, caller);
     return modern.fetch(request, {
-      authInfo: { token: "", clientId: "", scopes: [], extra: { user } },
+      authInfo: { token: "", clientId: "", scopes: [], extra: { caller } },
     });
   });
   return {
@@ -43,9 +45,9 @@ async function readRequest(c: Context<AppEnv>): Promise<Request> {
   return new Request(c.req.url, { method, headers, signal, body });
 }
 
-/** The user travels with the request, because the handler makes a server for each request. */
-function userIn(authInfo: AuthInfo | undefined): User {
-  const user = authInfo?.extra?.["user"];
-  if (user === undefined) throw new Error("expected a request with a user");
-  return user as User;
+/** The caller travels with the request, because the handler makes a server for each request. */
+function callerIn(authInfo: AuthInfo | undefined): McpCaller {
+  const caller = authInfo?.extra?.["caller"];
+  if (caller === undefined) throw new Error("expected a request with a user");
+  return caller as McpCaller;
 }

@@ -3,6 +3,10 @@ import type { McpHost } from "../../integrations/mcp/index.ts";
 import { fold } from "../../record/index.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
+import type { Audit, Caller } from "../access/audit.ts";
+import type { Gate } from "../access/gate.ts";
+import type { Order } from "../debates/debate-order.ts";
+import type { LiveDebate } from "../debates/live-debate.ts";
 import type { User } from "../users/users.ts";
 
 export interface DeskHostOptions {
@@ -10,17 +14,41 @@ export interface DeskHostOptions {
   journal: RunStore;
   /** Names of the panels, the default one first. */
   panels: readonly string[];
+  gate: Gate;
+  audit: Audit;
+}
+
+/** Who calls, as of the latest request. */
+export interface McpCaller {
+  user: User;
+  from: Caller;
 }
 
 /** Debates for MCP clients through the server's service, within the limits of the user. */
-export function serviceHost({ service, journal, panels }: DeskHostOptions, user: User): McpHost {
+export function serviceHost(
+  { service, journal, panels, gate, audit }: DeskHostOptions,
+  caller: () => McpCaller,
+): McpHost {
+  async function start(order: Omit<Order, "user">): Promise<LiveDebate> {
+    const { user, from } = caller();
+    try {
+      gate.allow(user, "ask");
+      const { live } = await service.start({ ...order, user });
+      if (!live) throw new HttpError(409, "conflict", "this question was asked before");
+      await audit.note(from, "ask", live.id, { status: 200 });
+      return live;
+    } catch (error) {
+      await audit.note(from, "ask", null, { error });
+      throw error;
+    }
+  }
+
   return {
     panels,
     async debate({ question, context, panel, rounds }, { signal, onEvent }) {
       const request = { panel: panel ?? panels[0], ...(rounds === undefined ? {} : { rounds }) };
       const asked = context === undefined ? question : { text: question, context };
-      const { live } = await service.start({ request, question: asked, user, client: "mcp" });
-      if (!live) throw new HttpError(409, "conflict", "this question was asked before");
+      const live = await start({ request, question: asked, client: "mcp" });
       let heard = 0;
       const hear = (): void => {
         for (; heard < live.events.length; heard++)
@@ -48,12 +76,14 @@ export function serviceHost({ service, journal, panels }: DeskHostOptions, user:
     },
     async record(id) {
       try {
+        await gate.reach(caller().user, "read", id);
         return await service.record(id);
       } catch (error) {
+        await audit.note(caller().from, "read", id, { error });
         if (error instanceof HttpError && error.status === 404) return null;
         throw error;
       }
     },
-    recent: async (limit) => (await journal.list({ limit })).runs,
+    recent: async (limit) => (await journal.list({ limit, ...gate.visibleTo(caller().user) })).runs,
   };
 }

@@ -3,24 +3,25 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { mcpServer } from "../../integrations/mcp/index.ts";
 import type { McpHost } from "../../integrations/mcp/index.ts";
 import { HttpError } from "../http-error.ts";
-import type { User } from "../users/users.ts";
+import type { McpCaller } from "./service-host.ts";
 
 interface Session {
-  user: string | null;
+  /** Who called last. It is always the same user, but their role may have changed. */
+  caller: McpCaller;
   transport: WebStandardStreamableHTTPServerTransport;
   usedAt: number;
 }
 
 /** Clients of the protocol's 2025 revisions, which open a session and cancel with a message. */
 export interface Sessions {
-  handle(request: Request, user: User): Promise<Response>;
+  handle(request: Request, caller: McpCaller): Promise<Response>;
   closeAll(): Promise<void>;
 }
 
 const MOST = 200;
 const IDLE_MS = 60 * 60 * 1000;
 
-export function createSessions(hostFor: (user: User) => McpHost): Sessions {
+export function createSessions(hostFor: (caller: () => McpCaller) => McpHost): Sessions {
   const sessions = new Map<string, Session>();
 
   function makeRoom(): void {
@@ -33,29 +34,29 @@ export function createSessions(hostFor: (user: User) => McpHost): Sessions {
     }
   }
 
-  async function open(user: User): Promise<WebStandardStreamableHTTPServerTransport> {
+  async function open(caller: McpCaller): Promise<WebStandardStreamableHTTPServerTransport> {
     makeRoom();
+    const session = { caller, usedAt: Date.now() };
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) =>
-        void sessions.set(id, { user: user.name, transport, usedAt: Date.now() }),
+      onsessioninitialized: (id) => void sessions.set(id, Object.assign(session, { transport })),
       onsessionclosed: (id) => void sessions.delete(id),
     });
-    await mcpServer(hostFor(user)).connect(transport);
+    await mcpServer(hostFor(() => session.caller)).connect(transport);
     return transport;
   }
 
   return {
-    async handle(request, user) {
+    async handle(request, caller) {
       const id = request.headers.get("mcp-session-id");
-      if (id === null) return (await open(user)).handleRequest(request);
+      if (id === null) return (await open(caller)).handleRequest(request);
       const session = sessions.get(id);
       // A session belongs to its user, so a leaked id is useless.
-      if (!session || session.user !== user.name) {
+      if (!session || session.caller.user.name !== caller.user.name) {
         throw new HttpError(404, "not_found", "there is no such session: open a new one");
       }
       sessions.delete(id);
-      sessions.set(id, { ...session, usedAt: Date.now() });
+      sessions.set(id, Object.assign(session, { caller, usedAt: Date.now() }));
       return session.transport.handleRequest(request);
     },
     async closeAll() {

@@ -14,6 +14,10 @@ export interface Metrics {
   follow(live: LiveDebate): void;
   /** Counts requests by route, never by address. */
   requests(): MiddlewareHandler<AppEnv>;
+  /** An act could not be written to the audit. */
+  auditLost(this: void): void;
+  /** A message was sent to a webhook, or could not be. */
+  webhookTried(this: void, hook: string, outcome: string): void;
   text(): string;
   stop(): void;
 }
@@ -45,6 +49,14 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
   const unpriced = registry.counter(
     "rostrum_calls_unknown_cost_total",
     "Calls whose cost is unknown, in whole or in part.",
+  );
+  const tried = registry.counter(
+    "rostrum_webhook_attempts_total",
+    "Attempts to deliver a message to a webhook, by outcome.",
+  );
+  const lostActs = registry.counter(
+    "rostrum_audit_failures_total",
+    "Acts that could not be written to the audit.",
   );
   registry.gauge("rostrum_watchers", "Readers of event streams now.", watchers);
   const answered = registry.counter("rostrum_http_requests_total", "Requests answered.");
@@ -102,6 +114,8 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
       answered.add({ method: methodOf(c), route, status: String(c.res.status) });
       durations.observe({ route }, (performance.now() - begun) / 1000);
     },
+    auditLost: () => lostActs.add({}),
+    webhookTried: (hook, outcome) => tried.add({ hook, outcome }),
     text: registry.text,
     stop: loop.stop,
   };

@@ -10,6 +10,7 @@ export function metricsRoute(metrics: Metrics): Route {
   return route({
     method: "get",
     path: "/metrics",
+    act: "metrics",
     summary: "Counts of this process, in the text format of Prometheus.",
     responses: { 200: { description: "The counts.", type: "text/plain", schema: z.string() } },
     handle: ({ c }) => c.body(metrics.text(), 200, { "content-type": PROMETHEUS_TYPE }),
@@ -39,6 +40,7 @@ export function readyRoute(journal: RunStore, draining: () => boolean): Route {
   return route({
     method: "get",
     path: "/readyz",
+    act: "look",
     summary: "Whether the journal can be reached, so that debates can be started and read.",
     responses: {
       200: { description: "It can.", schema: z.object({ status: z.literal("ready") }) },

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { Attended } from "../debates/attended.ts";
 import type { Order } from "../debates/debate-order.ts";
+import type { Gate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelBook } from "../panels/panel-book.ts";
@@ -10,6 +11,7 @@ import { keyOf } from "../routes/idempotency-key.ts";
 export interface AskOptions {
   service: DebateService;
   book: PanelBook;
+  gate: Gate;
   keepAliveMs: number;
 }
 
@@ -40,6 +42,7 @@ export async function askPanel(
 ): Promise<Asked> {
   const keyed = keyOf(c);
   const { id, live } = await service.start({ ...order, client: "chat", ...keyed });
+  c.set("debateId", id);
   const debate = live ?? (await service.attend(id));
   // With a key, the client can come back, and a review is needed in any case. Both debates continue.
   const leave = (): void => {

@@ -5,7 +5,7 @@ import { askPanel, STREAM_HEADERS, type AskOptions } from "./ask-panel.ts";
 import { noticeText } from "./completion.ts";
 import { isTyped, panelRequestOf } from "./panel-request.ts";
 import { doneResponse } from "./response-object.ts";
-import { asChat, followedBy, invalid, questionIn } from "./responses-input.ts";
+import { asChat, followedBy, invalid, questionIn, type EarlierDebate } from "./responses-input.ts";
 import type { ResponsesRequest } from "./responses-request.ts";
 import { responsesStream } from "./responses-stream.ts";
 import { turnsOf } from "./turns.ts";
@@ -15,7 +15,7 @@ export async function respond(
   c: Context<AppEnv>,
   user: User,
   body: ResponsesRequest,
-  { service, book, keepAliveMs }: AskOptions,
+  { service, book, gate, keepAliveMs }: AskOptions,
 ): Promise<Response> {
   if (body.background) {
     throw invalid("background", "expected false: POST /debates starts a debate in the background");
@@ -23,13 +23,17 @@ export async function respond(
   if (body.conversation != null) {
     throw invalid("conversation", "expected none: previous_response_id continues a conversation");
   }
+  const earlier: EarlierDebate = async (id, act) => {
+    await gate.reach(user, act, id);
+    return service.record(id);
+  };
   const chat = asChat(body);
   const typed = isTyped(chat);
   const { id, debate, created, leave, untilOver } = await askPanel(c, service, {
     request: panelRequestOf(chat, book),
-    question: await questionIn(body, service),
+    question: await questionIn(body, earlier),
     user,
-    ...(await followedBy(body, service)),
+    ...(await followedBy(body, earlier)),
     ...(body.user == null ? {} : { metadata: { user: body.user } }),
   });
   const head = { id, created, request: body };

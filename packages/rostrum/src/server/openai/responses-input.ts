@@ -1,5 +1,5 @@
 import type { Question } from "../../protocol/question.ts";
-import type { DebateService } from "../debates/debate-service.ts";
+import type { DebateRecord } from "../../record/index.ts";
 import { HttpError } from "../http-error.ts";
 import type { ChatMessage, ChatRequest } from "./chat-request.ts";
 import { contentOf } from "./completion.ts";
@@ -11,13 +11,16 @@ export const RESPONSE_ID = "resp_";
 export const MESSAGE_ID = "msg_";
 export const REASONING_ID = "rs_";
 
+/** Reads a debate that a request refers to, if its user may do that with it. */
+export type EarlierDebate = (id: string, act: "read" | "follow") => Promise<DebateRecord>;
+
 /** The last user message of the input is the question; what came before it is context. */
 export async function questionIn(
   { input, instructions }: ResponsesRequest,
-  service: DebateService,
+  earlier: EarlierDebate,
 ): Promise<Question> {
   const items: InputItem[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
-  const messages = await Promise.all(items.map((item, index) => messageOf(item, index, service)));
+  const messages = await Promise.all(items.map((item, index) => messageOf(item, index, earlier)));
   const before: ChatMessage[] =
     instructions == null ? [] : [{ role: "developer", content: instructions }];
   return questionOf([...before, ...messages.filter((each) => each !== null)], "input");
@@ -26,11 +29,11 @@ export async function questionIn(
 async function messageOf(
   item: InputItem,
   index: number,
-  service: DebateService,
+  earlier: EarlierDebate,
 ): Promise<ChatMessage | null> {
   const { type = "message", id, role, content, output } = item;
   if (type === "reasoning") return null;
-  if (type === "item_reference") return referred(id ?? "", index, service);
+  if (type === "item_reference") return referred(id ?? "", index, earlier);
   if (type === "function_call_output") {
     return { role: "tool", content: typeof output === "string" ? output : JSON.stringify(output) };
   }
@@ -48,13 +51,13 @@ async function messageOf(
 async function referred(
   id: string,
   index: number,
-  service: DebateService,
+  earlier: EarlierDebate,
 ): Promise<ChatMessage | null> {
   if (id.startsWith(REASONING_ID)) return null;
   if (!id.startsWith(MESSAGE_ID)) {
     throw invalid(`input[${index}].id`, "expected the id of an earlier answer");
   }
-  const { result, status } = await service.record(id.slice(MESSAGE_ID.length));
+  const { result, status } = await earlier(id.slice(MESSAGE_ID.length), "read");
   if (status !== "completed")
     throw invalid(`input[${index}].id`, "expected an answer that is done");
   return { role: "assistant", content: contentOf(result, false) };
@@ -82,7 +85,7 @@ export function asChat({ model, text, tools }: ResponsesRequest): Omit<ChatReque
 /** The debate that a request follows up. */
 export async function followedBy(
   { previous_response_id: id }: ResponsesRequest,
-  service: DebateService,
+  earlier: EarlierDebate,
 ): Promise<{ follow?: { id: string } }> {
   if (id == null) return {};
   const field = "previous_response_id";
@@ -90,7 +93,7 @@ export async function followedBy(
     throw invalid(field, "expected the id of an earlier response, resp_…");
   }
   const debate = id.slice(RESPONSE_ID.length);
-  const { status } = await service.record(debate);
+  const { status } = await earlier(debate, "follow");
   if (status === "completed") return { follow: { id: debate } };
   throw invalid(field, `expected a response that is completed; its debate is ${status}`);
 }

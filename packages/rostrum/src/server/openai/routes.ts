@@ -17,7 +17,7 @@ export interface OpenAiOptions extends AskOptions {
 const anything = z.looseObject({ object: z.string() });
 
 /** The panels as models, for any client that speaks OpenAI's protocol. */
-export function openAiRoutes({ service, book, keepAliveMs, since }: OpenAiOptions): Route[] {
+export function openAiRoutes({ service, book, gate, keepAliveMs, since }: OpenAiOptions): Route[] {
   const model = (id: string): object => ({
     id,
     object: "model",
@@ -29,6 +29,7 @@ export function openAiRoutes({ service, book, keepAliveMs, since }: OpenAiOption
     route({
       method: "get",
       path: "/v1/models",
+      act: "look",
       summary: "The panels, as OpenAI lists models.",
       responses: { 200: { description: "All of them.", schema: anything } },
       handle: ({ c }) => c.json({ object: "list", data: book.names.map(model) }),
@@ -36,6 +37,7 @@ export function openAiRoutes({ service, book, keepAliveMs, since }: OpenAiOption
     route({
       method: "get",
       path: "/v1/models/{model}",
+      act: "look",
       summary: "One panel, as OpenAI describes a model.",
       params: nameIn,
       responses: { 200: { description: "The panel.", schema: anything }, ...failures(404) },
@@ -47,6 +49,7 @@ export function openAiRoutes({ service, book, keepAliveMs, since }: OpenAiOption
     route({
       method: "post",
       path: "/v1/chat/completions",
+      act: "ask",
       summary:
         "Ask a panel as if it were a model. Disconnecting ends the debate, unless it has a key or waits for a person.",
       body: chatRequest,
@@ -55,11 +58,12 @@ export function openAiRoutes({ service, book, keepAliveMs, since }: OpenAiOption
         200: { description: "A completion, or chunks of one.", schema: anything },
         ...failures(400, 402, 404, 422, 424, 429, 503),
       },
-      handle: ({ c, user, body }) => complete(c, user, body, { service, book, keepAliveMs }),
+      handle: ({ c, user, body }) => complete(c, user, body, { service, book, gate, keepAliveMs }),
     }),
     route({
       method: "post",
       path: "/v1/responses",
+      act: "ask",
       summary:
         "Ask a panel through OpenAI's Responses API. `previous_response_id` follows an earlier debate up.",
       body: responsesRequest,
@@ -68,7 +72,7 @@ export function openAiRoutes({ service, book, keepAliveMs, since }: OpenAiOption
         200: { description: "A response, or events of one.", schema: anything },
         ...failures(400, 402, 404, 422, 424, 429, 503),
       },
-      handle: ({ c, user, body }) => respond(c, user, body, { service, book, keepAliveMs }),
+      handle: ({ c, user, body }) => respond(c, user, body, { service, book, gate, keepAliveMs }),
     }),
   ];
 }

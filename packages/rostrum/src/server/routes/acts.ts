@@ -21,6 +21,7 @@ export function actRoutes(service: DebateService): Route[] {
     route({
       method: "post",
       path: "/debates/{id}/cancel",
+      act: "cancel",
       summary: "End a debate now. What it has so far is kept.",
       params: idIn,
       responses: {
@@ -32,6 +33,7 @@ export function actRoutes(service: DebateService): Route[] {
     route({
       method: "post",
       path: "/debates/{id}/fork",
+      act: "fork",
       summary: "Start a new debate from the rounds of this one, which are not paid for again.",
       params: idIn,
       body: forkRequest,
@@ -41,12 +43,14 @@ export function actRoutes(service: DebateService): Route[] {
       },
       async handle({ c, user, params: { id }, body }) {
         const fork = await service.fork(id, body, user);
+        c.set("debateId", fork.id);
         return c.json({ id: fork.id }, fork.created ? 201 : 200);
       },
     }),
     route({
       method: "post",
       path: "/debates/{id}/review",
+      act: "review",
       summary: "Settle a debate that waits for a person.",
       params: idIn,
       body: reviewRequest,
@@ -66,6 +70,7 @@ export function actRoutes(service: DebateService): Route[] {
     route({
       method: "post",
       path: "/debates/{id}/follow",
+      act: "follow",
       summary: "Ask a question that follows up this debate, which the panel reads about first.",
       params: idIn,
       body: followRequest,
@@ -75,6 +80,7 @@ export function actRoutes(service: DebateService): Route[] {
       },
       async handle({ c, user, params: { id }, body }) {
         const next = await service.follow(id, body, user);
+        c.set("debateId", next.id);
         return c.json({ id: next.id }, next.created ? 201 : 200, {
           location: `../../debates/${encodeURIComponent(next.id)}`,
         });
@@ -83,6 +89,7 @@ export function actRoutes(service: DebateService): Route[] {
     route({
       method: "post",
       path: "/debates/{id}/proceed",
+      act: "proceed",
       summary: "Let a debate go on that is paused after a round.",
       params: idIn,
       responses: {
@@ -97,6 +104,7 @@ export function actRoutes(service: DebateService): Route[] {
     route({
       method: "post",
       path: "/debates/{id}/say",
+      act: "say",
       summary: "Give every debater a moderator's note before the next round.",
       params: idIn,
       body: sayRequest,
@@ -113,6 +121,7 @@ export function actRoutes(service: DebateService): Route[] {
     route({
       method: "post",
       path: "/debates/{id}/speak",
+      act: "speak",
       summary: "Speak for a person at the table, for whose words the debate waits.",
       params: idIn,
       body: speakRequest,

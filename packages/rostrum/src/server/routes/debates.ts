@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { describedChains } from "../../api/index.ts";
 import type { RunQuery, RunStore } from "../../protocol/journal.ts";
+import type { Gate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { created, record, runPage } from "../schemas/answers.ts";
 import { debateRequest, runId } from "../schemas/debate-request.ts";
@@ -17,7 +18,7 @@ const flag = z
   .transform((value) => value === "true")
   .optional();
 
-const listQuery: z.ZodType<RunQuery> = z.strictObject({
+const listQuery: z.ZodType<Omit<RunQuery, "visibleTo">> = z.strictObject({
   search: z
     .string()
     .max(1000)
@@ -47,11 +48,12 @@ const listQuery: z.ZodType<RunQuery> = z.strictObject({
 });
 
 /** Starting debates and looking them up. */
-export function debateRoutes(service: DebateService, journal: RunStore): Route[] {
+export function debateRoutes(service: DebateService, journal: RunStore, gate: Gate): Route[] {
   return [
     route({
       method: "post",
       path: "/debates",
+      act: "ask",
       summary: "Start a debate. It runs whether or not anybody watches.",
       body: debateRequest,
       headers: keyHeader,
@@ -70,6 +72,7 @@ export function debateRoutes(service: DebateService, journal: RunStore): Route[]
           ...keyOf(c),
           ...(metadata === undefined ? {} : { metadata }),
         });
+        c.set("debateId", started.id);
         return c.json(
           { id: started.id, ...queuedIn(service, started.id) },
           started.created ? 201 : 200,
@@ -82,17 +85,19 @@ export function debateRoutes(service: DebateService, journal: RunStore): Route[]
     route({
       method: "get",
       path: "/debates",
+      act: "read",
       summary: "List debates, newest first unless the query says otherwise.",
       query: listQuery,
       responses: { 200: { description: "One page.", schema: runPage }, ...failures(400) },
-      handle: async ({ c, query }) => {
-        const page = await journal.list(query);
+      handle: async ({ c, user, query }) => {
+        const page = await journal.list({ ...query, ...gate.visibleTo(user) });
         return c.json({ ...page, runs: await describedChains(journal, page.runs) });
       },
     }),
     route({
       method: "get",
       path: "/debates/{id}",
+      act: "read",
       summary: "A debate so far.",
       params: idIn,
       responses: { 200: { description: "The record.", schema: record }, ...failures(404) },
@@ -102,6 +107,7 @@ export function debateRoutes(service: DebateService, journal: RunStore): Route[]
     route({
       method: "delete",
       path: "/debates/{id}",
+      act: "delete",
       summary: "Delete a debate that is over.",
       params: idIn,
       responses: { 204: { description: "It is deleted." }, ...failures(404, 409) },

@@ -3,7 +3,9 @@ import type { ResponseDoc } from "./route.ts";
 
 const WORDS: Record<number, string> = {
   400: "Something in the request is wrong; `field` says what.",
-  402: "The user's limit is used up.",
+  401: "The token is missing, wrong or expired.",
+  402: "The limit of the user or of their team is used up.",
+  403: "The caller's role doesn't allow it.",
   404: "There is no such debate.",
   409: "The debate's state doesn't allow it.",
   422: "The key belongs to another request.",

@@ -15,6 +15,7 @@ export function panelRoutes(book: PanelBook, models: AllowedModels, configFor: C
     route({
       method: "get",
       path: "/panels",
+      act: "look",
       summary: "The configured panels, and the models that requests may name.",
       responses: { 200: { description: "All of them.", schema: panels } },
       handle: async ({ c }) =>
@@ -23,6 +24,7 @@ export function panelRoutes(book: PanelBook, models: AllowedModels, configFor: C
     route({
       method: "post",
       path: "/plan",
+      act: "look",
       summary: "The most that a debate may cost. Calls no model.",
       body: planRequest,
       responses: { 200: { description: "The plan.", schema: plan }, ...failures(400) },
@@ -47,6 +49,7 @@ export function healthRoutes(version: string): Route[] {
     route({
       method: "get",
       path,
+      act: "look",
       summary: "Whether the process answers. Uses neither the journal nor a model.",
       responses: {
         200: {

@@ -38,6 +38,7 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
     route({
       method: "get",
       path: "/debates/{id}/events",
+      act: "read",
       summary: "Every event of a debate as server-sent events: past events first, then new ones.",
       params: idIn,
       headers: lastSeen,
@@ -56,6 +57,7 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
     route({
       method: "get",
       path: "/debates/{id}/export",
+      act: "read",
       summary: "A debate as one file.",
       params: idIn,
       query: formatIn,
@@ -76,6 +78,7 @@ export function readingRoutes(service: DebateService, watch: Watch): Route[] {
     route({
       method: "get",
       path: "/debates/{id}/files/{sha256}",
+      act: "read",
       summary: "A file of a debate's context.",
       params: fileIn,
       responses: {

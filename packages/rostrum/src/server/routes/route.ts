@@ -1,5 +1,8 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
+import type { Audit } from "../access/audit.ts";
+import type { Gate } from "../access/gate.ts";
+import type { Act } from "../access/roles.ts";
 import type { AppEnv } from "../app-env.ts";
 import { parsedJson } from "../guard/json-bounds.ts";
 import { HttpError } from "../http-error.ts";
@@ -27,6 +30,8 @@ export interface RouteSpec<Params, Query, Body> {
   method: "get" | "post" | "delete";
   /** In OpenAPI's form: `/debates/{id}`. */
   path: string;
+  /** What it does, which says who may do it. */
+  act: Act;
   summary: string;
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
@@ -38,7 +43,14 @@ export interface RouteSpec<Params, Query, Body> {
 
 /** A route ready to be mounted, with what its description needs. */
 export interface Route extends Omit<RouteSpec<unknown, unknown, unknown>, "handle"> {
-  mount(app: Hono<AppEnv>): void;
+  /** Without a guard, anybody may call it. */
+  mount(app: Hono<AppEnv>, guard?: Guard): void;
+}
+
+/** Checks who may call a route, and writes down who did. */
+export interface Guard {
+  gate: Gate;
+  audit: Audit;
 }
 
 export function route<Params = undefined, Query = undefined, Body = undefined>(
@@ -47,17 +59,39 @@ export function route<Params = undefined, Query = undefined, Body = undefined>(
   const { handle, ...description } = spec;
   return {
     ...description,
-    mount(app) {
+    mount(app, guard) {
       const path = spec.path.replaceAll(/\{(\w+)\}/g, ":$1");
-      app.on(spec.method, path, async (c) => {
+
+      async function answer(c: Context<AppEnv>): Promise<Response> {
+        const user = c.get("user");
+        guard?.gate.allow(user, spec.act);
         const params = spec.params && parsed(spec.params, c.req.param(), "the address");
+        const id = debateOf(params);
+        if (id !== null) await guard?.gate.reach(user, spec.act, id);
         const query = spec.query && parsed(spec.query, c.req.query(), "the query");
         const body = spec.body && parsed(spec.body, await jsonBody(c), "the body");
-        const input = { c, user: c.get("user"), params, query, body };
-        return handle(input as RouteInput<Params, Query, Body>);
+        return handle({ c, user, params, query, body } as RouteInput<Params, Query, Body>);
+      }
+
+      app.on(spec.method, path, async (c) => {
+        const about = (): string | null => c.get("debateId") ?? c.req.param("id") ?? null;
+        try {
+          const response = await answer(c);
+          await guard?.audit.done(c, spec.act, about(), response.status);
+          return response;
+        } catch (error) {
+          await guard?.audit.failed(c, spec.act, about(), error);
+          throw error;
+        }
       });
     },
   };
+}
+
+/** The debate that a route is about. */
+function debateOf(params: unknown): string | null {
+  const { id } = Object(params) as { id?: unknown };
+  return typeof id === "string" ? id : null;
 }
 
 async function jsonBody(c: Context<AppEnv>): Promise<unknown> {

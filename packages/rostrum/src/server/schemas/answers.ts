@@ -224,25 +224,41 @@ const sums = {
   costUsd: known,
   atLeastUsd: z.number().meta({ description: "The sum of the costs that are known." }),
 };
-const limit = z.object({ cap: z.number(), spent: z.number(), left: z.number() }).optional();
+const limit = z
+  .object({
+    cap: z.number(),
+    spent: z.number(),
+    reserved: z.number().meta({ description: "For calls that running debates may make." }),
+    left: z.number(),
+  })
+  .optional();
 
 export const usageSums: z.ZodType = z
   .object({
-    by: z.enum(["user", "panel", "model", "day"]),
+    by: z.enum(["user", "team", "panel", "model", "day"]),
     from: z.string(),
     to: z.string(),
     rows: z.array(
       z.object({
         key: z.string().nullable().meta({
-          description: "The user, panel, model or day (UTC); null where the record names none.",
+          description:
+            "The user, team, panel, model or day (UTC); null where the record names none.",
         }),
         ...sums,
       }),
     ),
     total: z.object(sums),
     limits: z
-      .array(z.object({ user: z.string(), usd: limit, tokens: limit, calls: limit }))
-      .meta({ description: "Users with a limit over all time, and what is left of it." }),
+      .array(
+        z.object({
+          user: z.string().optional(),
+          team: z.string().optional(),
+          usd: limit,
+          tokens: limit,
+          calls: limit,
+        }),
+      )
+      .meta({ description: "Users and teams with a limit over all time, and what is left of it." }),
   })
   .meta({ id: "Usage" });
 

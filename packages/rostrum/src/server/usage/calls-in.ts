@@ -41,13 +41,17 @@ export function callsIn(event: StoredEvent, started: StartedEvent | null): Repor
         one(`ballot ${seatOf(debater)}`, modelOf(debater), call),
       );
     case "debate.compared":
-      return one(event.what === "verdict" ? "verdict" : `compare ${event.round}`, null, event.call);
+      return one(
+        event.what === "verdict" ? "verdict" : `compare ${event.round}`,
+        event.model ?? null,
+        event.call,
+      );
     case "debate.crux":
-      return one(`crux ${event.round}`, null, event.call);
+      return one(`crux ${event.round}`, event.model ?? null, event.call);
     case "debate.claims":
-      return one("claims", null, event.call);
+      return one("claims", event.model ?? null, event.call);
     case "debate.memo":
-      return one("memo", null, event.call);
+      return one("memo", event.model ?? null, event.call);
     case "debate.synthesized":
       return one("judge", started?.judge?.model ?? null, event.call);
     case "debate.completed":

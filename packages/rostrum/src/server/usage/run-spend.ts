@@ -6,6 +6,7 @@ import { callsIn, isOfDecision, type ReportedCall } from "./calls-in.ts";
 /** What one debate used, and for whom. */
 export interface RunSpend {
   user: string | null;
+  team: string | null;
   /** `null`: the request put its own panel together, or another program started the run. */
   panel: string | null;
   /** By model, and by `null` where the record doesn't name the model. */
@@ -31,6 +32,7 @@ export function runSpend(events: readonly StoredEvent[]): RunSpend {
   const request = originOf(started)?.request;
   return {
     user: started?.userId ?? null,
+    team: started?.teamId ?? null,
     panel: request?.debaters === undefined ? (request?.panel ?? null) : null,
     models,
   };

@@ -3,11 +3,11 @@ import type { CallCost } from "../../protocol/events.ts";
 import type { TotalUsage } from "../../protocol/usage.ts";
 import type { RunSpend } from "./run-spend.ts";
 
-export type UsageBy = "user" | "panel" | "model" | "day";
+export type UsageBy = "user" | "team" | "panel" | "model" | "day";
 
 /** What a group of debates used. A sum with an unknown part is `null`. */
 export interface UsageRow extends TotalUsage {
-  /** The user, panel, model or day (UTC); `null` where the record names none. */
+  /** The user, team, panel, model or day (UTC); `null` where the record names none. */
   key: string | null;
   debates: number;
   /** Input and output together. */
@@ -49,8 +49,12 @@ export function usageTotal(runs: readonly DatedSpend[]): Omit<UsageRow, "key"> {
   return { ...sum, debates: runs.length };
 }
 
-function keyOf({ user, panel, at }: DatedSpend, by: Exclude<UsageBy, "model">): string | null {
+function keyOf(
+  { user, team, panel, at }: DatedSpend,
+  by: Exclude<UsageBy, "model">,
+): string | null {
   if (by === "day") return new Date(at).toISOString().slice(0, 10);
+  if (by === "team") return team;
   return by === "user" ? user : panel;
 }
 

@@ -1,6 +1,9 @@
 import type { BudgetLimits } from "../../protocol/settings.ts";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { ConfigError } from "../../errors.ts";
+import { checkAmounts } from "../access/policy.ts";
+import type { Role, Visibility } from "../access/roles.ts";
+import { checkGrant, checkSees, checkTeam } from "../oidc/options.ts";
 
 /** The access of one person or program. Only the hash is kept, so that a leaked file is useless. */
 export interface TokenEntry {
@@ -8,9 +11,15 @@ export interface TokenEntry {
   user: string;
   /** What `hashToken()` made of the token. */
   hash: string;
-  /** Sees what all users have spent. Default false. */
+  /** What the user may do. Default `reviewer`: everything but what only admins may do. */
+  role?: Role;
+  /** The same as the role `admin`. Default false. */
   admin?: boolean;
-  /** The most that this user may spend in all. With a ledger, it is counted across restarts. */
+  /** The team that the user's debates and spending count for. Default: none. */
+  team?: string;
+  /** Whose debates the user sees. Default: what the server's `policy.sees` says. */
+  sees?: Visibility;
+  /** The most that this user may spend in all, on all servers that share the journal. */
   budget?: Pick<BudgetLimits, "usd" | "tokens" | "calls">;
 }
 
@@ -36,7 +45,7 @@ export function hashToken(token: string): string {
 
 export function checkEntries(entries: readonly TokenEntry[]): void {
   const seen = new Set<string>();
-  entries.forEach(({ user, hash, admin }, index) => {
+  entries.forEach(({ user, hash, admin, role, team, sees, budget }, index) => {
     const at = `auth.tokens[${index}]`;
     if (typeof user !== "string" || !USER.test(user)) {
       throw new ConfigError(`${at}.user`, "expected 1 to 64 letters, digits or . @ _ -");
@@ -51,6 +60,10 @@ export function checkEntries(entries: readonly TokenEntry[]): void {
     if (admin !== undefined && typeof admin !== "boolean") {
       throw new ConfigError(`${at}.admin`, "expected true or false");
     }
+    if (role !== undefined) checkGrant({ role }, at);
+    checkTeam(team, at);
+    checkSees(sees, at);
+    checkAmounts(budget, `${at}.budget`);
     if (seen.has(hash))
       throw new ConfigError(`${at}.hash`, "expected a token that no other entry has");
     seen.add(hash);

@@ -1,65 +1,145 @@
-import type { Budget } from "../../protocol/budget.ts";
+import type { Amount, Wallet } from "../../protocol/service-store.ts";
+import { ROLES, VISIBILITIES, type Role, type Visibility } from "../access/roles.ts";
 import { HttpError } from "../http-error.ts";
-import type { Ledger } from "./ledger.ts";
+import type { AccessPolicy } from "../access/policy.ts";
+import type { SignedIn, Verifier } from "../oidc/verifier.ts";
 import { findEntry, type TokenEntry } from "./tokens.ts";
-import { userBudget } from "./user-budget.ts";
 
 /** Who asks. */
 export interface User {
   /** `null` if the server needs no tokens. */
   name: string | null;
-  budget: Budget | null;
-  /** Sees what all users have spent. */
-  admin: boolean;
+  /** The team that the user's debates and spending count for. */
+  team: string | null;
+  role: Role;
+  /** Whose debates the user sees. */
+  sees: Visibility;
+  /** The limits of the user and of the team. */
+  wallets: readonly Wallet[];
 }
 
 /** The users of a server. */
 export interface Users {
   /** Without tokens, all callers are the same unnamed user. */
   readonly open: boolean;
-  /** The user of an Authorization header's token; `null` if the token is unknown. */
-  byHeader(authorization: string | undefined): User | null;
+  /** The user of an Authorization header's token. Rejects with the reason why there is none. */
+  byHeader(authorization: string | undefined): Promise<User>;
   /** The user who started a debate earlier; `null` if the user no longer exists. */
-  byName(name: string | undefined): User | null;
-  /** Everybody who has a token. */
-  all(): User[];
+  byName(name: string | undefined, team?: string): User | null;
+  /** Whether somebody else could sign in under this name. */
+  isUser(name: string): boolean;
+  /** Every limit in the config. */
+  wallets(): Wallet[];
 }
 
-const ANYBODY: User = { name: null, budget: null, admin: true };
+const ANYBODY: User = { name: null, team: null, role: "admin", sees: "all", wallets: [] };
 
-export function usersOf(entries: readonly TokenEntry[], ledger: Ledger): Users {
-  const known = new Map<string, User>();
-  for (const { user: name, budget } of entries) {
-    const limited = budget && Object.keys(budget).length > 0;
-    const admin = entries.some((entry) => entry.user === name && entry.admin === true);
-    // One user may have several tokens; the first that names a limit sets it for all of them.
-    if (known.get(name)?.budget) continue;
-    known.set(name, { name, budget: limited ? userBudget(name, budget, ledger) : null, admin });
+/** What the owner of a token may do if its entry says nothing: what all could do before there were roles. */
+const TOKEN_ROLE: Role = "reviewer";
+
+export interface UsersOptions {
+  tokens: readonly TokenEntry[];
+  policy: AccessPolicy;
+  /** Checks tokens of an identity provider; `null` without one. */
+  verify: Verifier | null;
+}
+
+export function usersOf({ tokens, policy, verify }: UsersOptions): Users {
+  const names = new Set(tokens.map(({ user }) => user));
+  const open = tokens.length === 0 && verify === null;
+  const defaultSees = policy.sees ?? "all";
+
+  function userOf(name: string, given: Omit<SignedIn, "name">): User {
+    const { role, team, sees } = given;
+    return { name, team, role, sees: sees ?? defaultSees, wallets: walletsOf(name, team) };
   }
-  const open = entries.length === 0;
+
+  function limitsOf(name: string): Partial<Amount> | undefined {
+    // One user may have several tokens; the first that names a limit sets it for all of them.
+    const own = tokens.find(({ user, budget }) => user === name && !isEmpty(budget))?.budget;
+    return own ?? named(policy.users, name)?.budget ?? policy.everybody?.budget;
+  }
+
+  function walletsOf(name: string, team: string | null): Wallet[] {
+    const own = limitsOf(name);
+    const shared = team === null ? undefined : named(policy.teams, team)?.budget;
+    return [
+      ...(isEmpty(own) ? [] : [{ name: `user:${name}`, limits: countable(own) }]),
+      ...(isEmpty(shared) ? [] : [{ name: `team:${team}`, limits: countable(shared) }]),
+    ];
+  }
+
+  /** What all entries of a user say together. */
+  function tokenUser(name: string): User {
+    const entries = tokens.filter(({ user }) => user === name);
+    const roles = new Set(
+      entries.map(({ role, admin }) => (admin ? "admin" : (role ?? TOKEN_ROLE))),
+    );
+    const views = new Set(entries.flatMap(({ sees }) => sees ?? []));
+    return userOf(name, {
+      role: ROLES.findLast((role) => roles.has(role)) ?? TOKEN_ROLE,
+      team: entries.find(({ team }) => team !== undefined)?.team ?? null,
+      sees: VISIBILITIES.findLast((each) => views.has(each)) ?? null,
+    });
+  }
+
   return {
     open,
-    byHeader(authorization) {
+    async byHeader(authorization) {
       if (open) return ANYBODY;
-      const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
-      const entry = token === undefined ? null : findEntry(entries, token);
-      return entry && (known.get(entry.user) ?? null);
+      if (authorization === undefined) {
+        throw unauthorized("expected the header Authorization: Bearer <token>", "no_token");
+      }
+      const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+      const entry = token === undefined ? null : findEntry(tokens, token);
+      if (entry) return tokenUser(entry.user);
+      if (token === undefined || verify === null || token.split(".").length !== 3) {
+        throw unauthorized("that token is not known here", "bad_token");
+      }
+      const { name, ...given } = await verify(token);
+      // A user of the provider must not become a user of the tokens file by their name.
+      if (names.has(name)) {
+        throw unauthorized("a token of this server has the same name: ask its admin", "name_taken");
+      }
+      return userOf(name, given);
     },
-    all: () => [...known.values()],
-    byName(name) {
+    byName(name, team) {
       if (open) return ANYBODY;
-      return name === undefined ? null : (known.get(name) ?? null);
+      if (name === undefined) return null;
+      if (names.has(name)) return tokenUser(name);
+      // Nobody knows whether the provider still has this user, but the debate was theirs.
+      return verify && userOf(name, { role: "asker", team: team ?? null, sees: null });
+    },
+    isUser: (name) => !open && (names.has(name) || verify !== null),
+    wallets() {
+      const all = [
+        ...[...names].flatMap((name) => tokenUser(name).wallets),
+        ...Object.keys(policy.users ?? {}).flatMap((name) => walletsOf(name, null)),
+        ...Object.keys(policy.teams ?? {}).flatMap((team) =>
+          walletsOf("", team).filter(({ name }) => name.startsWith("team:")),
+        ),
+      ];
+      return [...new Map(all.map((wallet) => [wallet.name, wallet])).values()];
     },
   };
 }
 
-/** Refuses a user whose limit is used up, before any model is called. */
-export function checkFunds({ budget }: User): void {
-  if (budget === null) return;
-  const spent = budget.spent();
-  for (const limit of ["usd", "tokens", "calls"] as const) {
-    const cap = budget.limits[limit];
-    if (cap === undefined || spent[limit] < cap) continue;
-    throw new HttpError(402, "budget", `your limit of ${cap} ${limit} is used up`);
-  }
+function named<T>(record: Record<string, T> | undefined, name: string): T | undefined {
+  return record && Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function isEmpty(limits: Partial<Amount> | undefined): limits is undefined {
+  return limits === undefined || Object.keys(limits).length === 0;
+}
+
+function countable({ usd, tokens, calls }: Partial<Amount>): Partial<Amount> {
+  return {
+    ...(usd === undefined ? {} : { usd }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(calls === undefined ? {} : { calls }),
+  };
+}
+
+function unauthorized(message: string, audited: string): HttpError {
+  return new HttpError(401, "unauthorized", message, { audited });
 }

@@ -1,0 +1,47 @@
+import type { Command } from "commander";
+import { oneLine } from "../../export/index.ts";
+import { openJournal } from "../run/journal.ts";
+import { serviceIn } from "../run/service-in.ts";
+import { UserError } from "../user-error.ts";
+import type { Context } from "./context.ts";
+import { newCommand } from "./new-command.ts";
+
+interface Flags {
+  journal?: string;
+}
+
+/** `rostrum forget-user` */
+export function command(context: Context): Command {
+  const forget = newCommand(
+    "forget-user",
+    "Delete a user's debates, and the user's name from the audit and the sums.",
+    context,
+  )
+    .argument("<user>", "name of the user, as the server knows it")
+    .option("--journal <place>", "file or postgres:// address of the server's journal");
+  return forget.action(async (user: string) => run(user, forget.opts<Flags>(), context));
+}
+
+async function run(user: string, { journal: path }: Flags, { output }: Context): Promise<void> {
+  const journal = await openJournal(path);
+  try {
+    const service = serviceIn(journal);
+    const { runs: unfinished } = await journal.list({ user, limit: 1000 });
+    const busy = unfinished.filter(({ status }) => status === "running" || status === "waiting");
+    if (busy.length > 0) {
+      throw new UserError(
+        `${busy.length} of the user's debates run or wait: cancel them first, or use DELETE /users/… of the server, which does`,
+      );
+    }
+    let removed = 0;
+    for (;;) {
+      const { runs } = await journal.list({ user, limit: 1000 });
+      if (runs.length === 0) break;
+      for (const { id } of runs) if (await journal.remove(id)) removed += 1;
+    }
+    const name = await service.forgetUser(user);
+    output.say(`debates deleted: ${removed}; the audit and the sums say "${oneLine(name)}" now`);
+  } finally {
+    await journal.close();
+  }
+}

@@ -1,0 +1,34 @@
+import type { ServerOptions, WebhookOptions } from "../../server/index.ts";
+import { UserError } from "../user-error.ts";
+
+/** What a config file may say about the server. The server checks the values. */
+export type ServerSettings = Pick<ServerOptions, "policy" | "keep" | "webhooks"> & {
+  oidc?: NonNullable<ServerOptions["auth"]>["oidc"];
+};
+
+const KEYS: readonly (keyof ServerSettings)[] = ["oidc", "policy", "keep", "webhooks"];
+
+export function settingsIn(server: Record<string, unknown>): ServerSettings {
+  for (const key of Object.keys(server)) {
+    if ((KEYS as readonly string[]).includes(key)) continue;
+    throw new UserError(`server.${key}: there is no such setting, only ${KEYS.join(", ")}`);
+  }
+  for (const [key, value] of Object.entries(server)) {
+    if (typeof value === "object" && value !== null) continue;
+    throw new UserError(`server.${key}: expected settings, got ${JSON.stringify(value)}`);
+  }
+  const { webhooks } = server;
+  return Array.isArray(webhooks) ? { ...server, webhooks: webhooks.map(withSecret) } : server;
+}
+
+/** Keeps secrets out of the config: `secretEnv` names the environment variable that has one. */
+function withSecret(hook: unknown, index: number): WebhookOptions {
+  const { secretEnv, ...rest } = Object(hook) as WebhookOptions & { secretEnv?: string };
+  if (secretEnv === undefined) return rest;
+  const at = `server.webhooks[${index}]`;
+  if (rest.secret !== undefined)
+    throw new UserError(`${at}: expected secret or secretEnv, not both`);
+  const secret = process.env[secretEnv];
+  if (secret !== undefined && secret !== "") return { ...rest, secret };
+  throw new UserError(`${at}.secretEnv: the environment variable ${secretEnv} is not set`);
+}

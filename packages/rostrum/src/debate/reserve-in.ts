@@ -1,0 +1,9 @@
+import type { Hold, Shortage, Spend } from "../protocol/budget.ts";
+
+/** Reserves an amount, here or where other processes reserve too. */
+export function reserveIn(
+  hold: Pick<Hold, "reserve" | "reserveShared">,
+  worst: Spend,
+): Shortage | null | Promise<Shortage | null> {
+  return hold.reserveShared ? hold.reserveShared(worst) : hold.reserve(worst);
+}

@@ -1,0 +1,69 @@
+import type { RunOwner } from "../../protocol/service-store.ts";
+import { HttpError } from "../http-error.ts";
+import type { User } from "../users/users.ts";
+import { leastRoleFor, reachOf, type Act } from "./roles.ts";
+
+/** Decides who may do what to which debate. */
+export interface Gate {
+  /** Refuses a user whose role doesn't have the act at all. */
+  allow(user: User, act: Act): void;
+  /** Also refuses if the debate is one that the user may not see, or may not do this to. */
+  reach(user: User, act: Act, id: string): Promise<void>;
+  /** Restricts a list to what the user may see. */
+  visibleTo(user: User): { visibleTo?: { user: string; team?: string } };
+}
+
+export function createGate(ownerOf: (id: string) => Promise<RunOwner | undefined>): Gate {
+  function allow(user: User, act: Act): void {
+    if (reachOf(user.role, act) === "none") throw forbidden(user, act);
+  }
+  return {
+    allow,
+    async reach(user, act, id) {
+      allow(user, act);
+      const reach = reachOf(user.role, act);
+      const seesAll = reach === "all" || user.sees === "all";
+      if (seesAll && reach !== "own") return;
+      const owner = await ownerOf(id);
+      if (owner === undefined) throw missing(id);
+      if (!seesAll && !sees(user, owner)) throw hidden(id);
+      if (reach === "own" && owner.user !== user.name) throw notYours(act);
+    },
+    visibleTo(user) {
+      if (user.sees === "all" || user.role === "admin") return {};
+      const team = user.sees === "team" && user.team !== null ? { team: user.team } : {};
+      return { visibleTo: { user: user.name ?? "", ...team } };
+    },
+  };
+}
+
+function sees({ name, team, sees: visibility }: User, owner: RunOwner): boolean {
+  if (name !== null && owner.user === name) return true;
+  return visibility === "team" && team !== null && owner.team === team;
+}
+
+export function missing(id: string): HttpError {
+  return new HttpError(404, "not_found", `there is no debate "${id}"`);
+}
+
+/** Looks like a debate that doesn't exist; the audit knows better. */
+function hidden(id: string): HttpError {
+  const { status, code, message } = missing(id);
+  return new HttpError(status, code, message, { audited: "not_visible" });
+}
+
+function forbidden({ role }: User, act: Act): HttpError {
+  return new HttpError(
+    403,
+    "forbidden",
+    `expected the role ${leastRoleFor(act)} or a higher one, got ${role}: ask an admin of this server for it`,
+  );
+}
+
+function notYours(act: Act): HttpError {
+  return new HttpError(
+    403,
+    "forbidden",
+    `it is another user's debate, and your role may do this (${act}) only to your own`,
+  );
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { ActOutcome, ServiceStore } from "../../protocol/service-store.ts";
+import { failures } from "../routes/failures.ts";
+import { route, type Route } from "../routes/route.ts";
+import { timeOf } from "../usage/time-of.ts";
+import { limitsLeft } from "../users/spending.ts";
+import type { Users } from "../users/users.ts";
+import { ACTS, reachOf, ROLES, VISIBILITIES, type Act } from "./roles.ts";
+
+interface AuditQuery {
+  user?: string | undefined;
+  act?: string | undefined;
+  debate?: string | undefined;
+  outcome?: ActOutcome | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  limit?: number | undefined;
+  before?: string | undefined;
+}
+
+const OUTCOMES = ["done", "refused", "failed"] as const;
+const name = z.string().max(200).optional();
+const moment = z.string().max(40).optional();
+
+const auditQuery: z.ZodType<AuditQuery> = z.strictObject({
+  user: name,
+  act: name,
+  debate: name,
+  outcome: z.enum(OUTCOMES).optional(),
+  from: moment,
+  to: moment,
+  limit: z.coerce.number().int().min(1).max(1000).optional(),
+  before: z
+    .string()
+    .regex(/^\d{1,15}$/, "expected `next` of an earlier page")
+    .optional(),
+});
+
+const auditPage = z
+  .object({
+    acts: z.array(
+      z.object({
+        at: z.string(),
+        user: z.string().nullable(),
+        act: z.string(),
+        debate: z.string().nullable(),
+        outcome: z.enum(OUTCOMES),
+        status: z.int(),
+        code: z.string().nullable(),
+        address: z.string().nullable(),
+        requestId: z.string().nullable(),
+      }),
+    ),
+    next: z.string().nullable(),
+  })
+  .meta({ id: "Audit" });
+
+const me = z
+  .object({
+    user: z.string().nullable(),
+    team: z.string().nullable(),
+    role: z.enum(ROLES),
+    sees: z.enum(VISIBILITIES),
+    signIn: z.boolean().meta({ description: "Whether this server has users." }),
+    acts: z
+      .record(z.string(), z.enum(["none", "own", "seen", "all"]))
+      .meta({ description: "On which debates the caller may do what." }),
+    limits: z.array(z.looseObject({})),
+  })
+  .meta({ id: "Me" });
+
+/** Who the caller is, and what everybody did. */
+export function accessRoutes({ shared, users }: { shared: ServiceStore; users: Users }): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/me",
+      act: "look",
+      summary: "Who the caller is, what they may do, and what is left of their limits.",
+      responses: { 200: { description: "The caller.", schema: me }, ...failures(401) },
+      async handle({ c, user }) {
+        const states = await shared.walletStates(user.wallets.map((wallet) => wallet.name));
+        return c.json({
+          user: user.name,
+          team: user.team,
+          role: user.role,
+          sees: user.role === "admin" ? "all" : user.sees,
+          signIn: !users.open,
+          acts: Object.fromEntries(
+            Object.keys(ACTS).map((act) => [act, reachOf(user.role, act as Act)]),
+          ),
+          limits: user.wallets.flatMap((wallet, index) => {
+            const state = states[index];
+            return state ? [limitsLeft(wallet, state)] : [];
+          }),
+        });
+      },
+    }),
+    route({
+      method: "get",
+      path: "/audit",
+      act: "audit",
+      summary: "Who did or tried what, newest first. Only for admins.",
+      query: auditQuery,
+      responses: { 200: { description: "One page.", schema: auditPage }, ...failures(400, 403) },
+      async handle({ c, query: { from, to, ...query } }) {
+        const since = timeOf(from, "from");
+        const until = timeOf(to, "to");
+        const { acts, next } = await shared.listActs({
+          ...query,
+          ...(since === null ? {} : { from: since }),
+          ...(until === null ? {} : { to: until }),
+        });
+        return c.json({
+          acts: acts.map(({ at, ...act }) => ({ at: new Date(at).toISOString(), ...act })),
+          next,
+        });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { RunStore } from "../../protocol/journal.ts";
+import type { ServiceStore } from "../../protocol/service-store.ts";
+import type { DebateService } from "../debates/debate-service.ts";
+import { HttpError } from "../http-error.ts";
+import { failures } from "../routes/failures.ts";
+import { route, type Route } from "../routes/route.ts";
+
+export interface UserDataOptions {
+  service: Pick<DebateService, "cancel" | "remove">;
+  journal: RunStore;
+  shared: ServiceStore;
+}
+
+const userIn: z.ZodType<{ user: string }> = z.object({ user: z.string().min(1).max(200) });
+
+const deleted = z
+  .object({
+    debates: z.int().meta({ description: "Debates that were deleted." }),
+    name: z
+      .string()
+      .meta({ description: "What the audit and the sums call the user from now on." }),
+  })
+  .meta({ id: "DeletedUser" });
+
+/** Deletes what a user asked and got. */
+export function userDataRoutes({ service, journal, shared }: UserDataOptions): Route[] {
+  return [
+    route({
+      method: "delete",
+      path: "/users/{user}",
+      act: "delete_user",
+      summary:
+        "Delete all debates of a user, and the user's name from the audit and the sums. Debates that run or wait are ended first. Only for admins.",
+      params: userIn,
+      responses: {
+        200: { description: "They are deleted.", schema: deleted },
+        ...failures(403, 409),
+      },
+      async handle({ c, params: { user } }) {
+        const debates = await removeAll(user);
+        const name = await shared.forgetUser(user);
+        c.set("auditNote", name);
+        return c.json({ debates, name });
+      },
+    }),
+  ];
+
+  async function removeAll(user: string): Promise<number> {
+    let removed = 0;
+    for (;;) {
+      const { runs } = await journal.list({ user, limit: 200 });
+      if (runs.length === 0) return removed;
+      const before = removed;
+      for (const { id, status } of runs) {
+        if (status === "running" || status === "waiting") await service.cancel(id).catch(isOver);
+        try {
+          await service.remove(id);
+          removed += 1;
+        } catch (error) {
+          if (!(error instanceof HttpError && error.status === 404)) throw error;
+        }
+      }
+      if (removed === before) throw unfinished(removed);
+    }
+  }
+}
+
+/** It ended by itself in between. */
+function isOver(error: unknown): void {
+  if (!(error instanceof HttpError && (error.status === 404 || error.code === "not_running"))) {
+    throw error;
+  }
+}
+
+function unfinished(removed: number): HttpError {
+  return new HttpError(
+    409,
+    "held_elsewhere",
+    `${removed} debates were deleted, and others are held by another process: stop it, or try again`,
+  );
+}

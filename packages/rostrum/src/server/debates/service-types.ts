@@ -1,0 +1,70 @@
+import type { Review } from "../../protocol/settings.ts";
+import type { KeptFile } from "../../api/index.ts";
+import type { StoredEvent } from "../../protocol/events.ts";
+import type { RunStore } from "../../protocol/journal.ts";
+import type { DebateRecord } from "../../record/index.ts";
+import type { ConfigFor } from "../panels/request-config.ts";
+import type { FollowRequest, ForkRequest } from "../schemas/debate-request.ts";
+import type { RunOwner, ServiceStore } from "../../protocol/service-store.ts";
+import type { Spending } from "../users/spending.ts";
+import type { User, Users } from "../users/users.ts";
+import type { ClusterClient } from "../../integrations/restate/index.ts";
+import type { Attended } from "./attended.ts";
+import type { Order } from "./debate-order.ts";
+import type { LiveDebate } from "./live-debate.ts";
+import type { CapacityLimits } from "./queue.ts";
+import type { Conversing } from "./perform-act.ts";
+import type { RemoteDebate } from "./remote-debate.ts";
+
+export interface DeskOptions {
+  journal: RunStore;
+  defaultPanel: string;
+  users: Users;
+  spending: Spending;
+  /** What servers keep next to the runs. */
+  shared: ServiceStore;
+  configFor: ConfigFor;
+  limits: CapacityLimits;
+  log(line: string): void;
+  /** Told of a debate's events before they are stored. */
+  storing?(this: void, id: string, events: readonly StoredEvent[]): Promise<void> | null;
+  /** Told of every debate that runs here. */
+  observe?(live: LiveDebate): void;
+  /** Runs the debates. Default: they run in this process. */
+  cluster?: ClusterClient | undefined;
+}
+
+/** Starts, finds and ends debates. */
+export interface DebateService {
+  /** Starts a debate, or finds the one that was requested before under the same id. */
+  start(order: Order): Promise<{ id: string; created: boolean; live: LiveDebate | null }>;
+  fork(id: string, request: ForkRequest, user: User): Promise<{ id: string; created: boolean }>;
+  /** A debate to watch, running here or read from the journal. `null`: there is none. */
+  find(id: string): Promise<LiveDebate | RemoteDebate | null>;
+  /** A debate to wait for. One that is running is joined, one that is over is read, and an unfinished one is resumed. */
+  attend(id: string): Promise<Attended>;
+  record(id: string): Promise<DebateRecord>;
+  /** A file of a debate's context by its digest. `null`: there is none. */
+  file(id: string, sha256: string): Promise<KeptFile | null>;
+  cancel(id: string): Promise<DebateRecord>;
+  review(id: string, said: Review): Promise<void>;
+  /** Starts a debate that follows up a finished one. */
+  follow(id: string, request: FollowRequest, user: User): Promise<{ id: string; created: boolean }>;
+  /** Lets a debate proceed, gives it a moderator's note, or speaks for a person at its table. */
+  converse(id: string, act: Conversing): Promise<void>;
+  /** Whether somebody can sign in under that name. */
+  isUser(name: string): boolean;
+  /** Whose debate it is; `undefined` if there is no such debate. */
+  ownerOf(id: string): Promise<RunOwner | undefined>;
+  remove(id: string): Promise<void>;
+  /** Resumes what other servers left unfinished, now and from then on. Returns the ids of those resumed now. */
+  resumeAll(): Promise<string[]>;
+  /** A debate's place in the queue, from 1; `null`: it isn't in the queue. */
+  placeOf(id: string): number | null;
+  /** The debates that run here now. */
+  counts(): { running: number; waiting: number; queued: number };
+  /** Starts no more debates, and waits until those that run are over or wait for a person, at most so long. */
+  drain(ms: number): Promise<void>;
+  /** Leaves running debates for the next server to resume. */
+  suspend(): Promise<void>;
+}

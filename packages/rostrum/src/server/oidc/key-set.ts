@@ -1,0 +1,107 @@
+import type { createLocalJWKSet, JSONWebKeySet, JWTVerifyGetKey } from "jose";
+import { HttpError } from "../http-error.ts";
+
+export interface KeySetOptions {
+  issuer: string;
+  jwksUri: string | undefined;
+  createLocalJWKSet: typeof createLocalJWKSet;
+  now?(): number;
+  fetch?: typeof fetch;
+}
+
+/** After this time, keys are fetched anew while the old ones are still used. */
+const FRESH_MS = 10 * 60 * 1000;
+/** How soon an unknown key makes the server ask again: anybody can invent key ids. */
+const COOLDOWN_MS = 15_000;
+/** How soon a provider that did not answer is asked again, while there are no keys at all. */
+const RETRY_MS = 2000;
+const TIMEOUT_MS = 5000;
+const MOST_BYTES = 512 * 1024;
+
+/**
+ * The provider's keys. Keys that were fetched once go on being used while the provider is away. A key that
+ * is not among them makes the server fetch them again, but not often.
+ */
+export function createKeySet(options: KeySetOptions): JWTVerifyGetKey {
+  const { issuer, createLocalJWKSet: localSet, now = Date.now, fetch: get = fetch } = options;
+  let keys: JWTVerifyGetKey | null = null;
+  let fetchedAt = -Infinity;
+  let triedAt = -Infinity;
+  let failure: string | null = null;
+  let fetching: Promise<void> | null = null;
+
+  async function load(): Promise<void> {
+    triedAt = now();
+    try {
+      const uri = options.jwksUri ?? (await discovered());
+      keys = localSet((await json(uri)) as JSONWebKeySet);
+      fetchedAt = now();
+      failure = null;
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  function refresh(): Promise<void> {
+    fetching ??= load().finally(() => {
+      fetching = null;
+    });
+    return fetching;
+  }
+
+  async function discovered(): Promise<string> {
+    const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+    const { issuer: said, jwks_uri: uri } = Object(await json(address)) as Record<string, unknown>;
+    if (said !== issuer) throw new Error("its configuration names another issuer");
+    if (typeof uri !== "string" || !URL.canParse(uri)) throw new Error("it names no keys");
+    // A provider on https can't send us to an address that anybody could answer for.
+    if (new URL(issuer).protocol === "https:" && new URL(uri).protocol !== "https:") {
+      throw new Error("its keys are not on https");
+    }
+    return uri;
+  }
+
+  async function json(address: string): Promise<unknown> {
+    const response = await get(address, {
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: { accept: "application/json" },
+    });
+    if (!response.ok) throw new Error(`it answered with ${response.status}`);
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length;
+      if (size > MOST_BYTES) throw new Error("its answer is too long");
+      chunks.push(chunk);
+    }
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  }
+
+  return async (header, token) => {
+    if (keys === null && now() - triedAt >= RETRY_MS) await refresh();
+    else if (keys === null) await fetching;
+    if (keys === null) throw unavailable();
+    if (now() - fetchedAt >= FRESH_MS && now() - triedAt >= COOLDOWN_MS) void refresh();
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== "ERR_JWKS_NO_MATCHING_KEY") throw error;
+      const recent = now() - triedAt < COOLDOWN_MS;
+      if (!recent) await refresh();
+      else await fetching;
+      // The key may be a new one, which nobody can know while the provider is away.
+      if (failure !== null) throw unavailable();
+      return keys(header, token);
+    }
+  };
+
+  function unavailable(): HttpError {
+    return new HttpError(
+      503,
+      "identity_provider_unavailable",
+      "the identity provider's keys can't be fetched, so tokens can't be checked now: try again soon",
+      { retryAfter: 5 },
+    );
+  }
+}

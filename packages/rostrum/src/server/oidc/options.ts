@@ -1,0 +1,135 @@
+import { ConfigError } from "../../errors.ts";
+import { isLoopback } from "../address.ts";
+import { ROLES, VISIBILITIES, type Role, type Visibility } from "../access/roles.ts";
+
+/** What members of a group may do. */
+export interface Grant {
+  role: Role;
+  /** The team that their debates and spending count for. Default: none. */
+  team?: string;
+  /** Whose debates they see. Default: what the server's `sees` says. */
+  sees?: Visibility;
+}
+
+/** Users who sign in with an identity provider, by OpenID Connect. */
+export interface OidcOptions {
+  /** The provider's address, exactly as in the claim `iss` of its tokens. */
+  issuer: string;
+  /** The claim `aud` that tokens for this server have. */
+  audience: string | string[];
+  /** Where the provider's keys are. Default: what its `/.well-known/openid-configuration` says. */
+  jwksUri?: string;
+  /** Signature algorithms to accept. Default RS256, PS256, ES256 and EdDSA. */
+  algorithms?: string[];
+  /** Seconds by which the clocks of server and provider may differ. Default 30. */
+  clockSkewSeconds?: number;
+  /** The claim with the user's name, which must be unique and lasting. Default `sub`. */
+  userClaim?: string;
+  /** The claim with the names of the user's groups, with dots between the parts of a nested one. Default `groups`. */
+  groupsClaim?: string;
+  /** What each group may do. Of several groups, the highest role and the widest view count, and the first team. */
+  groups: Record<string, Grant>;
+  /** What users in none of these groups may do. Default: nothing, they are refused. */
+  everybody?: Grant;
+}
+
+export const SAFE_ALGORITHMS: readonly string[] = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+
+const KEYS: readonly (keyof OidcOptions)[] = [
+  "issuer",
+  "audience",
+  "jwksUri",
+  "algorithms",
+  "clockSkewSeconds",
+  "userClaim",
+  "groupsClaim",
+  "groups",
+  "everybody",
+];
+
+const MOST_SKEW = 300;
+
+/** Refuses options that would accept tokens that nobody meant to accept. */
+export function checkOidc(options: OidcOptions): void {
+  const at = "auth.oidc";
+  for (const key of Object.keys(options)) {
+    if ((KEYS as readonly string[]).includes(key)) continue;
+    throw new ConfigError(`${at}.${key}`, `there is no such option, only ${KEYS.join(", ")}`);
+  }
+  const { issuer, audience, jwksUri, algorithms, clockSkewSeconds, groups, everybody } = options;
+  checkAddress(issuer, `${at}.issuer`);
+  if (jwksUri !== undefined) checkAddress(jwksUri, `${at}.jwksUri`);
+  const audiences = Array.isArray(audience) ? audience : [audience];
+  if (audiences.length === 0 || !audiences.every((each) => typeof each === "string" && each)) {
+    throw new ConfigError(`${at}.audience`, "expected the audience of this server's tokens");
+  }
+  for (const [index, algorithm] of (algorithms ?? []).entries()) {
+    if (SAFE_ALGORITHMS.includes(algorithm)) continue;
+    throw new ConfigError(
+      `${at}.algorithms[${index}]`,
+      `expected one of ${SAFE_ALGORITHMS.join(", ")}, got "${algorithm}"`,
+    );
+  }
+  if (algorithms?.length === 0) {
+    throw new ConfigError(`${at}.algorithms`, "expected at least one algorithm");
+  }
+  const skew = clockSkewSeconds ?? 0;
+  if (typeof skew !== "number" || !(skew >= 0 && skew <= MOST_SKEW)) {
+    throw new ConfigError(`${at}.clockSkewSeconds`, `expected 0 to ${MOST_SKEW} seconds`);
+  }
+  for (const claim of ["userClaim", "groupsClaim"] as const) {
+    if (options[claim] === undefined || (typeof options[claim] === "string" && options[claim])) {
+      continue;
+    }
+    throw new ConfigError(`${at}.${claim}`, "expected the name of a claim");
+  }
+  if (typeof groups !== "object" || groups === null || Array.isArray(groups)) {
+    throw new ConfigError(`${at}.groups`, 'expected { "name of a group": { "role": "asker" } }');
+  }
+  for (const [name, grant] of Object.entries(groups)) checkGrant(grant, `${at}.groups.${name}`);
+  if (everybody !== undefined) checkGrant(everybody, `${at}.everybody`);
+}
+
+function checkAddress(value: unknown, at: string): void {
+  const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : null;
+  const safe =
+    url?.protocol === "https:" ||
+    (url?.protocol === "http:" && isLoopback(url.hostname.replaceAll(/^\[|\]$/g, "")));
+  if (url && safe && url.username === "" && url.password === "") return;
+  throw new ConfigError(at, "expected an https:// address (or http:// on this machine)");
+}
+
+export function checkGrant(grant: unknown, at: string): void {
+  const { role, team, sees, ...others } = Object(grant) as Partial<Grant>;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new ConfigError(`${at}.${unknown}`, "there is no such option, only role, team and sees");
+  }
+  if (!ROLES.includes(role as Role)) {
+    throw new ConfigError(`${at}.role`, `expected ${ROLES.join(", ")}, got "${String(role)}"`);
+  }
+  checkTeam(team, at);
+  checkSees(sees, at);
+}
+
+export function checkTeam(team: unknown, at: string): void {
+  if (team === undefined || (typeof team === "string" && /^[^\p{C}]{1,64}$/u.test(team))) return;
+  throw new ConfigError(`${at}.team`, "expected a name of 1 to 64 characters");
+}
+
+export function checkSees(sees: unknown, at: string): void {
+  if (sees === undefined || VISIBILITIES.includes(sees as Visibility)) return;
+  throw new ConfigError(`${at}.sees`, `expected ${VISIBILITIES.join(", ")}, got "${String(sees)}"`);
+}

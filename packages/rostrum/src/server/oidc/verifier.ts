@@ -1,0 +1,141 @@
+import { loadPeer } from "../../integrations/load-peer.ts";
+import { HttpError } from "../http-error.ts";
+import { ROLES, VISIBILITIES, type Role, type Visibility } from "../access/roles.ts";
+import { createKeySet } from "./key-set.ts";
+import type { Grant, OidcOptions } from "./options.ts";
+
+/** Who a token belongs to, and what they may do. */
+export interface SignedIn {
+  name: string;
+  role: Role;
+  team: string | null;
+  /** `null`: what the server's default says. */
+  sees: Visibility | null;
+}
+
+/** Checks tokens of an identity provider. Rejects with an error that says what is wrong with a token. */
+export type Verifier = (token: string) => Promise<SignedIn>;
+
+const DEFAULT_ALGORITHMS: readonly string[] = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
+const DEFAULT_SKEW_SECONDS = 30;
+const LONGEST_TOKEN = 8192;
+const MOST_GROUPS = 1000;
+/** No control characters, no text direction marks, no space at either end. */
+const NAME = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,200}(?<!\s)$/u;
+
+export function createVerifier(options: OidcOptions): Verifier {
+  const { issuer, audience, userClaim = "sub", clockSkewSeconds = DEFAULT_SKEW_SECONDS } = options;
+  const algorithms = [...(options.algorithms ?? DEFAULT_ALGORITHMS)];
+  let ready: Promise<(token: string) => Promise<Record<string, unknown>>> | null = null;
+
+  async function prepare(): Promise<(token: string) => Promise<Record<string, unknown>>> {
+    const { createLocalJWKSet, jwtVerify } = await loadJose();
+    const keys = createKeySet({ issuer, jwksUri: options.jwksUri, createLocalJWKSet });
+    const claims = { issuer, audience, algorithms, clockTolerance: clockSkewSeconds };
+    return async (token) => {
+      const { payload } = await jwtVerify(token, keys, {
+        ...claims,
+        requiredClaims: ["exp", userClaim.split(".")[0] ?? userClaim],
+      });
+      return payload;
+    };
+  }
+
+  return async (token) => {
+    if (token.length > LONGEST_TOKEN) throw refused("token_too_long", "that token is too long");
+    ready ??= prepare();
+    const verify = await ready;
+    let claims: Record<string, unknown>;
+    try {
+      claims = await verify(token);
+    } catch (error) {
+      throw error instanceof HttpError ? error : refusalOf(error);
+    }
+    return signedIn(claims, options);
+  };
+}
+
+type Jose = typeof import("jose");
+
+async function loadJose(): Promise<Jose> {
+  return loadPeer("jose", () => import("jose"));
+}
+
+/** What a checked token says about its owner. */
+export function signedIn(claims: Record<string, unknown>, options: OidcOptions): SignedIn {
+  const { userClaim = "sub", groupsClaim = "groups" } = options;
+  const name = claimIn(claims, userClaim);
+  if (typeof name !== "string" || !NAME.test(name) || /^deleted user \d/.test(name)) {
+    throw refused(
+      "bad_claim",
+      `expected a name of 1 to 200 characters in the claim "${userClaim}"`,
+    );
+  }
+  const groups = groupsIn(claims, groupsClaim);
+  // In the order of the config, not of the token: the first team counts.
+  const grants = Object.entries(options.groups)
+    .filter(([group]) => groups.has(group))
+    .map(([, grant]) => grant);
+  const all = grants.length > 0 ? grants : options.everybody ? [options.everybody] : [];
+  if (all.length === 0) {
+    throw new HttpError(
+      403,
+      "no_role",
+      "you are in none of the groups that may use this server: ask its admin",
+      { user: name },
+    );
+  }
+  return {
+    name,
+    role: greatest(ROLES, all, ({ role }) => role) ?? "viewer",
+    team: all.find(({ team }) => team !== undefined)?.team ?? null,
+    sees: greatest(VISIBILITIES, all, ({ sees }) => sees),
+  };
+}
+
+function greatest<T>(
+  order: readonly T[],
+  grants: readonly Grant[],
+  part: (grant: Grant) => T | undefined,
+): T | null {
+  return order.findLast((each) => grants.some((grant) => part(grant) === each)) ?? null;
+}
+
+function groupsIn(claims: Record<string, unknown>, claim: string): Set<string> {
+  const value = claimIn(claims, claim);
+  if (value === undefined || value === null) return new Set();
+  const list = typeof value === "string" ? [value] : value;
+  const wellFormed =
+    Array.isArray(list) &&
+    list.length <= MOST_GROUPS &&
+    list.every((group) => typeof group === "string");
+  if (wellFormed) return new Set(list);
+  throw refused("bad_claim", `expected a list of names in the claim "${claim}"`);
+}
+
+/** A claim by its name, or by the path to it. */
+function claimIn(claims: Record<string, unknown>, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  let value: unknown = claims;
+  for (const part of path.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, part))
+      return undefined;
+    value = (value as Record<string, unknown>)[part];
+  }
+  return value;
+}
+
+/** Nothing of the token is repeated: it may be somebody's valid one. */
+function refusalOf(error: unknown): HttpError {
+  const { code, claim } = Object(error) as { code?: unknown; claim?: unknown };
+  if (code === "ERR_JWT_EXPIRED") return refused("token_expired", "that token has expired");
+  if (code === "ERR_JWT_CLAIM_VALIDATION_FAILED") {
+    const name = typeof claim === "string" && /^\w{1,40}$/.test(claim) ? claim : "a claim";
+    return refused("bad_claim", `that token is not for this server, or not yet (${name})`);
+  }
+  return refused("bad_token", "that token is not known here");
+}
+
+function refused(audited: string, message: string): HttpError {
+  return new HttpError(401, "unauthorized", message, { audited });
+}

@@ -1,0 +1,96 @@
+import { createHash, createHmac } from "node:crypto";
+import type { StoredEvent } from "../../protocol/events.ts";
+import type { NewDelivery } from "../../protocol/service-store.ts";
+import { originOf } from "../debates/debate-order.ts";
+import { fold } from "../../record/index.ts";
+import { publicEvent } from "../guard/public-words.ts";
+import type { Webhook, WebhookEvent } from "./options.ts";
+
+/** What an event is to webhooks; `null` if they are not told about it. */
+export function webhookEventOf(event: StoredEvent): WebhookEvent | null {
+  switch (event.type) {
+    case "debate.completed":
+    case "debate.failed":
+    case "debate.waiting":
+      return event.type;
+    case "debate.escalated":
+      return event.waiting ? "debate.waiting" : null;
+    default:
+      return null;
+  }
+}
+
+/** The messages about an event, before they are written out. The same event always has the same ids. */
+export function deliveriesFor(
+  hooks: readonly Webhook[],
+  debate: string,
+  event: StoredEvent,
+): NewDelivery[] {
+  const type = webhookEventOf(event);
+  if (type === null) return [];
+  return hooks
+    .filter(({ events }) => events.includes(type))
+    .map(({ name }) => ({
+      id: messageId(name, debate, event.seq, type),
+      hook: name,
+      debate,
+      seq: event.seq,
+      body: type,
+    }));
+}
+
+function messageId(...parts: (string | number)[]): string {
+  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return `msg_${digest.slice(0, 32)}`;
+}
+
+/**
+ * The JSON of a message, from the debate as it was at that event. `null`: the debate doesn't have that event, because
+ * the server died before it was stored.
+ */
+export function messageBody(
+  type: string,
+  seq: number,
+  events: readonly StoredEvent[],
+): string | null {
+  const event = events[seq];
+  if (!event || webhookEventOf(event) !== type) return null;
+  const { result, status, started, error, waits } = fold(events.slice(0, seq + 1).map(publicEvent));
+  const request = originOf(started)?.request;
+  return JSON.stringify({
+    type,
+    timestamp: new Date(event.at).toISOString(),
+    data: {
+      id: result.id,
+      status,
+      user: started?.userId ?? null,
+      team: started?.teamId ?? null,
+      panel: request?.debaters === undefined ? (request?.panel ?? null) : null,
+      answer: status === "completed" ? result.answer : null,
+      confidence: result.confidence,
+      agreement: result.agreement,
+      stopReason: status === "completed" ? result.stopReason : null,
+      escalateToHuman: result.escalateToHuman,
+      degraded: result.integrity.degraded,
+      calls: result.usage.calls,
+      costUsd: result.costUsd,
+      ...(type === "debate.waiting" ? { waits } : {}),
+      ...(error ? { error: { name: error.name, code: error.code } } : {}),
+    },
+  });
+}
+
+/** The headers of Standard Webhooks. */
+export function signedHeaders(
+  key: Buffer,
+  id: string,
+  body: string,
+  seconds: number,
+): Record<string, string> {
+  const signature = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": `v1,${signature}`,
+  };
+}

@@ -1,0 +1,162 @@
+import type { StoredEvent } from "../../protocol/events.ts";
+import type { RunStore } from "../../protocol/journal.ts";
+import type { Delivery, DeliveryOutcome, ServiceStore } from "../../protocol/service-store.ts";
+import { deliveriesFor, messageBody, signedHeaders } from "./message.ts";
+import type { Webhook } from "./options.ts";
+
+/** Tells webhooks about debates that end or wait. */
+export interface Webhooks {
+  /**
+   * Notes what is to be told, before the events are stored; `null` if nothing is. So nothing is forgotten if the
+   * server dies in between: a message is sent only when its event is stored.
+   */
+  storing(debate: string, events: readonly StoredEvent[]): Promise<void> | null;
+  /** Sends what is due, now and from then on. */
+  start(): void;
+  /** Stops sending. What is under way may be sent again by the next server. */
+  stop(): Promise<void>;
+}
+
+export interface WebhooksOptions {
+  hooks: readonly Webhook[];
+  store: ServiceStore;
+  journal: RunStore;
+  log(line: string): void;
+  /** Told how an attempt ended. */
+  counted(hook: string, outcome: DeliveryOutcome["is"]): void;
+}
+
+/** How often the server looks for messages that are due. */
+const LOOK_MS = 1000;
+/** Messages that are sent at once. */
+const MOST = 8;
+/** How long a message may wait for its event, which may have been lost with its server. */
+const UNSTORED_MS = 60 * 60 * 1000;
+const UNSTORED_RETRY_MS = 2000;
+
+export function createWebhooks(options: WebhooksOptions): Webhooks {
+  const { hooks, store, journal, log, counted } = options;
+  const byName = new Map(hooks.map((hook) => [hook.name, hook]));
+  const leaseMs = Math.max(0, ...hooks.map(({ timeoutMs }) => timeoutMs)) + 10_000;
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | null = null;
+  let again = false;
+
+  async function send(delivery: Delivery): Promise<void> {
+    const outcome = await attempt(delivery);
+    if (ending.signal.aborted && outcome.is !== "delivered") return;
+    await store.endDelivery(delivery.id, outcome);
+  }
+
+  async function attempt(delivery: Delivery): Promise<DeliveryOutcome> {
+    const { id, hook: name, debate, seq, body: type, attempts, createdAt } = delivery;
+    const events = await journal.eventsFrom(debate, 0);
+    const hook = byName.get(name);
+    // The debate was deleted: nothing of it may be told any more.
+    if (!events) return { is: "delivered" };
+    if (!hook) return { is: "given_up", error: "there is no such webhook in the config any more" };
+    const body = messageBody(type, seq, events);
+    if (body === null) {
+      return Date.now() - createdAt > UNSTORED_MS
+        ? { is: "delivered" }
+        : { is: "retry", afterMs: UNSTORED_RETRY_MS, error: "its event is not stored yet" };
+    }
+    const error = await post(hook, id, body);
+    if (error === null) {
+      counted(name, "delivered");
+      return { is: "delivered" };
+    }
+    const afterMs = error.final ? undefined : hook.retryAfterMs[attempts];
+    const outcome: DeliveryOutcome =
+      afterMs === undefined
+        ? { is: "given_up", error: error.message }
+        : { is: "retry", afterMs: jittered(afterMs), error: error.message };
+    counted(name, outcome.is);
+    const next =
+      afterMs === undefined ? "given up" : `tried again in ${Math.ceil(afterMs / 1000)} s`;
+    log(`webhook ${name}: message ${id} about debate ${debate}: ${error.message}; ${next}`);
+    return outcome;
+  }
+
+  async function post(
+    { url, key, timeoutMs }: Webhook,
+    id: string,
+    body: string,
+  ): Promise<{ message: string; final: boolean } | null> {
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        redirect: "manual",
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ending.signal]),
+        headers: {
+          "content-type": "application/json",
+          "user-agent": "rostrum",
+          ...signedHeaders(key, id, body, Math.floor(Date.now() / 1000)),
+        },
+        body,
+      });
+      await response.body?.cancel().catch(() => undefined);
+      if (response.ok) return null;
+      const redirected = response.status >= 300 && response.status < 400;
+      const why = redirected ? ", and redirects are not followed" : "";
+      return {
+        message: `it answered with ${response.status}${why}`,
+        final: response.status === 410,
+      };
+    } catch (error) {
+      const timedOut = (error as { name?: unknown }).name === "TimeoutError";
+      // The message of a failed connection has the address, which the config has too.
+      const message = timedOut ? `it did not answer within ${timeoutMs} ms` : "it can't be reached";
+      return { message, final: false };
+    }
+  }
+
+  async function look(): Promise<void> {
+    do {
+      again = false;
+      const due = await store.takeDeliveries(MOST, leaseMs);
+      if (due.length === MOST) again = true;
+      // One that could not be settled comes again after its lease.
+      await Promise.allSettled(due.map(send));
+    } while (again && !ending.signal.aborted);
+  }
+
+  function poke(): void {
+    again = true;
+    if (ending.signal.aborted || timer === undefined) return;
+    looking ??= look()
+      // The journal is away for a moment.
+      .catch(() => undefined)
+      .finally(() => {
+        looking = null;
+      });
+  }
+
+  return {
+    storing(debate, events) {
+      const due = events.flatMap((event) => deliveriesFor(hooks, debate, event));
+      if (due.length === 0) return null;
+      return store.addDeliveries(due).then(
+        () => void setImmediate(poke),
+        () => log(`debate ${debate}: a message for webhooks could not be stored`),
+      );
+    },
+    start() {
+      if (hooks.length === 0 || timer !== undefined) return;
+      timer = setInterval(poke, LOOK_MS);
+      timer.unref();
+      poke();
+    },
+    async stop() {
+      ending.abort();
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
+
+/** Receivers that were away together should not be called all at once. */
+function jittered(ms: number): number {
+  return Math.round(ms * (0.9 + Math.random() * 0.2));
+}

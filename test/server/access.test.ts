@@ -1,0 +1,347 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { memoryJournal, type RunStore } from "rostrum";
+import {
+  createServer,
+  hashToken,
+  newToken,
+  serve,
+  type Role,
+  type Serving,
+  type Visibility,
+} from "rostrum/server";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { agreeing, split } from "./support/call.ts";
+import { gate } from "./support/models.ts";
+import { listening, sent, type Answered } from "./support/socket.ts";
+
+type Reach = "none" | "own" | "seen" | "all";
+type Row = readonly [viewer: Reach, asker: Reach, reviewer: Reach, admin: Reach];
+
+const EVERYBODY: Row = ["all", "all", "all", "all"];
+const READERS: Row = ["seen", "seen", "seen", "all"];
+const ASKERS: Row = ["none", "all", "all", "all"];
+const ON_SEEN: Row = ["none", "seen", "seen", "all"];
+const STEERING: Row = ["none", "own", "seen", "all"];
+const ADMINS: Row = ["none", "none", "none", "all"];
+
+/** Who may call what. A route that is not here fails the first test: decide who may call it. */
+const ROUTES: Record<string, Row | "open"> = {
+  "GET /healthz": "open",
+  "GET /health": "open",
+  "GET /readyz": "open",
+  "GET /openapi.json": "open",
+  "GET /": "open",
+  "GET /assets/:name{.+}": "open",
+  "GET /:name{[\\w-]+\\.(?:svg|png|ico|webmanifest)}": "open",
+  "GET /me": EVERYBODY,
+  "GET /panels": EVERYBODY,
+  "POST /plan": EVERYBODY,
+  "GET /metrics": EVERYBODY,
+  "GET /usage": EVERYBODY,
+  "GET /v1/models": EVERYBODY,
+  "GET /v1/models/:model": EVERYBODY,
+  "ALL /mcp": EVERYBODY,
+  "GET /debates": EVERYBODY,
+  "GET /debates/:id": READERS,
+  "GET /debates/:id/events": READERS,
+  "GET /debates/:id/export": READERS,
+  "GET /debates/:id/files/:sha256": READERS,
+  "POST /debates": ASKERS,
+  "POST /v1/chat/completions": ASKERS,
+  "POST /v1/responses": ASKERS,
+  "POST /debates/:id/fork": ON_SEEN,
+  "POST /debates/:id/follow": ON_SEEN,
+  "POST /debates/:id/speak": ON_SEEN,
+  "POST /debates/:id/say": STEERING,
+  "POST /debates/:id/proceed": STEERING,
+  "POST /debates/:id/cancel": STEERING,
+  "POST /debates/:id/review": ["none", "none", "seen", "all"],
+  "DELETE /debates/:id": ["none", "own", "own", "all"],
+  "GET /audit": ADMINS,
+  "DELETE /users/:user": ADMINS,
+};
+
+const torn = { ...split, onEscalate: "wait" as const, rounds: 0 };
+const ROLES: readonly Role[] = ["viewer", "asker", "reviewer", "admin"];
+const VIEWS: readonly Visibility[] = ["own", "team", "all"];
+
+test("every route of the server is in the table of this test", () => {
+  const server = createServer({ panels: { agreeing }, journal: memoryJournal() });
+  const routes = server.app.routes
+    .filter(({ path, method }) => !(method === "ALL" && path === "/*"))
+    .map(({ method, path }) => `${method} ${path}`);
+  expect([...new Set(routes)].sort()).toEqual(Object.keys(ROUTES).sort());
+});
+
+/** A user of each role and view, all in the team `core`, and two owners of debates. */
+const entries = [
+  ...ROLES.flatMap((role) =>
+    VIEWS.map((sees) => ({ user: `${role}-${sees}`, role, sees, team: "core" })),
+  ),
+  { user: "friend", role: "asker" as const, sees: "own" as const, team: "core" },
+  { user: "stranger", role: "asker" as const, sees: "own" as const, team: "other" },
+].map((entry) => ({ ...entry, token: newToken() }));
+
+let serving: Serving;
+let journal: RunStore;
+
+beforeAll(async () => {
+  journal = memoryJournal();
+  serving = await serve({
+    port: 0,
+    panels: { agreeing, split },
+    journal,
+    limits: { requestsPerMinute: 1e6, debatesPerUser: 1000, debates: 1000 },
+    auth: {
+      tokens: entries.map(({ token, ...entry }) => ({ ...entry, hash: hashToken(token) })),
+    },
+  });
+  return () => serving.close();
+});
+
+async function as(
+  user: string,
+  method: string,
+  path: string,
+  body: unknown = {},
+): Promise<Answered> {
+  const token = entries.find((entry) => entry.user === user)?.token ?? "";
+  return sent(serving, path, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    ...(method === "GET" ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+async function debateOf(user: string, more: object = {}): Promise<string> {
+  const id = `${user}-${crypto.randomUUID()}`;
+  // Viewers can't ask; their debates are from a time when they could.
+  const run = await journal.open(id, {});
+  const event = { type: "debate.started", debateId: id, at: 1, seq: 0, question: "Q?", panel: [] };
+  const entry = entries.find((each) => each.user === user);
+  const who = { userId: user, ...(entry ? { teamId: entry.team } : {}), ...more };
+  const failed = { type: "debate.failed", debateId: id, at: 2, seq: 1 };
+  const error = { name: "AbortError", code: "aborted", message: "it was cancelled" };
+  await run.appendEvents([
+    { ...event, ...who },
+    { ...failed, error },
+  ] as never);
+  await run.close("failed");
+  return id;
+}
+
+const guarded = Object.entries(ROUTES).filter(([, row]) => row !== "open") as [string, Row][];
+const cases = guarded.flatMap(([route, row]) =>
+  ROLES.flatMap((role, index) => VIEWS.map((sees) => ({ route, role, sees, reach: row[index] }))),
+);
+
+describe("every route for every role and view", () => {
+  test.each(cases)(
+    "$route as $role who sees $sees: $reach",
+    async ({ route, role, sees, reach }) => {
+      const user = `${role}-${sees}`;
+      const [method = "", pattern = ""] = route.split(" ");
+      const owners = { own: user, team: "friend", all: "stranger" };
+      for (const [whose, owner] of Object.entries(owners) as [Visibility, string][]) {
+        const id = pattern.includes(":id") ? await debateOf(owner) : "";
+        const path = pattern
+          .replace(":id", id)
+          .replace(":model", "agreeing")
+          .replace(":sha256", "a".repeat(64))
+          .replace(":user", `nobody-${crypto.randomUUID()}`);
+        const seen = reach === "all" || VIEWS.indexOf(whose) <= VIEWS.indexOf(sees);
+        const refused =
+          reach === "none" || (seen && reach === "own" && whose !== "own")
+            ? 403
+            : seen || id === ""
+              ? null
+              : 404;
+        const before = await refusals();
+        const { status, text } = await as(user, method === "ALL" ? "POST" : method, path);
+        const said = `${route} as ${user} on a debate of ${owner}: ${status} ${text.slice(0, 200)}`;
+        if (refused !== null) {
+          expect(status, said).toBe(refused);
+          // What may not be seen looks like what doesn't exist, and the audit says who tried what.
+          const [latest] = (await refusals(before)) as [Record<string, unknown>];
+          expect(latest, said).toMatchObject({
+            user,
+            outcome: "refused",
+            status: refused,
+            debate: id === "" ? null : id,
+            code: refused === 404 ? "not_visible" : "forbidden",
+          });
+          if (refused === 404) {
+            const missing = await as(user, method, path.replace(id, "missing"));
+            expect(missing.text).toBe(text.replace(id, "missing"));
+          }
+        } else {
+          expect([401, 403], said).not.toContain(status);
+          const mayBeMissing = method === "DELETE" || pattern.includes(":sha256");
+          if (id !== "" && !mayBeMissing) expect(status, said).not.toBe(404);
+          expect(await refusals(), said).toHaveLength(before.length);
+        }
+        if (id === "") break;
+      }
+    },
+  );
+
+  test.each(guarded)("%s without a token is 401, and in the audit", async (route) => {
+    const [method = "", path = ""] = route.split(" ");
+    const before = await refusals();
+    const { status } = await sent(serving, path, { method: method === "ALL" ? "POST" : method });
+    expect(status).toBe(401);
+    expect((await refusals(before))[0]).toMatchObject({
+      act: "sign_in",
+      user: null,
+      code: "no_token",
+      address: "127.0.0.1",
+    });
+  });
+});
+
+async function refusals(after: readonly unknown[] = []): Promise<unknown[]> {
+  const page = await journal.service?.listActs({ outcome: "refused", limit: 1000 });
+  const all = page?.acts ?? [];
+  return after.length === 0 ? all : all.slice(0, Math.max(1, all.length - after.length));
+}
+
+async function connected(user: string, mode: "legacy" | "auto"): Promise<Client> {
+  const token = entries.find((entry) => entry.user === user)?.token ?? "";
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const url = new URL(`${serving.url}/mcp`);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+describe("what a user may not see", () => {
+  test("is in no list, search, sum or model's history", async () => {
+    const id = await debateOf("stranger");
+    for (const query of ["", "?search=stranger", "?user=stranger", "?status=failed&limit=200"]) {
+      const { text } = await as("asker-own", "GET", `/debates${query}`);
+      expect(text).not.toContain("stranger-");
+    }
+    expect((await as("asker-all", "GET", "/debates?user=stranger")).text).toContain(id);
+    const usage = await as("asker-own", "GET", "/usage?by=user");
+    expect(usage.text).not.toContain("stranger");
+    const team = await as("asker-team", "GET", "/debates?limit=200");
+    expect(team.text).toContain("friend-");
+    expect(team.text).not.toContain("stranger-");
+  });
+
+  test("can't be reached through ids of OpenAI's API", async () => {
+    const id = await debateOf("stranger");
+    const follow = { model: "agreeing", input: "And?", previous_response_id: `resp_${id}` };
+    const refer = {
+      model: "agreeing",
+      input: [
+        { type: "item_reference", id: `msg_${id}` },
+        { role: "user", content: "And?" },
+      ],
+    };
+    for (const body of [follow, refer]) {
+      const { status, text } = await as("asker-own", "POST", "/v1/responses", body);
+      expect(status).toBe(404);
+      expect(text).not.toContain("Q?");
+    }
+  });
+
+  test("can't be joined under its id or another user's key", async () => {
+    const body = { question: "Secret?", id: `mine-${crypto.randomUUID()}` };
+    expect((await as("friend", "POST", "/debates", body)).status).toBe(201);
+    expect((await as("friend", "POST", "/debates", body)).status).toBe(200);
+    const other = await as("asker-own", "POST", "/debates", body);
+    expect([other.status, JSON.parse(other.text)]).toMatchObject([
+      409,
+      { error: { code: "conflict" } },
+    ]);
+  });
+
+  test("can't be read through MCP, and a viewer can't ask there", async () => {
+    const id = await debateOf("stranger");
+    for (const mode of ["legacy", "auto"] as const) {
+      const client = await connected("asker-own", mode);
+      const got = async (wanted: string): Promise<string> =>
+        JSON.stringify(await client.callTool({ name: "get_debate", arguments: { id: wanted } }));
+      const hidden = await got(id);
+      expect(hidden.replaceAll(id, "missing")).toBe(await got("missing"));
+      expect((await refusals())[0]).toMatchObject({ user: "asker-own", act: "read", debate: id });
+      const { resources } = await client.listResources();
+      expect(JSON.stringify(resources)).not.toContain("stranger-");
+      await expect(client.readResource({ uri: `rostrum://debates/${id}` })).rejects.toThrow();
+      const viewer = await connected("viewer-all", mode);
+      const asked = await viewer.callTool({ name: "debate", arguments: { question: "Q?" } });
+      expect(JSON.stringify(asked)).toContain("expected the role asker");
+      expect((await refusals())[0]).toMatchObject({ user: "viewer-all", act: "ask" });
+    }
+  });
+});
+
+test("acts that succeed are in the audit with their debate, and no words of it", async () => {
+  const question = "A very private question?";
+  const started = await as("friend", "POST", "/debates", { question });
+  const { id } = JSON.parse(started.text) as { id: string };
+  await as("friend", "GET", `/debates/${id}/events`);
+  await as("friend", "DELETE", `/debates/${id}`);
+  const audit = await as("admin-all", "GET", `/audit?debate=${id}`);
+  const { acts } = JSON.parse(audit.text) as { acts: object[] };
+  expect(acts).toMatchObject([
+    { user: "friend", act: "delete", outcome: "done", status: 204, address: "127.0.0.1" },
+    { user: "friend", act: "ask", outcome: "done", status: 201 },
+  ]);
+  expect(JSON.stringify(await journal.service?.listActs({ limit: 1000 }))).not.toContain("private");
+});
+
+test("a user's data is deleted: debates, running ones too, and the name in audit and sums", async () => {
+  const own = memoryJournal();
+  const { model, asked } = gate("1");
+  const [root, ada, bob] = [newToken(), newToken(), newToken()];
+  const server = await listening({
+    journal: own,
+    panels: { agreeing, slow: { debaters: [model, model], rounds: 0 }, torn },
+    auth: {
+      tokens: [
+        { user: "root", role: "admin", hash: hashToken(root) },
+        { user: "ada", hash: hashToken(ada), budget: { calls: 100 } },
+        { user: "bob", hash: hashToken(bob) },
+      ],
+    },
+  });
+  const call = (token: string, method: string, path: string, body?: object): Promise<Answered> =>
+    sent(server, path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  const started = async (token: string, panel: string): Promise<string> => {
+    const { text } = await call(token, "POST", "/debates", { question: "Mine?", panel });
+    return (JSON.parse(text) as { id: string }).id;
+  };
+  const done = await started(ada, "agreeing");
+  await call(ada, "GET", `/debates/${done}/events`);
+  const waiting = await started(ada, "torn");
+  await expect
+    .poll(async () => (await call(ada, "GET", `/debates/${waiting}`)).text)
+    .toContain('"status":"waiting"');
+  await started(ada, "slow");
+  await asked(2);
+  const kept = await started(bob, "agreeing");
+
+  expect((await call(bob, "DELETE", "/users/ada")).status).toBe(403);
+  const answer = await call(root, "DELETE", "/users/ada");
+  const { debates, name } = JSON.parse(answer.text) as { debates: number; name: string };
+  expect([answer.status, debates]).toEqual([200, 3]);
+  expect(name).toMatch(/^deleted user \d+$/);
+  const { runs } = await own.list();
+  expect(runs.map(({ id }) => id)).toEqual([kept]);
+  const audit = (await call(root, "GET", "/audit?limit=1000")).text;
+  expect(audit).not.toContain('"ada"');
+  expect(audit).toContain(name);
+  const [sum] = (await own.service?.walletStates([`user:${name}`])) ?? [];
+  expect(sum?.spent.calls).toBeGreaterThan(0);
+});

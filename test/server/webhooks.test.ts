@@ -1,0 +1,286 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { memoryJournal, sqliteJournal, type RunStore, type StoredEvent } from "rostrum";
+import {
+  createServer as createRostrum,
+  type ServeOptions,
+  type WebhookOptions,
+} from "rostrum/server";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { agreeing, split } from "./support/call.ts";
+import { says } from "./support/models.ts";
+import { ownFolder } from "./support/process.ts";
+import { listening, sent } from "./support/socket.ts";
+
+const key = randomBytes(32);
+const secret = `whsec_${key.toString("base64")}`;
+
+interface Message {
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+  headers: IncomingHttpHeaders;
+}
+
+interface Receiver {
+  url: string;
+  messages: Message[];
+  /** What the next requests are answered with; then 200. */
+  answers: (number | "never" | "redirect")[];
+  requests: number;
+  stop(): Promise<void>;
+  listen(): Promise<void>;
+}
+
+/** A receiver that checks every signature as the standard says. */
+async function receiving(): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      receiver.requests += 1;
+      const body = Buffer.concat(chunks).toString("utf8");
+      const answer = receiver.answers.shift() ?? 200;
+      if (answer === "never") return;
+      if (answer === "redirect") {
+        response.writeHead(302, { location: `${receiver.url}/elsewhere` }).end();
+        return;
+      }
+      if (answer === 200) {
+        if (!isGenuine(request.headers, body)) return void response.writeHead(401).end();
+        const { type, data } = JSON.parse(body) as Pick<Message, "type" | "data">;
+        const id = String(request.headers["webhook-id"]);
+        receiver.messages.push({ id, type, data, headers: request.headers });
+      }
+      response.writeHead(answer).end("thanks");
+    });
+  });
+  let port = 0;
+  const receiver: Receiver = {
+    url: "",
+    messages: [],
+    answers: [],
+    requests: 0,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+    async listen() {
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+      ({ port } = server.address() as AddressInfo);
+      receiver.url = `http://127.0.0.1:${port}`;
+    },
+  };
+  await receiver.listen();
+  onTestFinished(async () => {
+    if (server.listening) await receiver.stop();
+  });
+  return receiver;
+}
+
+function isGenuine(headers: IncomingHttpHeaders, body: string): boolean {
+  const at = Number(headers["webhook-timestamp"]);
+  if (!(Math.abs(Date.now() / 1000 - at) < 300)) return false;
+  const signed = `${String(headers["webhook-id"])}.${at}.${body}`;
+  const expected = createHmac("sha256", key).update(signed).digest();
+  return String(headers["webhook-signature"])
+    .split(" ")
+    .some((part) => {
+      const given = Buffer.from(part.replace(/^v1,/, ""), "base64");
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
+}
+
+const torn = { ...split, rounds: 0, onEscalate: "wait" as const };
+const failing = {
+  debaters: [() => Promise.reject(new Error("down")), says("1")],
+  limits: { retries: 0 },
+};
+
+function hook(url: string, more: Partial<WebhookOptions> = {}): WebhookOptions {
+  return { name: "ops", url, secret, retryAfterMs: [1, 1, 1, 1, 1, 1, 1, 1], ...more };
+}
+
+async function started(
+  webhooks: WebhookOptions[],
+  panel: string,
+  more: Partial<ServeOptions> = {},
+): Promise<{ id: string; server: Awaited<ReturnType<typeof listening>>; said: string[] }> {
+  const said: string[] = [];
+  const server = await listening({
+    panels: { agreeing, torn, failing },
+    webhooks,
+    log: (line) => said.push(line),
+    ...more,
+  });
+  const { text } = await sent(server, "/debates", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ question: "A private question?", panel }),
+  });
+  return { id: (JSON.parse(text) as { id: string }).id, server, said };
+}
+
+describe("a webhook", () => {
+  test("gets one signed message about a debate that is completed", async () => {
+    const receiver = await receiving();
+    const { id } = await started([hook(receiver.url)], "agreeing");
+    await expect.poll(() => receiver.messages).toHaveLength(1);
+    const [message] = receiver.messages;
+    expect(message).toMatchObject({
+      type: "debate.completed",
+      data: { id, status: "completed", answer: "42", panel: "agreeing", user: null, calls: 3 },
+    });
+    expect(message?.headers["content-type"]).toBe("application/json");
+    expect(JSON.stringify(message)).not.toContain("private");
+  });
+
+  test("is told that a debate waits, then that it is over, each once", async () => {
+    const receiver = await receiving();
+    const { id, server } = await started([hook(receiver.url)], "torn");
+    await expect.poll(() => receiver.messages).toHaveLength(1);
+    expect(receiver.messages[0]).toMatchObject({
+      type: "debate.waiting",
+      data: { id, status: "waiting", answer: null },
+    });
+    await sent(server, `/debates/${id}/review`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ verdict: "correct", answer: "2" }),
+    });
+    await expect.poll(() => receiver.messages).toHaveLength(2);
+    expect(receiver.messages[1]).toMatchObject({
+      type: "debate.completed",
+      data: { id, answer: "2" },
+    });
+    expect(new Set(receiver.messages.map((message) => message.id)).size).toBe(2);
+  });
+
+  test("is told what it asked for, and of a failure only its code", async () => {
+    const receiver = await receiving();
+    const hooks = [hook(receiver.url, { events: ["debate.failed"] })];
+    const { id } = await started(hooks, "failing");
+    await expect.poll(() => receiver.messages).toHaveLength(1);
+    expect(receiver.messages[0]).toMatchObject({
+      type: "debate.failed",
+      data: { id, status: "failed", error: { name: "PanelFailedError" } },
+    });
+    expect(JSON.stringify(receiver.messages)).not.toContain("down");
+  });
+
+  test("that answers 500, is slow or redirects gets the same message again", async () => {
+    const receiver = await receiving();
+    receiver.answers.push(500, "never", "redirect", 404);
+    const { server, said } = await started([hook(receiver.url, { timeoutMs: 200 })], "agreeing");
+    await expect.poll(() => receiver.messages).toHaveLength(1);
+    expect(receiver.requests).toBe(5);
+    expect(said.map((line) => /: ([^:]+); /.exec(line)?.[1])).toEqual([
+      "it answered with 500",
+      "it did not answer within 200 ms",
+      "it answered with 302, and redirects are not followed",
+      "it answered with 404",
+    ]);
+    const metrics = await sent(server, "/metrics");
+    expect(metrics.text).toContain('rostrum_webhook_attempts_total{hook="ops",outcome="retry"} 4');
+    expect(metrics.text).toContain(
+      'rostrum_webhook_attempts_total{hook="ops",outcome="delivered"} 1',
+    );
+  });
+
+  test("that never answers well is given up in the end, and one that is gone at once", async () => {
+    const receiver = await receiving();
+    receiver.answers.push(500, 500, 410);
+    const journal = memoryJournal();
+    const hooks = [hook(receiver.url, { retryAfterMs: [1] })];
+    const { said, server } = await started(hooks, "agreeing", { journal });
+    await expect.poll(() => said.join("\n")).toContain("500; given up");
+    expect(receiver.requests).toBe(2);
+    await sent(server, "/debates", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ question: "Q?" }),
+    });
+    await expect.poll(() => said.join("\n")).toContain("410; given up");
+    expect(await journal.service?.countDeliveries()).toEqual({ waiting: 0, givenUp: 2 });
+  });
+
+  test("that is down gets its message after a restart of both, with the same id", async () => {
+    const receiver = await receiving();
+    const path = join(ownFolder(), "runs.db");
+    await receiver.stop();
+    const first = sqliteJournal(path);
+    const { id, server, said } = await started([hook(receiver.url)], "agreeing", {
+      journal: first,
+      webhooks: [hook(receiver.url, { retryAfterMs: Array<number>(100).fill(50) })],
+    });
+    await expect.poll(() => said.join("\n")).toContain("it can't be reached");
+    await server.close();
+    await first.close();
+    await receiver.listen();
+    const second = sqliteJournal(path);
+    await listening({ journal: second, webhooks: [hook(receiver.url)] });
+    await expect.poll(() => receiver.messages).toHaveLength(1);
+    expect(receiver.messages[0]).toMatchObject({ type: "debate.completed", data: { id } });
+  });
+
+  test("a message that a server noted before it died is sent once its event is stored", async () => {
+    const receiver = await receiving();
+    const journal = memoryJournal();
+    await addRun(journal, "later", []);
+    const message = { id: "m1", hook: "ops", debate: "later", seq: 1, body: "debate.failed" };
+    await journal.service?.addDeliveries([message]);
+    await journal.service?.addDeliveries([{ ...message, id: "m2", debate: "deleted" }]);
+    await listening({ journal, webhooks: [hook(receiver.url)], panels: { agreeing } });
+    await expect.poll(async () => (await journal.service?.countDeliveries())?.waiting).toBe(1);
+    expect(receiver.requests).toBe(0);
+    await addRun(journal, "later", [FAILED]);
+    await expect.poll(() => receiver.messages).toMatchObject([{ id: "m1", type: "debate.failed" }]);
+  });
+
+  test("two servers on one journal send a message once", async () => {
+    const receiver = await receiving();
+    const path = join(ownFolder(), "runs.db");
+    const [one, two] = [sqliteJournal(path), sqliteJournal(path)];
+    await listening({ journal: two, webhooks: [hook(receiver.url)] });
+    await started([hook(receiver.url)], "agreeing", { journal: one });
+    await expect.poll(() => receiver.messages).toHaveLength(1);
+    await expect.poll(async () => (await two.service?.countDeliveries())?.waiting).toBe(0);
+    expect(receiver.requests).toBe(1);
+  });
+});
+
+const FAILED = {
+  type: "debate.failed",
+  debateId: "later",
+  at: 2,
+  seq: 1,
+  error: { name: "AbortError", code: "aborted", message: "it was cancelled" },
+};
+
+async function addRun(journal: RunStore, id: string, more: object[]): Promise<void> {
+  const run = await journal.open(id, {});
+  const event = { type: "debate.started", debateId: id, at: 1, seq: 0, question: "Q?", panel: [] };
+  await run.appendEvents([event, ...more] as unknown as StoredEvent[]);
+  await run.close(more.length === 0 ? "running" : "failed");
+}
+
+test.each<[string, object]>([
+  ["webhooks[0].url", { url: "file:///etc/passwd" }],
+  ["webhooks[0].url", { url: "https://user:password@example.com" }],
+  ["webhooks[0].secret", { secret: "short" }],
+  ["webhooks[0].secret", { secret: "whsec_%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%" }],
+  ["webhooks[0].name", { name: "a b" }],
+  ["webhooks[0].events", { events: ["debate.started"] }],
+  ["webhooks[0].timeoutMs", { timeoutMs: 0 }],
+  ["webhooks[0].retries", { retries: 3 }],
+])("%s that can't be right is refused at the start, without the secret", (field, more) => {
+  const webhooks = [{ ...hook("https://example.com"), ...more }];
+  const make = (): unknown => createRostrum({ panels: { agreeing }, webhooks });
+  expect(make).toThrow(expect.objectContaining({ field }));
+  expect(make).not.toThrow(secret);
+});
