@@ -7,6 +7,8 @@ import { publicEvent } from "../guard/public-words.ts";
 import { queuedFrame } from "../events/sse.ts";
 import { HttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
+import type { RunOwner } from "../../protocol/service-store.ts";
+import { createGate } from "../access/gate.ts";
 import { attached } from "./attached-journal.ts";
 import { clusterDebates } from "./cluster-debates.ts";
 import { digestOf, followOrder, forkOrder, keyedId, type Order, originOf } from "./debate-order.ts";
@@ -51,6 +53,8 @@ export function createDebateService(options: DeskOptions): DebateService {
       closing: () => closing,
     });
   const resumeUnfinished = createResumeUnfinished({ store, users, debates, begin, log });
+
+  const gate = createGate(ownerOf);
 
   const queue: Queue = createQueue(
     limits,
@@ -124,6 +128,11 @@ export function createDebateService(options: DeskOptions): DebateService {
     });
   }
 
+  async function ownerOf(id: string): Promise<RunOwner | undefined> {
+    const live = debates.get(id);
+    return live ? { user: live.user, team: live.team } : shared.ownerOf(id);
+  }
+
   /** A debate that runs here. One that was only requested may turn out to run elsewhere. */
   async function held(id: string): Promise<LiveDebate | undefined> {
     await debates.get(id)?.begun.catch(() => undefined);
@@ -141,6 +150,9 @@ export function createDebateService(options: DeskOptions): DebateService {
     if (closing || draining) {
       throw new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
     }
+    // However the request names it: a debate goes on only from one that its user may see.
+    if (follow) await gate.reach(user, "follow", follow.id);
+    if (fork) await gate.reach(user, "fork", fork.id);
     // Named explicitly, so that it means the same if the server's default changes.
     const request = order.request.debaters
       ? order.request
@@ -305,10 +317,7 @@ export function createDebateService(options: DeskOptions): DebateService {
       await actOn(id, act);
     },
     isUser: users.isUser,
-    async ownerOf(id) {
-      const live = debates.get(id);
-      return live ? { user: live.user, team: live.team } : shared.ownerOf(id);
-    },
+    ownerOf,
     async remove(id) {
       if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
       if (!(await store.remove(id))) throw missing(id);
