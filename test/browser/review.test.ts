@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
       body: JSON.stringify({ verdict: "confirm" }),
     });
     await page.clock.fastForward(11_000);
-    await item.getByText(/Your decision was not taken: it is not waiting/).waitFor();
+    await item.getByText(/Your decision was not taken: It is not waiting/).waitFor();
   });
 
   test("a debate that was only escalated is there too, and can be decided in a copy", async () => {

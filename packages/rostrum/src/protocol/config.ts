@@ -23,7 +23,5 @@ export interface PanelSummary {
   purpose?: string;
   /** What keeps it from being asked, in sentences, such as a key that is not set. */
   missing: string[];
-  /** It was built on the page, and not configured. */
-  saved?: true;
   plan: DebatePlan;
 }

@@ -13,8 +13,16 @@ export class ApiError extends Error {
 
 /** Any failure as a sentence for a person. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
+  if (error instanceof ApiError) return asSentence(error.message);
   if (error instanceof TypeError)
     return "The server can't be reached. Check that it runs and that you are online.";
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A sentence with a capital letter and a full stop. What names a field starts with its name. */
+function asSentence(message: string): string {
+  const [first = ""] = message.split(/\s/, 1);
+  const plain = /^[a-z]+[,']?[a-z]*$/.test(first);
+  const begun = plain ? message.charAt(0).toUpperCase() + message.slice(1) : message;
+  return /[.!?:”"]$/.test(begun) ? begun : `${begun}.`;
 }

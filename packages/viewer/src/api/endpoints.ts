@@ -18,8 +18,6 @@ export interface Offer {
   panels: PanelSummary[];
   /** Ids that a panel built on the page may name. */
   models: string[];
-  /** The server keeps panels that are built on the page. */
-  saving: boolean;
 }
 
 /** Sums of a group of debates. A sum with an unknown part is `null`. */
@@ -55,15 +53,6 @@ const debate = (id: string, part = ""): string => `debates/${encodeURIComponent(
 
 export function listPanels(signal?: AbortSignal): Promise<Offer> {
   return fetchJson("panels", signal ? { signal } : {});
-}
-
-/** Keeps a panel that was built on the page, under a new name or in place of a kept one. */
-export async function savePanel(name: string, config: Settings): Promise<void> {
-  await send("panels", { method: "POST", body: { name, ...config } });
-}
-
-export async function removePanel(name: string): Promise<void> {
-  await send(`panels/${encodeURIComponent(name)}`, { method: "DELETE" });
 }
 
 export function getUsage(

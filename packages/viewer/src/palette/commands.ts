@@ -5,6 +5,7 @@ import { openKeys } from "../parts/keys-dialog.tsx";
 import { chooseTheme, THEMES } from "../parts/theme.ts";
 import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
 import { go } from "../route/use-route.ts";
+import { titleWords } from "../said/title-words.ts";
 
 /** Something that can be found and done. */
 export interface Command {
@@ -63,7 +64,7 @@ export function commandsFor(typed: string, panels: readonly string[]): Command[]
 export function runCommands(runs: readonly RunSummary[]): Command[] {
   return runs.map(({ id, question, answer, createdAt }) => ({
     kind: "Run",
-    words: clipped(question, 90) || id,
+    words: titleWords(question, 90) || id,
     note: `${answer === null ? "" : `${clipped(answer, 40)} · `}${moment(createdAt)}`,
     run: () => go({ screen: "debate", id, view: "debate", cell: null }),
   }));

@@ -18,8 +18,7 @@ export function panelRoutes(book: PanelBook, models: AllowedModels, configFor: C
       act: "look",
       summary: "The configured panels, and the models that requests may name.",
       responses: { 200: { description: "All of them.", schema: panels } },
-      handle: async ({ c }) =>
-        c.json({ panels: await book.summaries(), models: models.ids, saving: false }),
+      handle: async ({ c }) => c.json({ panels: await book.summaries(), models: models.ids }),
     }),
     route({
       method: "post",

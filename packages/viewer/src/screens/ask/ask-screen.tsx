@@ -106,23 +106,25 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
           entered={draft.entered}
           change={(entered, settings) => change({ entered, settings })}
         />
-        {blocked ? (
-          <div class="plan" role="status">
-            <p class="small-problem">
-              This panel can't be asked yet. {visible(panel.missing.join(" "))}
-            </p>
-          </div>
-        ) : (
-          <PlanLine asking={asking} />
-        )}
-        <p class="row">
-          <button type="submit" class="primary" disabled={busy || !asking}>
-            {busy ? "Starting…" : "Start the debate"}
-          </button>
-          <span class="dim small only-wide">
-            or press <kbd>Ctrl</kbd>+<kbd>Enter</kbd>
-          </span>
-        </p>
+        <div class="ask-go">
+          {blocked ? (
+            <div class="plan" role="status">
+              <p class="small-problem">
+                This panel can't be asked yet. {visible(panel.missing.join(" "))}
+              </p>
+            </div>
+          ) : (
+            <PlanLine asking={asking} />
+          )}
+          <p class="row">
+            <button type="submit" class="primary" disabled={busy || !asking}>
+              {busy ? "Starting…" : "Start the debate"}
+            </button>
+            <span class="dim small only-wide">
+              or press <kbd>Ctrl</kbd>+<kbd>Enter</kbd>
+            </span>
+          </p>
+        </div>
         {error && <Problem>{error}</Problem>}
       </form>
       <RecentQuestions runs={runs} ask={(run) => askAgain(run.question, run.panelName)} />

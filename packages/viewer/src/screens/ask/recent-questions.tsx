@@ -3,6 +3,7 @@ import { moment } from "../../../../rostrum/src/export/phrases.ts";
 import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
 import { clipped } from "../../../../rostrum/src/visible.ts";
 import { debateHref, hrefOf, NO_FILTERS } from "../../route/route.ts";
+import { titleWords } from "../../said/title-words.ts";
 
 const SHOWN = 6;
 
@@ -24,7 +25,7 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
         {shown.map((run) => (
           <li>
             <a class="said" href={debateHref(run.id)}>
-              {clipped(run.question, 110)}
+              {titleWords(run.question, 110)}
             </a>
             <p class="dim small">
               {run.answer === null ? "" : <span class="said">{clipped(run.answer, 60)} · </span>}

@@ -11,6 +11,7 @@ import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
+import { Said } from "../../said/said.tsx";
 import { comparedRows, type ComparedRow } from "./compared-rows.ts";
 import { Replies } from "./replies.tsx";
 
@@ -40,7 +41,7 @@ function Compared({ ids, records: [a, b] }: ComparedProps): VNode {
   const same = rows.filter(({ differs }) => !differs);
   return (
     <>
-      {sameQuestion && <p class="said compare-question">{clipped(a.result.question, 600)}</p>}
+      {sameQuestion && <Said class="compare-question" text={a.result.question} />}
       <div class="compare-heads">
         {[a, b].map((record, index) => (
           <RunHead
@@ -93,7 +94,7 @@ function RunHead({ letter, id, record, question }: RunHeadProps): VNode {
         {at === undefined ? "" : moment(at)}{" "}
         <StatePill state={status} words={stateWords(status, wasStopped(error))} />
       </p>
-      {question && <p class="said">{clipped(result.question, 300)}</p>}
+      {question && <Said class="compare-question" text={result.question} />}
       <p class="said compare-answer">
         {clipped(answerWords(result.answer, result.unit) || "no answer", 160)}
       </p>

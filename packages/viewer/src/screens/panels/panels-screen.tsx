@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
-import { listPanels, removePanel, startDebate, type Offer } from "../../api/endpoints.ts";
+import { listPanels, startDebate, type Offer } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Loading } from "../../parts/loading.tsx";
@@ -28,7 +28,7 @@ export function PanelsScreen({ panel: named }: { panel: string | undefined }): V
         <Problem again={offer.again}>{`The panels can't be loaded. ${offer.error}`}</Problem>
       )}
       {offer.value === null && !offer.error && <Loading />}
-      {offer.value && <Builder offer={offer.value} named={named} again={offer.again} />}
+      {offer.value && <Builder offer={offer.value} named={named} />}
     </div>
   );
 }
@@ -37,10 +37,9 @@ interface BuilderProps {
   offer: Offer;
   /** The panel to start from. */
   named: string | undefined;
-  again(): void;
 }
 
-function Builder({ offer: { panels, models, saving }, named, again }: BuilderProps): VNode {
+function Builder({ offer: { panels, models }, named }: BuilderProps): VNode {
   const [draft, setDraft] = useState(kept);
   const [question, setQuestion] = useState("");
   const key = useRef(newKey());
@@ -63,7 +62,7 @@ function Builder({ offer: { panels, models, saving }, named, again }: BuilderPro
 
   return (
     <>
-      <PanelList panels={panels} models={models} saving={saving} again={again} />
+      <PanelList panels={panels} models={models} />
       <h2>Build one</h2>
       {models.length === 0 ? (
         <p class="empty">
@@ -129,7 +128,7 @@ function Builder({ offer: { panels, models, saving }, named, again }: BuilderPro
               </button>
             </p>
           </div>
-          <PanelText draft={draft} saving={saving} saved={again} />
+          <PanelText draft={draft} />
         </div>
       )}
     </>
@@ -139,11 +138,9 @@ function Builder({ offer: { panels, models, saving }, named, again }: BuilderPro
 interface PanelListProps {
   panels: readonly PanelSummary[];
   models: readonly string[];
-  saving: boolean;
-  again(): void;
 }
 
-function PanelList({ panels, models, saving, again }: PanelListProps): VNode {
+function PanelList({ panels, models }: PanelListProps): VNode {
   return (
     <ul class="panel-list">
       {panels.map((panel) => (
@@ -151,7 +148,6 @@ function PanelList({ panels, models, saving, again }: PanelListProps): VNode {
           <p>
             <strong>{visible(panel.name)}</strong>
             {panel.default && <span class="pill">default</span>}
-            {panel.saved === true && <span class="pill">saved from the page</span>}
           </p>
           <p class="small said">
             {visible(panel.purpose ?? panel.members.map(({ model }) => model).join(", "))}
@@ -160,18 +156,6 @@ function PanelList({ panels, models, saving, again }: PanelListProps): VNode {
             <a href={hrefOf({ screen: "ask", panel: panel.name })}>Ask it</a>
             {panel.members.some(({ model }) => models.includes(model)) && (
               <a href={hrefOf({ screen: "panels", panel: panel.name })}>Start from it</a>
-            )}
-            {saving && panel.saved === true && (
-              <ActionButton
-                class="quiet danger"
-                confirm="Remove this panel for everybody?"
-                act={async () => {
-                  await removePanel(panel.name);
-                  again();
-                }}
-              >
-                Remove
-              </ActionButton>
             )}
           </p>
         </li>

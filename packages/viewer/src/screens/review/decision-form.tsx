@@ -102,10 +102,13 @@ function OptionRow({ option, radio }: { option: AnswerOption; radio: VNode }): V
   return (
     <div class="option">
       <label class="choice">
-        {radio} <Chip answer={answer} number={number} brief />
-        <span class="dim small">
-          {votes > 0 ? counted(votes, "vote") : "the judge's own"}
-          {decided && " · the panel's answer"}
+        {radio}{" "}
+        <span class="option-head">
+          <Chip answer={answer} number={number} brief />
+          <span class="dim small">
+            {votes > 0 ? counted(votes, "vote") : "the judge's own"}
+            {decided && " · the panel's answer"}
+          </span>
         </span>
       </label>
       {first && first.text.trim() !== "" && (

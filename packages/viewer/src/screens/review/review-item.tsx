@@ -14,6 +14,7 @@ import { go } from "../../route/use-route.ts";
 import { DecisionForm } from "./decision-form.tsx";
 import type { Decision } from "./pending.ts";
 import { reviews } from "./use-pending.ts";
+import { titleWords } from "../../said/title-words.ts";
 
 interface ReviewItemProps {
   run: RunSummary;
@@ -34,7 +35,7 @@ export function ReviewItem({ run, decision }: ReviewItemProps): VNode {
     >
       <header>
         <h2 class="said">
-          <a href={debateHref(run.id)}>{clipped(run.question, 200)}</a>
+          <a href={debateHref(run.id)}>{titleWords(run.question, 200)}</a>
         </h2>
         <p class="dim small">
           {[

@@ -10,6 +10,7 @@ import {
 import { clipped, visible } from "../../../../rostrum/src/visible.ts";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
+import { titleWords } from "../../said/title-words.ts";
 
 interface RunRowProps {
   run: RunSummary;
@@ -26,11 +27,11 @@ export function RunRow({ run, picked, pick }: RunRowProps): VNode {
         type="checkbox"
         checked={picked}
         onChange={pick}
-        aria-label={`Compare: ${clipped(question, 60)}`}
+        aria-label={`Compare: ${titleWords(question, 60)}`}
       />
       <div class="run-words">
         <a class="run-question said" href={debateHref(id)}>
-          {clipped(question, 160) || id}
+          {titleWords(question, 160) || id}
         </a>
         {answer !== null && (
           <p class="run-answer said">
