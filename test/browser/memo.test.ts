@@ -6,6 +6,7 @@ import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { CONTRACT, contractReview, MEMO_QUESTION } from "./support/memo-panel.ts";
 import { openSite, type Site } from "./support/site.ts";
+import { pdf, PNG } from "../support/files.ts";
 
 /** `SCREENS=folder` keeps a picture of every screen there. */
 const folder = process.env["SCREENS"];
@@ -27,7 +28,9 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
   let id: string;
 
   beforeAll(async () => {
-    site = await openSite({ panels: { review: contractReview() } });
+    const reads = { model: () => "Answer: yes", takes: ["image" as const, "pdf" as const] };
+    const reading = { debaters: [reads, reads], rounds: 0 };
+    site = await openSite({ panels: { review: contractReview(), reading } });
     browser = await openWindow();
     id = await site.hold({ question: MEMO_QUESTION, panel: "review", context: [CONTRACT] });
     if (folder) mkdirSync(folder, { recursive: true });
@@ -47,6 +50,26 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
     expect(words.replaceAll(/\s+/g, " ")).toMatch(
       /For counsel Against skeptic, auditor Changed their answer skeptic/,
     );
+    await page.close();
+  });
+
+  test("a file of the context is shown with what it is, and an image with a preview", async () => {
+    const held = await site.hold({
+      question: "What does it show?",
+      panel: "reading",
+      context: [
+        { document: "contract.pdf", data: Buffer.from(pdf(12)).toString("base64") },
+        { document: "shot.png", data: Buffer.from(PNG).toString("base64") },
+      ],
+    });
+    const page = await browser.context.newPage();
+    await page.goto(`${site.url}/#/d/${held}/memo`);
+    await page.locator(".context-file img").waitFor();
+    const words = (await page.locator(".documents").innerText()).replaceAll(/\s+/g, " ");
+    expect(words).toMatch(/contract\.pdf PDF, 12 pages, .*; quotes from it can't be checked/);
+    expect(words).toMatch(/shot\.png PNG image, \d+ bytes/);
+    expect(await page.getByText("There is no report").count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
     await page.close();
   });
 

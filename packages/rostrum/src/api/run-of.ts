@@ -6,7 +6,6 @@ import type { ResolvedConfig, Task } from "../debate/resolved-config.ts";
 import type { StartedEvent } from "../protocol/events.ts";
 import { expected, fail, group, RUN } from "../vocabulary/index.ts";
 import { isShared, limitsOf } from "./config/resolve-config.ts";
-import { fileWarnings } from "./files/refuse-files.ts";
 import { pollWarnings } from "./poll-warnings.ts";
 import type { Run } from "./run/proceed.ts";
 
@@ -63,8 +62,7 @@ function isJson(value: unknown): boolean {
 
 function startedEvent(resolved: ResolvedConfig, task: Task, options: RunOptions): StartedEvent {
   const { members, judge } = resolved;
-  const { plannedCalls, rules, warnings: polled } = announced(resolved);
-  const warnings = [...polled, ...fileWarnings(resolved, task.material)];
+  const { plannedCalls, rules, warnings } = announced(resolved);
   return {
     type: "debate.started",
     question: task.question,

@@ -50,7 +50,10 @@ export function fileOf(item: Record<string, unknown>, name: string, field: strin
 }
 
 function bytesOf(data: unknown): Uint8Array | null {
-  if (data instanceof Uint8Array) return data;
+  // Not `instanceof`: a frame or a worker may have a class of its own.
+  if (ArrayBuffer.isView(data)) {
+    return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  }
   return typeof data === "string" ? fromBase64(data) : null;
 }
 

@@ -39,6 +39,8 @@ export function sizeWords(each: ContextDocument): string {
 }
 
 function isText(bytes: Uint8Array): boolean {
+  // A PDF may consist of plain characters, and still is no text for a reader.
+  if (new TextDecoder().decode(bytes.subarray(0, 5)) === "%PDF-") return false;
   if (bytes.subarray(0, LOOKED_AT).includes(0)) return false;
   try {
     // A character may be cut in two at the end of the piece, so the whole file is read.

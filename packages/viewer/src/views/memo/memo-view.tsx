@@ -16,6 +16,7 @@ import { Documents } from "./documents.tsx";
 export function MemoView({ id, moment, passage, actions }: ViewProps): VNode {
   const { record } = moment;
   const { memo, claims, unaddressed = [] } = record.result;
+  const context = record.started?.context ?? [];
   useEffect(() => {
     if (passage) document.querySelector(".passage")?.scrollIntoView({ block: "center" });
   }, [passage?.document, passage?.at.join()]);
@@ -24,15 +25,11 @@ export function MemoView({ id, moment, passage, actions }: ViewProps): VNode {
       <NoticeList notices={noticesOf(record)} />
       {memo && <MemoSheet id={id} memo={memo} />}
       {claims === undefined ? (
-        <p class="dim">There is no report on this debate.</p>
+        context.length === 0 && <p class="dim">There is no report on this debate.</p>
       ) : (
         <ClaimList id={id} claims={claims} unaddressed={unaddressed} />
       )}
-      <Documents
-        context={record.started?.context ?? []}
-        passage={passage}
-        files={actions?.files ?? null}
-      />
+      <Documents context={context} passage={passage} files={actions?.files ?? null} />
     </div>
   );
 }
