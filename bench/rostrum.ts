@@ -23,6 +23,15 @@ export async function rostrumRun(): Promise<string | null> {
   return answer;
 }
 
+const [first, second] = debaters;
+const agreeing = new Debate({ debaters: [first, second, second].flatMap((one) => one ?? []) });
+
+/** Three that agree in round 0: the debate is over after three calls. */
+export async function agreedRun(): Promise<string | null> {
+  const { answer } = await agreeing.run(QUESTION, { signal });
+  return answer;
+}
+
 /** The same with a reader who takes every event as it comes. */
 export async function rostrumStream(): Promise<number> {
   let events = 0;

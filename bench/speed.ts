@@ -5,37 +5,39 @@
  */
 import { bareCalls } from "./panel.ts";
 
-interface Contestant {
-  load(): Promise<() => Promise<unknown>>;
-  /** Debates a batch: some 40 ms, several garbage collections among them. */
-  batch: number;
-}
-
-const contestants: Record<string, Contestant> = {
-  bare: { load: async () => bareCalls, batch: 10_000 },
-  run: { load: async () => (await import("./rostrum.ts")).rostrumRun, batch: 400 },
-  stream: { load: async () => (await import("./rostrum.ts")).rostrumStream, batch: 400 },
-  traced: { load: async () => (await import("./rostrum.ts")).tracedRun(), batch: 200 },
-  langgraph: { load: async () => (await import("./langgraph.ts")).graphDebate, batch: 10 },
+const contestants: Record<string, () => Promise<() => Promise<unknown>>> = {
+  bare: async () => bareCalls,
+  run: async () => (await import("./rostrum.ts")).rostrumRun,
+  agreed: async () => (await import("./rostrum.ts")).agreedRun,
+  stream: async () => (await import("./rostrum.ts")).rostrumStream,
+  traced: async () => (await import("./rostrum.ts")).tracedRun(),
+  langgraph: async () => (await import("./langgraph.ts")).graphDebate,
 };
 
-const WARM_UP = 20;
-const BATCHES = 40;
+/** The CPU clock may step by 4 ms, so a batch takes at least a hundred times that. */
+const BATCH_US = 400_000;
+const WARM_UP_US = 1_500_000;
+const BATCHES = 12;
 
-const contestant = contestants[process.argv[2] ?? ""];
-if (!contestant) throw new Error(`one of ${Object.keys(contestants).join(", ")}, please`);
-const { batch } = contestant;
-const debate = await contestant.load();
+const load = contestants[process.argv[2] ?? ""];
+if (!load) throw new Error(`one of ${Object.keys(contestants).join(", ")}, please`);
+const debate = await load();
 
-async function cpuOfBatch(): Promise<number> {
+async function cpuOf(batch: number): Promise<number> {
   const before = process.threadCpuUsage();
   for (let i = 0; i < batch; i++) await debate();
   const { user, system } = process.threadCpuUsage(before);
   return user + system;
 }
 
-for (let turn = 0; turn < WARM_UP; turn++) await cpuOfBatch();
+/** Doubled until it takes long enough; meanwhile the code gets warm. */
+let batch = 1;
+for (let spent = 0, last = 0; spent < WARM_UP_US || last < BATCH_US;) {
+  if (last < BATCH_US) batch *= 2;
+  last = await cpuOf(batch);
+  spent += last;
+}
 // The fastest batch: neighbours on the machine can only add to it.
 let fastest = Infinity;
-for (let turn = 0; turn < BATCHES; turn++) fastest = Math.min(fastest, await cpuOfBatch());
+for (let turn = 0; turn < BATCHES; turn++) fastest = Math.min(fastest, await cpuOf(batch));
 console.log(JSON.stringify({ microseconds: fastest / batch }));

@@ -2,8 +2,7 @@
 import { debaters, QUESTION, ROUNDS } from "./panel.ts";
 import { Debate } from "./rostrum.ts";
 
-const COUNT = 1000;
-const [shortest = 0, longest = 0] = process.argv.slice(2).map(Number);
+const [shortest = 0, longest = 0, count = 1000] = process.argv.slice(2).map(Number);
 
 /** The same in every run: mixed from the three numbers alone. */
 function latencyOf(debate: number, debater: number, round: number): number {
@@ -53,12 +52,12 @@ async function ours(debate: number): Promise<void> {
 async function stretch(hold: (debate: number) => Promise<void>): Promise<number> {
   const begun = performance.now();
   const ratios = await Promise.all(
-    Array.from({ length: COUNT }, async (_, debate) => {
+    Array.from({ length: count }, async (_, debate) => {
       await hold(debate);
       return (performance.now() - begun) / criticalPath(debate);
     }),
   );
-  return ratios.reduce((sum, ratio) => sum + ratio, 0) / COUNT;
+  return ratios.reduce((sum, ratio) => sum + ratio, 0) / count;
 }
 
 /** Warm code, as in a server that has been up for a while. */
