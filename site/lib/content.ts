@@ -42,12 +42,18 @@ export function docsPages(): Page[] {
 export function forSite(file: string, source: string): string {
   const parts = source.split(/(^```[\s\S]*?^```$)/m);
   return parts
-    .map((part, index) => (index % 2 === 1 ? part : withLinks(file, withoutComments(part))))
+    .map((part, index) =>
+      index % 2 === 1 ? part : withLinks(file, withImages(withoutComments(part))),
+    )
     .join("");
 }
 
 /** A comment that is the first on its line would open a block of HTML. */
 const withoutComments = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, "");
+
+/** The site takes no HTML; a picture is the only one that the pages have. */
+const withImages = (text: string): string =>
+  text.replace(/<img src="([^"]*)" alt="([^"]*)"[^>]*>/g, "![$2]($1)");
 
 function withLinks(file: string, text: string): string {
   return text

@@ -1,9 +1,12 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, inject, test, vi } from "vitest";
 import { hasBrowser, openWindow } from "./support/browser.ts";
 import { serveFolder } from "./support/file-server.ts";
+
+// Two busy cores take their time.
+vi.setConfig({ testTimeout: 90_000 });
 
 const READY = "navigator.serviceWorker.ready.then(() => true)";
 

@@ -1,11 +1,24 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  test,
+  vi,
+} from "vitest";
 import { debate } from "../../packages/rostrum/src/index.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { startFakeProvider } from "./support/fake-provider.ts";
 import { serveFolder, type FileServer } from "./support/file-server.ts";
 import { watchfulPage } from "./support/watchful-page.ts";
+
+// Two busy cores take their time.
+vi.setConfig({ testTimeout: 90_000 });
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
@@ -97,6 +110,30 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await finished();
     await page.getByText("137").first().waitFor();
     expect(await page.getByText("xs-2 again").first().isVisible()).toBe(true);
+  });
+
+  test.skipIf(kind === "phone")("without WebAssembly and storage, the same debate", async () => {
+    const BLOCKED = `for (const name of ["sessionStorage", "localStorage"])
+        Object.defineProperty(window, name, { get() { throw new DOMException("blocked"); } });
+      Object.defineProperty(navigator, "serviceWorker", { get() { throw new DOMException("blocked"); } });`;
+    await page.addInitScript(BLOCKED);
+    let threads = 0;
+    await page.route("**/assets/worker-*.js", async (route) => {
+      threads += 1;
+      const code = await (await route.fetch()).text();
+      await route.fulfill({
+        contentType: "text/javascript",
+        body: `delete globalThis.WebAssembly;\n${code}`,
+      });
+    });
+    await page.goto(`${site.url}?again`);
+    await page.getByLabel("Question").fill("What is 77*35*86+12?");
+    await page.getByLabel("Networks").selectOption("xs");
+    await page.getByLabel("Slow down, so that I can follow").uncheck();
+    await start();
+    await finished();
+    expect(threads).toBe(1);
+    await page.getByText("231782").first().waitFor();
   });
 
   test.skipIf(kind === "phone")("a debate can be stopped", async () => {
