@@ -34,9 +34,9 @@ export function ArmsScreen(): VNode {
       <h1>Four methods, the same questions</h1>
       <p>
         One network alone, the vote of the panel, a debate with two revisions, and a guarded debate,
-        on questions with known answers. The interval says how far 95 % of such samples reach: as
-        long as two intervals overlap much, don't believe the difference. The networks only do
-        arithmetic; what helps them need not help other models.
+        on questions with known answers. Each share has a 95 % confidence interval. A difference
+        from the vote is bold only if its own interval excludes zero, after a correction for several
+        comparisons. The networks only do arithmetic; what helps them need not help other models.
       </p>
       <div class="play-settings">
         <Choice
