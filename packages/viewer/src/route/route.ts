@@ -35,7 +35,7 @@ export interface UsageView {
   days: number;
 }
 
-export const USAGE_BY = ["day", "user", "panel", "model"] as const;
+export const USAGE_BY = ["day", "user", "team", "panel", "model"] as const;
 
 export type Route =
   | { screen: "ask"; panel?: string }

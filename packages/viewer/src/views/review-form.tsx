@@ -16,7 +16,7 @@ interface ReviewFormProps {
 
 /** Lets a person decide what the panel could not. */
 export function ReviewForm({ answer, wordings, review }: ReviewFormProps): VNode {
-  const [verdict, setVerdict] = useState<Review["verdict"]>("confirm");
+  const [verdict, setVerdict] = useState<Review["verdict"] | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [chosen, choose] = useState(() => wordings.map(({ group: own }) => own));
@@ -37,6 +37,7 @@ export function ReviewForm({ answer, wordings, review }: ReviewFormProps): VNode
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
+    if (verdict === null) return;
     const form = new FormData(event.currentTarget as HTMLFormElement);
     const given = (name: string): string => String(form.get(name) ?? "").trim();
     setBusy(true);
@@ -64,6 +65,7 @@ export function ReviewForm({ answer, wordings, review }: ReviewFormProps): VNode
           <label class="choice">
             <input
               type="radio"
+              required
               name={`verdict-${group}`}
               checked={verdict === value}
               onChange={() => setVerdict(value)}
@@ -86,7 +88,7 @@ export function ReviewForm({ answer, wordings, review }: ReviewFormProps): VNode
         Your name, if you like
         <input type="text" name="reviewer" autoComplete="name" />
       </label>
-      <button type="submit" class="primary" disabled={busy}>
+      <button type="submit" class="primary" disabled={busy || verdict === null}>
         Submit review
       </button>
       {error && (

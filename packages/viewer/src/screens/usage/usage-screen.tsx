@@ -15,6 +15,7 @@ const DAY_MS = 86_400_000;
 const HEADS: Record<UsageView["by"], string> = {
   day: "Day (UTC)",
   user: "User",
+  team: "Team",
   panel: "Panel",
   model: "Model",
 };
@@ -146,6 +147,7 @@ function RowName({ by, name }: { by: UsageView["by"]; name: string | null }): VN
 const NAMELESS: Record<UsageView["by"], string> = {
   day: "unknown",
   user: "nobody named",
+  team: "no team",
   panel: "no configured panel",
   model: "not recorded",
 };
