@@ -14,7 +14,7 @@ if (!(await installPostgres())) process.exit(1);
 const server = await postgresServer();
 const paying = await provider(CALL_MS);
 try {
-  const { seen, ms, journaled, paidTwice, paid } = await failover({
+  const { seen, ms, killedAt, journaled, paidTwice, paid } = await failover({
     debates: Number(debates),
     database: server.url,
     leaseMs: Number(leaseMs),
@@ -30,6 +30,14 @@ try {
   console.log(`debates                           ${debates}, 9 calls of ${CALL_MS} ms each`);
   console.log(`lease                             ${Number(leaseMs) / 1000} s`);
   console.log(`last debate finished              ${(ms / 1000).toFixed(1)} s after the kill`);
+  const taken = seen.flatMap((events) => {
+    const first = events.find(({ at }) => at > killedAt);
+    return first ? [first.at - killedAt] : [];
+  });
+  const seconds = (value: number): string => (value / 1000).toFixed(1);
+  console.log(
+    `taken over, as their events say   ${seconds(Math.min(...taken))} s to ${seconds(Math.max(...taken))} s after the kill`,
+  );
   console.log(`watchers that got every event     ${whole.length} of ${seen.length}`);
   console.log(`replies in the journal at the kill ${journaled.length}`);
   console.log(

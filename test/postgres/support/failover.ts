@@ -53,6 +53,8 @@ export interface Failover {
   seen: StoredEvent[][];
   /** Milliseconds from the kill to the end of the last debate. */
   ms: number;
+  /** When it was killed, in milliseconds since 1970. */
+  killedAt: number;
   /** Steps whose reply was in the journal at the kill. */
   journaled: string[];
   /** Steps that were paid more than once. */
@@ -88,6 +90,7 @@ export async function failover(options: FailoverOptions): Promise<Failover> {
     const gone = once(first.child, "exit");
     first.child.kill("SIGKILL");
     const killed = performance.now();
+    const killedAt = Date.now();
     await gone;
     // The other one waits for the lease, so this is what there was at the kill.
     const runs = await Promise.all(ids.map((id) => journal.read(id)));
@@ -99,6 +102,7 @@ export async function failover(options: FailoverOptions): Promise<Failover> {
     return {
       seen,
       ms,
+      killedAt,
       journaled,
       paidTwice: [...provider.paid].flatMap(([step, times]) => (times > 1 ? [step] : [])),
       paid: sum(provider.paid),

@@ -29,6 +29,12 @@ const LAST_LOOK_MS = 250;
 /** How long a read is tried again while the database is away: somebody waits for it. */
 const READ_RETRY_MS = 3000;
 
+interface WholeRow extends RunRow {
+  all_steps: StepRow[] | null;
+  all_events: { body: string }[] | null;
+  all_texts: TextRow[] | null;
+}
+
 interface Held {
   holder: string;
 }
@@ -104,7 +110,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
       return { n: added.n, token, texts: 0, stored };
     }
     return readers.begin(async (tx) => {
-      const [row] = await send<RunRow>(tx, statements.runToTake, [id]);
+      const [row] = await send<Pick<RunRow, "n" | "redacted">>(tx, statements.runToTake, [id]);
       // Somebody removed it in between: the next look makes it anew.
       if (!row) return { holder: "another process" };
       if (row.redacted) throw redactedError(id);
@@ -117,21 +123,22 @@ export function openPostgresJournal(settings: Settings): RunStore {
       const [taken] = await send(tx, take, [row.n, token, ownership.owner]);
       if (!taken) return { holder: "another process" };
       if (redactor) await send(tx, statements.markRedacted, [row.n]);
-      // Read again: it may have been written to until the lease was ours.
-      const [current = row] = await send<RunRow>(tx, statements.run, [id]);
-      const [texts] = await send<{ count: number }>(tx, statements.textCount, [row.n]);
-      const stored = await load(tx, opened, current);
-      return { n: row.n, token, texts: texts?.count ?? 0, stored };
+      // Read only now: it may have been written to until the lease was ours.
+      const whole = await load(tx, opened, id);
+      return whole ? { n: row.n, token, ...whole } : { holder: "another process" };
     });
   }
 
-  async function load(on: Sender, { statements }: Session, row: RunRow): Promise<StoredRun> {
-    const [steps, events, texts] = await Promise.all([
-      send<StepRow>(on, statements.steps, [row.n]),
-      send<{ body: string }>(on, statements.events, [row.n, 0]),
-      send<TextRow>(on, statements.texts, [row.n, 0, LAST_TEXT]),
-    ]);
-    return storedRun(row, steps, events, texts);
+  async function load(
+    on: Sender,
+    { statements }: Session,
+    id: string,
+  ): Promise<{ stored: StoredRun; texts: number } | undefined> {
+    const [row] = await send<WholeRow>(on, statements.whole, [asText(id)]);
+    if (!row) return undefined;
+    const texts = row.all_texts ?? [];
+    const stored = storedRun(row, row.all_steps ?? [], row.all_events ?? [], texts);
+    return { stored, texts: (texts.at(-1)?.n ?? -1) + 1 };
   }
 
   const store: RunStore = {
@@ -168,14 +175,10 @@ export function openPostgresJournal(settings: Settings): RunStore {
       }
     },
 
-    read: (id) =>
-      patiently(READ_RETRY_MS, async (opened) => {
-        const { readers, statements } = opened;
-        return readers.begin("isolation level repeatable read read only", async (tx) => {
-          const [row] = await send<RunRow>(tx, statements.run, [asText(id)]);
-          return row && load(tx, opened, row);
-        });
-      }),
+    read: (id) => patiently(
+        READ_RETRY_MS,
+        async (opened) => (await load(opened.readers, opened, id))?.stored,
+      ),
 
     eventsFrom: (id, seq) =>
       patiently(READ_RETRY_MS, async ({ readers, statements }) => {

@@ -10,7 +10,6 @@ export interface Sender {
 /** The part of the driver that is used. */
 export interface Sql extends Sender {
   begin<T>(work: (tx: Sender) => Promise<T>): Promise<T>;
-  begin<T>(mode: string, work: (tx: Sender) => Promise<T>): Promise<T>;
   end(options: { timeout: number }): Promise<void>;
 }
 

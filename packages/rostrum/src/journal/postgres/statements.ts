@@ -43,7 +43,7 @@ const SQL = {
   run: "SELECT * FROM @runs WHERE id = $1",
   runNumbered: "SELECT id FROM @runs WHERE n = $1",
   /** Nobody can remove it until the transaction ends. */
-  runToTake: `SELECT * FROM @runs WHERE id = $1 FOR KEY SHARE`,
+  runToTake: `SELECT n, redacted FROM @runs WHERE id = $1 FOR KEY SHARE`,
   /** A run that is new, taken in one go. */
   addRun: `WITH run AS (
       INSERT INTO @runs (id, inputs, status, redacted, created_at, updated_at)
@@ -63,7 +63,14 @@ const SQL = {
     WHERE r.status = 'running' AND NOT r.redacted AND (@unheld) ORDER BY r.n`,
   counts: `SELECT n, events, status FROM @runs WHERE n = ANY(string_to_array($1, ',')::bigint[])`,
 
-  steps: `SELECT step, hash, earlier, outcome FROM @steps WHERE run = $1 ORDER BY n`,
+  /** A run with all that belongs to it, of one moment and in one round trip. */
+  whole: `SELECT r.*,
+      (SELECT json_agg(json_build_object('step', s.step, 'hash', s.hash, 'earlier', s.earlier, 'outcome', s.outcome)
+        ORDER BY s.n) FROM @steps s WHERE s.run = r.n) AS all_steps,
+      (SELECT json_agg(json_build_object('body', e.body) ORDER BY e.seq) FROM @events e WHERE e.run = r.n) AS all_events,
+      (SELECT json_agg(json_build_object('n', t.n, 'body', t.body) ORDER BY t.n) FROM @texts t WHERE t.run = r.n) AS all_texts
+    FROM @runs r WHERE r.id = $1`,
+
   startStep: `INSERT INTO @steps (run, step, hash, started_at, earlier) VALUES ($1, $2, $3, @now, $4)
     ON CONFLICT (run, step) DO UPDATE SET
       hash = excluded.hash, started_at = excluded.started_at, earlier = excluded.earlier,
@@ -73,11 +80,9 @@ const SQL = {
     ON CONFLICT (run, step) DO UPDATE SET
       earlier = NULL, done_at = excluded.done_at, outcome = excluded.outcome`,
 
-  events: `SELECT body FROM @events WHERE run = $1 AND seq >= $2 ORDER BY seq`,
   eventsOf: `SELECT r.n AS run, e.body FROM @runs r LEFT JOIN @events e ON e.run = r.n AND e.seq >= $2
     WHERE r.id = $1 ORDER BY e.seq`,
   texts: `SELECT n, body FROM @texts WHERE run = $1 AND n BETWEEN $2 AND $3`,
-  textCount: `SELECT coalesce(max(n) + 1, 0)::integer AS count FROM @texts WHERE run = $1`,
   addText: `INSERT INTO @texts (run, n, body) VALUES ($1, $2, $3)
     ON CONFLICT (run, n) DO UPDATE SET body = excluded.body`,
 
