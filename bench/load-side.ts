@@ -27,7 +27,9 @@ const speaker = (seat: number, wait: () => Promise<unknown>) => async (): Promis
   await wait();
   return `A reason that a reader would take.\nAnswer: ${seat % 2}\nConfidence: 0.5`;
 };
-const panelOf = (wait: () => Promise<unknown>): { debaters: never[]; rounds: 2; stop: "never" } => ({
+const panelOf = (
+  wait: () => Promise<unknown>,
+): { debaters: never[]; rounds: 2; stop: "never" } => ({
   debaters: [0, 1, 2].map((seat) => speaker(seat, wait)) as never[],
   rounds: 2,
   stop: "never",

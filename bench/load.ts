@@ -224,10 +224,13 @@ async function searches(folder: string): Promise<BenchRow[]> {
   await server.ask("longest");
   const busy = many(server.port, DEBATES, "slow");
   const words = Object.values(SEARCHES);
-  let over = false;
-  void busy.finally(() => (over = true));
-  for (let turn = 0; !over; turn++) {
-    await ask(server.port, `/debates?search=${encodeURIComponent(words[turn % words.length] ?? "")}`);
+  const ended = new AbortController();
+  void busy.finally(() => ended.abort());
+  for (let turn = 0; !ended.signal.aborted; turn++) {
+    await ask(
+      server.port,
+      `/debates?search=${encodeURIComponent(words[turn % words.length] ?? "")}`,
+    );
   }
   await busy;
   const longest = await server.ask("longest");

@@ -263,8 +263,6 @@ export function openPostgresJournal(settings: Settings): RunStore {
   return store;
 }
 
-/** The largest number that a text can have. */
-const LAST_TEXT = 2 ** 31 - 1;
 
 function checkId(id: string): void {
   if (asText(id) === id) return;

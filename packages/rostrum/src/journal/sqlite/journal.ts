@@ -5,7 +5,7 @@ import { momentOf, wantedOf } from "../query.ts";
 import { faultOf } from "./fault.ts";
 import type { Seen } from "./leases.ts";
 import { settingsOf, type SqliteJournalOptions } from "./options.ts";
-import { storedEvent, summaryOf, textsOf, totalsOf, type RunRow, type TotalsRow } from "../rows.ts";
+import { storedEvent, summaryOf, textsOf, totalsOf, type RunRow } from "../rows.ts";
 import { rangeIn, type TextRow } from "../texts.ts";
 import { heldRun } from "./run.ts";
 import { closedError, openSession, type Session, type World } from "./session.ts";
@@ -111,18 +111,13 @@ export function sqliteJournalIn(
     },
 
     async list(query = {}) {
-      const { limit, before, oldestFirst, ...wanted } = wantedOf(query);
-      const { look, statements } = await session();
+      const wanted = wantedOf(query);
+      const { limit } = wanted;
+      const { look, search } = await session();
       return look(() => {
-        const { owner, team, ...all } = wanted;
-        const form = owner === null ? "" : "Visible";
-        const values = owner === null ? all : { ...all, owner, team };
-        const list = statements[`${oldestFirst ? "listOldest" : "list"}${form}`];
-        const rows = list.all({ ...values, before, limit: limit + 1 });
-        const sums = query.totals
-          ? (statements[`totals${form}`].get(values) as unknown as TotalsRow)
-          : null;
-        const page = rows.slice(0, limit) as unknown as RunRow[];
+        const rows = search.rows(wanted, limit + 1);
+        const sums = query.totals ? search.totals(wanted) : null;
+        const page = rows.slice(0, limit);
         const last = page.at(-1);
         return {
           runs: page.map(summaryOf),

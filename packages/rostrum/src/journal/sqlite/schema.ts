@@ -2,6 +2,16 @@
 export const APPLICATION_ID = 0x524f5354;
 
 /**
+ * Whether a run is not in the index of words: its texts are too long to be indexed at once, or have a letter
+ * (İ) that SQLite and JavaScript bring to lower case in different ways. It is part of the file's version 9.
+ */
+export function unindexed(row = ""): string {
+  const length = `length(${row}question) + length(coalesce(${row}answer, ''))`;
+  const texts = `${row}id || ${row}question || coalesce(${row}answer, '')`;
+  return `${length} > 20000 OR instr(${texts}, char(304)) > 0`;
+}
+
+/**
  * One entry per version of the file, each migrating from the version before it. Entries are never changed
  * once released: a file may be at any of them.
  */
@@ -152,5 +162,35 @@ export const MIGRATIONS: readonly string[] = [
     body TEXT NOT NULL,
     PRIMARY KEY (run, n)
   ) STRICT;
+  `,
+  // A search must not look at every run. Texts too long to be indexed at once are looked at one by one.
+  `
+  CREATE VIRTUAL TABLE run_words USING fts5(
+    id, question, answer, content = 'runs', content_rowid = 'n', tokenize = 'trigram', detail = 'none');
+  CREATE VIRTUAL TABLE run_terms USING fts5vocab(run_words, 'row');
+  INSERT INTO run_words (run_words, rank) VALUES ('secure-delete', 1);
+  CREATE INDEX runs_long ON runs (n) WHERE ${unindexed()};
+  CREATE TRIGGER run_words_added AFTER INSERT ON runs
+  WHEN NOT (${unindexed("NEW.")}) BEGIN
+    INSERT INTO run_words (rowid, id, question, answer)
+    VALUES (NEW.n, NEW.id || '  ', NEW.question || '  ', NEW.answer || '  ');
+  END;
+  CREATE TRIGGER run_words_changed AFTER UPDATE OF question, answer ON runs
+  WHEN OLD.question IS NOT NEW.question OR OLD.answer IS NOT NEW.answer BEGIN
+    INSERT INTO run_words (run_words, rowid, id, question, answer)
+      SELECT 'delete', OLD.n, OLD.id || '  ', OLD.question || '  ', OLD.answer || '  '
+      WHERE NOT (${unindexed("OLD.")});
+    INSERT INTO run_words (rowid, id, question, answer)
+      SELECT NEW.n, NEW.id || '  ', NEW.question || '  ', NEW.answer || '  '
+      WHERE NOT (${unindexed("NEW.")});
+  END;
+  CREATE TRIGGER run_words_removed AFTER DELETE ON runs
+  WHEN NOT (${unindexed("OLD.")}) BEGIN
+    INSERT INTO run_words (run_words, rowid, id, question, answer)
+    VALUES ('delete', OLD.n, OLD.id || '  ', OLD.question || '  ', OLD.answer || '  ');
+  END;
+  INSERT INTO run_words (rowid, id, question, answer)
+    SELECT n, id || '  ', question || '  ', answer || '  ' FROM runs
+    WHERE NOT (${unindexed()});
   `,
 ];

@@ -12,6 +12,7 @@ import { sqliteService } from "./service.ts";
 import { storedRun, type RunRow, type StepRow } from "../rows.ts";
 import type { TextRow } from "../texts.ts";
 import type { Claim, Shared } from "./run.ts";
+import { searchIn, type RunSearch } from "./search.ts";
 import { statementsOf, type Statements } from "./statements.ts";
 import { whenFree } from "./when-free.ts";
 
@@ -29,6 +30,7 @@ export interface Session extends Shared {
   /** Within a transaction. */
   claim(id: string, inputs: RunInputs, token: string, silent: Claimed): Claim | Seen;
   load(row: RunRow): StoredRun;
+  search: RunSearch;
   /** Reads from one moment, with everything written so far. */
   look<T>(read: () => T): Promise<T>;
   /** Removes runs older than that, unless a process owns them. */
@@ -44,7 +46,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   const { path, redactor, leaseMs, busyTimeoutMs } = settings;
   const { now } = world;
   const db = await connect(path, busyTimeoutMs);
-  const statements = await prepared(db, settings);
+  const { statements, search } = await prepared(db, settings);
   let ended = false;
   const asFault = (error: unknown): RostrumError =>
     ended ? closedError(path) : faultOf(error, path);
@@ -139,6 +141,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     redactor,
     now,
     claim,
+    search,
     load,
     look,
     prune,
@@ -160,9 +163,15 @@ function apart(inputs: RunInputs): { files: [string, string][]; rest: RunInputs 
 }
 
 /** The first code that names every table and column. */
-async function prepared(db: DatabaseSync, { path, busyTimeoutMs }: Settings): Promise<Statements> {
+async function prepared(
+  db: DatabaseSync,
+  { path, busyTimeoutMs }: Settings,
+): Promise<{ statements: Statements; search: RunSearch }> {
   try {
-    return await whenFree(() => statementsOf(db), busyTimeoutMs);
+    return await whenFree(() => {
+      const statements = statementsOf(db);
+      return { statements, search: searchIn(db) };
+    }, busyTimeoutMs);
   } catch (error) {
     db.close();
     throw faultOf(error, path);

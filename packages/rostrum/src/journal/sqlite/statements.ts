@@ -1,31 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { mentions } from "../query.ts";
 
-/** What `matches` says, in SQL. */
-const WANTED = `(:status IS NULL OR :status = CASE WHEN waiting = 1 AND status = 'running' THEN 'waiting' ELSE status END)
-    AND (:only IS NOT 'doubtful' OR degraded = 1 OR escalated = 1)
-    AND (:only IS NOT 'to_review' OR (waiting = 1 AND status = 'running') OR (escalated = 1 AND status = 'completed'))
-    AND (:panelName IS NULL OR panel_name = :panelName)
-    AND (:user IS NULL OR user_id = :user)
-    AND (:parent IS NULL OR parent = :parent)
-    AND created_at >= :from AND created_at < :to
-    AND (:search = '' OR mentions(:search, id, question, answer))`;
-
-/** For somebody who may not see the runs of others. */
-const VISIBLE = "(user_id = :owner OR team_id = :team) AND";
-
-const SUMS =
-  "SELECT count(*) AS runs, sum(calls) AS calls, sum(cost_usd) AS usd, sum(cost_usd IS NULL) AS unknown FROM runs";
-
-const LISTS: Record<`${"list" | "listOldest" | "totals"}${"" | "Visible"}`, string> = {
-  list: `SELECT * FROM runs WHERE n < :before AND ${WANTED} ORDER BY n DESC LIMIT :limit`,
-  listVisible: `SELECT * FROM runs WHERE ${VISIBLE} n < :before AND ${WANTED} ORDER BY n DESC LIMIT :limit`,
-  listOldest: `SELECT * FROM runs WHERE n > :before AND ${WANTED} ORDER BY n LIMIT :limit`,
-  listOldestVisible: `SELECT * FROM runs WHERE ${VISIBLE} n > :before AND ${WANTED} ORDER BY n LIMIT :limit`,
-  totals: `${SUMS} WHERE ${WANTED}`,
-  totalsVisible: `${SUMS} WHERE ${VISIBLE} ${WANTED}`,
-};
-
 const SQL = {
   run: "SELECT * FROM runs WHERE id = ?",
   addRun:
@@ -66,7 +41,7 @@ const SQL = {
   dropLeases: "DELETE FROM leases WHERE journal = ?",
 } as const;
 
-export type Statements = Record<keyof typeof SQL | keyof typeof LISTS, StatementSync>;
+export type Statements = Record<keyof typeof SQL, StatementSync>;
 
 /** Every statement of the journal, prepared once. */
 export function statementsOf(db: DatabaseSync): Statements {
@@ -74,9 +49,6 @@ export function statementsOf(db: DatabaseSync): Statements {
   db.function("mentions", { deterministic: true, varargs: true }, (search, ...texts) =>
     mentions(String(search), ...(texts as (string | null)[])) ? 1 : 0,
   );
-  const entries = Object.entries({ ...SQL, ...LISTS }).map(([name, sql]) => [
-    name,
-    db.prepare(sql),
-  ]);
+  const entries = Object.entries(SQL).map(([name, sql]) => [name, db.prepare(sql)]);
   return Object.fromEntries(entries) as Statements;
 }

@@ -6,6 +6,10 @@ import { createTurns } from "./turns.ts";
 /** Bodies that were read but not handled yet. */
 const MOST_WAITING = 64;
 
+/** A small body takes no time worth speaking of, so many of them may wait. */
+const SMALL_BYTES = 8 * 1024;
+const SMALL_PER_LARGE = 32;
+
 /** What carries the files of a question. */
 const UPLOADS = /^\/(?:debates|plan|debates\/[^/]+\/follow)$/;
 
@@ -26,7 +30,7 @@ export function limitBody(limits: BodyLimits): MiddlewareHandler<AppEnv> {
     if (Number(c.req.header("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
     c.set("readBody", async () => {
       const body = await bodyOf(c.req.raw, maxBytes);
-      await takeTurn();
+      await takeTurn(body.byteLength <= SMALL_BYTES ? 1 / SMALL_PER_LARGE : 1);
       return body;
     });
     await next();

@@ -4,23 +4,25 @@ const SHORT_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 
 /** Runs one piece of work at a time, with a turn of the event loop after each. */
-export type TakeTurn = () => Promise<void>;
+export type TakeTurn = (weight?: number) => Promise<void>;
 
 /**
  * Bodies that arrive at the same moment would be parsed and checked in one go, and nothing else would be
- * answered meanwhile. With turns, short requests are answered in between. If too many wait, the next one
- * is refused and may try again.
+ * answered meanwhile. With turns, short requests are answered in between. If the weight of those that
+ * wait is too large, the next one is refused and may try again.
  */
 export function createTurns(most: number): TakeTurn {
-  const waiting: (() => void)[] = [];
+  const waiting: { go: () => void; weight: number }[] = [];
+  let weighs = 0;
   let busy = false;
 
   function next(): void {
     const turn = waiting.shift();
     busy = turn !== undefined;
     if (!turn) return;
+    weighs -= turn.weight;
     const begun = performance.now();
-    turn();
+    turn.go();
     // The piece is done when the loop comes round. Others then get as much time as it took: a single look
     // at the sockets would let a stream through drop by drop.
     setImmediate(() => {
@@ -30,14 +32,15 @@ export function createTurns(most: number): TakeTurn {
     });
   }
 
-  return () => {
-    if (waiting.length >= most) {
+  return (weight = 1) => {
+    if (weighs + weight > most) {
       throw new HttpError(503, "busy", "the server is busy: try again in a moment", {
         retryAfter: 1,
       });
     }
     const turn = Promise.withResolvers<void>();
-    waiting.push(turn.resolve);
+    waiting.push({ go: turn.resolve, weight });
+    weighs += weight;
     if (!busy) {
       busy = true;
       setImmediate(next);

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import fc from "fast-check";
+import { sqliteJournal, type RunStore } from "rostrum";
+import { expect, onTestFinished, test } from "vitest";
+
+function place(): string {
+  const folder = mkdtempSync(join(tmpdir(), "rostrum-search-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "runs.db");
+}
+
+async function found(journal: RunStore, search: string): Promise<string[]> {
+  return (await journal.list({ search, limit: 1000 })).runs.map(({ id }) => id);
+}
+
+/** Writes runs past the library, as a list and a search read them. */
+async function filled(texts: readonly string[]): Promise<RunStore> {
+  const path = place();
+  const journal = sqliteJournal(path);
+  onTestFinished(() => journal.close());
+  await journal.list();
+  const db = new DatabaseSync(path);
+  const add = db.prepare(
+    `INSERT INTO runs (id, inputs, status, redacted, created_at, updated_at, question, answer)
+     VALUES (?, '{}', 'completed', 0, 1, 1, ?, ?)`,
+  );
+  texts.forEach((text, at) => add.run(`run-${at}`, text, at % 2 === 0 ? text : null));
+  db.close();
+  return journal;
+}
+
+const sign = fc.constantFrom(
+  ..."abAB çÇöÖßẞσΣςıİiI\u0307\"'*%_-\u0000日本🙂🙃жЖKK ",
+  "AND",
+  "OR",
+  "NEAR(",
+);
+const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(""));
+
+test("a search finds exactly the runs that contain its text, whatever signs it has", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 12 }), text, async (texts, free) => {
+      const journal = await filled(texts);
+      const part = texts[0]?.slice(1, 4) ?? "";
+      for (const search of [free, part, part.toUpperCase(), free.slice(0, 1), free.slice(0, 2)]) {
+        // Half of a pair is stored as another sign.
+        if (!search.isWellFormed()) continue;
+        const wanted = search.toLowerCase();
+        const expected = texts.flatMap((each, at) =>
+          [`run-${at}`, each].some((words) => words.toLowerCase().includes(wanted))
+            ? [`run-${at}`]
+            : [],
+        );
+        expect(await found(journal, search)).toEqual(expected.reverse());
+      }
+      await journal.close();
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a text too long for the index is found too, and in its place among the others", async () => {
+  const long = `${"x".repeat(30_000)} needle`;
+  const journal = await filled(["one needle", long, "needle three", "nothing"]);
+  expect(await found(journal, "needle")).toEqual(["run-2", "run-1", "run-0"]);
+  expect(await found(journal, "xxxx")).toEqual(["run-1"]);
+});
+
+test("a search follows what a run becomes, and forgets a removed one", async () => {
+  const journal = sqliteJournal(place());
+  onTestFinished(() => journal.close());
+  const run = await journal.open("first", {});
+  const base = { debateId: "first", at: 1 } as const;
+  await run.appendEvents([
+    { ...base, type: "debate.started", seq: 0, question: "Where is Zanzibar?", panel: [] } as never,
+  ]);
+  expect(await found(journal, "zanzibar")).toEqual(["first"]);
+  await run.appendEvents([
+    { ...base, type: "debate.started", seq: 0, question: "Where is Pemba?", panel: [] } as never,
+  ]);
+  expect(await found(journal, "zanzibar")).toEqual([]);
+  expect(await found(journal, "pemba")).toEqual(["first"]);
+  await run.close("completed");
+  await journal.remove("first");
+  expect(await found(journal, "pemba")).toEqual([]);
+});
