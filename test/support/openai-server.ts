@@ -18,6 +18,8 @@ export type Behaviour =
       until?: Promise<void>;
     }
   | { status: number; message: string; headers?: Record<string, string> }
+  /** Calls the tool of that name. */
+  | { tool: string }
   /** Sends half a reply and closes the connection. */
   | { drop: string }
   /** Refuses `response_format`, and otherwise replies. */
@@ -72,6 +74,10 @@ function answer(response: ServerResponse, request: Received, behaviour: Behaviou
   if ("status" in behaviour) {
     const { status, message, headers } = behaviour;
     sendJson(response, status, { error: { message, type: "error" } }, headers);
+  } else if ("tool" in behaviour) {
+    const called = { name: behaviour.tool, arguments: '{"x":2,"y":3}' };
+    const tool_calls = [{ index: 0, id: "call_1", type: "function", function: called }];
+    complete(response, request, { reply: "", finish: "tool_calls", message: { tool_calls } });
   } else if ("drop" in behaviour) {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write(chunk({ content: behaviour.drop }, null), () => response.destroy());
@@ -91,7 +97,12 @@ function answer(response: ServerResponse, request: Received, behaviour: Behaviou
 function complete(
   response: ServerResponse,
   { body }: Received,
-  { reply, finish = "stop", usage = USAGE }: Extract<Behaviour, { reply: string }>,
+  {
+    reply,
+    finish = "stop",
+    usage = USAGE,
+    message = {},
+  }: Extract<Behaviour, { reply: string }> & { message?: object },
 ): void {
   if (body["stream"] === true) {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -104,7 +115,13 @@ function complete(
   sendJson(response, 200, {
     ...FRAME,
     object: "chat.completion",
-    choices: [{ index: 0, message: { role: "assistant", content: reply }, finish_reason: finish }],
+    choices: [
+      {
+        index: 0,
+        message: { role: "assistant", content: reply, ...message },
+        finish_reason: finish,
+      },
+    ],
     ...(usage ? { usage } : {}),
   });
 }

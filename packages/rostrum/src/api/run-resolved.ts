@@ -30,11 +30,7 @@ export async function runResolved(
   const fresh = taskOf(question, run.id);
   const task = secret === undefined ? fresh : { ...fresh, secret };
   const elsewhere = calls ? { calls, modelFree: true } : {};
-  const whole = runOf(config, change(resolveConfig(config)), task, run);
-  if (parent !== undefined) whole.started.parent = parent;
-  return execute({
-    ...whole,
-    listener,
-    ...elsewhere,
-  });
+  const prepared = runOf(config, change(resolveConfig(config)), task, run);
+  if (parent !== undefined) prepared.started.parent = parent;
+  return execute({ ...prepared, listener: listener ?? prepared.listener, ...elsewhere });
 }

@@ -11,7 +11,7 @@ export { locate, type LocatedFinding, type ReviewedDocument } from "./findings/l
 export { toSarif } from "./findings/sarif.ts";
 export { rankingRows } from "./ranking-rows.ts";
 export { guaranteeWords, riskRows } from "./risk-words.ts";
-export { verdictText } from "./verdict-text.ts";
+export { ANSWER_LINE, ASIDE_LINE, verdictText } from "./verdict-text.ts";
 export { clipped, oneLine, visible, visibleJson } from "../visible.ts";
 export {
   agreementWords,

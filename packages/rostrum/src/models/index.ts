@@ -1,5 +1,4 @@
-export { callOptions } from "./ai-sdk/prompt.ts";
-export { usageFrom } from "./ai-sdk/usage.ts";
+export { callingTools, type FinalSay, type Wanted } from "./ai-sdk/calling-tools.ts";
 export type { CallInFlight, Cancellation } from "./attempt.ts";
 export { checkedReply } from "./checked-reply.ts";
 export { plainCopy } from "./plain-copy.ts";

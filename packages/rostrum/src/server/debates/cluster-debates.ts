@@ -55,6 +55,11 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
   return {
     holderOf(order, id, digest) {
       const { request, question, user, follow } = order;
+      if (order.tools !== undefined) {
+        throw new HttpError(400, "invalid_request", "on a cluster, expected no tools", {
+          field: "tools",
+        });
+      }
       if (request.debaters !== undefined || order.fork !== undefined) {
         throw new HttpError(
           400,

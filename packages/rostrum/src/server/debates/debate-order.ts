@@ -8,6 +8,7 @@ import { fold, type DebateRecord } from "../../record/index.ts";
 import { HttpError } from "../http-error.ts";
 import type { FollowRequest, ForkRequest, PanelRequest } from "../schemas/debate-request.ts";
 import type { User, Users } from "../users/users.ts";
+import type { JudgeTools } from "./judge-tools.ts";
 
 /** A request to run a debate. */
 export interface Order {
@@ -23,6 +24,8 @@ export interface Order {
   fork?: { id: string; fromRound: number };
   /** The finished debate that this one follows up. */
   follow?: { id: string; carry?: Carry };
+  /** The client's tools, which the judge may call. */
+  tools?: JudgeTools;
 }
 
 /**
@@ -39,6 +42,7 @@ export interface Origin {
   client: Client;
   /** It was requested with an idempotency key, so a client that left may come back for it. */
   keyed?: true;
+  tools?: JudgeTools;
 }
 
 export function withOrigin(
@@ -50,19 +54,25 @@ export function withOrigin(
 
 /** The metadata of a run that was ordered. */
 export function originOfOrder(
-  { request, client, key, metadata }: Order,
+  { request, client, key, metadata, tools }: Order,
   digest: string,
 ): Record<string, unknown> {
   const keyed = key === undefined ? {} : { keyed: true as const };
-  return withOrigin(metadata, { request, digest, client, ...keyed });
+  return withOrigin(metadata, { request, digest, client, ...keyed, ...(tools ? { tools } : {}) });
 }
 
 /** `null`: the run was started elsewhere, on the command line or in a program. */
 export function originOf(started: StartedEvent | null): Origin | null {
   const origin = started?.metadata?.[SERVER_KEY] as Partial<Origin> | undefined;
   if (typeof origin?.request !== "object" || typeof origin.digest !== "string") return null;
-  const { request, digest, client, keyed } = origin;
-  return { request, digest, client: client ?? "rest", ...(keyed ? { keyed } : {}) };
+  const { request, digest, client, keyed, tools } = origin;
+  return {
+    request,
+    digest,
+    client: client ?? "rest",
+    ...(keyed ? { keyed } : {}),
+    ...(tools ? { tools } : {}),
+  };
 }
 
 /** Whether anybody can still ask for a debate whose first caller is gone. */
@@ -113,6 +123,7 @@ export function resumable(run: StoredRun, users: Users): Resumable | null {
       user,
       client: origin.client,
       ...(origin.keyed ? { key: run.id } : {}),
+      ...(origin.tools ? { tools: origin.tools } : {}),
       ...(metadata === undefined ? {} : { metadata }),
       ...(forkedFrom === undefined ? {} : { fork: forkedFrom }),
     },

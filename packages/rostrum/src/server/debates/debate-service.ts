@@ -16,6 +16,7 @@ import type { DebateService, DeskOptions } from "./service-types.ts";
 import { starterFor, startFailure } from "./start-debate.ts";
 import { liveDebate, type Holding, type LiveDebate } from "./live-debate.ts";
 import { createQueue, type Queue, type Ticket } from "./queue.ts";
+import { toolCallsIn } from "./judge-tools.ts";
 import { sealed } from "./sealed.ts";
 import { suspendable } from "./suspendable.ts";
 import { actFrom, answerOf, checkAnswer, heldElsewhere, isBusy, type Act } from "./peer-acts.ts";
@@ -157,7 +158,7 @@ export function createDebateService(options: DeskOptions): DebateService {
     const request = order.request.debaters
       ? order.request
       : { panel: defaultPanel, ...order.request };
-    const digest = digestOf({ request, question, fork, follow });
+    const digest = digestOf({ request, question, fork, follow, tools: order.tools });
     const given = order.id ?? (key === undefined ? undefined : keyedId(user.name, key));
     const id = given ?? randomUUID();
     const run = given === undefined || debates.has(id) ? undefined : await store.read(id);
@@ -263,6 +264,11 @@ export function createDebateService(options: DeskOptions): DebateService {
   return {
     start,
     record,
+    async toolCalls(id) {
+      const run = await store.read(id);
+      const tools = run && originOf(fold(run.events).started)?.tools;
+      return run && tools ? toolCallsIn(run, tools) : [];
+    },
     async file(id, sha256) {
       const run = await store.read(id);
       if (!run) throw missing(id);

@@ -2,6 +2,7 @@ import type { Review } from "../../protocol/settings.ts";
 import type { KeptFile } from "../../api/index.ts";
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
+import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { FollowRequest, ForkRequest } from "../schemas/debate-request.ts";
@@ -44,6 +45,8 @@ export interface DebateService {
   /** A debate to wait for. One that is running is joined, one that is over is read, and an unfinished one is resumed. */
   attend(id: string): Promise<Attended>;
   record(id: string): Promise<DebateRecord>;
+  /** The client's tools that the judge of a finished debate called, instead of giving an answer. */
+  toolCalls(id: string): Promise<ToolUse[]>;
   /** A file of a debate's context by its digest. `null`: there is none. */
   file(id: string, sha256: string): Promise<KeptFile | null>;
   cancel(id: string): Promise<DebateRecord>;

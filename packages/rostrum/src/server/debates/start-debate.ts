@@ -8,6 +8,7 @@ import type { ConfigFor } from "../panels/request-config.ts";
 import type { Spending } from "../users/spending.ts";
 import type { Holding } from "./live-debate.ts";
 import { type Order, originOfOrder } from "./debate-order.ts";
+import { holderWithTools } from "./judge-tools.ts";
 import { budgetFor } from "./run-budget.ts";
 
 /** Checks a request and prepares its debate. Throws before anything is spent. */
@@ -35,6 +36,11 @@ export function starterFor(
       ...(user.name === null ? {} : { userId: user.name }),
       ...(user.team === null ? {} : { teamId: user.team }),
     };
+    const { tools } = order;
+    if (tools) {
+      const whole = { ...config, journal, ...(budget === undefined ? {} : { budget }) };
+      return holderWithTools({ config: whole, order: { ...order, tools }, options, before });
+    }
     return (run) =>
       // A resumed run knows from the journal what it was forked from, and has in its context what it follows up.
       follow && !before

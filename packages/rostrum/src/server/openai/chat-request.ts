@@ -10,11 +10,16 @@ export interface ChatRequest {
   n?: number | null;
   user?: string | null;
   tools?: unknown[] | null;
+  tool_choice?: unknown;
 }
 
 export interface ChatMessage {
   role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
   content?: string | { type: string; text?: string }[] | null;
+  /** Of an assistant. */
+  tool_calls?: { id?: string; function?: { name: string; arguments?: string } }[] | null;
+  /** Of a tool: the call that it answers. */
+  tool_call_id?: string | null;
 }
 
 export type ResponseFormat =
@@ -29,6 +34,15 @@ const content = z.union([
 const message = z.looseObject({
   role: z.enum(["system", "developer", "user", "assistant", "tool", "function"]),
   content: content.nullish(),
+  tool_calls: z
+    .array(
+      z.looseObject({
+        id: z.string().max(300).optional(),
+        function: z.looseObject({ name: z.string(), arguments: z.string().optional() }).optional(),
+      }),
+    )
+    .nullish(),
+  tool_call_id: z.string().max(300).nullish(),
 });
 
 const responseFormat = z.union([
@@ -52,5 +66,6 @@ export const chatRequest: z.ZodType<ChatRequest> = z
     n: z.number().nullish(),
     user: z.string().max(1000).nullish(),
     tools: z.array(z.unknown()).nullish(),
+    tool_choice: z.unknown().optional(),
   })
   .meta({ id: "ChatCompletionRequest" });

@@ -1,4 +1,5 @@
 import type { ChatUsage, PanelNote } from "./completion.ts";
+import type { ToolCall } from "./tool-calls.ts";
 
 const encoder = new TextEncoder();
 
@@ -12,12 +13,13 @@ export interface Delta {
   role?: "assistant";
   content?: string;
   reasoning_content?: string;
+  tool_calls?: ({ index: number } & ToolCall)[];
 }
 
 export function chunk(
   head: ChunkHead,
   delta: Delta,
-  finish: "stop" | null = null,
+  finish: "stop" | "tool_calls" | null = null,
   rostrum?: PanelNote,
 ): Uint8Array {
   return framed(head, {

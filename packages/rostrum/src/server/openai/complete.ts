@@ -6,7 +6,11 @@ import type { ChatRequest } from "./chat-request.ts";
 import { contentOf, noteOf, noticeText, usageOf } from "./completion.ts";
 import { isTyped, panelRequestOf } from "./panel-request.ts";
 import { questionOf } from "./question-of.ts";
+import type { EarlierDebate } from "./responses-input.ts";
 import { completionStream } from "./stream.ts";
+import { toolsIn } from "./continued.ts";
+import { toolCallsOf, type ToolCall } from "./tool-calls.ts";
+import { toolsOf } from "./tools-request.ts";
 import { turnsOf } from "./turns.ts";
 
 /** Runs a debate, or joins the one with the same key, and answers as a model would. */
@@ -14,25 +18,35 @@ export async function complete(
   c: Context<AppEnv>,
   user: User,
   body: ChatRequest,
-  { service, book, keepAliveMs }: AskOptions,
+  { service, book, gate, keepAliveMs }: AskOptions,
 ): Promise<Response> {
+  const earlier: EarlierDebate = async (debateId, act) => {
+    await gate.reach(user, act, debateId);
+    return service.record(debateId);
+  };
   const { id, debate, created, leave, untilOver } = await askPanel(c, service, {
     request: panelRequestOf(body, book),
     question: questionOf(body.messages),
     user,
+    ...(await toolsIn(body.messages, toolsOf(body.tools, body.tool_choice), earlier)),
     ...(body.user == null ? {} : { metadata: { user: body.user } }),
   });
   const head = { id: `chatcmpl-${id}`, created, model: body.model };
   const typed = isTyped(body);
   if (body.stream) {
     const includeUsage = body.stream_options?.include_usage === true;
-    const options = { head, includeUsage, keepAliveMs, typed, leave };
+    const calls = async (): Promise<ToolCall[]> => toolCallsOf(id, await service.toolCalls(id));
+    const plain = !typed && body.tools == null;
+    const options = { head, includeUsage, keepAliveMs, typed, plain, leave, calls };
     return c.body(completionStream(debate, options), 200, STREAM_HEADERS);
   }
   const result = await untilOver();
+  const calls = toolCallsOf(id, await service.toolCalls(id));
+  const called = calls.length > 0;
   const message = {
     role: "assistant",
-    content: contentOf(result, typed),
+    content: called ? null : contentOf(result, typed),
+    ...(called ? { tool_calls: calls } : {}),
     refusal: null,
     reasoning_content: turnsOf(debate.events) + noticeText(result),
   };
@@ -40,7 +54,7 @@ export async function complete(
   return c.json({
     ...head,
     object: "chat.completion",
-    choices: [{ index: 0, message, logprobs: null, finish_reason: "stop" }],
+    choices: [{ index: 0, message, logprobs: null, finish_reason: called ? "tool_calls" : "stop" }],
     ...(usage ? { usage } : {}),
     rostrum: noteOf(result),
   });

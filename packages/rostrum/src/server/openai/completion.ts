@@ -28,17 +28,31 @@ export interface PanelNote {
  * show nothing else, so notices come before the text. JSON has no place for them.
  */
 export function contentOf(result: DebateResult<unknown>, typed: boolean): string {
+  const { notices, body } = partsOf(result, typed);
+  return notices + (notices === "" ? "" : "\n") + body;
+}
+
+/** What is left of the content after a part of the verdict was sent while it was written. */
+export function restOf(result: DebateResult<unknown>, typed: boolean, sent: string): string {
+  if (sent === "") return contentOf(result, typed);
+  const { notices, body } = partsOf(result, typed);
+  // The judge failed after it had begun, and the answer is another.
+  if (!body.startsWith(sent)) return `…\n\n${contentOf(result, typed)}`;
+  return body.slice(sent.length) + (notices === "" ? "" : `\n\n${notices.trimEnd()}`);
+}
+
+function partsOf(result: DebateResult<unknown>, typed: boolean): { notices: string; body: string } {
   const { answer, review, decision, text } = result;
   const json = typed || decision.basis === "json";
   // A person's review comes after the panel's text.
   const bare = json || review !== undefined || text === "";
   const content = bare ? answerWords(answer) : verdictText(result);
   if (content === "") throw new HttpError(502, "no_answer", "the panel has no answer");
-  if (json) return content;
+  if (json) return { notices: "", body: content };
   const notices = noticesOf(result)
     .filter(({ kind }) => kind === "degraded" || kind === "escalated")
     .map(({ title }) => `Notice: ${oneLine(title)}\n`);
-  return visible([...notices, ...(notices.length > 0 ? ["\n"] : []), content].join(""));
+  return { notices: visible(notices.join("")), body: visible(content) };
 }
 
 /** All calls together; absent if any of them is unknown. */

@@ -5,7 +5,7 @@ import type { ChatRequest, ResponseFormat } from "./chat-request.ts";
 
 /** Which panel a chat request asks, and in which format it wants the answer. */
 export function panelRequestOf(
-  { model, response_format, n, tools }: Omit<ChatRequest, "messages">,
+  { model, response_format, n }: Omit<ChatRequest, "messages">,
   book: PanelBook,
 ): PanelRequest {
   if (!book.names.includes(model)) {
@@ -13,8 +13,6 @@ export function panelRequestOf(
     throw new HttpError(404, "model_not_found", message, { field: "model" });
   }
   if (n != null && n !== 1) throw unsupported("n", "expected 1, because a panel gives one answer");
-  if (tools != null && tools.length > 0)
-    throw unsupported("tools", "expected none, because a panel can't call the client's tools");
   const schema = schemaOf(response_format ?? { type: "text" });
   return { panel: model, ...(schema ? { answer: { type: "json", schema } } : {}) };
 }

@@ -8,25 +8,32 @@ export function questionOf(
   /** What the client calls its messages. */
   field: string = "messages",
 ): Question {
-  const last = messages.length - 1;
-  if (messages[last]?.role !== "user") {
+  const end = messages.length - 1;
+  // What a tool returned belongs to the question before it.
+  const last =
+    messages[end]?.role === "tool" ? messages.findLastIndex(({ role }) => role === "user") : end;
+  const question = messages[last];
+  if (question?.role !== "user") {
     throw invalid(
-      `${field}[${last}].role`,
+      `${field}[${end}].role`,
       "expected the last message to be from the user, because it is the question",
     );
   }
-  const text = textOf(messages[last], `${field}[${last}]`);
+  const text = textOf(question, `${field}[${last}]`);
   if (text.trim() === "")
     throw invalid(`${field}[${last}].content`, "expected a question, got none");
-  const context = messages
-    .slice(0, last)
-    .flatMap((message, index) => contextFrom(message, `${field}[${index}]`));
+  const context = messages.flatMap((message, index) =>
+    index === last ? [] : contextFrom(message, `${field}[${index}]`),
+  );
   return context.length > 0 ? { text, context } : text;
 }
 
 function contextFrom(message: ChatMessage, at: string): Message[] {
-  const content = textOf(message, at);
-  if (content.trim() === "") return [];
+  const calls = (message.tool_calls ?? []).flatMap(({ function: called }) =>
+    called ? [`I call ${called.name}(${called.arguments ?? ""}).`] : [],
+  );
+  const content = [textOf(message, at), ...calls].join("\n").trim();
+  if (content === "") return [];
   switch (message.role) {
     case "assistant":
       return [{ role: "assistant", content }];

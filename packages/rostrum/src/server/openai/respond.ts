@@ -5,9 +5,13 @@ import { askPanel, STREAM_HEADERS, type AskOptions } from "./ask-panel.ts";
 import { noticeText } from "./completion.ts";
 import { isTyped, panelRequestOf } from "./panel-request.ts";
 import { doneResponse } from "./response-object.ts";
-import { asChat, followedBy, invalid, questionIn, type EarlierDebate } from "./responses-input.ts";
+import { toolsIn } from "./continued.ts";
+import { questionOf } from "./question-of.ts";
+import { asChat, followedBy, invalid, messagesIn, type EarlierDebate } from "./responses-input.ts";
 import type { ResponsesRequest } from "./responses-request.ts";
 import { responsesStream } from "./responses-stream.ts";
+import { toolCallsOf, type ToolCall } from "./tool-calls.ts";
+import { toolsOf } from "./tools-request.ts";
 import { turnsOf } from "./turns.ts";
 
 /** Runs a debate, or joins the one with the same key, and answers in the form of OpenAI's Responses API. */
@@ -29,18 +33,24 @@ export async function respond(
   };
   const chat = asChat(body);
   const typed = isTyped(chat);
+  const messages = await messagesIn(body, earlier);
   const { id, debate, created, leave, untilOver } = await askPanel(c, service, {
     request: panelRequestOf(chat, book),
-    question: await questionIn(body, earlier),
+    question: questionOf(messages, "input"),
     user,
+    ...(await toolsIn(messages, toolsOf(body.tools, body.tool_choice), earlier)),
     ...(await followedBy(body, earlier)),
     ...(body.user == null ? {} : { metadata: { user: body.user } }),
   });
   const head = { id, created, request: body };
   if (body.stream) {
-    const options = { head, typed, keepAliveMs, leave };
+    const calls = async (): Promise<ToolCall[]> => toolCallsOf(id, await service.toolCalls(id));
+    const plain = !typed && body.tools == null;
+    const options = { head, typed, plain, keepAliveMs, leave, calls };
     return c.body(responsesStream(debate, options), 200, STREAM_HEADERS);
   }
   const result = await untilOver();
-  return c.json(doneResponse(head, result, turnsOf(debate.events) + noticeText(result), typed));
+  const calls = toolCallsOf(id, await service.toolCalls(id));
+  const said = turnsOf(debate.events) + noticeText(result);
+  return c.json(doneResponse(head, result, said, typed, calls));
 }

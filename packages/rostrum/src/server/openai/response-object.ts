@@ -1,7 +1,8 @@
 import type { DebateResult } from "../../protocol/result.ts";
 import { contentOf, noteOf, usageOf } from "./completion.ts";
-import { MESSAGE_ID, REASONING_ID, RESPONSE_ID } from "./responses-input.ts";
+import { FUNCTION_ID, MESSAGE_ID, REASONING_ID, RESPONSE_ID } from "./responses-input.ts";
 import type { ResponsesRequest } from "./responses-request.ts";
+import type { ToolCall } from "./tool-calls.ts";
 
 export interface ResponseHead {
   /** The debate's id. */
@@ -57,6 +58,21 @@ export function messageItem(id: string, text: string | null): Record<string, unk
   };
 }
 
+/** A call of a client's tool; without its arguments while they are written. */
+export function callItem(
+  { id, function: called }: ToolCall,
+  given: string | null,
+): Record<string, unknown> {
+  return {
+    id: FUNCTION_ID + id,
+    type: "function_call",
+    status: given === null ? "in_progress" : "completed",
+    call_id: id,
+    name: called.name,
+    arguments: given ?? "",
+  };
+}
+
 export function textPart(text: string): Record<string, unknown> {
   return { type: "output_text", text, annotations: [], logprobs: [] };
 }
@@ -67,12 +83,18 @@ export function doneResponse(
   result: DebateResult<unknown>,
   said: string,
   typed: boolean,
+  calls: readonly ToolCall[] = [],
+  /** The content, where it was sent already. */
+  sent?: string,
 ): Record<string, unknown> {
-  const text = contentOf(result, typed);
+  const answer =
+    calls.length > 0
+      ? calls.map((call) => callItem(call, call.function.arguments))
+      : [messageItem(head.id, sent ?? contentOf(result, typed))];
   return {
     ...openResponse(head),
     status: "completed",
-    output: [reasoningItem(head.id, said), messageItem(head.id, text)],
+    output: [reasoningItem(head.id, said), ...answer],
     usage: responsesUsage(result),
     rostrum: noteOf(result),
   };

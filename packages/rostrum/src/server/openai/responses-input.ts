@@ -1,29 +1,28 @@
-import type { Question } from "../../protocol/question.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { HttpError } from "../http-error.ts";
 import type { ChatMessage, ChatRequest } from "./chat-request.ts";
 import { contentOf } from "./completion.ts";
-import { questionOf } from "./question-of.ts";
 import type { InputItem, ResponsesRequest } from "./responses-request.ts";
 
 /** The ids of a response and of its parts begin with these, and end with the debate's id. */
 export const RESPONSE_ID = "resp_";
 export const MESSAGE_ID = "msg_";
 export const REASONING_ID = "rs_";
+export const FUNCTION_ID = "fc_";
 
 /** Reads a debate that a request refers to, if its user may do that with it. */
 export type EarlierDebate = (id: string, act: "read" | "follow") => Promise<DebateRecord>;
 
-/** The last user message of the input is the question; what came before it is context. */
-export async function questionIn(
+/** A request's input as messages. */
+export async function messagesIn(
   { input, instructions }: ResponsesRequest,
   earlier: EarlierDebate,
-): Promise<Question> {
+): Promise<ChatMessage[]> {
   const items: InputItem[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
   const messages = await Promise.all(items.map((item, index) => messageOf(item, index, earlier)));
   const before: ChatMessage[] =
     instructions == null ? [] : [{ role: "developer", content: instructions }];
-  return questionOf([...before, ...messages.filter((each) => each !== null)], "input");
+  return [...before, ...messages.filter((each) => each !== null)];
 }
 
 async function messageOf(
@@ -35,7 +34,12 @@ async function messageOf(
   if (type === "reasoning") return null;
   if (type === "item_reference") return referred(id ?? "", index, earlier);
   if (type === "function_call_output") {
-    return { role: "tool", content: typeof output === "string" ? output : JSON.stringify(output) };
+    const returned = typeof output === "string" ? output : JSON.stringify(output);
+    return { role: "tool", content: returned, tool_call_id: item.call_id ?? null };
+  }
+  if (type === "function_call") {
+    const { name = "", arguments: given = "" } = item;
+    return { role: "assistant", tool_calls: [{ function: { name, arguments: given } }] };
   }
   if (type !== "message" || role === undefined) {
     throw invalid(
@@ -53,7 +57,7 @@ async function referred(
   index: number,
   earlier: EarlierDebate,
 ): Promise<ChatMessage | null> {
-  if (id.startsWith(REASONING_ID)) return null;
+  if (id.startsWith(REASONING_ID) || id.startsWith(FUNCTION_ID)) return null;
   if (!id.startsWith(MESSAGE_ID)) {
     throw invalid(`input[${index}].id`, "expected the id of an earlier answer");
   }
@@ -70,14 +74,13 @@ function asText({ type, text }: { type: string; text?: string }): { type: string
 }
 
 /** The same request in the terms of chat completions. */
-export function asChat({ model, text, tools }: ResponsesRequest): Omit<ChatRequest, "messages"> {
+export function asChat({ model, text }: ResponsesRequest): Omit<ChatRequest, "messages"> {
   const format = text?.format;
-  if (format == null) return { model, ...(tools == null ? {} : { tools }) };
+  if (format == null) return { model };
   const { type, name, schema } = format;
   const named = { ...(name === undefined ? {} : { name }), ...(schema ? { schema } : {}) };
   return {
     model,
-    ...(tools == null ? {} : { tools }),
     response_format: type === "json_schema" ? { type, json_schema: named } : { type },
   };
 }

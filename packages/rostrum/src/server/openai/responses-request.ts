@@ -9,6 +9,7 @@ export interface ResponsesRequest {
   previous_response_id?: string | null;
   text?: { format?: TextFormat | null } | null;
   tools?: unknown[] | null;
+  tool_choice?: unknown;
   user?: string | null;
   background?: boolean | null;
   conversation?: unknown;
@@ -20,6 +21,9 @@ export interface InputItem {
   role?: "system" | "developer" | "user" | "assistant";
   content?: string | { type: string; text?: string }[];
   output?: unknown;
+  call_id?: string;
+  name?: string;
+  arguments?: string;
 }
 
 export interface TextFormat {
@@ -35,6 +39,9 @@ const item = z.looseObject({
   content: z
     .union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))])
     .optional(),
+  call_id: z.string().max(300).optional(),
+  name: z.string().max(300).optional(),
+  arguments: z.string().optional(),
 });
 
 const format = z.looseObject({
@@ -56,6 +63,7 @@ export const responsesRequest: z.ZodType<ResponsesRequest> = z
       .meta({ description: "The debate that this one follows up." }),
     text: z.looseObject({ format: format.nullish() }).nullish(),
     tools: z.array(z.unknown()).nullish(),
+    tool_choice: z.unknown().optional(),
     user: z.string().max(1000).nullish(),
     background: z.boolean().nullish(),
   })

@@ -1,8 +1,9 @@
 import type { Attended } from "../debates/attended.ts";
 import { asHttpError } from "../http-error.ts";
-import { contentOf, noticeText } from "./completion.ts";
+import { noticeText, restOf } from "./completion.ts";
 import { openAiError } from "./errors.ts";
 import {
+  callItem,
   doneResponse,
   messageItem,
   openResponse,
@@ -10,13 +11,18 @@ import {
   textPart,
   type ResponseHead,
 } from "./response-object.ts";
-import { MESSAGE_ID, REASONING_ID } from "./responses-input.ts";
+import { FUNCTION_ID, MESSAGE_ID, REASONING_ID } from "./responses-input.ts";
+import type { ToolCall } from "./tool-calls.ts";
 import { turnsStream, type TurnsStreamOptions } from "./turns-stream.ts";
 
 export interface ResponsesStreamOptions extends Pick<TurnsStreamOptions, "keepAliveMs" | "leave"> {
   head: ResponseHead;
   /** The verdict is only JSON. */
   typed: boolean;
+  /** The judge's words are the answer, so they are sent while they are written. */
+  plain: boolean;
+  /** The tools that the judge called instead of giving an answer. */
+  calls(): Promise<ToolCall[]>;
 }
 
 const encoder = new TextEncoder();
@@ -24,7 +30,7 @@ const encoder = new TextEncoder();
 /** A debate as the events of a streamed response: the turns as a reasoning item, then the verdict as a message. */
 export function responsesStream(
   live: Attended,
-  { head, typed, ...options }: ResponsesStreamOptions,
+  { head, typed, plain, calls, ...options }: ResponsesStreamOptions,
 ): ReadableStream<Uint8Array> {
   let sequence = 0;
   let said = "";
@@ -41,6 +47,50 @@ export function responsesStream(
     return event("reasoning_summary_text.delta", { ...inSummary, delta: text });
   }
 
+  let begun = false;
+
+  /** The reasoning is over, and the message begins. */
+  function beginMessage(): Uint8Array[] {
+    if (begun) return [];
+    begun = true;
+    return [
+      ...endReasoning(),
+      event("output_item.added", { output_index: 1, item: messageItem(head.id, null) }),
+      event("content_part.added", { ...inMessage, part: textPart("") }),
+    ];
+  }
+
+  function endReasoning(): Uint8Array[] {
+    return [
+      event("reasoning_summary_text.done", { ...inSummary, text: said }),
+      event("reasoning_summary_part.done", {
+        ...inSummary,
+        part: { type: "summary_text", text: said },
+      }),
+      event("output_item.done", { output_index: 0, item: reasoningItem(head.id, said) }),
+    ];
+  }
+
+  function writing(text: string): Uint8Array[] {
+    return [
+      ...beginMessage(),
+      event("output_text.delta", { ...inMessage, delta: text, logprobs: [] }),
+    ];
+  }
+
+  function calling(called: readonly ToolCall[]): Uint8Array[] {
+    return called.flatMap((call, index) => {
+      const at = { output_index: index + 1, item_id: FUNCTION_ID + call.id };
+      const given = call.function.arguments;
+      return [
+        event("output_item.added", { output_index: index + 1, item: callItem(call, null) }),
+        event("function_call_arguments.delta", { ...at, delta: given }),
+        event("function_call_arguments.done", { ...at, arguments: given }),
+        event("output_item.done", { output_index: index + 1, item: callItem(call, given) }),
+      ];
+    });
+  }
+
   return turnsStream(live, {
     ...options,
     opening: [
@@ -53,26 +103,32 @@ export function responsesStream(
       }),
     ],
     said: saying,
-    async ending() {
+    ...(plain ? { decided: writing } : {}),
+    async ending(sent) {
       try {
         const result = await live.result;
-        const text = contentOf(result, typed);
-        const notices = noticeText(result);
+        const called = await calls();
+        // Once the message has begun, its reasoning is closed.
+        const notices = begun ? "" : noticeText(result);
+        const noted = notices === "" ? [] : [saying(notices)];
+        if (called.length > 0) {
+          const done = doneResponse(head, result, said, typed, called);
+          return [
+            ...noted,
+            ...endReasoning(),
+            ...calling(called),
+            event("completed", { response: done }),
+          ];
+        }
+        const rest = restOf(result, typed, sent);
+        const text = sent + rest;
         return [
-          ...(notices === "" ? [] : [saying(notices)]),
-          event("reasoning_summary_text.done", { ...inSummary, text: said }),
-          event("reasoning_summary_part.done", {
-            ...inSummary,
-            part: { type: "summary_text", text: said },
-          }),
-          event("output_item.done", { output_index: 0, item: reasoningItem(head.id, said) }),
-          event("output_item.added", { output_index: 1, item: messageItem(head.id, null) }),
-          event("content_part.added", { ...inMessage, part: textPart("") }),
-          event("output_text.delta", { ...inMessage, delta: text, logprobs: [] }),
+          ...noted,
+          ...(rest === "" ? beginMessage() : writing(rest)),
           event("output_text.done", { ...inMessage, text, logprobs: [] }),
           event("content_part.done", { ...inMessage, part: textPart(text) }),
           event("output_item.done", { output_index: 1, item: messageItem(head.id, text) }),
-          event("completed", { response: doneResponse(head, result, said, typed) }),
+          event("completed", { response: doneResponse(head, result, said, typed, [], text) }),
         ];
       } catch (thrown) {
         const { code, message } = openAiError(asHttpError(thrown)).error;

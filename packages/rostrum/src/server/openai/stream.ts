@@ -1,8 +1,9 @@
 import type { Attended } from "../debates/attended.ts";
 import { asHttpError } from "../http-error.ts";
 import { chunk, data, DONE, usageChunk, type ChunkHead } from "./chunks.ts";
-import { contentOf, noteOf, noticeText, usageOf } from "./completion.ts";
+import { noteOf, noticeText, restOf, usageOf } from "./completion.ts";
 import { openAiError } from "./errors.ts";
+import type { ToolCall } from "./tool-calls.ts";
 import { turnsStream, type TurnsStreamOptions } from "./turns-stream.ts";
 
 export interface StreamingOptions extends Pick<TurnsStreamOptions, "keepAliveMs" | "leave"> {
@@ -10,24 +11,32 @@ export interface StreamingOptions extends Pick<TurnsStreamOptions, "keepAliveMs"
   includeUsage: boolean;
   /** The verdict is only JSON. */
   typed: boolean;
+  /** The judge's words are the answer, so they are sent while they are written. */
+  plain: boolean;
+  /** The tools that the judge called instead of giving an answer. */
+  calls(): Promise<ToolCall[]>;
 }
 
 /** A debate as a streamed completion: the turns as reasoning while they are spoken, then the verdict. */
 export function completionStream(
   live: Attended,
-  { head, includeUsage, typed, ...options }: StreamingOptions,
+  { head, includeUsage, typed, plain, calls, ...options }: StreamingOptions,
 ): ReadableStream<Uint8Array> {
   return turnsStream(live, {
     ...options,
     opening: [chunk(head, { role: "assistant", content: "" })],
     said: (text) => chunk(head, { reasoning_content: text }),
-    async ending() {
+    ...(plain ? { decided: (text: string) => [chunk(head, { content: text })] } : {}),
+    async ending(sent) {
       try {
         const result = await live.result;
+        const called = (await calls()).map((call, index) => ({ index, ...call }));
         return [
           chunk(head, { reasoning_content: noticeText(result) }),
-          chunk(head, { content: contentOf(result, typed) }),
-          chunk(head, {}, "stop", noteOf(result)),
+          called.length > 0
+            ? chunk(head, { tool_calls: called })
+            : chunk(head, { content: restOf(result, typed, sent) }),
+          chunk(head, {}, called.length > 0 ? "tool_calls" : "stop", noteOf(result)),
           ...(includeUsage ? [usageChunk(head, usageOf(result))] : []),
           DONE,
         ];

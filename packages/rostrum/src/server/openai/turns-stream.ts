@@ -3,6 +3,7 @@ import type { Attended } from "../debates/attended.ts";
 import { createBell } from "../events/bell.ts";
 import { KEEP_ALIVE } from "../events/sse.ts";
 import { createTurns } from "./turns.ts";
+import { verdictSoFar } from "./verdict-so-far.ts";
 
 export interface TurnsStreamOptions {
   keepAliveMs: number;
@@ -10,8 +11,10 @@ export interface TurnsStreamOptions {
   opening: readonly Uint8Array[];
   /** Sends what the debaters said. */
   said(text: string): Uint8Array;
-  /** Sent when the debate is over. */
-  ending(): Promise<readonly Uint8Array[]>;
+  /** Sends what the judge wrote; absent if its words may not be the answer. */
+  decided?(text: string): readonly Uint8Array[];
+  /** Sent when the debate is over. `sent`: what `decided` has sent. */
+  ending(sent: string): Promise<readonly Uint8Array[]>;
   /** Called when the reader is gone. */
   leave(): void;
 }
@@ -22,16 +25,26 @@ export interface TurnsStreamOptions {
  */
 export function turnsStream(
   live: Attended,
-  { keepAliveMs, opening, said, ending, leave }: TurnsStreamOptions,
+  { keepAliveMs, opening, said, decided, ending, leave }: TurnsStreamOptions,
 ): ReadableStream<Uint8Array> {
   const turns = createTurns();
   const bell = createBell();
+  const verdict = verdictSoFar();
   let unsent = "";
+  let unsentVerdict = "";
   let heard = 0;
 
   function hear(events: readonly DebateEvent[]): void {
-    for (const event of events) unsent += turns.apply(event);
+    for (const event of events) {
+      if (decided) unsentVerdict += verdict.apply(event);
+      if (!decided || !isTold(event)) unsent += turns.apply(event);
+    }
     bell.ring();
+  }
+  /** The judge's words are in the answer, and not in the reasoning again. */
+  function isTold(event: DebateEvent): boolean {
+    if (event.type === "debate.delta") return verdict.open && event.source === "judge";
+    return event.type === "debate.synthesized" && verdict.sent !== "";
   }
   function changed(): void {
     const news = live.events.slice(heard);
@@ -53,11 +66,17 @@ export function turnsStream(
           const text = unsent;
           unsent = "";
           if (text !== "") return controller.enqueue(said(text));
+          const words = unsentVerdict;
+          unsentVerdict = "";
+          if (decided && words !== "") {
+            for (const part of decided(words)) controller.enqueue(part);
+            return;
+          }
           if (live.over) break;
           if (!(await bell.wait(keepAliveMs))) return controller.enqueue(KEEP_ALIVE);
         }
         forget();
-        for (const part of await ending()) controller.enqueue(part);
+        for (const part of await ending(verdict.sent)) controller.enqueue(part);
         controller.close();
       },
       cancel() {

@@ -1,0 +1,128 @@
+import { followUp, resolveConfig, runResolved, type ResolvedConfig } from "../../api/index.ts";
+import { callingTools, type Wanted } from "../../models/index.ts";
+import type { Journal, StoredRun } from "../../protocol/journal.ts";
+import type { ModelPort } from "../../protocol/model.ts";
+import type { RunOptions } from "../../protocol/options.ts";
+import { stepIdOf, stepName } from "../../protocol/step-id.ts";
+import type { ToolUse } from "../../protocol/tool-use.ts";
+import type { DebateRecord } from "../../record/index.ts";
+import { HttpError } from "../http-error.ts";
+import type { PanelConfig } from "../panels/panel-config.ts";
+import type { Holding } from "./live-debate.ts";
+import type { Order } from "./debate-order.ts";
+
+/** A client's tools. Only the judge sees them: peers' text must not steer a tool. */
+export interface JudgeTools {
+  tools: { type: "function"; name: string; description?: string; inputSchema: object }[];
+  toolChoice?: { type: "auto" | "none" | "required" } | { type: "tool"; toolName: string };
+  /** They have run, and the judge goes on alone, because the debate is over. */
+  alone?: true;
+}
+
+export interface ToolRun {
+  config: PanelConfig & { journal: Journal };
+  order: Order & { tools: JudgeTools };
+  /** The id, the metadata and the user of the run. */
+  options: RunOptions;
+  before: DebateRecord | undefined;
+}
+
+/** A debate whose judge may call the client's tools, or the judge alone after they have run. */
+export function holderWithTools({ config, order, options, before }: ToolRun): Holding["hold"] {
+  const { tools, question, follow } = order;
+  const { judge } = resolveConfig(config);
+  if (!judge?.model.languageModel) {
+    const what = judge
+      ? "whose judge can't call tools"
+      : "without a judge, who alone may call tools";
+    throw new HttpError(400, "invalid_request", `expected none for a panel ${what}`, {
+      field: "tools",
+    });
+  }
+  const shaped = tools.alone
+    ? judgeAlone(config)
+    : { ...config, decide: ALWAYS, compare: "rules" as const };
+  // Found out before anything is spent.
+  resolveConfig(shaped);
+  return async ({ signal, onEvent }) => {
+    // A resumed run has in its context what it follows up.
+    const asked =
+      follow && !before
+        ? await followUp(config.journal, follow.id, question, follow.carry)
+        : question;
+    return runResolved(
+      shaped as never,
+      asked,
+      {
+        ...options,
+        signal,
+        onEvent,
+        ...(follow && !before ? { parent: follow.id } : {}),
+      },
+      (resolved) => withTools(resolved, tools),
+    );
+  };
+}
+
+const ALWAYS = { type: "judged", always: true } as const;
+
+/** What belongs to one model alone, of a panel's config. */
+function judgeAlone({ judge, budget, limits, journal, prompts, seed }: ToolRun["config"]): object {
+  return {
+    // A panel has two at least; the second is left out again.
+    debaters: [judge, judge],
+    rounds: 0,
+    compare: "rules",
+    limits: { ...limits, quorum: 1 },
+    journal,
+    ...(budget === undefined ? {} : { budget }),
+    ...(prompts === undefined ? {} : { prompts }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+}
+
+function withTools(
+  resolved: ResolvedConfig,
+  { tools, toolChoice, alone }: JudgeTools,
+): ResolvedConfig {
+  const wanted = (
+    tools.length === 0 ? {} : { tools, ...(toolChoice ? { toolChoice } : {}) }
+  ) as Wanted;
+  if (alone) {
+    const members = resolved.members.slice(0, 1).map((member) => ({
+      ...member,
+      model: offered(member.model, wanted),
+    }));
+    return { ...resolved, members };
+  }
+  const { judge } = resolved;
+  return judge === null
+    ? resolved
+    : { ...resolved, judge: { ...judge, model: offered(judge.model, wanted) } };
+}
+
+/** Many models say nothing when they call a tool, and an empty reply would count as a failure. */
+function offered(model: ModelPort, wanted: Wanted): ModelPort {
+  const calling = callingTools(model, wanted) ?? model;
+  return {
+    ...calling,
+    async generate(request) {
+      const reply = await calling.generate(request);
+      const names = (reply.toolCalls ?? []).map(({ name }) => name).join(", ");
+      return names === "" || reply.text.trim() !== ""
+        ? reply
+        : { ...reply, text: `Calls ${names}.` };
+    },
+  };
+}
+
+/** The tools that the judge called last, as the journal has them; empty if its words are the answer. */
+export function toolCallsIn(
+  { id, steps }: StoredRun,
+  { alone }: Pick<JudgeTools, "alone">,
+): ToolUse[] {
+  const name = alone
+    ? stepName({ role: "debater", seat: 0, round: 0 })
+    : stepName({ role: "judge", reversed: false });
+  return steps.get(stepIdOf(id, name))?.outcome?.reply?.toolCalls ?? [];
+}

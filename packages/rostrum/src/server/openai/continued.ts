@@ -1,0 +1,22 @@
+import type { JudgeTools } from "../debates/judge-tools.ts";
+import type { Order } from "../debates/debate-order.ts";
+import type { ChatMessage } from "./chat-request.ts";
+import type { EarlierDebate } from "./responses-input.ts";
+import { debateOfCall } from "./tool-calls.ts";
+
+/**
+ * The part of an order that is about tools. If the messages end with what tools returned, the debate that
+ * called them is over, and its judge goes on alone with what is carried over from it.
+ */
+export async function toolsIn(
+  messages: readonly ChatMessage[],
+  offered: JudgeTools | undefined,
+  earlier: EarlierDebate,
+): Promise<Pick<Order, "tools" | "follow">> {
+  const last = messages.at(-1);
+  if (last?.role !== "tool") return offered ? { tools: offered } : {};
+  const tools: JudgeTools = { ...(offered ?? { tools: [] }), alone: true };
+  const id = debateOfCall(last.tool_call_id);
+  const found = id === null ? null : await earlier(id, "follow");
+  return { tools, ...(id !== null && found?.status === "completed" ? { follow: { id } } : {}) };
+}

@@ -1,0 +1,123 @@
+/*
+ * Which clients work with a server, tried: `node scripts/clients.ts` starts a server on loopback and runs each client
+ * against it. `--save` writes the table to docs/evidence/clients.txt, which docs/integrations.md shows. Packages that
+ * the repository doesn't need otherwise are in scripts/clients, with their own lockfile.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { memoryJournal } from "../packages/rostrum/src/index.ts";
+import { serve } from "../packages/rostrum/src/server/index.ts";
+import { openAiServer, type Behaviour, type Received } from "../test/support/openai-server.ts";
+import { aiSdk } from "./clients/ai-sdk.ts";
+import { langChain } from "./clients/langchain.ts";
+import { mcp, modernMcp, olderMcp } from "./clients/mcp.ts";
+import { openAiChat, openAiResponses } from "./clients/openai-js.ts";
+import { openAiPython, python } from "./clients/openai-python.ts";
+import { TASKS, TASK_MS, within, type Tried } from "./clients/tasks.ts";
+import { withClients } from "./lib/clients-table.ts";
+import { ROOT } from "./lib/root.ts";
+
+const HERE = join(ROOT, "scripts/clients");
+
+/** A model behind the panel: it calls the tool that it is offered, and gives the shape that it is asked for. */
+function behave({ body }: Received): Behaviour {
+  const text = JSON.stringify(body["messages"]);
+  if (Array.isArray(body["tools"]) && !text.includes("tool returned")) return { tool: "multiply" };
+  if (text.includes('\\"city\\"') || body["response_format"] !== undefined)
+    return { reply: '{"reasoning":"known","answer":{"city":"Lima"},"confidence":0.9}' };
+  return { reply: "It is six.\nAnswer: 6\nConfidence: 0.9" };
+}
+
+function installed(): boolean {
+  if (existsSync(join(HERE, "node_modules"))) return true;
+  try {
+    execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: HERE, stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function versionOf(name: string, from: string): string {
+  const manifest = join(from, "node_modules", name, "package.json");
+  return (createRequire(import.meta.url)(manifest) as { version: string }).version;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "rostrum-clients-"));
+const models = await openAiServer(behave);
+const model = `compat:tiny@${models.url}`;
+const serving = await serve({
+  port: 0,
+  journal: memoryJournal(),
+  panels: {
+    bench: { debaters: [model, model], judge: model, rounds: 0 },
+    panel: { debaters: [model, model], rounds: 0 },
+  },
+});
+const rows: string[][] = [];
+const said: string[] = [];
+try {
+  const { url } = serving;
+  const root = (name: string): string => versionOf(name, ROOT);
+  const more = installed();
+  const program = await python(folder);
+  const clients: [string, Tried | null][] = [
+    [`openai ${root("openai")} (JS), chat completions`, openAiChat(url)],
+    [`openai ${root("openai")} (JS), Responses API`, openAiResponses(url)],
+    ["openai (Python)", program === null ? null : openAiPython(url, program)],
+    [`AI SDK ${root("ai")}, @ai-sdk/openai ${root("@ai-sdk/openai")} (Responses API)`, aiSdk(url)],
+    [
+      `LangChain, @langchain/openai ${more ? versionOf("@langchain/openai", HERE) : ""}`,
+      more ? await langChain(url) : null,
+    ],
+    [
+      `MCP of 2026, @modelcontextprotocol/client ${root("@modelcontextprotocol/client")}`,
+      mcp(() => modernMcp(url)),
+    ],
+    [
+      `MCP of 2025, @modelcontextprotocol/sdk ${more ? versionOf("@modelcontextprotocol/sdk", HERE) : ""}`,
+      more ? mcp(() => olderMcp(url)) : null,
+    ],
+  ];
+  for (const [name, tried] of clients) {
+    const cells: string[] = [];
+    for (const task of TASKS) {
+      const work = tried?.[task];
+      if (tried === null) cells.push("not installed");
+      else if (!work) cells.push("–");
+      else {
+        try {
+          console.error(`${name}: ${task}`);
+          await within(work(), TASK_MS);
+          cells.push("works");
+        } catch (error) {
+          cells.push("fails");
+          said.push(`${name}, ${task}: ${error instanceof Error ? error.message : String(error)}`);
+        }
+      }
+    }
+    rows.push([name, ...cells]);
+  }
+} finally {
+  await serving.close();
+  await models.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const lines = [
+  `| client | ${TASKS.join(" | ")} |`,
+  `|---${"|---".repeat(TASKS.length)}|`,
+  ...rows.map((cells) => `| ${cells.join(" | ")} |`),
+];
+const table = `${lines.join("\n")}\n`;
+console.log(table);
+for (const line of said) console.error(line);
+if (process.argv.includes("--save")) {
+  writeFileSync(join(ROOT, "docs/evidence/clients.txt"), `$ node scripts/clients.ts\n${table}`);
+  const page = join(ROOT, "docs/integrations.md");
+  writeFileSync(page, withClients(readFileSync(page, "utf8"), table));
+}
+process.exit(said.length > 0 ? 1 : 0);
