@@ -38,6 +38,26 @@ test("the writes of a tick share one transaction, and each gets its own value", 
   expect(statements).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
 });
 
+test("many writes are committed in several turns of the event loop, in order", async () => {
+  const texts = Array.from({ length: 400 }, (_, index) => `note ${index}`);
+  const turns = new Set<number>();
+  let turn = 0;
+  const next = (): unknown => setImmediate(() => (turn++, turn < 50 && next()));
+  next();
+  await Promise.all(texts.map((text) => commits.write(note(text)).then(() => turns.add(turn))));
+  expect(notes()).toEqual(texts);
+  expect(statements.filter((sql) => sql === "COMMIT")).toHaveLength(3);
+  expect(turns.size).toBe(3);
+});
+
+test("a flush waits for all of them", async () => {
+  const texts = Array.from({ length: 400 }, (_, index) => `note ${index}`);
+  const written = Promise.all(texts.map((text) => commits.write(note(text))));
+  await commits.flush();
+  expect(notes()).toEqual(texts);
+  await written;
+});
+
 test("nobody hears of a write before it is committed", async () => {
   const order: string[] = [];
   const watched = {

@@ -31,6 +31,9 @@ interface Write {
   waited: number;
 }
 
+/** Whatever else the process does waits for a commit, so a long one is cut into several. */
+const MOST = 150;
+
 type Outcome = { value: unknown } | { error: unknown };
 
 export function groupCommit(
@@ -56,9 +59,10 @@ export function groupCommit(
   function commitGathered(): void {
     unschedule?.();
     unschedule = null;
-    const writes = waiting;
-    waiting = [];
+    const writes = waiting.slice(0, MOST);
+    waiting = waiting.slice(MOST);
     if (writes.length > 0) commit(writes);
+    if (waiting.length > 0) schedule();
   }
 
   /** Whether the transaction could be started. */
