@@ -8,7 +8,6 @@ import { fold, type DebateRecord } from "../../record/index.ts";
 import { HttpError } from "../http-error.ts";
 import type { FollowRequest, ForkRequest, PanelRequest } from "../schemas/debate-request.ts";
 import type { User, Users } from "../users/users.ts";
-import type { JudgeTools } from "./judge-tools.ts";
 
 /** A request to run a debate. */
 export interface Order {
@@ -26,6 +25,14 @@ export interface Order {
   follow?: { id: string; carry?: Carry };
   /** The client's tools, which the judge may call. */
   tools?: JudgeTools;
+}
+
+/** A client's tools. Only the judge sees them: peers' text must not steer a tool. */
+export interface JudgeTools {
+  tools: { type: "function"; name: string; description?: string; inputSchema: object }[];
+  toolChoice?: { type: "auto" | "none" | "required" } | { type: "tool"; toolName: string };
+  /** They have run, and the judge goes on alone, because the debate is over. */
+  alone?: true;
 }
 
 /**

@@ -9,15 +9,7 @@ import type { DebateRecord } from "../../record/index.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "../panels/panel-config.ts";
 import type { Holding } from "./live-debate.ts";
-import type { Order } from "./debate-order.ts";
-
-/** A client's tools. Only the judge sees them: peers' text must not steer a tool. */
-export interface JudgeTools {
-  tools: { type: "function"; name: string; description?: string; inputSchema: object }[];
-  toolChoice?: { type: "auto" | "none" | "required" } | { type: "tool"; toolName: string };
-  /** They have run, and the judge goes on alone, because the debate is over. */
-  alone?: true;
-}
+import type { JudgeTools, Order } from "./debate-order.ts";
 
 export interface ToolRun {
   config: PanelConfig & { journal: Journal };

@@ -1,5 +1,4 @@
-import type { JudgeTools } from "../debates/judge-tools.ts";
-import type { Order } from "../debates/debate-order.ts";
+import type { JudgeTools, Order } from "../debates/debate-order.ts";
 import type { ChatMessage } from "./chat-request.ts";
 import type { EarlierDebate } from "./responses-input.ts";
 import { debateOfCall } from "./tool-calls.ts";

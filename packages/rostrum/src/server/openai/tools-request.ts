@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JudgeTools } from "../debates/judge-tools.ts";
+import type { JudgeTools } from "../debates/debate-order.ts";
 import { HttpError } from "../http-error.ts";
 
 /** A function that the client offers, in the form of chat completions or of the Responses API. */
