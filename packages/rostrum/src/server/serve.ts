@@ -27,8 +27,11 @@ export interface Serving {
 
 export const DEFAULT_PORT = 4717;
 
-/** A request that arrives too slowly is disconnected. Responses may take any time. */
-const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000 };
+/**
+ * A request that arrives too slowly is disconnected. Responses may take any time. Proxies keep idle connections
+ * for a minute: if the server closed one first, the next request on it would fail.
+ */
+const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 };
 
 /** Serves on a port of this machine, and resumes what an earlier server left unfinished. */
 export async function serve({
