@@ -10,6 +10,7 @@ export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
   {
     title: "Running it",
     pages: [
+      "deploy",
       "journals",
       "postgres",
       "scale",
