@@ -8,8 +8,7 @@ import { isTyped, panelRequestOf } from "./panel-request.ts";
 import { questionOf } from "./question-of.ts";
 import type { EarlierDebate } from "./responses-input.ts";
 import { completionStream } from "./stream.ts";
-import { toolsIn } from "./continued.ts";
-import { toolCallsOf, type ToolCall } from "./tool-calls.ts";
+import { callsOf, toolsIn } from "./continued.ts";
 import { toolsOf } from "./tools-request.ts";
 import { turnsOf } from "./turns.ts";
 
@@ -24,29 +23,30 @@ export async function complete(
     await gate.reach(user, act, debateId);
     return service.record(debateId);
   };
+  const tooled = await toolsIn(body.messages, toolsOf(body.tools, body.tool_choice), earlier);
   const { id, debate, created, leave, untilOver } = await askPanel(c, service, {
     request: panelRequestOf(body, book),
     question: questionOf(body.messages),
     user,
-    ...(await toolsIn(body.messages, toolsOf(body.tools, body.tool_choice), earlier)),
+    ...tooled,
     ...(body.user == null ? {} : { metadata: { user: body.user } }),
   });
   const head = { id: `chatcmpl-${id}`, created, model: body.model };
   const typed = isTyped(body);
+  const calls = callsOf(service, id, tooled);
   if (body.stream) {
     const includeUsage = body.stream_options?.include_usage === true;
-    const calls = async (): Promise<ToolCall[]> => toolCallsOf(id, await service.toolCalls(id));
     const plain = !typed && body.tools == null;
     const options = { head, includeUsage, keepAliveMs, typed, plain, leave, calls };
     return c.body(completionStream(debate, options), 200, STREAM_HEADERS);
   }
   const result = await untilOver();
-  const calls = toolCallsOf(id, await service.toolCalls(id));
-  const called = calls.length > 0;
+  const toolCalls = await calls();
+  const called = toolCalls.length > 0;
   const message = {
     role: "assistant",
     content: called ? null : contentOf(result, typed),
-    ...(called ? { tool_calls: calls } : {}),
+    ...(called ? { tool_calls: toolCalls } : {}),
     refusal: null,
     reasoning_content: turnsOf(debate.events) + noticeText(result),
   };

@@ -1,7 +1,8 @@
 import type { JudgeTools, Order } from "../debates/debate-order.ts";
+import type { DebateService } from "../debates/debate-service.ts";
 import type { ChatMessage } from "./chat-request.ts";
 import type { EarlierDebate } from "./responses-input.ts";
-import { debateOfCall } from "./tool-calls.ts";
+import { debateOfCall, toolCallsOf, type ToolCall } from "./tool-calls.ts";
 
 /**
  * The part of an order that is about tools. If the messages end with what tools returned, the debate that
@@ -18,4 +19,13 @@ export async function toolsIn(
   const id = debateOfCall(last.tool_call_id);
   const found = id === null ? null : await earlier(id, "follow");
   return { tools, ...(id !== null && found?.status === "completed" ? { follow: { id } } : {}) };
+}
+
+/** The tools that the judge of a debate called. A debate without tools need not be read for that. */
+export function callsOf(
+  service: DebateService,
+  id: string,
+  { tools }: Pick<Order, "tools">,
+): () => Promise<ToolCall[]> {
+  return async () => (tools ? toolCallsOf(id, await service.toolCalls(id)) : []);
 }

@@ -5,12 +5,11 @@ import { askPanel, STREAM_HEADERS, type AskOptions } from "./ask-panel.ts";
 import { noticeText } from "./completion.ts";
 import { isTyped, panelRequestOf } from "./panel-request.ts";
 import { doneResponse } from "./response-object.ts";
-import { toolsIn } from "./continued.ts";
+import { callsOf, toolsIn } from "./continued.ts";
 import { questionOf } from "./question-of.ts";
 import { asChat, followedBy, invalid, messagesIn, type EarlierDebate } from "./responses-input.ts";
 import type { ResponsesRequest } from "./responses-request.ts";
 import { responsesStream } from "./responses-stream.ts";
-import { toolCallsOf, type ToolCall } from "./tool-calls.ts";
 import { toolsOf } from "./tools-request.ts";
 import { turnsOf } from "./turns.ts";
 
@@ -34,23 +33,23 @@ export async function respond(
   const chat = asChat(body);
   const typed = isTyped(chat);
   const messages = await messagesIn(body, earlier);
+  const tooled = await toolsIn(messages, toolsOf(body.tools, body.tool_choice), earlier);
   const { id, debate, created, leave, untilOver } = await askPanel(c, service, {
     request: panelRequestOf(chat, book),
     question: questionOf(messages, "input"),
     user,
-    ...(await toolsIn(messages, toolsOf(body.tools, body.tool_choice), earlier)),
+    ...tooled,
     ...(await followedBy(body, earlier)),
     ...(body.user == null ? {} : { metadata: { user: body.user } }),
   });
   const head = { id, created, request: body };
+  const calls = callsOf(service, id, tooled);
   if (body.stream) {
-    const calls = async (): Promise<ToolCall[]> => toolCallsOf(id, await service.toolCalls(id));
     const plain = !typed && body.tools == null;
     const options = { head, typed, plain, keepAliveMs, leave, calls };
     return c.body(responsesStream(debate, options), 200, STREAM_HEADERS);
   }
   const result = await untilOver();
-  const calls = toolCallsOf(id, await service.toolCalls(id));
   const said = turnsOf(debate.events) + noticeText(result);
-  return c.json(doneResponse(head, result, said, typed, calls));
+  return c.json(doneResponse(head, result, said, typed, await calls()));
 }
