@@ -175,10 +175,8 @@ export function openPostgresJournal(settings: Settings): RunStore {
       }
     },
 
-    read: (id) => patiently(
-        READ_RETRY_MS,
-        async (opened) => (await load(opened.readers, opened, id))?.stored,
-      ),
+    read: (id) =>
+      patiently(READ_RETRY_MS, async (opened) => (await load(opened.readers, opened, id))?.stored),
 
     eventsFrom: (id, seq) =>
       patiently(READ_RETRY_MS, async ({ readers, statements }) => {
@@ -262,7 +260,6 @@ export function openPostgresJournal(settings: Settings): RunStore {
   };
   return store;
 }
-
 
 function checkId(id: string): void {
   if (asText(id) === id) return;

@@ -34,6 +34,8 @@ interface Write {
 /** Whatever else the process does waits for a commit, so a long one is cut into several. */
 const MOST = 150;
 
+const LONGEST_REST_MS = 10;
+
 type Outcome = { value: unknown } | { error: unknown };
 
 export function groupCommit(
@@ -44,14 +46,20 @@ export function groupCommit(
   /** Cancels the scheduled commit. */
   let unschedule: (() => void) | null = null;
   let pause = 0;
+  /**
+   * The process does nothing else during a commit, so it rests as long as the last one took. What is written
+   * meanwhile shares the next commit, instead of waiting for the disk one by one.
+   */
+  let last = { ended: -Infinity, ms: 0 };
 
   function schedule(): void {
     if (unschedule) return;
-    if (pause === 0) {
+    const wait = pause > 0 ? pause : last.ms - (performance.now() - last.ended);
+    if (wait < 1) {
       const immediate = setImmediate(commitGathered);
       unschedule = () => clearImmediate(immediate);
     } else {
-      const timer = setTimeout(commitGathered, pause);
+      const timer = setTimeout(commitGathered, Math.min(wait, pause || LONGEST_REST_MS));
       unschedule = () => clearTimeout(timer);
     }
   }
@@ -61,7 +69,10 @@ export function groupCommit(
     unschedule = null;
     const writes = waiting.slice(0, MOST);
     waiting = waiting.slice(MOST);
+    const begun = performance.now();
     if (writes.length > 0) commit(writes);
+    const ended = performance.now();
+    last = { ended, ms: ended - begun };
     if (waiting.length > 0) schedule();
   }
 
