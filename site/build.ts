@@ -111,7 +111,7 @@ const RUN = /^```run\n.*\n```\n+/m;
 
 const stem = ({ path }: Page): string => path.replace(/\.md$/, "");
 
-/** Groups of pages; fails if a page of docs/ is in none, or a group names no page. */
+/** Groups of pages; fails if a group names no page. Pages that are in none come last. */
 function grouped(pages: readonly Page[]): { title: string; pages: Page[] }[] {
   const left = new Map(pages.map((page) => [stem(page), page]));
   const groups = GROUPS.map(({ title, pages: names }) => ({
@@ -123,8 +123,8 @@ function grouped(pages: readonly Page[]): { title: string; pages: Page[] }[] {
       return page;
     }),
   }));
-  const forgotten = [...left.keys()].filter((name) => !name.includes("/"));
-  if (forgotten.length > 0) throw new Error(`not in site/sidebar.ts: ${forgotten.join(", ")}`);
+  const others = [...left].flatMap(([name, page]) => (name.includes("/") ? [] : page));
+  if (others.length > 0) groups.push({ title: "More", pages: others });
   return groups;
 }
 

@@ -1,11 +1,14 @@
-/** The pages of the site by group, in order. Every page of `docs/` belongs to one. */
+/** The pages of the site by group, in order. A page of `docs/` that is in none comes last. */
 export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
   {
     title: "Using it",
     pages: ["guide", "open-questions", "conversation", "chains", "dial", "prompts", "coming-from"],
   },
   { title: "Models", pages: ["models", "embedded", "playground"] },
-  { title: "Command line and server", pages: ["cli", "server", "page", "integrations"] },
+  {
+    title: "Command line and server",
+    pages: ["cli", "server", "access", "webhooks", "page", "integrations"],
+  },
   { title: "Reference", pages: ["options", "api/index"] },
   {
     title: "Running it",
