@@ -225,7 +225,7 @@ const rows: Record<string, Row[]> = {
     [{ debaters: two, juge: model }, "juge", 'did you mean "judge"?'],
     [{ debaters: two, promts: "classic" }, "promts", 'did you mean "prompts"?'],
     [{ debaters: two, escalatebelow: 1 }, "escalatebelow", 'did you mean "escalateBelow"?'],
-    [{ debaters: two, colour: "red" }, "colour", "no such option, only debaters, model"],
+    [{ debaters: two, colour: "red" }, "colour", "no such option, only purpose, debaters, model"],
   ],
 };
 
@@ -272,7 +272,7 @@ describe("a wrong question or run", () => {
       { text: "x", context: 5 },
       {},
       "question.context",
-      "a text, or a list of documents and messages, got 5",
+      "a text, or a list of documents, files and messages, got 5",
     ],
     [{ text: "x", context: ["y"] }, {}, "question.context[0]", 'got "y"'],
     [

@@ -134,7 +134,10 @@ describe.each(data)("%s", (name, field) => {
   const open = mayBeSetBy("anyone", field);
   const values = NAMED[name] ?? valuesOf(field, open ? "anyone" : "operator");
 
-  test(`means the same in code, YAML, flags${open ? " and requests" : ""}`, async () => {
+  // What describes a panel belongs into its file.
+  const flagged = name !== "purpose";
+
+  test(`means the same in code, YAML${flagged ? ", flags" : ""}${open ? " and requests" : ""}`, async () => {
     await fc.assert(
       fc.asyncProperty(values, async (value) => {
         const config: Record<string, unknown> = { ...base, [name]: value };
@@ -142,7 +145,7 @@ describe.each(data)("%s", (name, field) => {
           Object.assign(config, { limits: { ...(value as object), quorum: 2 } });
         const wanted = await outcome(() => config);
         expect(await outcome(() => inYaml(config))).toEqual(wanted);
-        expect(await outcome(() => asFlags(config))).toEqual(wanted);
+        if (flagged) expect(await outcome(() => asFlags(config))).toEqual(wanted);
         if (open) expect(await outcome(() => overHttp(config))).toEqual(wanted);
       }),
       { numRuns: 25 },

@@ -7,7 +7,7 @@ import { sseOf } from "./support/sse.ts";
 
 /** Tags that the pages of ours are made of; any other one came from outside. */
 const OUR_TAGS =
-  /^(?:!doctype|html|head|meta|title|style|body|main|h[1-6]|div|p|dl|dt|dd|table|thead|tbody|tr|th|td|section|details|summary|span|strong|ul|ol|li|code|pre|caption)$/i;
+  /^(?:!doctype|html|head|meta|title|style|body|main|h[1-6]|div|p|dl|dt|dd|table|thead|tbody|tr|th|td|section|details|summary|span|strong|ul|ol|li|code|pre|caption|q)$/i;
 
 function foreignMarkup(html: string): string[] {
   const withoutStyle = html.replace(/<style>[\s\S]*?<\/style>/, "");

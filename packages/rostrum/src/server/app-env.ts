@@ -29,5 +29,7 @@ export interface AppEnv {
     requestId: string;
     /** The body, within the server's limit. It can be read once. */
     readBody(): Promise<Uint8Array<ArrayBuffer>>;
+    /** The largest body without the files in it. */
+    textBytes: number;
   };
 }

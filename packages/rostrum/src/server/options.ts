@@ -13,7 +13,7 @@ import type { TokenEntry } from "./users/tokens.ts";
 export interface ServerLimits {
   /** Largest body of a request in bytes. Default 1 MiB. */
   bodyBytes?: number;
-  /** The same for requests with a question, which may carry files. Default 28 MiB, or `bodyBytes` if that is given. */
+  /** The same with the files of a question; all but the files may have `bodyBytes`. Default 28 MiB, or `bodyBytes` if that is given. */
   uploadBytes?: number;
   /** Requests per minute and user, or per address if there are no tokens. Default 600. */
   requestsPerMinute?: number;

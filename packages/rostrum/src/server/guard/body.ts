@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
+import { tooLarge } from "./json-bounds.ts";
 import { createTurns } from "./turns.ts";
 
 /** Bodies that were read but not handled yet. */
@@ -28,6 +29,7 @@ export function limitBody(limits: BodyLimits): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const maxBytes = UPLOADS.test(c.req.path) ? limits.uploadBytes : limits.bodyBytes;
     if (Number(c.req.header("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    c.set("textBytes", limits.bodyBytes);
     c.set("readBody", async () => {
       const body = await bodyOf(c.req.raw, maxBytes);
       await takeTurn(body.byteLength <= SMALL_BYTES ? 1 / SMALL_PER_LARGE : 1);
@@ -51,8 +53,4 @@ async function bodyOf(request: Request, maxBytes: number): Promise<Uint8Array<Ar
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     chunks.push(piece.value);
   }
-}
-
-function tooLarge(maxBytes: number): HttpError {
-  return new HttpError(413, "too_large", `expected a body of at most ${maxBytes} bytes`);
 }

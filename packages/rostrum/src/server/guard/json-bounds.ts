@@ -14,27 +14,56 @@ const closes = (code: number): boolean => code === 0x5d || code === 0x7d;
 
 /**
  * A body as JSON; `undefined` if it isn't JSON. Its levels and values are counted in the bytes first, so
- * that a value that is too large to walk is never built.
+ * that a value that is too large to walk is never built. Of a body with files, all but the files may have `textBytes`.
  */
-export function parsedJson(bytes: Uint8Array): unknown {
-  checkBounds(bytes);
+export function parsedJson(bytes: Uint8Array, textBytes: number): unknown {
+  checkBounds(bytes, textBytes);
+  let value: unknown;
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    value = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   }
+  if (bytes.length > textBytes && bytes.length - fileBytes(value) > textBytes)
+    throw tooLarge(textBytes);
+  return value;
 }
 
-function checkBounds(bytes: Uint8Array): void {
+/** What the files of a question take in a body. */
+function fileBytes(body: unknown): number {
+  if (typeof body !== "object" || body === null || !("context" in body)) return 0;
+  if (!Array.isArray(body.context)) return 0;
+  let bytes = 0;
+  for (const item of body.context as readonly unknown[])
+    if (
+      typeof item === "object" &&
+      item !== null &&
+      "data" in item &&
+      typeof item.data === "string"
+    )
+      bytes += item.data.length;
+  return bytes;
+}
+
+/** Where a string that begins before `from` ends: at a quote after an even number of backslashes. */
+function stringEnd(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(QUOTE, from); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
+    let before = at;
+    while (before > from && bytes[before - 1] === BACKSLASH) before--;
+    if ((at - before) % 2 === 0) return at;
+  }
+  return bytes.length;
+}
+
+function checkBounds(bytes: Uint8Array, textBytes: number): void {
   let level = 0;
   let values = 1;
-  let quoted = false;
+  let outside = 0;
   for (let at = 0; at < bytes.length; at++) {
     const code = bytes[at] as number;
-    if (quoted) {
-      if (code === BACKSLASH) at += 1;
-      else if (code === QUOTE) quoted = false;
-    } else if (code === QUOTE) quoted = true;
+    outside += 1;
+    if (outside > textBytes) throw tooLarge(textBytes);
+    if (code === QUOTE) at = stringEnd(bytes, at + 1);
     else if (opens(code)) {
       level += 1;
       values += 1;
@@ -47,6 +76,10 @@ function checkBounds(bytes: Uint8Array): void {
 
 function tooMuch(code: string, bound: string): HttpError {
   return new HttpError(400, code, `expected a body of at most ${bound}, got more`);
+}
+
+export function tooLarge(maxBytes: number): HttpError {
+  return new HttpError(413, "too_large", `expected a body of at most ${maxBytes} bytes`);
 }
 
 /** How deep a value is and how many values it contains. Counting ends at the bounds. */

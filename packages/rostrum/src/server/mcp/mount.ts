@@ -41,7 +41,7 @@ async function readRequest(c: Context<AppEnv>): Promise<Request> {
   if (method === "GET" || method === "HEAD") return c.req.raw;
   const body = await c.get("readBody")();
   // Its bounds are checked here. The handlers refuse what is not JSON, with the protocol's own error.
-  parsedJson(body);
+  parsedJson(body, c.get("textBytes"));
   return new Request(c.req.url, { method, headers, signal, body });
 }
 

@@ -99,7 +99,7 @@ async function jsonBody(c: Context<AppEnv>): Promise<unknown> {
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
     throw new HttpError(415, "not_json", "expected content-type: application/json");
   }
-  const value = parsedJson(await c.get("readBody")());
+  const value = parsedJson(await c.get("readBody")(), c.get("textBytes"));
   if (value === undefined) throw new HttpError(400, "invalid_json", "expected a body of JSON");
   return value;
 }
