@@ -13,7 +13,7 @@ import {
   type DebateConfig,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import { hash32 } from "../packages/rostrum/src/debate/random.ts";
+import { hash32 } from "../packages/rostrum/src/record/random.ts";
 import type { Journal, RunStore } from "../packages/rostrum/src/protocol/journal.ts";
 import { promptOf } from "./support/panel.ts";
 

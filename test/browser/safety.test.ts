@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("whatever a question, a debater or a judge says", (
   test("nothing runs, nothing is fetched, nobody is impersonated", async () => {
     const { page, trouble } = await watchfulPage(browser.context, site.url);
     await page.goto(`${site.url}/#/review`);
-    await page.locator(".review-form").waitFor();
+    await page.locator(".decision").waitFor();
     await mustBeHarmless(page);
     for (const view of VIEWS) {
       await page.goto(`${site.url}/#/d/${id}${view}`);

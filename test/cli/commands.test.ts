@@ -125,8 +125,8 @@ test("show tells a run from question to answer, by id, by its beginning, or the 
   expect(code).toBe(0);
   expect(stdout).toContain("    Capital of France?");
   expect(stdout).toContain("Round 0, independent: agreement 33%");
-  expect(stdout).toContain("A debater_0, 90%: Lyon");
-  expect(stdout).toContain("B debater_0, 90%, changed: Paris");
+  expect(stdout).toContain("#1 debater_0, 90%: Lyon");
+  expect(stdout).toContain("#2 debater_0, 90%, changed: Paris");
   expect((await rostrum(home, ["show"])).stdout).toContain("! Degraded");
   expect(JSON.parse((await rostrum(home, ["show", "one", "--json"])).stdout)).toMatchObject({
     id: "one",

@@ -1,4 +1,4 @@
-import { seededRandom } from "../../packages/rostrum/src/debate/random.ts";
+import { seededRandom } from "../../packages/rostrum/src/record/random.ts";
 import type { LabelledReplies } from "../../packages/rostrum/src/eval/index.ts";
 
 /** Questions with two answers each, and members that are right this often, independently of each other. */

@@ -30,7 +30,7 @@ export { sha256Of } from "./run/sha256.ts";
 export { newSecret, secretOf, withSecret } from "./run/secret.ts";
 export { createBudget } from "./shared-budget.ts";
 export { streamOf, type DebateStream } from "./stream.ts";
-export { hash32, seededRandom, shuffled } from "../debate/random.ts";
+export { hash32, seededRandom, shuffled } from "../record/random.ts";
 export { estimateTokens } from "../debate/token-estimate.ts";
 export type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
 export { callersOf, withModels } from "../debate/callers.ts";

@@ -72,6 +72,7 @@ function startedEvent(resolved: ResolvedConfig, task: Task, options: RunOptions)
     rounds: mostRounds(resolved) - 1,
     plannedCalls,
     rules: { ...rules, stop: [...rules.stop] },
+    ...(resolved.anonymous ? { anonymous: { seed: resolved.seed } } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(options.userId !== undefined ? { userId: options.userId } : {}),
     ...(options.teamId !== undefined ? { teamId: options.teamId } : {}),

@@ -7,7 +7,7 @@ import { cruxTurn } from "./crux/prompt.ts";
 import type { Indexed } from "./fence.ts";
 import { createMarkIndex, type MarkIndex } from "./mark-index.ts";
 import { moderatorsWords } from "./notes.ts";
-import { seededRandom } from "./random.ts";
+import { seededRandom } from "../record/random.ts";
 import {
   type DebateState,
   hasChanged,

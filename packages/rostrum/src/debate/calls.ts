@@ -8,7 +8,7 @@ import { NO_SPEND } from "../protocol/spend.ts";
 import { scaleSpend } from "../protocol/worst-spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { isPerson } from "./callers.ts";
-import { hash32, inShort } from "./random.ts";
+import { hash32, inShort } from "../record/random.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import { promptTokens, worstFor } from "./worst-case.ts";
 

@@ -1,6 +1,6 @@
 import { keyedHash } from "./keyed-hash.ts";
 import type { MarkIndex } from "./mark-index.ts";
-import { hash32 } from "./random.ts";
+import { hash32 } from "../record/random.ts";
 
 /** A text to quote, with the label of its source. */
 export interface Quote {

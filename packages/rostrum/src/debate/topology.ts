@@ -7,7 +7,7 @@ import type {
 } from "../protocol/settings.ts";
 import { filled, SEE, type Filled } from "../vocabulary/index.ts";
 import type { SeeFunction } from "../protocol/rules.ts";
-import { shuffled } from "./random.ts";
+import { shuffled } from "../record/random.ts";
 
 /** Everybody sees everybody. */
 export function all(): AllTopology {

@@ -4,7 +4,7 @@ import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import { clusterDigest, type Block } from "./digest.ts";
 import { fenced, type Indexed, type Quote } from "./fence.ts";
-import { seededRandom, shuffled } from "./random.ts";
+import { peerLabels } from "../record/peer-labels.ts";
 import type { Seat } from "./state.ts";
 import type { ResolvedConfig, Task } from "./resolved-config.ts";
 
@@ -106,10 +106,7 @@ function checksOf(
   });
 }
 
-/**
- * Labels in the order shown: shuffled by seed when anonymous, and the same in every round. Every member has
- * a label, seen or not, so a member that is silent or unseen for a round doesn't rename the others.
- */
+/** Labels in the order shown: letters when anonymous, else names. */
 function labelled({ config, task, seats, visible, viewer }: Viewing): Map<string, number> {
   const labels = new Map<string, number>();
   if (!config.anonymous) {
@@ -120,7 +117,7 @@ function labelled({ config, task, seats, visible, viewer }: Viewing): Map<string
     return labels;
   }
   const seen = visible.length > 8 ? new Set(visible) : null;
-  for (const { index, label } of shuffledLabels({ config, task, seats, viewer })) {
+  for (const [label, index] of lettered({ config, task, seats, viewer })) {
     const isSeen = seen ? seen.has(index) : visible.includes(index);
     if (isSeen && seats[index]?.vote) labels.set(label, index);
   }
@@ -128,33 +125,24 @@ function labelled({ config, task, seats, visible, viewer }: Viewing): Map<string
 }
 
 /** By reader: its seat, and for the judge the seats of the debate. They hold for the whole debate. */
-const known = new WeakMap<object, readonly { index: number; label: string }[]>();
+const known = new WeakMap<object, readonly [string, number][]>();
 
-function shuffledLabels({
+function lettered({
   config,
   task,
   seats,
   viewer,
-}: Pick<Viewing, "config" | "task" | "seats" | "viewer">): readonly {
-  index: number;
-  label: string;
-}[] {
+}: Pick<Viewing, "config" | "task" | "seats" | "viewer">): readonly [string, number][] {
   const before = known.get(viewer ?? seats);
   if (before) return before;
-  const random = seededRandom(`seats ${config.seed} ${viewer?.index ?? "judge"} `, task.question);
-  const others = seats.filter((seat) => seat !== viewer);
-  const order = shuffled(others, random).map(({ index }, place) => ({
-    index,
-    label: `Debater ${letters(place)}`,
-  }));
-  known.set(viewer ?? seats, order);
-  return order;
-}
-
-/** A, B, …, Z, AA, AB, … */
-function letters(place: number): string {
-  const last = String.fromCharCode(65 + (place % 26));
-  return place < 26 ? last : letters(Math.floor(place / 26) - 1) + last;
+  const labels = peerLabels({
+    seed: config.seed,
+    question: task.question,
+    members: seats.length,
+    reader: viewer?.index ?? null,
+  });
+  known.set(viewer ?? seats, labels);
+  return labels;
 }
 
 function blocksOf(viewing: Viewing, labels: ReadonlyMap<string, number>): Block[] {

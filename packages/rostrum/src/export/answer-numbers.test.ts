@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Position, Round } from "../protocol/position.ts";
-import { answerNumbers, letterOf } from "./answer-numbers.ts";
+import { answerMark, answerNumbers } from "./answer-numbers.ts";
 
 function round(index: number, ...said: [string | null, number | null][]): Round {
   const positions = said.map(([answer, cluster], member): Position => ({
@@ -36,6 +36,6 @@ test("two clusters of one round never share a number", () => {
   expect(new Set(second).size).toBe(2);
 });
 
-test("letters go beyond the alphabet", () => {
-  expect([letterOf(0), letterOf(25), letterOf(26)]).toEqual(["A", "Z", "27"]);
+test("people count answers from one", () => {
+  expect([answerMark(0), answerMark(26)]).toEqual(["1", "27"]);
 });

@@ -24,7 +24,7 @@ export function answerNumbers(rounds: readonly Round[]): (number | null)[][] {
   });
 }
 
-/** A, B, C, … */
-export function letterOf(number: number): string {
-  return number < 26 ? String.fromCharCode(65 + number) : String(number + 1);
+/** How people see the number of an answer: from 1. Letters are for debaters, as in "Debater A". */
+export function answerMark(number: number): string {
+  return String(number + 1);
 }

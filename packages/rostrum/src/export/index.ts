@@ -1,4 +1,4 @@
-export { answerNumbers, letterOf } from "./answer-numbers.ts";
+export { answerMark, answerNumbers } from "./answer-numbers.ts";
 export type { Exportable } from "./as-record.ts";
 export { toHtml } from "./html/render.ts";
 export { toJson } from "./json.ts";

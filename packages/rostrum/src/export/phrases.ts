@@ -1,3 +1,4 @@
+import type { Basis } from "../protocol/answer.ts";
 import type { RunState } from "../protocol/journal.ts";
 import type { PositionStatus } from "../protocol/position.ts";
 import type {
@@ -77,6 +78,22 @@ export function thousands(count: number | null): string {
 /** A date and time in the reader's time zone. */
 export function moment(at: number): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
+const COMPARISONS: Record<Basis, string> = {
+  number: "as numbers",
+  choice: "by the option that they name",
+  exact: "by their exact words",
+  lexical: "by meaning, with rules",
+  judged: "by meaning, with a model",
+  math: "as mathematical expressions",
+  json: "field by field",
+  custom: "by the panel's own function",
+};
+
+/** How answers were compared, after the word "compared". */
+export function basisWords(basis: Basis): string {
+  return phrase(COMPARISONS, basis);
 }
 
 const BASES: Record<ConfidenceBasis, string> = {

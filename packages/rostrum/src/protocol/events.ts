@@ -56,6 +56,8 @@ export interface StartedEvent {
     show: string;
     revise: string;
   };
+  /** Debaters and judge know one another as "Debater A", shuffled by this seed. Absent: by name. */
+  anonymous?: { seed: number };
   /** Sentences about parts of the config that can have no effect. Absent: none. */
   warnings?: string[];
   /** The run whose rounds this one continues. */
@@ -321,7 +323,6 @@ export interface ReviewedEvent {
   review: Review;
   /** The answer after the review. */
   answer: unknown;
-  /** The unit of a number. */
   unit: string | null;
   /** Who had given that answer; `null` when nobody had. */
   winner: string | null;

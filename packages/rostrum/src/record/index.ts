@@ -1,6 +1,7 @@
 export { fold } from "./fold.ts";
 export { addDelta, followTexts, liveKey, type LiveTexts } from "./live-texts.ts";
 export { givenText, isRecordedFile, materialTurn, turnOf } from "./quotes/material.ts";
+export { namesBehind } from "./peer-labels.ts";
 export { proseQuotes } from "./quotes/prose-quotes.ts";
 export { quoteSources, type QuoteSources } from "./quotes/sources.ts";
 export { createRecorder, type DebateRecord, type DebateStatus } from "./recorder.ts";

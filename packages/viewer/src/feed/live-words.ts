@@ -2,10 +2,16 @@ import { visible } from "../../../rostrum/src/visible.ts";
 
 const REASONING = /"reasoning"\s*:\s*"((?:[^"\\]|\\.)*)/s;
 
-/** The readable part of a text in flight: the reasoning, if the reply is JSON. */
+/** What findings and critiques are made of. */
+const POINTS = /"(?:claim|problem|recommendation|answer)"\s*:\s*"((?:[^"\\]|\\.)*)/gs;
+
+/** The readable part of a text in flight: the reasoning or the points made, if the reply is JSON. */
 export function liveWords(text: string): string {
-  const inside = /^\s*(?:```json)?\s*\{/.test(text) ? REASONING.exec(text)?.[1] : undefined;
-  return visible(inside === undefined ? text : unescaped(inside));
+  if (!/^\s*(?:```json)?\s*\{/.test(text)) return visible(text);
+  const inside = REASONING.exec(text)?.[1];
+  if (inside !== undefined) return visible(unescaped(inside));
+  const points = [...text.matchAll(POINTS)].map(([, point = ""]) => `- ${unescaped(point)}`);
+  return visible(points.join("\n"));
 }
 
 function unescaped(inside: string): string {

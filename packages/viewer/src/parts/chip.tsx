@@ -1,10 +1,11 @@
 import type { VNode } from "preact";
-import { letterOf } from "../../../rostrum/src/export/answer-numbers.ts";
+import { answerMark } from "../../../rostrum/src/export/answer-numbers.ts";
+import { labelWords } from "../said/plain-words.ts";
 import { visible } from "../../../rostrum/src/visible.ts";
 
 const COLOURS = 6;
 
-/** The class with an answer's color. Answers beyond the palette share the last color and keep their letter. */
+/** The class with an answer's color. Answers beyond the palette share the last color and keep their number. */
 export function colourClass(number: number | null): string {
   return number === null ? "c-none" : `c-${Math.min(number, COLOURS)}`;
 }
@@ -18,13 +19,13 @@ interface ChipProps {
   brief?: boolean;
 }
 
-/** An answer: its letter and color, which are the same everywhere, and its words. */
+/** An answer: its number and color, which are the same everywhere, and its words. */
 export function Chip({ answer, number, brief = false }: ChipProps): VNode {
-  const text = answer === null || answer.trim() === "" ? "no answer" : visible(answer);
+  const text = answer === null || answer.trim() === "" ? "no answer" : labelWords(visible(answer));
   return (
     <span class={`chip ${colourClass(number)}`} title={brief ? text : undefined}>
-      <span class="letter" aria-hidden="true">
-        {number === null ? "–" : letterOf(number)}
+      <span class="mark" aria-hidden="true">
+        {number === null ? "–" : answerMark(number)}
       </span>
       <span class={brief ? "words two-lines" : "words"}>{text}</span>
     </span>

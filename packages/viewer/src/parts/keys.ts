@@ -13,7 +13,14 @@ export const KEYS: readonly KeyEntry[] = [
   { key: "Ctrl+K or ⌘K", what: "finds a run, a panel, a screen or an action", where: "Everywhere" },
   { key: "Escape", what: "closes what is open", where: "Everywhere" },
   { key: "Ctrl+Enter", what: "starts the debate", where: "Ask" },
-  { key: "Escape", what: "closes the open reply", where: "Debate" },
+  { key: "j", what: "goes to the next reply", where: "Debate" },
+  { key: "k", what: "goes to the reply before", where: "Debate" },
+  { key: "Enter", what: "opens the reply in full", where: "Debate" },
+  { key: "f", what: "shows one debater alone, with all its rounds", where: "Debate" },
+  { key: "h", what: "goes to the debater before, when one is shown alone", where: "Debate" },
+  { key: "l", what: "goes to the next debater, when one is shown alone", where: "Debate" },
+  { key: "v", what: "goes to the verdict", where: "Debate" },
+  { key: "Escape", what: "closes the open reply, or leaves the column", where: "Debate" },
 ];
 
 /** The key belongs to a text field, to an open dialog, or to the browser. */

@@ -28,6 +28,13 @@ export function phaseOf(events: readonly StoredEvent[], record: DebateRecord): P
   return { openRound, judging, words };
 }
 
+/** The rounds that came to their end. Only those have an agreement. */
+export function endedRounds(events: readonly StoredEvent[]): ReadonlySet<number> {
+  return new Set(
+    events.flatMap((event) => (event.type === "debate.round_completed" ? event.round : [])),
+  );
+}
+
 const PHASES: ReadonlySet<string> = new Set([
   "debate.round_started",
   "debate.round_completed",

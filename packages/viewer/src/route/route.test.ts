@@ -45,6 +45,13 @@ const routes: fc.Arbitrary<Route> = fc.oneof(
   fc.record({
     screen: fc.constant("debate" as const),
     id,
+    view: fc.constant("debate" as const),
+    cell: fc.constant(null),
+    column: name,
+  }),
+  fc.record({
+    screen: fc.constant("debate" as const),
+    id,
     view: fc.constant("memo" as const),
     cell: fc.constant(null),
     passage,

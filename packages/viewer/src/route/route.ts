@@ -50,6 +50,8 @@ export type Route =
       view: DebateView;
       cell: CellAddress | null;
       passage?: PassageAddress;
+      /** The debater whose column is shown alone. */
+      column?: string;
     }
   | { screen: "lost" };
 
@@ -118,7 +120,9 @@ export function hrefOf(route: Route): string {
       return query.size === 0 ? "#/runs" : `#/runs?${query}`;
     }
     case "debate":
-      return debateHref(route.id, route.view, route.cell, route.passage);
+      return route.column === undefined
+        ? debateHref(route.id, route.view, route.cell, route.passage)
+        : columnHref(route.id, route.column);
   }
 }
 
@@ -141,8 +145,16 @@ export function debateHref(
   return `#/${parts.join("/")}`;
 }
 
+/** One debater's column alone. */
+export function columnHref(id: string, debater: string): string {
+  return `#/d/${encodeURIComponent(id)}/of/${encodeURIComponent(debater.toWellFormed())}`;
+}
+
 function debateRoute([id, ...rest]: string[]): Route {
   if (!id) return { screen: "lost" };
+  if (rest[0] === "of" && rest[1]) {
+    return { screen: "debate", id, view: "debate", cell: null, column: rest[1] };
+  }
   const named = DEBATE_VIEWS.find((view) => view === rest[0]);
   const [kind = "", name, place] = named === undefined ? rest : rest.slice(1);
   const at = placeOf(place);

@@ -1,7 +1,7 @@
 /** What a text from a model is made of, as far as it is shown: a small, harmless part of Markdown. */
 export type Block =
   | { type: "paragraph"; text: string }
-  | { type: "heading"; text: string }
+  | { type: "heading"; level: number; text: string }
   | { type: "code"; language: string; text: string }
   | { type: "quote"; blocks: Block[] }
   | { type: "list"; ordered: boolean; start: number; items: Block[][] }
@@ -9,14 +9,16 @@ export type Block =
   | { type: "rule" };
 
 const DEEPEST = 4;
+/** Formulas are not typeset; they are shown as they were written. */
+const FORMULA: Record<string, RegExp> = { "\\[": /^\s*\\\]\s*$/, $$: /^\s*\$\$\s*$/ };
 /** Only the name of a language may follow. Other words on that line are part of the text. */
-const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]*)[ \t]*$/;
-const HEADING = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/;
+export const FENCE: RegExp = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]*)[ \t]*$/;
+const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/;
 const RULE = /^ {0,3}(?:-{3,}|\*{3,}|_{3,}|={3,})\s*$/;
 const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^( {0,12})(?:[-*+•]|(\d{1,9})[.)])\s+/;
-const TABLE_LINE = /^\s*\|.*\|\s*$/;
-const TABLE_RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
+export const TABLE_LINE: RegExp = /^\s*\|.*\|\s*$/;
+export const TABLE_RULE: RegExp = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
 
 /** Splits a text into blocks. Anything unknown stays text. Never throws. */
 export function blocksOf(text: string, depth = 0): Block[] {
@@ -33,16 +35,22 @@ export function blocksOf(text: string, depth = 0): Block[] {
   while (at < lines.length) {
     const line = lines[at] ?? "";
     const [, fence, language = ""] = FENCE.exec(line) ?? [];
-    const heading = HEADING.exec(line)?.[1];
+    const [, marks = "", heading] = HEADING.exec(line) ?? [];
+    const formula = FORMULA[line.trim()];
     if (line.trim() === "") at += 1;
     else if (fence !== undefined) {
       at += 1;
-      const code = taken((each) => !closes(each.trim(), fence));
+      const code = taken((each) => !closesFence(each.trim(), fence));
       at += 1;
       blocks.push({ type: "code", language, text: code.join("\n") });
+    } else if (formula !== undefined) {
+      at += 1;
+      const signs = taken((each) => !formula.test(each));
+      at += 1;
+      blocks.push({ type: "code", language: "formula", text: signs.join("\n") });
     } else if (heading !== undefined) {
       at += 1;
-      blocks.push({ type: "heading", text: heading });
+      blocks.push({ type: "heading", level: marks.length, text: heading });
     } else if (RULE.test(line)) {
       at += 1;
       blocks.push({ type: "rule" });
@@ -102,6 +110,6 @@ function cellsOf(line: string): string[] {
 }
 
 /** A fence is closed by at least as many of its marks, and nothing else on the line. */
-function closes(line: string, fence: string): boolean {
+export function closesFence(line: string, fence: string): boolean {
   return line.startsWith(fence) && line === fence.charAt(0).repeat(line.length);
 }

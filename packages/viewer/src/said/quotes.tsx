@@ -3,6 +3,8 @@ import { piecesOf, sourceWords } from "../../../rostrum/src/export/quotes.ts";
 import type { Citation } from "../../../rostrum/src/protocol/citation.ts";
 import { visible } from "../../../rostrum/src/visible.ts";
 
+import { withNames, type Names } from "./who.tsx";
+
 /** How the quotes in a text are shown. */
 export interface QuoteMarks {
   citations: readonly Citation[];
@@ -12,14 +14,18 @@ export interface QuoteMarks {
   strike: boolean;
 }
 
-/** Shows plain words, with the quotes in them marked. */
-export function markedText(quotes: QuoteMarks | undefined): (text: string) => ComponentChildren {
-  if (quotes === undefined || quotes.citations.length === 0) return (text) => text;
+/** Shows plain words, with the quotes and the debaters in them marked. */
+export function markedText(
+  quotes: QuoteMarks | undefined,
+  names: Names | undefined,
+): (text: string) => ComponentChildren {
+  if (quotes === undefined || quotes.citations.length === 0)
+    return (text) => withNames(text, names);
   const { citations, hrefOf, strike } = quotes;
   return (text) =>
     piecesOf(text, citations).map(({ text: piece, citation }) =>
       citation === null ? (
-        piece
+        withNames(piece, names)
       ) : (
         <QuotePiece text={piece} citation={citation} href={hrefOf(citation)} strike={strike} />
       ),

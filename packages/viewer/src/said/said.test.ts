@@ -7,13 +7,14 @@ import { Said } from "./said.tsx";
 import { harmless, spansOf } from "./spans.ts";
 
 const ALLOWED: Record<string, string[]> = {
-  div: ["class"],
+  div: ["class", "role", "aria-label", "tabIndex"],
+  p: ["class"],
+  span: ["class", "tabIndex", "data-name"],
   a: ["href", "target", "rel"],
   ol: ["start"],
   th: ["scope"],
   ...Object.fromEntries(
     [
-      "p",
       "strong",
       "em",
       "s",

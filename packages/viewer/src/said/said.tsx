@@ -1,18 +1,43 @@
 import type { ComponentChildren, VNode } from "preact";
 import { visible } from "../../../rostrum/src/visible.ts";
+import { useMemo, useRef } from "preact/hooks";
 import { blocksOf, type Block } from "./blocks.ts";
+import { settledLength, withoutHalfOpen } from "./half-open.ts";
 import { markedText, type QuoteMarks } from "./quotes.tsx";
 import { spansOf, type Span } from "./spans.ts";
+import type { Names } from "./who.tsx";
 
 /**
  * What a model or a person wrote, with its Markdown. It is built from nodes, never from markup, so a text
  * can only become the few elements below. It has its own frame, so that it can't be mistaken for the page.
  */
-export function Said({ text, class: name = "", quotes }: SaidProps): VNode {
-  const mark = markedText(quotes);
+export function Said({ text, class: name = "", quotes, names }: SaidProps): VNode {
+  const mark = markedText(quotes, names);
   return (
     <div class={`said ${name}`}>
       {blocksOf(visible(text)).map((block) => blockNode(block, mark))}
+    </div>
+  );
+}
+
+/**
+ * The same while it is being written. What is half open at its end is shown as if it were closed, and what
+ * can't change any more is not built again.
+ */
+export function SaidSoFar({ text, names }: { text: string; names?: Names }): VNode {
+  const before = useRef({ text: "", settled: 0 });
+  // A text that begins anew, after a cut or for another attempt, settles anew.
+  const from = text.startsWith(before.current.text) ? before.current.settled : 0;
+  const settled = settledLength(text, from);
+  before.current = { text, settled };
+  const mark = markedText(undefined, names);
+  const shown = (part: string): VNode[] =>
+    blocksOf(visible(part)).map((block) => blockNode(block, mark));
+  const done = useMemo(() => shown(text.slice(0, settled)), [text.slice(0, settled), names]);
+  return (
+    <div class="said">
+      {done}
+      {shown(withoutHalfOpen(text.slice(settled)))}
     </div>
   );
 }
@@ -22,14 +47,16 @@ interface SaidProps {
   class?: string;
   /** How quotes in it are shown. Absent: like any other words. */
   quotes?: QuoteMarks;
+  /** Whom it means by "Debater A". */
+  names?: Names;
 }
 
 /** Shows plain words, quotes among them. */
 type Mark = (text: string) => ComponentChildren;
 
 /** The same as plain text, unchanged. */
-export function Verbatim({ text, quotes }: Omit<SaidProps, "class">): VNode {
-  return <pre class="said verbatim">{markedText(quotes)(visible(text))}</pre>;
+export function Verbatim({ text, quotes, names }: Omit<SaidProps, "class">): VNode {
+  return <pre class="said verbatim">{markedText(quotes, names)(visible(text))}</pre>;
 }
 
 function blockNode(block: Block, mark: Mark): VNode {
@@ -39,7 +66,7 @@ function blockNode(block: Block, mark: Mark): VNode {
     case "heading":
       // Not a heading element: it would be part of the page's outline.
       return (
-        <p>
+        <p class={block.level < 3 ? "heading large" : "heading"}>
           <strong>{words(block.text, mark)}</strong>
         </p>
       );
@@ -72,24 +99,26 @@ function listNode({ ordered, start, items }: Extract<Block, { type: "list" }>, m
 
 function SaidTable({ rows: [head = [], ...rows], mark }: { rows: string[][]; mark: Mark }): VNode {
   return (
-    <table>
-      <thead>
-        <tr>
-          {head.map((cell) => (
-            <th scope="col">{words(cell, mark)}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
+    <div class="said-table" role="group" aria-label="A table" tabIndex={0}>
+      <table>
+        <thead>
           <tr>
-            {row.map((cell) => (
-              <td>{words(cell, mark)}</td>
+            {head.map((cell) => (
+              <th scope="col">{words(cell, mark)}</th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              {head.map((_, at) => (
+                <td>{words(row[at] ?? "", mark)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

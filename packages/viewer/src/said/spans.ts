@@ -9,7 +9,7 @@ const DEEPEST = 4;
 
 /** Lengths are bounded, so that no text makes the search slow. */
 const MARKS =
-  /(?<code>`[^`\n]{1,400}`)|(?<strong>\*\*(?=\S)[^*\n]{1,600}(?<=\S)\*\*|(?<!\w)__(?=\S)[^_\n]{1,600}(?<=\S)__(?!\w))|(?<emphasis>(?<![\w*])\*(?=[^\s*])[^*\n]{1,400}(?<=[^\s*])\*(?![\w*])|(?<![\w_])_(?=[^\s_])[^_\n]{1,400}(?<=[^\s_])_(?![\w_]))|(?<gone>~~(?=\S)[^~\n]{1,400}~~)|(?<image>!\[[^\]\n]{0,200}\]\([^)\s]{1,2000}\))|(?<link>\[[^\]\n]{1,300}\]\([^)\s]{1,2000}\))|(?<bare>https?:\/\/[^\s<>"'`)\]]{1,2000})/g;
+  /(?<code>`[^`\n]{1,400}`)|(?<formula>\\\([^\n]{1,400}?\\\)|\\\[[^\n]{1,400}?\\\]|\$\$[^$\n]{1,400}\$\$)|(?<strong>\*\*(?=\S)[^*\n]{1,600}(?<=\S)\*\*|(?<!\w)__(?=\S)[^_\n]{1,600}(?<=\S)__(?!\w))|(?<emphasis>(?<![\w*])\*(?=[^\s*])[^*\n]{1,400}(?<=[^\s*])\*(?![\w*])|(?<![\w_])_(?=[^\s_])[^_\n]{1,400}(?<=[^\s_])_(?![\w_]))|(?<gone>~~(?=\S)[^~\n]{1,400}~~)|(?<image>!\[[^\]\n]{0,200}\]\([^)\s]{1,2000}\))|(?<link>\[[^\]\n]{1,300}\]\([^)\s]{1,2000}\))|(?<bare>https?:\/\/[^\s<>"'`)\]]{1,2000})/g;
 
 export function spansOf(text: string, depth = 0): Span[] {
   const spans: Span[] = [];
@@ -27,6 +27,7 @@ export function spansOf(text: string, depth = 0): Span[] {
 function spanOf(whole: string, groups: Record<string, string | undefined>, depth: number): Span {
   const inner = (cut: number): Span[] => spansOf(whole.slice(cut, -cut), depth + 1);
   if (groups["code"]) return { type: "code", text: whole.slice(1, -1) };
+  if (groups["formula"]) return { type: "code", text: whole.slice(2, -2).trim() };
   if (groups["strong"]) return { type: "strong", spans: inner(2) };
   if (groups["emphasis"]) return { type: "emphasis", spans: inner(1) };
   if (groups["gone"]) return { type: "gone", spans: inner(2) };

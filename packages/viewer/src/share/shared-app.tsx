@@ -3,16 +3,20 @@ import { useMemo } from "preact/hooks";
 import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
 import { fold } from "../../../rostrum/src/record/index.ts";
 import { moment as dateOf } from "../../../rostrum/src/export/phrases.ts";
+import { KeysDialog } from "../parts/keys-dialog.tsx";
 import { ThemeToggle } from "../parts/theme-toggle.tsx";
+import type { Route } from "../route/route.ts";
 import { useRoute } from "../route/use-route.ts";
 import { DebatePage } from "../views/debate-page.tsx";
+
+type DebateRoute = Extract<Route, { screen: "debate" }>;
 
 /** One debate in a file: the same views, without a server. */
 export function SharedApp({ events }: { events: readonly StoredEvent[] }): VNode {
   const route = useRoute();
   const moment = useMemo(() => ({ events, record: fold(events), live: new Map() }), [events]);
-  const { view, cell, passage } =
-    route.screen === "debate" ? route : { view: "debate" as const, cell: null, passage: undefined };
+  const { view, cell, passage, column }: Partial<DebateRoute> & Pick<DebateRoute, "view" | "cell"> =
+    route.screen === "debate" ? route : { view: "debate", cell: null };
   return (
     <>
       <header class="shell">
@@ -27,9 +31,11 @@ export function SharedApp({ events }: { events: readonly StoredEvent[] }): VNode
           view={view}
           cell={cell}
           passage={passage}
+          column={column}
           actions={null}
         />
       </main>
+      <KeysDialog />
     </>
   );
 }

@@ -9,6 +9,7 @@ import {
   type PassageAddress,
   type DebateView as View,
 } from "../route/route.ts";
+import { WhoTip } from "../said/who.tsx";
 import type { Actions } from "./actions.ts";
 import { ChangesView } from "./changes/changes-view.tsx";
 import { ConvergenceView } from "./convergence/convergence-view.tsx";
@@ -22,6 +23,7 @@ import { DebateTools } from "./debate-tools.tsx";
 import { DebateView } from "./debate/debate-view.tsx";
 import { DecisionsView } from "./decisions/decisions-view.tsx";
 import { MemoView } from "./memo/memo-view.tsx";
+import { useNames } from "./use-names.ts";
 import type { ViewProps } from "./view-props.ts";
 
 interface DebatePageProps {
@@ -30,6 +32,7 @@ interface DebatePageProps {
   view: View;
   cell: CellAddress | null;
   passage?: PassageAddress | undefined;
+  column?: string | undefined;
   actions: Actions | null;
   lost?: boolean;
 }
@@ -46,6 +49,7 @@ const TABS: Record<View, { name: string; view: FunctionComponent<ViewProps> }> =
 export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): VNode {
   const { id, moment, actions } = shown;
   const numbers = useMemo(() => answerNumbers(moment.record.result.rounds), [moment.record]);
+  const names = useNames(moment.record);
   const { view: Shown } = TABS[view];
   const parent = moment.record.started?.parent;
   return (
@@ -54,11 +58,12 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
       <DebateHead moment={moment} threaded={actions !== null} />
       <div class="views-line">
         <Tabs id={id} view={view} moment={moment} />
-        {actions && <DebateTools status={moment.record.status} actions={actions} lost={lost} />}
+        {actions && <DebateTools moment={moment} actions={actions} lost={lost} />}
       </div>
       {actions && <TurnBoxes moment={moment} actions={actions} />}
       <NoteList moment={moment} />
-      <Shown {...shown} numbers={numbers} />
+      <Shown {...shown} numbers={numbers} names={names} />
+      <WhoTip />
       {actions && moment.record.status === "completed" && <FollowUps id={id} />}
       {actions && moment.record.status === "completed" && (
         <WordsForm

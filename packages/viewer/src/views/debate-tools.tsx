@@ -1,17 +1,19 @@
 import type { VNode } from "preact";
-import type { DebateStatus } from "../../../rostrum/src/record/index.ts";
+import type { Moment } from "../feed/feed.ts";
 import { ActionButton } from "../parts/action-button.tsx";
+import { stopQuestion } from "../record/kept-words.ts";
 import type { Actions } from "./actions.ts";
 
 interface DebateToolsProps {
-  status: DebateStatus;
+  moment: Moment;
   actions: Actions;
   /** The connection to the server is lost. */
   lost: boolean;
 }
 
 /** The actions on a debate. Those that come and go are at the end, so that the others don't move. */
-export function DebateTools({ status, actions, lost }: DebateToolsProps): VNode {
+export function DebateTools({ moment, actions, lost }: DebateToolsProps): VNode {
+  const { status } = moment.record;
   const over = status === "completed" || status === "failed";
   return (
     <div class="tools">
@@ -32,7 +34,7 @@ export function DebateTools({ status, actions, lost }: DebateToolsProps): VNode 
           Share
         </ActionButton>
       ) : (
-        <ActionButton key="stop" class="danger" act={actions.stop}>
+        <ActionButton key="stop" class="danger" act={actions.stop} confirm={stopQuestion(moment)}>
           Stop
         </ActionButton>
       )}

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { letterOf } from "../../../rostrum/src/export/answer-numbers.ts";
+import { answerMark } from "../../../rostrum/src/export/answer-numbers.ts";
 import { clipped, visible } from "../../../rostrum/src/visible.ts";
 import type { VotedWording } from "../record/wordings.ts";
 
@@ -10,14 +10,14 @@ interface GroupChoicesProps {
   choose(chosen: number[]): void;
 }
 
-/** A person says which wordings are the same answer: those with the same letter. */
+/** A person says which wordings are the same answer: those with the same number. */
 export function GroupChoices({ wordings, chosen, choose }: GroupChoicesProps): VNode | null {
   if (wordings.length < 2) return null;
   return (
     <details class="group-choices">
       <summary>Which of these are the same answer?</summary>
       <p class="dim small">
-        Give the same letter to wordings that say the same. The votes are counted again by your
+        Give the same number to wordings that say the same. The votes are counted again by your
         groups.
       </p>
       <ul>
@@ -35,7 +35,7 @@ export function GroupChoices({ wordings, chosen, choose }: GroupChoicesProps): V
               }
             >
               {wordings.map((_, group) => (
-                <option value={String(group)}>{letterOf(group)}</option>
+                <option value={String(group)}>{answerMark(group)}</option>
               ))}
             </select>
             <span class="said">

@@ -1,5 +1,6 @@
 import type { Moment } from "../feed/feed.ts";
 import type { CellAddress, PassageAddress } from "../route/route.ts";
+import type { NamesOf } from "./use-names.ts";
 import type { Actions } from "./actions.ts";
 
 /** What every view of one debate gets. */
@@ -10,7 +11,11 @@ export interface ViewProps {
   cell: CellAddress | null;
   /** The passage of the context that the address points at. */
   passage?: PassageAddress | undefined;
+  /** The debater whose column is shown alone. */
+  column?: string | undefined;
   /** By round and member: which answer of the debate it is. */
   numbers: readonly (readonly (number | null)[])[];
+  /** Whom a debater, or the judge, means by "Debater A". */
+  names: NamesOf;
   actions: Actions | null;
 }

@@ -35,6 +35,7 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
         view={place.view}
         cell={place.cell}
         passage={place.passage}
+        column={place.column}
         actions={null}
       />
     </>

@@ -1,4 +1,4 @@
-import { hash32 } from "../../debate/random.ts";
+import { hash32 } from "../../record/random.ts";
 import { ChainError, JournalMismatchError, PanelFailedError } from "../../errors.ts";
 import { addCosts, NO_COST } from "../../protocol/add-usage.ts";
 import type { CallCost } from "../../protocol/events.ts";

@@ -44,14 +44,14 @@ test.each([20, 40, 80, 200])("at %i columns every line fits, at every moment", a
   }
 });
 
-test("the last frame has a row a debater, with answers by letter, and no controls of theirs", async () => {
+test("the last frame has a row a debater, with answers by number, and no controls of theirs", async () => {
   const state = createPanelState();
   for (const event of await events()) state.apply(event);
   const lines = frame(state, { columns: 100, style: createStyle(false), elapsedMs: 1234, tick: 0 });
   expect(lines[0]).toBe("Where? \\x1b]0;title\\x07");
   expect(lines[1]).toContain("round 1 of 1");
-  expect(lines[2]).toMatch(/^✓ Ann .*90% {2}A Lyon → C Paris$/);
-  expect(lines[3]).toContain("B Paris [31m › B forged");
+  expect(lines[2]).toMatch(/^✓ Ann .*90% {2}#1 Lyon → #3 Paris$/);
+  expect(lines[3]).toContain("#2 Paris [31m › B forged");
   expect(lines[4]).toMatch(/^✗ bad .*on fire \\x1b\[2J/);
   expect(lines.join("")).not.toContain("\u001b");
 });

@@ -1,4 +1,4 @@
-import { clipped, letterOf, oneLine, percent } from "../../export/index.ts";
+import { answerMark, clipped, oneLine, percent } from "../../export/index.ts";
 import type { Position } from "../../protocol/position.ts";
 import type { Style } from "../terminal/style.ts";
 import { columnsOf, fit, fitEnd, padTo } from "../terminal/width.ts";
@@ -73,7 +73,9 @@ function answerPart(position: Position, number: number | null, style: Style): Pa
   // The arrow between answers is ours.
   const plain = clipped(answer, 200).replaceAll("→", "›");
   if (number === null) return [{ plain, paint: (text) => text }];
-  return [{ plain: `${letterOf(number)} ${plain}`, paint: (text) => style.answer(number, text) }];
+  return [
+    { plain: `#${answerMark(number)} ${plain}`, paint: (text) => style.answer(number, text) },
+  ];
 }
 
 /** The end of what a member is writing, in half of the width. */

@@ -1,10 +1,10 @@
 import {
+  answerMark,
   answerNumbers,
   answerWords,
   claimWords,
   cruxOf,
   cruxWords,
-  letterOf,
   memoSections,
   oneLine,
   agreementWords,
@@ -104,13 +104,13 @@ function roundLines(
 
 function positionHead(position: Position, number: number | null, style: Style): string {
   const { debater, status, answer, confidence, changed } = position;
-  const letter = number === null ? "–" : style.answer(number, letterOf(number));
+  const mark = number === null ? "–" : style.answer(number, `#${answerMark(number)}`);
   const notes = [
     statusWords(status),
     confidence === null ? "" : percent(confidence),
     changed ? "changed" : "",
   ].filter((note) => note !== "");
-  const head = [`${letter} ${style.bold(oneLine(debater))}`, ...notes].join(", ");
+  const head = [`${mark} ${style.bold(oneLine(debater))}`, ...notes].join(", ");
   return answer === null ? head : `${head}: ${oneLine(answer)}`;
 }
 

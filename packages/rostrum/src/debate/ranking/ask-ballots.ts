@@ -13,7 +13,7 @@ import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import { callOf, questionTurns, withInstructions } from "../calls.ts";
 import { wasCutOff } from "../cut-off.ts";
 import { noteMissing } from "../missing.ts";
-import { seededRandom, shuffled } from "../random.ts";
+import { seededRandom, shuffled } from "../../record/random.ts";
 import type { Caps } from "../reserve.ts";
 import { type DebateState, endForBudget, type Seat } from "../state.ts";
 import { RANKING, rankingTurn } from "./prompt.ts";

@@ -2,7 +2,7 @@ import { describeClusters } from "../../decide/index.ts";
 import { autoReader } from "../../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import { ConfigError } from "../../errors.ts";
-import { seededRandom } from "../random.ts";
+import { seededRandom } from "../../record/random.ts";
 import { withVerdicts } from "../comparing/verdicts.ts";
 import type { DebateState, Seat } from "../state.ts";
 

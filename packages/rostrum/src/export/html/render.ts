@@ -7,15 +7,16 @@ import { modelName } from "../model-name.ts";
 import { noticesOf } from "../notices.ts";
 import { clipped } from "../../visible.ts";
 import {
-  CHEAPER_METHODS,
   answerOrText,
+  basisWords,
+  CHEAPER_METHODS,
   confidenceWords,
   counted,
   duration,
+  methodWords,
   money,
   noVoteWords,
   percent,
-  methodWords,
   reviewWords,
   stopWords,
   swapWords,
@@ -111,7 +112,10 @@ function facts({ result, started }: DebateRecord): Markup {
   const rows: [string, string][] = [
     ["Confidence", confidenceWords(result.confidence, result.confidenceBasis)],
     ["Agreement", result.agreement === null ? noVoteWords(result) : percent(result.agreement)],
-    ["Decided by", `${methodWords(decision.method)}, comparing by ${decision.basis}`],
+    [
+      "Decided by",
+      `${methodWords(decision.method)}, answers compared ${basisWords(decision.basis)}`,
+    ],
     ["Stopped because", stopWords(result.stopReason)],
     ...(result.swap ? [["Swapped", swapWords(result.swap)] as [string, string]] : []),
     ...riskRows(result),

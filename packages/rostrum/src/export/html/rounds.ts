@@ -1,6 +1,6 @@
 import type { Citation } from "../../protocol/citation.ts";
 import type { Position, Round } from "../../protocol/position.ts";
-import { letterOf } from "../answer-numbers.ts";
+import { answerMark } from "../answer-numbers.ts";
 import { agreementWords, percent, statusWords } from "../phrases.ts";
 import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
 import { markedProse } from "./open-questions.ts";
@@ -62,8 +62,8 @@ function positionDetails(
   </details>`;
 }
 
-/** One letter and color per answer, the same in every round. */
+/** One number and color per answer, the same in every round. */
 function mark(number: number | null): Markup {
   if (number === null) return markup`<span class="mark none">–</span>`;
-  return markup`<span class="mark c${Math.min(number, 4)}">${letterOf(number)}</span>`;
+  return markup`<span class="mark c${Math.min(number, 4)}">${answerMark(number)}</span>`;
 }

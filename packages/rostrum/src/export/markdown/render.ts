@@ -6,17 +6,18 @@ import { asRecord, type Exportable } from "../as-record.ts";
 import { contextLines } from "../files.ts";
 import { noticesOf } from "../notices.ts";
 import {
-  CHEAPER_METHODS,
   agreementWords,
   answerOrText,
   answerWords,
+  basisWords,
+  CHEAPER_METHODS,
   confidenceWords,
   counted,
   duration,
+  methodWords,
   money,
   noVoteWords,
   percent,
-  methodWords,
   reviewWords,
   statusWords,
   stopWords,
@@ -74,7 +75,10 @@ function facts(result: PartialResult): string[] {
   const rows: [string, string][] = [
     ["Confidence", confidenceWords(result.confidence, result.confidenceBasis)],
     ["Agreement", result.agreement === null ? noVoteWords(result) : percent(result.agreement)],
-    ["Decided by", `${methodWords(result.decision.method)}, comparing by ${result.decision.basis}`],
+    [
+      "Decided by",
+      `${methodWords(result.decision.method)}, answers compared ${basisWords(result.decision.basis)}`,
+    ],
     ["Stopped because", stopWords(result.stopReason)],
     ...(result.swap ? [["Swapped", swapWords(result.swap)] as [string, string]] : []),
     ...riskRows(result),

@@ -28,7 +28,7 @@ type DebateRoute = Extract<Route, { screen: "debate" }>;
 
 /** One debate, live or over, from the server. */
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
-  const { id, view, cell, passage } = route;
+  const { id, view, cell, passage, column } = route;
   const { moment, lost, heldBack, queued, error } = useDebate(id);
   const actions = useMemo(() => actionsFor(id), [id]);
   const question = moment?.record.result.question;
@@ -56,6 +56,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         view={view}
         cell={cell}
         passage={passage}
+        column={column}
         lost={lost}
         actions={{ ...actions, share: () => share(id, moment) }}
       />

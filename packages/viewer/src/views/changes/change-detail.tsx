@@ -2,7 +2,10 @@ import type { VNode } from "preact";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
 import type { Change } from "../../record/change-of.ts";
+import { Folded } from "../../parts/folded.tsx";
 import { Said } from "../../said/said.tsx";
+import { withNames } from "../../said/who.tsx";
+import type { NamesOf } from "../use-names.ts";
 import { DiffView } from "./diff-view.tsx";
 
 interface ChangeDetailProps {
@@ -10,12 +13,16 @@ interface ChangeDetailProps {
   /** What the panel's rule for seeing each other is called. */
   see: string;
   numberOf(answer: string | null): number | null;
+  names: NamesOf;
+  /** The debate. */
+  id: string;
 }
 
 /** One changed answer: the reason given, what a peer had said before, and how the words changed. */
-export function ChangeDetail({ change, see, numberOf }: ChangeDetailProps): VNode {
+export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailProps): VNode {
   const { before, after, peers } = change;
   const chip = (answer: string | null): VNode => <Chip answer={answer} number={numberOf(answer)} />;
+  const kept = `${id} change ${after.round} ${after.debater}`;
   const holders = peers.filter(({ heldIt }) => heldIt);
   const others = peers.filter(({ heldIt }) => !heldIt);
   return (
@@ -30,7 +37,7 @@ export function ChangeDetail({ change, see, numberOf }: ChangeDetailProps): VNod
       {after.justification === undefined ? (
         <p class="dim">It gave none.</p>
       ) : (
-        <p class="said">{visible(after.justification)}</p>
+        <p class="said">{withNames(visible(after.justification), names(after.debater))}</p>
       )}
       <h3>What others had said before</h3>
       {see !== "all" && <p class="dim">Not everybody saw everybody: {visible(see)}.</p>}
@@ -40,7 +47,9 @@ export function ChangeDetail({ change, see, numberOf }: ChangeDetailProps): VNod
           <p class="dim">
             {visible(position.debater)} held this answer in round {position.round}
           </p>
-          <Said text={position.reasoning || position.text} />
+          <Folded name={`${kept} ${position.debater}`} what="what it said">
+            <Said text={position.reasoning || position.text} names={names(position.debater)} />
+          </Folded>
         </blockquote>
       ))}
       {others.length > 0 && (
@@ -50,13 +59,19 @@ export function ChangeDetail({ change, see, numberOf }: ChangeDetailProps): VNod
             <blockquote class="peer">
               <p class="dim">{visible(position.debater)}</p>
               {chip(position.answer)}
-              <Said text={position.reasoning || position.text} />
+              <Said text={position.reasoning || position.text} names={names(position.debater)} />
             </blockquote>
           ))}
         </details>
       )}
       <h3>How its words changed</h3>
-      <DiffView before={before?.text ?? ""} after={after.text} />
+      <DiffView
+        key={kept}
+        before={before?.text ?? ""}
+        after={after.text}
+        names={names(after.debater)}
+        name={kept}
+      />
     </section>
   );
 }

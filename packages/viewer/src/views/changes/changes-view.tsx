@@ -1,8 +1,9 @@
 import type { VNode } from "preact";
 import { counted } from "../../../../rostrum/src/export/phrases.ts";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { clipped, visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
-import { changeAt } from "../../record/change-of.ts";
+import { changeAt, positionAt } from "../../record/change-of.ts";
+import { withNames } from "../../said/who.tsx";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { ChangeDetail } from "./change-detail.tsx";
@@ -11,11 +12,13 @@ import { numberOfAnswer } from "../../record/number-of-answer.ts";
 
 /** Who changed their mind, when, and after what. */
 export function ChangesView(props: ViewProps): VNode {
-  const { id, moment, numbers, cell } = props;
+  const { id, moment, numbers, cell, names } = props;
   const { rounds, whatIf } = moment.record.result;
   const { changed } = whatIf;
   if (rounds.length === 0) return <p class="dim">There was no round.</p>;
-  const change = cell && changeAt(rounds, cell);
+  // One change is open from the start: the first, if the address names none.
+  const shown = cell ?? changed[0] ?? null;
+  const change = shown && changeAt(rounds, shown);
   const numberOf = (answer: string | null): number | null =>
     answer === null ? null : numberOfAnswer(rounds, numbers, answer);
   return (
@@ -26,10 +29,11 @@ export function ChangesView(props: ViewProps): VNode {
             ? "No debater changed its answer"
             : `${counted(changed.length, "change")} of mind`}
         </h2>
-        <Flow {...props} />
+        <Flow {...props} cell={shown} />
         <ul class="change-list">
           {changed.map(({ debater, round, from, to }) => {
-            const current = cell?.round === round && cell.debater === debater;
+            const current = shown?.round === round && shown.debater === debater;
+            const reason = positionAt(rounds, { round, debater })?.justification;
             return (
               <li class={current ? "current" : ""}>
                 <a
@@ -41,21 +45,30 @@ export function ChangesView(props: ViewProps): VNode {
                 <Chip answer={from} number={numberOf(from)} brief />
                 <span aria-label="to">→</span>
                 <Chip answer={to} number={numberOf(to)} brief />
+                <p class={reason === undefined ? "dim" : "said"}>
+                  {reason === undefined
+                    ? "It gave no reason."
+                    : withNames(clipped(reason, 240), names(debater))}
+                </p>
               </li>
             );
           })}
         </ul>
       </div>
-      {change ? (
+      {change && (
         <ChangeDetail
+          key={`${change.after.round} ${change.after.debater}`}
+          id={id}
           change={change}
           see={moment.record.started?.rules.see ?? "all"}
           numberOf={numberOf}
+          names={names}
         />
-      ) : (
-        changed.length > 0 && (
-          <p class="dim change-hint">Choose a change to see what came before it.</p>
-        )
+      )}
+      {cell && !change && (
+        <p class="dim">
+          This debater did not change its answer in this round. Choose a change from the list.
+        </p>
       )}
     </div>
   );

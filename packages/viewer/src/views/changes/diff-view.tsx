@@ -1,15 +1,52 @@
 import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
 import { visible } from "../../../../rostrum/src/visible.ts";
-import { diffOf } from "./diff.ts";
+import { Folded } from "../../parts/folded.tsx";
+import { Said } from "../../said/said.tsx";
+import type { Names } from "../../said/who.tsx";
+import { areAlike, diffOf } from "./diff.ts";
 
-/** Two texts as one, with deletions struck through and additions underlined. */
-export function DiffView({ before, after }: { before: string; after: string }): VNode {
+interface DiffViewProps {
+  before: string;
+  after: string;
+  names: Names;
+  /** Under this name it is kept what is unfolded. */
+  name: string;
+}
+
+/** Two texts that are alike as one, with deletions struck through and additions underlined; others one after the other. */
+export function DiffView({ before, after, names, name }: DiffViewProps): VNode {
+  const pieces = useMemo(() => diffOf(visible(before), visible(after)), [before, after]);
+  if (areAlike(pieces)) {
+    return (
+      <div class="said diff">
+        {pieces.map(({ kind, text }) => {
+          if (kind === "gone") return <del>{text}</del>;
+          return kind === "new" ? <ins>{text}</ins> : text;
+        })}
+      </div>
+    );
+  }
   return (
-    <div class="said diff">
-      {diffOf(visible(before), visible(after)).map(({ kind, text }) => {
-        if (kind === "gone") return <del>{text}</del>;
-        return kind === "new" ? <ins>{text}</ins> : text;
-      })}
+    <div class="before-after">
+      {[
+        { title: "Before", text: before },
+        { title: "After", text: after },
+      ].map(({ title, text }) => (
+        <section aria-label={title}>
+          <h4>{title}</h4>
+          <Folded
+            name={`${name} ${title}`}
+            what={title === "Before" ? "the earlier reply" : "the later reply"}
+          >
+            {text === "" ? (
+              <p class="dim">There was no reply.</p>
+            ) : (
+              <Said text={text} names={names} />
+            )}
+          </Folded>
+        </section>
+      ))}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { diffOf, type Piece } from "./diff.ts";
+import { areAlike, diffOf, type Piece } from "./diff.ts";
 
 const without = (kind: Piece["kind"], pieces: readonly Piece[]): string =>
   pieces
@@ -53,5 +53,17 @@ describe("a diff", () => {
     const pieces = diffOf(long(7), long(11));
     expect(without("new", pieces)).toBe(long(7));
     expect(performance.now() - began).toBeLessThan(3000);
+  });
+});
+
+describe("texts are alike", () => {
+  test("if most of their words stayed, and not because of a few", () => {
+    const long = "The ball costs five cents because the bat costs a dollar more than the ball does";
+    expect(areAlike(diffOf(long, long.replace("five", "ten")))).toBe(true);
+    expect(areAlike(diffOf(long, "I was wrong: Mercury needs 176 days from noon to noon."))).toBe(
+      false,
+    );
+    expect(areAlike(diffOf("", long))).toBe(false);
+    expect(areAlike(diffOf("", ""))).toBe(false);
   });
 });

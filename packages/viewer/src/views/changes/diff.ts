@@ -15,6 +15,17 @@ export function diffOf(before: string, after: string): Piece[] {
   return tidied(joined(compared(split(before).filter(Boolean), split(after).filter(Boolean))));
 }
 
+/** Below this share of common words, a difference in words is noise, and both texts are read better whole. */
+const ALIKE = 0.4;
+
+/** Whether two texts have so much in common that a reader can follow their difference. */
+export function areAlike(pieces: readonly Piece[]): boolean {
+  const words = (kinds: readonly Piece["kind"][]): number =>
+    pieces.reduce((sum, { kind, text }) => sum + (kinds.includes(kind) ? wordsIn(text) : 0), 0);
+  const longer = Math.max(words(["same", "gone"]), words(["same", "new"]));
+  return longer > 0 && words(["same"]) / longer >= ALIKE;
+}
+
 /** Myers' shortest edit script. */
 function compared(before: readonly string[], after: readonly string[]): Piece[] {
   const furthest = new Map<number, number>([[1, 0]]);

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { letterOf } from "../../../../rostrum/src/export/answer-numbers.ts";
+import { answerMark } from "../../../../rostrum/src/export/answer-numbers.ts";
 import { clipped, visible } from "../../../../rostrum/src/visible.ts";
 import { colourClass } from "../../parts/chip.tsx";
 import { debateHref } from "../../route/route.ts";
@@ -70,7 +70,7 @@ function LaneBand({ lane, width }: { lane: Lane; width: number }): VNode {
     <g class={colourClass(lane.number)}>
       <rect class="flow-lane" x={0} y={lane.top} width={width} height={lane.height} rx={6} />
       <text class="flow-letter" x={10} y={lane.top + 17}>
-        {lane.number === null ? "–" : letterOf(lane.number)}
+        {lane.number === null ? "–" : answerMark(lane.number)}
       </text>
       <text class="flow-answer" x={28} y={lane.top + 17}>
         {clipped(lane.answer, Math.max(8, letters))}

@@ -1,18 +1,29 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import type { DeltaEvent } from "../../../../rostrum/src/protocol/events.ts";
 import type { Position } from "../../../../rostrum/src/protocol/position.ts";
-import { counted, percent, statusWords } from "../../../../rostrum/src/export/phrases.ts";
 import { clipped, visible } from "../../../../rostrum/src/visible.ts";
 import { liveWords } from "../../feed/live-words.ts";
 import { Chip } from "../../parts/chip.tsx";
+import { Elapsed } from "../../parts/elapsed.tsx";
+import { useNow } from "../../parts/use-now.ts";
+import { failureWords, notesOf } from "../../record/position-notes.ts";
 import { plainWords } from "../../said/plain-words.ts";
+import { Said, SaidSoFar } from "../../said/said.tsx";
+import { withNames, type Names } from "../../said/who.tsx";
 
 export interface CellProps {
   position: Position;
   number: number | null;
-  live: string | undefined;
-  /** Its round is still running. */
-  open: boolean;
+  live: DeltaEvent | undefined;
+  /** Since when its reply is awaited; `null` if it isn't. */
+  awaited: number | null;
+  /** It is a person whose words are awaited. */
+  waitsFor: { name?: string } | undefined;
+  /** No round can follow. */
+  last: boolean;
+  tall: boolean;
+  names: Names;
   href: string;
   /** It is the reply that is shown below. */
   current: boolean;
@@ -21,23 +32,42 @@ export interface CellProps {
 const PREVIEW = 420;
 
 /** One reply in brief. It takes the same space while it is awaited, being written, or complete. */
-export function Cell({ position, number, live, open, href, current }: CellProps): VNode {
+export function Cell(props: CellProps): VNode {
+  const { position, number, live, awaited, waitsFor, last, tall, names, href, current } = props;
   const { status, debater, round } = position;
-  if (live !== undefined && status === "not_asked") return <Writing text={live} />;
   if (status === "not_asked") {
-    return <Waiting>{open ? "Waiting for its turn" : "Not asked"}</Waiting>;
+    if (live !== undefined) return <Writing live={live} names={names} />;
+    if (waitsFor) return <Waiting>{`Waits for ${visible(waitsFor.name ?? "a person")}`}</Waiting>;
+    return awaited === null ? <Waiting>Not asked</Waiting> : <Awaited since={awaited} />;
   }
   const said = position.reasoning || position.text;
-  // What the chip above says in words stands here as data.
-  const words = /^\s*(?:```json\s*)?[{[]\s*"/.test(said) ? "" : said;
-  const text = status === "failed" ? (position.error ?? "") : words;
+  const words = liveWords(said);
+  const open = (event: MouseEvent): void => {
+    const taken = (event.target as Element).closest("a, button, .who, .said-table");
+    if (!taken && getSelection()?.isCollapsed !== false) location.hash = href;
+  };
   return (
-    <div class={`cell cell-${status}${current ? " current" : ""}`}>
+    <div class={`cell cell-${status}${current ? " current" : ""}`} onClick={open}>
       <div class="cell-answer">
         <Chip answer={position.answer} number={number} brief />
       </div>
-      <p class="cell-notes">{notesOf(position).join(" · ")}</p>
-      <p class="cell-text said">{clipped(plainWords(text), PREVIEW)}</p>
+      <p class="cell-notes" title={notesOf(position).join(" · ")}>
+        {notesOf(position).join(" · ")}
+      </p>
+      {status === "failed" ? (
+        <p class="cell-text said">{visible(failureWords(position, last))}</p>
+      ) : tall ? (
+        <div
+          class="cell-text"
+          tabIndex={0}
+          role="group"
+          aria-label={`What ${visible(debater)} says in round ${round}`}
+        >
+          <Said text={words} names={names} />
+        </div>
+      ) : (
+        <p class="cell-text said">{withNames(clipped(plainWords(words), PREVIEW), names)}</p>
+      )}
       <a class="cell-link" href={href} aria-current={current ? "true" : undefined}>
         {current ? "Close" : "Read"}
         <span class="hidden">
@@ -49,39 +79,47 @@ export function Cell({ position, number, live, open, href, current }: CellProps)
   );
 }
 
-export function notesOf(position: Position): string[] {
-  const { status, confidence, changed, attempts, truncated, side } = position;
-  return [
-    side === undefined ? "" : "argues for what it was given",
-    statusWords(status),
-    confidence === null ? "" : `${percent(confidence)} sure`,
-    changed ? "changed its mind" : "",
-    truncated ? "cut off" : "",
-    attempts === undefined ? "" : counted(attempts, "attempt"),
-  ].filter((note) => note !== "");
-}
-
-function Waiting({ children }: { children: ComponentChildren }): VNode {
+function Waiting({
+  children,
+  slow = false,
+}: {
+  children: ComponentChildren;
+  slow?: boolean;
+}): VNode {
   return (
-    <div class="cell cell-waiting">
+    <div class={`cell cell-waiting${slow ? " slow" : ""}`}>
       <p class="cell-notes">{children}</p>
     </div>
   );
 }
 
+const SLOW_MS = 20_000;
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+
+/** A reply of which nothing has arrived, and since when. */
+export function Awaited({ since }: { since: number }): VNode {
+  const slow = useNow() - since > SLOW_MS;
+  return (
+    <Waiting slow={slow}>
+      <span class="dot" /> {slow ? "Slow: awaited" : "Awaited"} for <Elapsed since={since} />
+      <span class="since"> since {clock.format(since)}</span>
+    </Waiting>
+  );
+}
+
 /** Keeps the end of the text visible; earlier lines scroll away. */
-function Writing({ text }: { text: string }): VNode {
+function Writing({ live, names }: { live: DeltaEvent; names: Names }): VNode {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [text]);
+  }, [live.text]);
   return (
     <div class="cell cell-writing">
       <p class="cell-notes">
-        <span class="dot beating" /> Writing
+        <span class="dot beating" /> Writing for <Elapsed since={live.at} />
       </p>
-      <div class="cell-stream said" ref={box}>
-        {liveWords(text)}
+      <div class="cell-stream" ref={box}>
+        <SaidSoFar text={liveWords(live.text)} names={names} />
       </div>
     </div>
   );

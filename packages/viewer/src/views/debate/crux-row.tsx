@@ -3,21 +3,17 @@ import type { CruxOutcome } from "../../../../rostrum/src/export/memo.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 
 /** The claim that a round began with, between it and the round before: who stood where, and who moved. */
-export function CruxRow({ crux, columns }: { crux: CruxOutcome; columns: number }): VNode {
+export function CruxRow({ crux }: { crux: CruxOutcome }): VNode {
   return (
-    <tr class="round-crux">
-      <td colSpan={columns}>
-        <div class="crux">
-          <p class="dim small">The disagreement turns on</p>
-          <p class="crux-claim said">{visible(crux.claim)}</p>
-          <dl>
-            <Side name="For" debaters={crux.for} />
-            <Side name="Against" debaters={crux.against} />
-            <Side name="Changed their answer" debaters={crux.moved} />
-          </dl>
-        </div>
-      </td>
-    </tr>
+    <div class="crux">
+      <p class="dim small">The disagreement turns on</p>
+      <p class="crux-claim said">{visible(crux.claim)}</p>
+      <dl>
+        <Side name="For" debaters={crux.for} />
+        <Side name="Against" debaters={crux.against} />
+        <Side name="Changed their answer" debaters={crux.moved} />
+      </dl>
+    </div>
   );
 }
 

@@ -1,17 +1,21 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { visible } from "../../../../rostrum/src/visible.ts";
 import { phaseOf } from "../../record/phase.ts";
-import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
+import { Board } from "./board.tsx";
+import { ColumnView } from "./column-view.tsx";
+import { JumpBar } from "./jump-bar.tsx";
 import { LiveBlock } from "./live-block.tsx";
-import { RoundRows } from "./round-rows.tsx";
+import { Rail } from "./rail.tsx";
+import { useBoardKeys } from "./use-board-keys.ts";
 import { VerdictCard } from "./verdict-card.tsx";
+import { WhatIfTable } from "./what-if-table.tsx";
 
-/** The debate itself: one column per debater, one row per round, and the verdict. */
+/** The debate itself: one column per debater, one section per round, and the verdict. */
 export function DebateView(props: ViewProps): VNode {
-  const { id, moment, cell } = props;
+  const { moment, cell, column, numbers } = props;
   const { record, events } = moment;
+  const { result } = record;
   // A running debate grows downward, so that nothing moves; a finished one begins with its result.
   const [watched] = useState(record.status === "running");
   const phase = phaseOf(events, record);
@@ -22,26 +26,38 @@ export function DebateView(props: ViewProps): VNode {
   useEffect(() => {
     if (cell) scrollToCell(`r${cell.round}-${member}`);
   }, [cell?.round, member, cell?.at?.join()]);
-  useEffect(() => {
-    if (!cell) return undefined;
-    const close = ({ key }: KeyboardEvent): void => {
-      if (key === "Escape") location.hash = debateHref(id);
-    };
-    addEventListener("keydown", close);
-    return () => removeEventListener("keydown", close);
-  }, [cell?.round, member]);
+  useBoardKeys(props);
+  if (column !== undefined)
+    return (
+      <div class="debate-view">
+        <ColumnView {...props} column={column} openRound={phase.openRound} />
+      </div>
+    );
   const verdict = decided && <VerdictCard {...props} />;
+  const hasRail = decided && result.decision.method !== "none";
+  const whatIf = hasRail && result.agreement !== null && result.rounds.length > 0;
+  // The rail is as high as all rows next to it; the last of them takes what is left.
+  const rows = 1 + Number(result.rounds.length > 0) + Number(whatIf);
+  const tracks = `${"auto ".repeat(rows - 1)}1fr`;
+  const rail = hasRail && <Rail {...props} contents={!watched} />;
   return (
-    <div class="debate-view">
+    <div
+      class={`debate-view${watched ? " watched" : ""}${hasRail ? " railed" : ""}`}
+      style={{ "--tracks": tracks, "--rows": rows }}
+    >
       {!watched && verdict}
+      {!watched && rail}
       <LiveBlock moment={moment} source="router" title="One model is asked first" />
-      {record.result.rounds.length > 0 && (
+      {result.rounds.length > 0 && (
         <Blind hidden={answersBlind(props)}>
-          <Board {...props} openRound={phase.openRound} />
+          <Board {...props} openRound={phase.openRound} tall={watched} />
         </Blind>
       )}
       {phase.judging && <LiveBlock moment={moment} source="judge" title="The judge" always />}
       {watched && verdict}
+      {watched && rail}
+      {whatIf && <WhatIfTable result={result} numbers={numbers} />}
+      <JumpBar moment={moment} openRound={phase.openRound} />
     </div>
   );
 }
@@ -59,38 +75,6 @@ function Blind({ hidden, children }: { hidden: boolean; children: VNode }): VNod
       <summary>Show what the others say. Round 0 is independent, so speak first.</summary>
       {children}
     </details>
-  );
-}
-
-function Board(props: ViewProps & { openRound: number | null }): VNode {
-  const { result, started } = props.moment.record;
-  const panel = started?.panel ?? [];
-  return (
-    <div
-      class="board-frame"
-      role="region"
-      aria-label="The rounds, one column per debater"
-      tabIndex={0}
-    >
-      <table class="board" style={{ "--columns": panel.length }}>
-        <thead>
-          <tr>
-            {panel.map(({ name, model, weight }) => (
-              <th scope="col">
-                <span class="name">{visible(name)}</span>
-                <span class="model">
-                  {visible(model)}
-                  {weight === 1 ? "" : ` × ${weight}`}
-                </span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {result.rounds.map((round) => (
-          <RoundRows {...props} round={round} open={round.index === props.openRound} />
-        ))}
-      </table>
-    </div>
   );
 }
 

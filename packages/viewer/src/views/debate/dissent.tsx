@@ -6,7 +6,7 @@ import { plainWords } from "../../said/plain-words.ts";
 import type { ViewProps } from "../view-props.ts";
 
 /** The debaters that still differ, with their reasons, because the minority is sometimes right. */
-export function Dissent({ id, moment, numbers }: ViewProps): VNode | null {
+export function Dissent({ id, moment, numbers }: Omit<ViewProps, "names">): VNode | null {
   const { dissent, rounds } = moment.record.result;
   if (dissent.length === 0) return null;
   return (

@@ -37,7 +37,7 @@ function FindingItem({ finding }: { finding: Finding }): VNode {
           {against.length > 0 && `; refuted by ${against.map(visible).join(", ")}`}
         </span>
       </p>
-      <p class="said claim">{visible(claim)}</p>
+      <p class="said finding-claim">{visible(claim)}</p>
       {distinct(quotes).map((quote) => (
         <Quoted quote={quote} />
       ))}

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Moment } from "../../feed/feed.ts";
+import { SaidSoFar } from "../../said/said.tsx";
 import { liveWords } from "../../feed/live-words.ts";
 
 interface LiveBlockProps {
@@ -25,8 +26,8 @@ export function LiveBlock({ moment, source, title, always = false }: LiveBlockPr
       <h2>
         <span class="dot beating" /> {title}
       </h2>
-      <div class="cell-stream said" ref={box}>
-        {liveWords(text ?? "")}
+      <div class="cell-stream" ref={box}>
+        <SaidSoFar text={liveWords(text ?? "")} />
       </div>
     </section>
   );

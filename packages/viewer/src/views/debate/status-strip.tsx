@@ -1,20 +1,20 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { duration, money, percent } from "../../../../rostrum/src/export/phrases.ts";
 import { Bar } from "../../parts/bar.tsx";
+import { Elapsed } from "../../parts/elapsed.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
-import { phaseOf } from "../../record/phase.ts";
+import { endedRounds, phaseOf } from "../../record/phase.ts";
 import type { Moment } from "../../feed/feed.ts";
 
 /** The state of a debate as a line of figures. The space of every figure is reserved from the start. */
 export function StatusStrip({ moment }: { moment: Moment }): VNode {
   const { record, events } = moment;
   const { result, started, status } = record;
-  const { words, openRound } = phaseOf(events, record);
+  const { words } = phaseOf(events, record);
   const planned = started?.plannedCalls ?? "–";
-  // A running round has no agreement yet, so the previous one is shown.
-  const counted = openRound === null ? result.rounds : result.rounds.slice(0, openRound);
-  const agreement = counted.at(-1)?.agreement ?? null;
+  // A round that has not come to its end has no agreement, so the previous one is shown.
+  const ended = endedRounds(events);
+  const agreement = result.rounds.findLast(({ index }) => ended.has(index))?.agreement ?? null;
   return (
     <dl class="strip">
       <Figure name="Status">
@@ -63,14 +63,4 @@ function Room({ letters, children }: { letters: number; children: ComponentChild
 /** A debate that waits for a review has no duration yet. */
 function spanOf(events: Moment["events"]): number {
   return (events.at(-1)?.at ?? 0) - (events[0]?.at ?? 0);
-}
-
-function Elapsed({ since }: { since: number }): VNode {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.floor(Math.max(0, now - since) / 1000);
-  return <>{seconds < 60 ? `${seconds} s` : duration(seconds * 1000)}</>;
 }

@@ -6,7 +6,7 @@ import type { ViewProps } from "../view-props.ts";
 import { numberOfAnswer } from "../../record/number-of-answer.ts";
 
 /** Who voted for what. */
-export function Tally({ moment, numbers }: ViewProps): VNode | null {
+export function Tally({ moment, numbers }: Omit<ViewProps, "names">): VNode | null {
   const { decision, rounds } = moment.record.result;
   const { tally } = decision;
   if (tally.length === 0) return null;

@@ -1,113 +1,125 @@
 import type { VNode } from "preact";
 import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
-import {
-  answerWords,
-  confidenceWords,
-  methodWords,
-  noVoteWords,
-  percent,
-  reviewWords,
-  stopWords,
-  swapWords,
-} from "../../../../rostrum/src/export/phrases.ts";
-import { riskRows } from "../../../../rostrum/src/export/risk-words.ts";
+import { answerWords, reviewWords } from "../../../../rostrum/src/export/phrases.ts";
 import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
+import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
+import { Folded } from "../../parts/folded.tsx";
 import { NoticeList } from "../../parts/notice-list.tsx";
-import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
-import { citationHref } from "../citation-href.ts";
+import { keptWords } from "../../record/kept-words.ts";
+import { numberOfAnswer } from "../../record/number-of-answer.ts";
+import { votedWordings } from "../../record/wordings.ts";
+import { debateHref } from "../../route/route.ts";
 import { Said, Verbatim } from "../../said/said.tsx";
+import { citationHref } from "../citation-href.ts";
+import { MemoSheet } from "../memo/memo-view.tsx";
 import { ReviewForm } from "../review-form.tsx";
 import type { ViewProps } from "../view-props.ts";
-import { Dissent } from "./dissent.tsx";
 import { FindingList } from "./finding-list.tsx";
-import { Ranking } from "./ranking.tsx";
-import { Tally } from "./tally.tsx";
-import { WhatIfTable } from "./what-if-table.tsx";
-import { votedWordings } from "../../record/wordings.ts";
-import { numberOfAnswer } from "../../record/number-of-answer.ts";
 
-/** The result: first its notices, then the answer, then the reasons. */
+/** The result: first its notices, then the answer, then the reasons. Whatever is long is folded. */
 export function VerdictCard(props: ViewProps): VNode {
-  const { moment, numbers, actions } = props;
+  const { id, moment, actions } = props;
   const { record } = moment;
   const { result } = record;
-  if (result.decision.method === "none") return <NoticeList notices={noticesOf(record)} />;
+  if (result.decision.method === "none") return <Undecided record={record} />;
+  const { judgment } = result.decision;
   const quotes = {
     citations: result.decision.citations ?? [],
-    hrefOf: (citation: Citation) => citationHref(props.id, citation),
+    hrefOf: (citation: Citation) => citationHref(id, citation),
     strike: true,
   };
-  const answer = answerWords(result.answer, result.unit);
+  // The reasons are those of the judge, or of the debater whose reply was chosen.
+  const names = props.names(judgment === undefined ? result.winner : null);
   const isDraft = result.decision.method === "drafted";
   return (
-    <section class="verdict" aria-labelledby="verdict-title">
-      <div class="verdict-main">
-        <h2 id="verdict-title">Verdict</h2>
-        <NoticeList notices={noticesOf(record)} />
-        {result.review && <ReviewNote record={record} />}
-        {result.findings && <FindingList findings={result.findings} />}
-        {isDraft && <Said text={result.text} class="verdict-reasoning" />}
-        <p class="verdict-answer" hidden={result.findings !== undefined || isDraft}>
-          {answer === "" ? (
-            <span class="dim">There is no answer.</span>
-          ) : (
-            <Chip answer={answer} number={numberOfAnswer(result.rounds, numbers, answer)} />
-          )}
-        </p>
-        {isDraft && result.reasoning !== "" && <h3>The judge's reason</h3>}
-        {result.reasoning !== "" && (
-          <Said text={result.reasoning} class="verdict-reasoning" quotes={quotes} />
-        )}
-        {result.decision.judgment !== undefined && (
-          <details>
-            <summary>The judge's words</summary>
-            <Verbatim text={result.decision.judgment} quotes={quotes} />
-          </details>
-        )}
-        {record.waits.some((wait) => wait.for === "review") && actions && (
-          <ReviewForm answer={answer} wordings={votedWordings(result)} review={actions.review} />
-        )}
-        <Dissent {...props} />
-        {result.warnings.map((warning) => (
-          <p class="notice">{visible(warning)}</p>
-        ))}
-      </div>
-      <div class="verdict-side">
-        <Facts record={record} />
-        <Ranking moment={moment} />
-        <Tally {...props} />
-      </div>
-      {result.agreement !== null && result.rounds.length > 0 && (
-        <div class="verdict-side">
-          <WhatIfTable result={result} numbers={numbers} />
-        </div>
+    <section class="verdict" id="verdict" aria-labelledby="verdict-title" tabIndex={-1}>
+      <h2 id="verdict-title">Verdict</h2>
+      <NoticeList notices={noticesOf(record)} />
+      {result.review && <ReviewNote record={record} />}
+      <Answer {...props} />
+      {result.memo && (
+        <Folded name={`${id} memo`} what="the memo">
+          <MemoSheet id={id} memo={result.memo} />
+          <p class="small">
+            <a href={debateHref(id, "memo")}>The memo with its claims and sources</a>
+          </p>
+        </Folded>
       )}
+      {isDraft && result.reasoning !== "" && <h3>The judge's reason</h3>}
+      {result.reasoning !== "" && (
+        <Folded name={`${id} reasons`} what="the reasons">
+          <Said text={result.reasoning} class="verdict-reasoning" quotes={quotes} names={names} />
+        </Folded>
+      )}
+      {judgment !== undefined && (
+        <details>
+          <summary>The judge's words</summary>
+          <Verbatim text={judgment} quotes={quotes} names={names} />
+        </details>
+      )}
+      {record.waits.some((wait) => wait.for === "review") && actions && (
+        <ReviewForm
+          answer={answerWords(result.answer, result.unit)}
+          wordings={votedWordings(result)}
+          review={actions.review}
+        />
+      )}
+      {result.warnings.map((warning) => (
+        <p class="notice">{visible(warning)}</p>
+      ))}
     </section>
   );
 }
 
-function Facts({ record: { result } }: { record: DebateRecord }): VNode {
-  const { confidence, confidenceBasis, agreement, decision, stopReason } = result;
-  const rows: [string, string][] = [
-    ["Confidence", confidenceWords(confidence, confidenceBasis)],
-    ["Agreement", agreement === null ? noVoteWords(result) : percent(agreement)],
-    ["Decided by", methodWords(decision.method)],
-    ["Compared by", decision.basis],
-    ["Stopped because", stopWords(stopReason)],
-    ...(result.swap ? [["Sides swapped", swapWords(result.swap)] as [string, string]] : []),
-    ...riskRows(result),
-  ];
+/** The longest answer that reads well as a label. */
+const LONGEST_LABEL = 160;
+
+/** A label for a short answer; a long one, a draft or a list of findings is a text, and folded. */
+function Answer({ id, moment, numbers }: ViewProps): VNode {
+  const { result } = moment.record;
+  const answer = answerWords(result.answer, result.unit);
+  if (result.findings) {
+    return (
+      <Folded name={`${id} findings`} what="the findings">
+        <FindingList findings={result.findings} />
+      </Folded>
+    );
+  }
+  const isDraft = result.decision.method === "drafted";
+  if (!isDraft && answer === "") {
+    return (
+      <p class="verdict-answer">
+        <span class="dim">There is no answer.</span>
+      </p>
+    );
+  }
+  const number = numberOfAnswer(result.rounds, numbers, answer);
+  const long = isDraft || answer.length > LONGEST_LABEL || answer.includes("\n");
+  if (!long) {
+    return (
+      <p class="verdict-answer">
+        <Chip answer={answer} number={number} />
+      </p>
+    );
+  }
   return (
-    <dl class="facts">
-      {rows.map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div class="verdict-answer">
+      <Folded name={`${id} answer`} what={isDraft ? "the text" : "the answer"}>
+        <Said text={isDraft ? result.text : answer} class="verdict-text" />
+      </Folded>
+    </div>
+  );
+}
+
+/** What ended without a decision: why, and what is left of it. */
+function Undecided({ record }: { record: DebateRecord }): VNode {
+  return (
+    <section class="verdict" id="verdict" aria-label="No verdict" tabIndex={-1}>
+      <NoticeList notices={noticesOf(record)} />
+      {record.status === "failed" && <p class="dim">{keptWords(record)}</p>}
+    </section>
   );
 }
 

@@ -34,7 +34,7 @@ export function MemoView({ id, moment, passage, actions }: ViewProps): VNode {
   );
 }
 
-function MemoSheet({ id, memo }: { id: string; memo: Memo }): VNode {
+export function MemoSheet({ id, memo }: { id: string; memo: Memo }): VNode {
   const quotes = {
     citations: memo.citations ?? [],
     hrefOf: (citation: Citation) => citationHref(id, citation),

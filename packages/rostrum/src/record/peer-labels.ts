@@ -1,0 +1,52 @@
+import type { StartedEvent } from "../protocol/events.ts";
+import { seededRandom, shuffled } from "./random.ts";
+
+/** What the labels of one reader are computed from. */
+export interface Lettering {
+  seed: number;
+  question: string;
+  /** How many members the panel has. */
+  members: number;
+  /** Panel index of the reader; `null` for the judge. */
+  reader: number | null;
+}
+
+/**
+ * The label of each member as one reader sees it, with its panel index: shuffled by seed, and the same in
+ * every round. Every member has a label, seen or not, so a member that is silent for a round doesn't rename
+ * the others.
+ */
+export function peerLabels({ seed, question, members, reader }: Lettering): [string, number][] {
+  const others = Array.from({ length: members }, (_, index) => index).filter(
+    (index) => index !== reader,
+  );
+  const random = seededRandom(`seats ${seed} ${reader ?? "judge"} `, question);
+  return shuffled(others, random).map((index, place) => [`Debater ${letters(place)}`, index]);
+}
+
+/**
+ * Whom one member, or the judge (`null`), means by "Debater A". Empty where debaters know one another by name,
+ * and for runs that don't say.
+ */
+export function namesBehind(
+  started: StartedEvent | null,
+  reader: string | null,
+): ReadonlyMap<string, string> {
+  if (!started?.anonymous) return new Map();
+  const { panel, question } = started;
+  const index = panel.findIndex(({ name }) => name === reader);
+  if (reader !== null && index < 0) return new Map();
+  const labels = peerLabels({
+    seed: started.anonymous.seed,
+    question,
+    members: panel.length,
+    reader: reader === null ? null : index,
+  });
+  return new Map(labels.map(([label, member]) => [label, panel[member]?.name ?? ""]));
+}
+
+/** A, B, …, Z, AA, AB, … */
+function letters(place: number): string {
+  const last = String.fromCharCode(65 + (place % 26));
+  return place < 26 ? last : letters(Math.floor(place / 26) - 1) + last;
+}

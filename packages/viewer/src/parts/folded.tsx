@@ -1,0 +1,83 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+interface FoldedProps {
+  /** Its state is kept under this name until the tab is closed. */
+  name: string;
+  /** What is folded, for the button: "the reasons". */
+  what: string;
+  children: ComponentChildren;
+}
+
+/** A long text, of which the first dozen lines are shown until somebody wants more. */
+export function Folded({ name, what, children }: FoldedProps): VNode {
+  const [open, setOpen] = useState(() => kept(name));
+  const [long, setLong] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const { current } = box;
+    const inner = current?.firstElementChild;
+    if (!current || !inner) return undefined;
+    const measure = (): void => setLong(inner.scrollHeight > foldedHeight(current) + 24);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(inner);
+    return () => observer.disconnect();
+  }, []);
+  // Whoever tabs to a link that is folded away sees it.
+  useEffect(() => {
+    const { current } = box;
+    const reveal = ({ target }: FocusEvent): void => {
+      const from = (target as Element).getBoundingClientRect().bottom;
+      if (current && long && !open && from > current.getBoundingClientRect().bottom) turn(true);
+    };
+    current?.addEventListener("focusin", reveal);
+    return () => current?.removeEventListener("focusin", reveal);
+  }, [long, open]);
+
+  function turn(to: boolean): void {
+    keep(name, to);
+    setOpen(to);
+  }
+
+  return (
+    <div class={`folded${long && !open ? " closed" : ""}${open ? " open" : ""}`}>
+      <div class="folded-text" id={id} ref={box}>
+        <div>{children}</div>
+      </div>
+      {long && (
+        <button
+          type="button"
+          class="quiet"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => turn(!open)}
+        >
+          {open ? `Fold ${what}` : `Show all of ${what}`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** A dozen lines, as the style says. */
+function foldedHeight(element: HTMLElement): number {
+  return 12 * Number.parseFloat(getComputedStyle(element).lineHeight);
+}
+
+function kept(name: string): boolean {
+  try {
+    return sessionStorage.getItem(`rostrum.open ${name}`) === "1";
+  } catch {
+    return false;
+  }
+}
+
+function keep(name: string, open: boolean): void {
+  try {
+    sessionStorage.setItem(`rostrum.open ${name}`, open ? "1" : "0");
+  } catch {
+    // Without storage, it is kept as long as the page is.
+  }
+}

@@ -1,0 +1,14 @@
+import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
+
+/** The debaters that are asked in a round, with the time since when. Round 0 may ask some of them later. */
+export function askedSince(
+  events: readonly StoredEvent[],
+  round: number,
+): ReadonlyMap<string, number> {
+  const since = new Map<string, number>();
+  for (const event of events) {
+    if (event.type !== "debate.round_started" || event.round !== round) continue;
+    for (const name of event.asked) if (!since.has(name)) since.set(name, event.at);
+  }
+  return since;
+}

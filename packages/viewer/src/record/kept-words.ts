@@ -1,0 +1,28 @@
+import { counted, money } from "../../../rostrum/src/export/phrases.ts";
+import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
+import type { Moment } from "../feed/feed.ts";
+import { askedSince } from "./awaited.ts";
+import { phaseOf } from "./phase.ts";
+
+/** What is left of a debate that ends before it is decided: the replies, and what they cost. */
+export function keptWords({ result }: DebateRecord): string {
+  const replies = result.rounds.flatMap(({ positions }) =>
+    positions.filter(({ status }) => status === "spoke" || status === "unread"),
+  ).length;
+  const cost = result.costUsd === null ? "an unknown amount" : money(result.costUsd);
+  if (replies === 0) return `There are no replies. It cost ${cost}.`;
+  return `${counted(replies, "reply is", "replies are")} kept. The debate cost ${cost}.`;
+}
+
+/** What a person should know before they stop a debate. */
+export function stopQuestion({ events, record }: Moment): string {
+  const { openRound } = phaseOf(events, record);
+  const asked = openRound === null ? new Map<string, number>() : askedSince(events, openRound);
+  const positions = record.result.rounds[openRound ?? -1]?.positions ?? [];
+  const awaited = positions.filter(
+    ({ status, debater }) => status === "not_asked" && asked.has(debater),
+  ).length;
+  const lost =
+    awaited === 0 ? "" : ` ${counted(awaited, "reply", "replies")} not finished will be lost.`;
+  return `Stop now? ${keptWords(record).replace("The debate cost", "So far it cost")}${lost}`;
+}

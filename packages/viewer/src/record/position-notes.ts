@@ -1,0 +1,39 @@
+import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
+import type { Position } from "../../../rostrum/src/protocol/position.ts";
+import { counted, percent, statusWords, thousands } from "../../../rostrum/src/export/phrases.ts";
+
+/** What there is to know about a reply before it is read. */
+export function notesOf(position: Position): string[] {
+  const { status, confidence, changed, attempts, side } = position;
+  return [
+    side === undefined ? "" : "argues for what it was given",
+    cutOffWords(position),
+    statusWords(status),
+    confidence === null ? "" : `${percent(confidence)} sure`,
+    changed ? "changed its mind" : "",
+    attempts === undefined ? "" : counted(attempts, "attempt"),
+  ].filter((note) => note !== "");
+}
+
+function cutOffWords({ truncated, maxOutputTokens }: Position): string {
+  if (!truncated) return "";
+  return maxOutputTokens === undefined
+    ? "cut off at its output limit"
+    : `cut off at ${thousands(maxOutputTokens)} tokens`;
+}
+
+/** No round follows: none is planned, or the debate is over. */
+export function isLastRound({ status, started, result }: DebateRecord, round: number): boolean {
+  const over = status === "completed" || status === "failed";
+  return over ? round >= result.rounds.length - 1 : round >= (started?.rounds ?? 0);
+}
+
+/** Why a debater failed, and whether it is asked again. */
+export function failureWords({ error = "", permanent }: Position, last: boolean): string {
+  const after = permanent
+    ? "It is not asked again."
+    : last
+      ? ""
+      : "It is asked again in the next round.";
+  return `${/[.!?]$/.test(error) ? error : `${error}.`} ${after}`.trim();
+}

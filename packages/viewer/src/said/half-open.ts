@@ -1,0 +1,126 @@
+import { FENCE, TABLE_LINE, TABLE_RULE, closesFence } from "./blocks.ts";
+
+/** At the start of a line these may still become a list, a heading, a rule, a quote or a fence. */
+const ONLY_MARKS =
+  /^\s*(?:#{1,6}|>+|[-*+•]|\d{1,9}[.)]?|[-*_=]+|(?:`{1,2}|~{1,2})|(?:`{3,}|~{3,})[ \t]*[\w+#.-]*|\||\\|\\\[|\$\$?)\s*$/;
+
+/**
+ * A text that is still being written, made fit to be shown: what is half open at its end is closed, and what
+ * can't be told yet is left out. So nothing turns into something else when the rest arrives.
+ */
+export function withoutHalfOpen(text: string): string {
+  const lines = text.split("\n");
+  const last = lines.length - 1;
+  const fence = openFence(lines.slice(0, last));
+  if (fence !== null) {
+    const closing = (lines[last] ?? "").trim();
+    const begun = closing !== "" && fence.startsWith(closing.slice(0, fence.length));
+    return begun ? lines.slice(0, last).join("\n") : text;
+  }
+  const table = withTable(lines);
+  if (table !== null) return table.join("\n");
+  if (ONLY_MARKS.test(lines[last] ?? "")) return lines.slice(0, last).join("\n");
+  lines[last] = withClosedSpans(lines[last] ?? "");
+  return lines.join("\n");
+}
+
+/** The fence that is open after these lines; `null` outside of code. */
+function openFence(lines: readonly string[]): string | null {
+  let open: string | null = null;
+  for (const line of lines) {
+    if (open === null) open = FENCE.exec(line)?.[1] ?? null;
+    else if (closesFence(line.trim(), open)) open = null;
+  }
+  return open;
+}
+
+/** If the text ends in a table, the table with its head and its last row closed; else `null`. */
+function withTable(lines: readonly string[]): string[] | null {
+  let from = lines.length;
+  while (from > 0 && /^\s*\|/.test(lines[from - 1] ?? "")) from -= 1;
+  // After a complete line, the table may still go on.
+  const rows = lines[lines.length - 1] === "" && from === lines.length ? lines.length - 1 : from;
+  if (rows < from) {
+    let first = rows;
+    while (first > 0 && TABLE_LINE.test(lines[first - 1] ?? "")) first -= 1;
+    const [head = ""] = lines.slice(first, rows);
+    const alone = rows - first === 1 && cellCount(head) > 1;
+    return alone ? [...lines.slice(0, rows), ruleFor(head)] : null;
+  }
+  if (from === lines.length) return null;
+  const [head = "", ...rest] = lines.slice(from);
+  const before = lines.slice(0, from);
+  if (rest.length === 0) {
+    // The first line: is it a head? It is shown as one when its second cell begins.
+    const closed = closedRow(head);
+    return cellCount(closed) > 1 ? [...before, closed, ruleFor(closed)] : before;
+  }
+  const [rule = "", ...body] = rest;
+  if (body.length === 0) {
+    const isRule = /^[\s|:-]*$/.test(rule);
+    return isRule ? [...before, head, ruleFor(head)] : null;
+  }
+  if (!TABLE_RULE.test(rule)) return null;
+  const done = body.slice(0, -1);
+  const row = body.at(-1) ?? "";
+  const begun = row.replaceAll("|", "").trim() !== "";
+  return [...before, head, rule, ...done, ...(begun ? [closedRow(row)] : [])];
+}
+
+function closedRow(row: string): string {
+  return TABLE_LINE.test(row) && row.trim().length > 1 ? row : `${withClosedSpans(row)} |`;
+}
+
+function cellCount(row: string): number {
+  return row.trim().split("|").length - 2;
+}
+
+function ruleFor(head: string): string {
+  return `|${"---|".repeat(Math.max(1, cellCount(head)))}`;
+}
+
+/** Closes emphasis, code and links that the end of a line leaves open. */
+function withClosedSpans(written: string): string {
+  const link = /!?\[([^\]\n]*)\]\([^)\s]*$/.exec(written);
+  const known = link ? written.slice(0, link.index) + (link[1] ?? "") : written;
+  const ticks = known.split("`").length - 1;
+  const line = ticks % 2 === 1 ? closedBy(known, "`") : known;
+  const words = line.replace(/`[^`]*`/g, (code) => " ".repeat(code.length));
+  for (const mark of ["**", "__", "~~"]) {
+    const [sign = ""] = mark;
+    if ((words.split(mark).length - 1) % 2 === 0) continue;
+    // One of its two signs may be there already.
+    const rest = words.slice(words.lastIndexOf(mark) + 2);
+    return closedBy(rest.endsWith(sign) && rest.length > 1 ? line.slice(0, -1) : line, mark);
+  }
+  const emphasis = /(?<![\w*])\*(?=[^\s*])[^*]*$|(?<![\w_])_(?=[^\s_])[^_]*$/.exec(words);
+  if (emphasis) return closedBy(line, emphasis[0].charAt(0));
+  return line.replace(/(?<=^|\s)(?:\*{1,2}|_{1,2}|~{1,2}|`)$/, "");
+}
+
+/** Without a word after it, a mark is left out. */
+function closedBy(line: string, mark: string): string {
+  const trimmed = line.trimEnd();
+  return trimmed.endsWith(mark) ? trimmed.slice(0, -mark.length) : `${trimmed}${mark}`;
+}
+
+/**
+ * How much of a growing text can't change any more: up to the last empty line after which something new
+ * began. `from` is where an earlier, shorter version of the text was settled.
+ */
+export function settledLength(text: string, from: number): number {
+  let settled = from;
+  let fence: string | null = null;
+  let at = from;
+  for (;;) {
+    const end = text.indexOf("\n", at);
+    if (end < 0) return settled;
+    const line = text.slice(at, end);
+    if (fence === null) fence = FENCE.exec(line)?.[1] ?? null;
+    else if (closesFence(line.trim(), fence)) fence = null;
+    // A list goes on after an empty line, and so does what is indented below it.
+    const next = text.slice(end + 1, end + 3);
+    if (fence === null && line.trim() === "" && /^\p{L}[^.)]/u.test(next)) settled = end + 1;
+    at = end + 1;
+  }
+}

@@ -1,0 +1,58 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { roundName } from "../../record/round-name.ts";
+import type { ViewProps } from "../view-props.ts";
+
+type Side = "above" | "below" | null;
+
+/** What is out of sight and worth a jump: the verdict, and the round that is being written. */
+export function JumpBar({
+  moment,
+  openRound,
+}: Pick<ViewProps, "moment"> & { openRound: number | null }): VNode {
+  const verdict = useOutOfSight("verdict", moment.record.status);
+  const round = useOutOfSight(`round-${openRound}`, String(moment.record.result.rounds.length));
+  return (
+    <div class="jump-bar">
+      {openRound !== null && openRound > 0 && round === "below" && (
+        <button type="button" onClick={() => scrollToPart(`round-${openRound}`)}>
+          {roundName(openRound, moment.record)}: being written ↓
+        </button>
+      )}
+      {verdict !== null && (
+        <button type="button" onClick={toVerdict}>
+          Verdict {verdict === "above" ? "↑" : "↓"}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function toVerdict(): void {
+  scrollToPart("verdict");
+}
+
+/** Scrolls to a part of the page, and says so to those who can't see it. */
+export function scrollToPart(id: string): void {
+  const part = document.getElementById(id);
+  part?.scrollIntoView({ block: "start" });
+  part?.focus({ preventScroll: true });
+}
+
+/** Where an element is when none of it is in the window. `key` changes when it may have come or gone. */
+function useOutOfSight(id: string, key: string): Side {
+  const [side, setSide] = useState<Side>(null);
+  useEffect(() => {
+    const element = document.getElementById(id);
+    setSide(null);
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry) return;
+      const above = entry.boundingClientRect.top < 0;
+      setSide(entry.isIntersecting ? null : above ? "above" : "below");
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [id, key]);
+  return side;
+}

@@ -1,0 +1,81 @@
+import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import { proseQuotes, type DebateRecord } from "../../../../rostrum/src/record/index.ts";
+import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
+import type { Position } from "../../../../rostrum/src/protocol/position.ts";
+import { money, thousands } from "../../../../rostrum/src/export/phrases.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { failureWords, isLastRound } from "../../record/position-notes.ts";
+import { WithPassage } from "../../said/quotes.tsx";
+import { Said } from "../../said/said.tsx";
+import type { Names } from "../../said/who.tsx";
+import { citationHref } from "../citation-href.ts";
+import { CritiqueList } from "./critique-list.tsx";
+
+export interface ReplyProps {
+  id: string;
+  position: Position;
+  number: number | null;
+  record: DebateRecord;
+  names: Names;
+  /** The passage of the reply that the address points at. */
+  at: readonly [number, number] | null;
+}
+
+/** A reply in full: the answer, the words, the reason for a change, and the reply as it came. */
+export function ReplyBody({ id, position, number, record, names, at }: ReplyProps): VNode {
+  const { answer, reasoning, text, justification, status, round } = position;
+  // A debater may quote anything: its quotes are only marked.
+  const citations = useMemo(
+    () =>
+      proseQuotes(position, {
+        question: record.result.question,
+        rounds: record.result.rounds,
+        context: record.started?.context ?? [],
+      }),
+    [text],
+  );
+  const quotes = {
+    citations,
+    hrefOf: (citation: Citation) => citationHref(id, citation),
+    strike: false,
+  };
+  return (
+    <>
+      <Chip answer={answer} number={number} />
+      {status === "failed" && (
+        <p class="notice notice-failed said">
+          {visible(failureWords(position, isLastRound(record, round)))}
+        </p>
+      )}
+      {position.truncated && (
+        <p class="notice">The reply was cut off at its output limit, so its end is missing.</p>
+      )}
+      {reasoning !== "" && <Said text={reasoning} quotes={quotes} names={names} />}
+      {position.critique && <CritiqueList critique={position.critique} />}
+      {justification !== undefined && (
+        <p class="said because">
+          <span class="dim">Reason for the change:</span> {visible(justification)}
+        </p>
+      )}
+      {text !== "" && (
+        <details open={at !== null} key={String(at)}>
+          <summary>The original reply</summary>
+          <WithPassage text={text} at={at} />
+        </details>
+      )}
+      <Spent position={position} />
+    </>
+  );
+}
+
+function Spent({ position: { usage, costUsd, status } }: { position: Position }): VNode | null {
+  if (!usage || status === "kept") return null;
+  return (
+    <p class="dim small">
+      {thousands(usage.inputTokens ?? null)} tokens in, {thousands(usage.outputTokens ?? null)} out,{" "}
+      {money(costUsd ?? null)}
+    </p>
+  );
+}

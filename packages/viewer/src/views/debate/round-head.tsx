@@ -1,0 +1,45 @@
+import type { VNode } from "preact";
+import type { Round } from "../../../../rostrum/src/protocol/position.ts";
+import { percent } from "../../../../rostrum/src/export/phrases.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { Bar } from "../../parts/bar.tsx";
+import { endedRounds } from "../../record/phase.ts";
+import { roundName } from "../../record/round-name.ts";
+import type { ViewProps } from "../view-props.ts";
+
+interface RoundHeadProps extends Pick<ViewProps, "moment" | "actions"> {
+  round: Round;
+  /** It is still running. */
+  open: boolean;
+}
+
+/** The heading of a round. It stays in sight while the round is read. */
+export function RoundHead({ round, open, actions, moment }: RoundHeadProps): VNode {
+  const { index, agreement, stopped } = round;
+  const { status } = moment.record;
+  const ended = !open && endedRounds(moment.events).has(index);
+  const over = status === "completed" || status === "failed";
+  return (
+    <header class="round-head">
+      <h2 class="round-name">{roundName(index, moment.record)}</h2>
+      <span class="round-agreement">
+        <span>
+          {open
+            ? "in progress"
+            : !ended
+              ? "not finished"
+              : agreement === null
+                ? ""
+                : `${percent(agreement)} agree`}
+        </span>
+        {ended && agreement !== null && <Bar share={agreement} />}
+      </span>
+      {stopped && <span class="dim">stopped here</span>}
+      {actions && over && index > 0 && (
+        <ActionButton class="quiet" act={() => actions.fork(index)}>
+          Run again from here
+        </ActionButton>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,91 @@
+import type { VNode } from "preact";
+import type { Round } from "../../../../rostrum/src/protocol/position.ts";
+import { cruxOf } from "../../../../rostrum/src/export/memo.ts";
+import { hasWordings } from "../../../../rostrum/src/export/wordings.ts";
+import { liveKey } from "../../../../rostrum/src/record/index.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
+import { askedSince } from "../../record/awaited.ts";
+import { isLastRound } from "../../record/position-notes.ts";
+import { roundName } from "../../record/round-name.ts";
+import { debateHref } from "../../route/route.ts";
+import type { ViewProps } from "../view-props.ts";
+import { CellDetail } from "./cell-detail.tsx";
+import { Cell } from "./cell.tsx";
+import { CruxRow } from "./crux-row.tsx";
+import { RoundHead } from "./round-head.tsx";
+import { Wordings } from "./wordings.tsx";
+
+interface RoundSectionProps extends ViewProps {
+  round: Round;
+  /** It is still running. */
+  open: boolean;
+  /** Replies are shown as far as the window allows. */
+  tall: boolean;
+}
+
+/** A round: its heading, one cell per debater, and the reply that is open. */
+export function RoundSection(props: RoundSectionProps): VNode {
+  const { id, round, open, tall, moment, cell, numbers, names } = props;
+  const { record } = moment;
+  const { positions, index } = round;
+  const own = numbers[index] ?? [];
+  const isRead = (debater: string): boolean => cell?.round === index && cell.debater === debater;
+  const read = positions.findIndex(
+    ({ debater, status }) => isRead(debater) && status !== "not_asked",
+  );
+  const position = positions[read];
+  const crux = cruxOf(record.result, index);
+  const since = askedSince(moment.events, index);
+  return (
+    <section class="round" id={`round-${index}`} aria-label={roundName(index, record)}>
+      {crux && <CruxRow crux={crux} />}
+      <RoundHead {...props} />
+      <div
+        class="track"
+        role="region"
+        aria-label={`${roundName(index, record)}, one column per debater`}
+        tabIndex={0}
+      >
+        <ol class="columns round-cells">
+          {positions.map((each, member) => (
+            <li id={`r${index}-${member}`}>
+              <span class="hidden">{visible(each.debater)}</span>
+              <Cell
+                position={each}
+                number={own[member] ?? null}
+                live={moment.live.get(liveKey(index, each.debater))}
+                awaited={open ? (since.get(each.debater) ?? null) : null}
+                waitsFor={record.waits.find(
+                  (wait) => wait.for === "speak" && wait.source === each.debater,
+                )}
+                last={isLastRound(record, index)}
+                tall={tall}
+                names={names(each.debater)}
+                href={debateHref(
+                  id,
+                  "debate",
+                  isRead(each.debater) ? null : { round: index, debater: each.debater },
+                )}
+                current={isRead(each.debater)}
+              />
+            </li>
+          ))}
+        </ol>
+      </div>
+      {!open && hasWordings(record.result.rounds, index) && (
+        <Wordings rounds={record.result.rounds} index={index} />
+      )}
+      {position && (
+        <CellDetail
+          id={id}
+          position={position}
+          number={own[read] ?? null}
+          model={record.started?.panel[read]?.model ?? ""}
+          record={record}
+          names={names(position.debater)}
+          at={cell?.at ?? null}
+        />
+      )}
+    </section>
+  );
+}
