@@ -81,7 +81,7 @@ test.skipIf(!canMount)(
   () => {
     const [full, resumed] = shell(
       `unshare -rm sh -c '
-      mount -t tmpfs -o size=640k none "$FOLDER"
+      mount -t tmpfs -o size=540k none "$FOLDER"
       head -c 200000 /dev/zero > "$FOLDER/ballast"
       "$NODE" "$SCRIPT" "$FOLDER/runs.db" ${LONG}
       rm "$FOLDER/ballast"
@@ -98,7 +98,7 @@ test.skipIf(!canMount)(
 
 test.skipIf(process.platform === "win32")("a file that may not grow: the same", () => {
   const [full, resumed] = shell(
-    `(ulimit -f 512; "$NODE" "$SCRIPT" "$FOLDER/runs.db" ${LONG}); "$NODE" "$SCRIPT" "$FOLDER/runs.db" ${LONG}`,
+    `(ulimit -f 320; "$NODE" "$SCRIPT" "$FOLDER/runs.db" ${LONG}); "$NODE" "$SCRIPT" "$FOLDER/runs.db" ${LONG}`,
   );
   expect(full?.error).toMatchObject({ name: "JournalError", code: "journal_unavailable" });
   expect(full?.error?.message).toMatch(
