@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from "preact";
+import { Fragment, type ComponentChildren, type VNode } from "preact";
 import { visible } from "../../../rostrum/src/visible.ts";
 import { useMemo, useRef } from "preact/hooks";
 import { blocksOf, type Block } from "./blocks.ts";
@@ -31,15 +31,14 @@ export function SaidSoFar({ text, names }: { text: string; names?: Names }): VNo
   const settled = settledLength(text, from);
   before.current = { text, settled };
   const mark = markedText(undefined, names);
-  const shown = (part: string): VNode[] =>
-    blocksOf(visible(part)).map((block) => blockNode(block, mark));
-  const done = useMemo(() => shown(text.slice(0, settled)), [text.slice(0, settled), names]);
-  return (
-    <div class="said">
-      {done}
-      {shown(withoutHalfOpen(text.slice(settled)))}
-    </div>
-  );
+  // Keyed by their place, so that a block stays the same element when it settles: a new one would count as moved.
+  const shown = (part: string, first: number): VNode[] =>
+    blocksOf(visible(part)).map((block, at) => (
+      <Fragment key={first + at}>{blockNode(block, mark)}</Fragment>
+    ));
+  const done = useMemo(() => shown(text.slice(0, settled), 0), [text.slice(0, settled), names]);
+  const open = shown(withoutHalfOpen(text.slice(settled)), done.length);
+  return <div class="said">{[...done, ...open]}</div>;
 }
 
 interface SaidProps {
