@@ -6,8 +6,15 @@ interface FoldedProps {
   name: string;
   /** What is folded, for the button: "the reasons". */
   what: string;
-  children: ComponentChildren;
+  children: ComponentChildren | ((open: boolean) => ComponentChildren);
 }
+
+/** More than a dozen lines on any screen. */
+const BEGINNING = 4_000;
+
+/** What a folded text needs to contain: megabytes that nobody sees would still be laid out. */
+export const beginningOf = (text: string): string =>
+  text.length > 2 * BEGINNING ? text.slice(0, BEGINNING) : text;
 
 /** A long text, of which the first dozen lines are shown until somebody wants more. */
 export function Folded({ name, what, children }: FoldedProps): VNode {
@@ -44,7 +51,7 @@ export function Folded({ name, what, children }: FoldedProps): VNode {
   return (
     <div class={`folded${long && !open ? " closed" : ""}${open ? " open" : ""}`}>
       <div class="folded-text" id={id} ref={box}>
-        <div>{children}</div>
+        <div>{typeof children === "function" ? children(open) : children}</div>
       </div>
       {long && (
         <button

@@ -5,7 +5,7 @@ import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
 import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
-import { Folded } from "../../parts/folded.tsx";
+import { beginningOf, Folded } from "../../parts/folded.tsx";
 import { NoticeList } from "../../parts/notice-list.tsx";
 import { keptWords } from "../../record/kept-words.ts";
 import { numberOfAnswer } from "../../record/number-of-answer.ts";
@@ -50,7 +50,14 @@ export function VerdictCard(props: ViewProps): VNode {
       {isDraft && result.reasoning !== "" && <h3>The judge's reason</h3>}
       {result.reasoning !== "" && (
         <Folded name={`${id} reasons`} what="the reasons">
-          <Said text={result.reasoning} class="verdict-reasoning" quotes={quotes} names={names} />
+          {(open) => (
+            <Said
+              text={open ? result.reasoning : beginningOf(result.reasoning)}
+              class="verdict-reasoning"
+              quotes={quotes}
+              names={names}
+            />
+          )}
         </Folded>
       )}
       {judgment !== undefined && (
@@ -104,10 +111,11 @@ function Answer({ id, moment, numbers }: ViewProps): VNode {
       </p>
     );
   }
+  const text = isDraft ? result.text : answer;
   return (
     <div class="verdict-answer">
       <Folded name={`${id} answer`} what={isDraft ? "the text" : "the answer"}>
-        <Said text={isDraft ? result.text : answer} class="verdict-text" />
+        {(open) => <Said text={open ? text : beginningOf(text)} class="verdict-text" />}
       </Folded>
     </div>
   );
