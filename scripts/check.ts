@@ -58,8 +58,13 @@ async function step(name: string): Promise<void> {
     cwd: ROOT,
     show: isTests,
   });
-  const ok = code === 0;
-  add(isTests ? testsCounted(code) : { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
+  const ended = code === 0;
+  const counted = isTests
+    ? testsCounted(code)
+    : { passed: ended ? 1 : 0, failed: ended ? 0 : 1, skipped: 0 };
+  add(counted);
+  // A test runner that is ended by something else may exit with 0 and failures.
+  const ok = ended && counted.failed === 0;
   if (!ok) failures.push(name);
   const line = `${ok ? "✓" : "✗"} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s`;
   tell(ok ? line : `${output.trimEnd()}\n${line}`, isTests);

@@ -44,10 +44,19 @@ export async function installPostgres(): Promise<boolean> {
   return existsSync(PACKAGE);
 }
 
-export async function postgresServer(): Promise<PostgresServer> {
+/** The package ends a process that has nothing left to do with exit code 0, whatever its tests said. */
+async function importPackage(): Promise<new (options: object) => Embedded> {
+  const before = process.listeners("beforeExit");
   const { default: EmbeddedPostgres } = (await import(pathToFileURL(PACKAGE).href)) as {
     default: new (options: object) => Embedded;
   };
+  for (const listener of process.listeners("beforeExit"))
+    if (!before.includes(listener)) process.off("beforeExit", listener);
+  return EmbeddedPostgres;
+}
+
+export async function postgresServer(): Promise<PostgresServer> {
+  const EmbeddedPostgres = await importPackage();
   const port = await freePort();
   const password = randomBytes(12).toString("hex");
   // Not in a folder of its own: the server may run as another user, who could not enter it.
