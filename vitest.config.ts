@@ -73,7 +73,9 @@ export default defineConfig({
         globalSetup: "test/browser/support/setup.ts",
       }),
       suite("crash", ["test/crash/*.test.ts"], { globalSetup: PROGRAMS }),
-      suite("restate", ["test/restate/*.test.ts"], { globalSetup: PROGRAMS }),
+      suite("restate", ["test/restate/*.test.ts"], {
+        globalSetup: [PROGRAMS, "test/restate/setup.ts"],
+      }),
       suite("postgres", ["test/postgres/*.test.ts"], {
         globalSetup: [PROGRAMS, "test/postgres/support/setup.ts"],
       }),

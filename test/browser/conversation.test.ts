@@ -31,7 +31,7 @@ test.skipIf(!hasBrowser)(
     try {
       const page = await browser.context.newPage();
       const picture = async (name: string): Promise<void> => {
-        for (const width of [1440, 390]) {
+        for (const width of [1440, 768, 390]) {
           await page.setViewportSize({ width, height: 900 });
           const beyond = await page.evaluate<number>(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth",

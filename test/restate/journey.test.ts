@@ -15,7 +15,7 @@ import {
 } from "./support.ts";
 
 const installed = await installServer();
-if (!installed) console.log("skipped: the Restate server is not to be had here");
+if (!installed) console.log("skipped: the Restate server is not available here");
 
 const DEBATES = 12;
 const CALLS = 9;

@@ -46,12 +46,13 @@ export async function installPostgres(): Promise<boolean> {
 
 /** The package ends a process that has nothing left to do with exit code 0, whatever its tests said. */
 async function importPackage(): Promise<new (options: object) => Embedded> {
-  const before = process.listeners("beforeExit");
+  const before = new Set([process.listeners("beforeExit"), process.listeners("exit")].flat());
   const { default: EmbeddedPostgres } = (await import(pathToFileURL(PACKAGE).href)) as {
     default: new (options: object) => Embedded;
   };
-  for (const listener of process.listeners("beforeExit"))
-    if (!before.includes(listener)) process.off("beforeExit", listener);
+  for (const event of ["beforeExit", "exit"])
+    for (const listener of process.listeners(event as "exit"))
+      if (!before.has(listener)) process.off(event, listener);
   return EmbeddedPostgres;
 }
 
