@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { BaseSequencer, type InlineConfig, type TestSpecification } from "vitest/node";
+import { secondTries } from "./scripts/lib/second-tries.ts";
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`packages/rostrum/src/${path}`, import.meta.url));
@@ -51,12 +52,24 @@ function suite(
   };
 }
 
+const IN_CHECK = process.env["ROSTRUM_CHECK"] === "1";
+
+/**
+ * Suites with processes, sockets and browsers depend on a machine that others may slow down. The check gives
+ * their tests a second try, and names those that needed it.
+ */
+const WITH_PROCESSES: InlineConfig = {
+  retry: IN_CHECK ? 1 : 0,
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
+};
 const PROGRAMS = "test/support/bundle-programs.ts";
 const APART = ["browser", "cli", "crash", "embedded", "postgres", "restate", "server"];
 
 export default defineConfig({
   test: {
     maxWorkers: "100%",
+    reporters: IN_CHECK ? ["default", "json", secondTries()] : ["default"],
     sequence: { sequencer: ByLength },
     projects: [
       // These share nothing but the modules: loading those once per worker saves most of the time.
@@ -65,18 +78,29 @@ export default defineConfig({
         isolate: false,
         exclude: APART.map((name) => `test/${name}/**`),
       }),
-      suite("cli", ["test/cli/*.test.ts"], { isolate: false, globalSetup: PROGRAMS }),
-      suite("server", ["test/server/*.test.ts"], { isolate: false, globalSetup: PROGRAMS }),
+      suite("cli", ["test/cli/*.test.ts"], {
+        ...WITH_PROCESSES,
+        isolate: false,
+        globalSetup: PROGRAMS,
+      }),
+      suite("server", ["test/server/*.test.ts"], {
+        ...WITH_PROCESSES,
+        isolate: false,
+        globalSetup: PROGRAMS,
+      }),
       suite("embedded", ["test/embedded/*.test.ts"], { isolate: false }),
       suite("browser", ["test/browser/*.test.ts"], {
+        ...WITH_PROCESSES,
         isolate: false,
         globalSetup: "test/browser/support/setup.ts",
       }),
-      suite("crash", ["test/crash/*.test.ts"], { globalSetup: PROGRAMS }),
+      suite("crash", ["test/crash/*.test.ts"], { ...WITH_PROCESSES, globalSetup: PROGRAMS }),
       suite("restate", ["test/restate/*.test.ts"], {
+        ...WITH_PROCESSES,
         globalSetup: [PROGRAMS, "test/restate/setup.ts"],
       }),
       suite("postgres", ["test/postgres/*.test.ts"], {
+        ...WITH_PROCESSES,
         globalSetup: [PROGRAMS, "test/postgres/support/setup.ts"],
       }),
     ],

@@ -51,12 +51,11 @@ const failures: string[] = [];
 async function step(name: string): Promise<void> {
   if (failures.length > 0) return;
   const isTests = name === "test";
-  const flags = isTests
-    ? ["--", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
-    : [];
+  const flags = isTests ? ["--", `--outputFile.json=${report}`] : [];
   const { code, output, seconds } = await runNpm(["run", "--silent", name, ...flags], {
     cwd: ROOT,
     show: isTests,
+    env: { ROSTRUM_CHECK: "1" },
   });
   const ended = code === 0;
   const counted = isTests

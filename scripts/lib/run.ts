@@ -12,16 +12,19 @@ export interface RunOptions {
   show?: boolean;
   /** Milliseconds before the process is killed. Default 1,200,000: two busy cores take their time. */
   timeoutMs?: number;
+  /** Set in addition to this process's own environment. */
+  env?: Record<string, string>;
 }
 
 /** Runs a JavaScript or TypeScript file with this very Node, and never throws. */
 export function runNode(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const { cwd, show = false, timeoutMs = 1_200_000 } = options;
+  const { cwd, show = false, timeoutMs = 1_200_000, env } = options;
   const began = performance.now();
   const child = spawn(process.execPath, args, {
     cwd,
     stdio: show ? "inherit" : ["ignore", "pipe", "pipe"],
     timeout: timeoutMs,
+    env: { ...process.env, ...env },
     killSignal: "SIGKILL",
   });
   let output = "";

@@ -64,6 +64,26 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     await page.getByRole("dialog", { name: "Find" }).waitFor({ state: "detached" });
   });
 
+  test("Enter pressed before the lists have arrived waits for them, and takes no older row", async () => {
+    await page.goto(`${site.url}/#/runs`);
+    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    const arrival = Promise.withResolvers<void>();
+    await page.route(/\/panels$|search=ask/, async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await page.keyboard.press("Control+k");
+    const box = page.getByRole("combobox", { name: /Find a run/ });
+    // Without words, the newest runs are offered.
+    await page.getByRole("option", { name: /Which moon is largest/ }).waitFor();
+    await box.fill("ask trio");
+    await page.keyboard.press("Enter");
+    expect(await page.getByRole("dialog", { name: "Find" }).isVisible()).toBe(true);
+    arrival.resolve();
+    await page.getByRole("heading", { name: "Ask a panel" }).waitFor();
+    await expect.poll(() => page.getByRole("radio", { name: /^trio/ }).isChecked()).toBe(true);
+  });
+
   test("a panel is built, planned, copied as YAML and tried", async () => {
     await page.goto(`${site.url}/#/panels`);
     await page.getByLabel("Name").first().fill("sums");

@@ -114,7 +114,66 @@ describe("files over HTTP", () => {
     const small = called({ panels, limits: { uploadBytes: 1_000_000 }, journal: memoryJournal() });
     expect((await refusal(small.post("/debates", asking("a.pdf", large)))).status).toBe(413);
   });
+
+  test("a base path changes nothing about what may be large", async () => {
+    const { panels } = reading();
+    const { post } = called({ panels, basePath: "/tools/rostrum" });
+    const large = base64(Buffer.concat([CONTRACT, Buffer.alloc(3_000_000)]));
+    expect((await post("/tools/rostrum/debates", asking("a.pdf", large))).status).toBe(201);
+  });
+
+  test("a few large bodies are read at once, the next one is asked to wait, and none keeps its place", async () => {
+    const { panels } = reading();
+    const { post, send } = called({ panels, journal: memoryJournal() });
+    const large = asking("a.pdf", base64(Buffer.concat([CONTRACT, Buffer.alloc(3_000_000)])));
+    const slow = await Promise.all(
+      Array.from({ length: 4 }, () => slowly(Buffer.from(JSON.stringify(large)), send)),
+    );
+    expect(await refusal(post("/debates", large))).toMatchObject({ status: 503, code: "busy" });
+    expect((await post("/debates", asking("a.pdf", data))).status).toBe(201);
+    slow[0]?.breakOff();
+    expect((await refusal(slow[0]?.answer as Promise<Response>)).status).toBe(400);
+    expect((await post("/debates", large)).status).toBe(201);
+    for (const { finish } of slow.slice(1)) finish();
+    for (const { answer } of slow.slice(1)) expect((await answer).status).toBe(201);
+    expect((await post("/debates", large)).status).toBe(201);
+  });
 });
+
+/** Sends two megabytes of a body and waits until they were read. */
+async function slowly(
+  body: Buffer,
+  send: (path: string, init: RequestInit) => Promise<Response>,
+): Promise<{ answer: Promise<Response>; finish(): void; breakOff(): void }> {
+  const part = 2 * 1024 * 1024;
+  const wasRead = Promise.withResolvers<void>();
+  let source: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        source = controller;
+        controller.enqueue(body.subarray(0, part));
+      },
+      pull: () => wasRead.resolve(),
+    },
+    { highWaterMark: 0 },
+  );
+  const answer = send("/debates", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: stream,
+    duplex: "half",
+  });
+  await wasRead.promise;
+  return {
+    answer,
+    finish() {
+      source?.enqueue(body.subarray(part));
+      source?.close();
+    },
+    breakOff: () => source?.error(new Error("gone")),
+  };
+}
 
 function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64");

@@ -13,7 +13,7 @@ export interface Window {
 export async function openWindow(): Promise<Window> {
   const browser = await chromium.connect(inject("browser") ?? "");
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(25_000);
   return {
     context,
     async close() {

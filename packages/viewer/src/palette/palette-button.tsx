@@ -1,5 +1,5 @@
 import type { ComponentType, VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 type Opened = ComponentType<{ close(): void }>;
 
@@ -16,7 +16,8 @@ export function PaletteButton(): VNode {
       () => undefined,
     );
   };
-  useEffect(() => {
+  // Listens from the first paint on: a key pressed before an effect has run would be lost.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();

@@ -7,24 +7,36 @@ import { usePanelNames } from "./use-panel-names.ts";
 const PAUSE_MS = 150;
 const MOST_RUNS = 8;
 
+/** The runs for what was typed; until they arrive, those of what was typed before stay. */
+interface Found {
+  typed: string;
+  runs: Command[];
+}
+
 /** Finds a run, a panel, a screen or an action by its name. */
 export function Palette({ close }: { close(): void }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const [runs, setRuns] = useState<Command[]>([]);
+  const [found, setFound] = useState<Found | null>(null);
+  const [chosenEarly, setChosenEarly] = useState(false);
   const panels = usePanelNames();
   const list = useId();
-  const commands = [...commandsFor(typed, panels), ...runs];
+  const named = commandsFor(typed, panels ?? []);
+  const commands = [...named, ...(found?.runs ?? [])];
   const current = commands[Math.min(at, commands.length - 1)];
+  const complete = panels !== null && found?.typed === typed;
 
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     const leaving = new AbortController();
+    const show = (runs: Command[]): void => {
+      if (!leaving.signal.aborted) setFound({ typed, runs });
+    };
     const look = (): void =>
       void listRuns({ search: typed.trim(), limit: MOST_RUNS }, leaving.signal).then(
-        (page) => leaving.signal.aborted || setRuns(runCommands(page.runs)),
-        () => undefined,
+        (page) => show(runCommands(page.runs)),
+        () => show([]),
       );
     const timer = setTimeout(look, typed === "" ? 0 : PAUSE_MS);
     return () => {
@@ -35,6 +47,11 @@ export function Palette({ close }: { close(): void }): VNode {
   useEffect(() => {
     document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: "nearest" });
   }, [at]);
+  useEffect(() => {
+    if (!chosenEarly || !complete) return;
+    setChosenEarly(false);
+    choose(current);
+  }, [chosenEarly, complete]);
 
   function choose(command: Command | undefined): void {
     if (!command) return;
@@ -47,9 +64,12 @@ export function Palette({ close }: { close(): void }): VNode {
     if (step !== undefined && commands.length > 0) {
       event.preventDefault();
       setAt((before) => (before + step + commands.length) % commands.length);
+      setChosenEarly(false);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      choose(current);
+      // The first row may still be a run found for fewer letters: what is typed decides.
+      if (complete || at > 0 || named.length > 0) choose(current);
+      else setChosenEarly(true);
     }
   }
 
@@ -75,6 +95,7 @@ export function Palette({ close }: { close(): void }): VNode {
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value);
           setAt(0);
+          setChosenEarly(false);
         }}
         onKeyDown={press}
       />
@@ -93,7 +114,9 @@ export function Palette({ close }: { close(): void }): VNode {
           </li>
         ))}
       </ul>
-      {commands.length === 0 && <p class="dim">Nothing is called that here.</p>}
+      {commands.length === 0 && (
+        <p class="dim">{complete ? "Nothing is called that here." : "Looking…"}</p>
+      )}
     </dialog>
   );
 }

@@ -3,7 +3,8 @@ import { useLoaded } from "../feed/use-loaded.ts";
 
 const NONE: string[] = [];
 
-export function usePanelNames(): string[] {
-  const { value } = useLoaded(listPanels, "panels");
-  return value?.panels.map(({ name }) => name) ?? NONE;
+/** Null until the server has answered; none if it can't. */
+export function usePanelNames(): string[] | null {
+  const { value, error } = useLoaded(listPanels, "panels");
+  return value?.panels.map(({ name }) => name) ?? (error === null ? null : NONE);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { isTaken } from "./keys.ts";
 
 /** Calls a handler when its key (`KeyboardEvent.key`) is pressed and nobody is typing. */
@@ -6,7 +6,8 @@ export function useKeys(handlers: Readonly<Record<string, (event: KeyboardEvent)
   // The latest handlers count, without a new listener for every state of the page.
   const latest = useRef(handlers);
   latest.current = handlers;
-  useEffect(() => {
+  // Listens from the first paint on: a key pressed before an effect has run would be lost.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const handler = Object.hasOwn(latest.current, event.key) && latest.current[event.key];
       if (!handler || isTaken(event)) return;

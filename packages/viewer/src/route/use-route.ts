@@ -1,10 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { hrefOf, parseRoute, type Route } from "./route.ts";
 
 /** The route of the address bar, now and whenever it changes. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
-  useEffect(() => {
+  // An address changed between the first paint and an effect would be missed.
+  useLayoutEffect(() => {
     const read = (): void => setRoute(parseRoute(location.hash));
     addEventListener("hashchange", read);
     return () => removeEventListener("hashchange", read);

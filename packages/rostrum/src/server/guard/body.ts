@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import { tooLarge } from "./json-bounds.ts";
-import { createTurns } from "./turns.ts";
+import { busy, createTurns } from "./turns.ts";
 
 /** Bodies that were read but not handled yet. */
 const MOST_WAITING = 64;
@@ -10,6 +10,9 @@ const MOST_WAITING = 64;
 /** A small body takes no time worth speaking of, so many of them may wait. */
 const SMALL_BYTES = 8 * 1024;
 const SMALL_PER_LARGE = 32;
+
+/** Bodies with files that are read or handled at the same time: each of them is in memory as a whole. */
+const MOST_UPLOADS = 4;
 
 /** What carries the files of a question. */
 const UPLOADS = /^\/(?:debates|plan|debates\/[^/]+\/follow)$/;
@@ -26,20 +29,37 @@ export interface BodyLimits {
  */
 export function limitBody(limits: BodyLimits): MiddlewareHandler<AppEnv> {
   const takeTurn = createTurns(MOST_WAITING);
+  let uploads = 0;
   return async (c, next) => {
     const maxBytes = UPLOADS.test(c.req.path) ? limits.uploadBytes : limits.bodyBytes;
     if (Number(c.req.header("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
     c.set("textBytes", limits.bodyBytes);
+    let uploading = false;
+    /** A body turns out to be larger than one without files may be. */
+    const beginUpload = (): void => {
+      if (uploads >= MOST_UPLOADS) throw busy();
+      uploads += 1;
+      uploading = true;
+    };
     c.set("readBody", async () => {
-      const body = await bodyOf(c.req.raw, maxBytes);
+      const body = await bodyOf(c.req.raw, maxBytes, limits.bodyBytes, beginUpload);
       await takeTurn(body.byteLength <= SMALL_BYTES ? 1 / SMALL_PER_LARGE : 1);
       return body;
     });
-    await next();
+    try {
+      await next();
+    } finally {
+      if (uploading) uploads -= 1;
+    }
   };
 }
 
-async function bodyOf(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function bodyOf(
+  request: Request,
+  maxBytes: number,
+  usualBytes: number,
+  beginUpload: () => void,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const reader = request.body?.getReader();
@@ -48,9 +68,11 @@ async function bodyOf(request: Request, maxBytes: number): Promise<Uint8Array<Ar
       throw new HttpError(400, "incomplete_body", "expected a complete body, got a part of it");
     });
     if (!piece || piece.done) return Buffer.concat(chunks);
+    const before = bytes;
     bytes += piece.value.byteLength;
     // The listener discards the unread rest, for a short time and up to a size.
     if (bytes > maxBytes) throw tooLarge(maxBytes);
+    if (before <= usualBytes && bytes > usualBytes) beginUpload();
     chunks.push(piece.value);
   }
 }

@@ -1,5 +1,9 @@
 import { HttpError } from "../http-error.ts";
 
+/** A request that may be sent again soon. */
+export const busy = (): HttpError =>
+  new HttpError(503, "busy", "the server is busy: try again in a moment", { retryAfter: 1 });
+
 const SHORT_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 
@@ -14,11 +18,11 @@ export type TakeTurn = (weight?: number) => Promise<void>;
 export function createTurns(most: number): TakeTurn {
   const waiting: { go: () => void; weight: number }[] = [];
   let weighs = 0;
-  let busy = false;
+  let working = false;
 
   function next(): void {
     const turn = waiting.shift();
-    busy = turn !== undefined;
+    working = turn !== undefined;
     if (!turn) return;
     weighs -= turn.weight;
     const begun = performance.now();
@@ -33,16 +37,12 @@ export function createTurns(most: number): TakeTurn {
   }
 
   return (weight = 1) => {
-    if (weighs + weight > most) {
-      throw new HttpError(503, "busy", "the server is busy: try again in a moment", {
-        retryAfter: 1,
-      });
-    }
+    if (weighs + weight > most) throw busy();
     const turn = Promise.withResolvers<void>();
     waiting.push({ go: turn.resolve, weight });
     weighs += weight;
-    if (!busy) {
-      busy = true;
+    if (!working) {
+      working = true;
       setImmediate(next);
     }
     return turn.promise;
