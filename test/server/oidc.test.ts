@@ -99,7 +99,7 @@ describe("a token of the identity provider", () => {
     const taken = await me(server, await issuer.token({ sub: "ada", ...inUsers }));
     expect([taken.status, errorIn(taken).message]).toEqual([
       401,
-      "a token of this server has the same name: ask its admin",
+      "expected a name that is not in this server's tokens file: ask its admin to rename one of the users",
     ]);
   });
 });

@@ -32,7 +32,7 @@ test("finished debates older than keep.days are deleted, and those that wait are
     keep: { days: 30, auditDays: 365 },
     log: (line) => said.push(line),
   });
-  await expect.poll(() => said).toContain("debates older than 30 days were deleted: 1");
+  await expect.poll(() => said).toContain("deleted debates older than 30 days: 1");
   expect((await sent(server, `/debates/${ids[0]}`)).status).toBe(404);
   expect((await sent(server, `/debates/${ids[1]}`)).text).toContain('"status":"waiting"');
 });
@@ -64,7 +64,7 @@ test("debates that wait for a person are limited, and a new one is refused with 
   expect(await refusal(post("/debates", { question: "C?", panel: "agreeing" }))).toMatchObject({
     status: 429,
     code: "too_many_waiting",
-    message: "2 debates wait for a person, which is the most that may wait: review or cancel some",
+    message: "2 debates wait for a person, which is the limit: review or cancel some of them",
   });
   await post(`/debates/${ids[0]}/review`, { verdict: "correct", answer: "1" });
   await expect

@@ -2,11 +2,11 @@ import type { HttpBindings } from "@hono/node-server";
 import type { HttpError } from "./http-error.ts";
 import type { User } from "./users/users.ts";
 
-/** A request as its client made it, before proxies passed it on. */
+/** A request as its client sent it, before it went through proxies. */
 export interface Via {
   /** The client's address. */
   address: string;
-  /** The host that the client asked for. */
+  /** The host in the client's request. */
   host: string;
   /** The path under which the client finds the server, such as `/rostrum`; empty at the root. */
   base: string;
@@ -20,9 +20,9 @@ export interface AppEnv {
     user: User;
     /** Why there is no user. */
     refusal: HttpError;
-    /** The debate that the request turned out to be about. */
+    /** The debate that the request is about, once that is known. */
     debateId: string;
-    /** What the audit says about an act that succeeded, next to who did it. */
+    /** What else the audit log says about a successful action. */
     auditNote: string;
     via: Via;
     /** Names the request in logs and in the header `x-request-id`. */

@@ -33,9 +33,9 @@ export class HttpError extends Error {
   readonly field: string | undefined;
   /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
-  /** What the audit says instead of the code: more than the client is told. */
+  /** The code in the audit log, if it says more than the client may know. */
   readonly audited: string | undefined;
-  /** Who was refused, where that is known before there is a user. */
+  /** Who was refused, if that is known before the user has signed in. */
   readonly user: string | undefined;
 
   constructor(

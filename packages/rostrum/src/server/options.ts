@@ -13,7 +13,10 @@ import type { TokenEntry } from "./users/tokens.ts";
 export interface ServerLimits {
   /** Largest body of a request in bytes. Default 1 MiB. */
   bodyBytes?: number;
-  /** The same with the files of a question; all but the files may have `bodyBytes`. Default 28 MiB, or `bodyBytes` if that is given. */
+  /**
+   * The same with the files of a question; everything except the files may have `bodyBytes`.
+   * Default 28 MiB, or `bodyBytes` if that is given.
+   */
   uploadBytes?: number;
   /** Requests per minute and user, or per address if there are no tokens. Default 600. */
   requestsPerMinute?: number;
@@ -55,23 +58,23 @@ export interface ServerOptions {
   restate?: ClusterClient;
   /** Who may call. Default: anybody who can reach the server, so keep it on loopback. */
   auth?: {
-    /** Users with a token of this server. */
+    /** Users who have a token of this server. */
     tokens?: TokenEntry[];
     /** Users who sign in with an identity provider. */
     oidc?: OidcOptions;
   };
   /** Who sees what, and who may spend how much. Default: everybody sees everything, without limits. */
   policy?: AccessPolicy;
-  /** Addresses that are told when a debate ends or waits. Default: none. */
+  /** Addresses that are notified when a debate ends or waits. Default: none. */
   webhooks?: WebhookOptions[];
-  /** How long debates and the audit are kept. Default: for ever. */
+  /** How long debates and the audit log are kept. Default: forever. */
   keep?: KeepOptions;
   limits?: ServerLimits;
   /** Host names of the server in addition to localhost, without a port. Default: none. */
   hosts?: string[];
   /**
-   * Path under which clients find the server, such as `/rostrum`. A proxy may pass it on or take it off.
-   * Default: the root.
+   * Path under which clients find the server, such as `/rostrum`. A proxy may pass it on or strip
+   * it. Default: the root.
    */
   basePath?: string;
   /**
@@ -117,7 +120,7 @@ const KEYS: readonly (keyof ServerOptions)[] = [
 
 const LIMITS: Required<ServerLimits> = {
   bodyBytes: 1024 * 1024,
-  // The files of a question have 20 MB at most, and base64 makes four bytes of three.
+  // The files of a question have at most 20 MB, and base64 turns three bytes into four.
   uploadBytes: 28 * 1024 * 1024,
   requestsPerMinute: 600,
   debates: 32,

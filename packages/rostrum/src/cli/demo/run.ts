@@ -7,7 +7,7 @@ import { exitCodeForError, exitCodeOf, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
 import { NO_VIEW } from "../live/view.ts";
 import { sayError } from "../report/error.ts";
-import { hold } from "../run/run-debate.ts";
+import { runDebate } from "../run/run-debate.ts";
 import { reportResult } from "../run/report-result.ts";
 import { progressView } from "../run/views.ts";
 import { terminalColumns } from "../terminal/columns.ts";
@@ -38,7 +38,7 @@ export async function runDemo(asked: string, flags: DemoFlags, output: Output): 
   try {
     question ||= await builtInQuestion(panel, signal);
     view = progressView({ ...(flags.plain ? { plain: true } : {}) }, output);
-    debate = await hold(new Debate(panel), {
+    debate = await runDebate(new Debate(panel), {
       question,
       run: { signal },
       listen: (event) => view.event(event),

@@ -17,7 +17,7 @@ import { UserError } from "../user-error.ts";
 import { askPeople } from "./ask-people.ts";
 import { askReview } from "./ask-review.ts";
 import type { AskFlags, Task } from "./task.ts";
-import { hold } from "./run-debate.ts";
+import { runDebate } from "./run-debate.ts";
 import { openJournal } from "./journal.ts";
 import { followingTask, newTask, resumedTask } from "./prepare-task.ts";
 import { refuseBeyondArithmetic } from "./only-arithmetic.ts";
@@ -109,7 +109,7 @@ async function holdAndReport(
   );
   let result: DebateResult;
   try {
-    result = await hold(debate, {
+    result = await runDebate(debate, {
       question: task.question,
       ...(task.follow ? { follow: task.follow } : {}),
       run: {

@@ -6,7 +6,7 @@ import type { WaitingEvent } from "../../protocol/people-events.ts";
 import type { Question } from "../../protocol/question.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 
-export interface Holding {
+export interface TerminalRun {
   question: Question;
   run: RunOptions;
   /** Gets every event, in order. */
@@ -20,9 +20,9 @@ export interface Holding {
 }
 
 /** Runs a debate and reports every event as it happens. */
-export async function hold(
+export async function runDebate(
   debate: Debate,
-  { question, run, listen, follow, askReview, askPeople }: Holding,
+  { question, run, listen, follow, askReview, askPeople }: TerminalRun,
 ): Promise<DebateResult> {
   const stream = follow
     ? streamOf((onEvent, leaving) => {

@@ -21,7 +21,7 @@ import {
   type StepInput,
 } from "./service-types.ts";
 
-export interface Holding {
+export interface ClusterRun {
   id: string;
   input: DebateInput;
   panels: Panels;
@@ -44,12 +44,12 @@ export type Turn = DebateOutput | { waiting: true };
  * The loop. With a journal, it runs as anywhere else, and the cluster only chooses the worker. Without one,
  * each step is its own workflow, and the events are kept on the cluster.
  */
-export async function runOnCluster(holding: Holding): Promise<Turn> {
-  const { id, input, panels, cluster, secret, journal, limited } = holding;
+export async function runOnCluster(run: ClusterRun): Promise<Turn> {
+  const { id, input, panels, cluster, secret, journal, limited } = run;
   const config = panels[input.panel] as DebateConfig<never> | undefined;
-  const writer = journal ? null : eventWriter(holding);
+  const writer = journal ? null : eventWriter(run);
   const pausing = new AbortController();
-  const signal = AbortSignal.any([holding.signal, pausing.signal]);
+  const signal = AbortSignal.any([run.signal, pausing.signal]);
   const kept = journal && pausable(journal, pausing.signal);
   try {
     if (!config) throw unknownPanel(input.panel, panels);
@@ -62,7 +62,7 @@ export async function runOnCluster(holding: Holding): Promise<Turn> {
       pausing.abort();
     };
     // What is in the journal has happened. Without one, the debate runs from its beginning again.
-    const acts = journal ? holding.acts.slice(-1) : holding.acts;
+    const acts = journal ? run.acts.slice(-1) : run.acts;
     const attend = actsWhenPaused({ id, acts, signal, pause });
     const listener = (event: DebateEvent): void => {
       if (pausing.signal.aborted) return;
@@ -87,7 +87,7 @@ export async function runOnCluster(holding: Holding): Promise<Turn> {
         listener,
         ...(journal && !limited
           ? {}
-          : { calls: (call) => cluster.reach(() => stepOnCluster(holding, call), signal) }),
+          : { calls: (call) => cluster.reach(() => stepOnCluster(run, call), signal) }),
       },
       (resolved) => resolved,
     );
@@ -120,7 +120,7 @@ async function stoppedOutput(journal: RunStore, id: string): Promise<DebateOutpu
 
 /** Submitting an existing step only attaches to it, so a step runs once however often it is requested. */
 async function stepOnCluster(
-  { cluster, input }: Holding,
+  { cluster, input }: ClusterRun,
   { request, attempts }: StepCall,
 ): Promise<StepOutcome> {
   const { tools: _tools, providerOptions: _options, ...plain } = request;
@@ -149,7 +149,7 @@ function unknownPanel(name: string, panels: Panels): ConfigError {
 }
 
 /** Sends events one batch after another, so that they arrive in order. Deltas are not sent. */
-function eventWriter({ cluster, id, signal }: Holding): {
+function eventWriter({ cluster, id, signal }: ClusterRun): {
   write(event: DebateEvent): void;
   end(): Promise<void>;
 } {

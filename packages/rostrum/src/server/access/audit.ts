@@ -5,14 +5,14 @@ import type { AppEnv } from "../app-env.ts";
 import { asHttpError, HttpError } from "../http-error.ts";
 import { ACTS, type Act } from "./roles.ts";
 
-/** Where an act came from. */
+/** Who made a request, and from where. */
 export interface Caller {
   user: string | null;
   address: string | null;
   requestId: string | null;
 }
 
-/** Writes down who did or tried what. */
+/** Records who did, or tried to do, what. */
 export interface Audit {
   done(c: Context<AppEnv>, act: Act, debate: string | null, status: number): Promise<void>;
   failed(
@@ -21,7 +21,7 @@ export interface Audit {
     debate: string | null,
     error: unknown,
   ): Promise<void>;
-  /** The same for an act that is not a request of its own, such as a tool call. */
+  /** The same for an action that is only part of a request, such as a tool call. */
   note(
     caller: Caller,
     act: Act,
@@ -33,7 +33,7 @@ export interface Audit {
 export interface AuditOptions {
   store: ServiceStore;
   log(line: string): void;
-  /** Told when an act could not be written. */
+  /** Called if an action could not be recorded. */
   lost(): void;
 }
 
@@ -53,7 +53,7 @@ export function createAudit({ store, log, lost }: AuditOptions): Audit {
     } catch (error) {
       lost();
       const why = error instanceof Error ? error.message : String(error);
-      log(withoutKeys(`the audit could not be written (${act}, ${outcome}): ${why}`));
+      log(withoutKeys(`could not write to the audit log (${act}, ${outcome}): ${why}`));
     }
   }
 
@@ -65,7 +65,7 @@ export function createAudit({ store, log, lost }: AuditOptions): Audit {
   ): Promise<void> {
     const known = asHttpError(error);
     const outcome = isRefusal(known) ? "refused" : "failed";
-    // What failed although it was allowed is worth a line only if it would have changed something.
+    // An action that was allowed but failed is recorded only if it would have changed something.
     if (outcome === "failed" && (act === "sign_in" || !ACTS[act].audited)) return;
     const { status, code, audited, user } = known;
     await write({ ...caller, user: caller.user ?? user ?? null }, act, debate, {

@@ -5,11 +5,11 @@ import { leastRoleFor, reachOf, type Act } from "./roles.ts";
 
 /** Decides who may do what to which debate. */
 export interface Gate {
-  /** Refuses a user whose role doesn't have the act at all. */
+  /** Refuses a user whose role doesn't allow the action on any debate. */
   allow(user: User, act: Act): void;
-  /** Also refuses if the debate is one that the user may not see, or may not do this to. */
+  /** Also refuses if the user may not see this debate, or may not do this to it. */
   reach(user: User, act: Act, id: string): Promise<void>;
-  /** Restricts a list to what the user may see. */
+  /** Restricts a list to debates that the user may see. */
   visibleTo(user: User): { visibleTo?: { user: string; team?: string } };
 }
 
@@ -46,7 +46,9 @@ export function missing(id: string): HttpError {
   return new HttpError(404, "not_found", `there is no debate "${id}"`);
 }
 
-/** Looks like a debate that doesn't exist; the audit knows better. */
+/**
+ * The answer is the same as for a debate that doesn't exist; only the audit log tells them apart.
+ */
 function hidden(id: string): HttpError {
   const { status, code, message } = missing(id);
   return new HttpError(status, code, message, { audited: "not_visible" });
@@ -56,7 +58,7 @@ function forbidden({ role }: User, act: Act): HttpError {
   return new HttpError(
     403,
     "forbidden",
-    `expected the role ${leastRoleFor(act)} or a higher one, got ${role}: ask an admin of this server for it`,
+    `expected the role ${leastRoleFor(act)} or a higher one, got ${role}: ask an admin of this server to change your role`,
   );
 }
 
@@ -64,6 +66,6 @@ function notYours(act: Act): HttpError {
   return new HttpError(
     403,
     "forbidden",
-    `it is another user's debate, and your role may do this (${act}) only to your own`,
+    `expected a debate of your own, got another user's: your role allows this action (${act}) only on your own debates`,
   );
 }

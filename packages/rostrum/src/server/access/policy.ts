@@ -14,9 +14,9 @@ export interface AccessPolicy {
   sees?: Visibility;
   /** The limits of users by name. */
   users?: Record<string, SpendingLimit>;
-  /** The limit of each user who has no other. Default: none. */
+  /** The limit of each user who has no limit by name. Default: none. */
   everybody?: SpendingLimit;
-  /** The limits of teams by name. They count the spending of all their users together. */
+  /** The limits of teams by name. A team's limit applies to the total spending of its users. */
   teams?: Record<string, SpendingLimit>;
 }
 

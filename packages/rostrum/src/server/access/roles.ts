@@ -3,22 +3,25 @@ export type Role = "viewer" | "asker" | "reviewer" | "admin";
 
 export const ROLES: readonly Role[] = ["viewer", "asker", "reviewer", "admin"];
 
-/** Whose debates a user sees: their own, those of their team too, or everybody's. */
+/** Whose debates a user sees: only their own, also those of their team, or everybody's. */
 export type Visibility = "own" | "team" | "all";
 
 export const VISIBILITIES: readonly Visibility[] = ["own", "team", "all"];
 
-/** On which debates a role may do something: on none, on the user's own, on those that the user sees, or on all. */
+/**
+ * The debates on which a role may do something: none, the user's own, those that the user sees, or
+ * all.
+ */
 export type Reach = "none" | "own" | "seen" | "all";
 
 interface ActSpec {
-  /** What it is, for people. */
+  /** A description for people. */
   does: string;
   viewer: Reach;
   asker: Reach;
   reviewer: Reach;
   admin: Reach;
-  /** Written to the audit when it succeeds. Refusals are always written. */
+  /** Whether a success is written to the audit log. Refusals are always written. */
   audited: boolean;
 }
 
@@ -52,20 +55,20 @@ export type Act =
 /** Who may do what. Every route names its act. */
 export const ACTS: Record<Act, ActSpec> = {
   look: act("see panels, models, plans and one's own rights", ["all", "all", "all", "all"], false),
-  metrics: act("read the counts of the server", ["all", "all", "all", "all"], false),
+  metrics: act("read the server's metrics", ["all", "all", "all", "all"], false),
   usage: act("see what was spent", ["own", "own", "own", "all"], false),
   read: act("list, read, watch and export debates", ["seen", "seen", "seen", "all"], false),
-  connect: act("open a session of tools", ["all", "all", "all", "all"], false),
+  connect: act("open an MCP session", ["all", "all", "all", "all"], false),
   ask: act("start a debate", ["none", "all", "all", "all"]),
-  fork: act("continue a debate as another one", ["none", "seen", "seen", "all"]),
-  follow: act("follow a debate up", ["none", "seen", "seen", "all"]),
-  speak: act("speak for oneself at a debate's table", ["none", "seen", "seen", "all"]),
+  fork: act("start a new debate from an earlier one", ["none", "seen", "seen", "all"]),
+  follow: act("ask a follow-up question", ["none", "seen", "seen", "all"]),
+  speak: act("take part in a debate as oneself", ["none", "seen", "seen", "all"]),
   say: act("give a debate a moderator's note", ["none", "own", "seen", "all"]),
-  proceed: act("let a paused debate go on", ["none", "own", "seen", "all"]),
+  proceed: act("continue a paused debate", ["none", "own", "seen", "all"]),
   cancel: act("end a debate", ["none", "own", "seen", "all"]),
   review: act("settle a debate that waits for a person", ["none", "none", "seen", "all"]),
   delete: act("delete a debate", ["none", "own", "own", "all"]),
-  audit: act("read the audit", ["none", "none", "none", "all"]),
+  audit: act("read the audit log", ["none", "none", "none", "all"]),
   delete_user: act("delete a user's data", ["none", "none", "none", "all"]),
 };
 
@@ -73,7 +76,7 @@ export function reachOf(role: Role, name: Act): Reach {
   return ACTS[name][role];
 }
 
-/** The least role that may do it at all. */
+/** The lowest role that allows the action at all. */
 export function leastRoleFor(name: Act): Role {
   return ROLES.find((role) => ACTS[name][role] !== "none") ?? "admin";
 }

@@ -64,12 +64,12 @@ const me = z
     signIn: z.boolean().meta({ description: "Whether this server has users." }),
     acts: z
       .record(z.string(), z.enum(["none", "own", "seen", "all"]))
-      .meta({ description: "On which debates the caller may do what." }),
+      .meta({ description: "Each action, and the debates on which the caller may do it." }),
     limits: z.array(z.looseObject({})),
   })
   .meta({ id: "Me" });
 
-/** Who the caller is, and what everybody did. */
+/** Who the caller is, and who did what. */
 export function accessRoutes({ shared, users }: { shared: ServiceStore; users: Users }): Route[] {
   return [
     route({
@@ -100,7 +100,7 @@ export function accessRoutes({ shared, users }: { shared: ServiceStore; users: U
       method: "get",
       path: "/audit",
       act: "audit",
-      summary: "Who did or tried what, newest first. Only for admins.",
+      summary: "The audit log: who did, or tried to do, what, newest first. Only for admins.",
       query: auditQuery,
       responses: { 200: { description: "One page.", schema: auditPage }, ...failures(400, 403) },
       async handle({ c, query: { from, to, ...query } }) {

@@ -3,7 +3,7 @@ import type { RunStore } from "../../protocol/journal.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import { memoryService } from "../../journal/service/memory-service.ts";
 
-/** What the servers of a journal share. Where a journal keeps only runs, it is kept here, in memory. */
+/** What the servers on one journal share. If a journal stores only runs, it is kept in memory. */
 export function sharedBy(journal: RunStore): ServiceStore {
   return (
     journal.service ??

@@ -19,11 +19,11 @@ const deleted = z
     debates: z.int().meta({ description: "Debates that were deleted." }),
     name: z
       .string()
-      .meta({ description: "What the audit and the sums call the user from now on." }),
+      .meta({ description: "What the audit log and the totals call the user from now on." }),
   })
   .meta({ id: "DeletedUser" });
 
-/** Deletes what a user asked and got. */
+/** Deletes a user's questions and answers. */
 export function userDataRoutes({ service, journal, shared }: UserDataOptions): Route[] {
   return [
     route({
@@ -31,10 +31,10 @@ export function userDataRoutes({ service, journal, shared }: UserDataOptions): R
       path: "/users/{user}",
       act: "delete_user",
       summary:
-        "Delete all debates of a user, and the user's name from the audit and the sums. Debates that run or wait are ended first. Only for admins.",
+        "Delete all debates of a user, and the user's name from the audit log and the totals. Debates that run or wait are ended first. Only for admins.",
       params: userIn,
       responses: {
-        200: { description: "They are deleted.", schema: deleted },
+        200: { description: "The data is deleted.", schema: deleted },
         ...failures(403, 409),
       },
       async handle({ c, params: { user } }) {
@@ -66,7 +66,7 @@ export function userDataRoutes({ service, journal, shared }: UserDataOptions): R
   }
 }
 
-/** It ended by itself in between. */
+/** The debate ended by itself in the meantime. */
 function isOver(error: unknown): void {
   if (!(error instanceof HttpError && (error.status === 404 || error.code === "not_running"))) {
     throw error;
@@ -77,6 +77,6 @@ function unfinished(removed: number): HttpError {
   return new HttpError(
     409,
     "held_elsewhere",
-    `${removed} debates were deleted, and others are held by another process: stop it, or try again`,
+    `expected that no other process works on the user's debates: ${removed} were deleted, others are in use. Stop that process, or try again`,
   );
 }

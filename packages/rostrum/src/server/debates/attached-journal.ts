@@ -8,7 +8,10 @@ export interface Attachment {
   turn: Promise<void>;
   /** Told how many events of the run are stored. */
   storedUpTo(count: number): void;
-  /** Told of events before they are stored. They are stored when the promise is settled; `null`: at once. */
+  /**
+   * Called with events before they are stored. They are stored when the promise is settled; `null`:
+   * at once.
+   */
   storing(events: readonly StoredEvent[]): Promise<void> | null;
 }
 
@@ -22,7 +25,7 @@ export function attached(
     async open(id, inputs, options) {
       const run = await journal.open(id, inputs, { ...options, patienceMs });
       storedUpTo(run.stored.events.length);
-      /** Events that came later must not be stored before those that wait. */
+      /** Later events must not be stored before events that wait. */
       let before: Promise<void> | null = null;
       return {
         ...run,

@@ -8,13 +8,13 @@ import { HttpError } from "../http-error.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { Spending } from "../users/spending.ts";
 import { originOfOrder, type Order } from "./debate-order.ts";
-import type { Holding } from "./live-debate.ts";
+import type { RunToEnd } from "./live-debate.ts";
 import type { Act } from "./peer-acts.ts";
 import type { RemoteDebate, RemoteDebates } from "./remote-debate.ts";
 
 /** Debates that a Restate cluster runs, and that this server starts and shows. */
 export interface ClusterDebates {
-  holderOf(order: Order, id: string, digest: string): Holding["hold"];
+  runnerFor(order: Order, id: string, digest: string): RunToEnd;
   act(id: string, act: Act): Promise<void>;
 }
 
@@ -53,12 +53,17 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
   }
 
   return {
-    holderOf(order, id, digest) {
+    runnerFor(order, id, digest) {
       const { request, question, user, follow } = order;
       if (order.tools !== undefined) {
-        throw new HttpError(400, "invalid_request", "on a cluster, expected no tools", {
-          field: "tools",
-        });
+        throw new HttpError(
+          400,
+          "invalid_request",
+          "expected no tools, because debates run on a Restate cluster here",
+          {
+            field: "tools",
+          },
+        );
       }
       if (request.debaters !== undefined || order.fork !== undefined) {
         throw new HttpError(
@@ -105,7 +110,7 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
   };
 }
 
-/** A cluster takes acts while a debate waits for people. */
+/** A cluster accepts actions only while a debate waits for people. */
 async function conversing(
   cluster: ClusterClient,
   id: string,
@@ -118,7 +123,11 @@ async function conversing(
   } catch (error) {
     const status = error instanceof Error && "status" in error ? error.status : null;
     if (status !== 409) throw error;
-    throw new HttpError(409, "not_waiting", "it does not wait for a person now");
+    throw new HttpError(
+      409,
+      "not_waiting",
+      "expected a debate that waits for a person, got one that doesn't: try again when it waits",
+    );
   }
 }
 

@@ -31,7 +31,7 @@ export interface Order {
 export interface JudgeTools {
   tools: { type: "function"; name: string; description?: string; inputSchema: object }[];
   toolChoice?: { type: "auto" | "none" | "required" } | { type: "tool"; toolName: string };
-  /** They have run, and the judge goes on alone, because the debate is over. */
+  /** The tools have run, and the judge continues alone, because the debate is over. */
   alone?: true;
 }
 
@@ -159,7 +159,7 @@ export function forkOrder(
   const base = changes.panel === undefined ? { ...kept, panel, debaters } : kept;
   return {
     request: { ...defined(base), ...changes },
-    // The run that is forked has its context.
+    // A fork takes its context from the run that it starts from.
     question: started.question,
     user,
     client: "rest",

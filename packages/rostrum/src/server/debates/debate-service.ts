@@ -12,9 +12,9 @@ import { createGate } from "../access/gate.ts";
 import { attached } from "./attached-journal.ts";
 import { clusterDebates } from "./cluster-debates.ts";
 import { digestOf, followOrder, forkOrder, keyedId, type Order, originOf } from "./debate-order.ts";
-import type { DebateService, DeskOptions } from "./service-types.ts";
-import { starterFor, startFailure } from "./start-debate.ts";
-import { liveDebate, type Holding, type LiveDebate } from "./live-debate.ts";
+import type { DebateService, DebateServiceOptions } from "./service-types.ts";
+import { localRunner, startFailure } from "./start-debate.ts";
+import { liveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
 import { createQueue, type Queue, type Ticket } from "./queue.ts";
 import { toolCallsIn } from "./judge-tools.ts";
 import { sealed } from "./sealed.ts";
@@ -31,10 +31,10 @@ const PATIENCE_MS = 2000;
 /** How often the owner is asked. Between two requests, it may have died and its debate may be free. */
 const MOST_ASKED = 3;
 
-export function createDebateService(options: DeskOptions): DebateService {
+export function createDebateService(options: DebateServiceOptions): DebateService {
   const { journal: store, defaultPanel, users, spending, shared, configFor, limits } = options;
   const journal = suspendable(store);
-  const holderOf = starterFor(journal, configFor, spending);
+  const runnerFor = localRunner(journal, configFor, spending);
   const debates = new Map<string, LiveDebate>();
   const remotes = remoteDebates(store);
   /** Where the owner of a debate can be asked, there is no need to wait until it releases the debate. */
@@ -86,19 +86,20 @@ export function createDebateService(options: DeskOptions): DebateService {
       storing: (events) => options.storing?.(id, events) ?? null,
     });
     const kept = ending === undefined ? own : sealed(own, ending);
-    let run: Holding["hold"];
+    let runToEnd: RunToEnd;
     try {
-      run = elsewhere?.holderOf(order, id, digest) ?? holderOf(order, id, digest, before, kept);
+      runToEnd =
+        elsewhere?.runnerFor(order, id, digest) ?? runnerFor(order, id, digest, before, kept);
     } catch (error) {
       ticket.leave();
       throw error;
     }
-    const hold: Holding["hold"] = (given) => {
+    const run: RunToEnd = (given) => {
       given.signal.addEventListener("abort", ticket.leave, { once: true });
-      return run(given);
+      return runToEnd(given);
     };
     const { name: user, team } = order.user;
-    const live = liveDebate({ id, user, team, digest, hold });
+    const live = liveDebate({ id, user, team, digest, run });
     // Events of the cluster come out of the journal.
     if (elsewhere) {
       live.storedUpTo(Infinity);
@@ -117,7 +118,7 @@ export function createDebateService(options: DeskOptions): DebateService {
     return live;
   }
 
-  /** The workers of a cluster store the events, so they are told of afterwards. */
+  /** The workers of a cluster store the events, so this server is told about them afterwards. */
   function followStored(live: LiveDebate): void {
     let told = 0;
     live.listen({
@@ -151,7 +152,7 @@ export function createDebateService(options: DeskOptions): DebateService {
     if (closing || draining) {
       throw new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
     }
-    // However the request names it: a debate goes on only from one that its user may see.
+    // Whichever way a request names the earlier debate, its user must be allowed to see it.
     if (follow) await gate.reach(user, "follow", follow.id);
     if (fork) await gate.reach(user, "fork", fork.id);
     // Named explicitly, so that it means the same if the server's default changes.
@@ -166,7 +167,7 @@ export function createDebateService(options: DeskOptions): DebateService {
     const twin = debates.get(id);
     if (twin ?? run) return again(id, digest, run, user);
     await spending.checkFunds(user);
-    // The same request may have come again while the limits were read.
+    // The same request may have arrived again while the limits were read.
     if (debates.has(id)) return again(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: elsewhere === undefined });
     const live = begin({ ...order, request }, id, digest, { ticket });

@@ -8,7 +8,7 @@ import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "../panels/panel-config.ts";
-import type { Holding } from "./live-debate.ts";
+import type { RunToEnd } from "./live-debate.ts";
 import type { JudgeTools, Order } from "./debate-order.ts";
 
 export interface ToolRun {
@@ -20,13 +20,13 @@ export interface ToolRun {
 }
 
 /** A debate whose judge may call the client's tools, or the judge alone after they have run. */
-export function holderWithTools({ config, order, options, before }: ToolRun): Holding["hold"] {
+export function runnerWithTools({ config, order, options, before }: ToolRun): RunToEnd {
   const { tools, question, follow } = order;
   const { judge } = resolveConfig(config);
   if (!judge?.model.languageModel) {
     const what = judge
       ? "whose judge can't call tools"
-      : "without a judge, who alone may call tools";
+      : "without a judge; only a judge may call tools";
     throw new HttpError(400, "invalid_request", `expected none for a panel ${what}`, {
       field: "tools",
     });
@@ -34,10 +34,10 @@ export function holderWithTools({ config, order, options, before }: ToolRun): Ho
   const shaped = tools.alone
     ? judgeAlone(config)
     : { ...config, decide: ALWAYS, compare: "rules" as const };
-  // Found out before anything is spent.
+  // Checked before anything is spent.
   resolveConfig(shaped);
   return async ({ signal, onEvent }) => {
-    // A resumed run has in its context what it follows up.
+    // The context of a resumed run already contains the earlier debate.
     const asked =
       follow && !before
         ? await followUp(config.journal, follow.id, question, follow.carry)
@@ -58,10 +58,10 @@ export function holderWithTools({ config, order, options, before }: ToolRun): Ho
 
 const ALWAYS = { type: "judged", always: true } as const;
 
-/** What belongs to one model alone, of a panel's config. */
+/** The part of a panel's config that applies to a single model. */
 function judgeAlone({ judge, budget, limits, journal, prompts, seed }: ToolRun["config"]): object {
   return {
-    // A panel has two at least; the second is left out again.
+    // A panel has at least two debaters; the second is removed again.
     debaters: [judge, judge],
     rounds: 0,
     compare: "rules",
@@ -108,7 +108,7 @@ function offered(model: ModelPort, wanted: Wanted): ModelPort {
   };
 }
 
-/** The tools that the judge called last, as the journal has them; empty if its words are the answer. */
+/** The tools that the judge called last, from the journal; empty if its text is the answer. */
 export function toolCallsIn(
   { id, steps }: StoredRun,
   { alone }: Pick<JudgeTools, "alone">,

@@ -42,13 +42,17 @@ export interface LiveDebate {
   storedUpTo(count: number): void;
 }
 
-export interface Holding {
+/** Runs a debate to its end. */
+export type RunToEnd = (
+  given: Required<Pick<RunOptions, "signal" | "onEvent">>,
+) => Promise<DebateResult<unknown>>;
+
+export interface LiveDebateOptions {
   id: string;
   user: string | null;
   team: string | null;
   digest: string;
-  /** Runs the debate to its end. */
-  hold(run: Required<Pick<RunOptions, "signal" | "onEvent">>): Promise<DebateResult<unknown>>;
+  run: RunToEnd;
 }
 
 /** The debate goes on elsewhere, now or after a restart. */
@@ -58,7 +62,7 @@ const GONE_ON: ReadonlySet<JournalErrorCode> = new Set([
   "journal_closed",
 ]);
 
-export function liveDebate({ id, user, team, digest, hold }: Holding): LiveDebate {
+export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): LiveDebate {
   const controller = new AbortController();
   const events: StoredEvent[] = [];
   const frames: Uint8Array[] = [];
@@ -122,7 +126,7 @@ export function liveDebate({ id, user, team, digest, hold }: Holding): LiveDebat
     for (const listener of listeners) listener.changed();
   }
 
-  const result = hold({ signal: controller.signal, onEvent });
+  const result = run({ signal: controller.signal, onEvent });
   result.then(() => end(), end);
   // The error is passed to whoever started it, and must not be an unhandled rejection.
   begun.promise.catch(() => undefined);

@@ -9,7 +9,7 @@ export interface CapacityLimits {
   debatesPerUser: number;
   /** Debates that may wait until others are over. */
   queue: number;
-  /** Debates that may wait for a person before new ones are refused. */
+  /** How many debates may wait for a person before new ones are refused. */
   waiting: number;
   /** The same for one user. */
   waitingPerUser: number;
@@ -66,7 +66,7 @@ export function createQueue(
       : null;
   }
 
-  /** Each of them may need memory and a person for days. */
+  /** A waiting debate may take up memory for days. */
   function checkWaiting(user: string | null): void {
     const all = [...live()].filter(({ waiting, over }) => waiting && !over);
     const own = all.filter((debate) => user !== null && debate.user === user);
@@ -76,7 +76,7 @@ export function createQueue(
     throw new HttpError(
       429,
       "too_many_waiting",
-      `${what} for a person, which is the most that may wait: review or cancel some`,
+      `${what} for a person, which is the limit: review or cancel some of them`,
       { retryAfter: 60 },
     );
   }

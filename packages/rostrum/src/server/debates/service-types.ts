@@ -17,19 +17,19 @@ import type { CapacityLimits } from "./queue.ts";
 import type { Conversing } from "./perform-act.ts";
 import type { RemoteDebate } from "./remote-debate.ts";
 
-export interface DeskOptions {
+export interface DebateServiceOptions {
   journal: RunStore;
   defaultPanel: string;
   users: Users;
   spending: Spending;
-  /** What servers keep next to the runs. */
+  /** What servers store in addition to runs. */
   shared: ServiceStore;
   configFor: ConfigFor;
   limits: CapacityLimits;
   log(line: string): void;
-  /** Told of a debate's events before they are stored. */
+  /** Called with a debate's events before they are stored. */
   storing?(this: void, id: string, events: readonly StoredEvent[]): Promise<void> | null;
-  /** Told of every debate that runs here. */
+  /** Called for every debate that runs here. */
   observe?(live: LiveDebate): void;
   /** Runs the debates. Default: they run in this process. */
   cluster?: ClusterClient | undefined;
@@ -53,20 +53,28 @@ export interface DebateService {
   review(id: string, said: Review): Promise<void>;
   /** Starts a debate that follows up a finished one. */
   follow(id: string, request: FollowRequest, user: User): Promise<{ id: string; created: boolean }>;
-  /** Lets a debate proceed, gives it a moderator's note, or speaks for a person at its table. */
+  /**
+   * Continues a paused debate, adds a moderator's note, or adds what a person in the debate says.
+   */
   converse(id: string, act: Conversing): Promise<void>;
   /** Whether somebody can sign in under that name. */
   isUser(name: string): boolean;
-  /** Whose debate it is; `undefined` if there is no such debate. */
+  /** The user and team of a debate; `undefined` if there is no such debate. */
   ownerOf(id: string): Promise<RunOwner | undefined>;
   remove(id: string): Promise<void>;
-  /** Resumes what other servers left unfinished, now and from then on. Returns the ids of those resumed now. */
+  /**
+   * Resumes debates that other servers left unfinished, now and from then on. Returns the ids of
+   * those resumed now.
+   */
   resumeAll(): Promise<string[]>;
   /** A debate's place in the queue, from 1; `null`: it isn't in the queue. */
   placeOf(id: string): number | null;
   /** The debates that run here now. */
   counts(): { running: number; waiting: number; queued: number };
-  /** Starts no more debates, and waits until those that run are over or wait for a person, at most so long. */
+  /**
+   * Starts no more debates, and waits until the running ones are over or wait for a person, at most
+   * for this time.
+   */
   drain(ms: number): Promise<void>;
   /** Leaves running debates for the next server to resume. */
   suspend(): Promise<void>;

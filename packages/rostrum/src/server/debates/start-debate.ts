@@ -6,9 +6,9 @@ import type { DebateRecord } from "../../record/index.ts";
 import { asHttpError, HttpError } from "../http-error.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { Spending } from "../users/spending.ts";
-import type { Holding } from "./live-debate.ts";
+import type { RunToEnd } from "./live-debate.ts";
 import { type Order, originOfOrder } from "./debate-order.ts";
-import { holderWithTools } from "./judge-tools.ts";
+import { runnerWithTools } from "./judge-tools.ts";
 import { budgetFor } from "./run-budget.ts";
 
 /** Checks a request and prepares its debate. Throws before anything is spent. */
@@ -18,9 +18,9 @@ export type StarterOf = (
   digest: string,
   before?: DebateRecord,
   journal?: Journal,
-) => Holding["hold"];
+) => RunToEnd;
 
-export function starterFor(
+export function localRunner(
   own: Journal,
   configFor: ConfigFor,
   spending: Pick<Spending, "budgetFor">,
@@ -39,7 +39,7 @@ export function starterFor(
     const { tools } = order;
     if (tools) {
       const whole = { ...config, journal, ...(budget === undefined ? {} : { budget }) };
-      return holderWithTools({ config: whole, order: { ...order, tools }, options, before });
+      return runnerWithTools({ config: whole, order: { ...order, tools }, options, before });
     }
     return (run) =>
       // A resumed run knows from the journal what it was forked from, and has in its context what it follows up.

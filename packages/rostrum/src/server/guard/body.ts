@@ -7,14 +7,14 @@ import { busy, createTurns } from "./turns.ts";
 /** Bodies that were read but not handled yet. */
 const MOST_WAITING = 64;
 
-/** A small body takes no time worth speaking of, so many of them may wait. */
+/** A small body takes almost no time, so many of them may wait. */
 const SMALL_BYTES = 8 * 1024;
 const SMALL_PER_LARGE = 32;
 
 /** Bodies with files that are read or handled at the same time: each of them is in memory as a whole. */
 const MOST_UPLOADS = 4;
 
-/** What carries the files of a question. */
+/** The requests that can contain the files of a question. */
 const UPLOADS = /^\/(?:debates|plan|debates\/[^/]+\/follow)$/;
 
 export interface BodyLimits {

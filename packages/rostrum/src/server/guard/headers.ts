@@ -15,7 +15,7 @@ const POLICY: string = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The page may say where it is. */
+/** Allows the page to set its own base address. */
 export const PAGE_BELOW_A_BASE: string = POLICY.replace("base-uri 'none'", "base-uri 'self'");
 
 const HEADERS: readonly (readonly [string, string])[] = [

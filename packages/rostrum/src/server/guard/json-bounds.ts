@@ -13,8 +13,9 @@ const opens = (code: number): boolean => code === 0x5b || code === 0x7b;
 const closes = (code: number): boolean => code === 0x5d || code === 0x7d;
 
 /**
- * A body as JSON; `undefined` if it isn't JSON. Its levels and values are counted in the bytes first, so
- * that a value that is too large to walk is never built. Of a body with files, all but the files may have `textBytes`.
+ * A body as JSON; `undefined` if it isn't JSON. Its levels and values are counted in the bytes
+ * first, so that a value that is too large to walk is never built. In a body with files, everything
+ * except the files may have `textBytes`.
  */
 export function parsedJson(bytes: Uint8Array, textBytes: number): unknown {
   checkBounds(bytes, textBytes);
@@ -29,7 +30,7 @@ export function parsedJson(bytes: Uint8Array, textBytes: number): unknown {
   return value;
 }
 
-/** What the files of a question take in a body. */
+/** How many bytes of a body the files of a question take. */
 function fileBytes(body: unknown): number {
   if (typeof body !== "object" || body === null || !("context" in body)) return 0;
   if (!Array.isArray(body.context)) return 0;

@@ -3,17 +3,26 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { AppEnv, Via } from "../app-env.ts";
 import { ConfigError } from "../../errors.ts";
 
-/** A path such as `/rostrum` or `/tools/rostrum`: plain names only, because it goes into the page. */
+/**
+ * A path such as `/rostrum` or `/tools/rostrum`: plain names only, because it is written into the
+ * page.
+ */
 const BASE = /^(?:\/[\w~-][\w.~-]*)+$/;
 
-/** A base path in its one form: it begins with a slash and ends without; empty for the root. */
+/**
+ * A base path in its normal form, with a slash at the start and none at the end; empty for the
+ * root.
+ */
 export function basePathOf(path: string): string {
   const base = path.replace(/\/+$/, "");
   if (base === "" || BASE.test(base)) return base;
   throw new ConfigError("basePath", `expected a path such as /rostrum, got "${path}"`);
 }
 
-/** The rest of a path below the base. Other paths are unchanged: a proxy may have taken the base off. */
+/**
+ * The rest of a path below the base. Other paths are unchanged, because a proxy may have stripped
+ * the base.
+ */
 export function below(base: string, path: string): string {
   if (base === "" || !path.startsWith(base)) return path;
   const rest = path.slice(base.length);
@@ -39,7 +48,7 @@ function forwarded(c: Context<AppEnv>, seen: Via, trusted: (address: string) => 
   const prefix = basesOnly(c.req.header("x-forwarded-prefix"));
   const chain = listed(c.req.header("x-forwarded-for")).map(bare);
   return {
-    // Whatever stands left of the first address that is not ours may be invented.
+    // Anything to the left of the first untrusted address may be forged.
     address: chain.findLast((each) => !trusted(each)) ?? chain[0] ?? seen.address,
     host: listed(c.req.header("x-forwarded-host")).at(-1) ?? seen.host,
     base: prefix ?? seen.base,
@@ -63,7 +72,7 @@ function bare(address: string): string {
   return address.replace(/^\[(.+)\](?::\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");
 }
 
-/** Whether an address is one of those, each an address or a range such as `10.0.0.0/8`. */
+/** Whether an address is trusted. Each proxy is an address or a range such as `10.0.0.0/8`. */
 export function trustedAddresses(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const [index, proxy] of proxies.entries()) {

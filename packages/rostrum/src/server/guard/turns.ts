@@ -11,9 +11,9 @@ const LONGEST_PAUSE_MS = 100;
 export type TakeTurn = (weight?: number) => Promise<void>;
 
 /**
- * Bodies that arrive at the same moment would be parsed and checked in one go, and nothing else would be
- * answered meanwhile. With turns, short requests are answered in between. If the weight of those that
- * wait is too large, the next one is refused and may try again.
+ * Bodies that arrive at the same moment would be parsed and checked in one go, and nothing else
+ * would be answered in the meantime. With turns, short requests are answered in between. If the
+ * weight of those that wait is too large, the next one is refused and may try again.
  */
 export function createTurns(most: number): TakeTurn {
   const waiting: { go: () => void; weight: number }[] = [];

@@ -18,7 +18,7 @@ export interface DeskHostOptions {
   audit: Audit;
 }
 
-/** Who calls, as of the latest request. */
+/** The caller of the latest request. */
 export interface McpCaller {
   user: User;
   from: Caller;

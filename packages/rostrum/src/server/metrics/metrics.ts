@@ -14,7 +14,7 @@ export interface Metrics {
   follow(live: LiveDebate): void;
   /** Counts requests by route, never by address. */
   requests(): MiddlewareHandler<AppEnv>;
-  /** An act could not be written to the audit. */
+  /** An action could not be written to the audit log. */
   auditLost(this: void): void;
   /** A message was sent to a webhook, or could not be. */
   webhookTried(this: void, hook: string, outcome: string): void;
@@ -56,7 +56,7 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
   );
   const lostActs = registry.counter(
     "rostrum_audit_failures_total",
-    "Acts that could not be written to the audit.",
+    "Actions that could not be written to the audit log.",
   );
   registry.gauge("rostrum_watchers", "Readers of event streams now.", watchers);
   const answered = registry.counter("rostrum_http_requests_total", "Requests answered.");

@@ -9,18 +9,18 @@ export interface KeySetOptions {
   fetch?: typeof fetch;
 }
 
-/** After this time, keys are fetched anew while the old ones are still used. */
+/** After this time, keys are fetched again; the old ones are used until the new ones arrive. */
 const FRESH_MS = 10 * 60 * 1000;
-/** How soon an unknown key makes the server ask again: anybody can invent key ids. */
+/** How long after a fetch an unknown key may cause another one: anybody can make up key ids. */
 const COOLDOWN_MS = 15_000;
-/** How soon a provider that did not answer is asked again, while there are no keys at all. */
+/** How long after a failed fetch the provider is asked again, while there are no keys at all. */
 const RETRY_MS = 2000;
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 512 * 1024;
 
 /**
- * The provider's keys. Keys that were fetched once go on being used while the provider is away. A key that
- * is not among them makes the server fetch them again, but not often.
+ * The provider's keys. Keys that were fetched stay in use while the provider can't be reached. An
+ * unknown key makes the server fetch them again, but not often.
  */
 export function createKeySet(options: KeySetOptions): JWTVerifyGetKey {
   const { issuer, createLocalJWKSet: localSet, now = Date.now, fetch: get = fetch } = options;
@@ -53,8 +53,9 @@ export function createKeySet(options: KeySetOptions): JWTVerifyGetKey {
     const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
     const { issuer: said, jwks_uri: uri } = Object(await json(address)) as Record<string, unknown>;
     if (said !== issuer) throw new Error("its configuration names another issuer");
-    if (typeof uri !== "string" || !URL.canParse(uri)) throw new Error("it names no keys");
-    // A provider on https can't send us to an address that anybody could answer for.
+    if (typeof uri !== "string" || !URL.canParse(uri))
+      throw new Error("its configuration names no address of keys");
+    // An https provider must not refer us to an address where anybody could answer.
     if (new URL(issuer).protocol === "https:" && new URL(uri).protocol !== "https:") {
       throw new Error("its keys are not on https");
     }
@@ -90,7 +91,7 @@ export function createKeySet(options: KeySetOptions): JWTVerifyGetKey {
       const recent = now() - triedAt < COOLDOWN_MS;
       if (!recent) await refresh();
       else await fetching;
-      // The key may be a new one, which nobody can know while the provider is away.
+      // The key may be new, which can't be checked while the provider can't be reached.
       if (failure !== null) throw unavailable();
       return keys(header, token);
     }

@@ -5,9 +5,9 @@ import { ROLES, VISIBILITIES, type Role, type Visibility } from "../access/roles
 /** What members of a group may do. */
 export interface Grant {
   role: Role;
-  /** The team that their debates and spending count for. Default: none. */
+  /** The team that owns their debates and pays for them. Default: none. */
   team?: string;
-  /** Whose debates they see. Default: what the server's `sees` says. */
+  /** Whose debates they see. Default: the server's `sees`. */
   sees?: Visibility;
 }
 
@@ -17,19 +17,27 @@ export interface OidcOptions {
   issuer: string;
   /** The claim `aud` that tokens for this server have. */
   audience: string | string[];
-  /** Where the provider's keys are. Default: what its `/.well-known/openid-configuration` says. */
+  /**
+   * The address of the provider's keys. Default: the one in its
+   * `/.well-known/openid-configuration`.
+   */
   jwksUri?: string;
   /** Signature algorithms to accept. Default RS256, PS256, ES256 and EdDSA. */
   algorithms?: string[];
   /** Seconds by which the clocks of server and provider may differ. Default 30. */
   clockSkewSeconds?: number;
-  /** The claim with the user's name, which must be unique and lasting. Default `sub`. */
+  /** The claim with the user's name, which must be unique and never change. Default `sub`. */
   userClaim?: string;
-  /** The claim with the names of the user's groups, with dots between the parts of a nested one. Default `groups`. */
+  /**
+   * The claim with the names of the user's groups, with dots for a nested claim. Default `groups`.
+   */
   groupsClaim?: string;
-  /** What each group may do. Of several groups, the highest role and the widest view count, and the first team. */
+  /**
+   * What each group may do. A user in several groups gets the highest role, the widest `sees` and
+   * the first team.
+   */
   groups: Record<string, Grant>;
-  /** What users in none of these groups may do. Default: nothing, they are refused. */
+  /** What users in none of these groups may do. Default: they are refused. */
   everybody?: Grant;
 }
 
@@ -61,7 +69,7 @@ const KEYS: readonly (keyof OidcOptions)[] = [
 
 const MOST_SKEW = 300;
 
-/** Refuses options that would accept tokens that nobody meant to accept. */
+/** Refuses options that would accept tokens by mistake. */
 export function checkOidc(options: OidcOptions): void {
   const at = "auth.oidc";
   for (const key of Object.keys(options)) {

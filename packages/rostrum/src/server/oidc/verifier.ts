@@ -9,7 +9,7 @@ export interface SignedIn {
   name: string;
   role: Role;
   team: string | null;
-  /** `null`: what the server's default says. */
+  /** `null`: the server's default. */
   sees: Visibility | null;
 }
 
@@ -81,7 +81,7 @@ export function signedIn(claims: Record<string, unknown>, options: OidcOptions):
     throw new HttpError(
       403,
       "no_role",
-      "you are in none of the groups that may use this server: ask its admin",
+      "expected a member of a group that may use this server: ask its admin",
       { user: name },
     );
   }
@@ -125,7 +125,7 @@ function claimIn(claims: Record<string, unknown>, path: string): unknown {
   return value;
 }
 
-/** Nothing of the token is repeated: it may be somebody's valid one. */
+/** Messages repeat no part of the token, because it may be valid elsewhere. */
 function refusalOf(error: unknown): HttpError {
   const { code, claim } = Object(error) as { code?: unknown; claim?: unknown };
   if (code === "ERR_JWT_EXPIRED") return refused("token_expired", "that token has expired");

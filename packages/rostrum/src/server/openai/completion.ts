@@ -32,11 +32,11 @@ export function contentOf(result: DebateResult<unknown>, typed: boolean): string
   return notices + (notices === "" ? "" : "\n") + body;
 }
 
-/** What is left of the content after a part of the verdict was sent while it was written. */
+/** The rest of the content, after part of the verdict was streamed. */
 export function restOf(result: DebateResult<unknown>, typed: boolean, sent: string): string {
   if (sent === "") return contentOf(result, typed);
   const { notices, body } = partsOf(result, typed);
-  // The judge failed after it had begun, and the answer is another.
+  // The judge failed after it had started, and the answer is a different one.
   if (!body.startsWith(sent)) return `…\n\n${contentOf(result, typed)}`;
   return body.slice(sent.length) + (notices === "" ? "" : `\n\n${notices.trimEnd()}`);
 }

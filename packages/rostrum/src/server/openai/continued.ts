@@ -5,8 +5,9 @@ import type { EarlierDebate } from "./responses-input.ts";
 import { debateOfCall, toolCallsOf, type ToolCall } from "./tool-calls.ts";
 
 /**
- * The part of an order that is about tools. If the messages end with what tools returned, the debate that
- * called them is over, and its judge goes on alone with what is carried over from it.
+ * The part of an order that concerns tools. If the messages end with tool results, the debate that
+ * called the tools is over, and its judge continues alone with what is carried over from that
+ * debate.
  */
 export async function toolsIn(
   messages: readonly ChatMessage[],
@@ -21,7 +22,9 @@ export async function toolsIn(
   return { tools, ...(id !== null && found?.status === "completed" ? { follow: { id } } : {}) };
 }
 
-/** The tools that the judge of a debate called. A debate without tools need not be read for that. */
+/**
+ * The tools that the judge of a debate called. For a debate without tools, the journal isn't read.
+ */
 export function callsOf(
   service: DebateService,
   id: string,

@@ -58,7 +58,7 @@ export function messageItem(id: string, text: string | null): Record<string, unk
   };
 }
 
-/** A call of a client's tool; without its arguments while they are written. */
+/** A call of a client's tool; its arguments are missing while they are being written. */
 export function callItem(
   { id, function: called }: ToolCall,
   given: string | null,
@@ -84,7 +84,7 @@ export function doneResponse(
   said: string,
   typed: boolean,
   calls: readonly ToolCall[] = [],
-  /** The content, where it was sent already. */
+  /** The content, if it was sent already. */
   sent?: string,
 ): Record<string, unknown> {
   const answer =

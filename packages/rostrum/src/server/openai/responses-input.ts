@@ -10,7 +10,7 @@ export const MESSAGE_ID = "msg_";
 export const REASONING_ID = "rs_";
 export const FUNCTION_ID = "fc_";
 
-/** Reads a debate that a request refers to, if its user may do that with it. */
+/** Reads a debate that a request refers to, if its user may read it or follow it up. */
 export type EarlierDebate = (id: string, act: "read" | "follow") => Promise<DebateRecord>;
 
 /** A request's input as messages. */

@@ -11,7 +11,7 @@ export interface StreamingOptions extends Pick<TurnsStreamOptions, "keepAliveMs"
   includeUsage: boolean;
   /** The verdict is only JSON. */
   typed: boolean;
-  /** The judge's words are the answer, so they are sent while they are written. */
+  /** The judge's text is the answer, so it is sent while it is written. */
   plain: boolean;
   /** The tools that the judge called instead of giving an answer. */
   calls(): Promise<ToolCall[]>;

@@ -9,7 +9,9 @@ export interface ToolCall {
 
 const ID = /^call_(.+)_\d+$/;
 
-/** The ids name the debate, so that any server finds it when the results come. */
+/**
+ * The ids contain the debate's id, so that any server can find the debate when the results arrive.
+ */
 export function toolCallsOf(debateId: string, calls: readonly ToolUse[]): ToolCall[] {
   return calls.map(({ name, input }, index) => ({
     id: `call_${debateId}_${index}`,
@@ -18,7 +20,7 @@ export function toolCallsOf(debateId: string, calls: readonly ToolUse[]): ToolCa
   }));
 }
 
-/** The debate whose judge made a call; `null` if it has another form. */
+/** The debate whose judge made a call; `null` if the id has another form. */
 export function debateOfCall(id: string | null | undefined): string | null {
   return ID.exec(id ?? "")?.[1] ?? null;
 }

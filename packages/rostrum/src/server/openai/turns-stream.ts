@@ -11,7 +11,7 @@ export interface TurnsStreamOptions {
   opening: readonly Uint8Array[];
   /** Sends what the debaters said. */
   said(text: string): Uint8Array;
-  /** Sends what the judge wrote; absent if its words may not be the answer. */
+  /** Sends what the judge wrote; absent if its text may not be the answer. */
   decided?(text: string): readonly Uint8Array[];
   /** Sent when the debate is over. `sent`: what `decided` has sent. */
   ending(sent: string): Promise<readonly Uint8Array[]>;
@@ -41,7 +41,7 @@ export function turnsStream(
     }
     bell.ring();
   }
-  /** The judge's words are in the answer, and not in the reasoning again. */
+  /** The judge's text is in the answer, so it is not repeated in the reasoning. */
   function isTold(event: DebateEvent): boolean {
     if (event.type === "debate.delta") return verdict.open && event.source === "judge";
     return event.type === "debate.synthesized" && verdict.sent !== "";

@@ -1,22 +1,25 @@
 import { ANSWER_LINE, ASIDE_LINE, visible } from "../../export/index.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 
-/** The judge's text while it is written, as far as it is certain to begin the answer. */
+/**
+ * The judge's text while it is written, up to the point where it is certain to be part of the
+ * answer.
+ */
 export interface VerdictSoFar {
-  /** What there is to add after an event. */
+  /** The text that an event adds. */
   apply(event: DebateEvent): string;
   /** Everything so far. */
   readonly sent: string;
-  /** The judge writes, and its text is passed on here. */
+  /** The judge is writing, and its text is passed on. */
   readonly open: boolean;
 }
 
-/** A line that began with so many other characters is not a label. */
+/** A line that starts with this many other characters is not a label. */
 const LABEL_LENGTH = 40;
 
 /**
- * Only the verdict of a debate that went well so far is passed on: a notice must come before the text of any
- * other, and nobody knows its words yet.
+ * The verdict is passed on only while the debate has no problems. Otherwise a notice must come
+ * before the text, and its wording isn't known yet.
  */
 export function verdictSoFar(): VerdictSoFar {
   let raw = "";

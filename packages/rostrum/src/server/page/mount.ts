@@ -11,7 +11,9 @@ POST /debates       ask them: {"question": "…"}
 GET  /openapi.json  everything else
 `;
 
-/** Also at an address without its last slash, the page finds its files and the server below the base. */
+/**
+ * With a base, the page finds its files and the server even at an address without the last slash.
+ */
 function withBase(page: PageFile, base: string): PageFile {
   const html = Buffer.from(page.body).toString();
   const based = html.replace("<head>", `<head><base href="${base}/">`);

@@ -1,4 +1,4 @@
-/** A page that needs none of the page's files, for when they may be out of reach. */
+/** A page that needs no other files, because a browser may be unable to load them. */
 export function troublePage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -14,7 +14,7 @@ export interface PanelBook {
   readonly names: readonly string[];
   /** The named panel, or the default one. */
   find(name: string | undefined, field: string): { name: string; config: PanelConfig };
-  /** With what keeps each from being asked. */
+  /** Each with the reasons why it can't be asked. */
   summaries(): Promise<PanelSummary[]>;
 }
 

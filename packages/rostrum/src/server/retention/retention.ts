@@ -3,14 +3,17 @@ import type { ServiceStore } from "../../protocol/service-store.ts";
 
 /** How long things are kept. */
 export interface KeepOptions {
-  /** Days after which finished debates are deleted. Debates that run or wait are never deleted. Default: they are kept. */
+  /**
+   * Days after which finished debates are deleted. Debates that run or wait are never deleted.
+   * Default: never.
+   */
   days?: number;
-  /** Days after which acts in the audit are deleted. Default: they are kept. */
+  /** Days after which rows of the audit log are deleted. Default: never. */
   auditDays?: number;
 }
 
 export interface Retention {
-  /** Deletes what is too old, now and from then on. */
+  /** Deletes old data now and then every hour. */
   start(): void;
   stop(): void;
 }
@@ -39,17 +42,17 @@ export function createRetention(
     const now = Date.now();
     if (days !== undefined) {
       const removed = await store.expire(now - days * DAY_MS);
-      if (removed > 0) log(`debates older than ${days} days were deleted: ${removed}`);
+      if (removed > 0) log(`deleted debates older than ${days} days: ${removed}`);
     }
     if (auditDays !== undefined) {
       const removed = await store.pruneActs(now - auditDays * DAY_MS);
       if (removed > 0)
-        log(`acts of the audit older than ${auditDays} days were deleted: ${removed}`);
+        log(`deleted rows of the audit log older than ${auditDays} days: ${removed}`);
     }
   }
 
   const soon = (): void => {
-    clean().catch(() => log("what is too old could not be deleted; it is tried again in an hour"));
+    clean().catch(() => log("could not delete old debates or audit rows; trying again in an hour"));
   };
 
   return {

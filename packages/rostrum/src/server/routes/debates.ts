@@ -11,7 +11,7 @@ import { route, type Route } from "./route.ts";
 
 const idIn: z.ZodType<{ id: string }> = z.object({ id: runId });
 
-/** Moments of a query are milliseconds since 1970. */
+/** Times in a query are milliseconds since 1970. */
 const moment = z.coerce.number().int().min(0).max(8.64e15).optional();
 const flag = z
   .enum(["true", "false"])
@@ -27,18 +27,18 @@ const listQuery: z.ZodType<Omit<RunQuery, "visibleTo">> = z.strictObject({
   status: z.enum(["running", "waiting", "completed", "failed"]).optional(),
   only: z.enum(["to_review", "doubtful"]).optional().meta({
     description:
-      "`to_review`: debates that wait for a person, and escalated ones that nobody has reviewed. `doubtful`: degraded or escalated ones.",
+      "`to_review`: debates that wait for a person, and escalated ones that nobody has reviewed. `doubtful`: degraded or escalated debates.",
   }),
   panelName: z
     .string()
     .max(200)
     .optional()
-    .meta({ description: "Those of this configured panel." }),
-  user: z.string().max(200).optional().meta({ description: "Those of this user." }),
+    .meta({ description: "Only debates of this configured panel." }),
+  user: z.string().max(200).optional().meta({ description: "Only debates of this user." }),
   from: moment.meta({ description: "Created at or after this, in milliseconds since 1970." }),
   to: moment.meta({ description: "Created before this, in milliseconds since 1970." }),
   oldestFirst: flag.meta({ description: "Oldest first, instead of newest first." }),
-  totals: flag.meta({ description: "Also sums over all debates that match." }),
+  totals: flag.meta({ description: "Also return totals over all matching debates." }),
   limit: z.coerce.number().int().min(1).max(200).optional(),
   parent: runId.optional().meta({ description: "Only debates that follow this one up." }),
   before: z

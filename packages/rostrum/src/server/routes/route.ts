@@ -30,7 +30,7 @@ export interface RouteSpec<Params, Query, Body> {
   method: "get" | "post" | "delete";
   /** In OpenAPI's form: `/debates/{id}`. */
   path: string;
-  /** What it does, which says who may do it. */
+  /** The action, which determines who may call the route. */
   act: Act;
   summary: string;
   params?: z.ZodType<Params>;
@@ -47,7 +47,7 @@ export interface Route extends Omit<RouteSpec<unknown, unknown, unknown>, "handl
   mount(app: Hono<AppEnv>, guard?: Guard): void;
 }
 
-/** Checks who may call a route, and writes down who did. */
+/** Checks who may call a route, and records who did. */
 export interface Guard {
   gate: Gate;
   audit: Audit;

@@ -167,7 +167,7 @@ export const runPage: z.ZodType = z
     totals: z
       .looseObject({ runs: z.int(), calls: z.int(), costUsd: known, atLeastUsd: z.number() })
       .optional()
-      .meta({ description: "Sums over all that match, if they were asked for." }),
+      .meta({ description: "Totals over all matching debates, if requested." }),
   })
   .meta({ id: "RunPage" });
 
@@ -200,7 +200,7 @@ export const panels: z.ZodType = z
           onEscalate: z.enum(["flag", "wait"]),
           purpose: z.string().optional().meta({ description: "What the panel is for." }),
           missing: z.array(z.string()).meta({
-            description: "What keeps it from being asked, such as a key that is not set.",
+            description: "Why the panel can't be asked, such as a key that is not set.",
           }),
           plan: z.looseObject(planShape),
         })

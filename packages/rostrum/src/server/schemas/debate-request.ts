@@ -128,7 +128,7 @@ const question = {
     .optional()
     .meta({
       description:
-        "Material for the question: a text, or a list of documents, files and turns of an earlier conversation. Files may have 20 MB together, and every model of the panel must take them.",
+        "Material for the question: a text, or a list of documents, files and turns of an earlier conversation. Files may have 20 MB in total, and every model of the panel must accept them.",
     }),
 };
 

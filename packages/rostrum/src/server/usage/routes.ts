@@ -42,7 +42,7 @@ interface UsageOptions {
 export function usageRoutes({ journal, shared, users }: UsageOptions): Route[] {
   const book = usageBook(journal);
 
-  /** Those of the config, and those of users whom only their debates make known. */
+  /** The limits in the config, and those of users who are known only from their debates. */
   function allWallets(runs: readonly DatedSpend[]): Wallet[] {
     const names = new Set(runs.flatMap((run) => run.user ?? []));
     const found = [...names].flatMap((name) => users.byName(name)?.wallets ?? []);

@@ -5,13 +5,16 @@ import { chargedSpend } from "../../protocol/worst-spend.ts";
 import { HttpError } from "../http-error.ts";
 import type { User } from "./users.ts";
 
-/** What users and teams may spend. It is counted in the journal, so that all servers count together. */
+/**
+ * What users and teams may spend. It is counted in the journal, so that all servers share the
+ * count.
+ */
 export interface Spending {
   /** Refuses a user whose limit, or whose team's, is used up, before any model is called. */
   checkFunds(user: User): Promise<void>;
   /** The limits of a run's user and team, as a budget of that run; `null` if there are none. */
   budgetFor(run: string, user: User): Budget | null;
-  /** Charges what a run used elsewhere. */
+  /** Charges what a run used on a cluster. */
   charge(run: string, user: User, spent: Spend): Promise<void>;
   /** Resolves when everything charged so far is stored. */
   written(): Promise<void>;
@@ -29,8 +32,8 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
 
   function soon(work: Promise<void>): Promise<void> {
     const kept = work.catch(() => {
-      // What was reserved stays reserved, so that nothing can be spent twice.
-      log("what a debate spent could not be stored; the amount that was reserved for it counts");
+      // The reserved amount stays reserved, so that nothing can be spent twice.
+      log("could not store what a debate spent; the amount reserved for it counts instead");
     });
     pending.add(kept);
     void kept.finally(() => pending.delete(kept));
@@ -70,7 +73,10 @@ interface WalletBudgetOptions {
   soon(work: Promise<void>): Promise<void>;
 }
 
-/** The limits of one run's user and team. Reserving asks the journal, which counts for all servers. */
+/**
+ * The limits of one run's user and team. Reservations go to the journal, which counts for all
+ * servers.
+ */
 function walletBudget({ store, run, wallets, soon }: WalletBudgetOptions): Budget {
   const names = wallets.map(({ name }) => name);
   const limits = tightest(wallets);

@@ -11,13 +11,13 @@ export interface TokenEntry {
   user: string;
   /** What `hashToken()` made of the token. */
   hash: string;
-  /** What the user may do. Default `reviewer`: everything but what only admins may do. */
+  /** What the user may do. Default `reviewer`: everything that doesn't need an admin. */
   role?: Role;
   /** The same as the role `admin`. Default false. */
   admin?: boolean;
-  /** The team that the user's debates and spending count for. Default: none. */
+  /** The team that owns the user's debates and pays for them. Default: none. */
   team?: string;
-  /** Whose debates the user sees. Default: what the server's `policy.sees` says. */
+  /** Whose debates the user sees. Default: the server's `policy.sees`. */
   sees?: Visibility;
   /** The most that this user may spend in all, on all servers that share the journal. */
   budget?: Pick<BudgetLimits, "usd" | "tokens" | "calls">;

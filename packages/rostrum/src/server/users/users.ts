@@ -9,7 +9,7 @@ import { findEntry, type TokenEntry } from "./tokens.ts";
 export interface User {
   /** `null` if the server needs no tokens. */
   name: string | null;
-  /** The team that the user's debates and spending count for. */
+  /** The team that owns the user's debates and pays for them. */
   team: string | null;
   role: Role;
   /** Whose debates the user sees. */
@@ -34,7 +34,7 @@ export interface Users {
 
 const ANYBODY: User = { name: null, team: null, role: "admin", sees: "all", wallets: [] };
 
-/** What the owner of a token may do if its entry says nothing: what all could do before there were roles. */
+/** The role of a token whose entry names none: what every token allowed before there were roles. */
 const TOKEN_ROLE: Role = "reviewer";
 
 export interface UsersOptions {
@@ -69,7 +69,7 @@ export function usersOf({ tokens, policy, verify }: UsersOptions): Users {
     ];
   }
 
-  /** What all entries of a user say together. */
+  /** Combines all entries of a user. */
   function tokenUser(name: string): User {
     const entries = tokens.filter(({ user }) => user === name);
     const roles = new Set(
@@ -97,9 +97,12 @@ export function usersOf({ tokens, policy, verify }: UsersOptions): Users {
         throw unauthorized("that token is not known here", "bad_token");
       }
       const { name, ...given } = await verify(token);
-      // A user of the provider must not become a user of the tokens file by their name.
+      // A user of the provider must not pass for a user of the tokens file by having the same name.
       if (names.has(name)) {
-        throw unauthorized("a token of this server has the same name: ask its admin", "name_taken");
+        throw unauthorized(
+          "expected a name that is not in this server's tokens file: ask its admin to rename one of the users",
+          "name_taken",
+        );
       }
       return userOf(name, given);
     },
@@ -107,7 +110,7 @@ export function usersOf({ tokens, policy, verify }: UsersOptions): Users {
       if (open) return ANYBODY;
       if (name === undefined) return null;
       if (names.has(name)) return tokenUser(name);
-      // Nobody knows whether the provider still has this user, but the debate was theirs.
+      // The provider may no longer have this user, but the debate belonged to them.
       return verify && userOf(name, { role: "asker", team: team ?? null, sees: null });
     },
     isUser: (name) => !open && (names.has(name) || verify !== null),

@@ -6,7 +6,7 @@ import { fold } from "../../record/index.ts";
 import { publicEvent } from "../guard/public-words.ts";
 import type { Webhook, WebhookEvent } from "./options.ts";
 
-/** What an event is to webhooks; `null` if they are not told about it. */
+/** The webhook event for a debate's event; `null` if webhooks are not notified about it. */
 export function webhookEventOf(event: StoredEvent): WebhookEvent | null {
   switch (event.type) {
     case "debate.completed":
@@ -20,7 +20,7 @@ export function webhookEventOf(event: StoredEvent): WebhookEvent | null {
   }
 }
 
-/** The messages about an event, before they are written out. The same event always has the same ids. */
+/** The messages about an event, without their text. The same event always gets the same ids. */
 export function deliveriesFor(
   hooks: readonly Webhook[],
   debate: string,

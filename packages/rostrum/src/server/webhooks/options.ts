@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 
-/** What a webhook can be told about a debate. */
+/** What a webhook can be notified about. */
 export type WebhookEvent = "debate.completed" | "debate.failed" | "debate.waiting";
 
 export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
@@ -11,19 +11,25 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
 
 /** An address that gets a signed message when a debate ends or waits for a person. */
 export interface WebhookOptions {
-  /** A name for logs, metrics and messages that wait: it must not change while messages wait. */
+  /**
+   * A name for logs, metrics and stored messages. It must not change while messages wait to be
+   * sent.
+   */
   name: string;
   /** Where messages are sent. Redirects are not followed. */
   url: string;
-  /** Signs the messages: `whsec_` and base64, or any text of 24 characters or more. */
+  /**
+   * The secret that signs messages: `whsec_` followed by base64, or any text of at least 24
+   * characters.
+   */
   secret: string;
-  /** What it is told about. Default: everything. */
+  /** Which events it gets. Default: all. */
   events?: WebhookEvent[];
   /** Milliseconds that the receiver may take to answer. Default 10,000. */
   timeoutMs?: number;
   /**
-   * Milliseconds to wait after each failed attempt. After the last one, the message is given up. Default: nine
-   * attempts after the first, over about a day.
+   * Milliseconds to wait after each failed attempt. After the last attempt, the server gives up.
+   * Default: nine attempts after the first, over about a day.
    */
   retryAfterMs?: number[];
 }
@@ -40,7 +46,7 @@ const NAME = /^[\w.-]{1,64}$/;
 const SHORTEST_SECRET = 24;
 const PREFIX = "whsec_";
 
-/** In minutes: the receiver may be away for a night. */
+/** In minutes. The total allows for a receiver that is down overnight. */
 const DEFAULT_RETRIES_MIN = [0.1, 0.5, 2, 10, 30, 60, 180, 360, 720];
 
 export interface Webhook extends Required<Omit<WebhookOptions, "secret">> {

@@ -4,16 +4,17 @@ import type { Delivery, DeliveryOutcome, ServiceStore } from "../../protocol/ser
 import { deliveriesFor, messageBody, signedHeaders } from "./message.ts";
 import type { Webhook } from "./options.ts";
 
-/** Tells webhooks about debates that end or wait. */
+/** Notifies webhooks about debates that end or wait. */
 export interface Webhooks {
   /**
-   * Notes what is to be told, before the events are stored; `null` if nothing is. So nothing is forgotten if the
-   * server dies in between: a message is sent only when its event is stored.
+   * Stores the messages about events before the events themselves; `null` if there are none. No
+   * message is lost if the server dies in between, and a message is sent only after its event is
+   * stored.
    */
   storing(debate: string, events: readonly StoredEvent[]): Promise<void> | null;
-  /** Sends what is due, now and from then on. */
+  /** Sends messages that are due, now and from then on. */
   start(): void;
-  /** Stops sending. What is under way may be sent again by the next server. */
+  /** Stops sending. The next server may send a message again that is being sent now. */
   stop(): Promise<void>;
 }
 
@@ -22,13 +23,13 @@ export interface WebhooksOptions {
   store: ServiceStore;
   journal: RunStore;
   log(line: string): void;
-  /** Told how an attempt ended. */
+  /** Called with the outcome of an attempt. */
   counted(hook: string, outcome: DeliveryOutcome["is"]): void;
 }
 
 /** How often the server looks for messages that are due. */
 const LOOK_MS = 1000;
-/** Messages that are sent at once. */
+/** How many messages are sent concurrently. */
 const MOST = 8;
 /** How long a message may wait for its event, which may have been lost with its server. */
 const UNSTORED_MS = 60 * 60 * 1000;
@@ -53,9 +54,9 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     const { id, hook: name, debate, seq, body: type, attempts, createdAt } = delivery;
     const events = await journal.eventsFrom(debate, 0);
     const hook = byName.get(name);
-    // The debate was deleted: nothing of it may be told any more.
+    // The debate was deleted, so nothing about it may be sent.
     if (!events) return { is: "delivered" };
-    if (!hook) return { is: "given_up", error: "there is no such webhook in the config any more" };
+    if (!hook) return { is: "given_up", error: "the webhook is no longer in the config" };
     const body = messageBody(type, seq, events);
     if (body === null) {
       return Date.now() - createdAt > UNSTORED_MS
@@ -106,7 +107,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       };
     } catch (error) {
       const timedOut = (error as { name?: unknown }).name === "TimeoutError";
-      // The message of a failed connection has the address, which the config has too.
+      // The error message of a failed connection only adds the address, which is in the config.
       const message = timedOut ? `it did not answer within ${timeoutMs} ms` : "it can't be reached";
       return { message, final: false };
     }
@@ -117,7 +118,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       again = false;
       const due = await store.takeDeliveries(MOST, leaseMs);
       if (due.length === MOST) again = true;
-      // One that could not be settled comes again after its lease.
+      // A message that could not be settled is sent again after its lease ends.
       await Promise.allSettled(due.map(send));
     } while (again && !ending.signal.aborted);
   }
@@ -126,7 +127,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     again = true;
     if (ending.signal.aborted || timer === undefined) return;
     looking ??= look()
-      // The journal is away for a moment.
+      // The journal can't be reached at the moment.
       .catch(() => undefined)
       .finally(() => {
         looking = null;
@@ -139,7 +140,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       if (due.length === 0) return null;
       return store.addDeliveries(due).then(
         () => void setImmediate(poke),
-        () => log(`debate ${debate}: a message for webhooks could not be stored`),
+        () => log(`debate ${debate}: could not store a message for webhooks`),
       );
     },
     start() {
@@ -156,7 +157,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   };
 }
 
-/** Receivers that were away together should not be called all at once. */
+/** Receivers that were down at the same time should not all be called at once. */
 function jittered(ms: number): number {
   return Math.round(ms * (0.9 + Math.random() * 0.2));
 }
