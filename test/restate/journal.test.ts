@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sqliteJournal, type RunStore } from "rostrum";
-import { createServer } from "rostrum/server";
+import { createServer, hashToken, newToken } from "rostrum/server";
 import { connectCluster, type ClusterClient } from "rostrum/restate";
 import {
   balancer,
@@ -226,5 +226,114 @@ describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }
     const own = { question: "Q?", debaters: ["gpt-x", "gpt-y"] };
     expect((await send("/debates", own)).status).toBe(400);
     await page.close();
+  });
+
+  test("who may see and do what holds for debates on the cluster, and so do limits and deletion", async () => {
+    const [ada, bob, eve, root] = [newToken(), newToken(), newToken(), newToken()];
+    const panels = {
+      three: { debaters: () => "never asked", panelSize: 3, rounds: 2, stop: "never" as const },
+      torn: { debaters: [() => "", () => ""], rounds: 0, onEscalate: "wait" as const },
+    };
+    const page = createServer({
+      panels,
+      journal,
+      restate: client,
+      auth: {
+        tokens: [
+          { user: "ada", hash: hashToken(ada), sees: "own", budget: { calls: 12 } },
+          { user: "bob", hash: hashToken(bob), sees: "own", role: "reviewer" },
+          { user: "eve", hash: hashToken(eve), sees: "all", role: "viewer" },
+          { user: "root", hash: hashToken(root), role: "admin" },
+        ],
+      },
+    });
+    const send = async (
+      token: string,
+      path: string,
+      body?: object,
+      method = body ? "POST" : "GET",
+    ): Promise<Response> =>
+      page.app.request(`http://127.0.0.1${path}`, {
+        method,
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      });
+    const statusOf = async (id: string): Promise<unknown> =>
+      ((await (await send(root, `/debates/${id}`)).json()) as Record<string, unknown>)["status"];
+
+    const torn = { question: "Mine?", panel: "torn", id: "acl-1" };
+    expect((await send(ada, "/debates", torn)).status).toBe(201);
+    await expect.poll(() => statusOf("acl-1"), { timeout: 20_000 }).toBe("waiting");
+    const acts: [string, object | undefined, string?][] = [
+      ["", undefined],
+      ["/events", undefined],
+      ["/export", undefined],
+      ["/cancel", {}],
+      ["/review", { verdict: "correct", answer: "2" }],
+      ["/say", { note: "Listen to me." }],
+      ["/proceed", {}],
+      ["/speak", { name: "grace", text: "Answer: 9" }],
+      ["/fork", { fromRound: 0 }],
+      ["/follow", { question: "And?" }],
+      ["", undefined, "DELETE"],
+    ];
+    for (const [path, body, method] of acts) {
+      const said = `${method ?? "POST"} ${path}`;
+      expect((await send(bob, `/debates/acl-1${path}`, body, method)).status, said).toBe(404);
+      if (body || method) {
+        expect((await send(eve, `/debates/acl-1${path}`, body, method)).status, said).toBe(403);
+      }
+    }
+    expect(await statusOf("acl-1")).toBe("waiting");
+    const audit = (await (await send(root, "/audit?debate=acl-1&outcome=refused")).json()) as {
+      acts: { user: string; code: string }[];
+    };
+    const refused = (user: string): number => audit.acts.filter((act) => act.user === user).length;
+    expect([refused("bob"), refused("eve")]).toEqual([11, 8]);
+
+    // The debate that waits has reserved twice its plan of two calls; eight of twelve are left.
+    const nine = { question: "Mine?", panel: "three" };
+    await send(ada, "/debates", { ...nine, id: "acl-2" });
+    await (await send(ada, "/debates/acl-2/events")).text();
+    expect(await statusOf("acl-2")).toBe("completed");
+    expect(paidFor("acl-2")).toBeLessThanOrEqual(8);
+    await expect
+      .poll(async () => (await (await send(ada, "/me")).json()) as object)
+      .toMatchObject({ limits: [{ calls: { cap: 12, spent: paidFor("acl-2"), reserved: 4 } }] });
+    await send(ada, "/debates", { ...nine, id: "acl-3" });
+    expect(paidFor("acl-2") + paidFor("acl-3")).toBeLessThanOrEqual(8);
+
+    const gone = await send(root, "/users/ada", undefined, "DELETE");
+    expect(await gone.json()).toMatchObject({ debates: expect.any(Number) });
+    expect((await send(root, "/debates/acl-1")).status).toBe(404);
+    expect(JSON.stringify(await (await send(root, "/audit?limit=1000")).json())).not.toContain(
+      '"ada"',
+    );
+    await page.close();
+  });
+
+  test("a debate that ends while no server follows it is charged once by the next", async () => {
+    const grace = newToken();
+    const panels = {
+      three: { debaters: () => "never asked", panelSize: 3, rounds: 2, stop: "never" as const },
+    };
+    const auth = { tokens: [{ user: "grace", hash: hashToken(grace), budget: { calls: 100 } }] };
+    const headers = { "content-type": "application/json", authorization: `Bearer ${grace}` };
+    const first = createServer({ panels, journal, restate: client, auth });
+    const started = await first.app.request("http://127.0.0.1/debates", {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ question: "Q?", id: "left-1" }),
+    });
+    expect(started.status).toBe(201);
+    await first.close();
+    expect((await client.attach("left-1")).usage.calls).toBe(CALLS);
+    const next = [1, 2].map(() => createServer({ panels, journal, restate: client, auth }));
+    await Promise.all(next.map((each) => each.resume()));
+    const me = await next[0]?.app.request("http://127.0.0.1/me", { headers });
+    expect(await me?.json()).toMatchObject({
+      limits: [{ user: "grace", calls: { cap: 100, spent: CALLS, reserved: 0 } }],
+    });
+    await Promise.all(next.map((each) => each.close()));
   });
 });

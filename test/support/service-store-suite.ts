@@ -119,6 +119,22 @@ export function serviceStoreSuite(make: () => RunStore): void {
     expect(state).toEqual({ spent: amount(3), reserved: amount(2) });
   });
 
+  test("a run is settled once, with unknown parts as they were reserved", async () => {
+    const service = serviceIn(make());
+    const wallets = ["user:ada", "team:core"].map((name) => ({ name, limits: { calls: 50 } }));
+    await service.reserve("there:r1", amount(9, 2), wallets, false);
+    await service.reserve("here:r2", amount(1), wallets, false);
+    expect(await service.reservedRuns("there:")).toEqual(["there:r1"]);
+    expect(await service.reservedRuns("%")).toEqual([]);
+    const used = { ...amount(4), usd: null };
+    await Promise.all([1, 2, 3].map(() => service.payAndRelease("there:r1", used)));
+    expect(await service.reservedRuns("there:")).toEqual([]);
+    expect(await service.walletStates(["user:ada", "team:core"])).toEqual([
+      { spent: amount(4, 2), reserved: amount(1) },
+      { spent: amount(4, 2), reserved: amount(1) },
+    ]);
+  });
+
   test("any number of reservations at once stay within the limit", async () => {
     const service = serviceIn(make());
     const wallets = [{ name: "user:ada", limits: { calls: 10 } }];

@@ -1,3 +1,5 @@
+import type { Spend } from "./budget.ts";
+
 /** An amount of everything that a user's or team's limit counts. */
 export interface Amount {
   usd: number;
@@ -129,6 +131,13 @@ export interface ServiceStore {
   settle(run: string, wallets: readonly string[], reserved: Amount, used: Amount): Promise<void>;
   /** Frees whatever is reserved for a run. */
   release(run: string): Promise<void>;
+  /**
+   * The wallets in which something is reserved for a run pay what it used, and nothing is reserved any more. An
+   * unknown part is paid as it was reserved. A run that has nothing reserved pays nothing: it was settled before.
+   */
+  payAndRelease(run: string, used: Spend): Promise<void>;
+  /** The runs that have something reserved and whose name begins so. */
+  reservedRuns(prefix: string): Promise<string[]>;
   /** What the wallets have paid and reserved, in their order. */
   walletStates(names: readonly string[]): Promise<WalletState[]>;
 

@@ -1,4 +1,5 @@
 import type { Amount, Delivery, ServiceStore, WalletState } from "../../protocol/service-store.ts";
+import { chargedSpend } from "../../protocol/worst-spend.ts";
 import { actOf, forgottenName, wantedActs, type ActRow } from "../service/acts.ts";
 import { shortageIn } from "../service/wallets.ts";
 import { send, type Sender, type Value } from "./driver.ts";
@@ -109,6 +110,18 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
     release: (run) =>
       writing(async (tx, sql) => {
         await send(tx, sql.release, [run]);
+      }),
+    payAndRelease: (run, used) =>
+      writing(async (tx, sql) => {
+        const rows = await send<Amount & { wallet: string }>(tx, sql.takeReserved, [run]);
+        for (const row of rows.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))) {
+          await send(tx, sql.pay, [row.wallet, ...valuesOf(chargedSpend(row, used))]);
+        }
+      }),
+    reservedRuns: (prefix) =>
+      reading(async (on, sql) => {
+        const rows = await send<{ run: string }>(on, sql.reservedRuns, [prefix]);
+        return rows.map(({ run }) => run);
       }),
     walletStates: (names) =>
       reading(async (on, sql) => {

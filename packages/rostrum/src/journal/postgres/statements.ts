@@ -148,6 +148,8 @@ const SQL = {
   free: `UPDATE @reserved SET usd = greatest(0, usd - $3), tokens = greatest(0, tokens - $4),
     calls = greatest(0, calls - $5) WHERE run = $1 AND wallet = $2`,
   release: `DELETE FROM @reserved WHERE run = $1`,
+  takeReserved: `DELETE FROM @reserved WHERE run = $1 RETURNING wallet, usd::float8, tokens::float8, calls::float8`,
+  reservedRuns: `SELECT DISTINCT run FROM @reserved WHERE starts_with(run, $1)`,
   renameWallet: `UPDATE @wallets SET name = $2 WHERE name = $1`,
   dropReserved: `DELETE FROM @reserved WHERE wallet = $1`,
 

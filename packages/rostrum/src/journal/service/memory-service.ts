@@ -5,6 +5,7 @@ import type {
   RunOwner,
   ServiceStore,
 } from "../../protocol/service-store.ts";
+import { chargedSpend } from "../../protocol/worst-spend.ts";
 import { forgottenName, wantedActs } from "./acts.ts";
 import { addAmounts, amountBeyond, NO_AMOUNT, shortageIn } from "./wallets.ts";
 
@@ -100,6 +101,11 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
     async release(run) {
       reserved.delete(run);
     },
+    async payAndRelease(run, used) {
+      for (const [wallet, held] of reserved.get(run) ?? []) pay(wallet, chargedSpend(held, used));
+      reserved.delete(run);
+    },
+    reservedRuns: async (prefix) => [...reserved.keys()].filter((run) => run.startsWith(prefix)),
     walletStates: async (names) => names.map(stateOf),
 
     async addDeliveries(added) {

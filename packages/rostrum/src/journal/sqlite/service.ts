@@ -6,6 +6,7 @@ import type {
   ServiceStore,
   WalletState,
 } from "../../protocol/service-store.ts";
+import { chargedSpend } from "../../protocol/worst-spend.ts";
 import { actOf, forgottenName, wantedActs, type ActRow } from "../service/acts.ts";
 import { NO_AMOUNT, shortageIn } from "../service/wallets.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -39,6 +40,7 @@ const SQL = {
   free: `UPDATE reserved SET usd = max(0, usd - :usd), tokens = max(0, tokens - :tokens),
     calls = max(0, calls - :calls) WHERE run = :run AND wallet = :name`,
   release: "DELETE FROM reserved WHERE run = ?",
+  reservedRuns: `SELECT DISTINCT run FROM reserved WHERE substr(run, 1, length(:prefix)) = :prefix`,
   renameWallet: "UPDATE wallets SET name = ? WHERE name = ?",
   dropReserved: "DELETE FROM reserved WHERE wallet = ?",
 
@@ -145,6 +147,18 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
     release: (run) =>
       commits.write(() => {
         sql("release").run(run);
+      }),
+    payAndRelease: (run, used) =>
+      commits.write(() => {
+        for (const row of sql("left").all(run) as unknown as (Amount & { name: string })[]) {
+          sql("pay").run({ name: row.name, ...chargedSpend(row, used) });
+        }
+        sql("release").run(run);
+      }),
+    reservedRuns: (prefix) =>
+      look(() => {
+        const rows = sql("reservedRuns").all({ prefix }) as { run: string }[];
+        return rows.map(({ run }) => run);
       }),
     walletStates: (names) => look(() => names.map(stateOf)),
 

@@ -1,10 +1,18 @@
 import { setTimeout as after } from "node:timers/promises";
+import { Debate } from "../../api/index.ts";
 import { AbortError } from "../../errors.ts";
 import type { ClusterClient } from "../../integrations/restate/index.ts";
+import type { Spend } from "../../protocol/budget.ts";
+import type { DebatePlan } from "../../protocol/config.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
+import type { RunStore } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import { spendOf } from "../../protocol/spend.ts";
+import type { Amount } from "../../protocol/service-store.ts";
+import type { BudgetLimits } from "../../protocol/settings.ts";
+import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
+import { fold } from "../../record/index.ts";
 import { HttpError } from "../http-error.ts";
+import type { PanelConfig } from "../panels/panel-config.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { Spending } from "../users/spending.ts";
 import { originOfOrder, type Order } from "./debate-order.ts";
@@ -16,13 +24,17 @@ import type { RemoteDebate, RemoteDebates } from "./remote-debate.ts";
 export interface ClusterDebates {
   runnerFor(order: Order, id: string, digest: string): RunToEnd;
   act(id: string, act: Act): Promise<void>;
+  /** Charges debates that ended while no server followed them, now and from time to time. */
+  settleEnded(): Promise<void>;
+  stop(): void;
 }
 
 export interface ClusterOptions {
   cluster: ClusterClient;
   configFor: ConfigFor;
+  store: Pick<RunStore, "eventsFrom">;
   remotes: RemoteDebates;
-  spending: Pick<Spending, "charge">;
+  spending: Pick<Spending, "reserveElsewhere" | "settleElsewhere" | "reservedElsewhere">;
   /** The server is shutting down: what it lets go of runs on. */
   closing(): boolean;
 }
@@ -31,9 +43,10 @@ const FIRST_LOOK_MS = 20;
 const LAST_LOOK_MS = 250;
 /** How long a worker may take to begin a debate. */
 const BEGIN_MS = 30_000;
+const SETTLE_MS = 30_000;
 
 export function clusterDebates(options: ClusterOptions): ClusterDebates {
-  const { cluster, configFor, remotes, spending, closing } = options;
+  const { cluster, configFor, store, remotes, spending, closing } = options;
 
   /** A debate shows once a worker has written its first event into the journal. */
   async function appeared(id: string): Promise<RemoteDebate> {
@@ -50,6 +63,30 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
       }
       await after(pause);
     }
+  }
+
+  /** Debates without an event, since when. A worker may still begin them. */
+  const missing = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Charges a debate if it is over, or if no worker has begun it in time. */
+  async function settle(id: string): Promise<void> {
+    const events = await store.eventsFrom(id, 0);
+    if (!events || events.length === 0) {
+      const since = missing.get(id) ?? Date.now();
+      missing.set(id, since);
+      if (Date.now() - since < 2 * BEGIN_MS) return;
+      missing.delete(id);
+      return spending.settleElsewhere(id, NO_SPEND);
+    }
+    const { status, result } = fold(events);
+    if (status === "running" || status === "waiting") return;
+    const { usage, costUsd } = result;
+    await spending.settleElsewhere(id, spendOf({ attempts: usage.calls, usage, costUsd }));
+  }
+
+  async function settleAll(): Promise<void> {
+    for (const id of await spending.reservedElsewhere()) await settle(id);
   }
 
   return {
@@ -74,31 +111,35 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
         );
       }
       // Checked here, so that a wrong request is refused at once.
-      const { budget } = configFor(request);
+      const config = configFor(request);
+      const wanted = mostSpend(new Debate(config).plan(question));
       const { panel = "", ...rules } = request;
-      const changes = { ...rules, ...(budget === undefined || "open" in budget ? {} : { budget }) };
       return async ({ signal, onEvent }) => {
-        const metadata = originOfOrder(order, digest);
-        const userId = {
-          ...(user.name === null ? {} : { userId: user.name }),
-          ...(user.team === null ? {} : { teamId: user.team }),
-        };
-        await cluster.submit(panel, question, {
-          id,
-          metadata,
-          changes,
-          ...userId,
-          ...(follow ? { follow } : {}),
-        });
-        const failed = cluster.attach(id).then(() => new Promise<never>(() => undefined));
-        failed.catch(() => undefined);
-        const remote = await Promise.race([appeared(id), failed]);
-        const result = await followed(remote, signal, onEvent, () => {
-          if (!closing()) cluster.cancel(id).catch(() => undefined);
-        });
-        const { usage, costUsd } = result;
-        await spending.charge(id, user, spendOf({ attempts: usage.calls, usage, costUsd }));
-        return result;
+        const caps = await spending.reserveElsewhere(id, user, wanted);
+        const budget = capped(config.budget, caps);
+        const changes = { ...rules, ...(budget === undefined ? {} : { budget }) };
+        try {
+          const metadata = originOfOrder(order, digest);
+          const userId = {
+            ...(user.name === null ? {} : { userId: user.name }),
+            ...(user.team === null ? {} : { teamId: user.team }),
+          };
+          await cluster.submit(panel, question, {
+            id,
+            metadata,
+            changes,
+            ...userId,
+            ...(follow ? { follow } : {}),
+          });
+          const failed = cluster.attach(id).then(() => new Promise<never>(() => undefined));
+          failed.catch(() => undefined);
+          const remote = await Promise.race([appeared(id), failed]);
+          return await followed(remote, signal, onEvent, () => {
+            if (!closing()) cluster.cancel(id).catch(() => undefined);
+          });
+        } finally {
+          await settle(id);
+        }
       };
     },
     async act(id, act) {
@@ -107,7 +148,38 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
       await cluster.cancel(id);
       await cluster.attach(id).catch(() => undefined);
     },
+    async settleEnded() {
+      // The journal may be away for a moment: the next look may find it back.
+      timer ??= setInterval(() => void settleAll().catch(() => undefined), SETTLE_MS).unref();
+      await settleAll();
+    },
+    stop: () => clearInterval(timer),
   };
+}
+
+/** The plan has no retries, and a reply that was cut off is asked for with twice the room. */
+const FOR_RETRIES = 2;
+
+function mostSpend({ calls, tokens, usd }: DebatePlan): Spend {
+  return {
+    calls: calls.max * FOR_RETRIES,
+    tokens: tokens.max * FOR_RETRIES,
+    usd: usd.max === null ? null : usd.max * FOR_RETRIES,
+  };
+}
+
+/** A panel's own caps within those of its user. A budget that debates share can't be sent to a worker. */
+function capped(
+  own: PanelConfig["budget"],
+  caps: Partial<Amount> | null,
+): BudgetLimits | undefined {
+  const limits = own === undefined || "open" in own ? undefined : own;
+  if (caps === null) return limits;
+  const least = Object.entries(caps).map(([part, cap]) => [
+    part,
+    Math.min(cap, limits?.[part as keyof Amount] ?? Infinity),
+  ]);
+  return { ...limits, ...Object.fromEntries(least) };
 }
 
 /** A cluster accepts actions only while a debate waits for people. */

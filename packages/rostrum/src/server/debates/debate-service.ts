@@ -49,6 +49,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     clusterDebates({
       cluster: options.cluster,
       configFor,
+      store,
       remotes,
       spending,
       closing: () => closing,
@@ -299,6 +300,11 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       const live = await held(id);
       if (elsewhere) await stored(id);
       await actOn(id, { act: "cancel" });
+      // The end is in the journal; it is over here once it was read, so that it can be deleted.
+      if (elsewhere && live) {
+        const seen = live.result.catch(() => undefined);
+        await Promise.race([seen, after(PATIENCE_MS, undefined, { ref: false })]);
+      }
       return live && !elsewhere && live.events.length > 0 ? fold(live.events) : stored(id);
     },
     async review(id, said) {
@@ -336,8 +342,12 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       return { running: live.length - waiting - queued, waiting, queued };
     },
     placeOf: queue.placeOf,
-    // The cluster resumes what it runs.
-    resumeAll: async () => (elsewhere ? [] : resumeUnfinished.all()),
+    async resumeAll() {
+      if (!elsewhere) return resumeUnfinished.all();
+      // The cluster resumes what it runs; what ended while nobody looked is to be charged.
+      await elsewhere.settleEnded();
+      return [];
+    },
     async drain(ms) {
       draining = true;
       resumeUnfinished.stop();
@@ -351,6 +361,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     async suspend() {
       closing = true;
       resumeUnfinished.stop();
+      elsewhere?.stop();
       leave?.();
       await journal.suspend();
       const running = [...debates.values()];

@@ -14,13 +14,24 @@ export interface Spending {
   checkFunds(user: User): Promise<void>;
   /** The limits of a run's user and team, as a budget of that run; `null` if there are none. */
   budgetFor(run: string, user: User): Budget | null;
-  /** Charges what a run used on a cluster. */
-  charge(run: string, user: User, spent: Spend): Promise<void>;
+  /**
+   * Reserves what a run that others execute may use, `wanted` or what is left of the limits, and returns the caps
+   * that it must be given; `null` if it has no limits. It stays reserved until `settleElsewhere`.
+   */
+  reserveElsewhere(run: string, user: User, wanted: Spend): Promise<Partial<Amount> | null>;
+  /** Charges what such a run has used. Only the first call for a run counts. */
+  settleElsewhere(run: string, used: Spend): Promise<void>;
+  /** The runs that wait for `settleElsewhere`. */
+  reservedElsewhere(): Promise<string[]>;
   /** Resolves when everything charged so far is stored. */
   written(): Promise<void>;
 }
 
 const PARTS = ["usd", "tokens", "calls"] as const;
+const NO_AMOUNT: Amount = { usd: 0, tokens: 0, calls: 0 };
+/** Runs of a cluster reserve under a name of their own: those of servers are settled call by call. */
+const ELSEWHERE = "cluster:";
+const MOST_TRIES = 5;
 
 export interface SpendingOptions {
   store: ServiceStore;
@@ -40,6 +51,18 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
     return kept;
   }
 
+  /** What nobody has spent or reserved, per wallet. */
+  async function leftOf(wallets: readonly Wallet[]): Promise<Partial<Amount>[]> {
+    const states = await store.walletStates(wallets.map(({ name }) => name));
+    return wallets.map(({ limits }, index) =>
+      mapParts((part) => {
+        const { spent, reserved } = states[index] as WalletState;
+        const cap = limits[part];
+        return cap === undefined ? undefined : Math.max(0, cap - spent[part] - reserved[part]);
+      }),
+    );
+  }
+
   return {
     async checkFunds({ wallets }) {
       if (wallets.length === 0) return;
@@ -48,17 +71,29 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
         for (const limit of PARTS) {
           const cap = limits[limit];
           if (cap === undefined || (states[index]?.spent[limit] ?? 0) < cap) continue;
-          const whose = name.startsWith("team:") ? `your team's limit` : "your limit";
-          throw new HttpError(402, "budget", `${whose} of ${cap} ${limit} is used up`);
+          throw usedUp(name, limit, cap);
         }
       }
     },
     budgetFor: (run, { wallets }) =>
       wallets.length === 0 ? null : walletBudget({ store, run, wallets, soon }),
-    async charge(run, { wallets }, spent) {
-      const names = wallets.map(({ name }) => name);
-      if (names.length === 0) return;
-      await soon(store.settle(run, names, amountOf(NO_SPEND), chargedSpend(NO_SPEND, spent)));
+    async reserveElsewhere(run, { wallets }, wanted) {
+      if (wallets.length === 0) return null;
+      for (let tries = 0; ; tries++) {
+        const caps = capsOf(wallets, await leftOf(wallets), wanted);
+        const amount = { ...NO_AMOUNT, calls: wanted.calls, ...caps };
+        const { shortage } = await store.reserve(ELSEWHERE + run, amount, wallets, false);
+        if (shortage === null) return caps;
+        // Another debate has reserved the rest since it was read.
+        if (tries === MOST_TRIES) throw usedUp(shortage.wallet, shortage.limit, shortage.cap);
+      }
+    },
+    async settleElsewhere(run, used) {
+      await soon(store.payAndRelease(ELSEWHERE + run, used));
+    },
+    async reservedElsewhere() {
+      const runs = await store.reservedRuns(ELSEWHERE);
+      return runs.map((run) => run.slice(ELSEWHERE.length));
     },
     async written() {
       while (pending.size > 0) await Promise.all(pending);
@@ -124,11 +159,52 @@ function walletBudget({ store, run, wallets, soon }: WalletBudgetOptions): Budge
 
 /** For each part, the lowest limit. */
 function tightest(wallets: readonly Wallet[]): Partial<Amount> {
-  const parts = PARTS.flatMap((part) => {
-    const caps = wallets.flatMap(({ limits }) => limits[part] ?? []);
-    return caps.length === 0 ? [] : [[part, Math.min(...caps)] as const];
+  return lowest(wallets.map(({ limits }) => limits));
+}
+
+function lowest(limits: readonly Partial<Amount>[]): Partial<Amount> {
+  return mapParts((part) => {
+    const caps = limits.flatMap((each) => each[part] ?? []);
+    return caps.length === 0 ? undefined : Math.min(...caps);
   });
-  return Object.fromEntries(parts);
+}
+
+/** The caps of a run: what it wants of each limited part, or what is left. An unknown amount can't be capped. */
+function capsOf(
+  wallets: readonly Wallet[],
+  left: readonly Partial<Amount>[],
+  wanted: Spend,
+): Partial<Amount> {
+  const most = lowest(left);
+  for (const { name, limits } of wallets) {
+    for (const part of PARTS) {
+      const cap = limits[part];
+      if (cap === undefined) continue;
+      if (wanted[part] === null) throw unknownPrice();
+      if ((most[part] ?? 0) <= 0) throw usedUp(name, part, cap);
+    }
+  }
+  return mapParts((part) =>
+    most[part] === undefined ? undefined : Math.min(most[part], wanted[part] ?? 0),
+  );
+}
+
+function mapParts(value: (part: keyof Amount) => number | undefined): Partial<Amount> {
+  const parts = PARTS.map((part) => [part, value(part)] as const);
+  return Object.fromEntries(parts.filter(([, amount]) => amount !== undefined));
+}
+
+function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
+  const whose = wallet.startsWith("team:") ? `your team's limit` : "your limit";
+  return new HttpError(402, "budget", `${whose} of ${cap} ${limit} is used up`);
+}
+
+function unknownPrice(): HttpError {
+  return new HttpError(
+    402,
+    "budget",
+    "a limit in dollars needs prices, and a model of this panel has none: give it a price",
+  );
 }
 
 function amountOf({ usd, tokens, calls }: Spend): Amount {
