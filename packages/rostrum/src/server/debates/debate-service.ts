@@ -227,6 +227,17 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     }
   }
 
+  /** The end of a debate on the cluster is in the journal before it is read here. */
+  async function untilRead(id: string): Promise<void> {
+    const live = debates.get(id);
+    if (!live || (await store.read(id))?.status === "running") return;
+    const over = live.result.then(
+      () => undefined,
+      () => undefined,
+    );
+    await Promise.race([over, after(PATIENCE_MS, undefined, { ref: false })]);
+  }
+
   async function endUnheld(id: string): Promise<void> {
     const run = await store.read(id);
     if (!run) throw missing(id);
@@ -300,11 +311,6 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       const live = await held(id);
       if (elsewhere) await stored(id);
       await actOn(id, { act: "cancel" });
-      // The end is in the journal; it is over here once it was read, so that it can be deleted.
-      if (elsewhere && live) {
-        const seen = live.result.catch(() => undefined);
-        await Promise.race([seen, after(PATIENCE_MS, undefined, { ref: false })]);
-      }
       return live && !elsewhere && live.events.length > 0 ? fold(live.events) : stored(id);
     },
     async review(id, said) {
@@ -332,6 +338,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     isUser: users.isUser,
     ownerOf,
     async remove(id) {
+      if (elsewhere) await untilRead(id);
       if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
       if (!(await store.remove(id))) throw missing(id);
     },
