@@ -310,6 +310,9 @@ export function createRecorder(): Recorder {
     const single = routed?.routing === "single_agent" || rounds.length === 0 ? routed : null;
     // A person's review overrides the panel's decision.
     const stands = reviewed ?? decided;
+    // A corrected answer has the confidence of the debater who holds it.
+    const corrected = reviewed?.review.verdict === "correct";
+    const basis = corrected ? "self_reported" : decided?.confidenceBasis;
     const whatIf = whatIfOf(rounds);
     const { usage, costUsd, planned, completed } = book.sums(inquiries.all());
     const { skipped } = book.compared();
@@ -324,7 +327,7 @@ export function createRecorder(): Recorder {
       text: stands?.text ?? "",
       reasoning: stands?.reasoning ?? "",
       confidence: stands?.confidence ?? null,
-      confidenceBasis: stands?.confidence == null ? null : (decided?.confidenceBasis ?? null),
+      confidenceBasis: stands?.confidence == null ? null : (basis ?? null),
       winner: stands?.winner ?? null,
       decision: {
         method: decided?.method ?? "none",

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { readSnapshot, type EvalReport, type LabelledDebate } from "../../eval/index.ts";
 import { answerWords } from "../../export/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
+import type { Review } from "../../protocol/settings.ts";
 import { fold } from "../../record/index.ts";
 import { fileTrouble } from "../file-trouble.ts";
 import { UserError } from "../user-error.ts";
@@ -27,7 +28,10 @@ export async function debatesOfReport(
   return { independent: rows.flatMap(([first]) => first ?? []), all: rows.flat() };
 }
 
-/** Past debates on which a person has said what is right. A rejected answer doesn't say what is. */
+/**
+ * Past debates that a person has reviewed, as the panel decided them: after a correction, a result has the
+ * person's answer, and would make the panel look right.
+ */
 export async function reviewedDebates(
   journal: RunStore,
   isWanted: (debaters: readonly string[]) => boolean = () => true,
@@ -39,19 +43,25 @@ export async function reviewedDebates(
     for (const { id, panel } of page.runs) {
       if (!isWanted(panel)) continue;
       const events = await journal.eventsFrom(id, 0);
-      const { result } = fold(events ?? []);
-      const { review } = result;
-      const gold =
-        review?.verdict === "correct"
-          ? review.answer
-          : review?.verdict === "confirm"
-            ? answerWords(result.answer, result.unit)
-            : undefined;
-      if (gold !== undefined && gold !== "") found.push({ gold, result });
+      const { review } = fold(events ?? []).result;
+      if (review === undefined) continue;
+      const decided = (events ?? []).filter(({ type }) => type !== "debate.reviewed");
+      const { result } = fold(decided);
+      const gold = goldOf(review, result);
+      if (gold !== "") found.push({ gold, result });
     }
     before = page.next ?? undefined;
   } while (before !== undefined);
   return found;
+}
+
+/** The answer that is right, as the person said; `null` after a rejection. */
+function goldOf(
+  { verdict, answer = "" }: Review,
+  decided: { answer: unknown; unit: string | null },
+): string | null {
+  if (verdict === "reject") return null;
+  return verdict === "correct" ? answer : answerWords(decided.answer, decided.unit);
 }
 
 /** Whether two panels have the same members, in whatever order. */

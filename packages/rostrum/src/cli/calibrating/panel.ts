@@ -22,7 +22,7 @@ export async function runPanel(
 ): Promise<ExitCode> {
   const { independent, all } =
     report === undefined ? await fromJournal(journal, members) : await debatesOfReport(report);
-  if (independent.length === 0) {
+  if (all.length === 0) {
     throw new UserError("there is no debate with a known answer", [
       "review runs (onEscalate: wait), or give a report.json of rostrum eval --out",
     ]);
@@ -54,6 +54,8 @@ async function fromJournal(
 /** A panel's health in words. */
 function healthLines(health: PanelHealth): string[] {
   const { questions, members, vote, effectiveMembers, sharedErrors } = health;
+  if (questions === 0)
+    return ["no question has a known answer: all reviewed answers were rejected"];
   const lines = [
     `${counted(questions, "question")} with a known answer; a vote is right on ${percent(vote)}`,
     "",

@@ -30,12 +30,10 @@ export function driftOf(
   answer: AnswerKind<unknown> | AnswerKind = "auto",
 ): Drift {
   const seen = debates.flatMap((debate, index) => {
-    const { confidence, confidenceBasis, stopReason, winner } = debate.result;
-    const row = rowFrom(debate);
-    if (confidenceBasis !== "calibrated" || confidence === null || row === null) return [];
-    const { said, right } = readRow(row, index, answer);
-    const isRight = right !== null && winner !== null && said.get(winner) === right;
-    return [{ confidence, isRight, decided: stopReason === "decided" }];
+    const { confidence, confidenceBasis, stopReason } = debate.result;
+    if (confidenceBasis !== "calibrated" || confidence === null) return [];
+    const isRight = wasRight(debate, index, answer);
+    return isRight === null ? [] : [{ confidence, isRight, decided: stopReason === "decided" }];
   });
   const decided = seen.filter((each) => each.decided);
   const wrong = decided.filter(({ isRight }) => !isRight).length;
@@ -58,6 +56,20 @@ export function driftOf(
     // Two tests are made: each has half of the error that is allowed.
     holds: seen.length < ENOUGH ? null : Math.min(pSure, pOverall) >= SIGNIFICANT / 2,
   };
+}
+
+/** Whether the panel's answer is right; `null` if nobody replied. */
+function wasRight(
+  debate: LabelledDebate,
+  index: number,
+  answer: AnswerKind<unknown> | AnswerKind,
+): boolean | null {
+  if (debate.gold === null) return false;
+  const row = rowFrom(debate);
+  if (row === null) return null;
+  const { said, right } = readRow(row, index, answer);
+  const { winner } = debate.result;
+  return right !== null && winner !== null && said.get(winner) === right;
 }
 
 /** Chance of a value this far from 0 under the normal distribution (Abramowitz and Stegun 7.1.26). */

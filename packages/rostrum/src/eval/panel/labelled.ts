@@ -1,17 +1,19 @@
 import type { DebateResult } from "../../protocol/result.ts";
 import type { LabelledReplies } from "../calibration/read-row.ts";
 
-/** A debate whose right answer is known. */
+/** A debate whose right answer is known, as the panel decided it, before any review. */
 export interface LabelledDebate {
-  gold: string;
+  /** `null`: a person rejected the panel's answer, and didn't say which one is right. */
+  gold: string | null;
   result: Pick<
     DebateResult<unknown>,
     "question" | "rounds" | "winner" | "decision" | "confidence" | "confidenceBasis" | "stopReason"
   >;
 }
 
-/** The independent replies of a debate, as a row to calibrate on; `null` if there are none. */
+/** The independent replies of a debate, as a row to calibrate on; `null` if there are none, or no right answer. */
 export function rowFrom({ gold, result }: LabelledDebate): LabelledReplies | null {
+  if (gold === null) return null;
   const said = (result.rounds[0]?.positions ?? []).filter(
     ({ status }) => status === "spoke" || status === "unread",
   );
