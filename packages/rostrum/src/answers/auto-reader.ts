@@ -6,6 +6,7 @@ import { listedOptions } from "./kinds/listed-options.ts";
 import { mathReader } from "./kinds/math.ts";
 import { measureIn, measureKey, sameMeasure } from "./kinds/measure.ts";
 import type { Measure } from "./kinds/measure.ts";
+import { isPlainFigure } from "./kinds/plain-figure.ts";
 import { lazily, remember } from "./kinds/remember.ts";
 import { soleNumber } from "./kinds/sole-number.ts";
 import { proseReader, statementOf } from "./kinds/text.ts";
@@ -69,7 +70,8 @@ function asWords<V>(kind: Understanding<V>, asked: () => ProseQuestion): AnswerR
 /** Once numbers are expected, a sentence with a single one gives it: "She has 42 left." */
 const numberOf = remember((words): { value: Measure | null } => ({
   value:
-    soleNumber(words) !== null || (words.length <= 200 && figuresIn(words).length === 1)
+    soleNumber(words) !== null ||
+    (words.length <= 200 && figuresIn(words).length === 1 && isPlainFigure(words))
       ? measureIn(words)
       : null,
 }));
@@ -140,7 +142,7 @@ function kindFor(
   readings: readonly Reading[],
 ): AnswerReader<string> {
   const said = readings.map(({ answer }) => answer ?? "");
-  const numeric = (words: string): boolean => soleNumber(words) !== null;
+  const numeric = (words: string): boolean => !asked().identifier && soleNumber(words) !== null;
   if (listedOptions(question).length > 0) {
     const options = byListedOption(question);
     if (said.length === 0 || half(said, (words) => options.of(words) !== null))

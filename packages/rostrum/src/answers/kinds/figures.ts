@@ -2,9 +2,29 @@ import { scales } from "./number-words.ts";
 
 const dressed = /[−–—‒\u00a0\u2009\u202f*_`'’]/;
 
+const small = /[⁰¹²³⁴-⁹½⅓⅔¼¾⅕-⅞]/;
+const smallDigits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const fractions = /(\d?)([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/g;
+
+/** "10⁶" as "10^6", "5½" as "5 1/2". The power of a unit stays as it is: "m²". */
+export function plainDigits(text: string): string {
+  if (!small.test(text)) return text;
+  return text
+    .replace(
+      /(?<=\d)([⁻⁺]?)([⁰¹²³⁴-⁹]+)/g,
+      (_, sign: string, digits: string) =>
+        `^${sign === "⁻" ? "-" : ""}${[...digits].map((digit) => smallDigits.indexOf(digit)).join("")}`,
+    )
+    .replace(
+      fractions,
+      (_, whole: string, sign: string) =>
+        `${whole}${whole === "" ? "" : " "}${sign.normalize("NFKC").replace("⁄", "/")}`,
+    );
+}
+
 /** Turns the ways of setting a number (LaTeX, Unicode, markdown) into plain characters. */
 export function plainForm(text: string): string {
-  let out = text;
+  let out = plainDigits(text);
   if (out.includes("\\")) {
     out = out
       .replace(

@@ -8,7 +8,7 @@ import type { Unit } from "../prose/units.ts";
 import { wordsIn } from "../prose/words.ts";
 import type { Word } from "../prose/words.ts";
 import { sentenceStart } from "../reply/sentence.ts";
-import { plainForm } from "./figures.ts";
+import { plainDigits, plainForm } from "./figures.ts";
 import { numberIn } from "./parse-number.ts";
 import { remember } from "./remember.ts";
 import { sameNumber } from "./same-number.ts";
@@ -25,8 +25,13 @@ const wordsOf = (text: string): Word[] => wordsIn(text, new Map(), noWords);
 /** A currency sign, with letters that tell one dollar from another, stands before its number. */
 const signFirst = new RegExp(`^([A-Z]{0,2}[${currencySigns}])`);
 
+const half = (offset: number): Unit => ({ dimension: "clock", system: "day", factor: 60, offset });
+/** Hours before and after noon; 12 is the first of them. */
+const halves: Readonly<Record<"am" | "pm", Unit>> = { am: half(0), pm: half(720) };
+
 /** The unit that a name stands for. */
 const unitNamed = remember((name): { unit: Unit | null } => {
+  if (name === "am" || name === "pm") return { unit: halves[name] };
   for (const text of [name.replace(signFirst, "$11"), `1 ${name}`, `${name} 1`]) {
     const unit = quantitiesIn(text, wordsOf(text))[0]?.unit;
     if (unit != null) return { unit };
@@ -47,17 +52,25 @@ function* sentencesBack(text: string): Generator<string> {
   }
 }
 
-/** The unit of a number that was found in a text; "5 feet 6 inches" continues after its number. */
-function measured(answer: string, value: number): Measure {
+/** "9:30" and "16:9" begin with a number, but are none. */
+const parted = /^:\d/;
+
+/**
+ * The unit of a number that was found in a text; "5 feet 6 inches" continues after its number. A range, a ratio
+ * and a time of the day with minutes are not numbers.
+ */
+function measured(answer: string, value: number): Measure | null {
   const near = (a: number): boolean => sameNumber(a, value);
   for (const text of sentencesBack(plainForm(answer.slice(-longest)))) {
     const words = wordsOf(text);
     for (const quantity of quantitiesIn(text, words)) {
       const { unit, name } = quantity;
       const first = numberAt(text, words, quantity.from)?.value ?? Number.NaN;
-      const said = inUnit(quantity.value, unit);
+      const said = unit?.dimension === "clock" ? first : inUnit(quantity.value, unit);
       const whole = near(said) || near(-said);
       if (!whole && !near(first) && !near(-first)) continue;
+      const end = words[quantity.from]?.end ?? 0;
+      if (quantity.value !== quantity.to || parted.test(text.slice(end, end + 2))) return null;
       if (unit === null || name === null) return { value, unit: null };
       return { value: whole ? value : tidy(Math.sign(value) * Math.abs(said)), unit: name };
     }
@@ -80,7 +93,8 @@ function loneQuantity(answer: string): number | null {
 const plain = /^-?[\d.]+$/;
 
 /** The number that an answer gives, with its unit; `null` where it gives none. */
-export function measureIn(answer: string): Measure | null {
+export function measureIn(said: string): Measure | null {
+  const answer = plainDigits(said);
   const value = numberIn(answer) ?? loneQuantity(answer);
   if (value === null || !Number.isFinite(value)) return null;
   const number = value === 0 ? 0 : value;
@@ -89,7 +103,8 @@ export function measureIn(answer: string): Measure | null {
 
 const quantity = (value: number, unit: Unit): Quantity => {
   const base = value * unit.factor + unit.offset;
-  return { value: base, to: base, unit, name: null, approximate: false, from: 0, last: 0 };
+  const bare = { name: null, approximate: false, bound: null, from: 0, last: 0 };
+  return { value: base, to: base, unit, ...bare };
 };
 
 /** A value in another unit of its kind. */

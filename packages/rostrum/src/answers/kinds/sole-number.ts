@@ -1,5 +1,6 @@
-import { figuresIn } from "./figures.ts";
+import { figuresIn, plainDigits } from "./figures.ts";
 import { numberIn } from "./parse-number.ts";
+import { isPlainFigure } from "./plain-figure.ts";
 import { remember } from "./remember.ts";
 
 const plain = /^-?\d+(?:\.\d+)?$/;
@@ -15,9 +16,10 @@ export function soleNumber(answer: string): number | null {
 
 const known = remember((answer): { value: number | null } => ({ value: numberAlone(answer) }));
 
-function numberAlone(answer: string): number | null {
-  if (plain.test(answer)) return Number(answer);
-  if (unlikeNumber.test(answer)) return null;
+function numberAlone(whole: string): number | null {
+  if (plain.test(whole)) return Number(whole);
+  const answer = plainDigits(whole);
+  if (unlikeNumber.test(answer) || !isPlainFigure(answer)) return null;
   if (!leading.test(answer)) {
     const words = answer.split(/\s+/).length;
     return words <= 3 && !/\d/.test(answer) ? wholeSpelled(answer) : null;

@@ -68,8 +68,9 @@ export function proseReader(
     settle: (a, b) => (a === b ? "same" : compared(a, b).settled),
     same(a, b) {
       if (a === b) return true;
-      const { settled, likelier } = compared(a, b);
-      if (settled !== "open" || likelier === "same") return likelier === "same";
+      const { settled, likelier, ruled } = compared(a, b);
+      const rules = settled !== "open" || (ruled && similarity >= defaultSimilarity);
+      if (rules || likelier === "same") return likelier === "same";
       return nearlySame(phrased(a), phrased(b), similarity);
     },
   };

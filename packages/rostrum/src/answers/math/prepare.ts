@@ -46,6 +46,9 @@ const listedIn = /[(\[{][^()\[\]{}]*$/;
 const labels =
   /\\(?:text|mbox|textbf|mathrm)\s*\{\s*([A-Z](?:\s*(?:,\s*and|,|and)\s*[A-Z])+)\s*\}/g;
 
+/** "6.02e23". */
+const scientific = /(?<![\p{L}\\\d.])(\d+(?:\.\d+)?)e([-+]?\d{1,3})(?![\p{L}\d.])/giu;
+
 const separators = /\{,\}|\\,|,/g;
 
 /** Commas that group thousands, not those between the items of a point or a set. */
@@ -78,5 +81,6 @@ export function prepare(answer: string): string {
     text = text.replace(/(?<!\d)(\d+)\s+choose\s+(\d+)/g, "\\binom{$1}{$2}");
   if (text.includes("%")) text = text.replace(percents, " ");
   if (text.includes(",")) text = joinThousands(text);
+  if (/\de[-+\d]/i.test(text)) text = text.replace(scientific, "$1\\times 10^{$2}");
   return text.trim();
 }

@@ -7,6 +7,20 @@ import type { Word } from "./words.ts";
 const asides =
   /\([^()]*\)|\[[^[\]]*\]|,\s(?:who|which|where|whose|whom|though|although|while|whereas|as well as|along with|such as|including|also known as|starring|directed by|written by)\b[^,;([]*|\s(?:rather than|instead of|as opposed to|unlike)\b[^,;.([]*|,\s(?:and )?not\b[^,;.([]*/gi;
 
+/** Alternatives that a sentence turns down. */
+const turnedDown =
+  /\s(?:rather than|instead of|as opposed to|unlike)\b([^,;.([]*)|,\s(?:and |but )?not\b([^,;.([]*)/gi;
+
+/** The words of those alternatives. */
+export function rejectedIn(text: string, words: readonly Word[]): Word[] {
+  const found: Word[] = [];
+  for (const { index, 0: all } of text.matchAll(turnedDown))
+    for (const word of words)
+      if (word.start >= index && word.end <= index + all.length && !word.lexeme.stop)
+        found.push(word);
+  return found;
+}
+
 /** The words of a sentence without its asides; all of them where it has nothing else. */
 export function withoutAsides(text: string, words: Word[]): Word[] {
   const main: Word[] = [];

@@ -15,6 +15,8 @@ export interface Comparison {
   likelier: "same" | "different";
   /** How probable it is that the two are one answer, by replies that people judged. */
   probability: number;
+  /** A rule says so, not the score. */
+  ruled: boolean;
 }
 
 /** Of pairs of figures that are likely the same, people called nine in ten the same. */
@@ -29,16 +31,18 @@ export function compareProse(
 ): Comparison {
   const ruling = rulingOn(question, a, b);
   if (ruling === "same" || ruling === "different")
-    return { settled: ruling, likelier: ruling, probability: ruled[ruling] };
+    return { settled: ruling, likelier: ruling, probability: ruled[ruling], ruled: true };
   if (ruling !== "open")
     return {
       settled: "open",
       likelier: ruling === "likely" ? "same" : "different",
       probability: ruled[ruling],
+      ruled: true,
     };
   const probability = probabilityOf(model, featuresOf(question, a, b));
   const likelier = probability > model.likelierSame ? "same" : "different";
-  if (probability > model.settledSame) return { settled: "same", likelier, probability };
+  if (probability > model.settledSame)
+    return { settled: "same", likelier, probability, ruled: false };
   const settled = probability < model.settledDifferent ? "different" : "open";
-  return { settled, likelier, probability };
+  return { settled, likelier, probability, ruled: false };
 }

@@ -1,3 +1,5 @@
+import { dateBoundOf, opposed, partOf } from "./bounds.ts";
+import type { Bound } from "./bounds.ts";
 import { unitOf } from "./units.ts";
 import type { Word } from "./words.ts";
 
@@ -9,9 +11,16 @@ export interface DateSaid {
   day: number | null;
   /** How many years from `year` on are meant: 10 for "the 1970s", 100 for "the 19th century". */
   span: number;
+  /** "03/04/2021" may be the third of April or the fourth of March. */
+  swappable: boolean;
+  bound: Bound;
+  part: "early" | "mid" | "late" | null;
   from: number;
   last: number;
 }
+
+/** What a date says by itself, without the words around it. */
+type PlainDate = Omit<DateSaid, "swappable" | "bound" | "part"> & { swappable?: boolean };
 
 const months = new Map<string, number>();
 for (const [
@@ -58,7 +67,7 @@ const joined = (text: string, a: Word | undefined, b: Word | undefined): boolean
   b.start - a.end <= 3 &&
   !text.slice(a.end, b.start).includes(".");
 
-function monthDate(text: string, words: readonly Word[], i: number): DateSaid | null {
+function monthDate(text: string, words: readonly Word[], i: number): PlainDate | null {
   const word = words[i];
   if (word === undefined) return null;
   const month = months.get(word.lexeme.key);
@@ -97,29 +106,54 @@ function monthDate(text: string, words: readonly Word[], i: number): DateSaid | 
   return { year, month, day, span: 1, from, last };
 }
 
-const clockLike = /^\d{4}-\d{2}-\d{2}$/;
+const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/;
+const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?![\d.]\d)/;
 
-function yearDate(text: string, words: readonly Word[], i: number): DateSaid | null {
+/** The last word that begins before a place in the text. */
+function lastBefore(words: readonly Word[], i: number, end: number): number {
+  let last = i;
+  while ((words[last + 1]?.start ?? end) < end) last++;
+  return last;
+}
+
+const isMonth = (value: number): boolean => value >= 1 && value <= 12;
+
+/** "2021-03-04", "3/4/2021", "4.3.2021". With dots the day comes first; with slashes nobody can tell. */
+function numericDate(text: string, words: readonly Word[], i: number): PlainDate | null {
+  const start = words[i]?.start ?? 0;
+  const raw = text.slice(start, start + 12);
+  const iso = yearFirst.exec(raw);
+  const [all, first = 0, sign, second = 0, fourth = 0] = iso ?? yearLast.exec(raw) ?? [];
+  if (all === undefined) return null;
+  const [one, two] =
+    iso === null ? [Number(first), Number(second)] : [Number(second), Number(fourth)];
+  const monthFirst = iso !== null || (sign !== "." && isMonth(one));
+  const [month, day] = monthFirst ? [one, two] : [two, one];
+  if (!isMonth(month) || day < 1 || day > 31) return null;
+  return {
+    year: Number(iso === null ? fourth : first),
+    month,
+    day,
+    span: 1,
+    swappable: iso === null && sign !== "." && isMonth(day) && day !== month,
+    from: i,
+    last: lastBefore(words, i, start + all.length),
+  };
+}
+
+function yearDate(text: string, words: readonly Word[], i: number): PlainDate | null {
   const word = words[i];
   if (word === undefined || !word.lexeme.number) return null;
+  const numeric = numericDate(text, words, i);
+  if (numeric !== null) return numeric;
   const raw = text.slice(word.start, word.end);
   const next = words[i + 1];
-  const iso = text.slice(word.start, word.start + 10);
-  if (clockLike.test(iso)) {
-    return {
-      year: Number(iso.slice(0, 4)),
-      month: Number(iso.slice(5, 7)),
-      day: Number(iso.slice(8)),
-      span: 1,
-      from: i,
-      last: i + 2,
-    };
-  }
   const value = Number(word.lexeme.key);
   if (next !== undefined && era.test(next.lexeme.key) && Number.isInteger(value))
     return { year: -value, month: null, day: null, span: 1, from: i, last: i + 1 };
   if (
     next !== undefined &&
+    Number.isInteger(value) &&
     (next.lexeme.key === "ad" || next.lexeme.key === "ce") &&
     next.end - next.start === 2
   )
@@ -151,7 +185,9 @@ export function datesIn(text: string, words: readonly Word[]): DateSaid[] {
       monthDate(text, words, i) ??
       (isDay(word) && monthAfter(words, i) ? null : yearDate(text, words, i));
     if (date === null) continue;
-    found.push(date);
+    const start = words[date.from]?.start ?? 0;
+    const [bound, part] = [dateBoundOf(text, start), partOf(text, start)];
+    found.push({ ...date, swappable: date.swappable === true, bound, part });
     i = Math.max(i, date.last);
   }
   return found;
@@ -161,18 +197,49 @@ const monthAfter = (words: readonly Word[], i: number): boolean =>
   months.has(words[i + 1]?.lexeme.key ?? "") ||
   (words[i + 1]?.lexeme.key === "of" && months.has(words[i + 2]?.lexeme.key ?? ""));
 
-export type DateRelation = "same" | "compatible" | "unrelated" | "different";
+export type DateRelation = "same" | "compatible" | "doubtful" | "unrelated" | "different";
+
+/** "Before 1990" excludes 1990; "by 1990" includes it. */
+const strict = ({ bound }: DateSaid): boolean => bound === "<" || bound === ">";
+
+/** How two dates relate by what is said around them: bounds and parts of a year. */
+function byWordsAround(a: DateSaid, b: DateSaid): DateRelation {
+  if (opposed(a.bound, b.bound)) return "different";
+  if (a.bound !== b.bound && (strict(a) || strict(b)) && (a.bound === null || b.bound === null))
+    return "different";
+  if (a.part !== null && b.part !== null && a.part !== b.part) return "different";
+  return a.part === b.part && (a.bound === null) === (b.bound === null) ? "same" : "compatible";
+}
+
+function daysApart(a: DateSaid, b: DateSaid): boolean {
+  if (a.month !== null && b.month !== null && a.month !== b.month) return true;
+  return a.day !== null && b.day !== null && a.day !== b.day;
+}
+
+const swapped = (date: DateSaid): DateSaid => ({ ...date, month: date.day, day: date.month });
+
+/** Decades and centuries of one length that share a year at their ends are different ones. */
+function yearsApart(a: DateSaid, b: DateSaid): boolean {
+  if (a.year === null || b.year === null) return false;
+  if (a.span > 1 && a.span === b.span) return a.year !== b.year;
+  return a.year + a.span <= b.year || b.year + b.span <= a.year;
+}
 
 /** Same: everything said agrees and is said by both. Compatible: one says more, or one lies in the other's span. */
 export function compareDates(a: DateSaid, b: DateSaid): DateRelation {
-  if (a.year !== null && b.year !== null) {
-    if (a.year + a.span <= b.year || b.year + b.span <= a.year) return "different";
+  if (yearsApart(a, b)) return "different";
+  const around = byWordsAround(a, b);
+  if (around === "different") return "different";
+  const apart = daysApart(a, b);
+  const bothSay = a.month !== null && b.month !== null;
+  if (bothSay && (a.swappable || b.swappable) && (apart || a.swappable !== b.swappable)) {
+    const read = a.swappable ? daysApart(swapped(a), b) : daysApart(a, swapped(b));
+    return apart && read ? "different" : "doubtful";
   }
-  if (a.month !== null && b.month !== null && a.month !== b.month) return "different";
-  if (a.day !== null && b.day !== null && a.day !== b.day) return "different";
+  if (apart) return "different";
   const known = (date: DateSaid): string =>
     `${date.year === null ? "" : date.span}/${date.month === null ? "" : 1}/${date.day === null ? "" : 1}`;
-  if (known(a) === known(b)) return "same";
+  if (known(a) === known(b)) return around;
   const shared = (a.year !== null && b.year !== null) || (a.month !== null && b.month !== null);
   return shared ? "compatible" : "unrelated";
 }

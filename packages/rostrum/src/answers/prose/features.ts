@@ -38,7 +38,7 @@ export const featureNames = [
   "asks for a place",
 ] as const;
 
-const scale = { same: 2, compatible: 1, none: 0, different: -1 } as const;
+const scale = { same: 2, compatible: 1, doubtful: 1, none: 0, different: -1 } as const;
 
 /** How many of some words the other reply doesn't have at all. */
 function missing(words: ReadonlySet<string>, bag: Bag): number {

@@ -48,8 +48,8 @@ const dotted = /^\d{1,3}(?:\.\d{3}){2,}$/;
 function figure(key: string): string {
   const grouped = key.replace(ordinal, "");
   const number = dotted.test(grouped) ? grouped.replaceAll(".", "") : grouped.replaceAll(",", "");
-  // Telephone codes and the like keep their zeros.
-  return /^0\d/.test(number) ? number : String(Number.parseFloat(number));
+  // Telephone codes keep their zeros, and versions and addresses ("2.3.1") are not numbers.
+  return /^0\d|\..*\./.test(number) ? number : String(Number.parseFloat(number));
 }
 
 function keyOf(raw: string): string {

@@ -22,12 +22,35 @@ const andHalf = (words: readonly Word[], i: number): boolean =>
 const goesOn = (group: number, next: number): boolean =>
   next > 0 && (group % 100 === 0 || (next < 10 && group >= 20 && group % 10 === 0));
 
+/** "× 10^23", "^6", "e-3": what follows a number and raises it. */
+const power =
+  /^(?:(?:\s?(?:[×x*·]|\\times|\\cdot)\s?10\s?\^\s?\{?|e(?=[-+]?\d{1,3}(?![\p{L}\d])))([-−+]?\d{1,3})\}?|\^\{?([-−+]?\d{1,3})\}?)/iu;
+const opensPower = /^\s?[×x*·\\^e]/i;
+
+const signed = (digits: string): number => Number(digits.replace("−", "-"));
+
+/** A number with the power behind it, and the place of the last word of both. */
+function raised(text: string, words: readonly Word[], at: number): NumberSaid {
+  const value = Number(keyAt(words, at));
+  const end = words[at]?.end ?? 0;
+  if (!opensPower.test(text.slice(end, end + 2))) return { value, last: at };
+  const [all, ten, own] = power.exec(text.slice(end, end + 24)) ?? [];
+  if (all === undefined) return { value, last: at };
+  let last = at;
+  while ((words[last + 1]?.start ?? Infinity) < end + all.length) last++;
+  return {
+    value: ten === undefined ? value ** signed(own ?? "1") : value * 10 ** signed(ten),
+    last,
+  };
+}
+
 /** Joins "two hundred and fifty thousand", "3.5 million", "twenty five", "one and a half", "1/2". */
 function joined(text: string, words: readonly Word[], at: number): NumberSaid {
   let total = 0;
-  let group = Number(keyAt(words, at));
-  let last = at;
-  for (let i = at + 1; i < words.length; i++) {
+  const first = raised(text, words, at);
+  let group = first.value;
+  let last = first.last;
+  for (let i = last + 1; i < words.length; i++) {
     const word = words[i];
     const before = words[i - 1];
     if (word === undefined || before === undefined) break;

@@ -48,7 +48,7 @@ export function pickOption(
   stance: Stance,
 ): string | null {
   if (stance.conditional || options.length === 0) return null;
-  if (isYesOrNo(options)) return stance.polarity;
+  if (isYesOrNo(options)) return stance.partial ? null : stance.polarity;
   // "Yes" to "a permit or a licence?" picks neither.
   if (stance.polarity !== null) return null;
   const said = upheld(main);

@@ -1,4 +1,6 @@
 import { currencySigns } from "../../protocol/with-unit.ts";
+import { boundOf, dateBoundOf } from "./bounds.ts";
+import type { Bound } from "./bounds.ts";
 import { clockAt } from "./clock.ts";
 import { numberAt } from "./number-at.ts";
 import { currencyBefore, unitAfter, withRate } from "./unit-after.ts";
@@ -16,6 +18,7 @@ export interface Quantity {
   /** The unit in the text's own words: "miles per hour", "$". */
   name: string | null;
   approximate: boolean;
+  bound: Bound;
   /** Places of its first and last word. */
   from: number;
   last: number;
@@ -50,6 +53,9 @@ const isNegative = (text: string, words: readonly Word[], at: number): boolean =
   return words[at - 1]?.lexeme.key === "minus";
 };
 
+/** "Second to last" counts from the end. */
+const fromEnd = /^(?:[- ]to[- ]last|[- ]from (?:the )?(?:last|end|bottom))\b/i;
+
 /** "An hour and a half". */
 function unitAndHalf(text: string, words: readonly Word[], at: number): Quantity | null {
   const key = (i: number): string => words[i]?.lexeme.key ?? "";
@@ -58,7 +64,8 @@ function unitAndHalf(text: string, words: readonly Word[], at: number): Quantity
   const unit = unitOf(name.toLowerCase());
   if (unit === undefined || key(at + 3) !== "a") return null;
   const value = 1.5 * unit.factor;
-  return { value, to: value, unit, name, approximate: false, from: at, last: at + 4 };
+  const bound = boundOf(text, words[at]?.start ?? 0, words[at + 4]?.end ?? 0);
+  return { value, to: value, unit, name, approximate: false, bound, from: at, last: at + 4 };
 }
 
 function quantityAt(
@@ -69,8 +76,9 @@ function quantityAt(
 ): Quantity | null {
   const clock = clockAt(text, words, at);
   if (clock !== null) {
-    const { minutes, unit, last } = clock;
-    return { value: minutes, to: minutes, unit, name: null, approximate: false, from: at, last };
+    const { minutes, unit, name, last } = clock;
+    const said = { value: minutes, to: minutes, unit, name, approximate: false };
+    return { ...said, bound: dateBoundOf(text, words[at]?.start ?? 0), from: at, last };
   }
   const half = unitAndHalf(text, words, at);
   if (half !== null) return half;
@@ -83,15 +91,22 @@ function quantityAt(
     value *= scale;
     last++;
   }
+  const numberEnd = words[last]?.end ?? 0;
   const said =
     money === null ? unitAfter(text, words, last, feet) : withRate(text, words, money, last);
   const unit = said?.unit ?? null;
   last = said?.last ?? last;
-  if (isNegative(text, words, at)) value = -value;
+  const counted = fromEnd.exec(text.slice(numberEnd, numberEnd + 20));
+  if (isNegative(text, words, at) || counted !== null) value = -value;
+  const end = counted === null ? 0 : numberEnd + counted[0].length;
+  while ((words[last + 1]?.start ?? Infinity) < end) last++;
   if (unit !== null) value = value * unit.factor + unit.offset;
   const sign = text.charAt((words[at]?.start ?? 0) - 1);
   const approximate = hedges.has(words[at - 1]?.lexeme.key ?? "") || sign === "~" || sign === "≈";
-  return { value, to: value, unit, name: said?.name ?? null, approximate, from: at, last };
+  const start = words[at]?.start ?? 0;
+  // "5+ days" and "5 days or more".
+  const bound = boundOf(text, start, numberEnd) ?? boundOf(text, start, words[last]?.end ?? 0);
+  return { value, to: value, unit, name: said?.name ?? null, approximate, bound, from: at, last };
 }
 
 /** "5 feet 6 inches" is one quantity, and so is "3 minutes and 36 seconds". */

@@ -1,3 +1,4 @@
+import { asksForIdentifier } from "./identifiers.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { namedOptions, yesAndNo } from "./options.ts";
 import type { NamedOption } from "./options.ts";
@@ -29,6 +30,8 @@ export interface ProseQuestion {
   options: readonly NamedOption[];
   /** It asks what to do: conditions matter in the answers. */
   decision: boolean;
+  /** It asks for a version, a section, a telephone number and the like, whose digits are no number. */
+  identifier: boolean;
   /** What is known of the words of its replies; grows as they are read. */
   lexicon: Lexicon;
   /** Statements by reply: a debate looks at a reply more than once. */
@@ -114,6 +117,7 @@ export function questionOf(whole: string): ProseQuestion {
     expected,
     options: figured.has(expected) ? [] : namedOptions(text, words, expected === "yes_no"),
     decision: deciding.test(text),
+    identifier: asksForIdentifier.test(text),
     lexicon: new Map(),
     statements: new Map(),
   };

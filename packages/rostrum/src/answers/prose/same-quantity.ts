@@ -46,13 +46,23 @@ function sameThough(a: Quantity, b: Quantity, one: Unit, other: Unit): boolean {
     : false;
 }
 
+const halfDayMinutes = 720;
+
+/** Times of the day, in zones where both name one. */
+function sameTime(a: number, one: Unit, b: number, other: Unit): boolean {
+  const half = one.system === halfDay || other.system === halfDay;
+  let apart = a - b;
+  if (one.zone !== undefined && other.zone !== undefined && one.zone !== other.zone) {
+    if (typeof one.zone === "string" || typeof other.zone === "string") return false;
+    apart -= one.zone - other.zone;
+  }
+  return apart % (half ? halfDayMinutes : 2 * halfDayMinutes) === 0;
+}
+
 function sameMeasure(a: Quantity, b: Quantity, one: Unit, other: Unit): boolean {
   if (one.dimension !== other.dimension)
     return sameThough(a, b, one, other) || sameThough(b, a, other, one);
-  if (one.dimension === "clock") {
-    const half = one === halfDay || other === halfDay;
-    return a.value === b.value || (half && a.value % 720 === b.value % 720);
-  }
+  if (one.dimension === "clock") return sameTime(a.value, one, b.value, other);
   if (one.dimension === "temperature" && one.system !== other.system)
     return Math.abs(a.value - b.value) <= 0.6;
   const tolerance = one.system === other.system ? exact : rounding;

@@ -9,6 +9,10 @@ export interface Stance {
   negated: boolean;
   /** It holds only if something else does: "only after the bug is fixed". */
   conditional: boolean;
+  /** It holds in part: "partly enforceable". */
+  partial: boolean;
+  /** The polarity is said in so many words, "yes" or "no", and not by repeating the question. */
+  explicit: boolean;
 }
 
 const strongCondition =
@@ -27,13 +31,26 @@ const denials = new Set(
 
 /** Denials that deny nothing of the statement. */
 const idle =
-  /\bnot (?:only|just|merely|simply|necessarily)\b|\bno (?:doubt|question|later than|more than|less than|matter)\b|\bwhether or not\b|\bwhy not\b|\bnot to mention\b|\b(?:nobody|no one) (?:but|except|other than)\b|\bno\.? ?\d|^\W*neither(?=\s*[,;.:–—])/gi;
+  /\bnot (?:only|just|merely|simply|necessarily)\b|\bno (?:doubt|question|later than|more than|less than|matter)\b|\bwhether or not\b|\bwhy not\b|\bnot to mention\b|\b(?:nobody|no one) (?:but|except|other than)\b|\bno\.? ?\d|^\W*neither(?=\s*[,;.:–—])|\b(?:without|beyond) (?:a |any )?(?:doubt|question)\b/gi;
+
+/** Verbs and adjectives that deny what follows: "fails to be enforceable". */
+const averse =
+  /(?<!\b(?:no|without(?: an?y?)?|beyond(?: an?y?)?) )\bdoubt(?:s|ed|ful)?\b|\bfail(?:s|ed)? to\b|\b(?:far|nowhere near) (?:from )?|\banything but\b|\b(?:refus|declin)(?:es?|ed) to\b|\bunlikely\b/gi;
 
 const affirms =
   /^\W*(?:absolutely|definitely|certainly|of course|indeed|correct|affirmative|that is (?:right|correct|true))\b(?! not\b)/i;
 const rejects =
   /^\W*(?:absolutely not|definitely not|certainly not|of course not|not at all|not yet|never|incorrect|negative)\b/i;
 const unsure = /\b(?:may|might|could|perhaps|possibly|sometimes|whether|depends)\b/i;
+const past = /\b(?:used to|formerly|previously|once|no longer|historically)\b/i;
+const future = /\b(?:will|shall|going to)\b/i;
+
+/** It says when, where the question asks whether it is so now. */
+const otherTime = ({ text }: ProseQuestion, raw: string): boolean =>
+  (past.test(raw) && !past.test(text)) || (future.test(raw) && !future.test(text));
+
+const partly =
+  /\b(?:partly|partially|in part|only in|to some extent|to a (?:certain|limited) extent|somewhat|mostly|largely|for the most part|half)\b/i;
 
 /** A word with a capital in the middle of a sentence; NOT in capitals stresses. */
 const inName = (raw: string, at: number): boolean =>
@@ -54,6 +71,7 @@ function denies(question: ProseQuestion, raw: string, words: readonly Word[]): b
   const titled = titles(raw);
   for (const { lexeme, start } of words)
     if (denials.has(lexeme.key) && !question.keys.has(lexeme.key) && !titled(start)) count++;
+  for (const { index } of raw.matchAll(averse)) if (!titled(index)) count++;
   if (count === 0) return false;
   for (const _ of raw.matchAll(idle)) count--;
   if (yesOrNo(raw) === "no") count--;
@@ -69,11 +87,28 @@ const deniesAsked = (question: ProseQuestion, words: readonly Word[]): boolean =
     return positive !== key && question.keys.has(positive) && !question.keys.has(key);
   });
 
-/** For a question of yes or no a statement that says its words again answers it. */
+const pronouns = new Set("it they this that these those he she we you i".split(" "));
+
+/**
+ * For a question of yes or no, a statement that says its words again answers it: from its verb to its end, the subject
+ * may be a pronoun. Other words in between say something else ("the clause is void"); after them they only add.
+ */
 function restates(question: ProseQuestion, words: readonly Word[]): boolean {
   const seen = new Set<string>();
-  for (const { lexeme } of words) if (lexeme.asked) seen.add(lexeme.stem);
-  return seen.size > 0 && seen.size * 2 >= question.stems.size;
+  let last = -1;
+  for (const [i, { lexeme }] of words.entries()) {
+    if (!lexeme.asked) continue;
+    seen.add(lexeme.stem);
+    last = i;
+  }
+  if (seen.size === 0 || seen.size * 2 < question.stems.size) return false;
+  const says = ({ lexeme }: Word): boolean =>
+    !lexeme.stop && !lexeme.asked && !lexeme.filler && !denials.has(lexeme.key);
+  if (words.slice(0, last).some(says)) return false;
+  const asked = [...question.stems];
+  const from = asked.findIndex((stem) => seen.has(stem));
+  const whole = asked.slice(from).every((stem) => seen.has(stem));
+  return whole && (from === 0 || words.slice(0, 2).some(({ lexeme }) => pronouns.has(lexeme.key)));
 }
 
 function polarityOf(
@@ -86,7 +121,7 @@ function polarityOf(
   if (said !== null) return said;
   if (rejects.test(raw)) return "no";
   if (affirms.test(raw)) return "yes";
-  if (question.expected !== "yes_no" || unsure.test(raw)) return null;
+  if (question.expected !== "yes_no" || unsure.test(raw) || otherTime(question, raw)) return null;
   if (deniesAsked(question, words)) return negated ? "yes" : "no";
   if (!restates(question, words)) return null;
   return negated ? "no" : "yes";
@@ -105,5 +140,8 @@ export function stanceOf(question: ProseQuestion, raw: string, main: readonly Wo
     polarity,
     negated,
     conditional: strongCondition.test(raw) || (decides && looseCondition.test(raw)),
+    partial: decides && partly.test(raw),
+    explicit:
+      polarity !== null && (yesOrNo(raw) !== null || rejects.test(raw) || affirms.test(raw)),
   };
 }

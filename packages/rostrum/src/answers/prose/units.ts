@@ -1,5 +1,6 @@
 import { lazily } from "../kinds/remember.ts";
 import { metric, others, prefixes } from "./unit-table.ts";
+import type { Zone } from "./zones.ts";
 
 /** A unit of measurement: what it measures, and how many of the base unit it is. */
 export interface Unit {
@@ -12,6 +13,8 @@ export interface Unit {
   system: string;
   /** What is left where people leave out its "per …" because the question says it: "$5 a month" is "$5". */
   short?: Unit;
+  /** Of a time of the day. */
+  zone?: Zone;
 }
 
 interface Units {

@@ -52,7 +52,9 @@ function declining(question: ProseQuestion, sentence: string): RegExpExecArray |
 const turn = /(?:,|;|\.|\s[-–—])\s*(?:but|however|nevertheless|that said)\b,?\s*(?=\S)/i;
 
 const declinedWhole =
-  /^\W*(?:unknown|n\/?a|none given|no answer|not applicable|unclear|i pass|pass|idk|dunno)\W*$/i;
+  /^\W*(?:unknown|n\/a|none given|no answer|not applicable|unclear|i pass|pass|idk|dunno)\W*$/i;
+/** "Na" is sodium. */
+const notAvailable = /^\W*(?:NA|na)\W*$/;
 
 /**
  * Where the part of a sentence begins that doesn't decline: 0 for a sentence that answers, -1 for one that
@@ -60,7 +62,8 @@ const declinedWhole =
  */
 export function answeringFrom(question: ProseQuestion, sentence: string): number {
   const declines = declining(question, sentence);
-  if (declines === null) return declinedWhole.test(sentence) ? -1 : 0;
+  if (declines === null)
+    return declinedWhole.test(sentence) || notAvailable.test(sentence) ? -1 : 0;
   const after = declines.index + declines[0].length;
   const but = turn.exec(sentence.slice(after));
   if (but === null) return declines.index > 60 ? 0 : -1;

@@ -55,7 +55,9 @@ function valueAfterLink(sentence: string): string | null {
   let best = -1;
   for (const link of links) {
     const at = sentence.lastIndexOf(link);
-    if (at >= 0) best = Math.max(best, at + link.length);
+    // "x >= 5" and "x != 5" lead to no value.
+    if (at >= 0 && !"<>!".includes(sentence.charAt(at - 1) || " "))
+      best = Math.max(best, at + link.length);
   }
   looseLinks.lastIndex = 0;
   while (looseLinks.exec(sentence) !== null) best = Math.max(best, looseLinks.lastIndex);

@@ -12,7 +12,14 @@ for (const pair of (
   "more/less more/fewer higher/lower above/below over/under left/right north/south east/west before/after up/down " +
   "always/never all/none guilty/innocent win/lose wins/loses accept/reject accepted/rejected allow/forbid allowed/forbidden " +
   "positive/negative odd/even maximum/minimum max/min first/last early/late buy/sell pass/fail passes/fails with/without " +
-  "include/exclude includes/excludes included/excluded agree/disagree for/against open/closed converges/diverges same/different"
+  "include/exclude includes/excludes included/excluded agree/disagree for/against open/closed converges/diverges same/different " +
+  "next/last next/previous raise/lower raises/lowers raised/lowered reduce/increase reduces/increases early/mid late/mid " +
+  "earliest/latest oldest/newest oldest/youngest largest/smallest biggest/smallest highest/lowest best/worst longest/shortest " +
+  "enable/disable enabled/disabled start/stop hire/fire approve/deny approve/reject accept/decline encrypt/decrypt import/export " +
+  "input/output push/pull landlord/tenant buyer/seller lender/borrower employer/employee plaintiff/defendant licensor/licensee " +
+  "lessor/lessee client/server succeeds/fails success/failure hot/cold cheap/expensive strong/weak backward/forward back/forward " +
+  "today/tomorrow today/yesterday morning/evening am/pm clockwise/counterclockwise clockwise/anticlockwise public/private " +
+  "internal/external temporary/permanent voluntary/mandatory optional/mandatory optional/required gain/loss profit/loss"
 ).split(" ")) {
   const [one = "", other = ""] = pair.split("/");
   opposites.set(one, `${opposites.get(one) ?? ""} ${other}`);
