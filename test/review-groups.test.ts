@@ -98,7 +98,8 @@ describe("a person who says which answers are the same", () => {
     const panel = new Debate(settings({ journal }));
     const stream = panel.stream(QUESTION, { id: "kept" });
     for await (const event of stream) {
-      if (event.type === "debate.escalated") panel.review("kept", { verdict: "confirm", groups });
+      if (event.type === "debate.escalated")
+        await panel.review("kept", { verdict: "confirm", groups });
     }
     const result = await stream.result;
     expect(await panel.run(QUESTION, { id: "kept" })).toEqual(result);

@@ -131,18 +131,48 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
       body: JSON.stringify({ verdict: "confirm" }),
     });
     await page.clock.fastForward(11_000);
-    await item.getByText(/Your decision was not taken: It is not waiting/).waitFor();
+    await item.getByText(/Your decision was not taken: It was reviewed already/).waitFor();
   });
 
-  test("a debate that was only escalated is there too, and can be decided in a copy", async () => {
-    await site.hold({ question: "Shall we escalate?", panel: "flagged" });
+  test("a debate that was only escalated is there too, and takes a decision like any other", async () => {
+    const id = await site.hold({ question: "Shall we escalate?", panel: "flagged" });
     await page.goto(`${site.url}/#/review`);
+    await page.getByRole("heading", { name: "Answered, but escalated" }).waitFor();
     const item = itemOf("Shall we escalate?");
-    await item.getByText("the panel was not sure of it").waitFor();
-    await item.getByRole("button", { name: "Decide it myself" }).click();
-    await page
-      .getByText(/Waiting for a person/i)
-      .first()
+    await item.getByRole("radio", { name: /Leave now/ }).check();
+    await item.getByLabel("Reason").fill("The fee is lost either way.");
+    await item.getByLabel("Your name").fill("Ada");
+    await item.getByRole("button", { name: "Decide" }).click();
+    expect((await stored(id)).result.review).toBeUndefined();
+    await page.clock.fastForward(11_000);
+    await item.getByText("It stands next to the panel's answer.").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await stored(id)).toMatchObject({
+      status: "completed",
+      result: { answer: "Leave now", review: { verdict: "correct", reviewer: "Ada" } },
+    });
+    await page.reload();
+    await page.getByRole("heading", { name: "Review" }).waitFor();
+    await page.locator(".inbox > p.dim").waitFor();
+    expect(await itemOf("Shall we escalate?").count()).toBe(0);
+  });
+
+  test("a finished debate takes a review on its own page, once", async () => {
+    const id = await site.hold({ question: "Shall we look again?", panel: "flagged" });
+    await page.goto(`${site.url}/#/d/${id}`);
+    const verdict = page.locator("#verdict");
+    await verdict.getByText("Decide what is right").click();
+    await verdict.getByRole("radio", { name: "Correct it" }).check();
+    await verdict.getByLabel("The right answer").fill("Keep it until spring");
+    await verdict.getByLabel("Reason").fill("The fee falls in April.");
+    await verdict.getByLabel("Your name").fill("Ada");
+    await verdict.getByRole("button", { name: "Submit review" }).click();
+    await verdict
+      .getByText(/A person corrected this: Ada\. Reviewed on .* The panel had answered/)
       .waitFor();
+    await verdict.getByText("The fee falls in April.").waitFor();
+    expect(await verdict.locator(".verdict-answer").innerText()).toContain("Keep it until spring");
+    expect(await verdict.locator("form").count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { DebateConfig, Debater, RunOptions } from "../protocol/options.ts";
 import type { ResolvedConfig } from "../debate/resolved-config.ts";
 import type { DebatePlan } from "../protocol/config.ts";
+import type { Journal } from "../protocol/journal.ts";
 import type { DebateEvent } from "../protocol/events.ts";
 import type { Question } from "../protocol/question.ts";
 import type { AnswerOf, DataKind } from "../protocol/answer.ts";
@@ -12,7 +13,7 @@ import { planOf } from "./plan.ts";
 import { loadEngine } from "./load-engine.ts";
 import type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 import type { Carry } from "./follow/carried.ts";
-import { proceed, review, say, speak } from "./run/acts.ts";
+import { openWaits, proceed, review, say, speak } from "./run/acts.ts";
 import { runOf } from "./run-of.ts";
 import { streamOf, type DebateStream } from "./stream.ts";
 import { workersOf } from "./workers.ts";
@@ -42,8 +43,11 @@ export interface Debate<A = string> {
   say(id: string, note: Note): Promise<void>;
   /** Says something for a person at the table of a run of this process that waits for their words. */
   speak(id: string, name: string, text: string): Promise<void>;
-  /** Settles an escalated run of this process that waits for a person (`onEscalate: "wait"`). */
-  review(id: string, review: Review): void;
+  /**
+   * Settles an escalated run of this process that waits for a person (`onEscalate: "wait"`), or adds a review to a
+   * completed run of the panel's journal. It resolves when the run has the review. A run takes one review.
+   */
+  review(id: string, review: Review): Promise<void>;
   /** The participants of this debate: `debater_0`, `debater_1`, …, and `judge` if there is one. */
   workers(): Record<string, Debater>;
 }
@@ -130,8 +134,18 @@ class Panel<A> implements Debate<A> {
     return speak(id, name, text);
   }
 
-  review(id: string, said: Review): void {
-    review(id, said);
+  review(id: string, said: Review): Promise<void> {
+    const { journal } = this.#config;
+    if (journal === undefined || openWaits(id).some((wait) => wait.for === "review")) {
+      review(id, said);
+      return Promise.resolve();
+    }
+    return this.#reviewCompleted(journal, id, said);
+  }
+
+  async #reviewCompleted(journal: Journal, id: string, said: Review): Promise<void> {
+    const { reviewCompleted } = await loadEngine();
+    await reviewCompleted(journal, id, said, { answer: this.#resolved.answer });
   }
 
   workers(): Record<string, Debater> {

@@ -2,3 +2,4 @@
 export { followUp } from "./follow/followed.ts";
 export { forked, replayed } from "./replay-and-fork.ts";
 export { execute } from "./run/execute.ts";
+export { reviewCompleted } from "./run/review-completed.ts";

@@ -18,6 +18,7 @@ export { runResolved } from "./run-resolved.ts";
 export { classic, council, editorial, frugal, guarded, type Preset } from "./presets.ts";
 export { endAbandoned } from "./run/end-abandoned.ts";
 export { missingFor } from "./run/prepare.ts";
+export { reviewCompleted } from "./run/review-completed.ts";
 export { createStep, type StepOptions } from "./run/step.ts";
 export type { FollowOptions } from "./debate.ts";
 export type { Carry } from "./follow/carried.ts";

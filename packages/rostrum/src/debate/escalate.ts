@@ -1,10 +1,8 @@
-import type { Review } from "../protocol/settings.ts";
-import { readReply, sameAnswer } from "../answers/index.ts";
 import { lastCounting } from "../decide/index.ts";
 import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import type { RankedDebater, TallyRow } from "../protocol/result.ts";
-import { expressed } from "./decision.ts";
 import { regroup, type Regrouped } from "./regroup.ts";
+import { settled } from "./settled.ts";
 import type { DebateState } from "./state.ts";
 
 /** Whether a person should review a decision. */
@@ -73,67 +71,25 @@ export async function escalate(
   const waiting = config.onEscalate === "wait";
   ports.emit({ type: "debate.escalated", ...doubt, waiting });
   if (!waiting) return;
-  const voters = state.seats.flatMap(({ vote, member }) => (vote ? [member.name] : []));
-  const review = await ports.review(voters);
+  const voters = state.seats.flatMap(({ index, vote, value }) =>
+    vote ? [{ index, vote, value }] : [],
+  );
+  const review = await ports.review(voters.map(({ vote }) => vote.debater));
   const regrouped = review.groups ? await regroup(state, decided, review.groups) : null;
+  const before = regrouped?.decided ?? decided;
   ports.emit({
     type: "debate.reviewed",
     review,
-    ...settled(state, regrouped?.decided ?? decided, review, regrouped?.groups ?? []),
+    ...settled(state.reader, voters, before, review, regrouped?.groups ?? []),
     ...(regrouped && { regrouped: countOf(regrouped) }),
   });
 }
 
-const countOf = ({ decided: { tally }, agreement }: Regrouped): ReviewedEvent["regrouped"] => ({
+/** How the votes count by a person's groups. */
+export const countOf = ({
+  decided: { tally },
+  agreement,
+}: Regrouped): ReviewedEvent["regrouped"] => ({
   tally,
   agreement,
 });
-
-type Settled = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
-
-/** The answer after a person's review, and whose answer it is. */
-function settled(
-  { reader, seats }: DebateState,
-  decided: SynthesizedEvent,
-  review: Review,
-  groups: Regrouped["groups"],
-): Settled {
-  const { answer, unit, winner, text, reasoning, confidence, dissent } = decided;
-  if (review.verdict === "confirm")
-    return { answer, unit, winner, text, reasoning, confidence, dissent };
-  const voters = seats.filter(({ vote }) => vote !== null);
-  const everybody = voters.map(({ member }) => member.name);
-  const nobody = { winner: null, text: "", reasoning: "", confidence: null, dissent: everybody };
-  if (review.verdict === "reject" || review.answer === undefined)
-    return { ...nobody, answer: null, unit: null };
-  // A corrected answer is read like any other, so that it has the same type.
-  const said = review.answer;
-  const { prose: _, ...reading } = readReply(said);
-  const read = reader?.read({ ...reading, answer: said }, said) ?? null;
-  if (read === null || reader === null) {
-    const error = "the corrected answer could not be read as the kind of answer asked for";
-    return {
-      ...nobody,
-      answer: said,
-      unit: null,
-      text: said,
-      missing: [{ what: "review", error }],
-    };
-  }
-  const exact = voters.filter(({ value }) => value && sameAnswer(reader, value, read));
-  const [first] = exact;
-  // Whom the person grouped with a holder of the answer holds it too.
-  const shared = groups.filter((group) => exact.some(({ index }) => group.includes(index)));
-  const grouped = new Set(shared.flat());
-  const holders = voters.filter((seat) => exact.includes(seat) || grouped.has(seat.index));
-  const stands = expressed(reader, read, [read, ...holders.flatMap(({ value }) => value ?? [])]);
-  if (!first?.vote) return { ...nobody, ...stands, text: said };
-  return {
-    ...stands,
-    winner: first.member.name,
-    text: first.vote.text,
-    reasoning: first.vote.reasoning,
-    confidence: first.vote.confidence,
-    dissent: everybody.filter((name) => !holders.some(({ member }) => member.name === name)),
-  };
-}

@@ -23,6 +23,7 @@ export {
   money,
   percent,
   pointsWords,
+  reviewWords,
   statusWords,
   stopWords,
   swapWords,

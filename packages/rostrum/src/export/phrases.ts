@@ -12,7 +12,8 @@ import type {
 } from "../protocol/result.ts";
 import { withUnit } from "../protocol/with-unit.ts";
 import type { Review } from "../protocol/settings.ts";
-import { oneLine, visible } from "../visible.ts";
+import type { DebateRecord } from "../record/index.ts";
+import { clipped, oneLine, visible } from "../visible.ts";
 
 /** Heading of the table that compares a debate with cheaper methods. */
 export const CHEAPER_METHODS = "What cheaper methods would have answered";
@@ -78,6 +79,11 @@ export function thousands(count: number | null): string {
 /** A date and time in the reader's time zone. */
 export function moment(at: number): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
+/** A date that is the same wherever it is read. */
+function day(at: number): string {
+  return new Date(at).toJSON()?.slice(0, 10) ?? "an unknown day";
 }
 
 const COMPARISONS: Record<Basis, string> = {
@@ -195,7 +201,18 @@ const VERDICTS: Record<Review["verdict"], string> = {
   reject: "rejected",
 };
 
-export function reviewWords({ verdict, reviewer, groups }: Review): string {
+/** What a person said of the answer, when, and what the panel had answered where that is not the answer now. */
+export function reviewWords(
+  { verdict, reviewer, groups }: Review,
+  reviewed?: DebateRecord["reviewed"],
+): string {
   const also = groups ? ", and said which answers are the same" : "";
-  return `A person ${VERDICTS[verdict]} this${also}${reviewer ? `: ${oneLine(reviewer)}` : ""}.`;
+  const who = reviewer ? `: ${oneLine(reviewer)}` : "";
+  const when = reviewed ? ` Reviewed on ${day(reviewed.at)}.` : "";
+  const before = answerWords(reviewed?.panel.answer, reviewed?.panel.unit);
+  const panel =
+    verdict === "confirm" || before === ""
+      ? ""
+      : ` The panel had answered: ${clipped(before, 160)}`;
+  return `A person ${VERDICTS[verdict]} this${also}${who}.${when}${panel}`;
 }

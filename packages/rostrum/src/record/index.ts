@@ -1,4 +1,5 @@
 export { fold } from "./fold.ts";
+export { heardNote } from "./heard-note.ts";
 export { addDelta, followTexts, liveKey, type LiveTexts } from "./live-texts.ts";
 export { givenText, isRecordedFile, materialTurn, turnOf } from "./quotes/material.ts";
 export { namesBehind } from "./peer-labels.ts";

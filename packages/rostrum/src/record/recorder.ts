@@ -11,7 +11,6 @@ import type {
   StoredEvent,
   SynthesizedEvent,
 } from "../protocol/events.ts";
-import type { SaidEvent } from "../protocol/people-events.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { Integrity, Missing, PartialResult } from "../protocol/result.ts";
@@ -21,6 +20,7 @@ import { parseStep } from "../protocol/step-id.ts";
 import { createWaits, type OpenWait } from "../protocol/waits.ts";
 import { createCallBook } from "./call-book.ts";
 import { withCitations } from "./quotes/earlier-citations.ts";
+import { heardNote } from "./heard-note.ts";
 import { createInquiries } from "./inquiries.ts";
 import {
   applyStanding,
@@ -49,6 +49,8 @@ export interface DebateRecord {
   result: PartialResult;
   started: StartedEvent | null;
   error: FailedEvent["error"] | null;
+  /** When a person reviewed it, and what the panel had answered. Absent: nobody has. */
+  reviewed?: { at: number; panel: { answer: unknown; unit: string | null } };
 }
 
 /**
@@ -78,7 +80,7 @@ export function createRecorder(): Recorder {
   let routed: RoutedEvent | null = null;
   let decided: SynthesizedEvent | null = null;
   let error: FailedEvent["error"] | null = null;
-  let reviewed: ReviewedEvent | null = null;
+  let reviewed: (ReviewedEvent & Pick<StoredEvent, "at">) | null = null;
   let converged = false;
   let escalated = false;
   let watching: readonly string[] = [];
@@ -250,7 +252,7 @@ export function createRecorder(): Recorder {
         book.unreported = event.unreported ?? null;
         break;
       case "debate.said":
-        notes.push(noteIn(event));
+        notes.push(heardNote(event));
         break;
       case "debate.budget_warning":
       case "debate.budget_exceeded":
@@ -384,6 +386,7 @@ export function createRecorder(): Recorder {
       result: result(),
       started,
       error,
+      ...(reviewed && { reviewed: { at: reviewed.at, panel: answerOf(decided) } }),
     }),
     attemptsAt(step) {
       const name = parseStep(step);
@@ -392,6 +395,7 @@ export function createRecorder(): Recorder {
   };
 }
 
-function noteIn({ round, note, from }: SaidEvent): HeardNote {
-  return from === undefined ? { round, note } : { round, note, from };
-}
+const answerOf = (decided: SynthesizedEvent | null): { answer: unknown; unit: string | null } => ({
+  answer: decided?.answer ?? null,
+  unit: decided?.unit ?? null,
+});

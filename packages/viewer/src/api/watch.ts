@@ -37,6 +37,7 @@ export async function watchDebate(
   signal: AbortSignal,
 ): Promise<void> {
   let lastSeen = -1;
+  let ended = false;
   let pause = FIRST_PAUSE_MS;
   while (!signal.aborted) {
     const silent = setTimeout(() => {
@@ -60,8 +61,10 @@ export async function watchDebate(
         if (event.type === "debate.delta") continue;
         lastSeen = event.seq;
         pause = FIRST_PAUSE_MS;
-        if (event.type === "debate.completed" || event.type === "debate.failed") return;
+        // More may follow: a run that failed goes on when it is resumed, and one that is over takes a review.
+        ended = event.type === "debate.completed" || event.type === "debate.failed";
       }
+      if (ended) return;
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) {

@@ -26,8 +26,9 @@ function nextFrame(task: () => void): void {
   else requestAnimationFrame(task);
 }
 
-/** Watches one debate for as long as it is on the page. */
-export function useDebate(id: string): Watched {
+/** Watches one debate for as long as it is on the page. `again` looks whether one that is over has more to tell. */
+export function useDebate(id: string): Watched & { again(): void } {
+  const [count, setCount] = useState(0);
   const [watched, setWatched] = useState<Watched & { id: string }>({ ...NOTHING, id });
   useEffect(() => {
     const leaving = new AbortController();
@@ -60,6 +61,6 @@ export function useDebate(id: string): Watched {
       leaving.signal,
     );
     return () => leaving.abort();
-  }, [id]);
-  return watched.id === id ? watched : NOTHING;
+  }, [id, count]);
+  return { ...(watched.id === id ? watched : NOTHING), again: () => setCount((n) => n + 1) };
 }

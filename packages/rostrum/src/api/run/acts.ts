@@ -6,8 +6,8 @@ import { attendance, type Wait } from "./attendance.ts";
 /** Longest text that a person may say at once. */
 const MOST = 100_000;
 
-/** Settles an escalated run that waits for a person (`onEscalate: "wait"`). */
-export function review(id: string, said: Review): void {
+/** A review as its caller must give it. */
+export function checkSaid(said: Review): void {
   if (!isPlainObject(said))
     fail("review", "{ verdict, answer?, groups?, reason?, reviewer? }", said);
   group(REVIEW, said, "review");
@@ -18,6 +18,11 @@ export function review(id: string, said: Review): void {
       said.answer,
     );
   }
+}
+
+/** Settles an escalated run that waits for a person (`onEscalate: "wait"`). */
+export function review(id: string, said: Review): void {
+  checkSaid(said);
   const waits = waitsOf(id, "review");
   if (waits.length === 0) {
     throw new ConfigError("id", `expected a run that waits for review, got "${id}"`);
@@ -27,7 +32,10 @@ export function review(id: string, said: Review): void {
 }
 
 /** Everybody with an answer is in one group, and nobody else. */
-function checkGroups(groups: NonNullable<Review["groups"]>, voters: readonly string[]): void {
+export function checkGroups(
+  groups: NonNullable<Review["groups"]>,
+  voters: readonly string[],
+): void {
   const named = groups.flat();
   if (named.length === voters.length && voters.every((name) => named.includes(name))) return;
   fail("review.groups", `each of ${voters.join(", ") || "nobody"} in one group`, groups);

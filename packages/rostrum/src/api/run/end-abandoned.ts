@@ -11,8 +11,10 @@ export async function endAbandoned(
 ): Promise<void> {
   const run = await journal.open(id, inputs, options);
   const { status, events } = run.stored;
-  if (status !== "running") {
-    await run.close(status);
+  // A process that died after the last event, before it said how the run ended, left nothing to do.
+  const over = events.at(-1)?.type === "debate.completed" ? "completed" : status;
+  if (over !== "running") {
+    await run.close(over);
     return;
   }
   await run.appendEvents([failedEvent(id, events, reason)]);

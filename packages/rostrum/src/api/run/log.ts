@@ -1,4 +1,4 @@
-import { createRecorder, type DebateRecord } from "../../record/index.ts";
+import { createRecorder, heardNote, type DebateRecord } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent, StoredEventBody } from "../../protocol/events.ts";
 import type { JournalRun } from "../../protocol/journal.ts";
 import type { HeardNote } from "../../protocol/note.ts";
@@ -91,11 +91,7 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
       tell(event);
     },
     notes: () =>
-      stored.flatMap((event) => {
-        if (event.type !== "debate.said") return [];
-        const { round, note, from } = event;
-        return [from === undefined ? { round, note } : { round, note, from }];
-      }),
+      stored.flatMap((event) => (event.type === "debate.said" ? [heardNote(event)] : [])),
     lastStarted: () =>
       stored.reduce(
         (last, event) =>

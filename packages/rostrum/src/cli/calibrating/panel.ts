@@ -24,7 +24,7 @@ export async function runPanel(
     report === undefined ? await fromJournal(journal, members) : await debatesOfReport(report);
   if (all.length === 0) {
     throw new UserError("there is no debate with a known answer", [
-      "review runs (onEscalate: wait), or give a report.json of rostrum eval --out",
+      "review debates on the page or with rostrum runs --review, or give a report.json of rostrum eval --out",
     ]);
   }
   const kind = answer as AnswerKind;

@@ -5,17 +5,20 @@ import type { RunState, RunSummary } from "../../protocol/journal.ts";
 import { readWhole } from "../options/read-flag.ts";
 import { findRunId, openJournal } from "../run/journal.ts";
 import { columnsOf, fit, padTo } from "../terminal/width.ts";
+import type { ReviewRunFlags } from "../run/review-run.ts";
+import { UserError } from "../user-error.ts";
 import { newCommand } from "./new-command.ts";
 import type { Context } from "./context.ts";
 import { terminalColumns } from "../terminal/columns.ts";
 
-interface Flags {
+interface Flags extends ReviewRunFlags {
   search?: string;
   status?: RunState;
   limit?: number;
   before?: string;
   json?: boolean;
   remove?: string;
+  review?: string;
   journal?: string;
 }
 
@@ -28,16 +31,32 @@ export function command(context: Context): Command {
     .option("--before <mark>", "older runs: the mark that the previous page ended with")
     .option("--json", "as JSON")
     .option("--remove <id>", "forget a run")
+    .option("--review <id>", "say what is right about a debate that is over")
+    .option("--confirm", "with --review: its answer is right")
+    .option("--correct <answer>", "with --review: this is the right answer")
+    .option("--reject", "with --review: there is no right answer")
+    .option("--reason <text>", "with --review: why")
+    .option("--reviewer <name>", "with --review: who says so")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)");
   return runs.action(async () => list(runs.opts<Flags>(), context));
 }
 
 async function list(
-  { journal: path, json, remove, ...query }: Flags,
+  { journal: path, json, remove, review, ...more }: Flags,
   { output }: Context,
 ): Promise<void> {
+  const { confirm, correct, reject, reason, reviewer, ...query } = more;
+  const verdict = { confirm, correct, reject, reason, reviewer };
+  const stray = Object.values(verdict).some((value) => value !== undefined);
+  if (stray && review === undefined) {
+    throw new UserError("expected --review <id> next to what the review says");
+  }
   const journal = await openJournal(path);
   try {
+    if (review !== undefined) {
+      const { reviewRun } = await import("../run/review-run.ts");
+      return await reviewRun(journal, await findRunId(journal, review), verdict, output);
+    }
     if (remove !== undefined) {
       const id = await findRunId(journal, remove);
       await journal.remove(id);

@@ -9,6 +9,7 @@ import {
   oneLine,
   agreementWords,
   percent,
+  reviewWords,
   sidesWords,
   statusWords,
   visible,
@@ -47,6 +48,7 @@ export function transcript(record: DebateRecord, style: Style, columns: number):
     style.bold("Answer"),
     ...said(answerWords(result.answer, result.unit) || "(none)"),
     "",
+    ...(result.review ? [reviewWords(result.review, record.reviewed), ""] : []),
     ...summaryLines(result, style),
   ];
 }

@@ -58,7 +58,7 @@ export function toHtml(source: Exportable): string {
           ${context(record)} ${notices(record)}
           <h2>Answer</h2>
           <div class="answer said">${answerOrText(result) || "(none)"}</div>
-          ${review(result)} ${facts(record)} ${memoSection(result)} ${claimsSection(result)}
+          ${review(record)} ${facts(record)} ${memoSection(result)} ${claimsSection(result)}
           ${findingsSection(result)} ${tally(result)} ${ranking(result)} ${dissent(result)}
           ${result.rounds.map((_, place) =>
             roundSection(
@@ -99,10 +99,10 @@ function notices(record: DebateRecord): Markup[] {
   });
 }
 
-function review({ review: said }: PartialResult): Markup {
+function review({ result: { review: said }, reviewed }: DebateRecord): Markup {
   if (!said) return NOTHING;
   return markup`<div class="notice" role="note">
-    <strong>${reviewWords(said)}</strong>
+    <strong>${reviewWords(said, reviewed)}</strong>
     ${said.reason ? markup`<div class="said">${said.reason}</div>` : NOTHING}
   </div>`;
 }

@@ -50,7 +50,7 @@ export function toMarkdown(source: Exportable): string {
     "## Answer",
     quotation(answerOrText(result) || "(none)"),
     facts(result).join("\n"),
-    ...review(result),
+    ...review(record),
     ...memoParts(result),
     ...claimParts(result),
     ...findingParts(result),
@@ -123,11 +123,11 @@ function dissent({ dissent: positions }: PartialResult): string[] {
   ];
 }
 
-function review({ review: said }: PartialResult): string[] {
+function review({ result: { review: said }, reviewed }: DebateRecord): string[] {
   if (!said) return [];
   return [
     "## Review",
-    inlineText(reviewWords(said)),
+    inlineText(reviewWords(said, reviewed)),
     ...(said.reason ? [quotation(said.reason)] : []),
   ];
 }

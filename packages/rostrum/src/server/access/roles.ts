@@ -66,7 +66,12 @@ export const ACTS: Record<Act, ActSpec> = {
   say: act("give a debate a moderator's note", ["none", "own", "seen", "all"]),
   proceed: act("continue a paused debate", ["none", "own", "seen", "all"]),
   cancel: act("end a debate", ["none", "own", "seen", "all"]),
-  review: act("settle a debate that waits for a person", ["none", "none", "seen", "all"]),
+  review: act("settle a debate that waits for a person, or review one that is over", [
+    "none",
+    "none",
+    "seen",
+    "all",
+  ]),
   delete: act("delete a debate", ["none", "own", "own", "all"]),
   audit: act("read the audit log", ["none", "none", "none", "all"]),
   delete_user: act("delete a user's data", ["none", "none", "none", "all"]),

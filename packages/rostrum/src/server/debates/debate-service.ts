@@ -21,6 +21,7 @@ import { sealed } from "./sealed.ts";
 import { suspendable } from "./suspendable.ts";
 import { actFrom, answerOf, checkAnswer, heldElsewhere, isBusy, type Act } from "./peer-acts.ts";
 import { awaits, notWaiting, perform, untilWaiting } from "./perform-act.ts";
+import { reviewOver } from "./review-over.ts";
 import { remoteDebates } from "./remote-debate.ts";
 import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 
@@ -314,7 +315,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       return live && !elsewhere && live.events.length > 0 ? fold(live.events) : stored(id);
     },
     async review(id, said) {
-      const { status } = await record(id);
+      const { status, result } = await record(id);
+      if (status === "completed") return reviewOver(store, id, result.review, said);
       if (status !== "waiting") throw notWaiting();
       await actOn(id, { act: "review", said });
     },

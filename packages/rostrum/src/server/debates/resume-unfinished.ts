@@ -92,7 +92,20 @@ export function createResumeUnfinished({
       return true;
     } catch (error) {
       // Another server was faster.
-      return isBusy(error) ? false : refused(id, error);
+      if (isBusy(error) || (await closedAsOver(id))) return false;
+      return refused(id, error);
+    }
+  }
+
+  /** A debate that is over needs no panel to be closed. */
+  async function closedAsOver(id: string): Promise<boolean> {
+    try {
+      const run = await store.read(id);
+      if (!run || fold(run.events).status !== "completed") return false;
+      await endAbandoned(store, run, "it was over");
+      return true;
+    } catch {
+      return false;
     }
   }
 

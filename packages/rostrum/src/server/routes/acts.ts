@@ -51,12 +51,12 @@ export function actRoutes(service: DebateService): Route[] {
       method: "post",
       path: "/debates/{id}/review",
       act: "review",
-      summary: "Settle a debate that waits for a person.",
+      summary: "Settle a debate that waits for a person, or add a review to one that is over.",
       params: idIn,
       body: reviewRequest,
       responses: {
         200: {
-          description: "The review was accepted; the debate completes with it.",
+          description: "The review was accepted: it stands next to the result.",
           schema: created,
         },
         ...failures(400, 404, 409),

@@ -29,7 +29,7 @@ type DebateRoute = Extract<Route, { screen: "debate" }>;
 /** One debate, live or over, from the server. */
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   const { id, view, cell, passage, column } = route;
-  const { moment, lost, heldBack, queued, error } = useDebate(id);
+  const { moment, lost, heldBack, queued, error, again } = useDebate(id);
   const actions = useMemo(() => actionsFor(id), [id]);
   const question = moment?.record.result.question;
   useEffect(() => {
@@ -58,7 +58,14 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         passage={passage}
         column={column}
         lost={lost}
-        actions={{ ...actions, share: () => share(id, moment) }}
+        actions={{
+          ...actions,
+          share: () => share(id, moment),
+          async review(review) {
+            await actions.review(review);
+            if (moment.record.status === "completed") again();
+          },
+        }}
       />
     </>
   );

@@ -1,16 +1,14 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
-import { answerWords, counted, moment } from "../../../../rostrum/src/export/phrases.ts";
+import { counted, moment } from "../../../../rostrum/src/export/phrases.ts";
 import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
 import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
-import { clipped, visible } from "../../../../rostrum/src/visible.ts";
-import { forkDebate, getRecord } from "../../api/endpoints.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
+import { getRecord } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
-import { ActionButton } from "../../parts/action-button.tsx";
 import { NoticeList, Problem } from "../../parts/notice-list.tsx";
 import { debateHref } from "../../route/route.ts";
-import { go } from "../../route/use-route.ts";
 import { DecisionForm } from "./decision-form.tsx";
 import type { Decision } from "./pending.ts";
 import { reviews } from "./use-pending.ts";
@@ -47,7 +45,7 @@ export function ReviewItem({ run, decision }: ReviewItemProps): VNode {
       </header>
       {error && <Problem again={again}>{error}</Problem>}
       {decision ? (
-        <DecisionState decision={decision} />
+        <DecisionState decision={decision} over={run.status === "completed"} />
       ) : (
         record && (
           <NextStep
@@ -69,10 +67,12 @@ interface NextStepProps {
 }
 
 function NextStep({ run: { id }, record, chosen }: NextStepProps): VNode {
-  if (record.waits.some((wait) => wait.for === "review")) {
+  const { result, status, waits } = record;
+  const over = status === "completed" && result.escalateToHuman && result.review === undefined;
+  if (over || waits.some((wait) => wait.for === "review")) {
     return (
       <DecisionForm
-        result={record.result}
+        result={result}
         decide={(review, words) => {
           chosen();
           reviews.decide(id, review, words);
@@ -80,48 +80,22 @@ function NextStep({ run: { id }, record, chosen }: NextStepProps): VNode {
       />
     );
   }
-  if (record.waits.length > 0) {
-    return (
-      <p>
-        <a href={debateHref(id)}>It waits for somebody to speak or to let it proceed.</a>
-      </p>
-    );
-  }
-  const { result, status } = record;
-  if (status !== "completed" || !result.escalateToHuman) return <p>It was decided meanwhile.</p>;
+  if (waits.length === 0) return <p>It was decided meanwhile.</p>;
   return (
-    <div class="escalated-only">
-      <p>
-        The debate is over with the answer{" "}
-        <strong class="said">
-          {clipped(answerWords(result.answer, result.unit) || "none", 120)}
-        </strong>
-        , but the panel was not sure of it.
-      </p>
-      <p class="row">
-        <a href={debateHref(id)}>Read the debate</a>
-        <ActionButton
-          act={async () => {
-            const copy = await forkDebate(id, result.rounds.length, { onEscalate: "wait" });
-            go({ screen: "debate", id: copy.id, view: "debate", cell: null });
-          }}
-        >
-          Decide it myself
-        </ActionButton>
-      </p>
-      <p class="dim small">
-        This makes a copy that keeps all replies and waits for you. Only a judge would be called
-        again.
-      </p>
-    </div>
+    <p>
+      <a href={debateHref(id)}>It waits for somebody to speak or to let it proceed.</a>
+    </p>
   );
 }
 
 /** What was chosen, and how long it can be undone. */
 function DecisionState({
   decision: { id, state, words, due, error },
+  over,
 }: {
   decision: Decision;
+  /** The debate had ended before. */
+  over: boolean;
 }): VNode {
   if (state === "failed") {
     return (
@@ -137,7 +111,8 @@ function DecisionState({
     return (
       <p class="decided decided-sent" role="status">
         {state === "sent" ? "Decided: " : "Sending: "}
-        <span class="said">{visible(words)}</span>. The debate completes with it.
+        <span class="said">{visible(words)}</span>.{" "}
+        {over ? "It stands next to the panel's answer." : "The debate completes with it."}
       </p>
     );
   }

@@ -15,6 +15,7 @@ import { Said, Verbatim } from "../../said/said.tsx";
 import { citationHref } from "../citation-href.ts";
 import { MemoSheet } from "../memo/memo-view.tsx";
 import { ReviewForm } from "../review-form.tsx";
+import type { Actions } from "../actions.ts";
 import type { ViewProps } from "../view-props.ts";
 import { FindingList } from "./finding-list.tsx";
 
@@ -66,17 +67,35 @@ export function VerdictCard(props: ViewProps): VNode {
           <Verbatim text={judgment} quotes={quotes} names={names} />
         </details>
       )}
-      {record.waits.some((wait) => wait.for === "review") && actions && (
-        <ReviewForm
-          answer={answerWords(result.answer, result.unit)}
-          wordings={votedWordings(result)}
-          review={actions.review}
-        />
-      )}
+      {actions && <ReviewBox record={record} review={actions.review} />}
       {result.warnings.map((warning) => (
         <p class="notice">{visible(warning)}</p>
       ))}
     </section>
+  );
+}
+
+interface ReviewBoxProps {
+  record: DebateRecord;
+  review: Actions["review"];
+}
+
+/** A debate that waits asks for a decision. One that is over takes a review that nobody has to give. */
+function ReviewBox({ record: { result, status, waits }, review }: ReviewBoxProps): VNode | null {
+  const form = (
+    <ReviewForm
+      answer={answerWords(result.answer, result.unit)}
+      wordings={votedWordings(result)}
+      review={review}
+    />
+  );
+  if (waits.some((wait) => wait.for === "review")) return form;
+  if (status !== "completed" || result.review) return null;
+  return (
+    <details class="late-review">
+      <summary>{result.escalateToHuman ? "Decide what is right" : "Review this answer"}</summary>
+      {form}
+    </details>
   );
 }
 
@@ -131,12 +150,12 @@ function Undecided({ record }: { record: DebateRecord }): VNode {
   );
 }
 
-function ReviewNote({ record: { result } }: { record: DebateRecord }): VNode | null {
+function ReviewNote({ record: { result, reviewed } }: { record: DebateRecord }): VNode | null {
   const { review } = result;
   if (!review) return null;
   return (
     <div class="notice notice-reviewed">
-      <strong>{reviewWords(review)}</strong>
+      <strong>{reviewWords(review, reviewed)}</strong>
       {review.reason && <p class="said">{visible(review.reason)}</p>}
     </div>
   );

@@ -1,0 +1,75 @@
+import { lateReview, recordedVoters } from "../../debate/late-review.ts";
+import { ConfigError } from "../../errors.ts";
+import type { AnswerKind } from "../../protocol/answer.ts";
+import type { Ending, StoredEvent } from "../../protocol/events.ts";
+import type { Journal } from "../../protocol/journal.ts";
+import type { Review } from "../../protocol/settings.ts";
+import { fold } from "../../record/index.ts";
+import { checkGroups, checkSaid } from "./acts.ts";
+
+export interface ReviewCompletedOptions {
+  /** How answers are read, where the caller knows it. Default: as the record says. */
+  answer?: AnswerKind<unknown>;
+  /** Milliseconds to wait for another process that owns the run. Default: until it is free. */
+  patienceMs?: number | undefined;
+}
+
+/**
+ * Adds a person's review to a run that is over. It stands next to the result like the review of a run that
+ * waited: no model is called, and nothing that was logged before changes. A run takes one review.
+ */
+export async function reviewCompleted(
+  journal: Journal,
+  id: string,
+  said: Review,
+  { answer, patienceMs }: ReviewCompletedOptions = {},
+): Promise<void> {
+  checkSaid(said);
+  const found = await journal.read(id);
+  if (!found) throw new ConfigError("id", `expected a run of the journal, got "${id}"`);
+  if (found.status !== "completed") throw notReviewable(id);
+  const run = await journal.open(id, found.inputs, { patienceMs });
+  const { status } = run.stored;
+  try {
+    const { events } = run.stored;
+    const decided = events.findLast((event) => event.type === "debate.synthesized");
+    const ended = events.at(-1);
+    if (status !== "completed" || decided === undefined || ended?.type !== "debate.completed") {
+      throw notReviewable(id);
+    }
+    const record = fold(events);
+    if (record.result.review !== undefined) {
+      const { reviewer } = record.result.review;
+      const by = reviewer === undefined ? "" : ` by ${reviewer}`;
+      throw new ConfigError("id", `expected a run without a review, but "${id}" was reviewed${by}`);
+    }
+    if (said.groups) checkGroups(said.groups, recordedVoters(record));
+    const body = lateReview(record, decided, structuredClone(said), answer);
+    const stamp = (seq: number): Pick<StoredEvent, "debateId" | "at" | "seq"> => ({
+      debateId: id,
+      at: Date.now(),
+      seq,
+    });
+    // Readers of the log know by its last event that the run is over.
+    await run.appendEvents([
+      { ...body, ...stamp(events.length) },
+      { ...endingOf(ended), type: "debate.completed", ...stamp(events.length + 1) },
+    ]);
+  } finally {
+    await run.close(status);
+  }
+}
+
+function notReviewable(id: string): ConfigError {
+  return new ConfigError("id", `expected a run that waits for review or is completed, got "${id}"`);
+}
+
+/** How the run itself ended, which a review doesn't change. */
+function endingOf({ reissued, durationMs, unreported, warnings }: Ending): Ending {
+  return {
+    reissued,
+    durationMs,
+    ...(unreported === undefined ? {} : { unreported }),
+    ...(warnings === undefined ? {} : { warnings }),
+  };
+}
