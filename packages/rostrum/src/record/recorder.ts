@@ -31,12 +31,8 @@ import {
 } from "./positions.ts";
 import { regroup } from "./regroup.ts";
 import { unreadable } from "./unreadable.ts";
-import { warningsAbout } from "./warnings.ts";
+import { NOT_COMPARED, warningsAbout } from "./warnings.ts";
 import { whatIfOf } from "./what-if.ts";
-
-const NOT_COMPARED =
-  "No model compared some of the answers in prose, because the budget or the recorded run had no call " +
-  "for it. The rules alone decided which of them are the same.";
 
 export type DebateStatus = "running" | "waiting" | "completed" | "failed";
 

@@ -6,6 +6,10 @@ import type { Position, Round } from "../protocol/position.ts";
 
 type Panel = StartedEvent["panel"];
 
+export const NOT_COMPARED: string =
+  "No model compared some of the answers in prose, because the budget or the recorded run had no call " +
+  "for it. The rules alone decided which of them are the same.";
+
 /** Warnings about the result that follow from the rounds themselves. */
 export function warningsAbout(
   rounds: readonly Round[],
