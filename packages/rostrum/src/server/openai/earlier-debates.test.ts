@@ -43,7 +43,8 @@ test("ids of OpenAI's API lead to no debate that the user may not see", async ()
     const [status, text] = await ask(eve, path, body);
     expect(status, path).toBe(404);
     expect(text).not.toContain("private");
-    expect(text).not.toContain("42");
+    // The id is random, and may have any digits.
+    expect(text.replaceAll(id, "")).not.toContain("42");
   }
   const { runs } = await journal.list({ user: "eve" });
   expect(runs).toEqual([]);
