@@ -117,7 +117,7 @@ describe("caps", () => {
     const hangsLater = ({ round }: ModelRequest) =>
       round === 0 ? "red" : new Promise<never>(() => undefined);
     const debaters = [hangsLater, hangsLater, hangsLater];
-    const config = { debaters, stop: "never" as const, budget: { ms: 30 } };
+    const config = { debaters, stop: "never" as const, budget: { ms: 300 } };
     const result = await debate(QUESTION, config);
     expect(result).toMatchObject({
       answer: "red",
@@ -129,10 +129,10 @@ describe("caps", () => {
 
   test("ms: nothing finished in time is a BudgetExceededError", async () => {
     const debaters = [faulty([{ type: "hang" }]), faulty([{ type: "hang", deaf: true }])];
-    const error = await rejection(debate(QUESTION, { debaters, budget: { ms: 15 } }));
+    const error = await rejection(debate(QUESTION, { debaters, budget: { ms: 300 } }));
     expect(error).toMatchObject({
       name: "BudgetExceededError",
-      shortage: { limit: "ms", cap: 15 },
+      shortage: { limit: "ms", cap: 300 },
     });
     expect(error.partial?.rounds[0]?.positions.map(({ status }) => status)).toEqual([
       "failed",

@@ -89,8 +89,8 @@ describe("a person at the table", () => {
 
   it("has no timeout and no retries, and its time is not the debate's", async () => {
     const { debate } = table({
-      limits: { timeoutMs: 20, retries: 0 },
-      budget: { ms: 60, calls: 9 },
+      limits: { timeoutMs: 300, retries: 0 },
+      budget: { ms: 400, calls: 9 },
     });
     const pending = Promise.withResolvers<void>();
     const running = debate.run(QUESTION, {
@@ -99,7 +99,7 @@ describe("a person at the table", () => {
         if (event.type !== "debate.waiting") return;
         setTimeout(() => {
           void debate.speak("slow", "grace", "Answer: blue").then(pending.resolve);
-        }, 200);
+        }, 900);
       },
     });
     await pending.promise;
