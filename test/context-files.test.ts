@@ -194,7 +194,7 @@ describe("on the wire", () => {
     expect(bodies[0]).toContain(`{"mimeType":"application/pdf","data":"${base64}"}`);
     expect(bodies[0]).toContain(`{"mimeType":"image/png","data":"${image}"}`);
     const gif = asked({ document: "a.gif", data: Buffer.from("GIF89a;") });
-    expect(String(await rejection(debate.run(gif)))).toContain("takes none");
+    expect(String(await rejection(debate.run(gif)))).toContain("doesn't accept it");
     vi.unstubAllGlobals();
   });
 
@@ -227,7 +227,11 @@ describe("a panel that doesn't take a file is refused before anything is spent",
     return "Answer: yes";
   };
   const cases: [string, Model[], RegExp][] = [
-    ["a function", [fn, fn], /contract\.pdf is a PDF, and debater_0 \(function:fn\) takes none/],
+    [
+      "a function",
+      [fn, fn],
+      /contract\.pdf is a PDF, and debater_0 \(function:fn\) doesn't accept it/,
+    ],
     ["a program", [model("x"), "command:cat"], /debater_1 \(command:cat\)/],
     ["an embedded network", [model("x"), "embedded"], /debater_1 \(embedded\/xs-1\)/],
     ["a model that is known not to", [model("x"), "deepseek/deepseek-chat"], /deepseek-chat/],
@@ -256,7 +260,7 @@ describe("a panel that doesn't take a file is refused before anything is spent",
     ];
     for (const config of blind) {
       const error = await rejection(new Debate({ debaters: two, ...config }).run(WITH_PDF));
-      expect((error as Error).message).toContain("takes none");
+      expect((error as Error).message).toContain("doesn't accept it");
     }
     expect(two.flatMap(({ doGenerateCalls }) => doGenerateCalls)).toEqual([]);
   });
@@ -276,7 +280,9 @@ describe("a panel that doesn't take a file is refused before anything is spent",
     const error = await rejection(new Debate({ debaters, rounds: 0 }).run(WITH_PDF));
     expect((error as Error).message).toContain("debater_1");
     const plan = panel().debate.plan(WITH_PDF);
-    expect(plan.warnings.join("\n")).toMatch(/not known whether .*unheard-of takes contract\.pdf/);
+    expect(plan.warnings.join("\n")).toMatch(
+      /not known whether .*unheard-of accepts contract\.pdf/,
+    );
     expect(plan.warnings.join("\n")).toMatch(/Quotes from contract\.pdf can't be checked/);
   });
 
@@ -298,7 +304,7 @@ describe("hostile files", () => {
   const huge = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(50_000_000)]);
   const cases: [string, object, RegExp][] = [
     ["empty", { document: "a.pdf", data: new Uint8Array() }, /a\.pdf is empty/],
-    ["of 50 MB", { document: "a.pdf", data: huge }, /at most 20 MB together, got 50 MB in a\.pdf/],
+    ["of 50 MB", { document: "a.pdf", data: huge }, /at most 20 MB in total, got 50 MB in a\.pdf/],
     ["of 50 MB in base64", { document: "a.pdf", data: huge.toString("base64") }, /at most 20 MB/],
     [
       "a text named .pdf",
@@ -343,7 +349,7 @@ describe("hostile files", () => {
     const part = Buffer.concat([CONTRACT, Buffer.alloc(11_000_000)]);
     const { debate } = panel();
     const two = [1, 2].map((n) => ({ document: `${n}.pdf`, data: part }));
-    expect(String(await rejection(debate.run(asked(...two))))).toContain("at most 20 MB together");
+    expect(String(await rejection(debate.run(asked(...two))))).toContain("at most 20 MB in total");
     const same = [1, 2].map(() => ({ document: "a.pdf", data: CONTRACT }));
     expect(String(await rejection(debate.run(asked(...same))))).toContain("another name");
   });
@@ -452,6 +458,6 @@ describe("what is shown of it", () => {
     ]);
     expect(result.integrity).toMatchObject({ degraded: true, unverifiedQuotes: 1 });
     const markdown = toMarkdown(fold((await journal.read("one"))?.events ?? []));
-    expect(markdown).toContain("can't be checked, because it is not a text");
+    expect(markdown).toContain("can't be checked, because it is not text");
   });
 });

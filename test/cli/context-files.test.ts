@@ -34,7 +34,9 @@ test("--context refuses files that the panel doesn't take, before anything is sp
       asking("agree", "Enforceable?", "--context", home.file("contract.pdf"), ...more),
     );
     expect(code).toBe(1);
-    expect(stderr).toMatch(/contract\.pdf is a PDF, and \S+ .*takes none: give its text instead/);
+    expect(stderr).toMatch(
+      /contract\.pdf is a PDF, and \S+ .*doesn't accept it: give its text instead/,
+    );
   }
 });
 
@@ -50,13 +52,13 @@ test("--context says what is wrong with a file", async () => {
   });
   truncateSync(home.file("huge.pdf"), 50_000_000);
   const cases: Record<string, RegExp> = {
-    "empty.pdf": /empty\.pdf is empty/,
+    "empty.pdf": /got an empty one: .*empty\.pdf/,
     "text.pdf": /expected a PDF, as the name says, got a text in .*text\.pdf/,
     "hidden.txt": /expected a text, as the name says, got a PDF in .*hidden\.txt/,
     "picture.png": /expected a PNG image, as the name says, got a PDF/,
     "archive.docx":
       /expected a text in UTF-8, a PDF, or a PNG.* got other bytes in .*archive\.docx/,
-    "huge.pdf": /at most 20 MB together, got 50 MB in .*huge\.pdf/,
+    "huge.pdf": /at most 20 MB in total, got 50 MB in .*huge\.pdf/,
     "missing.pdf": /there is no file .*missing\.pdf/,
   };
   for (const [name, words] of Object.entries(cases)) {

@@ -164,7 +164,7 @@ describe("from two numbers to a panel", () => {
       [["certify", "--calibration", "missing.json", "--panel", "other"], "missing.json"],
       [["tune", DATA], "expected what a wrong answer costs"],
       [["tune", DATA, "--wrong", "x"], "--wrong"],
-      [["tune", DATA, "--wrong", "1", "--panel", "embedded"], "is built in"],
+      [["tune", DATA, "--wrong", "1", "--panel", "embedded"], "got the built-in panel"],
       [["panel"], "there is no debate with a known answer"],
       [["panel", "missing.json"], "missing.json"],
     ] as const) {

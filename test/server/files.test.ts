@@ -81,7 +81,7 @@ describe("files over HTTP", () => {
     for (const path of ["/debates", "/plan"]) {
       const refused = await refusal(post(path, asking("contract.pdf", data)));
       expect(refused).toMatchObject({ status: 400 });
-      expect(refused.message).toMatch(/contract\.pdf is a PDF, and debater_0 .*takes none/);
+      expect(refused.message).toMatch(/contract\.pdf is a PDF, and debater_0 .*doesn't accept it/);
     }
   });
 

@@ -149,7 +149,7 @@ describe("the Responses API, with the official client", () => {
     for (const words of ["And what about 6*8?", "Okay, and then 6 * 8?", "So 6 times 8 instead?"])
       expect((await ask(words, first.id)).output_text).toContain("48");
     await expect(ask("And that times two?", first.id)).rejects.toThrow(
-      /reads the question alone and nothing that came before, so repeat the numbers/,
+      /reads only the question and nothing that came before, so repeat the numbers/,
     );
     await expect(ask("How are you?")).rejects.not.toThrow(/nothing that came before/);
   });

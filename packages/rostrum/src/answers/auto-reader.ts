@@ -76,7 +76,7 @@ const numberOf = remember((words): { value: Measure | null } => ({
       : null,
 }));
 
-/** A number, and what it counts where the question doesn't say what: "5 apples". */
+/** A number, and what it counts if the question doesn't say so: "5 apples". */
 interface Count extends Measure {
   thing: string | null;
 }
@@ -84,7 +84,9 @@ interface Count extends Measure {
 /** The word after a number that has no unit. */
 const thingAfter = /^[^\p{L}]*\d[\d.,]*\s+(\p{L}+)/u;
 
-/** Where a number is asked for, replies name what it counts in words of their own, or not at all. */
+/**
+ * If the question asks for a number, replies name what it counts in various words, or not at all.
+ */
 function thingOf(words: string, asked: () => ProseQuestion): string | null {
   const said = thingAfter.exec(words)?.[1];
   if (said === undefined) return null;

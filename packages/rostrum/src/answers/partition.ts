@@ -25,9 +25,9 @@ export function partition<A>(groups: readonly Group<A>[], same: readonly boolean
 const membersOf = <A>(groups: readonly Group<A>[], picked: readonly number[]): number[] =>
   picked.flatMap((i) => groups[i]?.members ?? []).sort((a, b) => a - b);
 
-/** Where `same` is transitive, as it mostly is, there is one way to split; `null` where it isn't. */
+/** If `same` is transitive, as it usually is, there is only one partition; `null` if it isn't. */
 function transitive<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] | null {
-  /** The first group that each is the same as. */
+  /** For each answer, the first group that it belongs to. */
   const first = groups.map((_, i) => {
     const linked = same[i]?.indexOf(true) ?? -1;
     return linked >= 0 && linked < i ? linked : i;

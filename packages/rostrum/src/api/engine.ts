@@ -1,4 +1,4 @@
-/* What a run needs and a config does not. It is loaded with the first run. */
+/* What a run needs but a config check doesn't. It is loaded with the first run. */
 export { followUp } from "./follow/followed.ts";
 export { forked, replayed } from "./replay-and-fork.ts";
 export { execute } from "./run/execute.ts";

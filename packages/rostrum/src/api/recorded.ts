@@ -19,7 +19,10 @@ import { NEVER_ASKED, type StepOutcome } from "../protocol/step.ts";
 /** What is asked now, as far as it tells whether a recorded step answers it. */
 export type RecordedStep = Pick<ModelRequest, "stepId"> &
   Partial<Pick<ModelRequest, "round" | "items">> & {
-    /** Whether a hash is that of the request, for steps that stand only for the very same texts. */
+    /**
+     * Whether a hash is that of the request, for steps that are valid only for exactly the same
+     * texts.
+     */
     isHash?(hash: string): boolean;
   };
 

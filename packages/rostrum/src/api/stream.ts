@@ -31,7 +31,7 @@ export function streamOf<R>(
   };
   result.then(finish, finish);
 
-  /** The next event that is here already. */
+  /** The next event that has already arrived. */
   function shift(): DebateEvent | undefined {
     const event = queue[read];
     if (event === undefined) {

@@ -22,7 +22,10 @@ import { viewOf } from "./view.ts";
 export interface Asking {
   seat: Seat;
   call: StepCall;
-  /** With transcripts: panel indexes of the peers whose rounds so far the turn shows, or the chat before it. */
+  /**
+   * With transcripts: panel indexes of the peers whose rounds so far are in the turn or in the chat
+   * before it.
+   */
   shown?: readonly number[];
 }
 

@@ -66,7 +66,10 @@ function occurs(
   return chat?.index.has(mark, chat.texts) === true;
 }
 
-/** The last mark: the readers of a round are asked one after the other, and their marks begin the same. */
+/**
+ * The last mark. The readers of a round are asked one after the other, and their marks start in the
+ * same way.
+ */
 let last: { source: FenceSource; mark: string } | null = null;
 
 function firstMark(source: FenceSource): string {

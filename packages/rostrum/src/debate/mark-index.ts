@@ -2,7 +2,9 @@
 const BEGINNING = /(?=([01][0-9a-z]{6}))/g;
 const LENGTH = 7;
 
-/** A text with more such places is read again for each mark: it may consist of nothing else. */
+/**
+ * A text with more such places is read again for each mark, because it may consist of nothing else.
+ */
 const MOST = 500;
 
 /**
@@ -35,7 +37,7 @@ export function createMarkIndex(): MarkIndex {
     has(mark, texts) {
       for (; read < texts.length; read += 1) add(texts[read] ?? "");
       if (dense.some((text) => text.includes(mark))) return true;
-      // A longer mark is rare: only then the texts are read again.
+      // A longer mark is rare; only then are the texts read again.
       if (!beginnings.has(mark.slice(0, LENGTH))) return false;
       return mark.length === LENGTH || texts.some((text) => text.includes(mark));
     },

@@ -1,6 +1,6 @@
 import type { Hold, Shortage, Spend } from "../protocol/budget.ts";
 
-/** Reserves an amount, here or where other processes reserve too. */
+/** Reserves an amount, in this process or in a budget that other processes share. */
 export function reserveIn(
   hold: Pick<Hold, "reserve" | "reserveShared">,
   worst: Spend,

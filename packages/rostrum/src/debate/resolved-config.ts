@@ -42,7 +42,9 @@ export interface Member {
   toolsInRevisions: boolean;
   maxToolSteps: number;
   providerOptions: Record<string, unknown> | undefined;
-  /** What files its models take, where the config says so. Absent: as far as it is known of them. */
+  /**
+   * Which files its models accept, if the config says so. Absent: what is known about the models.
+   */
   takes?: readonly FileKind[];
   /** A judge who sees only what debaters quote of the context. Absent: it sees all of it. */
   sees?: "quotes";
@@ -109,8 +111,8 @@ export interface Task {
    */
   secret: string;
   /**
-   * The run began in a version whose transcripts repeated every round in every turn. Its prompts stay as they
-   * were.
+   * The run was started by a version whose transcripts repeated every round in every turn. Its
+   * prompts stay as they were.
    */
   wholeTranscripts?: boolean;
 }

@@ -246,7 +246,7 @@ function stopAfter(
   return shouldStop(config.stop, { question, round, rounds, agreement, clusters });
 }
 
-/** Such a rule sees nothing else of the state, which then need not be put together. */
+/** Such a rule looks at nothing else in the state, which then needn't be built. */
 function looksAtAgreement(rule: ResolvedConfig["stop"][number]): boolean {
   return typeof rule !== "function" && rule.type !== "stable";
 }

@@ -18,8 +18,8 @@ import { arguedRounds } from "./sides/rounds.ts";
 import type { ResolvedConfig, ResolvedSides, Task } from "./resolved-config.ts";
 
 /*
- * Protocols other than rounds of positions, and what few debates ask for, are loaded when a debate needs them:
- * a first debate starts sooner, and a page loads less.
+ * Protocols other than rounds of positions, and features that few debates use, are loaded when a
+ * debate needs them: a first debate starts sooner, and a page loads less.
  */
 
 /** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */

@@ -23,7 +23,7 @@ export interface Seat {
   system: string;
   /** Turns so far. Only ever appended to, so that providers' prompt caches hit. */
   chat: PromptMessage[];
-  /** Tells whether a mark occurs in its chat; `null` while that is short. */
+  /** Tells whether a mark occurs in its chat; `null` while the chat is short. */
   marks: MarkIndex | null;
   /** With transcripts: by panel index, how many rounds of each peer are in its chat. */
   shown: ReadonlyMap<number, number>;

@@ -124,7 +124,10 @@ function labelled({ config, task, seats, visible, viewer }: Viewing): Map<string
   return labels;
 }
 
-/** By reader: its seat, and for the judge the seats of the debate. They hold for the whole debate. */
+/**
+ * By reader: its seat, and for the judge the seats of the debate. They are valid for the whole
+ * debate.
+ */
 const known = new WeakMap<object, readonly [string, number][]>();
 
 function lettered({
@@ -162,7 +165,10 @@ function blocksOf(viewing: Viewing, labels: ReadonlyMap<string, number>): Block[
   return clusterDigest(groups.map((group) => group.flatMap((place) => latest[place] ?? [])));
 }
 
-/** Every round so far, without what the viewer's chat has already: its own turns, and rounds of peers. */
+/**
+ * Every round so far, without what is already in the viewer's chat: its own turns, and rounds of
+ * peers.
+ */
 function transcript(
   { config, task, rounds, viewer }: Viewing,
   labels: ReadonlyMap<string, number>,

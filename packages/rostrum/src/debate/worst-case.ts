@@ -9,8 +9,8 @@ import { estimateTokens } from "./token-estimate.ts";
 const TOKENS_A_TURN = 8;
 
 /**
- * The most that providers document for an image, and for a page of a PDF, which some read both as text and
- * as an image.
+ * The most tokens that providers document for an image, and for a page of a PDF, which some read
+ * both as text and as an image.
  */
 const TOKENS_A_PICTURE = 5000;
 

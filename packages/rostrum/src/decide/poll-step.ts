@@ -12,7 +12,7 @@ export interface PollQuestion {
   batch: number;
   /** The relative cost of asking each member: above 0; 1 if it is unknown. */
   costs: readonly number[];
-  /** Whether the calibration has rows about this panel. */
+  /** Whether the calibration has rows of this panel. */
   learned: boolean;
   /** Stop if the remaining members can't make it sure. Only a calibration can tell. */
   mayGiveUp: boolean;
@@ -22,7 +22,7 @@ export type PollAnswer =
   | { type: "ask"; members: number[] }
   /** The target is met. */
   | { type: "sure" }
-  /** The remaining members can't meet it. */
+  /** The remaining members can't make the answer sure enough. */
   | { type: "gave_up" }
   /** All members were asked. */
   | { type: "all_asked" };
@@ -31,8 +31,8 @@ export type PollAnswer =
 const WORTHWHILE = 0.03;
 
 /**
- * Which members to ask next, or that the answer is sure enough, or that asking more won't make it so. `maySay`:
- * whether the rows speak for the target, so that an answer may be called sure at all.
+ * Which members to ask next, or that the answer is sure enough, or that asking more won't make it
+ * so. `maySay`: whether the rows support the target, so that an answer may be called sure at all.
  */
 export function pollStep(poll: PollQuestion, maySay: boolean): PollAnswer {
   const { judgement, groups, asked, target, first, batch } = poll;
@@ -65,7 +65,7 @@ function pick(ranked: readonly { member: number }[], count: number): number[] {
   return ranked.slice(0, count).map(({ member }) => member);
 }
 
-/** How likely the leading answer is right. */
+/** How likely the leading answer is to be right. */
 function sureness(groups: readonly (readonly number[])[], judgement: Judgement): number {
   return leadingIn(groups, judgement).belief;
 }
@@ -73,13 +73,13 @@ function sureness(groups: readonly (readonly number[])[], judgement: Judgement):
 interface Gain {
   /** Expected gain in the probability that the leading answer is right. */
   accuracy: number;
-  /** That gain plus the chance of being sure afterwards, per cost of the call. */
+  /** That gain plus the chance of being sure afterwards, divided by the cost of the call. */
   worth: number;
 }
 
 /** Looks one call ahead, over every group that the member might join and over a new answer. */
 function gainOf(member: number, { groups, judgement, target, costs }: PollQuestion): Gain {
-  // In the terms of the classes: their beliefs are corrected only once the replies are there.
+  // With the beliefs of the classes, which are corrected only after the replies arrive.
   const enough = uncorrected(target, judgement.known);
   const now = jointLogs(groups, judgement).map(Math.exp);
   const seen = now.reduce((sum, part) => sum + part, 0);
@@ -96,7 +96,7 @@ function gainOf(member: number, { groups, judgement, target, costs }: PollQuesti
   return { accuracy, worth: (accuracy + sure) / (costs[member] ?? 1) };
 }
 
-/** How sure it could get if all remaining members gave the same answer. */
+/** How sure the answer could become if all remaining members gave the same one. */
 function bestCase(
   groups: readonly (readonly number[])[],
   left: readonly number[],

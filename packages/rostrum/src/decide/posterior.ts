@@ -60,7 +60,7 @@ export function judgementOf(
   return judgementFrom(names, kindFor(calibration, basis) ?? CAUTIOUS);
 }
 
-/** What a calibration says of one kind of answer. Rows of another kind say nothing about it. */
+/** What a calibration says about one kind of answer. Rows of another kind say nothing about it. */
 export function kindFor(
   calibration: Calibration | undefined,
   basis: string,

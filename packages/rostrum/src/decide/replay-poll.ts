@@ -3,7 +3,7 @@ import { pollStep, type PollAnswer, type PollQuestion } from "./poll-step.ts";
 import { leadingIn, type Judgement } from "./posterior.ts";
 import { groupsAmong } from "./replay.ts";
 
-/** How a sequential poll asks. */
+/** The settings of a sequential poll. */
 export type PollWays = Pick<PollQuestion, "target" | "first" | "batch" | "costs">;
 
 /** How a poll ended on a row with a known answer. */
@@ -14,7 +14,7 @@ export interface ReplayedPoll {
   right: boolean;
 }
 
-/** One poll on a row, as a debate would hold it whose rows speak for its target. */
+/** Replays a poll on a row, as a debate would run it if its rows support the target. */
 export function replayPoll(row: ReplayRow, judgement: Judgement, ways: PollWays): ReplayedPoll {
   const asked: number[] = [];
   const first = Math.min(ways.first, judgement.names.length);

@@ -5,22 +5,28 @@ import { replayPoll, type PollWays } from "./replay-poll.ts";
 
 /** Which members to ask next, or that the answer is sure enough, or that asking more won't make it so. */
 export function askNext(poll: PollQuestion & { certified?: boolean }): PollAnswer {
-  // A certified target needs no further rows that speak for it.
+  // A certified target needs no other rows to support it.
   return pollStep(poll, poll.certified === true || mayBeSure(poll));
 }
 
-/** Beliefs that are this many times further from certain than the target still tell how often agreement misleads. */
+/**
+ * A row is nearly sure if its belief is at most this many times further from certain than the
+ * target.
+ */
 const NEARBY = 5;
-/** How much they count: as much as this many times the cases that the target allows one error in. */
+/**
+ * The weight of nearly sure rows, as a multiple of the number of cases in which the target allows
+ * one error.
+ */
 const WEIGHT = 2;
 
 /**
- * Whether held-out rows speak for the target, where the same poll is held on them. Being wrong once in
- * thirty-three times can't be learned from ten sure rows: as many sure rows are needed as there are cases for
- * each error that the target allows. And they must not contradict the target. Some questions mislead all members
- * in the same way, and then more agreement doesn't help: the share of errors hardly falls between rows that are
- * nearly sure and rows that are sure. So the error among the latter is estimated from them together with cases
- * that err as often as all rows did which were at least nearly sure, by the rule of succession.
+ * Whether held-out rows support the target when the same poll is replayed on them. Ten sure rows
+ * can't show that only one answer in thirty-three is wrong, so at least 1 / (1 - target) sure rows
+ * are needed, and they must not contradict the target. Some questions mislead all members in the
+ * same way, and then more agreement doesn't help: the share of errors hardly falls from nearly sure
+ * rows to sure rows. The error rate of sure rows is therefore averaged with imaginary cases that
+ * have the error rate of all rows that were at least nearly sure, by the rule of succession.
  */
 function mayBeSure({ judgement, ...ways }: PollQuestion): boolean {
   const allowed = 1 - ways.target;
@@ -44,7 +50,7 @@ interface Ends {
 
 const known = new WeakMap<KindCalibration, Map<string, Ends>>();
 
-/** Held once for each way of asking: a debate asks for it before each call. */
+/** Computed once for each set of poll settings, because a debate needs it before each call. */
 function heldOutEnds(judgement: Judgement, { target, first, batch, costs }: PollWays): Ends {
   const ways = { target, first, batch, costs };
   let held = known.get(judgement.known);
@@ -55,7 +61,7 @@ function heldOutEnds(judgement: Judgement, { target, first, batch, costs }: Poll
   return ends;
 }
 
-/** More rows than this tell little more, and all of them are replayed before the first call. */
+/** More rows than this add little, and all of them are replayed before the first call. */
 const MOST_ROWS = 500;
 
 function endsOf({ names, known: learned }: Judgement, ways: PollWays): Ends {
@@ -73,7 +79,7 @@ function endsOf({ names, known: learned }: Judgement, ways: PollWays): Ends {
     }
   };
   if (replay === undefined) {
-    // Without rows, what the whole panel was sure of stands for them.
+    // Without rows, the answers that the whole panel was sure of are used instead.
     for (const belief of beliefs) count(belief >= ways.target, belief, true);
     ends.sure.wrong = misses.filter((belief) => belief >= ways.target).length;
     ends.nearly.wrong = misses.filter((belief) => belief >= nearby).length;

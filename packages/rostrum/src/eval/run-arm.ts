@@ -81,7 +81,7 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
   }
 }
 
-/** What the panel's own sequential poll has learned counts where the arm says nothing else. */
+/** Unless the arm says otherwise, it uses what the panel's own sequential poll has learned. */
 function ownPoll({ poll }: ArmContext["panel"]): Partial<SequentialPoll> {
   return typeof poll === "object" && poll.type === "sequential" ? poll : {};
 }

@@ -24,7 +24,9 @@ export function answerNumbers(rounds: readonly Round[]): (number | null)[][] {
   });
 }
 
-/** How people see the number of an answer: from 1. Letters are for debaters, as in "Debater A". */
+/**
+ * The number of an answer as people see it, from 1. Letters are for debaters, as in "Debater A".
+ */
 export function answerMark(number: number): string {
   return String(number + 1);
 }

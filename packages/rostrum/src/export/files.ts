@@ -2,7 +2,7 @@ import type { RecordedFile, RecordedItem } from "../protocol/question.ts";
 import { isRecordedFile } from "../record/index.ts";
 import { counted } from "./phrases.ts";
 
-/** What a file is: "PDF, 12 pages, 1.2 MB". */
+/** Describes a file: "PDF, 12 pages, 1.2 MB". */
 export function fileWords({ mediaType, bytes, pages }: RecordedFile): string {
   const kind =
     mediaType === "application/pdf" ? "PDF" : `${mediaType.slice(6).toUpperCase()} image`;

@@ -79,11 +79,11 @@ function divided({
   return tied ? "the vote is tied" : `only ${percent(agreement)} agree`;
 }
 
-/** Files have no words in which a quote could be found. */
+/** A quote can't be looked up in a file that is not text. */
 function uncheckedIn(context: readonly RecordedItem[] = []): string[] {
   return context
     .filter(isRecordedFile)
-    .map(({ document }) => `quotes from ${document} can't be checked, because it is not a text`);
+    .map(({ document }) => `quotes from ${document} can't be checked, because it is not text`);
 }
 
 /** The quotes themselves, where the result has them. */

@@ -35,7 +35,7 @@ export function sourceWords({ source, debater, round, document }: Citation): str
   return round === undefined ? debater : `${debater}, round ${round}`;
 }
 
-/** What a debater puts in quotation marks, and whether it stands in what it had read. */
+/** The quotations in a debater's reply, and whether they occur in what it had read. */
 export function quotesIn({ result, started }: DebateRecord, position: Position): Citation[] {
   if (position.status !== "spoke" && position.status !== "unread") return [];
   const { question, rounds } = result;

@@ -1,7 +1,7 @@
 import type { RunStore } from "../protocol/journal.ts";
 import { lazyService } from "./service/lazy-service.ts";
 
-/** A journal with everything that a server needs. */
+/** A journal that also stores what a server needs. */
 export type ServedStore = RunStore & Required<Pick<RunStore, "service">>;
 
 /** A store whose code is loaded when it is first used. One that was never used closes without loading. */

@@ -56,7 +56,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     };
   }
 
-  /** Only servers need it, so a program without one doesn't load it. */
+  /** Only servers need it, so a program without a server doesn't load it. */
   async function loadService(): Promise<ServiceStore> {
     const { memoryService } = await import("./service/memory-service.ts");
     return memoryService({

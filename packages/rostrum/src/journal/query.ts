@@ -6,7 +6,7 @@ export interface Wanted {
   /** In lower case; empty for all. */
   search: string;
   status: RunState | null;
-  /** `null`: of anybody. */
+  /** `null`: runs of any user. */
   user: string | null;
   /** Only their runs or their team's; `null`: everybody's. */
   owner: string | null;
@@ -21,7 +21,7 @@ export interface Wanted {
   /** Only runs that follow this one up; `null`: any. */
   parent: string | null;
   limit: number;
-  /** Only runs after this number in the order of the page; numbers rise as runs are created. */
+  /** Only runs after this number in the order of the page; numbers increase as runs are created. */
   before: number;
 }
 
@@ -63,7 +63,7 @@ export function wantedOf(query: RunQuery): Wanted {
   };
 }
 
-/** Whether a run is one of those that a query asks for, whatever its place. */
+/** Whether a run matches a query, on any page. */
 export function matches(run: RunSummary, wanted: Wanted): boolean {
   const { search, status, only, panelName, from, to } = wanted;
   return (
@@ -87,7 +87,7 @@ export function mentions(search: string, ...texts: readonly (string | null)[]): 
   );
 }
 
-/** Whether a run of that user, team and parent is wanted. */
+/** Whether a query includes a run with this user, team and parent. */
 function isWanted(
   { user, owner, team, parent }: Pick<Wanted, "user" | "owner" | "team" | "parent">,
   run: { user?: string; team?: string; parent?: string },

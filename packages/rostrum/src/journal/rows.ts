@@ -57,7 +57,7 @@ export function storedRun(
   steps: readonly StepRow[],
   events: readonly { body: string }[],
   texts: readonly TextRow[],
-  /** Inputs that a journal keeps apart from the row. */
+  /** Inputs that a journal stores separately from the row. */
   files: readonly { name: string; data: string }[] = [],
 ): StoredRun {
   const textOf = textsOf(texts);
@@ -99,7 +99,10 @@ function storedStep({ hash, earlier, outcome }: StepRow, textOf: TextOf): Stored
   };
 }
 
-/** Sums over runs as a database answers them. Absent costs are counted, because they make the sum unknown. */
+/**
+ * Totals over runs as a database returns them. Missing costs are counted, because they make the
+ * total unknown.
+ */
 export interface TotalsRow {
   runs: number;
   calls: number | null;

@@ -1,20 +1,26 @@
-/** Shorter texts are stored where they stand: a reference would save nothing. */
+/** Shorter texts are stored in place, because a reference would save nothing. */
 const SHORTEST = 64;
 
-/** From this length on, a text that is new to the run is kept for rows to come. */
+/**
+ * From this length on, a text that is new to the run is stored separately, so that later rows can
+ * refer to it.
+ */
 const WORTH_KEEPING = 256;
 
-/** How many texts are searched for a part of them: what is read from a reply is stored right after it. */
+/**
+ * How many recent texts are searched for a part: what is read from a reply is stored right after
+ * the reply.
+ */
 const RECENT = 8;
 
-/** The key of a reference, and of the note at the end of a row that has some. */
+/** The key of a reference, and of the note at the end of a row that contains references. */
 const MARK = "~";
 const PACKED = `,"${MARK}":1}`;
 
 /** A long text of a run, which its rows refer to. */
 export interface KeptText {
   text: string;
-  /** What is stored of it: JSON, since not every database takes null characters and halves of pairs. */
+  /** The text as JSON, because not every database accepts null characters and lone surrogates. */
   rows: readonly TextRow[];
 }
 
@@ -25,19 +31,23 @@ export interface TextRow {
 }
 
 /**
- * The long texts of one run. A reply is in the outcome of its step, in the event about it and, if it wins, in the
- * decision; it is stored once, and rows refer to it or to a part of it.
+ * The long texts of one run. A reply occurs in the outcome of its step, in the event about it and,
+ * if it wins, in the decision. It is stored once, and rows refer to it or to a part of it.
  */
 export interface Texts {
-  /** A row as JSON, and the texts that it refers to and that may not be stored yet: they go with it. */
+  /**
+   * A row as JSON, and the texts that it refers to and that may not be stored yet, which are stored
+   * with it.
+   */
   pack(row: object): { body: string; texts: KeptText[] };
-  /** Those texts are stored. */
+  /** Marks these texts as stored. */
   stored(texts: readonly KeptText[]): void;
 }
 
 /**
- * `first`: the number of the next text. Rows to come don't refer to earlier ones, which costs little.
- * `pieceLength`: the longest row of a text, where a database stores short rows better.
+ * `first`: the number of the next text. Later rows don't refer to texts from before that, which
+ * costs little. `pieceLength`: the longest row of a text, for databases that store short rows
+ * better.
  */
 export function createTexts(first: number, pieceLength: number = Infinity): Texts {
   const known = new Map<string, KeptText>();
@@ -85,7 +95,7 @@ export function createTexts(first: number, pieceLength: number = Infinity): Text
         return value;
       });
       if (used.size === 0) return { body: json, texts: [] };
-      // Data of the user's own with such a key would be taken for a reference.
+      // User data with such a key would be mistaken for a reference.
       if (mistakable) return { body: JSON.stringify(row), texts: [] };
       return {
         body: json.slice(0, -1) + PACKED,
@@ -106,7 +116,7 @@ class Reference {
   }
 }
 
-/** A pair of code units that make one character stays together. */
+/** A surrogate pair is not split. */
 function piecesOf(json: string, length: number): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < json.length;) {
@@ -120,12 +130,12 @@ function piecesOf(json: string, length: number): string[] {
 
 const isFirstHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
-/** Where the texts are that rows refer to; `null` if they refer to none. */
+/** The numbers of the texts that rows refer to; `null` if there are none. */
 export function rangeIn(bodies: Iterable<string>): { from: number; to: number } | null {
   let range: { from: number; to: number } | null = null;
   for (const body of bodies) {
     if (!body.endsWith(PACKED)) continue;
-    // In JSON, no string contains such a quotation mark unescaped.
+    // In JSON, a string can't contain this quotation mark unescaped.
     for (const [, n, pieces] of body.matchAll(/\{"~":\[(\d+),(\d+)/g)) {
       const last = Number(n) + Number(pieces) - 1;
       range ??= { from: Number(n), to: last };

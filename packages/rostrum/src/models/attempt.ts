@@ -41,7 +41,7 @@ export function attempt(
   });
 }
 
-/** One object instead of a closure per way to end: thousands of calls may be in flight. */
+/** One object instead of several closures, because thousands of calls may be in flight. */
 class Attempt implements CallInFlight {
   readonly controller: AbortController = new AbortController();
   over = false;

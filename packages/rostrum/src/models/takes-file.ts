@@ -1,6 +1,6 @@
 import type { FileType } from "../protocol/question.ts";
 
-/** What is known of a model's files, from its provider's documentation. Absent: nothing. */
+/** Which files a model accepts, from its provider's documentation. Absent: unknown. */
 interface Known {
   image?: boolean;
   pdf?: boolean;
@@ -9,7 +9,7 @@ interface Known {
 const BOTH: Known = { image: true, pdf: true };
 const NONE: Known = { image: false, pdf: false };
 
-/** Models that read text only, whoever hosts them. */
+/** Models that read only text, whoever hosts them. */
 const TEXT_ONLY =
   /^(?:gpt-3\.5|gpt-4(?:-0\d{3}|-32k)?$|gpt-oss|o1-mini|o1-preview|o3-mini|claude-(?:2|instant)|deepseek-(?:chat|reasoner|coder|r1|v[23])|llama-?3\.[13]\b|mixtral|codestral|kimi-k2(?!\.5))/i;
 
@@ -21,12 +21,12 @@ const PROVIDERS: Readonly<Record<string, (model: string) => Known>> = {
   // It reads PDFs for models that can't.
   openrouter: () => ({ pdf: true }),
   deepseek: () => NONE,
-  // They take images in OpenAI's form, but no files.
+  // They accept images in OpenAI's format, but no files.
   groq: () => ({ pdf: false }),
   ollama: () => ({ pdf: false }),
 };
 
-/** Whether a model takes files of a type; `null` if nobody has said. A debater's `takes` goes before it. */
+/** Whether a model accepts files of a type; `null` if unknown. A debater's `takes` has priority. */
 export function takesFile(provider: string, model: string, type: FileType): boolean | null {
   const host = provider.split(/[.:]/, 1)[0] ?? "";
   if (host === "google" && type === "image/gif") return false;

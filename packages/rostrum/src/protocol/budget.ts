@@ -21,8 +21,8 @@ export interface Hold {
   /** Reserves an amount, or says which cap is too small and changes nothing. */
   reserve(worst: Spend): Shortage | null;
   /**
-   * The same for a budget that other processes share, which takes a moment. Absent: nobody else shares it.
-   * A run calls this instead of `reserve` where it is there.
+   * The same for a budget that other processes share, which takes a moment. Absent: no other
+   * process shares it. If present, a run calls this instead of `reserve`.
    */
   reserveShared?(worst: Spend): Promise<Shortage | null>;
   /** Replaces a call's worst case with what it really used. Unknown parts are charged at the worst case. */

@@ -65,7 +65,10 @@ export interface ReplayRow {
   /** The group whose answer is right; `null`: none is. */
   right: number | null;
   fold: number;
-  /** The same question as a row before it: it teaches, but is not another case of anything. */
+  /**
+   * The same question as in an earlier row: it is used for learning, but doesn't count as another
+   * case.
+   */
   repeated?: true;
 }
 

@@ -21,7 +21,7 @@ export interface PanelSummary {
   onEscalate: "flag" | "wait";
   /** What the panel is for. Absent: its config doesn't say. */
   purpose?: string;
-  /** What keeps it from being asked, in sentences, such as a key that is not set. */
+  /** Why the panel can't be asked, in sentences, such as a key that is not set. */
   missing: string[];
   plan: DebatePlan;
 }

@@ -143,7 +143,7 @@ export interface ComparedEvent extends Compared {
   groups: ComparedGroup[];
   /** Calls that returned a reply, usable or not. */
   replied: number;
-  /** The model that was asked. Absent: nobody was, or an earlier version wrote the event. */
+  /** The model that was called. Absent: none was, or an earlier version wrote the event. */
   model?: string;
   /** `null`: nobody was asked. */
   call: CallCost | null;
@@ -155,7 +155,7 @@ export interface AboutPositions {
   among: string[];
   /** The call brought a reply, usable or not. */
   replied: boolean;
-  /** The model that was asked. Absent: nobody was, or an earlier version wrote the event. */
+  /** The model that was called. Absent: none was, or an earlier version wrote the event. */
   model?: string;
   /** `null`: nobody was asked. */
   call: CallCost | null;

@@ -103,9 +103,9 @@ export interface RunSummary {
   costUsd: number | null;
   /** Names of the debaters. */
   panel: string[];
-  /** Who asked. Absent: nobody is named. */
+  /** The user who asked. Absent: none is named. */
   user?: string;
-  /** The team that it counts for. Absent: none is named. */
+  /** The team that owns the run and pays for it. Absent: none is named. */
   team?: string;
   /** The configured panel that a server was asked for. Absent: none was named. */
   panelName?: string;
@@ -121,14 +121,14 @@ export interface RunQuery {
   user?: string | undefined;
   /** Only runs that follow this one up. */
   parent?: string | undefined;
-  /** Only runs of this user or of this team, for somebody who may not see others. */
+  /** Only runs of this user or of this team, for users who may not see other runs. */
   visibleTo?: { user: string; team?: string | undefined } | undefined;
   /**
-   * `to_review`: runs that wait for a person, and escalated ones that nobody has reviewed. `doubtful`: degraded
-   * or escalated ones.
+   * `to_review`: runs that wait for a person, and escalated runs that nobody has reviewed.
+   * `doubtful`: degraded or escalated runs.
    */
   only?: "to_review" | "doubtful" | undefined;
-  /** Runs of the configured panel of this name. */
+  /** Only runs of the configured panel with this name. */
   panelName?: string | undefined;
   /** Created at or after this moment, in milliseconds since 1970. */
   from?: number | undefined;
@@ -136,7 +136,7 @@ export interface RunQuery {
   to?: number | undefined;
   /** Oldest first, instead of newest first. */
   oldestFirst?: boolean | undefined;
-  /** Also returns sums over all runs that match, whatever `limit` and `before` say. */
+  /** Also returns totals over all matching runs, regardless of `limit` and `before`. */
   totals?: boolean | undefined;
   /** Most runs to return, 1 to 1,000. Default 50. */
   limit?: number | undefined;
@@ -149,11 +149,11 @@ export interface RunPage {
   runs: RunSummary[];
   /** Pass it as `before` to get the next page; `null` on the last page. */
   next: string | null;
-  /** Only if they were asked for, and the journal can tell. */
+  /** Present if they were requested and the journal supports them. */
   totals?: RunTotals;
 }
 
-/** Sums over runs. */
+/** Totals over runs. */
 export interface RunTotals {
   runs: number;
   calls: number;
@@ -176,7 +176,7 @@ export interface RunStore extends Journal {
   unheld(): Promise<string[]>;
   /** The other processes that share the journal. Absent: the journal can't reach them. */
   readonly peers?: Peers;
-  /** What servers keep next to the runs. Absent: each server keeps it in memory. */
+  /** What servers store in addition to runs. Absent: each server keeps it in memory. */
   readonly service?: ServiceStore;
   /** Writes what is pending, releases the runs and closes the file or the connections. */
   close(): Promise<void>;

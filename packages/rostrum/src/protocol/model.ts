@@ -17,7 +17,7 @@ export const REASONING_EFFORTS = [
 
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
-/** Kinds of files that a model may take. */
+/** Kinds of files that a model may accept. */
 export const FILE_KINDS = ["image", "pdf"] as const;
 
 export type FileKind = (typeof FILE_KINDS)[number];
@@ -51,7 +51,7 @@ export interface ModelRequest {
   /** The texts that the call shows under numbers: number 1 is `items[0]`. */
   items?: string[];
   system: string;
-  /** Files of the context come with the messages that name them, if the model takes files. */
+  /** Files of the context come with the messages that name them, if the model accepts files. */
   messages: PromptMessage[];
   temperature?: number;
   /** Longest reply, hidden reasoning included. */
@@ -144,7 +144,7 @@ export interface ModelPort {
   pricing: Pricing | null;
   /** How many tokens it can read and write in one call, if that is known. */
   contextWindow?: number | null;
-  /** Whether it takes files of a type. `null`: that is not known. Absent: it takes none. */
+  /** Whether the model accepts files of a type. `null`: unknown. Absent: it accepts none. */
   takes?(type: FileType): boolean | null;
   /** Whether it is known to reason before it answers. Reasoning counts as output. */
   reasons?: boolean;

@@ -56,8 +56,8 @@ export interface Debater {
    */
   sees?: "everything" | "quotes";
   /**
-   * What files of the context the model takes. A panel with a model that doesn't take a file is refused before anything is spent. An empty list: none.
-   * @default what is known of the model
+   * Which files in the context the model accepts. A panel with a model that doesn't accept a file is refused before anything is spent. An empty list means none.
+   * @default what is known about the model
    */
   takes?: FileKind | FileKind[];
   /** AI SDK tools, offered in round 0 only, unless `toolsInRevisions` is set. */
@@ -86,7 +86,7 @@ export interface Debater {
 
 /** How a debate is held. Every rule is a name, a plain object, or a function. */
 export interface DebateConfig<A = string> {
-  /** What the panel is for, in a sentence, for people who choose a panel on the page. */
+  /** What the panel is for, in one sentence. The page shows it to people who choose a panel. */
   purpose?: string;
   /**
    * The panel: at least two debaters, or one model that stands for `panelSize` of them.
@@ -253,7 +253,7 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Who asks. It is kept in the record. */
   userId?: string;
-  /** The team that the run counts for. It is kept in the record. */
+  /** The team that owns the run and pays for it. It is stored in the record. */
   teamId?: string;
   /** Anything that should be kept in the record. */
   metadata?: Record<string, unknown>;

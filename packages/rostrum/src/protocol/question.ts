@@ -11,7 +11,7 @@ export interface ContextDocument {
   text: string;
 }
 
-/** Types of files that models take. The type is found in a file's first bytes. */
+/** Types of files that models accept. The first bytes of a file determine its type. */
 export const FILE_TYPES = [
   "application/pdf",
   "image/png",
@@ -22,25 +22,25 @@ export const FILE_TYPES = [
 
 export type FileType = (typeof FILE_TYPES)[number];
 
-/** An image or a PDF, for models that take them. Quotes from it can't be checked. */
+/** An image or a PDF, for models that accept them. Quotes from it can't be checked. */
 export interface ContextFile {
-  /** Its name, as of a document. */
+  /** The name of the file, like the name of a document. */
   document: string;
   /** Its bytes, or its bytes in base64. */
   data: Uint8Array | string;
-  /** An error if the bytes are of another type. Absent: as the bytes say. */
+  /** It is an error if the bytes have another type. Absent: the type is read from the bytes. */
   mediaType?: FileType;
 }
 
-/** A file as the record has it: without its bytes, which only the journal keeps. */
+/** A file in the record, without its bytes, which only the journal stores. */
 export interface RecordedFile {
   document: string;
   mediaType: FileType;
   /** Its size. */
   bytes: number;
-  /** Of its bytes, in hexadecimal. */
+  /** The SHA-256 of its bytes, in hexadecimal. */
   sha256: string;
-  /** Of a PDF. */
+  /** The number of pages of a PDF. */
   pages?: number;
 }
 
@@ -58,7 +58,7 @@ export interface PromptMessage extends Message {
 /** A turn of an earlier conversation, a document, or a file. */
 export type ContextItem = Message | ContextDocument | ContextFile;
 
-/** The same as the record has it. */
+/** The same, as it is in the record. */
 export type RecordedItem = Message | ContextDocument | RecordedFile;
 
 /** What the panel is asked. `context` is material it may need: a text, documents, files, or an earlier conversation. */

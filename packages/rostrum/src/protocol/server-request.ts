@@ -1,4 +1,4 @@
-/** Where a server notes, in the metadata of a run, how the run was requested. */
+/** The key in a run's metadata under which a server stores how the run was requested. */
 export const SERVER_KEY = "rostrum_server";
 
 /** The configured panel that a run's request named; nothing if it named none. */

@@ -1,24 +1,24 @@
 import type { Spend } from "./budget.ts";
 
-/** An amount of everything that a user's or team's limit counts. */
+/** An amount of everything that can be limited for a user or team. */
 export interface Amount {
   usd: number;
   tokens: number;
   calls: number;
 }
 
-/** How an act ended: it was carried out, its caller may not do it, or it could not be done. */
+/** How an action ended: it was carried out, the caller was not allowed to do it, or it failed. */
 export type ActOutcome = "done" | "refused" | "failed";
 
-/** One act in the audit. It never has words of a question or an answer, and no token. */
+/** One action in the audit log. It never contains a question, an answer or a token. */
 export interface AuditedAct {
   /** Milliseconds since 1970. */
   at: number;
   /** `null`: the server has no users, or the caller did not say who they are. */
   user: string | null;
-  /** What was tried, such as `cancel` or `review`. */
+  /** The action, such as `cancel` or `review`. */
   act: string;
-  /** The id of the debate that it was about. */
+  /** The id of the debate. */
   debate: string | null;
   outcome: ActOutcome;
   /** The HTTP status of the answer. */
@@ -39,7 +39,7 @@ export interface ActQuery {
   from?: number | undefined;
   /** Before this moment. */
   to?: number | undefined;
-  /** Most acts to return, 1 to 1,000. Default 100. */
+  /** Most actions to return, 1 to 1,000. Default 100. */
   limit?: number | undefined;
   /** `next` of the previous page. */
   before?: string | undefined;
@@ -48,7 +48,7 @@ export interface ActQuery {
 export interface ActPage {
   /** Newest first. */
   acts: AuditedAct[];
-  /** Pass it as `before` to get older acts; `null` on the last page. */
+  /** Pass it as `before` to get older actions; `null` on the last page. */
   next: string | null;
 }
 
@@ -90,7 +90,7 @@ export interface NewDelivery {
 
 export interface Delivery extends NewDelivery {
   createdAt: number;
-  /** How often it was tried before. */
+  /** The number of earlier attempts. */
   attempts: number;
 }
 
@@ -100,26 +100,27 @@ export type DeliveryOutcome =
   | { is: "retry"; afterMs: number; error: string }
   | { is: "given_up"; error: string };
 
-/** Whose run it is. */
+/** The user and team of a run. */
 export interface RunOwner {
   user: string | null;
   team: string | null;
 }
 
 /**
- * What a server keeps next to its runs, shared by all servers of a journal: the audit, what users and
- * teams have spent, and messages for webhooks. Everything that goes in and out is plain JSON.
+ * What servers store in addition to runs, shared by all servers on a journal: the audit log, what
+ * users and teams have spent, and messages for webhooks. All values are plain JSON.
  */
 export interface ServiceStore {
-  /** Appends to the audit. Nothing in it is changed later. */
+  /** Appends to the audit log. Nothing in it is changed later. */
   addActs(acts: readonly AuditedAct[]): Promise<void>;
   listActs(query?: ActQuery): Promise<ActPage>;
-  /** Deletes acts before that moment. Returns how many. */
+  /** Deletes actions before this time. Returns how many. */
   pruneActs(olderThan: number): Promise<number>;
 
   /**
-   * Reserves an amount for a run in all wallets, or in none. With `first`, what an earlier process had
-   * reserved for the run when it died counts as spent, because nobody knows what became of its calls.
+   * Reserves an amount for a run in all wallets, or in none. With `first`, what an earlier process
+   * had reserved for the run when it died counts as spent, because the outcome of its calls is
+   * unknown.
    */
   reserve(
     run: string,
@@ -142,19 +143,22 @@ export interface ServiceStore {
   walletStates(names: readonly string[]): Promise<WalletState[]>;
 
   addDeliveries(deliveries: readonly NewDelivery[]): Promise<void>;
-  /** Messages that are due, for this process alone until `leaseMs` has passed. */
+  /** Messages that are due. No other process gets them until `leaseMs` has passed. */
   takeDeliveries(most: number, leaseMs: number): Promise<Delivery[]>;
   endDelivery(id: string, outcome: DeliveryOutcome): Promise<void>;
   /** Messages that wait, and messages that were given up. */
   countDeliveries(): Promise<{ waiting: number; givenUp: number }>;
 
-  /** Whose run it is; `undefined` if there is no such run. */
+  /** The user and team of a run; `undefined` if there is no such run. */
   ownerOf(run: string): Promise<RunOwner | undefined>;
-  /** Deletes finished runs that were last written to before then, and frees their space. Returns how many. */
+  /**
+   * Deletes finished runs that were last written to before this time, and frees their space.
+   * Returns how many.
+   */
   expire(olderThan: number): Promise<number>;
   /**
-   * Takes a user's name out of the audit and the sums, where the user then has a number. Deletes messages
-   * about the user's runs. The runs themselves must be removed before. Returns the name that is left.
+   * Replaces a user's name in the audit log and the totals with a number. Deletes messages about
+   * the user's runs. The runs themselves must be deleted before. Returns the new name.
    */
   forgetUser(user: string): Promise<string>;
 }

@@ -1,18 +1,24 @@
 import { parseStep } from "./step-id.ts";
 
-/** The round that a step belongs to; -1 for the router, the judge and what is made at the end. */
+/**
+ * The round that a step belongs to; -1 for the router, the judge and everything after the last
+ * round.
+ */
 export function roundOf(stepId: string): number {
   const step = parseStep(stepId);
   return step !== null && "round" in step ? (step.round ?? -1) : -1;
 }
 
-/** The last round that a step takes as it is: a crux is about the round before its own. */
+/** The last round that a step depends on: a crux is about the round before its own. */
 export function builtOn(stepId: string): number {
   const round = roundOf(stepId);
   return isCrux(stepId) ? round - 1 : round;
 }
 
-/** Whether a step is about the debate as a whole: the judge's, in either order, and what comes after it. */
+/**
+ * Whether a step is about the debate as a whole: the judge's steps, in either order, and everything
+ * after them.
+ */
 export function isVerdict(stepId: string): boolean {
   if (isBallot(stepId)) return true;
   const step = parseStep(stepId);

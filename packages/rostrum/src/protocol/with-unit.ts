@@ -1,7 +1,7 @@
 /** Signs that are written before an amount of money. */
 export const currencySigns = "$€£¥₹₩₿₽";
 
-/** A currency sign, and what the amount is per: "$ per month". */
+/** A currency sign with the "per …" of the amount: "$ per month". */
 const beforeNumber = new RegExp(`^([A-Z]{0,2}[${currencySigns}])(.*)$`);
 
 /** A number as people write it with its unit: "15 minutes", "$5 per month", "50%". */

@@ -2,7 +2,7 @@ import type { Spend } from "./budget.ts";
 import type { CallCost } from "./events.ts";
 import { addSpend, NO_SPEND, spendOf } from "./spend.ts";
 
-/** The larger of each part; unknown when either is. */
+/** The larger value of each part; unknown if either is unknown. */
 export function largerSpend(a: Spend, b: Spend): Spend {
   return {
     calls: Math.max(a.calls, b.calls),

@@ -32,7 +32,7 @@ export interface CallBook {
   forgetFrom(round: number): void;
   enter(round: number, member: number, entry: Entry): void;
   has(round: number, member: number): boolean;
-  /** Attempts that the entry of a step has; 0 without an entry. */
+  /** The attempts in the entry of a step; 0 without an entry. */
   attemptsAt(step: StepName | null): number;
   /** Enters the calls that compare a round's answers. */
   compare(event: ComparedEvent): void;

@@ -12,9 +12,9 @@ export interface Lettering {
 }
 
 /**
- * The label of each member as one reader sees it, with its panel index: shuffled by seed, and the same in
- * every round. Every member has a label, seen or not, so a member that is silent for a round doesn't rename
- * the others.
+ * The label of each member as one reader sees it, with its panel index: shuffled by seed, and the
+ * same in every round. Every member has a label, even if it is not shown, so the labels of the
+ * others stay the same when a member is silent for a round.
  */
 export function peerLabels({ seed, question, members, reader }: Lettering): [string, number][] {
   const others = Array.from({ length: members }, (_, index) => index).filter(
@@ -25,8 +25,8 @@ export function peerLabels({ seed, question, members, reader }: Lettering): [str
 }
 
 /**
- * Whom one member, or the judge (`null`), means by "Debater A". Empty where debaters know one another by name,
- * and for runs that don't say.
+ * Which debater a member, or the judge (`null`), means by "Debater A". Empty if debaters know one
+ * another by name, and for runs that don't record it.
  */
 export function namesBehind(
   started: StartedEvent | null,

@@ -1,8 +1,8 @@
 const LONG = 4_096;
 
 /**
- * Stands for a text where it is hashed with something else: itself, or its hash where it is long. The
- * question of a debate goes into the seed of every call.
+ * Represents a text that is hashed with something else: the text itself, or its hash if it is long.
+ * The question of a debate is part of the seed of every call.
  */
 export function inShort(text: string): string {
   return text.length < LONG ? text : String(hash32(text));
@@ -12,8 +12,9 @@ export function inShort(text: string): string {
 let lastHashed = { text: "", hash: 0 };
 
 /**
- * Turns any text into 32 well-mixed bits: FNV-1a, then a finaliser, so that similar texts give different bits.
- * `rest` follows the text: a long question need not be copied behind it.
+ * Turns any text into 32 well-mixed bits: FNV-1a, then a finaliser, so that similar texts give
+ * different bits. `rest` is hashed after the text, so that a long question needn't be appended to
+ * it.
  */
 export function hash32(text: string, rest = ""): number {
   if (text.length + rest.length < LONG) return mix(absorb(absorb(START, text), rest));

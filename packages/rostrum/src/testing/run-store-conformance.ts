@@ -104,7 +104,7 @@ const ESCALATED: StoredEventBody = {
   waiting: true,
 };
 
-/** The same run, as a server notes which panel was asked. */
+/** The same run, with the panel that a server recorded. */
 function asked(bodies: StoredEventBody[], panel: string): StoredEventBody[] {
   const metadata = { [SERVER_KEY]: { request: { panel } } };
   return bodies.map((body) => (body.type === "debate.started" ? { ...body, metadata } : body));
@@ -226,26 +226,29 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       assert.deepEqual(await idsOf(store, { status: "running" }), ["cut"]);
       assert.deepEqual(await idsOf(store, { status: "waiting" }), ["asks"]);
     }),
-    check("by panel, time and what a person must look at, in either order", async (store) => {
-      await keep(store, "first", asked(debateOn("a", "x"), "fast"));
-      await keep(store, "second", asked([...debateOn("b", "x"), ESCALATED], "fast"));
-      await keep(store, "third", [...debateOn("c", "x"), ESCALATED], "running");
-      assert.deepEqual(await idsOf(store, { panelName: "fast" }), ["second", "first"]);
-      assert.deepEqual(await idsOf(store, { only: "to_review" }), ["third", "second"]);
-      assert.deepEqual(await idsOf(store, { only: "doubtful", panelName: "fast" }), ["second"]);
-      const [latest] = (await store.list()).runs;
-      const past = (latest ?? assert.fail()).createdAt + 60_000;
-      assert.deepEqual(await idsOf(store, { from: past }), []);
-      assert.equal((await idsOf(store, { to: past })).length, 3);
-      const oldest = await store.list({ oldestFirst: true, limit: 2 });
-      assert.deepEqual(
-        oldest.runs.map(({ id }) => id),
-        ["first", "second"],
-      );
-      const rest = { oldestFirst: true, before: oldest.next ?? assert.fail() };
-      assert.deepEqual(await idsOf(store, rest), ["third"]);
-    }),
-    check("sums are of all runs that match, and unknown where a part is", async (store) => {
+    check(
+      "list filters by panel, by time and by what a person must review, in either order",
+      async (store) => {
+        await keep(store, "first", asked(debateOn("a", "x"), "fast"));
+        await keep(store, "second", asked([...debateOn("b", "x"), ESCALATED], "fast"));
+        await keep(store, "third", [...debateOn("c", "x"), ESCALATED], "running");
+        assert.deepEqual(await idsOf(store, { panelName: "fast" }), ["second", "first"]);
+        assert.deepEqual(await idsOf(store, { only: "to_review" }), ["third", "second"]);
+        assert.deepEqual(await idsOf(store, { only: "doubtful", panelName: "fast" }), ["second"]);
+        const [latest] = (await store.list()).runs;
+        const past = (latest ?? assert.fail()).createdAt + 60_000;
+        assert.deepEqual(await idsOf(store, { from: past }), []);
+        assert.equal((await idsOf(store, { to: past })).length, 3);
+        const oldest = await store.list({ oldestFirst: true, limit: 2 });
+        assert.deepEqual(
+          oldest.runs.map(({ id }) => id),
+          ["first", "second"],
+        );
+        const rest = { oldestFirst: true, before: oldest.next ?? assert.fail() };
+        assert.deepEqual(await idsOf(store, rest), ["third"]);
+      },
+    ),
+    check("totals cover all matching runs, and are unknown if a part is unknown", async (store) => {
       await keep(store, "known", asked(debateOn("a", "x"), "fast"));
       const events = debateOn("b", "x");
       events[2] = reply("ann", null);
@@ -269,7 +272,7 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
         atLeastUsd: 0,
       });
     }),
-    check("what follows a run up, and long inputs next to it", async (store) => {
+    check("list finds the follow-ups of a run, and long inputs are stored", async (store) => {
       const inputs = { file: "x".repeat(100_000), question: "short" };
       await keep(store, "first", debateOn("a", "x"));
       const [started, ...rest] = debateOn("b", "x");

@@ -11,7 +11,8 @@ export const CONFIG: Fields<keyof DebateConfig> = {
     longest: 300,
     reach: "operator",
     mayChange: true,
-    about: "What the panel is for, in a sentence, for people who choose a panel on the page.",
+    about:
+      "What the panel is for, in one sentence. The page shows it to people who choose a panel.",
   },
   debaters: {
     kind: "debater",

@@ -99,12 +99,12 @@ export const DEBATER: Fields<keyof Debater> = {
     kind: "one_of",
     values: FILE_KINDS,
     many: true,
-    otherwise: "what is known of the model",
+    otherwise: "what is known about the model",
     type: "FileKind | FileKind[]",
     reach: "operator",
     mayChange: true,
     about:
-      "What files of the context the model takes. A panel with a model that doesn't take a file is refused before anything is spent. An empty list: none.",
+      "Which files in the context the model accepts. A panel with a model that doesn't accept a file is refused before anything is spent. An empty list means none.",
   },
   tools: {
     kind: "code",

@@ -19,7 +19,7 @@ export const RUN: Fields<keyof RunOptions> = {
   teamId: {
     kind: "text",
     reach: "code",
-    about: "The team that the run counts for. It is kept in the record.",
+    about: "The team that owns the run and pays for it. It is stored in the record.",
   },
   metadata: {
     kind: "object",

@@ -22,7 +22,7 @@ export interface Measure {
 const noWords: ReadonlySet<string> = new Set();
 const wordsOf = (text: string): Word[] => wordsIn(text, new Map(), noWords);
 
-/** A currency sign, with letters that tell one dollar from another, stands before its number. */
+/** A currency sign precedes its number, possibly with letters that tell one dollar from another. */
 const signFirst = new RegExp(`^([A-Z]{0,2}[${currencySigns}])`);
 
 const half = (offset: number): Unit => ({ dimension: "clock", system: "day", factor: 60, offset });

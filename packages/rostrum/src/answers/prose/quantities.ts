@@ -134,7 +134,7 @@ function isRange(
   const [before, at] = [previous.last, next.from];
   const [first, second] = [words[before], words[at]];
   if (first === undefined || second === undefined) return false;
-  // In "$5-10" and "$5 to 10" the sign before the first number is said of both.
+  // In "$5-10" and "$5 to 10", the sign before the first number applies to both.
   const carried = next.unit === null && isSign(previous.name);
   if (previous.unit !== null && !carried && !sameUnit(previous.unit, next.unit)) return false;
   if (at === before + 1) return dash.test(text.slice(first.end, second.start));

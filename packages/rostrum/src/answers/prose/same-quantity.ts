@@ -28,7 +28,7 @@ const ambiguous = (a: Unit, b: Unit): boolean =>
 /** Currencies that have cents. */
 const hasCents = new Set(["usd", "eur", "cad", "aud", "nzd", "hkd", "sgd", "zar"]);
 
-/** A quantity in a unit, whatever it was said in. */
+/** A quantity converted to a unit. */
 const saidIn = (quantity: Quantity, unit: Unit): Quantity => ({
   ...quantity,
   unit,
@@ -36,7 +36,7 @@ const saidIn = (quantity: Quantity, unit: Unit): Quantity => ({
   to: bare(quantity, quantity.to) * unit.factor + unit.offset,
 });
 
-/** Whether two measures of different dimensions are one all the same. */
+/** Whether two measures of different dimensions are the same anyway. */
 function sameThough(a: Quantity, b: Quantity, one: Unit, other: Unit): boolean {
   if (ambiguous(one, other)) return sameNumber(a, b);
   if (one.dimension === "cent" && hasCents.has(other.dimension))

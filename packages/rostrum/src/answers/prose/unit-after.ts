@@ -13,14 +13,14 @@ import {
 import type { Unit } from "./units.ts";
 import type { Word } from "./words.ts";
 
-/** A unit, the place of the last word that belongs to it, and where its text ends. */
+/** A unit, the index of its last word, and the position where its text ends. */
 interface Part {
   unit: Unit;
   last: number;
   end: number;
 }
 
-/** A unit as a text says it. */
+/** A unit as it is written in a text. */
 export interface UnitSaid {
   unit: Unit;
   last: number;
@@ -35,7 +35,7 @@ const rawAt = (text: string, words: readonly Word[], i: number): string => {
 const lowerAt = (text: string, words: readonly Word[], i: number): string =>
   rawAt(text, words, i).toLowerCase();
 
-/** What stands between a word and the one before it. */
+/** The text between a word and the one before it. */
 const gapBefore = (text: string, words: readonly Word[], i: number): string =>
   text.slice(words[i - 1]?.end ?? 0, words[i]?.start ?? 0);
 
@@ -131,7 +131,7 @@ const adverbs: Readonly<Record<string, string>> = {
   annually: "year",
 };
 
-/** What a rate is by: a unit, so many of a unit ("per 100 g"), or a thing ("per user"). */
+/** The denominator of a rate: a unit, a number of units ("per 100 g"), or a thing ("per user"). */
 function divisorAt(text: string, words: readonly Word[], i: number): Part | null {
   const word = words[i];
   if (word === undefined) return null;
@@ -179,7 +179,9 @@ function withDivisors(text: string, words: readonly Word[], part: Part): Part {
   return whole;
 }
 
-/** "5 tablets per day", "3 a week": a rate of things. Without the "per …" things are no unit. */
+/**
+ * "5 tablets per day", "3 a week": a rate of things. Without the "per …", things are not a unit.
+ */
 function rateOfThings(text: string, words: readonly Word[], at: number): Part | null {
   for (let last = at; last <= at + 2; last++) {
     const word = words[last];
@@ -213,7 +215,7 @@ export function unitAfter(
     return { unit, last, name: text.slice(start, to) };
   };
   const signed = "%€£₹¢$".includes(sign) && sign !== "" ? unitOf(sign) : undefined;
-  // In "5 $10 notes" the sign belongs to the next number.
+  // In "5 $10 notes", the sign belongs to the next number.
   if (signed !== undefined && !/\d/.test(text.charAt(place + 1)))
     return said({ unit: signed, last: at, end: place + 1 }, place);
   const i = at + 1;

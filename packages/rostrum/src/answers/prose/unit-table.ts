@@ -20,8 +20,9 @@ export const prefixes: Readonly<Record<string, readonly [factor: number, name: s
 };
 
 /**
- * Units that take prefixes: dimension, factor, symbol ("-" before one that is too short to stand alone), names, and
- * the prefixes, of which the first counts for those who write "MW" and "mW" alike.
+ * Units with prefixes: dimension, factor, symbol (with "-" before it if it is too short to stand
+ * alone), names, and the prefixes. The first prefix applies if the capitals of a symbol ("MW",
+ * "mW") are not known.
  */
 export const metric = `
 length 1 m meter,metre k m c μ n d
@@ -51,7 +52,7 @@ radiation 1 Sv sievert m μ
 activity 1 Bq becquerel k M G
 `;
 
-/** The others: dimension, system, then names with their factors. */
+/** The other units: dimension, system, then names with their factors. */
 export const others = `
 time clock min,minute=60;hr=3600;day=86400;week,wk=604800;fortnight=1209600
 time calendar month,mo=2629746;quarter=7889238;yr,year=31556952;decade=315569520;century=3155695200;millennium=31556952000

@@ -11,7 +11,10 @@ export interface Unit {
   offset: number;
   /** Units of one system convert exactly; between systems people round. */
   system: string;
-  /** What is left where people leave out its "per …" because the question says it: "$5 a month" is "$5". */
+  /**
+   * The unit without its "per …", which people leave out if the question says it: "$5 a month" is
+   * "$5".
+   */
   short?: Unit;
   /** Of a time of the day. */
   zone?: Zone;
@@ -20,7 +23,7 @@ export interface Unit {
 interface Units {
   /** In lower case, singular. */
   names: Map<string, Unit>;
-  /** As they are written: "mW" is not "MW". */
+  /** By their exact spelling: "mW" is not "MW". */
   symbols: Map<string, Unit>;
   /** The first words of names that have several. */
   openings: Set<string>;
@@ -105,11 +108,11 @@ export function unitOf(name: string): Unit | undefined {
 export function unitWritten(raw: string): Unit | undefined {
   const symbol = raw.replace("µ", "μ");
   const exact = units().symbols.get(symbol);
-  // A single letter is a symbol only as the table has it: "5 M" is not five metres.
+  // A single letter is a symbol only with the capitals in the table: "5 M" is not five meters.
   return exact ?? (symbol.length === 1 ? undefined : unitOf(symbol.toLowerCase()));
 }
 
-/** Whether a name of several words may begin with this one: "nautical", "kilowatt". */
+/** Whether a name of several words may begin with this word: "nautical", "kilowatt". */
 export const opensName = (word: string): boolean =>
   units().openings.has(word) || units().openings.has(singular(word));
 
@@ -148,7 +151,7 @@ export function raised(unit: Unit, power: 2 | 3): Unit {
 /** What things are counted in: "5 tablets per day". */
 export const count: Unit = { dimension: "count", system: "count", factor: 1, offset: 0 };
 
-/** A thing that is not a unit itself but is counted by: "$5 per user". */
+/** A thing that is not a unit but can be the denominator of a rate: "$5 per user". */
 export const counted = (name: string): Unit => ({ ...count, dimension: `~${name}` });
 
 const isMoney = ({ dimension, system }: Unit): boolean =>
@@ -156,7 +159,7 @@ const isMoney = ({ dimension, system }: Unit): boolean =>
 
 const day = 86_400;
 
-/** Whether people leave the "per …" out: not from a speed, not from "mg per kg". */
+/** Whether people leave out the "per …". They don't for a speed or for "mg per kg". */
 const mayLeaveOut = (unit: Unit, by: Unit): boolean =>
   by.dimension.startsWith("~") ||
   unit.dimension === "percent" ||

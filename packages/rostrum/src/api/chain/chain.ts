@@ -173,7 +173,7 @@ function after(place: Place, text: string, decided: readonly Decided[]): Place {
   };
 }
 
-/** Enough of a question to know it again. */
+/** Enough characters of a question to recognize it. */
 const FIRST_CHARACTERS = 120;
 
 function beginningOf(question: unknown): string {

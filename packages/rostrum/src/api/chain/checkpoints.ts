@@ -16,7 +16,9 @@ export interface Place {
   cost: CallCost;
   /** Ids of the runs of the step before. */
   runs: readonly string[];
-  /** The beginning of the first question, so that a list of runs can tell what the chain is about. */
+  /**
+   * The beginning of the first question, so that a list of runs can show what the chain is about.
+   */
   first?: string;
 }
 
@@ -32,7 +34,7 @@ export interface Checkpoints {
   close(status: "completed" | "failed"): Promise<void>;
 }
 
-/** Name of the step in which a chain stores where it stands. */
+/** Name of the step in which a chain stores its progress. */
 export const CHAIN_STEP = "chain";
 
 /** Where runs are not kept either, a durable write per step would take longer than the step. */

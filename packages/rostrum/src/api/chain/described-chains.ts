@@ -3,8 +3,8 @@ import { stepIdOf } from "../../protocol/step-id.ts";
 import { CHAIN_STEP } from "./checkpoints.ts";
 
 /**
- * The same list, in which the run of a chain says what it is: its first question, how many steps it has done, and
- * what they cost. Such a run has no events of its own.
+ * The same list, with a description of each chain: its first question, how many steps it has done,
+ * and what they cost. The run of a chain has no events of its own.
  */
 export function describedChains(
   journal: Pick<Journal, "read">,
@@ -26,7 +26,7 @@ function described(run: RunSummary, stored: StoredRun): RunSummary | null {
   return { ...run, question, calls: attempts, costUsd };
 }
 
-/** How far a chain is and what it began with; `null` for the run of a debate. */
+/** The progress of a chain and its first question; `null` for the run of a debate. */
 export function chainWords(stored: StoredRun): string | null {
   const step = stepOf(stored);
   if (step === undefined) return null;
@@ -40,7 +40,7 @@ function stepOf({ id, steps }: StoredRun): StoredStep | undefined {
   return steps.get(stepIdOf(id, CHAIN_STEP));
 }
 
-/** A journal may keep no texts: then only the cost is known. */
+/** A journal may store no texts; then only the cost is known. */
 function placeIn(text: string | undefined): { index: number; first?: string } {
   try {
     const { index, first } = JSON.parse(text ?? "") as { index?: unknown; first?: unknown };

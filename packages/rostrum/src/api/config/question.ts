@@ -38,7 +38,7 @@ export function taskOf(question: unknown, id: unknown): Task {
 /** Names appear in prompts, citations and terminals, so they are one printable line. */
 const DOCUMENT = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,200}$/u;
 
-/** What comes before the question, checked, with the bytes of files. */
+/** The checked context of a question, with the bytes of files. */
 export function materialOf(context: unknown): (Message | ContextDocument | MessageFile)[] {
   if (context === undefined || context === "") return [];
   if (typeof context === "string") return [materialTurn(context)];

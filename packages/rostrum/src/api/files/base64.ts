@@ -1,4 +1,6 @@
-/** Characters that are turned into bytes, and bytes into characters, at a time: arguments are limited. */
+/**
+ * How many characters or bytes are converted at a time, because the number of arguments is limited.
+ */
 const PIECE = 0x8000;
 
 export function toBase64(bytes: Uint8Array): string {
@@ -13,7 +15,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** `null`: it isn't base64. Line breaks are taken, because many programs write them. */
+/** `null`: the text isn't base64. Line breaks are accepted, because many programs write them. */
 export function fromBase64(text: string): Uint8Array | null {
   const plain = /\s/.test(text) ? text.replaceAll(/\s+/g, "") : text;
   if (plain.length % 4 !== 0 || !isBase64(plain)) return null;
@@ -25,7 +27,10 @@ export function fromBase64(text: string): Uint8Array | null {
   return bytes;
 }
 
-/** A long text is checked in pieces: one expression over all of it takes too much memory. */
+/**
+ * A long text is checked in pieces, because one regular expression over all of it takes too much
+ * memory.
+ */
 function isBase64(text: string): boolean {
   for (let at = 0; at < text.length; at += PIECE) {
     const last = at + PIECE >= text.length;

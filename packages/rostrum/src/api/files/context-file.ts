@@ -6,7 +6,7 @@ import { fromBase64, toBase64 } from "./base64.ts";
 import { contradiction, fileTypeOf, typeTitle } from "./file-type.ts";
 import { pdfPages } from "./pdf-pages.ts";
 
-/** The most bytes of all files of a question together. Most providers take no more in one request. */
+/** The most bytes in all files of a question. Most providers accept no more in one request. */
 export const MOST_FILE_BYTES = 20_000_000;
 
 export const TAKEN = "a PDF, or a PNG, JPEG, GIF or WebP image";
@@ -22,7 +22,7 @@ export function fileOf(item: Record<string, unknown>, name: string, field: strin
   const refuse = (words: string): never => {
     throw new ConfigError(`${field}.data`, words);
   };
-  // A base64 text that is too long is refused before it is taken apart.
+  // A base64 text that is too long is refused before it is decoded.
   const most = typeof data === "string" ? (data.length * 3) / 4 : 0;
   if (most > 1.1 * MOST_FILE_BYTES) refuse(tooLarge(name, most));
   const bytes = bytesOf(data);
@@ -50,7 +50,7 @@ export function fileOf(item: Record<string, unknown>, name: string, field: strin
 }
 
 function bytesOf(data: unknown): Uint8Array | null {
-  // Not `instanceof`: a frame or a worker may have a class of its own.
+  // Not `instanceof`, because a frame or a worker has its own classes.
   if (ArrayBuffer.isView(data)) {
     return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   }
@@ -60,7 +60,7 @@ function bytesOf(data: unknown): Uint8Array | null {
 export function tooLarge(name: string, bytes: number): string {
   const megabytes = (count: number): string => `${(count / 1_000_000).toFixed(0)} MB`;
   return (
-    `expected files of at most ${megabytes(MOST_FILE_BYTES)} together, got ${megabytes(bytes)} ` +
+    `expected files of at most ${megabytes(MOST_FILE_BYTES)} in total, got ${megabytes(bytes)} ` +
     `in ${name}: split it, make it smaller, or give its text`
   );
 }

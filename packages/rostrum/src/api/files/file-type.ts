@@ -1,6 +1,6 @@
 import type { FileType } from "../../protocol/question.ts";
 
-/** The type of a file that models take, from its first bytes. `null`: it is something else. */
+/** The type of a file that models accept, from its first bytes. `null`: it is something else. */
 export function fileTypeOf(bytes: Uint8Array): FileType | null {
   const begins = (signature: string, at = 0): boolean =>
     [...signature].every((sign, index) => bytes[at + index] === sign.charCodeAt(0));
@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, FileType>> = {
 
 const TEXTS: ReadonlySet<string> = new Set(["txt", "md", "csv", "json", "html", "htm", "xml"]);
 
-/** What a name says about the type. `undefined`: nothing. */
+/** The type that a file name suggests. `undefined`: none. */
 export function typeInName(name: string): FileType | "text" | undefined {
   const ending = /\.(\w{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? "";
   if (TEXTS.has(ending)) return "text";
@@ -46,9 +46,9 @@ export function typeTitle(type: FileType | "text"): string {
   return TITLES[type];
 }
 
-/** Why a name and its content don't fit together; `null`: they do. */
+/** Why the name of a file contradicts its content; `null`: it doesn't. */
 export function contradiction(name: string, type: FileType | "text"): string | null {
   const named = typeInName(name);
   if (named === undefined || named === type) return null;
-  return `expected ${typeTitle(named)}, as the name says, got ${typeTitle(type)} in ${name}: give it the name of what it is`;
+  return `expected ${typeTitle(named)}, as the name says, got ${typeTitle(type)} in ${name}: rename it to match its content`;
 }

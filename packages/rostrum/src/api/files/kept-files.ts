@@ -14,8 +14,8 @@ import { fromBase64 } from "./base64.ts";
 import { isRecordedFile } from "../../record/index.ts";
 
 /*
- * The bytes of files are kept once per run, with the inputs that it was started with. Events, steps,
- * exports and responses name a file by its digest.
+ * The bytes of files are stored once per run, with the inputs that it was started with. Events,
+ * steps, exports and responses refer to a file by its digest.
  */
 
 const PREFIX = "file:";
@@ -29,12 +29,12 @@ export function recorded({ data: _data, ...file }: MessageFile): RecordedFile {
   return file;
 }
 
-/** A part of the context as the record has it. */
+/** A part of the context as it is in the record. */
 export function withoutBytes(item: Message | ContextDocument | MessageFile): RecordedItem {
   return "data" in item ? recorded(item) : item;
 }
 
-/** A checked part of the context as it is given. */
+/** A checked part of the context in the form in which callers give it. */
 export function given(item: Message | ContextDocument | MessageFile): ContextItem {
   return "data" in item ? { document: item.document, data: item.data } : item;
 }
@@ -47,7 +47,7 @@ export function withFiles(inputs: RunInputs, context: readonly PromptMessage[]):
   return { ...inputs, ...Object.fromEntries(kept) };
 }
 
-/** Parts of a recorded context as they were given, with the bytes of files. */
+/** Parts of a recorded context in the form in which callers give them, with the bytes of files. */
 export function givenAgain(
   items: readonly RecordedItem[],
   { id, inputs }: Pick<StoredRun, "id" | "inputs">,

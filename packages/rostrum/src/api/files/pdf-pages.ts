@@ -1,12 +1,12 @@
 import { nodeModuleIfAny } from "../../runtime.ts";
 
-/** A page takes at least about so many bytes, where nothing says how many there are. */
+/** The least bytes that a page usually takes, for files that don't say how many pages they have. */
 const SMALLEST_PAGE = 2000;
 const MOST_PAGES = 10_000;
 
 /*
- * How much work a file may cause that was made for it: parts that are opened, how far their data is looked
- * for, and what they may come to, each and together.
+ * Limits on the work that a malicious file can cause: how many parts are opened, how far their data
+ * is searched for, and how large they may become, each and in total.
  */
 const MOST_PARTS = 500;
 const LONGEST_HEAD = 500;
@@ -15,8 +15,8 @@ const MOST_OPENED = 4_000_000;
 const MOST_OPENED_TOGETHER = 16_000_000;
 
 /**
- * How many pages a PDF has, on the high side, for the estimate of its tokens. Newer files compress the
- * list of pages, so those parts are opened where that can be done at once.
+ * An upper estimate of the number of pages of a PDF, for the estimate of its tokens. Newer files
+ * compress the list of pages, so those parts are decompressed if that can be done synchronously.
  */
 export function pdfPages(bytes: Uint8Array): number {
   const raw = latin1(bytes);
@@ -26,7 +26,7 @@ export function pdfPages(bytes: Uint8Array): number {
   return Math.min(Math.max(1, counted), MOST_PAGES);
 }
 
-/** The larger of what the page tree says and the page objects found. */
+/** The count in the page tree, or the number of page objects found, whichever is larger. */
 function pagesIn(text: string): number {
   let said = 0;
   for (const [, count] of text.matchAll(/\/Count\s{1,9}(\d{1,6})\b/g)) {
@@ -58,7 +58,7 @@ function* compressedLists(bytes: Uint8Array, raw: string): Generator<string> {
       opened += part.length;
       yield latin1(part);
     } catch {
-      // Encrypted, damaged, or too large: the other parts may tell.
+      // Encrypted, damaged, or too large: the other parts may have the count.
       opened += MOST_OPENED;
     }
   }

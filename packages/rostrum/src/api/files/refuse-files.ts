@@ -6,7 +6,7 @@ import type { FileType, RecordedFile, RecordedItem } from "../../protocol/questi
 import { isRecordedFile } from "../../record/index.ts";
 import { typeTitle } from "./file-type.ts";
 
-/** Roles whose prompts have the context in them. */
+/** Roles whose prompts contain the context. */
 const READERS: ReadonlySet<Role> = new Set(["debater", "router", "ballot", "judge"]);
 
 interface Reader {
@@ -15,7 +15,7 @@ interface Reader {
   model: ModelPort;
 }
 
-/** Refuses files that a model of the panel doesn't take, before anything is spent. */
+/** Refuses files that a model of the panel doesn't accept, before anything is spent. */
 export function refuseFiles(config: ResolvedConfig, material: readonly RecordedItem[]): void {
   for (const file of material.filter(isRecordedFile)) {
     const blind = readersOf(config).find((reader) => takes(reader, file.mediaType) === false);
@@ -23,7 +23,7 @@ export function refuseFiles(config: ResolvedConfig, material: readonly RecordedI
   }
 }
 
-/** What should be known of files before they are sent. */
+/** Warnings about files before they are sent. */
 export function fileWarnings(config: ResolvedConfig, material: readonly RecordedItem[]): string[] {
   const files = material.filter(isRecordedFile);
   if (files.length === 0) return [];
@@ -35,8 +35,8 @@ export function fileWarnings(config: ResolvedConfig, material: readonly Recorded
     `Quotes from ${names} can't be checked. To have them checked, add the text as another document.`,
     ...(unsure
       ? [
-          `It is not known whether ${unsure.model.id} takes ${names}. If it doesn't, its calls fail. ` +
-            "`takes` of a debater says what its model takes.",
+          `It is not known whether ${unsure.model.id} accepts ${names}. If it doesn't, its calls fail. ` +
+            "Set `takes` of the debater to what its model accepts.",
         ]
       : []),
   ];
@@ -63,7 +63,7 @@ function refusal({ document, mediaType }: RecordedFile, { member, model }: Reade
   const kind = kindOf(mediaType);
   const text = kind === "pdf" ? `give its text instead, ` : "";
   return (
-    `${document} is ${typeTitle(mediaType)}, and ${member.name} (${model.id}) takes none: ${text}leave it out, ` +
-    `or choose another model. If the model does take it, set \`takes: ["${kind}"]\` for ${member.name}`
+    `${document} is ${typeTitle(mediaType)}, and ${member.name} (${model.id}) doesn't accept it: ${text}leave it out, ` +
+    `or choose another model. If the model does accept it, set \`takes: ["${kind}"]\` for ${member.name}`
   );
 }

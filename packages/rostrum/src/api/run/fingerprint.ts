@@ -127,7 +127,7 @@ export function differences(stored: RunInputs, wanted: RunInputs): string[] {
   const names = new Set([...Object.keys(stored), ...Object.keys(wanted)]);
   names.delete(CAPS);
   names.delete(SECRET);
-  // The context has the digests of files.
+  // The context contains the digests of files.
   for (const name of names) if (isFileInput(name)) names.delete(name);
   if (wanted[FORK] === undefined) names.delete(FORK);
   return [...names].filter((name) => stored[name] !== wanted[name]);
@@ -163,30 +163,39 @@ export function requestHash(call: StepCall): string {
   return hash;
 }
 
-/** Whether a stored hash is that of a call, in the way in which its version hashed. */
+/** Whether a stored hash is that of a call, computed as the version that stored it did. */
 export function isHashOf(hash: string, call: StepCall): boolean {
   return isEarlier(hash)
     ? hash === withRounds(call, hashWith(call, messageJson))
     : hash === requestHash(call);
 }
 
-/** Hashes of this version begin with it. Those of earlier ones are digests of the whole prompt. */
+/**
+ * Hashes of this version begin with this. Hashes of earlier versions are digests of the whole
+ * prompt.
+ */
 const VERSION = "2-";
 
-/** An earlier version made it: a digest of 32 digits and nothing else, but for the rounds of a verdict. */
+/**
+ * A hash of an earlier version: a digest of 32 digits, followed by nothing but the rounds of a
+ * verdict.
+ */
 const EARLIER = /^(?:\d+\.)?[0-9a-f]{32}$/;
 
 function isEarlier(hash: string): boolean {
   return EARLIER.test(hash);
 }
 
-/** Whether a run began in a version that hashed and showed transcripts in another way. */
+/** Whether a run was started by a version that hashed and showed transcripts differently. */
 export function beganEarlier({ steps }: StoredRun): boolean {
   for (const { hash } of steps.values()) if (isEarlier(hash)) return true;
   return false;
 }
 
-/** The number of rounds is part of a verdict's hash: after more rounds it is another verdict, not a mismatch. */
+/**
+ * The number of rounds is part of a verdict's hash: after more rounds it is a different verdict,
+ * not a mismatch.
+ */
 function withRounds({ request }: StepCall, hash: string): string {
   const closing = isVerdict(request.stepId) && request.role !== "comparer";
   return closing ? `${request.round}.${hash}` : hash;
@@ -215,7 +224,7 @@ function hashWith(
   return digestOf(`[${parts.join(",")}]`);
 }
 
-/** A chat only grows, and each of its turns is hashed once, however many calls repeat it. */
+/** A chat only grows, so each of its turns is hashed once, however many calls repeat it. */
 const digestsOfMessages = new WeakMap<PromptMessage, string>();
 
 function messageDigest(message: PromptMessage): string {
@@ -226,7 +235,7 @@ function messageDigest(message: PromptMessage): string {
   return digested;
 }
 
-/** A file is known by its digest, which stands for its bytes. */
+/** A file is hashed by its digest, which represents its bytes. */
 function messageJson(message: PromptMessage): string {
   return JSON.stringify(
     message.files ? { ...message, files: message.files.map(recorded) } : message,

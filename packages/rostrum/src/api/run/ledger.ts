@@ -73,7 +73,7 @@ export function createLedger(
   };
 }
 
-/** Both orders of a judge are reported as one. */
+/** A judge that is called in both orders is reported as one call. */
 function inOneOrder(stepId: string): string {
   return stepId.endsWith("ed") ? stepId.replace(/_(?:reversed|swapped)$/, "") : stepId;
 }

@@ -9,7 +9,7 @@ export async function prepareModels(resolved: ResolvedConfig): Promise<void> {
   if (models.length > 0) await Promise.all(models.flatMap((model) => model.prepare?.() ?? []));
 }
 
-/** What keeps the models of a panel from being called, in sentences. Calls none of them. */
+/** Why models of a panel can't be called, in sentences. Calls none of them. */
 export async function missingFor(resolved: ResolvedConfig): Promise<string[]> {
   const outcomes = await Promise.allSettled(
     preparedOf(resolved).map(async (model) => model.prepare?.()),

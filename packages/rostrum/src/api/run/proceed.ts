@@ -106,7 +106,7 @@ export async function proceed(
         now,
         onDelta: listener,
       });
-  // Whether the run ever waits for a person: only then it matters which calls are in flight meanwhile.
+  // Whether the run ever waits for a person: only then does it matter which calls are in flight.
   const mayWait =
     resolved.onRound === "wait" ||
     resolved.onEscalate === "wait" ||

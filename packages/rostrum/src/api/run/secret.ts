@@ -6,7 +6,10 @@ export const SECRET = "fence";
 
 const BYTES = 16;
 
-/** Random bytes for the next secrets. Each is used once: asking the system takes longer than a short debate. */
+/**
+ * Random bytes for the next secrets. Each is used once. Asking the system each time would take
+ * longer than a short debate.
+ */
 const pool = new Uint8Array(32 * BYTES);
 let used: number = pool.length;
 

@@ -1,6 +1,6 @@
 import { nodeModuleIfAny } from "../../runtime.ts";
 
-/* SHA-256, also for runtimes that offer it only asynchronously: browsers and edge runtimes. */
+/* SHA-256 for all runtimes, including browsers and edge runtimes, which offer it only asynchronously. */
 
 /** The digest of bytes or of a text in UTF-8, in hexadecimal. */
 export function sha256Of(content: string | Uint8Array): string {
@@ -25,7 +25,7 @@ function isPrime(candidate: number): boolean {
 
 let constants: { rounds: Uint32Array; start: Uint32Array } | undefined;
 
-/** The same, computed here. */
+/** The same, computed in JavaScript. */
 export function sha256(content: string | Uint8Array): string {
   constants ??= { rounds: roots(64, 1 / 3), start: roots(8, 1 / 2) };
   const message = padded(typeof content === "string" ? new TextEncoder().encode(content) : content);

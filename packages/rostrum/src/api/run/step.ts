@@ -48,7 +48,7 @@ export function createStep(options: StepOptions): Step {
     random: Math.random,
   };
 
-  /** Whether another attempt may be made. A budget that can't be asked does not allow it. */
+  /** Whether another attempt may be made. A budget that can't be reached doesn't allow it. */
   async function fits(worst: Spend): Promise<boolean> {
     if (budget === null) return true;
     try {

@@ -33,7 +33,10 @@ export async function runCalibrate(
   return stopped ? EXIT.budget : EXIT.answered;
 }
 
-/** A calibration from a data set, or without one from reviewed runs; of debates by these members, if any are named. */
+/**
+ * A calibration from a data set, or else from reviewed runs; only from debates among these members,
+ * if any are named.
+ */
 export async function learned(
   dataset: string | undefined,
   flags: CalibrateFlags,

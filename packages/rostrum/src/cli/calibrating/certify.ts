@@ -23,7 +23,7 @@ export interface CertifyFlags extends CalibrateFlags {
   alpha: number;
   mode: GuaranteeMode;
   delta: number;
-  /** A calibration that exists already: nobody is asked. */
+  /** An existing calibration: no model is called. */
   calibration?: string;
   dryRun?: boolean;
 }
@@ -56,7 +56,7 @@ export async function runCertify(
   for (const line of lines) output.say(line);
   if (flags.reviewed) {
     output.say(
-      "reviewed runs stand for future questions only if all, or a random part of them, were reviewed",
+      "reviewed runs represent future questions only if all runs, or a random sample of them, were reviewed",
     );
   }
   if (certificate.threshold === null) return EXIT.doubtful;
@@ -77,7 +77,7 @@ async function readCalibration(path: string): Promise<Calibration> {
   return checkedCalibration(await readJson(path, "calibration"), path) as Calibration;
 }
 
-/** A certificate for other members gives this panel nothing. */
+/** A certificate of other members says nothing about this panel. */
 function checkMembers(certified: readonly string[], names: readonly string[]): void {
   if (sameMembers(certified, names)) return;
   throw new UserError(
@@ -86,7 +86,7 @@ function checkMembers(certified: readonly string[], names: readonly string[]): v
   );
 }
 
-/** Prices in proportion, if all are known: cheaper members are then asked earlier. */
+/** Relative prices, if all are known: cheaper members are then asked earlier. */
 function relativeCosts(usd: Record<string, number>): Record<string, number> | null {
   const most = Math.max(...Object.values(usd));
   const known = Object.values(usd).every((cost) => Number.isFinite(cost) && cost > 0);
@@ -100,8 +100,8 @@ function promise(certificate: Certified): string[] {
     `guaranteed: ${guaranteeWords(certificate)}`,
     `the panel decides once an answer is ${percent(threshold)} likely to be right: on ${Math.round(coverage * rows)} of these ${rows} questions (${percent(coverage)})`,
     split === "exact"
-      ? "exact: one half of the questions taught the panel, the other half certified it"
-      : "approximate: every question was certified by what the others taught. More questions make it exact",
+      ? "exact: the panel was calibrated on one half of the questions and certified on the other"
+      : "approximate: each question was certified with a calibration from the other questions. More questions make it exact",
     `it assumes: ${assumptions}`,
   ];
 }
@@ -137,6 +137,6 @@ async function write(
       certificate: relative(folder, place),
     },
   });
-  output.say(`panel "${oneLine(name)}" is written to ${file.path}; the file before is ${backup}`);
+  output.say(`panel "${oneLine(name)}" is written to ${file.path}; the previous file is ${backup}`);
   output.say(`its certificate is ${place}, its calibration ${rows}`);
 }

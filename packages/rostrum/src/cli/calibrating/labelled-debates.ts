@@ -13,8 +13,8 @@ export function debatesOf({ rows }: Pick<EvalReport, "rows">): LabelledDebate[] 
 }
 
 /**
- * The debates of a report that `rostrum eval --out` wrote: the panel's independent answers, and all debates, among
- * which are those of a calibrated arm.
+ * The debates of a report that `rostrum eval --out` wrote: the panel's independent answers, and all
+ * debates, including those of a calibrated arm.
  */
 export async function debatesOfReport(
   path: string,
@@ -64,7 +64,7 @@ function goldOf(
   return verdict === "correct" ? answer : answerWords(decided.answer, decided.unit);
 }
 
-/** Whether two panels have the same members, in whatever order. */
+/** Whether two panels have the same members, in any order. */
 export function sameMembers(names: readonly string[], others: readonly string[]): boolean {
   return names.length === others.length && others.every((name) => names.includes(name));
 }

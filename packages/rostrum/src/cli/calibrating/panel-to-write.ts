@@ -7,10 +7,13 @@ import { findConfig } from "../config/find.ts";
 import { loadConfig } from "../config/load.ts";
 import { UserError } from "../user-error.ts";
 
-/** What the instructions around a question take, about, in tokens. */
+/** Roughly how many tokens the instructions around a question take. */
 export const PROMPT = 200;
 
-/** The panel that a command is about to change. Whether it can be changed is said before anything is paid for. */
+/**
+ * The panel that a command is about to change. Refuses one that can't be changed before anything is
+ * paid for.
+ */
 export async function panelToWrite({
   config,
   panel,
@@ -29,25 +32,26 @@ export async function panelToWrite({
 
 function checkWritable({ file, name }: ChosenPanel): void {
   if (file === null) {
-    throw new UserError(`panel "${name}" is built in, so there is no config to write it into`, [
+    throw new UserError(`expected a panel of a config, got the built-in panel "${name}"`, [
       "add --dry-run to see what would be written, or name a panel of a config",
     ]);
   }
   if (file.code) {
-    throw new UserError(`${file.path} is code, which is not rewritten`, [
-      "add --dry-run to see what would be written, or use a .yaml or .json config",
-    ]);
+    throw new UserError(
+      `expected a config in YAML or JSON, got ${file.path}, which is code and is not rewritten`,
+      ["add --dry-run to see what would be written, or use a .yaml or .json config"],
+    );
   }
 }
 
-/** The panel as it was before it learned anything: what was learned then must not count now. */
+/** The panel without what it has learned, because earlier results must not count now. */
 export function membersOf(config: Readonly<Record<string, unknown>>): ResolvedConfig["members"] {
   const tuned = new Set(["poll", "stakes", "decide"]);
   const rest = Object.entries(config).filter(([name]) => !tuned.has(name));
   return resolveConfig(Object.fromEntries(rest)).members;
 }
 
-/** What asking each member costs, in US dollars; 0 where the price is not known. */
+/** The cost of a call to each member, in US dollars; 0 if the price is not known. */
 export function costsOf(
   { config }: ChosenPanel,
   { replyTokens = {} }: Calibration,

@@ -23,15 +23,18 @@ interface Flags {
 export function command(context: Context): Command {
   const audit = newCommand(
     "audit",
-    "List who did or tried what on a server, newest first.",
+    "List the audit log of a server: who did, or tried to do, what, newest first.",
     context,
   )
-    .option("--user <name>", "only acts of this user")
-    .option("--act <act>", "only this act, such as review or sign_in")
-    .option("--debate <id>", "only acts on this debate")
+    .option("--user <name>", "only actions of this user")
+    .option("--act <act>", "only this action, such as review or sign_in")
+    .option("--debate <id>", "only actions on this debate")
     .option("--outcome <outcome>", "done, refused or failed")
-    .option("-n, --limit <n>", "most acts to list (50)", (text) => readWhole("--limit", text, 1))
-    .option("--before <mark>", "older acts: the mark that the previous page ended with")
+    .option("-n, --limit <n>", "most actions to list (50)", (text) => readWhole("--limit", text, 1))
+    .option(
+      "--before <mark>",
+      "continue with older actions, from the mark at the end of the previous page",
+    )
     .option("--json", "as JSON")
     .option("--journal <place>", "file or postgres:// address of the server's journal");
   return audit.action(async () => list(audit.opts<Flags>(), context));
@@ -45,7 +48,7 @@ async function list({ journal: path, json, ...query }: Flags, { output }: Contex
     else if (page.acts.length === 0) output.say("no acts");
     else {
       output.print(table(page.acts));
-      if (page.next !== null) output.say(`older acts: rostrum audit --before ${page.next}`);
+      if (page.next !== null) output.say(`older actions: rostrum audit --before ${page.next}`);
     }
   } finally {
     await journal.close();

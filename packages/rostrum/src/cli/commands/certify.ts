@@ -39,7 +39,7 @@ export function command(context: Context): Command {
       "--reviewed",
       "use past runs of the panel that a person has reviewed, instead of a data set",
     )
-    .option("--calibration <file>", "use what rostrum calibrate wrote, and ask nobody");
+    .option("--calibration <file>", "use the output of rostrum calibrate, without calling a model");
   addDataFlags(certifying)
     .optionsGroup("Output:")
     .option("--out <file>", "the certificate's file (the panel's name next to the config)")

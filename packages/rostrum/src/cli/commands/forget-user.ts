@@ -14,7 +14,7 @@ interface Flags {
 export function command(context: Context): Command {
   const forget = newCommand(
     "forget-user",
-    "Delete a user's debates, and the user's name from the audit and the sums.",
+    "Delete a user's debates, and the user's name from the audit log and the totals.",
     context,
   )
     .argument("<user>", "name of the user, as the server knows it")
@@ -40,7 +40,9 @@ async function run(user: string, { journal: path }: Flags, { output }: Context):
       for (const { id } of runs) if (await journal.remove(id)) removed += 1;
     }
     const name = await service.forgetUser(user);
-    output.say(`debates deleted: ${removed}; the audit and the sums say "${oneLine(name)}" now`);
+    output.say(
+      `debates deleted: ${removed}; the audit log and the totals now say "${oneLine(name)}"`,
+    );
   } finally {
     await journal.close();
   }

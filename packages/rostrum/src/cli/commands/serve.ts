@@ -46,7 +46,7 @@ export function command(context: Context): Command {
     )
     .option(
       "--host <address>",
-      "address to listen on; other than 127.0.0.1 needs a token or oidc in the config",
+      "address to listen on; any other than 127.0.0.1 requires a token or oidc in the config",
       "127.0.0.1",
     )
     .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
@@ -67,15 +67,13 @@ export function command(context: Context): Command {
     .option("--base-path <path>", "path under which clients find the server, such as /rostrum (/)")
     .option(
       "--trust-proxy <address...>",
-      "proxies whose X-Forwarded-Host, -For and -Prefix are believed (none)",
+      "proxies whose X-Forwarded-Host, -For and -Prefix are trusted (none)",
     )
-    .option("--keep-days <n>", "delete finished debates after so many days (never)", (text) =>
+    .option("--keep-days <n>", "delete finished debates after n days (never)", (text) =>
       readWhole("--keep-days", text, 1),
     )
-    .option(
-      "--keep-audit-days <n>",
-      "delete acts of the audit after so many days (never)",
-      (text) => readWhole("--keep-audit-days", text, 1),
+    .option("--keep-audit-days <n>", "delete rows of the audit log after n days (never)", (text) =>
+      readWhole("--keep-audit-days", text, 1),
     )
     .optionsGroup("Who may call:")
     .option(
@@ -118,7 +116,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
   try {
     const spending = join(dirname(place), "spending.json");
     if (await takeOverSpending(spending, journal)) {
-      logs.log(`what users had spent is in the journal now; ${spending} was renamed`);
+      logs.log(`imported users' spending into the journal, and renamed ${spending}`);
     }
     const serving = await serve({
       panels,

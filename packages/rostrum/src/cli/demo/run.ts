@@ -67,7 +67,7 @@ export async function runDemo(asked: string, flags: DemoFlags, output: Output): 
 }
 
 const CAVEAT =
-  `The debaters are ${EMBEDDED_PURPOSE}. They really compute, err and revise, ` +
+  `The debaters are ${EMBEDDED_PURPOSE}. They really compute, make mistakes and revise, ` +
   "but they show nothing about debates among large language models. The built-in question is one they " +
   "disagree on; docs/evidence.md has results for many questions.\n" +
   'With your own models: rostrum init, then rostrum "question".';

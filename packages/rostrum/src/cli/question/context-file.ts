@@ -4,10 +4,14 @@ import type { ContextDocument, ContextFile } from "../../protocol/question.ts";
 import { fileTrouble } from "../file-trouble.ts";
 import { UserError } from "../user-error.ts";
 
-/** A file of `--context`: a text, or an image or a PDF for models that take them. Its bytes say which. */
+/**
+ * A file of `--context`: a text, or an image or a PDF for models that accept them. Its bytes
+ * determine which.
+ */
 export async function contextFile(path: string): Promise<ContextDocument | ContextFile> {
   const bytes = await bytesOf(path);
-  if (bytes.length === 0) throw new UserError(`--context: ${path} is empty`);
+  if (bytes.length === 0)
+    throw new UserError(`--context: expected a file with content, got an empty one: ${path}`);
   const type = fileTypeOf(bytes);
   const text = type === null ? textOf(bytes) : null;
   if (type === null && text === null) {
@@ -20,7 +24,7 @@ export async function contextFile(path: string): Promise<ContextDocument | Conte
   return text === null ? { document: path, data: bytes } : { document: path, text };
 }
 
-/** Its size is looked at before it is read: a disk image must not be loaded first. */
+/** The size is checked before the file is read, so that a disk image isn't loaded into memory. */
 async function bytesOf(path: string): Promise<Buffer> {
   try {
     await using file = await open(path);

@@ -5,13 +5,13 @@ import { UserError } from "../user-error.ts";
 
 interface Kept {
   users: Record<string, Amount>;
-  /** What calls could have cost that were under way when a process died. */
+  /** What calls could have cost that were in flight when a process died. */
   underWay?: Record<string, Amount>;
 }
 
 /**
- * Takes over what users had spent by an earlier version, which kept it in a file next to the journal. The file
- * is renamed afterwards: if that fails, the amounts count twice rather than not at all.
+ * Imports what users spent with an earlier version, which stored it in a file next to the journal.
+ * The file is renamed afterwards. If that fails, the amounts count twice rather than not at all.
  */
 export async function takeOverSpending(path: string, journal: RunStore): Promise<boolean> {
   let text: string;
@@ -38,6 +38,8 @@ function amountsIn(text: string, path: string): [string, Amount][] {
     const all = [...Object.entries(users), ...Object.entries(underWay)];
     return all.map(([user, { usd, tokens, calls }]) => [user, { usd, tokens, calls }]);
   } catch {
-    throw new UserError(`expected what users have spent in ${path}, got something else`);
+    throw new UserError(
+      `expected users' spending as JSON in ${path}, got something else: repair or remove the file`,
+    );
   }
 }

@@ -7,7 +7,7 @@ const FLAGS: readonly [flag: string, limit: keyof ServerLimits, help: string][] 
   ["--max-debates", "debates", "debates that run at once (32)"],
   ["--max-debates-per-user", "debatesPerUser", "the same for one user (8)"],
   ["--queue", "queue", "debates that wait for others to end before more are refused (100)"],
-  ["--max-waiting", "waiting", "debates that wait for a person before more are refused (1000)"],
+  ["--max-waiting", "waiting", "debates that may wait for a person; more are refused (1000)"],
   ["--max-waiting-per-user", "waitingPerUser", "the same for one user (100)"],
   ["--max-requests", "requestsPerMinute", "requests per minute and user (600)"],
   ["--max-body", "bodyBytes", "bytes of a request (1048576)"],

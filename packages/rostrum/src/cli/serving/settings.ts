@@ -21,7 +21,9 @@ export function settingsIn(server: Record<string, unknown>): ServerSettings {
   return Array.isArray(webhooks) ? { ...server, webhooks: webhooks.map(withSecret) } : server;
 }
 
-/** Keeps secrets out of the config: `secretEnv` names the environment variable that has one. */
+/**
+ * Keeps secrets out of the config: `secretEnv` names the environment variable that contains one.
+ */
 function withSecret(hook: unknown, index: number): WebhookOptions {
   const { secretEnv, ...rest } = Object(hook) as WebhookOptions & { secretEnv?: string };
   if (secretEnv === undefined) return rest;

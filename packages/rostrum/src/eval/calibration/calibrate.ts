@@ -55,7 +55,7 @@ export function calibrate(
 /** A row that was read, with the text by which its fold is chosen. */
 export type KeyedRow = Omit<ReadRow, "debated"> & {
   key: string;
-  /** The key is the question: rows with the same key ask the same. */
+  /** The key is the question: rows with the same key have the same question. */
   asked?: boolean;
   debated?: ReadRow["debated"];
 };

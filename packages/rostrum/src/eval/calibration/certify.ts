@@ -116,7 +116,7 @@ function replayable(calibration: Calibration): [string, Replayable][] {
   return found;
 }
 
-/** A question that is in the rows several times is one case, not several that are exchangeable. */
+/** A question that occurs in several rows is one case, not several exchangeable ones. */
 function isNew({ repeated }: ReplayRow): boolean {
   return repeated !== true;
 }

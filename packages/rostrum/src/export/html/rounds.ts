@@ -12,7 +12,7 @@ export function roundSection(
   place: number,
   numbers: readonly (number | null)[],
   crux: Markup = NOTHING,
-  /** What a debater puts in quotation marks. */
+  /** The quotations in a debater's reply. */
   quotesOf: (position: Position) => readonly Citation[] = () => [],
 ): Markup {
   const { index, positions, agreement } = rounds[place] as Round;

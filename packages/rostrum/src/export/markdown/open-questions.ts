@@ -46,7 +46,9 @@ export function citationParts(citations: readonly Citation[] | undefined): strin
   return ["Quotes:", citations.map((citation) => `- ${quoteLine(citation)}`).join("\n")];
 }
 
-/** What a debater puts in quotation marks. It may quote anything, so nothing is struck through. */
+/**
+ * The quotations in a debater's reply. A debater may quote anything, so nothing is struck through.
+ */
 export function proseQuoteParts(quotes: readonly Citation[]): string[] {
   if (quotes.length === 0) return [];
   const lines = quotes.map(

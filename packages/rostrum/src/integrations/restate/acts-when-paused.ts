@@ -8,17 +8,20 @@ export interface Attending {
   /** What people have done, in order. */
   acts: readonly PersonAct[];
   signal: AbortSignal;
-  /** Leaves the debate as it is, for the next act. */
+  /** Leaves the debate as it is until somebody acts. */
   pause(): Promise<void>;
 }
 
 const LOOK_MS = 50;
-/** The loop says that it waits before it does. After so many looks, the act is not what it waits for. */
+/**
+ * The loop reports that it waits before it can be answered. After this many tries, the action
+ * doesn't fit what it waits for.
+ */
 const MOST_LOOKS = 40;
 
 /**
- * Follows a debate's events. Whenever it waits for people and for nothing else, the next act is carried out.
- * If none is left, the debate is paused, and holds no worker.
+ * Follows a debate's events. Whenever it waits only for people, the next action is carried out. If
+ * none is left, the debate is paused and occupies no worker.
  */
 export function actsWhenPaused({
   id,
@@ -35,12 +38,12 @@ export function actsWhenPaused({
     while (waits.paused && !signal.aborted) {
       const act = left.shift();
       if (act === undefined) return pause();
-      // A note alone doesn't make it go on.
+      // A note alone doesn't continue the debate.
       if ((await carryOut(act)) && act.act !== "say") await untilItGoesOn(act);
     }
   }
 
-  /** The debate goes on when its next event says so. */
+  /** The debate has continued when its next event says so. */
   async function untilItGoesOn(act: PersonAct): Promise<void> {
     while (!signal.aborted && waits.open().some((wait) => isFor(wait, act))) {
       await new Promise<void>((resolve) => {
@@ -65,7 +68,8 @@ export function actsWhenPaused({
   function look(): void {
     if (attending || !waits.paused || signal.aborted) return;
     attending = true;
-    // Events come in batches when a debate is taken up again: only the last of them tells how it stands.
+    // When a debate is resumed, events come in batches, and only the last event shows its current
+    // state.
     setImmediate(() => {
       attend()
         .catch(() => undefined)

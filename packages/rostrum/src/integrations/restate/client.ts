@@ -40,11 +40,11 @@ export interface ClusterClient {
   cancel(id: string): Promise<void>;
   /** Settles an escalated debate that waits for a person (`onEscalate: "wait"`). */
   review(id: string, said: Review): Promise<void>;
-  /** Lets a debate go on that is paused after a round (`onRound: "wait"`). */
+  /** Continues a debate that is paused after a round (`onRound: "wait"`). */
   proceed(id: string): Promise<void>;
-  /** Gives every debater of a debate that waits a moderator's note before the next round. */
+  /** Adds a moderator's note to a waiting debate. Every debater reads it before the next round. */
   say(id: string, note: Note): Promise<void>;
-  /** Speaks for a person at the table of a debate that waits for their words. */
+  /** Adds what a person says to a debate that waits for them. */
   speak(id: string, name: string, text: string): Promise<void>;
 }
 
@@ -63,7 +63,10 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
   const since = (id: string, seq: number): Promise<StoredEvent[]> =>
     reach(async () => (await ingress.objectClient<LogHandlers>(log, id).since(seq)).events);
 
-  /** What was done before may still be under way: the debate waits for the next act a moment later. */
+  /**
+   * An earlier action may still be in progress, so the debate may wait for the next one only a
+   * moment later.
+   */
   async function act(id: string, done: PersonAct): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {

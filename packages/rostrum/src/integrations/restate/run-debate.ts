@@ -33,7 +33,7 @@ export interface ClusterRun {
   journal: RunStore | null;
   /** Every call takes a slot on the cluster, which limits calls over all workers. */
   limited: boolean;
-  /** What people have done to it whenever it waited, in order. */
+  /** What people did each time the debate waited, in order. */
   acts: readonly PersonAct[];
 }
 

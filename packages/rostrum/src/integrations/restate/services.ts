@@ -182,7 +182,10 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         const number = await ctx.get<number>(TURN);
         const awaited = number === null ? null : ctx.promise<PersonAct>(actName(number));
         if (awaited === null || (await awaited.peek()) !== undefined) {
-          throw new restate.TerminalError("it does not wait for a person now", { errorCode: 409 });
+          throw new restate.TerminalError(
+            "expected a debate that waits for a person, got one that doesn't: try again when it waits",
+            { errorCode: 409 },
+          );
         }
         await awaited.resolve(act);
       },
@@ -191,7 +194,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
   return [step, slot, debate, log];
 }
 
-/** How many acts came before the one that a debate waits for. */
+/** How many actions came before the one that a debate waits for. */
 const TURN = "turn";
 const actName = (number: number): string => `act ${number}`;
 

@@ -123,7 +123,7 @@ export function openPostgresJournal(settings: Settings): RunStore {
       const [taken] = await send(tx, take, [row.n, token, ownership.owner]);
       if (!taken) return { holder: "another process" };
       if (redactor) await send(tx, statements.markRedacted, [row.n]);
-      // Read only now: it may have been written to until the lease was ours.
+      // Read only now, because another process may have written to it until we got the lease.
       const whole = await load(tx, opened, id);
       return whole ? { n: row.n, token, ...whole } : { holder: "another process" };
     });
@@ -274,7 +274,7 @@ function redactedError(id: string): JournalError {
   );
 }
 
-/** In the order in which the statements take them. */
+/** In the order of the statements' parameters. */
 function wantedValues(wanted: Wanted): Value[] {
   const { status, search, only, panelName, from, to, user, owner, team, parent } = wanted;
   const text = (value: string | null): string | null => value && asText(value);

@@ -74,7 +74,7 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
     at timestamptz NOT NULL DEFAULT clock_timestamp()
   );
   `,
-  // Whose run it is; and what servers keep next to the runs.
+  // The user and team of a run, and what servers store in addition to runs.
   (schema) => `
   ALTER TABLE ${schema}.runs ADD COLUMN user_id text COLLATE "C", ADD COLUMN team_id text COLLATE "C";
   DO $$ DECLARE first record; BEGIN
@@ -150,7 +150,7 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
   );
   CREATE INDEX deliveries_due ON ${schema}.deliveries (due_at) WHERE NOT given_up;
   `,
-  // The configured panel. Runs of earlier versions say it in their first event.
+  // The configured panel. Runs of earlier versions have it in their first event.
   (schema) => `
   ALTER TABLE ${schema}.runs ADD COLUMN panel_name text;
   DO $$ DECLARE first record; BEGIN
@@ -163,7 +163,7 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
     END LOOP;
   END $$;
   `,
-  // What a run follows up.
+  // The run that a run follows up.
   (schema) => `
   ALTER TABLE ${schema}.runs ADD COLUMN parent text COLLATE "C";
   DO $$ DECLARE first record; BEGIN

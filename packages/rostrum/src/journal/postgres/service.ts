@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
 import type { Statements } from "./statements.ts";
 
 export interface ServiceOptions {
-  /** How long a write and a read are tried again while the database is away. */
+  /** How long writes and reads are retried while the database can't be reached. */
   retryMs: number;
   readMs: number;
   patiently<T>(ms: number, work: (opened: Session) => Promise<T>): Promise<T>;
@@ -23,11 +23,13 @@ interface StateRow extends Amount {
 const textOf = (text: string | null): string | null => (text === null ? null : asText(text));
 const valuesOf = ({ usd, tokens, calls }: Amount): Value[] => [usd, tokens, calls];
 
-/** The tables that servers keep next to the runs. */
+/** The tables in which servers store what is not a run. */
 export function postgresService({ retryMs, readMs, patiently }: ServiceOptions): ServiceStore {
   const reading = <T>(work: (on: Sender, sql: Statements) => Promise<T>): Promise<T> =>
     patiently(readMs, ({ readers, statements }) => work(readers, statements));
-  /** All of it or nothing. It may be tried again after a connection broke, before its commit was known. */
+  /**
+   * In one transaction. It may be repeated if the connection broke before the commit was confirmed.
+   */
   const writing = <T>(work: (tx: Sender, sql: Statements) => Promise<T>): Promise<T> =>
     patiently(retryMs, ({ readers, statements }) => readers.begin((tx) => work(tx, statements)));
 
@@ -166,7 +168,7 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
         for (const { id } of rows) await send(tx, sql.release, [id]);
         return rows.length;
       });
-      // The server cleans up by itself later, too.
+      // Postgres also does this by itself later.
       if (removed > 0) {
         await reading(async (on, sql) => {
           await on.unsafe(sql.vacuum);

@@ -8,7 +8,7 @@ const NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 const UNHELD = `l.run IS NULL OR o.owner IS NULL OR clock_timestamp() >
   greatest(o.until, pg_postmaster_start_time() + :lease * interval '1 millisecond')`;
 
-/** What `matches` says, in SQL. */
+/** The conditions of `matches`, in SQL. */
 const WANTED = `($1::text IS NULL OR $1 = CASE WHEN waiting AND status = 'running' THEN 'waiting' ELSE status END)
     AND ($2 = '' OR position($2 IN words) > 0)
     AND ($3::text IS DISTINCT FROM 'doubtful' OR degraded OR escalated)
@@ -18,10 +18,10 @@ const WANTED = `($1::text IS NULL OR $1 = CASE WHEN waiting AND status = 'runnin
     AND ($7::text IS NULL OR user_id = $7)
     AND ($8::text IS NULL OR parent = $8)`;
 
-/** For somebody who may not see the runs of others. */
+/** For users who may not see the runs of others. */
 const VISIBLE = "(user_id = $9 OR team_id = $10) AND";
 
-/** What a list shows of a run. Its inputs may have the files of its context. */
+/** The columns that a list shows. Inputs are left out, because they may contain files. */
 const LISTED =
   "n, id, status, created_at, updated_at, question, answer, stop_reason, agreement, escalated, degraded, " +
   "waiting, stopped, calls, cost_usd, panel, user_id, team_id, panel_name, parent";
@@ -63,7 +63,7 @@ const SQL = {
     WHERE r.status = 'running' AND NOT r.redacted AND (@unheld) ORDER BY r.n`,
   counts: `SELECT n, events, status FROM @runs WHERE n = ANY(string_to_array($1, ',')::bigint[])`,
 
-  /** A run with all that belongs to it, of one moment and in one round trip. */
+  /** A run with everything that belongs to it, as of one moment, in one round trip. */
   whole: `SELECT r.*,
       (SELECT json_agg(json_build_object('step', s.step, 'hash', s.hash, 'earlier', s.earlier, 'outcome', s.outcome)
         ORDER BY s.n) FROM @steps s WHERE s.run = r.n) AS all_steps,

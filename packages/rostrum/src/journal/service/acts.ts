@@ -10,7 +10,7 @@ export interface WantedActs {
   from: number;
   to: number;
   limit: number;
-  /** Only acts numbered below this; numbers rise. */
+  /** Only actions with a lower number; numbers increase. */
   before: number;
 }
 
@@ -47,7 +47,7 @@ export function wantedActs({
   };
 }
 
-/** An act as a database keeps it. A person whose name was deleted has only a number. */
+/** An action as a database stores it. A person whose name was deleted has only a number. */
 export interface ActRow {
   n: number;
   at: number;

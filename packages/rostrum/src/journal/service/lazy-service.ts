@@ -1,6 +1,6 @@
 import type { ServiceStore } from "../../protocol/service-store.ts";
 
-/** A service store that is there once its journal is open. */
+/** A service store that becomes available when its journal is open. */
 export function lazyService(load: () => Promise<ServiceStore>): ServiceStore {
   return {
     addActs: async (...args) => (await load()).addActs(...args),

@@ -9,7 +9,7 @@ import { chargedSpend } from "../../protocol/worst-spend.ts";
 import { forgottenName, wantedActs } from "./acts.ts";
 import { addAmounts, amountBeyond, NO_AMOUNT, shortageIn } from "./wallets.ts";
 
-/** What the service needs to know about the runs next to it. */
+/** What the service needs to know about the runs in the same journal. */
 export interface RunsBeside {
   ownerOf(run: string): Promise<RunOwner | undefined>;
   expire(olderThan: number): Promise<number>;

@@ -11,7 +11,7 @@ export function addAmounts(a: Amount, b: Amount): Amount {
   return { usd: a.usd + b.usd, tokens: a.tokens + b.tokens, calls: a.calls + b.calls };
 }
 
-/** One amount minus another, but never less than nothing. */
+/** One amount minus another, but never less than zero. */
 export function amountBeyond(a: Amount, b: Amount): Amount {
   return {
     usd: Math.max(0, a.usd - b.usd),
@@ -20,7 +20,7 @@ export function amountBeyond(a: Amount, b: Amount): Amount {
   };
 }
 
-/** The first limit that an amount doesn't fit into. States are in the order of the wallets. */
+/** The first limit that an amount would exceed. States are in the order of the wallets. */
 export function shortageIn(
   wallets: readonly Wallet[],
   states: readonly WalletState[],

@@ -31,7 +31,7 @@ interface Write {
   waited: number;
 }
 
-/** Whatever else the process does waits for a commit, so a long one is cut into several. */
+/** Everything else in the process waits for a commit, so a long one is split. */
 const MOST = 150;
 
 const LONGEST_REST_MS = 10;
@@ -47,8 +47,8 @@ export function groupCommit(
   let unschedule: (() => void) | null = null;
   let pause = 0;
   /**
-   * The process does nothing else during a commit, so it rests as long as the last one took. What is written
-   * meanwhile shares the next commit, instead of waiting for the disk one by one.
+   * The process does nothing else during a commit, so it rests as long as the last one took. Writes
+   * that arrive in the meantime share the next commit, instead of each waiting for the disk.
    */
   let last = { ended: -Infinity, ms: 0 };
 

@@ -30,7 +30,10 @@ export interface Claim {
   stored: StoredRun;
 }
 
-/** Four rows of this length fill a page of SQLite; of two rows of 2 kB, each would take a page. */
+/**
+ * Four rows of this length fill a page of SQLite, whereas a row of 2 kB would take a page by
+ * itself.
+ */
 const PIECE = 960;
 
 interface EventBatch {

@@ -2,8 +2,9 @@
 export const APPLICATION_ID = 0x524f5354;
 
 /**
- * Whether a run is not in the index of words: its texts are too long to be indexed at once, or have a letter
- * (İ) that SQLite and JavaScript bring to lower case in different ways. It is part of the file's version 9.
+ * Whether a run is missing from the word index: its texts are too long to be indexed at once, or
+ * contain a letter (İ) that SQLite and JavaScript convert to lower case differently. It is part of
+ * the file's version 9.
  */
 export function unindexed(row = ""): string {
   const length = `length(${row}question) + length(coalesce(${row}answer, ''))`;
@@ -72,7 +73,7 @@ export const MIGRATIONS: readonly string[] = [
   `ALTER TABLE runs ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;`,
   // Servers look again and again for runs that nobody goes on with.
   `CREATE INDEX runs_unfinished ON runs (n) WHERE status = 'running';`,
-  // Whose run it is; and what servers keep next to the runs.
+  // The user and team of a run, and what servers store in addition to runs.
   `
   ALTER TABLE runs ADD COLUMN user_id TEXT;
   ALTER TABLE runs ADD COLUMN team_id TEXT;
@@ -132,7 +133,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX deliveries_due ON deliveries (due_at) WHERE given_up = 0;
   `,
-  // The configured panel. Runs of earlier versions say it in their first event.
+  // The configured panel. Runs of earlier versions have it in their first event.
   `
   ALTER TABLE runs ADD COLUMN panel_name TEXT;
   UPDATE runs SET panel_name = (
@@ -140,7 +141,8 @@ export const MIGRATIONS: readonly string[] = [
     WHERE events.run = runs.n AND seq = 0 AND json_valid(body)
       AND json_type(body, '$.metadata.rostrum_server.request.panel') = 'text');
   `,
-  // What a run follows up; and the files of its context, apart from the row that every event rewrites.
+  // The run that a run follows up; and the files of its context, which are stored separately
+  // because every event rewrites the row of its run.
   `
   ALTER TABLE runs ADD COLUMN parent TEXT;
   UPDATE runs SET parent = (
@@ -163,7 +165,8 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (run, n)
   ) STRICT;
   `,
-  // A search must not look at every run. Texts too long to be indexed at once are looked at one by one.
+  // The word index, so that a search needn't read every run. Texts that are too long to be indexed
+  // at once are read one by one.
   `
   CREATE VIRTUAL TABLE run_words USING fts5(
     id, question, answer, content = 'runs', content_rowid = 'n', tokenize = 'trigram', detail = 'none');

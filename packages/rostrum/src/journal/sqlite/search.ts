@@ -5,12 +5,12 @@ import { unindexed } from "./schema.ts";
 
 /** Finds the runs of a list. */
 export interface RunSearch {
-  /** In the order of the page, at most so many. */
+  /** In the order of the page, at most `limit` of them. */
   rows(wanted: Wanted, limit: number): RunRow[];
   totals(wanted: Wanted): TotalsRow;
 }
 
-/** What `matches` says, in SQL. */
+/** The conditions of `matches`, in SQL. */
 const WANTED = `(:status IS NULL OR :status = CASE WHEN r.waiting = 1 AND r.status = 'running' THEN 'waiting' ELSE r.status END)
     AND (:only IS NOT 'doubtful' OR r.degraded = 1 OR r.escalated = 1)
     AND (:only IS NOT 'to_review' OR (r.waiting = 1 AND r.status = 'running') OR (r.escalated = 1 AND r.status = 'completed'))
@@ -20,13 +20,13 @@ const WANTED = `(:status IS NULL OR :status = CASE WHEN r.waiting = 1 AND r.stat
     AND r.created_at >= :from AND r.created_at < :to
     AND (:search = '' OR mentions(:search, r.id, r.question, r.answer))`;
 
-/** For somebody who may not see the runs of others. */
+/** For users who may not see the runs of others. */
 const VISIBLE = "AND (r.user_id = :owner OR r.team_id = :team)";
 
 const SUMS =
   "SELECT count(*) AS runs, sum(r.calls) AS calls, sum(r.cost_usd) AS usd, sum(r.cost_usd IS NULL) AS unknown";
 
-/** Where runs are looked for: among all, among those that the index names, or among those it can't have. */
+/** Which runs are searched: all, those that the index names, or those that are not in the index. */
 const PLACES = {
   all: "FROM runs r WHERE true",
   indexed: "FROM run_words w CROSS JOIN runs r ON r.n = w.rowid WHERE run_words MATCH :match",
@@ -34,16 +34,16 @@ const PLACES = {
 } as const;
 type Place = keyof typeof PLACES;
 
-/** Characters that JavaScript and SQLite bring to lower case in different ways. */
+/** Characters that JavaScript and SQLite convert to lower case differently. */
 const UNSURE = /\u0307|[\u0130\u0131\u017f\u03a3\u03c2\u03c3\u1e9e\u212a\ud800-\udfff]/u;
 const TERM = 3;
-/** A short search with more beginnings than that has hits among the newest runs. */
+/** A short search text that starts more indexed groups than this has hits among the newest runs. */
 const MOST_TERMS = 300;
 const TERMS = "SELECT term FROM run_terms WHERE term >= ? AND term < ? LIMIT ?";
 
 /**
- * A search goes through an index of all groups of three characters, which names the runs that may contain it;
- * then each is looked at. A search that the index can't answer looks at every run.
+ * A search uses an index of all groups of three characters, which names the runs that may contain
+ * the text; then each of them is read. A search that the index can't answer reads every run.
  */
 export function searchIn(db: DatabaseSync): RunSearch {
   const prepared = new Map<string, StatementSync>();
@@ -54,7 +54,7 @@ export function searchIn(db: DatabaseSync): RunSearch {
     return known;
   }
 
-  /** What the index is asked; `null` if it can't answer, "" if it names no run. */
+  /** The query for the index; `null` if the index can't answer, "" if it names no run. */
   function matchOf(search: string): string | null {
     const signs = [...search];
     if (search === "" || search.includes("\0")) return null;
@@ -70,7 +70,7 @@ export function searchIn(db: DatabaseSync): RunSearch {
     return rows.length > MOST_TERMS ? null : rows.map(({ term }) => quoted(term)).join(" OR ");
   }
 
-  /** The places to look in, with what to ask of each. */
+  /** The places to search, with the query for each. */
   function placesFor(search: string): { place: Place; match: { match?: string } }[] {
     const match = matchOf(search);
     if (match === null) return [{ place: "all", match: {} }];

@@ -61,7 +61,10 @@ const SQL = {
   removeRun: "DELETE FROM runs WHERE n = ?",
 } as const;
 
-/** Rewriting the file takes time in proportion to it. A smaller share is used again by new runs. */
+/**
+ * Rewriting the file takes time in proportion to its size. If less is free, new runs reuse the
+ * space.
+ */
 const WORTH_SHRINKING = 0.1;
 
 type Row = Record<string, SQLInputValue>;
@@ -75,7 +78,7 @@ export interface ServiceOptions {
   wipeLog(): void;
 }
 
-/** The tables that servers keep next to the runs. */
+/** The tables in which servers store what is not a run. */
 export function sqliteService(options: ServiceOptions): ServiceStore {
   const { db, commits, leases, now, look, wipeLog } = options;
   const made: Partial<Record<keyof typeof SQL, StatementSync>> = {};
@@ -217,13 +220,15 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
       }),
   };
 
-  /** Gives the space of deleted runs back. If another process is in the way, the next time does it. */
+  /**
+   * Frees the space of deleted runs. If another process is in the way, the next cleanup does it.
+   */
   function shrink(): void {
     const pages = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
     try {
       if (pages("freelist_count") > pages("page_count") * WORTH_SHRINKING) db.exec("VACUUM");
     } catch {
-      // The space is used again by new runs.
+      // New runs reuse the space.
     }
     wipeLog();
   }

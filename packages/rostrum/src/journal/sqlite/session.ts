@@ -151,7 +151,10 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   };
 }
 
-/** Long inputs are files of the context. Every event rewrites the row of its run, so they are kept apart. */
+/**
+ * Long inputs are files of the context. Every event rewrites the row of its run, so they are stored
+ * separately.
+ */
 const LONG = 2000;
 
 function apart(inputs: RunInputs): { files: [string, string][]; rest: RunInputs } {

@@ -12,11 +12,11 @@ import { usageFrom } from "./usage.ts";
 /** What a caller wants from one reply: a response format, tools that the caller runs, or both. */
 export type Wanted = Pick<LanguageModelV4CallOptions, "responseFormat" | "tools" | "toolChoice">;
 
-/** The reply to that. */
+/** The reply. */
 export interface FinalSay {
   content: LanguageModelV4Content[];
   toolCalls: LanguageModelV4ToolCall[];
-  /** The prompt that it answered, to continue from after its tools have run. */
+  /** The prompt of this reply, to continue from after the tools have run. */
   prompt: LanguageModelV4Prompt;
 }
 

@@ -31,7 +31,7 @@ function promptOf(
   { provider, specificationVersion }: Pick<LanguageModelV4, "provider" | "specificationVersion">,
   { system, messages, role }: ModelRequest,
 ): LanguageModelV4Prompt {
-  // Models of AI SDK 6, which are taken too, have the bytes without a tag.
+  // Models of AI SDK 6, which are accepted too, expect the bytes without a tag.
   const tagged = (specificationVersion as string) !== "v3";
   // Most providers cache prompts by themselves. Anthropic must be told which part to cache.
   const cached = provider.startsWith("anthropic") && role === "debater" ? messages.length - 1 : -1;

@@ -16,7 +16,7 @@ export function questionRefusal(
   follows: boolean,
 ): ModelError {
   const alone = follows
-    ? "It reads the question alone and nothing that came before, so repeat the numbers in the question. "
+    ? "It reads only the question and nothing that came before, so repeat the numbers in the question. "
     : "";
   return refusal(
     `the embedded debater can't answer ${quoted(question)}: ${reason}. ${alone}` +

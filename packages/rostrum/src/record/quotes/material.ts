@@ -26,12 +26,15 @@ export function turnOf(item: Message | ContextDocument | MessageFile): PromptMes
   return { role: "user", content };
 }
 
-/** Whether a part of the context is a file, in which no quote can be looked up. */
+/** Whether a part of the context is a file, in which quotes can't be looked up. */
 export function isRecordedFile(item: RecordedItem): item is RecordedFile {
   return "sha256" in item;
 }
 
-/** A part of the context as it was given: what quotes of it are looked up in. `null`: it is a file. */
+/**
+ * The original text of a part of the context, in which its quotes are looked up. `null`: it is a
+ * file.
+ */
 export function givenText(item: RecordedItem): { of: CitedSource; text: string } | null {
   if (isRecordedFile(item)) return null;
   if ("document" in item) {

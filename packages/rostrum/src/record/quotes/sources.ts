@@ -14,14 +14,14 @@ export interface QuoteSources {
   context(document?: string): QuotableText[];
 }
 
-/** Long documents are looked into again and again, for every reply of a debate. */
+/** Long documents are searched many times, for every reply of a debate. */
 const known = new WeakMap<readonly RecordedItem[], QuotableText[]>();
 
 function contextOf(material: readonly RecordedItem[]): QuotableText[] {
   const before = known.get(material);
   if (before) return before;
   const texts = material.map((item) => {
-    // No words can be found in a file, but they may be said to be from it.
+    // Quotes can't be found in a file, but a reply may claim that they come from it.
     const { of, text } = givenText(item) ?? { of: fileSource(item), text: "" };
     return quotable(of, text);
   });

@@ -17,7 +17,7 @@ const fillers = new Set(
     "compute calculate evaluate work out find solve determine simplify get give tell show how much many",
     "result value answer sum total expression calculation problem question following",
     "arithmetic math maths equal equals make makes come comes to please can could would hi hello now",
-    // How people ask on.
+    // How people start a follow-up question.
     "about then also next so ok okay thanks but instead again",
     // Usual instructions after the sum.
     "and sure state at end response final finally step by steps think thinking through carefully",
