@@ -39,7 +39,7 @@ const base = { debaters: MEMBERS, judge: "embedded/m" };
 /** Everything that a config comes to. */
 function meaning(config: Record<string, unknown>): unknown {
   const resolved = resolveConfig(config);
-  const task = { id: "x", question: "?", context: [], material: [], secret: "" };
+  const task = { id: "x", question: "?", context: [], material: [], secret: () => "" };
   return {
     inputs: inputsOf(resolved, task, null),
     limits: limitsOf(config["limits"]),

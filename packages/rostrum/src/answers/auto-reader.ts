@@ -68,16 +68,21 @@ function asWords<V>(kind: Understanding<V>, asked: () => ProseQuestion): AnswerR
 }
 
 /** Once numbers are expected, a sentence with a single one gives it: "She has 42 left." */
-const numberOf = remember((words): { value: Measure | null } => ({
-  value:
+const numberOf = remember((words): { value: KeyedMeasure | null } => {
+  const single =
     soleNumber(words) !== null ||
-    (words.length <= 200 && figuresIn(words).length === 1 && isPlainFigure(words))
-      ? measureIn(words)
-      : null,
-}));
+    (words.length <= 200 && figuresIn(words).length === 1 && isPlainFigure(words));
+  const measure = single ? measureIn(words) : null;
+  return { value: measure && { ...measure, key: measureKey(measure) } };
+});
+
+interface KeyedMeasure extends Measure {
+  /** See `measureKey`. */
+  key: string;
+}
 
 /** A number, and what it counts if the question doesn't say so: "5 apples". */
-interface Count extends Measure {
+interface Count extends KeyedMeasure {
   thing: string | null;
 }
 
@@ -105,8 +110,7 @@ const byNumber = (asked: () => ProseQuestion): Understanding<Count> => ({
   },
   same: (a, b) =>
     sameMeasure(a, b) && (a.thing === null || b.thing === null || a.thing === b.thing),
-  key: (measure) =>
-    measure.thing === null ? measureKey(measure) : `${measureKey(measure)} ${measure.thing}`,
+  key: ({ key, thing }) => (thing === null ? key : `${key} ${thing}`),
   words: ({ value, unit }) => withUnit(value, unit),
 });
 

@@ -1,5 +1,5 @@
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
-import { partition } from "./partition.ts";
+import { membersOf, partition } from "./partition.ts";
 import type { Group } from "./partition.ts";
 import { sameAnswer } from "./same-answer.ts";
 
@@ -36,17 +36,26 @@ function groupByKey<A>(
   return groups;
 }
 
-/** Rows of `same` over all groups; `null` if no two are the same. */
-function links<A>(groups: readonly Group<A>[], reader: AnswerReader<A>): boolean[][] | null {
-  let rows: boolean[][] | null = null;
-  for (const [i, a] of groups.entries()) {
+/** What `same` says of all groups, pair by pair. */
+function compared<A>(groups: readonly Group<A>[], reader: AnswerReader<A>): boolean[] {
+  const pairs: boolean[] = [];
+  for (let i = 0; i < groups.length; i++) {
     for (let j = i + 1; j < groups.length; j++) {
-      const b = groups[j];
-      if (b === undefined || !sameAnswer(reader, a, b)) continue;
-      rows ??= groups.map(() => new Array<boolean>(groups.length).fill(false));
-      const [row, other] = [rows[i], rows[j]];
-      if (row !== undefined) row[j] = true;
-      if (other !== undefined) other[i] = true;
+      pairs.push(sameAnswer(reader, groups[i] as Group<A>, groups[j] as Group<A>));
+    }
+  }
+  return pairs;
+}
+
+/** The same as rows of a table. */
+function rowsOf(pairs: readonly boolean[], size: number): boolean[][] {
+  const rows = Array.from({ length: size }, () => new Array<boolean>(size).fill(false));
+  let next = 0;
+  for (const [i, row] of rows.entries()) {
+    for (let j = i + 1; j < size; j++) {
+      const same = pairs[next++] === true;
+      row[j] = same;
+      (rows[j] as boolean[])[i] = same;
     }
   }
   return rows;
@@ -64,7 +73,10 @@ export function clusterAnswers<A>(
   reader: AnswerReader<A>,
 ): number[][] {
   const groups = groupByKey(values, reader);
-  const same = groups.length > 1 ? links(groups, reader) : null;
-  const clusters = same === null ? groups.map(({ members }) => members) : partition(groups, same);
-  return clusters.length > 1 ? clusters.sort(bySize) : clusters;
+  if (groups.length === 1) return [(groups[0] as Group<A>).members];
+  const pairs = compared(groups, reader);
+  // Mostly all pairs differ, or all are the same.
+  if (!pairs.includes(true)) return groups.map(({ members }) => members).sort(bySize);
+  if (!pairs.includes(false)) return [membersOf(groups)];
+  return partition(groups, rowsOf(pairs, groups.length)).sort(bySize);
 }

@@ -22,8 +22,13 @@ export function partition<A>(groups: readonly Group<A>[], same: readonly boolean
   return transitive(groups, same) ?? byLargest(groups, same);
 }
 
-const membersOf = <A>(groups: readonly Group<A>[], picked: readonly number[]): number[] =>
-  picked.flatMap((i) => groups[i]?.members ?? []).sort((a, b) => a - b);
+/** The members of some groups, in panel order. */
+export function membersOf<A>(groups: readonly Group<A>[]): number[] {
+  return groups.flatMap(({ members }) => members).sort((a, b) => a - b);
+}
+
+const membersAt = <A>(groups: readonly Group<A>[], picked: readonly number[]): number[] =>
+  membersOf(picked.flatMap((i) => groups[i] ?? []));
 
 /** If `same` is transitive, as it usually is, there is only one partition; `null` if it isn't. */
 function transitive<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] | null {
@@ -42,7 +47,7 @@ function transitive<A>(groups: readonly Group<A>[], same: readonly boolean[][]):
     if (part) part.push(i);
     else parts.set(root, [i]);
   }
-  return [...parts.values()].map((part) => membersOf(groups, part));
+  return [...parts.values()].map((part) => membersAt(groups, part));
 }
 
 function byLargest<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
@@ -66,7 +71,7 @@ function byLargest<A>(groups: readonly Group<A>[], same: readonly boolean[][]): 
       if (weight(grown) > weight(best)) best = grown;
     }
     left = left.filter((i) => !best.includes(i));
-    parts.push(membersOf(groups, best));
+    parts.push(membersAt(groups, best));
   }
   return parts;
 }

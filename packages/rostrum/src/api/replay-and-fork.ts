@@ -51,7 +51,7 @@ export async function replayed<A>(
   }
   const shortened = { ...resolved, rounds: Math.min(resolved.rounds, Math.max(0, last)) };
   const asked = taskOf(questionIn(stored, result.question, started?.context), id);
-  const task = { ...asked, secret: secretOf(stored.inputs) };
+  const task = { ...asked, secret: () => secretOf(stored.inputs) };
   const recorded = replayedSteps(stored, resolved);
   const notes = result.notes ?? [];
   return execute({ ...runOf(free, shortened, task, {}), recorded, notes, modelFree: true });
@@ -78,7 +78,7 @@ export async function forked<A>(
   const changed = { ...config, ...changes };
   const fresh = taskOf(questionIn(stored, result.question, started?.context), options.id);
   // Copied rounds and new rounds use the same secret, so both are quoted in the same way.
-  const task = { ...fresh, secret: secretOf(stored.inputs) || fresh.secret };
+  const task = { ...fresh, secret: () => secretOf(stored.inputs) || fresh.secret() };
   const run = runOf(changed, resolveConfig(changed), task, options);
   const recorded = recordedRounds(stored, fromRound);
   run.started.forkedFrom = { id, fromRound };

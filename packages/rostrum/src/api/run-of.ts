@@ -4,7 +4,7 @@ import { mostCalls } from "../debate/callers.ts";
 import { mostRounds } from "../debate/sides/rounds.ts";
 import type { ResolvedConfig, Task } from "../debate/resolved-config.ts";
 import type { StartedEvent } from "../protocol/events.ts";
-import { expected, fail, group, RUN } from "../vocabulary/index.ts";
+import { checked, expected, fail, isPlainObject, knownKeys, RUN } from "../vocabulary/index.ts";
 import { isShared, limitsOf } from "./config/resolve-config.ts";
 import { pollWarnings } from "./poll-warnings.ts";
 import type { Run } from "./run/proceed.ts";
@@ -40,7 +40,12 @@ export function runOf(
 }
 
 function checkOptions(options: RunOptions): void {
-  const { signal, metadata, onEvent } = group<RunOptions>(RUN, options, "options");
+  if (!isPlainObject(options)) fail("options", "an object", options);
+  knownKeys(options, RUN_KEYS, "options");
+  for (const key of Object.keys(options) as (keyof RunOptions)[]) {
+    checked(RUN[key], options[key], `options.${key}`);
+  }
+  const { signal, metadata, onEvent } = options;
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     fail("options.signal", expected(RUN.signal), signal);
   }
@@ -50,6 +55,9 @@ function checkOptions(options: RunOptions): void {
     fail("options.onEvent", expected(RUN.onEvent), onEvent);
   }
 }
+
+/** Each of them may be left out, so only those that are given are looked at. */
+const RUN_KEYS = Object.keys(RUN);
 
 function isJson(value: unknown): boolean {
   try {
@@ -61,25 +69,30 @@ function isJson(value: unknown): boolean {
 }
 
 function startedEvent(resolved: ResolvedConfig, task: Task, options: RunOptions): StartedEvent {
-  const { members, judge } = resolved;
+  const { members, judge, anonymous, seed } = resolved;
+  const { userId, teamId, metadata } = options;
   const { plannedCalls, rules, warnings } = announced(resolved);
-  return {
+  const asked: Pick<StartedEvent, "type" | "question" | "context"> = {
     type: "debate.started",
     question: task.question,
-    ...(task.material.length > 0 ? { context: [...task.material] } : {}),
+  };
+  if (task.material.length > 0) asked.context = [...task.material];
+  const event: StartedEvent = {
+    ...asked,
     panel: members.map(({ name, model, weight }) => ({ name, model: model.id, weight })),
     judge: judge && { name: judge.name, model: judge.model.id },
     rounds: mostRounds(resolved) - 1,
     plannedCalls,
     rules: { ...rules, stop: [...rules.stop] },
-    ...(resolved.anonymous ? { anonymous: { seed: resolved.seed } } : {}),
-    ...(warnings.length > 0 ? { warnings } : {}),
-    ...(options.userId !== undefined ? { userId: options.userId } : {}),
-    ...(options.teamId !== undefined ? { teamId: options.teamId } : {}),
-    ...(options.metadata !== undefined
-      ? { metadata: JSON.parse(JSON.stringify(options.metadata)) as Record<string, unknown> }
-      : {}),
   };
+  if (anonymous) event.anonymous = { seed };
+  if (warnings.length > 0) event.warnings = warnings;
+  if (userId !== undefined) event.userId = userId;
+  if (teamId !== undefined) event.teamId = teamId;
+  if (metadata !== undefined) {
+    event.metadata = JSON.parse(JSON.stringify(metadata)) as Record<string, unknown>;
+  }
+  return event;
 }
 
 type Announced = Pick<StartedEvent, "plannedCalls" | "rules"> & { warnings: string[] };

@@ -28,7 +28,7 @@ export async function runResolved(
 ): Promise<DebateResult<unknown>> {
   const { listener, calls, secret, parent, ...run } = options;
   const fresh = taskOf(question, run.id);
-  const task = secret === undefined ? fresh : { ...fresh, secret };
+  const task = secret === undefined ? fresh : { ...fresh, secret: () => secret };
   const elsewhere = calls ? { calls, modelFree: true } : {};
   const prepared = runOf(config, change(resolveConfig(config)), task, run);
   if (parent !== undefined) prepared.started.parent = parent;

@@ -5,6 +5,7 @@ import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
 import { callOf, withInstructions } from "./calls.ts";
 import { wasCutOff } from "./cut-off.ts";
+import { fenceSource } from "./fence-source.ts";
 import { fenced, type Quote } from "./fence.ts";
 import type { Member } from "./resolved-config.ts";
 import type { DebateState } from "./state.ts";
@@ -77,12 +78,12 @@ export async function inquire(state: DebateState, inquiry: Inquiry): Promise<Hea
 
 /** The question, the numbered texts and the rest, each in a fence. */
 function turnFor(
-  { config, task: { question, secret } }: DebateState,
+  state: DebateState,
   { round, task, more = [], labelOf }: Inquiry,
   positions: readonly Position[],
 ): Message {
   const quotes = [
-    { label: "question", text: question },
+    { label: "question", text: state.task.question },
     ...positions.map(({ debater, text }, index) => {
       const name = labelOf?.(debater);
       return { label: `position ${index + 1}${name === undefined ? "" : `, ${name}`}`, text };
@@ -91,6 +92,6 @@ function turnFor(
   ];
   // What a reply means in the end, where its text hides that behind escapes.
   const decoded = positions.map(({ answer }) => answer ?? "");
-  const blocks = fenced({ seed: config.seed, round, question, secret }, quotes, decoded);
+  const blocks = fenced(fenceSource(state, round), quotes, decoded);
   return { role: "user", content: [...blocks, task].join("\n\n") };
 }

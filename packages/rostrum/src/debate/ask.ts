@@ -4,8 +4,8 @@ import type { PromptMessage } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
-import type { Indexed } from "./fence.ts";
-import { createMarkIndex, type MarkIndex } from "./mark-index.ts";
+import type { Around } from "./fence.ts";
+import { createMarkIndex } from "./mark-index.ts";
 import { moderatorsWords } from "./notes.ts";
 import { seededRandom } from "../record/random.ts";
 import {
@@ -65,7 +65,7 @@ export function prepare(
         viewer: seat.index,
         size: state.seats.length,
         round,
-        random: seededRandom(`see ${config.seed} ${round} ${seat.index} `, task.question),
+        random: seededRandom("see ", config.seed, " ", round, " ", seat.index, " ", task.question),
       }),
       viewer: seat,
       reader: state.reader as AnswerReader,
@@ -74,7 +74,7 @@ export function prepare(
       chat: chatOf(seat),
     });
     peers = view.peers;
-    if (config.show === "transcript") shown = [...view.labels.values()];
+    if (config.show === "transcript") shown = view.labels.map(([, index]) => index);
     const input = promptInput(config, "debater", round, { peers: view.text, own: view.own });
     const usual = config.prompts.revision(input);
     const turn = view.crux === "" ? usual : `${cruxTurn(view.crux)}\n\n${usual}`;
@@ -104,13 +104,17 @@ export function prepare(
 /** A chat this short is read as fast as it is indexed. */
 const SHORT_CHAT = 8;
 
-function chatOf(seat: Seat): Indexed {
-  const texts = seat.chat.map(({ content }) => content);
-  if (texts.length <= SHORT_CHAT) return { texts, index: PLAIN };
-  return { texts, index: (seat.marks ??= createMarkIndex()) };
+function chatOf(seat: Seat): Around {
+  const { chat } = seat;
+  if (chat.length <= SHORT_CHAT)
+    return (mark) => chat.some(({ content }) => content.includes(mark));
+  const index = (seat.marks ??= createMarkIndex());
+  return (mark) =>
+    index.has(
+      mark,
+      chat.map(({ content }) => content),
+    );
 }
-
-const PLAIN: MarkIndex = { has: (mark, texts) => texts.some((text) => text.includes(mark)) };
 
 /** Whether a debater can be asked in a round. */
 export function mayAsk({ ports }: DebateState, seat: Seat, round: number): boolean {
@@ -121,8 +125,12 @@ function debaterStep({ index }: Seat, round: number): string {
   return stepName({ role: "debater", seat: index, round });
 }
 
-/** Makes the call and reads the reply. */
-export function ask(state: DebateState, { seat, call, shown }: Asking): Promise<Answered> {
+/** Makes the call, reads the reply and passes it on at once. */
+export function ask(
+  state: DebateState,
+  { seat, call, shown }: Asking,
+  hear: (answered: Answered) => void,
+): Promise<Answered> {
   const attributes = { debater_index: seat.index, model_id: call.model.id };
   return state.ports.span("debate.debater", attributes, async (set) => {
     const outcome = await state.ports.step(call);
@@ -132,6 +140,9 @@ export function ask(state: DebateState, { seat, call, shown }: Asking): Promise<
     // Preliminary: answers in prose may still be compared.
     set("changed", state.reader !== null && hasChanged(state.reader, seat, read?.value ?? null));
     const { messages, round } = call.request;
-    return { seat, round, messages, outcome, read, ...(shown ? { shown } : {}) };
+    const answered: Answered = { seat, round, messages, outcome, read };
+    if (shown) answered.shown = shown;
+    hear(answered);
+    return answered;
   });
 }

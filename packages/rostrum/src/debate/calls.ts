@@ -47,7 +47,7 @@ export function callOf(parts: CallParts): StepCall {
     system,
     messages,
     maxOutputTokens,
-    seed: hash32(`${config.seed} ${step} `, inShort(task.question)),
+    seed: hash32(String(config.seed), " ", step, " ", inShort(task.question)),
   };
   if (role === "debater" || role === "ballot") request.debater = member.name;
   if (parts.items) request.items = parts.items;

@@ -24,6 +24,8 @@ export function decidedByVote(
   const chosen = count.clusters[cluster];
   const confidence = belief ? belief.right : (chosen?.confidence ?? null);
   const tally = tallyOf(clusters, votes, count.weights);
+  const group = groupOf(values, chosen?.members ?? []);
+  const { answer, unit } = expressed(reader, values[winner] ?? null, group);
   if (method === "weighted") {
     const seat = ({ debaters }: TallyRow): number => names.indexOf(debaters[0] ?? "");
     tally.sort((a, b) => b.weight - a.weight || seat(a) - seat(b));
@@ -32,7 +34,8 @@ export function decidedByVote(
     type: "debate.synthesized",
     method,
     basis: basisWith(null),
-    ...expressed(reader, values[winner] ?? null, groupOf(values, chosen?.members ?? [])),
+    answer,
+    unit,
     text: position?.text ?? "",
     reasoning: position?.reasoning ?? "",
     confidence,

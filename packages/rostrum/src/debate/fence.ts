@@ -1,5 +1,4 @@
 import { keyedHash } from "./keyed-hash.ts";
-import type { MarkIndex } from "./mark-index.ts";
 import { hash32 } from "../record/random.ts";
 
 /** A text to quote, with the label of its source. */
@@ -8,11 +7,8 @@ export interface Quote {
   text: string;
 }
 
-/** Texts around the quotes that only grow in number. */
-export interface Indexed {
-  texts: readonly string[];
-  index: MarkIndex;
-}
+/** Texts around the quotes that only grow in number: tells whether one of them contains a mark. */
+export type Around = (mark: string) => boolean;
 
 /** What the mark of a fence is made from. */
 export interface FenceSource {
@@ -31,39 +27,42 @@ export function fenced(
   source: FenceSource,
   quotes: readonly Quote[],
   around: readonly string[],
-  chat: Indexed | null = null,
 ): string[] {
-  const mark = markFor(source, quotes, around, chat);
-  return quotes.map(
-    ({ label, text }) => `[[${mark} begin: ${label}]]\n${text}\n[[${mark} end: ${label}]]`,
-  );
+  const texts = [...around];
+  for (const { label, text } of quotes) texts.push(label, text);
+  const mark = markFor(source, texts);
+  return quotes.map(({ label, text }) => quotation(mark, label, text));
+}
+
+/** One text between two lines with the mark. */
+export function quotation(mark: string, label: string, text: string): string {
+  return `[[${mark} begin: ${label}]]\n${text}\n[[${mark} end: ${label}]]`;
 }
 
 /**
- * The mark is derived from its source, so that a resumed debate has the same bytes in its prompts. If a
- * text contains the mark, by accident or on purpose, the mark becomes longer.
+ * A mark that occurs in none of the texts. It is derived from its source, so that a resumed debate has the
+ * same bytes in its prompts. If a text contains the mark, by accident or on purpose, the mark becomes longer.
  */
-function markFor(
+export function markFor(
   source: FenceSource,
-  quotes: readonly Quote[],
-  around: readonly string[],
-  chat: Indexed | null,
+  texts: readonly string[],
+  around: Around = NOWHERE,
 ): string {
   let mark = firstMark(source);
-  for (let tries = 1; occurs(mark, quotes, around, chat); tries++) mark += markFrom(source, tries);
+  for (let tries = 1; occurs(mark, texts) || around(mark); tries++) {
+    mark += markFrom(source, tries);
+  }
   return mark;
 }
 
-function occurs(
-  mark: string,
-  quotes: readonly Quote[],
-  around: readonly string[],
-  chat: Indexed | null,
-): boolean {
-  for (const { label, text } of quotes)
-    if (text.includes(mark) || label.includes(mark)) return true;
-  for (const text of around) if (text.includes(mark)) return true;
-  return chat?.index.has(mark, chat.texts) === true;
+const NOWHERE: Around = () => false;
+
+function occurs(mark: string, texts: readonly string[]): boolean {
+  for (const text of texts) {
+    // Many are answers and labels, which are too short.
+    if (text.length >= mark.length && text.includes(mark)) return true;
+  }
+  return false;
 }
 
 /**

@@ -20,7 +20,10 @@ import { UNSEEN } from "./sides/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { type DebateState, endForBudget } from "./state.ts";
 import { pickedLabel, structuredVerdict, type StructuredVerdict } from "./verdict.ts";
-import { viewOf, type View } from "./view.ts";
+import { viewOf } from "./view.ts";
+
+/** Panel index behind each label that the judge is shown. */
+type Labels = ReadonlyMap<string, number>;
 
 /** The outcome of asking the judge. */
 export interface Judgment extends StructuredVerdict {
@@ -63,7 +66,7 @@ export async function askJudge(
   caps: Caps,
   set: SetAttribute,
   /** What else it is told, under the labels of the positions. */
-  more: (labels: View["labels"]) => string = () => "",
+  more: (labels: Labels) => string = () => "",
 ): Promise<Judgment> {
   const { mode } = rule;
   const calls = [judgeCall(state, judge, rule, reader, false, more)];
@@ -78,10 +81,10 @@ export async function askJudge(
   }
   state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...severalCalls(calls) });
   const [said, turned] = await Promise.all(
-    calls.map(async ({ call, view }) => {
+    calls.map(async ({ call, labels }) => {
       const outcome = await state.ports.step(call);
       state.ports.describeCall?.(set, call, outcome);
-      return judgmentFrom(outcome, view, state, rule, reader);
+      return judgmentFrom(outcome, labels, state, rule, reader);
     }),
   );
   if (!said || !turned) {
@@ -135,8 +138,8 @@ function judgeCall(
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
   reversed: boolean,
-  more: (labels: View["labels"]) => string,
-): { call: StepCall; view: View } {
+  more: (labels: Labels) => string,
+): { call: StepCall; labels: Labels } {
   const { config, task, ports, seats } = state;
   const { mode } = rule;
   const round = ports.rounds.length;
@@ -154,11 +157,15 @@ function judgeCall(
     reversed,
   });
   const structured = rule.structured === true && mode === "synthesize";
-  const labels = [...view.labels.keys()];
-  const told = more(view.labels);
+  const labels: Labels = new Map(view.labels);
+  const told = more(labels);
   const parts = [...(unseen ? [UNSEEN] : []), view.text, ...(told === "" ? [] : [told])];
   const peers = parts.join("\n\n");
-  const input = promptInput(config, "judge", round, { peers, labels, structured });
+  const input = promptInput(config, "judge", round, {
+    peers,
+    labels: [...labels.keys()],
+    structured,
+  });
   const call = callOf({
     config,
     task,
@@ -173,7 +180,7 @@ function judgeCall(
     freeForm: mode === "pick" || structured,
     capped: ports.budget !== null,
   });
-  return { call, view };
+  return { call, labels };
 }
 
 /** The same debate in which nobody quotes what doesn't stand in the material. */
@@ -190,7 +197,7 @@ function quotingConfig({ config, task }: DebateState): ResolvedConfig {
 
 function judgmentFrom(
   outcome: StepOutcome,
-  view: View,
+  labels: Labels,
   state: DebateState,
   { mode, structured }: Filled<JudgedRule>,
   reader: AnswerReader,
@@ -200,13 +207,13 @@ function judgmentFrom(
   const { text, finishReason } = outcome.reply;
   const reading = readReply(text);
   const { reasoning, confidence } = reading;
-  const citations = judgedQuotes(text, quotingOf(state, view.labels));
+  const citations = judgedQuotes(text, quotingOf(state, labels));
   const quoted = citations.length > 0 ? { citations } : {};
   const said = { ...NOTHING, ...quoted, text, call, reasoning, confidence };
   if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
   if (mode === "pick") {
-    const label = pickedLabel(text, [...view.labels.keys()]);
-    const picked = label === null ? null : (view.labels.get(label) ?? null);
+    const label = pickedLabel(text, [...labels.keys()]);
+    const picked = label === null ? null : (labels.get(label) ?? null);
     return picked === null ? { ...said, error: "its reply names nobody" } : { ...said, picked };
   }
   const more = structured ? structuredVerdict(text) : {};

@@ -6,8 +6,11 @@ export function noteMissing(state: DebateState, missing: Missing): void {
   state.missing.push(missing);
 }
 
-/** What was noted since the last call, as part of an event. */
-export function takeMissing({ missing }: DebateState): { missing?: Missing[] } {
-  const noted = missing.splice(0);
-  return noted.length === 0 ? {} : { missing: noted };
+/** Adds what was noted since the last call to an event. */
+export function withMissing<E extends { missing?: Missing[] }>(
+  { missing }: DebateState,
+  event: E,
+): E {
+  if (missing.length > 0) event.missing = missing.splice(0);
+  return event;
 }

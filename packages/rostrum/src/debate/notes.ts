@@ -1,3 +1,4 @@
+import { fenceSource } from "./fence-source.ts";
 import { fenced } from "./fence.ts";
 import type { DebateState, Seat } from "./state.ts";
 
@@ -8,22 +9,19 @@ const MODERATED =
  * What a moderator has said and a debater has not heard yet, in a fence, with an empty line after it; empty if
  * there is nothing.
  */
-export function moderatorsWords(
-  { config, task, ports }: DebateState,
-  seat: Seat,
-  round: number,
-): string {
+export function moderatorsWords(state: DebateState, seat: Seat, round: number): string {
+  const { task, ports } = state;
   const all = ports.notes(round);
   if (all.length <= seat.heard) return "";
   const notes = all.slice(seat.heard);
-  const { question, secret, context } = task;
+  const { question, context } = task;
   const quotes = notes.map(({ note, from }) => ({ label: labelOf(from), text: note }));
   const around = [
     question,
     ...context.map(({ content }) => content),
     ...ports.rounds.flatMap(({ positions }) => positions.map(({ text }) => text)),
   ];
-  const blocks = fenced({ seed: config.seed, round, question, secret }, quotes, around);
+  const blocks = fenced(fenceSource(state, round), quotes, around);
   return `${MODERATED}\n\n${blocks.join("\n\n")}\n\n`;
 }
 

@@ -107,9 +107,9 @@ export interface Task {
   material: readonly RecordedItem[];
   /**
    * The marks around quoted texts are made from this secret, and no model knows it. It is kept in the
-   * journal, never in events. Empty in runs of versions that had none.
+   * journal, never in events. Empty in runs of versions that had none. Made when it is first asked for.
    */
-  secret: string;
+  secret: () => string;
   /**
    * The run was started by a version whose transcripts repeated every round in every turn. Its
    * prompts stay as they were.

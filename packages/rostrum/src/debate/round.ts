@@ -1,13 +1,21 @@
 import { describeClusters, shouldStop, type StopVerdict } from "../decide/index.ts";
 import { AbortError, PanelFailedError } from "../errors.ts";
 import { costOf } from "../protocol/add-usage.ts";
-import type { Standing } from "../protocol/events.ts";
+import type { ResponseEvent, RoundCompletedEvent, Standing } from "../protocol/events.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import type { Round } from "../protocol/position.ts";
+import type { StepOutcome } from "../protocol/step.ts";
 import { ask, type Answered, type Asking } from "./ask.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
-import { takeMissing } from "./missing.ts";
-import { basisOf, type DebateState, endForBudget, fixReader, type Seat } from "./state.ts";
+import { withMissing } from "./missing.ts";
+import {
+  basisOf,
+  type DebateState,
+  endForBudget,
+  fixReader,
+  type ReadReply,
+  type Seat,
+} from "./state.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { standingsOf, type Standings } from "./standings.ts";
 import { troubleIn } from "./trouble.ts";
@@ -18,31 +26,31 @@ import { verdictsOn } from "./verify.ts";
  * nothing that follows depends on who was fastest.
  */
 export async function askAll(state: DebateState, askings: readonly Asking[]): Promise<Answered[]> {
-  const heard = new Set<Asking>();
+  const heard = new Set<Seat>();
   let over = false;
   for (const { seat } of askings) seat.asked = true;
-  const calls = askings.map(async (asking) => {
-    const answer = await ask(state, asking);
-    if (over) return answer;
-    asking.seat.dropped = answer.outcome.permanent === true;
-    const { round } = answer;
-    // A turn without a reply is not part of its chat, so it hears the notes again.
-    if (round > 0 && answer.read && answer.read.text.trim() !== "")
-      asking.seat.heard = state.ports.notes(round).length;
-    heard.add(asking);
+  const hear = (answer: Answered): void => {
+    if (over) return;
+    heard.add(answer.seat);
+    note(state, answer);
     report(state, answer);
-    return answer;
-  });
+  };
   try {
-    return await Promise.all(calls);
+    return await Promise.all(askings.map((asking) => ask(state, asking, hear)));
   } catch (error) {
     over = true;
     if (error instanceof AbortError) {
-      const unheard = askings.filter((asking) => !heard.has(asking));
+      const unheard = askings.filter(({ seat }) => !heard.has(seat));
       for (const asking of unheard) reportCutOff(state, asking, error);
     }
     throw error;
   }
+}
+
+function note({ ports }: DebateState, { seat, round, outcome, read }: Answered): void {
+  seat.dropped = outcome.permanent === true;
+  // A turn without a reply is not part of its chat, so it hears the notes again.
+  if (round > 0 && read && read.text.trim() !== "") seat.heard = ports.notes(round).length;
 }
 
 /** The run ended while a call was in flight. Its attempts count, and the cost of the last one is unknown. */
@@ -65,9 +73,9 @@ function report({ ports }: DebateState, { seat, outcome, read, round }: Answered
     ports.emit({ type: "debate.debater_failed", round, debater, error, ...permanent, call });
     return;
   }
-  const { reading, truncated, text, value } = read;
+  const { reading, text, value } = read;
   const unread = value === null || (value === undefined && reading.answer === null);
-  ports.emit({
+  const said: Omit<ResponseEvent, "call"> = {
     type: "debate.response",
     round,
     debater,
@@ -76,13 +84,22 @@ function report({ ports }: DebateState, { seat, outcome, read, round }: Answered
     answer: unread ? null : (value?.wording ?? reading.answer),
     reasoning: reading.reasoning,
     confidence: reading.confidence,
-    ...(reading.justification !== undefined ? { justification: reading.justification } : {}),
-    ...(reading.claimedChange !== undefined ? { claimedChange: reading.claimedChange } : {}),
-    ...(truncated ? { truncated } : {}),
-    ...(outcome.model !== undefined ? { model: outcome.model } : {}),
-    ...(outcome.reply?.toolCalls?.length ? { toolCalls: outcome.reply.toolCalls } : {}),
-    call,
-  });
+  };
+  addAsides(said, read, outcome);
+  ports.emit({ ...said, call });
+}
+
+/** What only some replies say, or only some calls bring. */
+function addAsides(
+  said: Omit<ResponseEvent, "call">,
+  { reading, truncated }: ReadReply,
+  { model, reply }: StepOutcome,
+): void {
+  if (reading.justification !== undefined) said.justification = reading.justification;
+  if (reading.claimedChange !== undefined) said.claimedChange = reading.claimedChange;
+  if (truncated) said.truncated = truncated;
+  if (model !== undefined) said.model = model;
+  if (reply?.toolCalls?.length) said.toolCalls = reply.toolCalls;
 }
 
 /** Whether a round ends the debate: by the config's stop rules, unless a poll decides it. */
@@ -123,7 +140,7 @@ export async function closeRound(
   const { seats, config } = state;
   const reader = fixReader(state, answered);
   const before = standingsOf(seats, answered, reader);
-  const compared = await compareIn(state, round, before);
+  const compared = config.compare !== null && (await compareIn(state, round, before));
   const standings = compared ? standingsOf(seats, answered, reader) : before;
   const problem = missingQuorum(state, standings);
   const verdicts = config.verify && (await verdictsOn(state, standings.groups, standings.values));
@@ -178,17 +195,17 @@ function endRound(
   const { ports, seats, config } = state;
   const outOfTime = problem === null ? null : (ports.budget?.expired() ?? null);
   const shortfall = outOfTime === null ? problem : null;
-  ports.emit({
+  const completed: RoundCompletedEvent = {
     type: "debate.round_completed",
     round,
     standings: list,
     agreement,
     stopped: stop !== null,
     basis: basisOf(state, values),
-    ...(shortfall === null ? {} : { shortfall }),
-    ...(verdicts ? { verdicts } : {}),
-    ...takeMissing(state),
-  });
+  };
+  if (shortfall !== null) completed.shortfall = shortfall;
+  if (verdicts) completed.verdicts = verdicts;
+  ports.emit(withMissing(state, completed));
   if (shortfall !== null) {
     // The answers of earlier rounds still count.
     if (round > 0) return { reason: "panel_failed", converged: false };

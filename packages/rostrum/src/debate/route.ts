@@ -6,7 +6,7 @@ import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts
 import { expressed } from "./decision.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { reserveIn } from "./reserve-in.ts";
-import { noteMissing, takeMissing } from "./missing.ts";
+import { noteMissing, withMissing } from "./missing.ts";
 import type { DebateState } from "./state.ts";
 import { verdictOn } from "./verify.ts";
 
@@ -83,8 +83,8 @@ export async function route(state: DebateState): Promise<Routed | null> {
       confidence: reading.confidence,
       call: costOf(outcome),
       ...(outcome.error !== undefined ? { error: outcome.error } : {}),
-      ...takeMissing(state),
     };
+    withMissing(state, event);
     if (reading.confidence !== null) set("confidence", reading.confidence);
     set("decision", routing);
     ports.emit(event);

@@ -4,7 +4,7 @@ import { mayAsk, prepare } from "./ask.ts";
 import { capsFor, type Caps } from "./reserve.ts";
 import { conclude } from "./conclude.ts";
 import { doubtAbout, escalate } from "./escalate.ts";
-import { noteMissing, takeMissing } from "./missing.ts";
+import { noteMissing, withMissing } from "./missing.ts";
 import { isDraft } from "./drafting/is-draft.ts";
 import { isReview } from "./findings/is-review.ts";
 import { withGuarantee } from "./guarantee.ts";
@@ -93,10 +93,11 @@ async function holdRound(
   const speakers = wanted.filter((seat) => mayAsk(state, seat, round));
   // Too few debaters are left for a round that counts, so it would cost and change nothing.
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
-  const crux = await cruxBefore(state, round, speakers);
+  // Most debates ask for neither, and then nothing is waited for.
+  const crux = round > 0 && config.crux !== null ? await cruxBefore(state, round, speakers) : null;
   const askings = speakers.map((seat) => prepare(state, seat, round, crux));
   const calls = askings.map(({ call }) => call);
-  const shortage = await caps.reserve(calls);
+  const shortage = ports.budget === null ? null : await caps.reserve(calls);
   if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
   const asked = speakers.map(({ member }) => member.name);
   return traced(state, round, async () => {
@@ -106,13 +107,12 @@ async function holdRound(
   });
 }
 
-/** The claim that the disagreement turns on, where the config asks for it. */
+/** The claim that the disagreement turns on. */
 async function cruxBefore(
   state: DebateState,
   round: number,
   speakers: readonly Seat[],
 ): Promise<string | null> {
-  if (round === 0 || state.config.crux === null) return null;
   const { findCrux } = await import("./crux/find-crux.ts");
   return findCrux(state, round, () => speakers.map((seat) => prepare(state, seat, round).call));
 }
@@ -138,10 +138,7 @@ async function decide(state: DebateState, stopReason: string, caps: Caps): Promi
   const [decided, doubt] = await ports.span("debate.aggregate", { strategy }, async (set) => {
     const voted = state.seats.some(({ vote }) => vote !== null);
     const concluded = voted ? await conclude(state, stopReason, caps, set) : answerOfNobody(state);
-    const event = {
-      ...withGuarantee(state, withStakes(state, concluded)),
-      ...takeMissing(state),
-    };
+    const event = withMissing(state, withGuarantee(state, withStakes(state, concluded)));
     const found = doubtAbout(state, event);
     if (event.confidence !== null) set("final_confidence", event.confidence);
     set("escalate_to_human", found !== null);

@@ -11,6 +11,7 @@ import { wasCutOff } from "./cut-off.ts";
 import { wereJudged } from "./comparing/open-items.ts";
 import { createVerdicts, type Verdicts, withVerdicts } from "./comparing/verdicts.ts";
 import type { MarkIndex } from "./mark-index.ts";
+import type { Label } from "../record/peer-labels.ts";
 import type { Ports } from "./ports.ts";
 import { soleLeader, type AskingPlan } from "../decide/index.ts";
 import { BudgetExceededError } from "../errors.ts";
@@ -25,6 +26,8 @@ export interface Seat {
   chat: PromptMessage[];
   /** Tells whether a mark occurs in its chat; `null` while the chat is short. */
   marks: MarkIndex | null;
+  /** What it calls the others in an anonymous debate; `null` before it has read them. */
+  labels: Label[] | null;
   /** With transcripts: by panel index, how many rounds of each peer are in its chat. */
   shown: ReadonlyMap<number, number>;
   asked: boolean;
@@ -98,6 +101,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
       chat: [],
       shown: NOBODY,
       marks: null,
+      labels: null,
       asked: false,
       heard: 0,
       dropped: false,

@@ -39,9 +39,7 @@ export interface Looking {
 /** Panel indexes the viewer sees, ascending, itself left out. */
 export function visibleTo(see: Filled<SeeObject> | SeeFunction, looking: Looking): number[] {
   const { viewer, size } = looking;
-  if (typeof see !== "function" && see.type === "all") {
-    return indexes(size).filter((index) => index !== viewer);
-  }
+  if (typeof see !== "function" && see.type === "all") return othersThan(viewer, size);
   const chosen = new Set(typeof see === "function" ? see(looking) : byRule(see, looking));
   return indexes(size).filter((index) => index !== viewer && chosen.has(index));
 }
@@ -67,6 +65,12 @@ function byRule(see: Filled<SeeObject>, { viewer, size, random }: Looking): numb
       return shuffled(peers, random).slice(0, see.k);
     }
   }
+}
+
+function othersThan(viewer: number, size: number): number[] {
+  const list: number[] = [];
+  for (let index = 0; index < size; index++) if (index !== viewer) list.push(index);
+  return list;
 }
 
 function indexes(size: number): number[] {

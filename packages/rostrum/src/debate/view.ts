@@ -3,8 +3,9 @@ import { counting } from "../decide/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import { clusterDigest, type Block } from "./digest.ts";
-import { fenced, type Indexed, type Quote } from "./fence.ts";
-import { peerLabels } from "../record/peer-labels.ts";
+import { fenceSource } from "./fence-source.ts";
+import { type Around, markFor, quotation } from "./fence.ts";
+import { type Label, peerLabels } from "../record/peer-labels.ts";
 import type { Seat } from "./state.ts";
 import type { ResolvedConfig, Task } from "./resolved-config.ts";
 
@@ -18,8 +19,8 @@ export interface View {
   own: string;
   /** The claim that the round begins with, fenced; empty without one. */
   crux: string;
-  /** Panel index behind each label shown. */
-  labels: ReadonlyMap<string, number>;
+  /** The labels shown, in order. */
+  labels: readonly Label[];
 }
 
 export interface Viewing {
@@ -41,50 +42,54 @@ export interface Viewing {
   /** The rest of the prompt. The mark of the fence must not occur in it. */
   around: readonly string[];
   /** The same for a chat. */
-  chat?: Indexed;
+  chat?: Around;
 }
 
 /** Quotes the visible positions so that they can't be mistaken for instructions. */
 export function viewOf(viewing: Viewing): View {
-  const { config, round, viewer, around } = viewing;
-  const { question, secret } = viewing.task;
+  const { viewer, crux = null } = viewing;
   const labels = labelled(viewing);
   const inOrder = blocksOf(viewing, labels);
   const blocks = viewing.reversed ? inOrder.toReversed() : inOrder;
   const own = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
   const checks = checksOf(blocks, viewer);
-  const quotes: Quote[] = [
-    { label: "your last answer", text: own },
-    { label: "claim", text: viewing.crux ?? "" },
-    ...blocks.map(({ title, text }) => ({ label: title, text })),
-    ...checks.map(({ answer }) => ({ label: "checked answer", text: answer })),
-  ];
-  // The decoded text, if the reply hides it behind escapes.
-  const decoded = blocks.map(({ position }) => position.answer ?? "");
-  const source = { seed: config.seed, round, question, secret };
-  const [ownText = "", cruxText = "", ...texts] = fenced(
-    source,
-    quotes,
-    [...decoded, ...around],
-    viewing.chat,
-  );
-  const checked = texts
-    .splice(blocks.length)
-    .map((text, index) => `${checks[index]?.words ?? ""}\n${text}`);
+  const mark = markOf(viewing, [own, crux ?? "", ...viewing.around], blocks, checks);
+  const quotations: string[] = [];
+  for (const { title, text } of blocks) quotations.push(quotation(mark, title, text));
+  for (const { words, answer } of checks) {
+    quotations.push(`${words}\n${quotation(mark, "checked answer", answer)}`);
+  }
   return {
     peers: blocks.filter(({ mine }) => !mine).map(({ position }) => position),
-    text: [...texts, ...checked].join("\n\n"),
-    own: own === "" ? "" : ownText,
-    crux: viewing.crux == null ? "" : cruxText,
+    text: quotations.join("\n\n"),
+    own: own === "" ? "" : quotation(mark, "your last answer", own),
+    crux: crux === null ? "" : quotation(mark, "claim", crux),
     labels,
   };
 }
 
-/** The checker's findings are shown to all, with each answer quoted like any other text. */
-function checksOf(
+/** The mark of the fences: `texts` is what they contain in addition to blocks and checks. */
+function markOf(
+  viewing: Viewing,
+  texts: string[],
   blocks: readonly Block[],
-  viewer: Seat | null,
-): { words: string; answer: string }[] {
+  checks: readonly Check[],
+): string {
+  for (const { title, text, position } of blocks) {
+    // The decoded answer too, if the reply hides it behind escapes.
+    texts.push(title, text, position.answer ?? "");
+  }
+  for (const { answer } of checks) texts.push(answer);
+  return markFor(fenceSource(viewing, viewing.round), texts, viewing.chat);
+}
+
+interface Check {
+  words: string;
+  answer: string;
+}
+
+/** The checker's findings are shown to all, with each answer quoted like any other text. */
+function checksOf(blocks: readonly Block[], viewer: Seat | null): Check[] {
   const isChecked = ({ verdict }: Position): boolean => verdict !== undefined;
   if (
     !blocks.some(({ position }) => isChecked(position)) &&
@@ -107,48 +112,38 @@ function checksOf(
 }
 
 /** Labels in the order shown: letters when anonymous, else names. */
-function labelled({ config, task, seats, visible, viewer }: Viewing): Map<string, number> {
-  const labels = new Map<string, number>();
-  if (!config.anonymous) {
-    for (const index of visible) {
-      const seat = seats[index];
-      if (seat?.vote) labels.set(seat.member.name, index);
-    }
-    return labels;
-  }
-  const seen = visible.length > 8 ? new Set(visible) : null;
-  for (const [label, index] of lettered({ config, task, seats, viewer })) {
-    const isSeen = seen ? seen.has(index) : visible.includes(index);
-    if (isSeen && seats[index]?.vote) labels.set(label, index);
-  }
-  return labels;
+function labelled({ config, task, seats, visible, viewer }: Viewing): Label[] {
+  const all: Label[] = config.anonymous
+    ? lettersOf({ config, task, seats, viewer })
+    : visible.map((index) => [seats[index]?.member.name ?? "", index]);
+  const seen = visible.length > FEW ? new Set(visible) : null;
+  return all.filter(
+    ([, index]) => seats[index]?.vote != null && (seen ? seen.has(index) : visible.includes(index)),
+  );
 }
 
-/**
- * By reader: its seat, and for the judge the seats of the debate. They are valid for the whole
- * debate.
- */
-const known = new WeakMap<object, readonly [string, number][]>();
+/** Searching a short list is faster than hashing it. */
+const FEW = 8;
 
-function lettered({
+/** They hold for the whole debate, so a debater's are computed once. */
+function lettersOf({
   config,
   task,
   seats,
   viewer,
-}: Pick<Viewing, "config" | "task" | "seats" | "viewer">): readonly [string, number][] {
-  const before = known.get(viewer ?? seats);
-  if (before) return before;
+}: Pick<Viewing, "config" | "task" | "seats" | "viewer">): Label[] {
+  if (viewer?.labels) return viewer.labels;
   const labels = peerLabels({
     seed: config.seed,
     question: task.question,
     members: seats.length,
     reader: viewer?.index ?? null,
   });
-  known.set(viewer ?? seats, labels);
+  if (viewer) viewer.labels = labels;
   return labels;
 }
 
-function blocksOf(viewing: Viewing, labels: ReadonlyMap<string, number>): Block[] {
+function blocksOf(viewing: Viewing, labels: readonly Label[]): Block[] {
   const { config, seats } = viewing;
   if (config.show === "transcript") return transcript(viewing, labels);
   const latest: Block[] = [];
@@ -160,7 +155,7 @@ function blocksOf(viewing: Viewing, labels: ReadonlyMap<string, number>): Block[
   }
   if (config.show !== "digest") return latest;
   // Votes may come from different rounds, whose cluster numbers mean different things.
-  const values = [...labels.values()].map((index) => seats[index]?.value ?? null);
+  const values = labels.map(([, index]) => seats[index]?.value ?? null);
   const groups = clusterAnswers(values, viewing.reader);
   return clusterDigest(groups.map((group) => group.flatMap((place) => latest[place] ?? [])));
 }
@@ -169,10 +164,7 @@ function blocksOf(viewing: Viewing, labels: ReadonlyMap<string, number>): Block[
  * Every round so far, without what is already in the viewer's chat: its own turns, and rounds of
  * peers.
  */
-function transcript(
-  { config, task, rounds, viewer }: Viewing,
-  labels: ReadonlyMap<string, number>,
-): Block[] {
+function transcript({ config, task, rounds, viewer }: Viewing, labels: readonly Label[]): Block[] {
   const whole = viewer === null || task.wholeTranscripts === true;
   const speakers = [...(viewer && whole ? [["You", viewer.index] as const] : []), ...labels];
   return counting(rounds).flatMap(({ index: round, positions }) =>

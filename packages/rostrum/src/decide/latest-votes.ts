@@ -7,7 +7,7 @@ export function counting(rounds: readonly Round[]): Round[] {
 
 /** The last round that counts, or the last round if none does. */
 export function lastCounting(rounds: readonly Round[]): Round | undefined {
-  return counting(rounds).at(-1) ?? rounds.at(-1);
+  return rounds.findLast(({ shortfall }) => shortfall === undefined) ?? rounds.at(-1);
 }
 
 /** Each member's latest spoken or kept position; `null` for a member without a readable answer. */

@@ -216,7 +216,7 @@ function follow(): Following {
         answer: inWords(reviewed ?? decided),
         stopReason: decided?.stopReason ?? null,
         escalated: escalated !== null && reviewed === null,
-        waiting: waits.paused,
+        waiting: waits.paused(),
         degraded:
           calls.some(({ failed }) => failed) ||
           amiss.size > 0 ||

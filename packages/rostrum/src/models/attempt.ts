@@ -1,4 +1,5 @@
 import { AbortError, ModelError } from "../errors.ts";
+import { type CallInFlight, CallsInFlight } from "./calls-in-flight.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 
 /** Ends every call of a run at once, with a single listener on the caller's signal. */
@@ -8,11 +9,7 @@ export interface Cancellation {
   /** Calls back when the run ends; returns a function that unsubscribes. */
   onEnd(listener: (reason: unknown) => void): () => void;
   /** Calls in flight, which the end of the run cuts off. Absent: each subscribes by itself. */
-  readonly calls?: Set<CallInFlight>;
-}
-
-export interface CallInFlight {
-  cutOff(reason: unknown): void;
+  readonly calls?: CallsInFlight;
 }
 
 /** One attempt: ends with the reply, the model's error, the timeout, or the run, whichever comes first. */
@@ -44,12 +41,12 @@ export function attempt(
 /** One object instead of several closures, because thousands of calls may be in flight. */
 class Attempt implements CallInFlight {
   readonly controller: AbortController = new AbortController();
+  readonly due: number;
   over = false;
   readonly #resolve: (reply: ModelReply) => void;
   readonly #reject: (error: unknown) => void;
   readonly #timeoutMs: number;
-  readonly #timer: ReturnType<typeof setTimeout>;
-  readonly #calls: Set<CallInFlight> | undefined;
+  readonly #calls: CallsInFlight;
   readonly #forget: (() => void) | undefined;
 
   constructor(
@@ -58,13 +55,14 @@ class Attempt implements CallInFlight {
     timeoutMs: number,
     { calls, onEnd }: Cancellation,
   ) {
+    const now = performance.now();
+    this.due = now + timeoutMs;
     this.#resolve = resolve;
     this.#reject = reject;
     this.#timeoutMs = timeoutMs;
-    this.#timer = setTimeout(Attempt.#timeOut, timeoutMs, this);
-    this.#calls = calls;
-    if (calls) calls.add(this);
-    else this.#forget = onEnd((reason) => this.cutOff(reason));
+    this.#calls = calls ?? new CallsInFlight();
+    this.#calls.add(this, now);
+    if (!calls) this.#forget = onEnd((reason) => this.cutOff(reason));
   }
 
   came(reply: ModelReply): void {
@@ -82,15 +80,16 @@ class Attempt implements CallInFlight {
     this.controller.abort(reason);
   }
 
-  static #timeOut(this: void, call: Attempt): void {
-    call.failed(new ModelError(`no reply within ${call.#timeoutMs} ms`));
-    call.controller.abort(new DOMException("timeout", "TimeoutError"));
+  timeOut(): void {
+    this.failed(new ModelError(`no reply within ${this.#timeoutMs} ms`));
+    this.controller.abort(new DOMException("timeout", "TimeoutError"));
   }
 
   #finish(): void {
     this.over = true;
-    clearTimeout(this.#timer);
-    this.#calls?.delete(this);
-    this.#forget?.();
+    this.#calls.delete(this);
+    if (!this.#forget) return;
+    this.#forget();
+    this.#calls.close();
   }
 }

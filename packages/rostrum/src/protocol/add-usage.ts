@@ -1,15 +1,6 @@
 import type { CallCost } from "./events.ts";
 import type { TotalUsage, Usage } from "./usage.ts";
 
-/** Every count a provider may report; the compiler asks for an entry when one is added. */
-export const USAGE_PARTS: readonly (keyof Usage)[] = Object.keys({
-  inputTokens: true,
-  cachedInputTokens: true,
-  cacheWriteTokens: true,
-  outputTokens: true,
-  reasoningTokens: true,
-} satisfies Record<keyof Usage, true>) as (keyof Usage)[];
-
 /** The usage of a call that was refused or never made: known to be zero. */
 export const NO_USAGE: Readonly<Required<Usage>> = {
   inputTokens: 0,
@@ -24,11 +15,18 @@ export function plus(a: number | null | undefined, b: number | null | undefined)
   return a === null || a === undefined || b === null || b === undefined ? null : a + b;
 }
 
-/** The sum of two usages, part by part. A part that is missing in either of them is unknown in the sum. */
+/**
+ * The sum of two usages, part by part. A part that is missing in either of them is unknown in the sum. Written
+ * out, because every call of every debate is added; the compiler asks for a line when a part is added.
+ */
 export function addUsage(a: Usage, b: Usage): Omit<TotalUsage, "calls"> {
-  const sum: Partial<Record<keyof Usage, number | null>> = {};
-  for (const part of USAGE_PARTS) sum[part] = plus(a[part], b[part]);
-  return sum as Omit<TotalUsage, "calls">;
+  return {
+    inputTokens: plus(a.inputTokens, b.inputTokens),
+    cachedInputTokens: plus(a.cachedInputTokens, b.cachedInputTokens),
+    cacheWriteTokens: plus(a.cacheWriteTokens, b.cacheWriteTokens),
+    outputTokens: plus(a.outputTokens, b.outputTokens),
+    reasoningTokens: plus(a.reasoningTokens, b.reasoningTokens),
+  };
 }
 
 /** Input and output tokens together. A token cap counts this sum. */

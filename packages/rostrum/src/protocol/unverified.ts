@@ -6,6 +6,7 @@ export function unverifiedIn({
   citations = [],
   findings = [],
 }: Pick<SynthesizedEvent, "citations" | "findings">): number {
+  if (citations.length === 0 && findings.length === 0) return 0;
   const found = findings.flatMap(({ quotes, votes }): Citation[] => [
     ...quotes,
     ...votes.flatMap(({ quote }) => quote ?? []),
@@ -15,8 +16,9 @@ export function unverifiedIn({
 
 /** Quotes in critiques that don't stand in the draft. */
 export function unverifiedCritique(standings: readonly Pick<Standing, "critique">[]): number {
-  const quotes = standings.flatMap(({ critique = [] }) =>
-    critique.flatMap(({ quote }) => quote ?? []),
-  );
-  return quotes.filter(({ verified }) => !verified).length;
+  let unverified = 0;
+  for (const { critique } of standings) {
+    for (const { quote } of critique ?? []) if (quote?.verified === false) unverified += 1;
+  }
+  return unverified;
 }

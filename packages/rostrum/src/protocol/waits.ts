@@ -16,7 +16,7 @@ export interface Waits {
   apply(event: StoredEventBody): void;
   open(): OpenWait[];
   /** Nothing happens until a person acts: no model's reply is awaited. */
-  readonly paused: boolean;
+  paused(): boolean;
 }
 
 export function createWaits(): Waits {
@@ -71,9 +71,8 @@ export function createWaits(): Waits {
       }
     },
     open: () => [...(pause ? [pause] : []), ...speeches.values()],
-    get paused() {
-      return pause !== null || (speeches.size > 0 && [...busy].every((who) => speeches.has(who)));
-    },
+    paused: () =>
+      pause !== null || (speeches.size > 0 && [...busy].every((who) => speeches.has(who))),
   };
 }
 

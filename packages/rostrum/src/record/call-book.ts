@@ -1,7 +1,8 @@
 import type { StepName } from "../protocol/step-id.ts";
 import type { AboutPositions, CallCost, ComparedEvent } from "../protocol/events.ts";
 import type { Compared } from "../protocol/result.ts";
-import { addCall, emptyTotals, type Totals } from "./totals.ts";
+import { cutTo } from "./cut-to.ts";
+import { totalsOf, type Totals } from "./totals.ts";
 
 /** One call of a debate, as it was last reported. */
 interface Entry {
@@ -79,13 +80,13 @@ export function createCallBook(): CallBook {
     judging: 0,
     unreported: null,
     openRound(round, asked) {
-      comparisons.length = Math.min(comparisons.length, round);
-      const before = rounds[round];
-      const members = asked.map((member) => [member, before?.get(member) ?? null] as const);
-      rounds[round] = new Map([...(before ?? []), ...members]);
+      cutTo(comparisons, round);
+      const entries = new Map(rounds[round]);
+      for (const member of asked) entries.set(member, entries.get(member) ?? null);
+      rounds[round] = entries;
     },
     forgetFrom(round) {
-      rounds.length = Math.min(rounds.length, round);
+      cutTo(rounds, round);
     },
     enter(round, member, entry) {
       (rounds[round] ??= new Map()).set(member, entry);
@@ -106,12 +107,12 @@ export function createCallBook(): CallBook {
     },
     attemptsAt: (name) => callOf(name)?.attempts ?? 0,
     sums(others) {
-      const totals = emptyTotals();
+      const calls: CallCost[] = [];
       let planned = book.judging;
       let completed = 0;
       const count = (entry: Entry | null): void => {
         if (entry === null) return;
-        addCall(totals, entry.call);
+        calls.push(entry.call);
         completed += entry.replied;
       };
       if (book.router) planned += 1;
@@ -126,16 +127,16 @@ export function createCallBook(): CallBook {
       for (const { call, asked, replied } of allCompared()) {
         planned += asked;
         completed += replied;
-        if (call) addCall(totals, call);
+        if (call) calls.push(call);
       }
       for (const { call, replied } of others) {
         if (call === null) continue;
         planned += 1;
         completed += replied ? 1 : 0;
-        addCall(totals, call);
+        calls.push(call);
       }
-      if (book.unreported) addCall(totals, book.unreported);
-      return { ...totals, planned, completed };
+      if (book.unreported) calls.push(book.unreported);
+      return { ...totalsOf(calls), planned, completed };
     },
   };
   return book;

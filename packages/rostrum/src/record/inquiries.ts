@@ -19,16 +19,20 @@ export interface Inquiries {
   callOf(step: StepName | null): CallCost | null | undefined;
   missing(): Missing[];
   unverified(): number;
-  /** Its part of the result. */
-  result(): Pick<PartialResult, "cruxes" | "claims" | "unaddressed" | "memo">;
+  /** Adds its part of the result. */
+  addTo(result: Partial<PartialResult>): void;
 }
 
 export function createInquiries(): Inquiries {
   let cruxes: CruxEvent[] = [];
   let claims: ClaimsEvent | null = null;
   let memo: MemoEvent | null = null;
-  const events = (): (CruxEvent | ClaimsEvent | MemoEvent)[] =>
-    [...cruxes, claims, memo].filter((event) => event !== null);
+  const events = (): (CruxEvent | ClaimsEvent | MemoEvent)[] => {
+    const all: (CruxEvent | ClaimsEvent | MemoEvent)[] = [...cruxes];
+    if (claims) all.push(claims);
+    if (memo) all.push(memo);
+    return all;
+  };
 
   return {
     enter(event) {
@@ -37,7 +41,7 @@ export function createInquiries(): Inquiries {
       else cruxes = [...cruxes.filter(({ round }) => round < event.round), event];
     },
     forgetAfter(round) {
-      cruxes = cruxes.filter((crux) => crux.round <= round);
+      if (cruxes.length > 0) cruxes = cruxes.filter((crux) => crux.round <= round);
       claims = null;
       memo = null;
     },
@@ -59,13 +63,16 @@ export function createInquiries(): Inquiries {
         error === undefined ? [] : [{ what: WHAT[type], error }],
       ),
     unverified: () => (claims?.unverified ?? 0) + (memo?.unverified ?? 0),
-    result: () => ({
-      cruxes: cruxes.flatMap(({ round, claim, for: pro, against }) =>
+    addTo(result) {
+      result.cruxes = cruxes.flatMap(({ round, claim, for: pro, against }) =>
         claim === null ? [] : [{ round, claim, for: pro, against }],
-      ),
-      ...(claims?.claims ? { claims: claims.claims, unaddressed: claims.unaddressed } : {}),
-      ...(memo?.memo ? { memo: memo.memo } : {}),
-    }),
+      );
+      if (claims?.claims) {
+        result.claims = claims.claims;
+        result.unaddressed = claims.unaddressed;
+      }
+      if (memo?.memo) result.memo = memo.memo;
+    },
   };
 }
 

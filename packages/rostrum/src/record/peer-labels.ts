@@ -11,16 +11,18 @@ export interface Lettering {
   reader: number | null;
 }
 
+/** What a reader calls a member, and the member's panel index. */
+export type Label = [string, number];
+
 /**
  * The label of each member as one reader sees it, with its panel index: shuffled by seed, and the
  * same in every round. Every member has a label, even if it is not shown, so the labels of the
  * others stay the same when a member is silent for a round.
  */
-export function peerLabels({ seed, question, members, reader }: Lettering): [string, number][] {
-  const others = Array.from({ length: members }, (_, index) => index).filter(
-    (index) => index !== reader,
-  );
-  const random = seededRandom(`seats ${seed} ${reader ?? "judge"} `, question);
+export function peerLabels({ seed, question, members, reader }: Lettering): Label[] {
+  const others: number[] = [];
+  for (let index = 0; index < members; index++) if (index !== reader) others.push(index);
+  const random = seededRandom("seats ", seed, " ", reader ?? "judge", " ", question);
   return shuffled(others, random).map((index, place) => [`Debater ${letters(place)}`, index]);
 }
 

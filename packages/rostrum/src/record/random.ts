@@ -13,13 +13,19 @@ let lastHashed = { text: "", hash: 0 };
 
 /**
  * Turns any text into 32 well-mixed bits: FNV-1a, then a finaliser, so that similar texts give
- * different bits. `rest` is hashed after the text, so that a long question needn't be appended to
- * it.
+ * different bits. The text may come in parts, which need not be copied into one.
  */
-export function hash32(text: string, rest = ""): number {
-  if (text.length + rest.length < LONG) return mix(absorb(absorb(START, text), rest));
-  const whole = text + rest;
-  if (whole !== lastHashed.text) lastHashed = { text: whole, hash: mix(absorb(START, whole)) };
+export function hash32(...parts: readonly string[]): number {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  if (length >= LONG) return hashOfLong(parts.join(""));
+  let hash = START;
+  for (const part of parts) hash = absorb(hash, part);
+  return mix(hash);
+}
+
+function hashOfLong(text: string): number {
+  if (text !== lastHashed.text) lastHashed = { text, hash: mix(absorb(START, text)) };
   return lastHashed.hash;
 }
 
@@ -33,11 +39,11 @@ function absorb(hash: number, text: string): number {
 }
 
 /** A seeded stream of numbers in [0, 1): the same text gives the same stream on every machine. */
-export function seededRandom(text: string, rest = ""): () => number {
+export function seededRandom(...parts: readonly (string | number)[]): () => number {
   // Hashed at the first draw: most rules never draw, and the text contains the whole question.
   let state: number | null = null;
   return () => {
-    state = ((state ?? hash32(text, rest)) + 0x9e3779b9) | 0;
+    state = ((state ?? hash32(...parts.map(String))) + 0x9e3779b9) | 0;
     return mix(state) / 0x1_0000_0000;
   };
 }

@@ -1,4 +1,4 @@
-import { NO_USAGE, plus, USAGE_PARTS } from "../protocol/add-usage.ts";
+import { addUsage, NO_USAGE, plus } from "../protocol/add-usage.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { TotalUsage } from "../protocol/usage.ts";
 
@@ -8,13 +8,15 @@ export interface Totals {
   costUsd: number | null;
 }
 
-export function emptyTotals(): Totals {
-  return { usage: { calls: 0, ...NO_USAGE }, costUsd: 0 };
-}
-
-export function addCall(totals: Totals, call: CallCost): void {
-  const { usage } = totals;
-  usage.calls += call.attempts;
-  for (const part of USAGE_PARTS) usage[part] = plus(usage[part], call.usage[part]);
-  totals.costUsd = plus(totals.costUsd, call.costUsd);
+/** The sums of some calls. */
+export function totalsOf(costs: readonly CallCost[]): Totals {
+  let calls = 0;
+  let usage: Omit<TotalUsage, "calls"> = NO_USAGE;
+  let costUsd: number | null = 0;
+  for (const cost of costs) {
+    calls += cost.attempts;
+    usage = addUsage(usage, cost.usage);
+    costUsd = plus(costUsd, cost.costUsd);
+  }
+  return { usage: { calls, ...usage }, costUsd };
 }

@@ -25,8 +25,10 @@ export function warningsAbout(
         "agreement means little. Mix models or raise the temperature.",
     );
   }
-  const odd = rounds.flatMap(({ positions }) => positions.filter(isOdd));
-  if (odd.length > 0) warnings.push(...troubleWarnings(rounds, odd));
+  if (rounds.some(({ positions }) => positions.some(isOdd))) {
+    const odd = rounds.flatMap(({ positions }) => positions.filter(isOdd));
+    warnings.push(...troubleWarnings(rounds, odd));
+  }
   const limit = judged?.call?.maxOutputTokens;
   if (limit !== undefined) {
     warnings.push(`The judge's reply ${limitWarning(limit, judged?.fallback !== null)}`);

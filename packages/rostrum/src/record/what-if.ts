@@ -8,17 +8,17 @@ import { addSpend, NO_SPEND, spendOf } from "../protocol/spend.ts";
 export function whatIfOf(rounds: readonly Round[]): WhatIfs {
   const first = rounds[0]?.positions ?? [];
   const best = mostConfident(first);
-  return {
-    single: alone(first[0]),
-    ...(best ? { bestSingle: alone(best) } : {}),
-    roundZeroVote: { answer: voteOf(first), ...costOf(first) },
-    changed: mindChanges(rounds),
-  };
+  const single = alone(first[0]);
+  const roundZeroVote = whatIf(voteOf(first), first);
+  const changed = mindChanges(rounds);
+  return best
+    ? { single, bestSingle: alone(best), roundZeroVote, changed }
+    : { single, roundZeroVote, changed };
 }
 
 /** One debater's independent answer and its cost. */
 export function alone(position: Position | undefined): WhatIf {
-  return { answer: position?.answer ?? null, ...costOf(position ? [position] : []) };
+  return whatIf(position?.answer ?? null, position ? [position] : []);
 }
 
 /** The majority of one round's positions, by the clusters that were found in it. */
@@ -68,10 +68,12 @@ function mostConfident(positions: readonly Position[]): Position | undefined {
   return best;
 }
 
-function costOf(positions: readonly Position[]): Omit<WhatIf, "answer"> {
+/** An answer, and what the positions it is made from took. */
+function whatIf(answer: string | null, positions: readonly Position[]): WhatIf {
   let sum: Spend = NO_SPEND;
   for (const { status, attempts = 1, usage = {}, costUsd = null } of positions) {
     if (status !== "not_asked") sum = addSpend(sum, spendOf({ attempts, usage, costUsd }));
   }
-  return sum;
+  const { calls, tokens, usd } = sum;
+  return { answer, calls, tokens, usd };
 }

@@ -25,6 +25,9 @@ const words: readonly (readonly [RegExp, number])[] = [
 const quantity =
   /(-?\d+(?:\.\d+)?|-?\.\d+)\s*(%|per ?cent|\/\s*\d+|out of \d+|(?:-|–|to)\s*\d+(?:\.\d+)?\s*%?)?/;
 
+/** The usual forms. */
+const plainNumber = /^\d+(?:\.\d+)?%?$/;
+
 /** A number as a share: up to 1 as it is, up to 100 as per cent. */
 const share = (value: number): number | null => {
   if (!(value >= 0 && value <= 100)) return null;
@@ -48,6 +51,9 @@ const scaled = (value: number, suffix: string): number | null => {
 export function readConfidence(said: unknown): number | null {
   if (typeof said === "number") return share(said);
   if (typeof said !== "string" || said.length > 200) return null;
+  if (plainNumber.test(said)) {
+    return said.endsWith("%") ? scaled(Number(said.slice(0, -1)), "%") : share(Number(said));
+  }
   const text = said.replace(/^[\s*_`"'(:~≈]+/, "").toLowerCase();
   const found = quantity.exec(text);
   if (found !== null) {

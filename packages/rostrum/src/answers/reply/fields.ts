@@ -20,7 +20,11 @@ const names: Record<Field, string> = {
 
 const fields = new Map<string, Field>();
 for (const field of Object.keys(names) as Field[]) {
-  for (const name of names[field].split(" ")) fields.set(name, field);
+  for (const name of names[field].split(" ")) {
+    fields.set(name, field);
+    // The usual form of a label, which is found without a copy in small letters.
+    fields.set(name.charAt(0).toUpperCase() + name.slice(1), field);
+  }
 }
 
 /** Words that name the answer as a JSON key, but open a paragraph of prose as a line. */
@@ -39,7 +43,7 @@ const spacing = /[\s_\-*`"'“”]+/g;
 const compact = (label: string): string => label.replace(spacing, "").toLowerCase();
 
 export const fieldOfLabel = (label: string): Field | undefined =>
-  fields.get(label.toLowerCase()) ?? fields.get(compact(label));
+  fields.get(label) ?? fields.get(label.toLowerCase()) ?? fields.get(compact(label));
 
 export const fieldOfKey = (key: string): Field | undefined => {
   const known = fieldOfLabel(key);

@@ -11,6 +11,9 @@ const marks: readonly (readonly [string, string])[] = [
 /** What markdown puts around quotation marks. */
 const emphasis = ["**", "__", "*", "_"];
 
+/** Most texts do, and then no mark opens them. */
+const beginsWithWord = /^\s*[a-zA-Z0-9]/;
+
 const mostLayers = 4;
 
 const escaped = /\\[\s\S]/g;
@@ -45,6 +48,7 @@ const withoutStop = (text: string): string =>
  * character of it. `null` for any other text.
  */
 export function quoted(text: string): string | null {
+  if (beginsWithWord.test(text)) return null;
   let content = withoutStop(text.trim());
   content = withoutStop(withoutEmphasis(content));
   let found: string | null = null;

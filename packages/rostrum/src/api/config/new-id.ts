@@ -4,14 +4,14 @@
  * `crypto.randomUUID` is missing on pages without HTTPS.
  */
 export function newId(): string {
-  const time = Date.now().toString(16).padStart(12, "0");
-  const random = [hex(3), (0x8 | (Math.random() * 4)).toString(16), hex(3), hex(12)] as const;
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random[0]}-${random[1]}${random[2]}-${random[3]}`;
+  const now = Date.now();
+  const time = hex(6, Math.floor(now / 2 ** 24)) + hex(6, now);
+  const variant = (0x8 | (Math.random() * 4)).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-${variant}${hex(3)}-${hex(6)}${hex(6)}`;
 }
 
-/** At most 13 digits: beyond that, a random number has no more bits. */
-function hex(digits: number): string {
-  return Math.floor(Math.random() * 16 ** digits)
-    .toString(16)
-    .padStart(digits, "0");
+/** The last digits of a number, at most six: V8 writes larger numbers several times slower. */
+function hex(digits: number, number: number = Math.random() * 2 ** 24): string {
+  const bits = number & (2 ** (4 * digits) - 1);
+  return bits.toString(16).padStart(digits, "0");
 }

@@ -13,26 +13,31 @@ const ID = /^[\w.:@-]{1,200}$/;
 
 /** Checks a question and its run options, before anything is spent. */
 export function taskOf(question: unknown, id: unknown): Task {
-  const spec = typeof question === "string" ? { text: question } : question;
-  if (!isPlainObject(spec)) return fail("question", "a string or { text, context }", question);
-  knownKeys(spec, ["text", "context"], "question");
-  const { text } = spec;
+  const { text, context } = typeof question === "string" ? { text: question } : partsOf(question);
   if (typeof text !== "string" || text.trim() === "") fail("question", "a non-empty text", text);
   if (id !== undefined && (typeof id !== "string" || !ID.test(id))) {
     fail("id", "1 to 200 letters, digits or . : @ _ -", id);
   }
-  const material = materialOf(spec["context"]);
-  let secret: string | undefined;
+  const material = materialOf(context);
   return {
     id: id ?? newId(),
     question: text,
     context: material.map(turnOf),
     material: material.map(withoutBytes),
-    // Made on first use: a panel that agrees at once needs none, and `crypto` takes long to load.
-    get secret() {
-      return (secret ??= newSecret());
-    },
+    secret: onFirstUse(),
   };
+}
+
+function partsOf(question: unknown): { text?: unknown; context?: unknown } {
+  if (!isPlainObject(question)) return fail("question", "a string or { text, context }", question);
+  knownKeys(question, ["text", "context"], "question");
+  return question;
+}
+
+/** A panel that agrees at once needs no secret, and `crypto` takes long to load. */
+function onFirstUse(): Task["secret"] {
+  let secret: string | undefined;
+  return () => (secret ??= newSecret());
 }
 
 /** Names appear in prompts, citations and terminals, so they are one printable line. */

@@ -1,4 +1,4 @@
-import type { CallInFlight, Cancellation } from "../../models/index.ts";
+import { CallsInFlight, type Cancellation } from "../../models/index.ts";
 
 /**
  * A signal gets one listener, however many debates share it, because Node warns about a leak from the
@@ -22,40 +22,37 @@ function listen(signal: AbortSignal, listener: (reason: unknown) => void): () =>
 
 export interface OwnCancellation extends Cancellation {
   end(reason: unknown): void;
-  /** Stops listening to the caller's signals. */
+  /** Stops listening to the caller's signals, and watching the calls. */
   close(): void;
 }
 
 /** Ends one run, on any of the caller's signals or from inside. */
 export function createCancellation(signals: readonly AbortSignal[]): OwnCancellation {
   const listeners = new Set<(reason: unknown) => void>();
-  const calls = new Set<CallInFlight>();
+  const calls = new CallsInFlight();
   const aborted = signals.find((signal) => signal.aborted);
-  let ended = aborted !== undefined;
-  let reason: unknown = aborted?.reason;
-  function end(why: unknown): void {
-    if (ended) return;
-    ended = true;
-    reason = why;
-    for (const call of [...calls]) call.cutOff(why);
-    for (const listener of [...listeners]) listener(why);
-  }
-  const forget = ended ? [] : signals.map((signal) => listen(signal, end));
-  return {
+  const forget: (() => void)[] = [];
+  // Plain fields, because accessors would be defined anew for each run.
+  const own: { -readonly [key in keyof OwnCancellation]: OwnCancellation[key] } = {
     calls,
-    get ended() {
-      return ended;
-    },
-    get reason() {
-      return reason;
-    },
+    ended: aborted !== undefined,
+    reason: aborted?.reason,
     onEnd(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    end,
+    end(why) {
+      if (own.ended) return;
+      own.ended = true;
+      own.reason = why;
+      calls.cutOff(why);
+      for (const listener of [...listeners]) listener(why);
+    },
     close() {
+      calls.close();
       for (const each of forget) each();
     },
   };
+  if (!own.ended) for (const signal of signals) forget.push(listen(signal, own.end));
+  return own;
 }

@@ -24,7 +24,7 @@ export async function execute(run: Run): Promise<PartialResult> {
     if (!journal) return await proceed(run, null, cancellation);
     const plain = inputsOf(resolved, task, budget?.limits ?? null);
     const forked = withFork(plain, run.started.forkedFrom);
-    const inputs = withFiles(withSecret(forked, task.secret), task.context);
+    const inputs = withFiles(withSecret(forked, task.secret()), task.context);
     const opened = await openUnlessEnded(journal, task.id, inputs, cancellation);
     const done = await alreadyDone(run, createTroubles(), opened, inputs);
     if (done) return done;
@@ -34,7 +34,7 @@ export async function execute(run: Run): Promise<PartialResult> {
       ...run,
       task: {
         ...task,
-        secret: secretOf(stored.inputs),
+        secret: () => secretOf(stored.inputs),
         ...(beganEarlier(stored) ? { wholeTranscripts: true } : {}),
       },
     };

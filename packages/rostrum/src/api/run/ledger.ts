@@ -24,48 +24,55 @@ export const SUPERSEDED = "superseded";
 /** An attempt that was begun and of which nothing else is known. */
 const BEGUN: CallCost = { attempts: 1, usage: {}, costUsd: null };
 
+/** What is known of one step. */
+interface Account {
+  /** What earlier processes spent, in parts. */
+  earlier: readonly CallCost[];
+  /** All attempts so far. */
+  spent: CallCost;
+}
+
 /** `isFree`: the step is answered from another run, which already paid for it. */
 export function createLedger(
   stored: StoredRun | null,
   isFree: (step: RecordedStep) => boolean,
 ): Ledger {
-  const before = new Map<string, CallCost[]>();
-  const spent = new Map<string, CallCost>();
+  const accounts = new Map<string, Account>();
   for (const [stepId, step] of stored?.steps ?? []) {
     if (stored && isFree({ stepId, items: itemsShown(stored, stepId) })) continue;
-    const parts = partsOf(step);
-    before.set(stepId, parts);
-    spent.set(stepId, sum(parts));
+    const earlier = partsOf(step);
+    accounts.set(stepId, { earlier, spent: sum(earlier) });
   }
-  const spentOn = (stepId: string): CallCost => spent.get(stepId) ?? NO_COST;
+
+  function accountOf(stepId: string): Account {
+    const known = accounts.get(stepId);
+    if (known) return known;
+    const opened: Account = { earlier: [], spent: NO_COST };
+    accounts.set(stepId, opened);
+    return opened;
+  }
 
   return {
-    spentOn,
-    earlierOn: (stepId) => before.get(stepId) ?? [],
-    earlier: () => [...before.values()].flat(),
+    spentOn: (stepId) => accounts.get(stepId)?.spent ?? NO_COST,
+    earlierOn: (stepId) => accounts.get(stepId)?.earlier ?? [],
+    earlier: () => [...accounts.values()].flatMap(({ earlier }) => earlier),
     counted: (step) => async (call, beforeAttempt) => {
-      const { stepId } = call.request;
-      const earlier = spentOn(stepId);
+      const account = accountOf(call.request.stepId);
+      const before = account.spent;
       const outcome = await step(call, (now) => {
-        const known = addCosts(earlier, now);
-        const begin = (): void => void spent.set(stepId, addCosts(known, BEGUN));
+        const known = addCosts(before, now);
+        const begin = (): void => void (account.spent = addCosts(known, BEGUN));
         const noting = beforeAttempt?.(known);
         return noting ? noting.then(begin) : begin();
       });
-      const whole = addCosts(earlier, outcome);
-      if (!isFree(call.request)) spent.set(stepId, whole);
-      return earlier.attempts === 0 ? outcome : { ...outcome, ...whole };
+      const whole = addCosts(before, outcome);
+      if (!isFree(call.request)) account.spent = whole;
+      return before.attempts === 0 ? outcome : { ...outcome, ...whole };
     },
     unreported(attemptsAt) {
-      const steps = new Map<string, CallCost>();
-      for (const [stepId, cost] of spent) {
-        const name = inOneOrder(stepId);
-        const other = steps.get(name);
-        steps.set(name, other ? addCosts(other, cost) : cost);
-      }
       let all: CallCost = NO_COST;
-      for (const [stepId, cost] of steps) {
-        const more = beyond(cost, attemptsAt(stepId));
+      for (const [stepId, { spent }] of inOneOrder(accounts)) {
+        const more = beyond(spent, attemptsAt(stepId));
         if (more.attempts > 0) all = addCosts(all, more);
       }
       return all;
@@ -73,9 +80,20 @@ export function createLedger(
   };
 }
 
-/** A judge that is called in both orders is reported as one call. */
-function inOneOrder(stepId: string): string {
-  return stepId.endsWith("ed") ? stepId.replace(/_(?:reversed|swapped)$/, "") : stepId;
+/** What each step took. A judge that is called in both orders is reported as one call. */
+function inOneOrder(accounts: ReadonlyMap<string, Account>): ReadonlyMap<string, Account> {
+  if (![...accounts.keys()].some(isSecondOrder)) return accounts;
+  const steps = new Map<string, Account>();
+  for (const [stepId, account] of accounts) {
+    const name = isSecondOrder(stepId) ? stepId.replace(/_(?:reversed|swapped)$/, "") : stepId;
+    const { earlier, spent } = steps.get(name) ?? { earlier: [], spent: NO_COST };
+    steps.set(name, { earlier, spent: addCosts(spent, account.spent) });
+  }
+  return steps;
+}
+
+function isSecondOrder(stepId: string): boolean {
+  return stepId.endsWith("ed");
 }
 
 function partsOf({ hash, earlier, outcome }: StoredStep): CallCost[] {

@@ -13,7 +13,6 @@ import type { Limiter } from "../../protocol/limiter.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Step, StepCall } from "../../protocol/step.ts";
-import { nameIn } from "../../protocol/step-id.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
 import { errorText } from "../../thrown.ts";
 import type { Recorded, RecordedStep } from "../recorded.ts";
@@ -142,7 +141,7 @@ export async function proceed(
   }
 
   const ending = (): Ending => {
-    const unreported = ledger.unreported((stepId) => log.attemptsAt(nameIn(stepId)));
+    const unreported = ledger.unreported(log.attemptsAt);
     return {
       reissued: kept?.reissued() ?? 0,
       durationMs: performance.now() - begun,

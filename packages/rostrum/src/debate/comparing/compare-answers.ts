@@ -7,6 +7,7 @@ import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import { callOf, withInstructions } from "../calls.ts";
 import { wasCutOff } from "../cut-off.ts";
+import { fenceSource } from "../fence-source.ts";
 import { noteMissing } from "../missing.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
@@ -63,16 +64,16 @@ function reworded(
 }
 
 function callsFor(
-  { config, task, ports }: DebateState,
+  state: DebateState,
   { member, bothOrders }: Comparer,
   { what, round, items }: { what: ComparedEvent["what"]; round: number; items: readonly Item[] },
 ): StepCall[] {
+  const { config, task, ports } = state;
   const wordings = items.map(({ wording }) => wording);
   const verdict = what === "verdict";
   const orders = bothOrders && !verdict ? [false, true] : [false];
   return orders.map((reversed) => {
     const shown = reversed ? wordings.toReversed() : wordings;
-    const { question, secret } = task;
     return callOf({
       config,
       task,
@@ -84,7 +85,7 @@ function callsFor(
       peers: [],
       items: shown,
       system: withInstructions(COMPARING, member),
-      messages: [comparingTurn({ seed: config.seed, round, question, secret }, shown)],
+      messages: [comparingTurn(fenceSource(state, round), shown)],
       freeForm: true,
       capped: ports.budget !== null,
     });

@@ -33,6 +33,7 @@ export function wereJudged(
   reader: AnswerReader,
   verdicts: Verdicts,
 ): boolean {
+  if (verdicts.none()) return false;
   const all = values.filter((item) => item !== null);
   return pairsOf(all).some(
     ([a, b]) => verdicts.judged(a.value, b.value) && reader.settle?.(a.value, b.value) === "open",

@@ -2,6 +2,8 @@ import type { AnswerReader } from "../../protocol/answer.ts";
 
 /** What a model said about pairs of answers, in all rounds of a debate. */
 export interface Verdicts {
+  /** No pair was compared yet, as in most debates. */
+  none(): boolean;
   /** Whether two answers were compared, usably or not. */
   has(a: unknown, b: unknown): boolean;
   /** Whether they are the same, as the model said or as follows from it; `null` if there is no usable reply. */
@@ -30,6 +32,7 @@ export function createVerdicts(): Verdicts {
   }
 
   return {
+    none: () => known.size === 0,
     has: (a, b) => said(a, b) !== undefined,
     of(a, b) {
       const word = said(a, b);
@@ -55,7 +58,7 @@ export function withVerdicts(reader: AnswerReader, verdicts: Verdicts): AnswerRe
   return {
     ...reader,
     same(a, b, ...form) {
-      const said = settle(a, b) === "open" ? verdicts.of(a, b) : null;
+      const said = !verdicts.none() && settle(a, b) === "open" ? verdicts.of(a, b) : null;
       return said ?? reader.same(a, b, ...form);
     },
   };

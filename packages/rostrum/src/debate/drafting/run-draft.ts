@@ -13,11 +13,12 @@ import type { PromptMessage } from "../../protocol/question.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
 import { mayAsk, type Answered, type Asking } from "../ask.ts";
+import { fenceSource } from "../fence-source.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "../calls.ts";
 import { wasCutOff } from "../cut-off.ts";
 import { escalate } from "../escalate.ts";
 import { fenced, type Quote } from "../fence.ts";
-import { noteMissing, takeMissing } from "../missing.ts";
+import { noteMissing, withMissing } from "../missing.ts";
 import type { SetAttribute } from "../ports.ts";
 import { moderatorsWords, pauseAfter } from "../notes.ts";
 import type { Caps } from "../reserve.ts";
@@ -53,7 +54,7 @@ export async function runDraft(state: DebateState, caps: Caps): Promise<void> {
     { strategy: "drafted" },
     async (set) => {
       const signed = await askEditor(state, caps, draft, set);
-      const event = { ...decisionOn(state, draft, signed, stopReason), ...takeMissing(state) };
+      const event = withMissing(state, decisionOn(state, draft, signed, stopReason));
       set("escalate_to_human", signed.signedOff !== true);
       ports.emit(event);
       return [event, signed.signedOff !== true];
@@ -180,10 +181,10 @@ function objectionText({ quote, problem, suggestion }: Critique): string {
   ].join("\n");
 }
 
-function blocksOf({ config, task }: DebateState, round: number, quotes: readonly Quote[]): string {
-  const { question, secret, context } = task;
+function blocksOf(state: DebateState, round: number, quotes: readonly Quote[]): string {
+  const { question, context } = state.task;
   const around = [question, ...context.map(({ content }) => content)];
-  return fenced({ seed: config.seed, round, question, secret }, quotes, around).join("\n\n");
+  return fenced(fenceSource(state, round), quotes, around).join("\n\n");
 }
 
 interface Signed {

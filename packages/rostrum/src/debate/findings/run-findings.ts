@@ -8,8 +8,9 @@ import type {
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import { mayAsk, prepare, type Answered, type Asking } from "../ask.ts";
+import { fenceSource } from "../fence-source.ts";
 import { callOf, questionTurns } from "../calls.ts";
-import { takeMissing } from "../missing.ts";
+import { withMissing } from "../missing.ts";
 import { moderatorsWords, pauseAfter } from "../notes.ts";
 import type { Caps } from "../reserve.ts";
 import { askAll, closeUnvoted } from "../round.ts";
@@ -36,7 +37,7 @@ export async function runFindings(state: DebateState, caps: Caps): Promise<void>
     const others = asked.filter((index) => !finding.authors.includes(index)).length;
     return ruled(finding, votes[place] ?? [], others, names);
   });
-  state.ports.emit({ ...decisionOn(state, findings, stopReason), ...takeMissing(state) });
+  state.ports.emit(withMissing(state, decisionOn(state, findings, stopReason)));
 }
 
 /** Round 0. */
@@ -130,10 +131,9 @@ function prepareCheck(state: DebateState, seat: Seat, findings: readonly MergedF
     authors.includes(seat.index) ? [] : [place],
   );
   const shown = places.map((place) => findings[place] as MergedFinding);
-  const { question, secret } = task;
   const around = (seat.chat.length === 0 ? task.context : seat.chat).map(({ content }) => content);
   const work = checkingTurn(
-    { seed: config.seed, round: 1, question, secret },
+    fenceSource(state, 1),
     shown.map(({ claim, severity, shown: { quote, verified } }) => ({
       claim,
       severity,

@@ -10,6 +10,7 @@ import { costOf } from "../../protocol/add-usage.ts";
 import type { CastBallotReport } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
+import { fenceSource } from "../fence-source.ts";
 import { callOf, questionTurns, withInstructions } from "../calls.ts";
 import { wasCutOff } from "../cut-off.ts";
 import { noteMissing } from "../missing.ts";
@@ -78,11 +79,12 @@ export async function askBallots(
 
 /** Nobody ranks itself, and every reader sees the others in an order of its own. */
 function prepareBallot(
-  { config, task, ports, seats }: DebateState,
+  state: DebateState,
   seat: Seat,
   candidates: readonly number[],
   count: BallotCount,
 ): Asking {
+  const { config, task, ports, seats } = state;
   const { member, index } = seat;
   const others = candidates.filter((candidate) => candidate !== index);
   const random = seededRandom(`ballot ${config.seed} ${index} ${task.question}`);
@@ -91,10 +93,9 @@ function prepareBallot(
     const vote = seats[candidate]?.vote;
     return (vote && (config.substitute?.(vote) ?? vote).text) ?? "";
   });
-  const { question, secret, context } = task;
   const round = ports.rounds.length;
-  const around = context.map(({ content }) => content);
-  const turn = rankingTurn({ seed: config.seed, round, question, secret }, items, around, count);
+  const around = task.context.map(({ content }) => content);
+  const turn = rankingTurn(fenceSource(state, round), items, around, count);
   const call = callOf({
     config,
     task,

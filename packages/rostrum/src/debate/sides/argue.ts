@@ -3,6 +3,7 @@ import type { PromptMessage } from "../../protocol/question.ts";
 import { stepIdOf, stepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { mayAsk, type Answered, type Asking } from "../ask.ts";
+import { fenceSource } from "../fence-source.ts";
 import { callOf, questionTurns, withInstructions } from "../calls.ts";
 import type { Quote } from "../fence.ts";
 import { moderatorsWords, pauseAfter } from "../notes.ts";
@@ -187,7 +188,6 @@ function prepareTurn(
   { round, cases, transcript }: Holding,
 ): Asking {
   const { config, task, ports } = state;
-  const { question, secret } = task;
   const own = cases.get(seat.index);
   const mine = `${labelOf(state, seat, assignment, round).replace(/, round \d+$/, "")}, round `;
   // What it has been shown stands in its chat: only what is new is told.
@@ -197,11 +197,7 @@ function prepareTurn(
   );
   const answers = assignment.answers.map(({ wording }) => wording);
   const around = (own?.chat ?? task.context).map(({ content }) => content);
-  const shown = shownTexts(
-    { seed: config.seed, round, question, secret },
-    { answers, said },
-    around,
-  );
+  const shown = shownTexts(fenceSource(state, round), { answers, said }, around);
   const side = (assignment.sides[seat.index] ?? 0) + 1;
   const turn = [
     `The answers are:\n\n${shown.answers}`,

@@ -6,6 +6,7 @@ import type { CallCost } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import { quoteSources } from "../../record/index.ts";
+import { fenceSource } from "../fence-source.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "../calls.ts";
 import { wasCutOff } from "../cut-off.ts";
 import { judgedQuotes } from "../quoting/judged-quotes.ts";
@@ -35,7 +36,6 @@ export function sidesCall(
   swap: boolean,
 ): StepCall {
   const { config, task, ports } = state;
-  const { question, secret } = task;
   const round = ports.rounds.length;
   const unseen = judge.sees === "quotes";
   const context = quoteSources([], task.material).context();
@@ -44,11 +44,7 @@ export function sidesCall(
     : transcript;
   const answers = assignment.answers.map(({ wording }) => wording);
   const around = unseen ? [] : task.context.map(({ content }) => content);
-  const shown = shownTexts(
-    { seed: config.seed, round, question, secret },
-    { answers, said },
-    around,
-  );
+  const shown = shownTexts(fenceSource(state, round), { answers, said }, around);
   const turn = [
     ...(unseen ? [UNSEEN] : []),
     `The answers are:\n\n${shown.answers}`,

@@ -4,7 +4,7 @@ import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import { expressed } from "../decision.ts";
 import { escalate } from "../escalate.ts";
-import { noteMissing, takeMissing } from "../missing.ts";
+import { noteMissing, withMissing } from "../missing.ts";
 import type { SetAttribute } from "../ports.ts";
 import type { Caps } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
@@ -42,7 +42,7 @@ export async function runSides(
   const strategy = { strategy: "judged" };
   const [event, doubtful] = await ports.span("debate.aggregate", strategy, async (set) => {
     const verdicts = await askAllJudges(state, caps, judged, set);
-    const decided = { ...decisionOn(state, judged, verdicts, argued), ...takeMissing(state) };
+    const decided = withMissing(state, decisionOn(state, judged, verdicts, argued));
     const doubt = decided.answer === null;
     set("escalate_to_human", doubt);
     ports.emit(decided);

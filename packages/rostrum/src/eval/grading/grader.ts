@@ -145,7 +145,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
     const { step, question, items, system, turn } = asked;
     const { request, pricing } = callOf({
       config: resolved,
-      task: { id: "grading", question, context: [], material: [], secret: samples.secret },
+      task: { id: "grading", question, context: [], material: [], secret: () => samples.secret },
       member,
       role: rubric === undefined ? "comparer" : "judge",
       step,

@@ -35,7 +35,7 @@ export function actsWhenPaused({
   let tell = (): void => undefined;
 
   async function attend(): Promise<void> {
-    while (waits.paused && !signal.aborted) {
+    while (waits.paused() && !signal.aborted) {
       const act = left.shift();
       if (act === undefined) return pause();
       // A note alone doesn't continue the debate.
@@ -66,7 +66,7 @@ export function actsWhenPaused({
   }
 
   function look(): void {
-    if (attending || !waits.paused || signal.aborted) return;
+    if (attending || !waits.paused() || signal.aborted) return;
     attending = true;
     // When a debate is resumed, events come in batches, and only the last event shows its current
     // state.

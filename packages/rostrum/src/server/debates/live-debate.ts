@@ -138,7 +138,7 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
     digest,
     events,
     get waiting() {
-      return !over && waits.paused;
+      return !over && waits.paused();
     },
     waits: () => (over ? [] : waits.open()),
     get over() {
