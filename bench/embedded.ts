@@ -143,19 +143,24 @@ interface Spent {
   written: number;
 }
 
-/** What it takes to answer all prompts, after a warm-up. */
+const PASSES = 5;
+
+/** What it takes to answer all prompts, after a warm-up: the best of some passes. */
 function spent(network: Network, prompts: readonly string[], maxTokens: number): Spent {
-  const sum = { ms: 0, read: 0, written: 0 };
   const once = (prompt: string, seed: number): RawAnswer =>
     answer(network, { prompt, temperature: TEMPERATURE, seed, maxTokens });
-  for (const [seed, prompt] of prompts.slice(0, 20).entries()) once(prompt, seed);
-  const start = processorTime();
-  for (const [seed, prompt] of prompts.entries()) {
-    const { promptTokens, answerTokens } = once(prompt, seed);
-    sum.read += promptTokens;
-    sum.written += answerTokens;
-  }
-  return { ...sum, ms: processorTime() - start };
+  for (const [seed, prompt] of prompts.entries()) once(prompt, seed);
+  const passes = Array.from({ length: PASSES }, () => {
+    const sum = { ms: 0, read: 0, written: 0 };
+    const start = processorTime();
+    for (const [seed, prompt] of prompts.entries()) {
+      const { promptTokens, answerTokens } = once(prompt, seed);
+      sum.read += promptTokens;
+      sum.written += answerTokens;
+    }
+    return { ...sum, ms: processorTime() - start };
+  });
+  return passes.reduce((best, pass) => (pass.ms < best.ms ? pass : best));
 }
 
 async function speed(): Promise<void> {

@@ -7,7 +7,8 @@ import { wasmKernel } from "./wasm/wasm-kernel.ts";
 import { weightsOf } from "./weights.ts";
 
 /** The fast kernel where it runs, the plain one elsewhere. */
-export const bestKernel: KernelFactory = (floats) => wasmKernel(floats) ?? plainKernel(floats);
+export const bestKernel: KernelFactory = (floats, pass) =>
+  wasmKernel(floats, pass) ?? plainKernel(floats, pass);
 
 const loaded = new Map<EmbeddedVariant, Promise<Network>>();
 

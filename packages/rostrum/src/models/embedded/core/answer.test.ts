@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { networkOf } from "../networks.ts";
+import { loadFile } from "../load-file.ts";
+import { bestKernel, networkOf } from "../networks.ts";
+import { weightsOf } from "../weights.ts";
 import { answer, answerInSlices, type AnswerJob } from "./answer.ts";
-import type { Network } from "./network.ts";
+import { createNetwork, type Network } from "./network.ts";
 
 const job: AnswerJob = { prompt: "Q77*35*86+12\nA", temperature: 0.8, seed: 5, maxTokens: 96 };
 let network: Network;
@@ -21,6 +23,20 @@ describe("answer", () => {
     const first = answer(network, job);
     answer(network, { ...job, prompt: "Q1+1\nA" });
     expect(answer(network, job)).toEqual(first);
+  });
+
+  it("says the same whether or not it has just read the beginning of the prompt", async () => {
+    const prompts = ["Q77*35*86+12\nA", "Q77*35*86+1\nA", "Q77*35*86+12\nY12#12\nA", "Q7", "Q77*3"];
+    const fresh = async (prompt: string) =>
+      answer(createNetwork(await loadFile(weightsOf("xs-1")), bestKernel), { ...job, prompt });
+    const expected = new Map<string, unknown>();
+    for (const prompt of prompts) expected.set(prompt, await fresh(prompt));
+    for (const first of prompts) {
+      for (const second of prompts) {
+        expect(answer(network, { ...job, prompt: first })).toEqual(expected.get(first));
+        expect(answer(network, { ...job, prompt: second })).toEqual(expected.get(second));
+      }
+    }
   });
 
   it("works a sum out in the form it was taught", () => {

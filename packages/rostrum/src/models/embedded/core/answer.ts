@@ -1,4 +1,3 @@
-import { chooseToken } from "./choose-token.ts";
 import { CHUNK } from "./layout.ts";
 import type { Network } from "./network.ts";
 import { seededRandom } from "./random.ts";
@@ -42,10 +41,8 @@ export function* answerInSlices(
   const prompt = encode(job.prompt);
   const random = seededRandom(job.seed);
   const limit = Math.min(job.maxTokens, network.settings.maxAnswer);
-  network.reset();
-  let logits = new Float32Array();
-  for (let at = 0; at < prompt.length; at += CHUNK) {
-    logits = network.read(prompt.slice(at, at + CHUNK)) as Float32Array<ArrayBuffer>;
+  for (let at = network.begin(prompt); at < prompt.length; at += CHUNK) {
+    network.read(prompt.slice(at, at + CHUNK));
     yield "";
   }
   let text = "";
@@ -54,7 +51,7 @@ export function* answerInSlices(
   let shown = 0;
   let finished = false;
   while (answerTokens < limit) {
-    const chosen = chooseToken(logits, job.temperature, random);
+    const chosen = network.choose(job.temperature, random);
     logProbability += chosen.logProbability;
     answerTokens++;
     if (chosen.token === newline) {
@@ -66,7 +63,7 @@ export function* answerInSlices(
       yield text.slice(shown);
       shown = text.length;
     }
-    if (answerTokens < limit) logits = network.read([chosen.token]) as Float32Array<ArrayBuffer>;
+    if (answerTokens < limit) network.read([chosen.token]);
   }
   if (shown < text.length) yield text.slice(shown);
   return { text, promptTokens: prompt.length, answerTokens, logProbability, finished };

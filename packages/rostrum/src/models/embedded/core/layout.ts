@@ -1,3 +1,4 @@
+import { WEIGHTS } from "./choose-token.ts";
 import { LANES, blocksFor } from "./kernel.ts";
 import type { NetworkSettings } from "./settings.ts";
 
@@ -24,6 +25,8 @@ export interface Layout {
   floats: number;
   embedding: number;
   finalNorm: number;
+  /** The angles of every position; see `rotationFor`. */
+  rotation: number;
   layers: LayerLayout[];
   state: number;
   normed: number;
@@ -33,6 +36,8 @@ export interface Layout {
   change: number;
   gateUp: number;
   logits: number;
+  /** Where a draw takes its notes. */
+  draw: number;
   /** Positions the caches have room for. */
   capacity: number;
 }
@@ -45,7 +50,7 @@ export function capacityFor({ maxAnswer, maxPeers }: NetworkSettings): number {
 
 /** Plans the memory of a network. Rows are padded to full blocks, as the kernel writes full blocks. */
 export function layoutOf(settings: NetworkSettings): Layout {
-  const { dim, feedForward, vocabulary } = settings;
+  const { dim, heads, feedForward, vocabulary } = settings;
   const capacity = capacityFor(settings);
   let floats = 0;
   const take = (count: number): number => {
@@ -58,6 +63,7 @@ export function layoutOf(settings: NetworkSettings): Layout {
   const places = {
     embedding: matrix(vocabulary.length, dim),
     finalNorm: take(dim),
+    rotation: take((capacity * 2 * dim) / heads),
     layers: Array.from({ length: settings.layers }, () => ({
       attentionNorm: take(dim),
       queryKeyValue: matrix(3 * dim, dim),
@@ -71,11 +77,12 @@ export function layoutOf(settings: NetworkSettings): Layout {
     state: take(CHUNK * dim),
     normed: take(CHUNK * dim),
     queryKeyValue: take(CHUNK * 3 * dim),
-    scores: take(CHUNK * capacity),
+    scores: take(capacity),
     mixed: take(CHUNK * dim),
     change: take(CHUNK * dim),
     gateUp: take(CHUNK * padded(2 * feedForward)),
-    logits: take(padded(vocabulary.length)),
+    logits: take(CHUNK * padded(vocabulary.length)),
+    draw: take(WEIGHTS + padded(vocabulary.length)),
     capacity,
   };
   return { ...places, floats };

@@ -1,24 +1,55 @@
+import { attend } from "./attention.ts";
+import { choose } from "./choose-token.ts";
 import { LANES, type Kernel } from "./kernel.ts";
+import type { Operations } from "./operations.ts";
+import type { Step } from "./step.ts";
+import { addTo, gate, normalise } from "./rows.ts";
 
 /** The kernel without WebAssembly: slower, same bits. `Math.fround` keeps the sums in single floats. */
-export function plainKernel(floats: number): Kernel {
+export function plainKernel(floats: number, pass: readonly Step[]): Kernel {
   const memory = new Float32Array(floats);
+  const multiply: Kernel["multiply"] = (
+    y,
+    w,
+    x,
+    blocks,
+    columns,
+    wStride,
+    tokens,
+    xStride,
+    yStride,
+  ) => {
+    for (let block = 0; block < blocks; block++) {
+      for (let token = 0; token < tokens; token++) {
+        for (let lane = 0; lane < LANES; lane += 8) {
+          eightRows(
+            memory,
+            y + token * yStride + block * LANES + lane,
+            w + block * wStride + lane,
+            x + token * xStride,
+            columns,
+          );
+        }
+      }
+    }
+  };
+  const operations: Operations = {
+    multiply,
+    normalise: (...parameters) => normalise(memory, ...parameters),
+    attend: (...parameters) => attend(memory, multiply, ...parameters),
+    gate: (...parameters) => gate(memory, ...parameters),
+    addTo: (...parameters) => addTo(memory, ...parameters),
+    choose: (...parameters) => choose(memory, ...parameters),
+  };
   return {
+    ...operations,
     kind: "plain",
     memory,
-    multiply(y, w, x, blocks, columns, wStride, tokens, xStride, yStride) {
-      for (let block = 0; block < blocks; block++) {
-        for (let token = 0; token < tokens; token++) {
-          for (let lane = 0; lane < LANES; lane += 8) {
-            eightRows(
-              memory,
-              y + token * yStride + block * LANES + lane,
-              w + block * wStride + lane,
-              x + token * xStride,
-              columns,
-            );
-          }
-        }
+    pass(position, tokens) {
+      const given = { position, tokens };
+      for (const [name, ...parameters] of pass) {
+        const operation: (...numbers: number[]) => unknown = operations[name];
+        operation(...parameters.map((each) => (typeof each === "number" ? each : given[each])));
       }
     },
   };

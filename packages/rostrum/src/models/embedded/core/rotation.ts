@@ -1,33 +1,19 @@
 const BASE = 10_000;
 
-/** Turns pairs of features by an angle that grows with the position: how attention knows distances. */
-export interface Rotation {
-  /** Turns one head's vector, in place. */
-  turn(vector: Float32Array, offset: number, position: number): void;
-}
-
-export function rotationFor(headSize: number, capacity: number): Rotation {
-  const pairs = headSize / 2;
-  const cosines = new Float32Array(capacity * pairs);
-  const sines = new Float32Array(capacity * pairs);
+/**
+ * The angles by which pairs of features are turned, which grow with the position: how attention knows
+ * distances. For every position and every two pairs, the four cosines and then the four sines that their
+ * features are multiplied with, as `Kernel.attend` expects them.
+ */
+export function rotationFor(headSize: number, capacity: number): Float32Array {
+  const table = new Float32Array(capacity * headSize * 2);
   for (let position = 0; position < capacity; position++) {
-    for (let pair = 0; pair < pairs; pair++) {
-      const angle = position / BASE ** ((2 * pair) / headSize);
-      cosines[position * pairs + pair] = Math.cos(angle);
-      sines[position * pairs + pair] = Math.sin(angle);
+    for (let feature = 0; feature < headSize; feature++) {
+      const angle = position / BASE ** ((feature & ~1) / headSize);
+      const at = position * headSize * 2 + 2 * (feature & ~3) + (feature & 3);
+      table[at] = Math.cos(angle);
+      table[at + 4] = feature % 2 === 0 ? -Math.sin(angle) : Math.sin(angle);
     }
   }
-  return {
-    turn(vector, offset, position) {
-      for (let pair = 0; pair < pairs; pair++) {
-        const cosine = cosines[position * pairs + pair] as number;
-        const sine = sines[position * pairs + pair] as number;
-        const at = offset + 2 * pair;
-        const even = vector[at] as number;
-        const odd = vector[at + 1] as number;
-        vector[at] = even * cosine - odd * sine;
-        vector[at + 1] = even * sine + odd * cosine;
-      }
-    },
-  };
+  return table;
 }

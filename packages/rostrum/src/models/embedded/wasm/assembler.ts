@@ -1,8 +1,17 @@
-/** Bytes of WebAssembly, nested as the program is; flattened once at the end. */
-export type Code = number | readonly Code[];
+/** Bytes of WebAssembly, nested as the program is; flattened once at the end. A name stands for a function. */
+export type Code = number | string | readonly Code[];
 
-export const bytesOf = (code: Code): number[] =>
-  typeof code === "number" ? [code] : code.flatMap(bytesOf);
+/** Flattens code; `indexOf` tells the number of a function in its module. */
+export const bytesOf = (code: Code, indexOf: (name: string) => number): number[] => {
+  const bytes: number[] = [];
+  const flatten = (part: Code): void => {
+    if (typeof part === "number") bytes.push(part);
+    else if (typeof part === "string") bytes.push(...unsigned(indexOf(part)));
+    else part.forEach(flatten);
+  };
+  flatten(code);
+  return bytes;
+};
 
 /** Unsigned LEB128, the variable-length integer of the format. */
 export function unsigned(value: number): number[] {
@@ -27,45 +36,76 @@ export function signed(value: number): number[] {
   }
 }
 
-const sized = (content: Code): Code => {
-  const bytes = bytesOf(content);
-  return [unsigned(bytes.length), bytes];
-};
-
-const section = (id: number, content: Code): Code => [id, sized(content)];
-const list = (items: readonly Code[]): Code => [unsigned(items.length), items];
-const name = (text: string): Code => list([...new TextEncoder().encode(text)]);
-
-const I32 = 0x7f;
-const V128 = 0x7b;
+const KINDS = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7b } as const;
+export type Kind = keyof typeof KINDS;
 
 export interface FunctionSource {
   name: string;
-  /** All parameters are i32: addresses and counts. */
-  parameters: number;
-  /** Local variables beyond the parameters, i32 first. */
-  integers: number;
-  vectors: number;
+  parameters: readonly Kind[];
+  /** Variables beyond the parameters. */
+  locals: readonly Kind[];
+  result: Kind | null;
   body: Code;
 }
 
-/** A module with one function, working on a memory it imports as `env.memory`. */
-export function assemble(source: FunctionSource): Uint8Array<ArrayBuffer> {
-  const { parameters, integers, vectors, body } = source;
-  const signature: Code = [0x60, list(Array.from({ length: parameters }, () => I32)), list([])];
-  const memory: Code = [name("env"), name("memory"), 0x02, 0x00, unsigned(1)];
-  const locals = list([
-    [unsigned(integers), I32],
-    [unsigned(vectors), V128],
-  ]);
+type Variables = Record<string, Kind>;
+
+/** A function whose variables have names: `body` gets the number of each. */
+export function define<const P extends Variables, const L extends Variables>(
+  name: string,
+  parameters: P,
+  locals: L,
+  body: (variable: Record<keyof P | keyof L, number>) => Code,
+  result: Kind | null = null,
+): FunctionSource {
+  const names = [...Object.keys(parameters), ...Object.keys(locals)];
+  const numbers = Object.fromEntries(names.map((each, index) => [each, index]));
+  return {
+    name,
+    parameters: Object.values(parameters),
+    locals: Object.values(locals),
+    result,
+    body: body(numbers as Record<keyof P | keyof L, number>),
+  };
+}
+
+const list = (items: readonly Code[]): Code => [unsigned(items.length), items];
+const text = (characters: string): Code => list([...new TextEncoder().encode(characters)]);
+const kind = (one: Kind): Code => KINDS[one];
+
+/** A module with these functions, all exported, working on a memory it imports as `env.memory`. */
+export function assemble(functions: readonly FunctionSource[]): Uint8Array<ArrayBuffer> {
+  const indexOf = (name: string): number => functions.findIndex((each) => each.name === name);
+  const sized = (content: Code): Code => {
+    const bytes = bytesOf(content, indexOf);
+    return [unsigned(bytes.length), bytes];
+  };
+  const section = (id: number, content: readonly Code[]): Code => [id, sized(list(content))];
+  const signature = ({ parameters, result }: FunctionSource): Code => [
+    0x60,
+    list(parameters.map(kind)),
+    list(result === null ? [] : [kind(result)]),
+  ];
+  const code = ({ locals, body }: FunctionSource): Code =>
+    sized([list(locals.map((local) => [1, kind(local)])), body, 0x0b]);
+  const memory: Code = [text("env"), text("memory"), 0x02, 0x00, unsigned(1)];
   return new Uint8Array(
-    bytesOf([
-      [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-      section(1, list([signature])),
-      section(2, list([memory])),
-      section(3, list([unsigned(0)])),
-      section(7, list([[name(source.name), 0x00, unsigned(0)]])),
-      section(10, list([sized([locals, body, 0x0b])])),
-    ]),
+    bytesOf(
+      [
+        [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+        section(1, functions.map(signature)),
+        section(2, [memory]),
+        section(
+          3,
+          functions.map((_, index) => unsigned(index)),
+        ),
+        section(
+          7,
+          functions.map(({ name }) => [text(name), 0x00, name]),
+        ),
+        section(10, functions.map(code)),
+      ],
+      indexOf,
+    ),
   );
 }
