@@ -164,6 +164,7 @@ test.each(["yaml", "json"])(
     expect(written.code).toBe(0);
     const config = readFileSync(home.file(`rostrum.config.${format}`), "utf8");
     expect(config).toContain("rostrum.schema.json");
+    expect(config).toMatch(/"?purpose"?: "Sums and other arithmetic/);
     expect(
       JSON.parse(readFileSync(home.file("rostrum.schema.json"), "utf8")).properties.panels,
     ).toBeDefined();

@@ -57,6 +57,8 @@ const ROUTES: Record<string, Row | "open"> = {
   "POST /debates/:id/cancel": STEERING,
   "POST /debates/:id/review": ["none", "none", "seen", "all"],
   "DELETE /debates/:id": ["none", "own", "own", "all"],
+  "POST /panels": ADMINS,
+  "DELETE /panels/:name": ADMINS,
   "GET /audit": ADMINS,
   "DELETE /users/:user": ADMINS,
 };
@@ -151,6 +153,7 @@ describe("every route for every role and view", () => {
         const path = pattern
           .replace(":id", id)
           .replace(":model", "agreeing")
+          .replace(":name", "nothing")
           .replace(":sha256", "a".repeat(64))
           .replace(":user", `nobody-${crypto.randomUUID()}`);
         const seen = reach === "all" || VIEWS.indexOf(whose) <= VIEWS.indexOf(sees);

@@ -28,6 +28,7 @@ describe("the OpenAPI document", () => {
     expect(routes.sort()).toEqual(
       [
         "delete /debates/{id}",
+        "delete /panels/{name}",
         "delete /users/{user}",
         "get /audit",
         "get /debates",
@@ -52,6 +53,7 @@ describe("the OpenAPI document", () => {
         "post /debates/{id}/review",
         "post /debates/{id}/say",
         "post /debates/{id}/speak",
+        "post /panels",
         "post /plan",
         "post /v1/chat/completions",
         "post /v1/responses",

@@ -27,7 +27,10 @@ export interface Site {
 
 /** The page on a server of its own. */
 export async function openSite(
-  options: Pick<ServeOptions, "panels" | "auth" | "basePath" | "proxies" | "limits"> & {
+  options: Pick<
+    ServeOptions,
+    "panels" | "auth" | "basePath" | "proxies" | "limits" | "savedPanels"
+  > & {
     token?: string;
   },
 ): Promise<Site> {

@@ -21,6 +21,8 @@ export interface PanelSummary {
   onEscalate: "flag" | "wait";
   /** What the panel is for. Absent: its config doesn't say. */
   purpose?: string;
+  /** Somebody saved it on the server: its version, who saved it and when. Absent: it is in the config. */
+  saved?: { version: number; by: string | null; at: number };
   /** Why the panel can't be asked, in sentences, such as a key that is not set. */
   missing: string[];
   plan: DebatePlan;

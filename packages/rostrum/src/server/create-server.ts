@@ -33,6 +33,7 @@ import { allowedModels } from "./panels/model-ids.ts";
 import { capsOf } from "./panels/model-caps.ts";
 import { panelBook } from "./panels/panel-book.ts";
 import { configsFrom } from "./panels/request-config.ts";
+import { savedPanels, withSaved } from "./panels/saved-panels.ts";
 import { answerError, answerMissing } from "./answer-error.ts";
 import { actRoutes } from "./routes/acts.ts";
 import { debateRoutes } from "./routes/debates.ts";
@@ -75,6 +76,9 @@ export function createServer(options: ServerOptions): RostrumServer {
   const book = panelBook(panels, options.defaultPanel);
   const allowed = allowedModels(Object.values(panels), models);
   const configFor = configsFrom(book, allowed, limits, capsOf(Object.values(panels)));
+  const saved =
+    options.savedPanels === undefined ? null : savedPanels(options.savedPanels, book.names);
+  const offered = withSaved(book, saved);
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
   const shared = sharedBy(journal);
   const spending = createSpending({ store: shared, log });
@@ -100,6 +104,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     spending,
     shared,
     configFor,
+    saved: saved ?? undefined,
     limits,
     log,
     cluster: options.restate,
@@ -145,12 +150,12 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...debateRoutes(service, journal, gate),
     ...actRoutes(service),
     ...readingRoutes(service, watch),
-    ...panelRoutes(book, allowed, configFor),
+    ...panelRoutes({ book, models: allowed, configFor, saved }),
     ...(options.metricsPublic === true ? [] : [counts]),
     ...usageRoutes({ journal, shared, users }),
     ...accessRoutes({ shared, users }),
     ...userDataRoutes({ service, journal, shared }),
-    ...openAiRoutes({ service, book, gate, keepAliveMs: limits.keepAliveMs, since }),
+    ...openAiRoutes({ service, book: offered, gate, keepAliveMs: limits.keepAliveMs, since }),
   ];
   const document = openApiDocument([...guarded, ...open], version);
   app.get("/openapi.json", (c) =>

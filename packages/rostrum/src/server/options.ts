@@ -69,6 +69,11 @@ export interface ServerOptions {
   webhooks?: WebhookOptions[];
   /** How long debates and the audit log are kept. Default: forever. */
   keep?: KeepOptions;
+  /**
+   * A JSON file for panels that admins save over HTTP or on the page. They name models of the config only, and never
+   * replace a panel of the config. Default: no panel can be saved.
+   */
+  savedPanels?: string;
   limits?: ServerLimits;
   /** Host names of the server in addition to localhost, without a port. Default: none. */
   hosts?: string[];
@@ -106,6 +111,7 @@ const KEYS: readonly (keyof ServerOptions)[] = [
   "policy",
   "webhooks",
   "keep",
+  "savedPanels",
   "limits",
   "hosts",
   "basePath",

@@ -18,6 +18,8 @@ export interface Offer {
   panels: PanelSummary[];
   /** Ids that a panel built on the page may name. */
   models: string[];
+  /** Whether this user may save panels on the server. */
+  saving: boolean;
 }
 
 /** Sums of a group of debates. A sum with an unknown part is `null`. */
@@ -53,6 +55,14 @@ const debate = (id: string, part = ""): string => `debates/${encodeURIComponent(
 
 export function listPanels(signal?: AbortSignal): Promise<Offer> {
   return fetchJson("panels", signal ? { signal } : {});
+}
+
+export function savePanel(panel: Settings & { name: string }): Promise<{ version: number }> {
+  return fetchJson("panels", { method: "POST", body: panel });
+}
+
+export async function deletePanel(name: string): Promise<void> {
+  await send(`panels/${encodeURIComponent(name)}`, { method: "DELETE" });
 }
 
 export function getUsage(

@@ -5,8 +5,11 @@ export type Block =
   | { type: "code"; language: string; text: string }
   | { type: "quote"; blocks: Block[] }
   | { type: "list"; ordered: boolean; start: number; items: Block[][] }
-  | { type: "table"; rows: string[][] }
+  | { type: "table"; columns: Alignment[]; rows: string[][] }
   | { type: "rule" };
+
+/** How a column of a table is aligned; `null`: the text doesn't say. */
+export type Alignment = "left" | "center" | "right" | null;
 
 const DEEPEST = 4;
 /** Formulas are not typeset; they are shown as they were written. */
@@ -58,8 +61,9 @@ export function blocksOf(text: string, depth = 0): Block[] {
       const inner = taken((each) => QUOTE.test(each)).map((each) => each.replace(QUOTE, ""));
       blocks.push({ type: "quote", blocks: blocksOf(inner.join("\n"), depth + 1) });
     } else if (TABLE_LINE.test(line) && TABLE_RULE.test(lines[at + 1] ?? "")) {
+      const columns = cellsOf(lines[at + 1] ?? "").map(alignmentOf);
       const rows = taken((each) => TABLE_LINE.test(each)).filter((each) => !TABLE_RULE.test(each));
-      blocks.push({ type: "table", rows: rows.map(cellsOf) });
+      blocks.push({ type: "table", columns, rows: rows.map(cellsOf) });
     } else if (ITEM.test(line) && depth < DEEPEST) {
       blocks.push(listOf(taken(belongsToList(line)), depth));
     } else {
@@ -107,6 +111,13 @@ function cellsOf(line: string): string[] {
     .slice(1, -1)
     .split("|")
     .map((cell) => cell.trim());
+}
+
+/** The dashes below a column's head have a colon on the side where its text is. */
+function alignmentOf(dashes: string): Alignment {
+  const [left, right] = [dashes.startsWith(":"), dashes.endsWith(":")];
+  if (left && right) return "center";
+  return right ? "right" : left ? "left" : null;
 }
 
 /** A fence is closed by at least as many of its marks, and nothing else on the line. */

@@ -12,7 +12,8 @@ const ALLOWED: Record<string, string[]> = {
   span: ["class", "tabIndex", "data-name"],
   a: ["href", "target", "rel"],
   ol: ["start"],
-  th: ["scope"],
+  th: ["scope", "class"],
+  td: ["class"],
   ...Object.fromEntries(
     [
       "strong",
@@ -28,7 +29,6 @@ const ALLOWED: Record<string, string[]> = {
       "thead",
       "tbody",
       "tr",
-      "td",
     ].map((name) => [name, []]),
   ),
 };
@@ -180,6 +180,18 @@ describe("Markdown", () => {
       ordered: true,
       items: [[{ text: "one" }], [{ text: "two" }, { type: "list" }]],
     });
+  });
+
+  test("a table's columns are aligned as its dashes say", () => {
+    const text = "| a | b | c | d |\n|:--|:-:|--:|---|\n| 1 | 2 | 3 | 4 | 5 |";
+    expect(blocksOf(text)).toMatchObject([{ columns: ["left", "center", "right", null] }]);
+    const cells = elements(Said({ text })).filter(({ type }) => type === "td");
+    expect(cells.map(({ props }) => props["class"])).toEqual([
+      "left",
+      "center",
+      "right",
+      undefined,
+    ]);
   });
 
   test("leaves arithmetic and names alone", () => {

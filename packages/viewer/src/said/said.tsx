@@ -81,7 +81,7 @@ function blockNode(block: Block, mark: Mark): VNode {
     case "list":
       return listNode(block, mark);
     case "table":
-      return <SaidTable rows={block.rows} mark={mark} />;
+      return <SaidTable {...block} mark={mark} />;
     case "rule":
       return <hr />;
   }
@@ -96,14 +96,21 @@ function listNode({ ordered, start, items }: Extract<Block, { type: "list" }>, m
   return ordered ? <ol start={start}>{children}</ol> : <ul>{children}</ul>;
 }
 
-function SaidTable({ rows: [head = [], ...rows], mark }: { rows: string[][]; mark: Mark }): VNode {
+interface SaidTableProps extends Pick<Extract<Block, { type: "table" }>, "columns" | "rows"> {
+  mark: Mark;
+}
+
+function SaidTable({ columns, rows: [head = [], ...rows], mark }: SaidTableProps): VNode {
+  const side = (at: number): string | undefined => columns[at] ?? undefined;
   return (
     <div class="said-table" role="group" aria-label="A table" tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {head.map((cell) => (
-              <th scope="col">{words(cell, mark)}</th>
+            {head.map((cell, at) => (
+              <th scope="col" class={side(at)}>
+                {words(cell, mark)}
+              </th>
             ))}
           </tr>
         </thead>
@@ -111,7 +118,7 @@ function SaidTable({ rows: [head = [], ...rows], mark }: { rows: string[][]; mar
           {rows.map((row) => (
             <tr>
               {head.map((_, at) => (
-                <td>{words(row[at] ?? "", mark)}</td>
+                <td class={side(at)}>{words(row[at] ?? "", mark)}</td>
               ))}
             </tr>
           ))}

@@ -63,6 +63,9 @@ export function command(context: Context): Command {
 
 const EMBEDDED = {
   name: "arithmetic",
-  config: { debaters: ["embedded*3"] },
+  config: {
+    purpose: "Sums and other arithmetic, to try rostrum without a key.",
+    debaters: ["embedded*3"],
+  },
   note: "three tiny networks inside the package; replace them with your own models",
 };

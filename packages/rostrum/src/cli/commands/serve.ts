@@ -32,6 +32,7 @@ interface Flags {
   drain?: number;
   keepDays?: number;
   keepAuditDays?: number;
+  savePanels?: string;
 }
 
 /** `rostrum serve` */
@@ -55,6 +56,7 @@ export function command(context: Context): Command {
       "--restate <url>",
       "run debates on this Restate cluster, whose workers share the journal",
     )
+    .option("--save-panels <file>", "let admins save panels on the page, in this JSON file (none)")
     .addOption(
       new Option("--log <form>", "log as text, or as JSON with every request")
         .choices(["text", "json"])
@@ -130,6 +132,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
         ...(flags.keepDays === undefined ? {} : { days: flags.keepDays }),
         ...(flags.keepAuditDays === undefined ? {} : { auditDays: flags.keepAuditDays }),
       },
+      ...(flags.savePanels === undefined ? {} : { savedPanels: flags.savePanels }),
       host: flags.host,
       ...(flags.port === undefined ? {} : { port: flags.port }),
       hosts: flags.allowHost ?? [],

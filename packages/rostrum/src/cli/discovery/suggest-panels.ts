@@ -21,7 +21,11 @@ export function suggestPanels({ keyed, servers }: Surroundings): SuggestedPanel[
     const usable = pickLocal(models);
     return usable.length === 0
       ? []
-      : [panel(idOf(name), usable, `served by ${name} on this machine`)];
+      : [
+          panel(idOf(name), usable, `served by ${name} on this machine`, {
+            purpose: `Questions that should not leave this machine: models of ${name}.`,
+          }),
+        ];
   });
   return [
     ...(offers.length > 1
@@ -30,16 +34,26 @@ export function suggestPanels({ keyed, servers }: Surroundings): SuggestedPanel[
             "mixed",
             inTurns(offers.map(({ models }) => models)),
             "different models err differently",
+            { purpose: "Questions of any kind, for models of different vendors." },
           ),
         ]
       : []),
-    ...offers.map(({ name, title, models }) => panel(name, models, `models of ${title}`)),
+    ...offers.map(({ name, title, models }) =>
+      panel(name, models, `models of ${title}`, {
+        purpose: `Questions of any kind, for models of ${title}.`,
+      }),
+    ),
     ...local,
   ];
 }
 
-function panel(name: string, models: readonly string[], note: string): SuggestedPanel {
-  return { name, config: { debaters: seats(models) }, note };
+function panel(
+  name: string,
+  models: readonly string[],
+  note: string,
+  about: { purpose: string },
+): SuggestedPanel {
+  return { name, config: { ...about, debaters: seats(models) }, note };
 }
 
 /** Three members, so that two can't be tied. If there are only two models, the first one is used twice. */

@@ -58,6 +58,9 @@ function yamlConfig(panels: readonly SuggestedPanel[]): string {
     ...panels.flatMap(({ name, config, note }) => [
       `  # ${note}`,
       `  ${name}:`,
+      ...(typeof config.purpose === "string"
+        ? [`    purpose: ${JSON.stringify(config.purpose)}`]
+        : []),
       "    debaters:",
       // JSON strings are YAML strings, whatever a model is called.
       ...(config["debaters"] as string[]).map((id) => `      - ${JSON.stringify(id)}`),

@@ -49,6 +49,7 @@ export type Act =
   | "cancel"
   | "review"
   | "delete"
+  | "save_panel"
   | "audit"
   | "delete_user";
 
@@ -73,6 +74,7 @@ export const ACTS: Record<Act, ActSpec> = {
     "all",
   ]),
   delete: act("delete a debate", ["none", "own", "own", "all"]),
+  save_panel: act("save or delete a panel on the server", ["none", "none", "none", "all"]),
   audit: act("read the audit log", ["none", "none", "none", "all"]),
   delete_user: act("delete a user's data", ["none", "none", "none", "all"]),
 };

@@ -102,12 +102,13 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
           },
         );
       }
-      if (request.debaters !== undefined || order.fork !== undefined) {
+      const named = request.debaters === undefined && order.saved === undefined;
+      if (!named || order.fork !== undefined) {
         throw new HttpError(
           400,
           "invalid_request",
           "on a cluster, expected a panel of the config: workers have no others, and fork nothing",
-          { field: request.debaters === undefined ? "fork" : "debaters" },
+          { field: named ? "fork" : request.debaters === undefined ? "panel" : "debaters" },
         );
       }
       // Checked here, so that a wrong request is refused at once.

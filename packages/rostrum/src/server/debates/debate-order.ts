@@ -25,6 +25,8 @@ export interface Order {
   follow?: { id: string; carry?: Carry };
   /** The client's tools, which the judge may call. */
   tools?: JudgeTools;
+  /** The saved panel that the request names, as it was when the debate began. */
+  saved?: PanelRequest;
 }
 
 /** A client's tools. Only the judge sees them: peers' text must not steer a tool. */
@@ -50,6 +52,7 @@ export interface Origin {
   /** It was requested with an idempotency key, so a client that left may come back for it. */
   keyed?: true;
   tools?: JudgeTools;
+  saved?: PanelRequest;
 }
 
 export function withOrigin(
@@ -61,24 +64,26 @@ export function withOrigin(
 
 /** The metadata of a run that was ordered. */
 export function originOfOrder(
-  { request, client, key, metadata, tools }: Order,
+  { request, client, key, metadata, tools, saved }: Order,
   digest: string,
 ): Record<string, unknown> {
   const keyed = key === undefined ? {} : { keyed: true as const };
-  return withOrigin(metadata, { request, digest, client, ...keyed, ...(tools ? { tools } : {}) });
+  const more = { ...(tools ? { tools } : {}), ...(saved ? { saved } : {}) };
+  return withOrigin(metadata, { request, digest, client, ...keyed, ...more });
 }
 
 /** `null`: the run was started elsewhere, on the command line or in a program. */
 export function originOf(started: StartedEvent | null): Origin | null {
   const origin = started?.metadata?.[SERVER_KEY] as Partial<Origin> | undefined;
   if (typeof origin?.request !== "object" || typeof origin.digest !== "string") return null;
-  const { request, digest, client, keyed, tools } = origin;
+  const { request, digest, client, keyed, tools, saved } = origin;
   return {
     request,
     digest,
     client: client ?? "rest",
     ...(keyed ? { keyed } : {}),
     ...(tools ? { tools } : {}),
+    ...(saved ? { saved } : {}),
   };
 }
 
@@ -131,6 +136,7 @@ export function resumable(run: StoredRun, users: Users): Resumable | null {
       client: origin.client,
       ...(origin.keyed ? { key: run.id } : {}),
       ...(origin.tools ? { tools: origin.tools } : {}),
+      ...(origin.saved ? { saved: origin.saved } : {}),
       ...(metadata === undefined ? {} : { metadata }),
       ...(forkedFrom === undefined ? {} : { fork: forkedFrom }),
     },
@@ -164,6 +170,7 @@ export function forkOrder(
     user,
     client: "rest",
     fork: { id, fromRound },
+    ...(changes.panel === undefined && origin?.saved ? { saved: origin.saved } : {}),
     ...(ownId === undefined ? {} : { id: ownId }),
   };
 }
@@ -178,17 +185,17 @@ export function followOrder(
   if (status !== "completed") {
     throw new HttpError(409, "not_finished", "only a debate that is completed can be followed up");
   }
-  const { panel, debaters, ...kept } = originOf(started)?.request ?? {};
-  const base =
-    changes.panel === undefined && changes.debaters === undefined
-      ? { ...kept, panel, debaters }
-      : kept;
+  const origin = originOf(started);
+  const { panel, debaters, ...kept } = origin?.request ?? {};
+  const same = changes.panel === undefined && changes.debaters === undefined;
+  const base = same ? { ...kept, panel, debaters } : kept;
   return {
     request: { ...defined(base), ...changes },
     question: context === undefined ? question : { text: question, context },
     user,
     client: "rest",
     follow: { id, ...(carry === undefined ? {} : { carry }) },
+    ...(same && origin?.saved ? { saved: origin.saved } : {}),
     ...(ownId === undefined ? {} : { id: ownId }),
   };
 }

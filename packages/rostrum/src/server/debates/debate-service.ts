@@ -161,6 +161,9 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const request = order.request.debaters
       ? order.request
       : { panel: defaultPanel, ...order.request };
+    // A debate keeps the version of a saved panel that it began with.
+    const named = request.debaters ? undefined : options.saved?.find(request.panel)?.request;
+    const saved = order.saved ?? named;
     const digest = digestOf({ request, question, fork, follow, tools: order.tools });
     const given = order.id ?? (key === undefined ? undefined : keyedId(user.name, key));
     const id = given ?? randomUUID();
@@ -172,7 +175,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     // The same request may have arrived again while the limits were read.
     if (debates.has(id)) return again(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: elsewhere === undefined });
-    const live = begin({ ...order, request }, id, digest, { ticket });
+    const live = begin({ ...order, request, ...(saved ? { saved } : {}) }, id, digest, { ticket });
     try {
       await live.begun;
     } catch (error) {

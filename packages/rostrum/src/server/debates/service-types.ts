@@ -5,6 +5,7 @@ import type { RunStore } from "../../protocol/journal.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import type { DebateRecord } from "../../record/index.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
+import type { SavedPanels } from "../panels/saved-panels.ts";
 import type { FollowRequest, ForkRequest } from "../schemas/debate-request.ts";
 import type { RunOwner, ServiceStore } from "../../protocol/service-store.ts";
 import type { Spending } from "../users/spending.ts";
@@ -25,6 +26,8 @@ export interface DebateServiceOptions {
   /** What servers store in addition to runs. */
   shared: ServiceStore;
   configFor: ConfigFor;
+  /** Panels that were saved on the server. Default: none. */
+  saved?: Pick<SavedPanels, "find"> | undefined;
   limits: CapacityLimits;
   log(line: string): void;
   /** Called with a debate's events before they are stored. */

@@ -27,7 +27,7 @@ export function localRunner(
 ): StarterOf {
   return (order, id, digest, before, journal = own) => {
     const { request, question, user, fork, follow } = order;
-    const config = configFor(request);
+    const config = configFor(request, order.saved);
     const budget = budgetFor(config.budget, spending.budgetFor(id, user));
     const debate = new Debate({ ...config, journal, ...(budget === undefined ? {} : { budget }) });
     const options: RunOptions = {

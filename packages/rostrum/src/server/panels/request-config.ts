@@ -16,7 +16,11 @@ export interface RequestLimits {
 }
 
 /** Turns what a request says into a config, from configured panels and models only. */
-export type ConfigFor = (request: PanelRequest) => PanelConfig;
+export type ConfigFor = (
+  request: PanelRequest,
+  /** The saved panel that the request names, as it was when the debate began. */
+  saved?: PanelRequest,
+) => PanelConfig;
 
 export function configsFrom(
   book: PanelBook,
@@ -24,25 +28,30 @@ export function configsFrom(
   limits: RequestLimits,
   capsOf: CapsOf,
 ): ConfigFor {
-  return ({
-    panel,
-    debaters,
-    personas,
-    judge,
-    answer,
-    budget,
-    rounds,
-    limits: asked,
-    compare,
-    crux,
-    report,
-    ...rules
-  }) => {
+  const configFor: ConfigFor = (request, saved) => {
+    const {
+      panel,
+      debaters,
+      personas,
+      judge,
+      answer,
+      budget,
+      rounds,
+      limits: asked,
+      compare,
+      crux,
+      report,
+      ...rules
+    } = request;
     if (panel !== undefined && debaters !== undefined) {
       throw invalid("debaters", "expected a panel or debaters, got both");
     }
     const base: PanelConfig =
-      debaters === undefined ? book.find(panel, "panel").config : { debaters: [...debaters] };
+      debaters !== undefined
+        ? { debaters: [...debaters] }
+        : saved
+          ? configFor(saved)
+          : book.find(panel, "panel").config;
     debaters?.forEach((debater, index) => models.check(idOf(debater), `debaters[${index}]`));
     if (debaters && seats(debaters) > limits.seats) {
       throw invalid("debaters", `expected at most ${limits.seats} debaters`);
@@ -75,6 +84,7 @@ export function configsFrom(
       ...(asked === undefined ? {} : { limits: { ...base.limits, ...asked } }),
     };
   };
+  return configFor;
 }
 
 function answerOf(answer: NonNullable<PanelRequest["answer"]>): PanelConfig["answer"] {

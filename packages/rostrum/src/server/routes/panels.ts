@@ -1,25 +1,47 @@
 import { z } from "zod";
 import { callersOf, Debate, resolveConfig } from "../../api/index.ts";
 import type { AllowedModels } from "../panels/model-ids.ts";
-import { publicPlan, type PanelBook } from "../panels/panel-book.ts";
+import { reachOf } from "../access/roles.ts";
+import { HttpError } from "../http-error.ts";
+import { publicPlan, savedSummary, type PanelBook } from "../panels/panel-book.ts";
 import { planWords } from "../panels/plan-words.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
+import type { SavedPanels } from "../panels/saved-panels.ts";
 import { panels, plan } from "../schemas/answers.ts";
-import { planRequest } from "../schemas/debate-request.ts";
+import { panelName, planRequest, savePanelRequest } from "../schemas/debate-request.ts";
 import { failures } from "./failures.ts";
 import { route, type Route } from "./route.ts";
 
+export interface PanelRoutesOptions {
+  book: PanelBook;
+  models: AllowedModels;
+  configFor: ConfigFor;
+  /** Panels that were saved on the server; `null`: none can be saved. */
+  saved: SavedPanels | null;
+}
+
 /** The panels that can be asked, and what a debate would cost. */
-export function panelRoutes(book: PanelBook, models: AllowedModels, configFor: ConfigFor): Route[] {
+export function panelRoutes({ book, models, configFor, saved }: PanelRoutesOptions): Route[] {
   return [
     route({
       method: "get",
       path: "/panels",
       act: "look",
-      summary: "The configured panels, and the models that requests may name.",
+      summary: "The panels of the server, and the models that requests may name.",
       responses: { 200: { description: "All of them.", schema: panels } },
-      handle: async ({ c }) => c.json({ panels: await book.summaries(), models: models.ids }),
+      async handle({ c, user }) {
+        const own = (saved?.names() ?? []).map((name) => {
+          const panel = saved?.find(name);
+          return panel ? [savedSummary(name, panel, configFor)] : [];
+        });
+        return c.json({
+          panels: [...(await book.summaries()), ...(await Promise.all(own.flat()))],
+          models: models.ids,
+          saving: saved !== null && reachOf(user.role, "save_panel") !== "none",
+        });
+      },
     }),
+    ...savingRoutes(saved, configFor),
     route({
       method: "post",
       path: "/plan",
@@ -28,7 +50,8 @@ export function panelRoutes(book: PanelBook, models: AllowedModels, configFor: C
       body: planRequest,
       responses: { 200: { description: "The plan.", schema: plan }, ...failures(400) },
       handle({ c, body: { question, context, ...request } }) {
-        const config = configFor(request);
+        const named = request.debaters ? undefined : saved?.find(request.panel);
+        const config = configFor(request, named?.request);
         const debate = new Debate(config);
         const planned = publicPlan(
           debate.plan(context === undefined ? question : { text: question, context }),
@@ -41,6 +64,52 @@ export function panelRoutes(book: PanelBook, models: AllowedModels, configFor: C
     }),
   ];
 }
+
+function savingRoutes(saved: SavedPanels | null, configFor: ConfigFor): Route[] {
+  function allowed(): SavedPanels {
+    if (saved) return saved;
+    const message = "no panel can be saved here: start the server with --save-panels FILE";
+    throw new HttpError(409, "saving_off", message);
+  }
+
+  return [
+    route({
+      method: "post",
+      path: "/panels",
+      act: "save_panel",
+      summary:
+        "Save a panel on the server, or a new version of one. Debates keep the version they began with.",
+      body: savePanelRequest,
+      responses: {
+        200: { description: "It can be asked by its name.", schema: savedPanel },
+        ...failures(400, 403, 409),
+      },
+      async handle({ c, user, body: { name, purpose, ...request } }) {
+        c.set("auditNote", name);
+        // The same checks as for a request: models of the config only, neither addresses nor commands.
+        new Debate(configFor(request));
+        const about = purpose === undefined ? {} : { purpose };
+        const { version } = await allowed().save(name, { ...about, request, by: user.name });
+        return c.json({ name, version });
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/panels/{name}",
+      act: "save_panel",
+      summary: "Delete a saved panel. Debates that began with it go on.",
+      params: z.object({ name: panelName }) as z.ZodType<{ name: string }>,
+      responses: { 204: { description: "It is gone." }, ...failures(403, 404) },
+      async handle({ c, params: { name } }) {
+        c.set("auditNote", name);
+        if (await allowed().remove(name)) return c.body(null, 204);
+        throw new HttpError(404, "not_found", `there is no saved panel "${name}"`);
+      },
+    }),
+  ];
+}
+
+const savedPanel = z.object({ name: z.string(), version: z.int() }).meta({ id: "SavedPanel" });
 
 /** `/health` is the same under its earlier name. */
 export function healthRoutes(version: string): Route[] {

@@ -199,6 +199,10 @@ export const panels: z.ZodType = z
           rounds: z.int(),
           onEscalate: z.enum(["flag", "wait"]),
           purpose: z.string().optional().meta({ description: "What the panel is for." }),
+          saved: z
+            .looseObject({ version: z.int(), by: z.string().nullable(), at: z.number() })
+            .optional()
+            .meta({ description: "It was saved on the server, and is not in the config." }),
           missing: z.array(z.string()).meta({
             description: "Why the panel can't be asked, such as a key that is not set.",
           }),
@@ -209,6 +213,7 @@ export const panels: z.ZodType = z
     models: z
       .array(z.string())
       .meta({ description: "Ids that a request may name as debaters or judge." }),
+    saving: z.boolean().meta({ description: "Whether the caller may save panels here." }),
   })
   .meta({ id: "Panels" });
 

@@ -152,6 +152,31 @@ export const planRequest: z.ZodType<PlanRequest> = z
   .strictObject({ ...question, question: z.string().max(1_000_000), ...panel, ...changes })
   .meta({ id: "PlanRequest" }) as unknown as z.ZodType<PlanRequest>;
 
+/** A panel under a name, to be saved on the server. */
+export interface SavePanelRequest extends PanelChanges {
+  name: string;
+  purpose?: string;
+  debaters: DebaterRequest[];
+  personas?: boolean | string[];
+}
+
+export const panelName: z.ZodType<string> = z
+  .string()
+  .regex(
+    /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,62}[\p{L}\p{N}])?$/u,
+    "expected 1 to 64 letters, digits, spaces or . _ -, with a letter or digit at both ends",
+  );
+
+export const savePanelRequest: z.ZodType<SavePanelRequest> = z
+  .strictObject({
+    name: panelName,
+    purpose: z.string().max(300).optional().meta({ description: "What the panel is for." }),
+    debaters: z.array(debater).min(1).max(50),
+    ...(personas ? { personas } : {}),
+    ...changes,
+  })
+  .meta({ id: "SavePanelRequest" }) as unknown as z.ZodType<SavePanelRequest>;
+
 export const forkRequest: z.ZodType<ForkRequest> = z
   .strictObject({
     fromRound: z.int().min(0).meta({

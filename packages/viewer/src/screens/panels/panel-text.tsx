@@ -1,12 +1,34 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { ActionButton } from "../../parts/action-button.tsx";
-import { yamlOf, type PanelDraft } from "./panel-draft.ts";
+import { savePanel } from "../../api/endpoints.ts";
+import { configOf, yamlOf, type PanelDraft } from "./panel-draft.ts";
 
-/** The panel as YAML, to be copied into a config file. */
-export function PanelText({ draft }: { draft: PanelDraft }): VNode {
+interface PanelTextProps {
+  draft: PanelDraft;
+  /** Whether this user may save panels on the server. */
+  saving: boolean;
+  /** Called when the server has it. */
+  saved(): void;
+}
+
+/** The panel as YAML, to be copied into a config file, or saved on the server where that is allowed. */
+export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
   const text = yamlOf(draft);
   const [told, setTold] = useState("");
+  async function save(): Promise<void> {
+    const name = draft.name.trim();
+    if (name === "") throw new Error("Give it a name first.");
+    if (draft.seats.length < 2) throw new Error("Add two debaters first.");
+    const purpose = draft.purpose.trim();
+    const { version } = await savePanel({
+      ...configOf(draft),
+      name,
+      ...(purpose === "" ? {} : { purpose }),
+    });
+    setTold(version === 1 ? "Saved." : `Saved as version ${version}.`);
+    saved();
+  }
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(text);
     setTold("Copied.");
@@ -18,13 +40,20 @@ export function PanelText({ draft }: { draft: PanelDraft }): VNode {
         {text}
       </pre>
       <p class="row">
+        {saving && (
+          <ActionButton class="primary" act={save}>
+            Save on the server
+          </ActionButton>
+        )}
         <ActionButton act={copy}>Copy</ActionButton>
         <span class="dim small" role="status">
           {told}
         </span>
       </p>
       <p class="dim small">
-        Put it into rostrum.config.yaml next to the other panels, and start the server again.
+        {saving
+          ? "Saved, it can be asked at once. Debates that run keep the version they began with. To keep it in the config instead, copy it into rostrum.config.yaml."
+          : "Put it into rostrum.config.yaml next to the other panels, and start the server again."}
       </p>
     </section>
   );

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
-import { listPanels, startDebate, type Offer } from "../../api/endpoints.ts";
+import { deletePanel, listPanels, startDebate, type Offer } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Loading } from "../../parts/loading.tsx";
@@ -28,7 +28,7 @@ export function PanelsScreen({ panel: named }: { panel: string | undefined }): V
         <Problem again={offer.again}>{`The panels can't be loaded. ${offer.error}`}</Problem>
       )}
       {offer.value === null && !offer.error && <Loading />}
-      {offer.value && <Builder offer={offer.value} named={named} />}
+      {offer.value && <Builder offer={offer.value} named={named} changed={offer.again} />}
     </div>
   );
 }
@@ -37,9 +37,12 @@ interface BuilderProps {
   offer: Offer;
   /** The panel to start from. */
   named: string | undefined;
+  /** The panels of the server have changed. */
+  changed(): void;
 }
 
-function Builder({ offer: { panels, models }, named }: BuilderProps): VNode {
+function Builder({ offer, named, changed }: BuilderProps): VNode {
+  const { panels, models, saving } = offer;
   const [draft, setDraft] = useState(kept);
   const [question, setQuestion] = useState("");
   const key = useRef(newKey());
@@ -62,7 +65,7 @@ function Builder({ offer: { panels, models }, named }: BuilderProps): VNode {
 
   return (
     <>
-      <PanelList panels={panels} models={models} />
+      <PanelList {...offer} changed={changed} />
       <h2>Build one</h2>
       {models.length === 0 ? (
         <p class="empty">
@@ -128,26 +131,26 @@ function Builder({ offer: { panels, models }, named }: BuilderProps): VNode {
               </button>
             </p>
           </div>
-          <PanelText draft={draft} />
+          <PanelText draft={draft} saving={saving} saved={changed} />
         </div>
       )}
     </>
   );
 }
 
-interface PanelListProps {
-  panels: readonly PanelSummary[];
-  models: readonly string[];
+interface PanelListProps extends Offer {
+  changed(): void;
 }
 
-function PanelList({ panels, models }: PanelListProps): VNode {
+function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
   return (
     <ul class="panel-list">
       {panels.map((panel) => (
-        <li>
+        <li key={panel.name}>
           <p>
             <strong>{visible(panel.name)}</strong>
             {panel.default && <span class="pill">default</span>}
+            {panel.saved && <span class="pill">{savedWords(panel.saved)}</span>}
           </p>
           <p class="small said">
             {visible(panel.purpose ?? panel.members.map(({ model }) => model).join(", "))}
@@ -157,9 +160,26 @@ function PanelList({ panels, models }: PanelListProps): VNode {
             {panel.members.some(({ model }) => models.includes(model)) && (
               <a href={hrefOf({ screen: "panels", panel: panel.name })}>Start from it</a>
             )}
+            {saving && panel.saved && (
+              <ActionButton
+                class="quiet"
+                confirm={`Delete ${visible(panel.name)}? Debates that run with it go on.`}
+                act={async () => {
+                  await deletePanel(panel.name);
+                  changed();
+                }}
+              >
+                Delete
+              </ActionButton>
+            )}
           </p>
         </li>
       ))}
     </ul>
   );
+}
+
+function savedWords({ version, by }: NonNullable<PanelSummary["saved"]>): string {
+  const who = by === null ? "saved here" : `saved by ${visible(by)}`;
+  return version === 1 ? who : `${who}, version ${version}`;
 }

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { axeFindings } from "./support/axe.ts";
+import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
+import { openSite, type Site } from "./support/site.ts";
+import { watchfulPage } from "./support/watchful-page.ts";
+
+describe.skipIf(!hasBrowser)("panels that are saved on the server", () => {
+  const folder = mkdtempSync(join(tmpdir(), "rostrum-page-"));
+  let site: Site;
+  let browser: Window;
+  let page: Page;
+  let trouble: string[];
+
+  beforeAll(async () => {
+    site = await openSite({
+      panels: { sums: { debaters: ["embedded*3"], rounds: 0 } },
+      savedPanels: join(folder, "panels.json"),
+    });
+    browser = await openWindow();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    ({ page, trouble } = await watchfulPage(browser.context, site.url));
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(trouble).toEqual([]);
+  });
+
+  test("a panel is built, saved, asked, changed and deleted", async () => {
+    await page.goto(`${site.url}/#/panels`);
+    const save = page.getByRole("button", { name: "Save on the server" });
+    await save.click();
+    await page.getByText("Give it a name first.").waitFor();
+    await page.getByLabel("Name", { exact: true }).first().fill("Quick sums");
+    await save.click();
+    await page.getByText("Add two debaters first.").waitFor();
+    await page.getByLabel("Purpose").fill("Sums, by two.");
+    await page.getByRole("button", { name: "Add a debater" }).click();
+    await page.getByRole("button", { name: "Add a debater" }).click();
+    await save.click();
+    await page.getByText("Saved.", { exact: true }).waitFor();
+    const item = page.locator(".panel-list li", { hasText: "Quick sums" });
+    await item.getByText("saved here").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Add a debater" }).click();
+    await save.click();
+    await page.getByText("Saved as version 2.").waitFor();
+    await item.getByText("saved here, version 2").waitFor();
+
+    await page.reload();
+    await item.getByRole("link", { name: "Ask it" }).click();
+    await page.getByText("3 debaters × up to 3 rounds = 9 calls").waitFor();
+    await page.getByLabel("Question").fill("What is 3 + 4?");
+    await page.getByRole("button", { name: "Start the debate" }).click();
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+
+    await page.goto(`${site.url}/#/panels`);
+    await item.getByRole("button", { name: "Delete" }).click();
+    await item.getByText("Debates that run with it go on.").waitFor();
+    await item.getByRole("button", { name: "Delete" }).click();
+    await item.waitFor({ state: "detached" });
+  });
+
+  test("the name of a panel of the config is refused, in words", async () => {
+    await page.goto(`${site.url}/#/panels`);
+    await page.getByLabel("Name", { exact: true }).first().fill("sums");
+    await page.getByRole("button", { name: "Add a debater" }).click();
+    await page.getByRole("button", { name: "Add a debater" }).click();
+    await page.getByRole("button", { name: "Save on the server" }).click();
+    await page.getByText(/is a panel of the config: use another name/).waitFor();
+  });
+});
