@@ -59,9 +59,9 @@ interface Offer {
   saving: boolean;
 }
 
-const json = <T>({ text }: Answered): T => JSON.parse(text) as T;
+const json = ({ text }: Answered): unknown => JSON.parse(text);
 const offerTo = async (user: keyof typeof tokens, serving: Serving): Promise<Offer> =>
-  json(await as(user, serving, "GET", "/panels"));
+  json(await as(user, serving, "GET", "/panels")) as Offer;
 const mine = { name: "mine", purpose: "Small sums.", debaters: ["embedded/xs-1", "embedded/xs-3"] };
 
 describe("panels that are saved on the server", () => {
@@ -86,7 +86,7 @@ describe("panels that are saved on the server", () => {
       missing: [],
       saved: { version: 1, by: "root" },
     });
-    const models = json<{ data: { id: string }[] }>(await as("ada", next, "GET", "/v1/models"));
+    const models = json(await as("ada", next, "GET", "/v1/models")) as { data: { id: string }[] };
     expect(models.data.map(({ id }) => id)).toContain("mine");
     const chat = { model: "mine", messages: [{ role: "user", content: "What is 3 + 4?" }] };
     expect((await as("ada", next, "POST", "/v1/chat/completions", chat)).status).toBe(200);
@@ -102,9 +102,9 @@ describe("panels that are saved on the server", () => {
       400,
       expect.stringContaining("expected one of sums"),
     ]);
-    const { acts } = json<{ acts: { user: string; outcome: string; code: string }[] }>(
-      await as("root", next, "GET", "/audit?act=save_panel"),
-    );
+    const { acts } = json(await as("root", next, "GET", "/audit?act=save_panel")) as {
+      acts: { user: string; outcome: string; code: string }[];
+    };
     expect(acts.map(({ user, outcome, code }) => `${user} ${outcome} ${code}`)).toEqual([
       "root failed not_found",
       "root failed not_found",
@@ -121,14 +121,14 @@ describe("panels that are saved on the server", () => {
     const start = async (path: string, body: object): Promise<string> => {
       const answer = await as("root", serving, "POST", path, body);
       expect(answer.status, answer.text).toBe(201);
-      const { id } = json<{ id: string }>(answer);
+      const { id } = json(answer) as { id: string };
       await as("root", serving, "GET", `/debates/${id}/events`);
       return id;
     };
     const membersOf = async (id: string): Promise<string[]> => {
-      const { started } = json<{ started: { panel: { model: string }[] } }>(
-        await as("root", serving, "GET", `/debates/${id}`),
-      );
+      const { started } = json(await as("root", serving, "GET", `/debates/${id}`)) as {
+        started: { panel: { model: string }[] };
+      };
       return started.panel.map(({ model }) => model);
     };
     const first = await start("/debates", { panel: "mine", question: "What is 3 + 4?" });
@@ -143,9 +143,9 @@ describe("panels that are saved on the server", () => {
     expect(await membersOf(fork)).toEqual(before);
     const second = await start("/debates", { panel: "mine", question: "What is 3 + 4?" });
     expect(await membersOf(second)).toHaveLength(3);
-    const { runs } = json<{ runs: { panelName: string }[] }>(
-      await as("root", serving, "GET", "/debates?panelName=mine"),
-    );
+    const { runs } = json(await as("root", serving, "GET", "/debates?panelName=mine")) as {
+      runs: { panelName: string }[];
+    };
     expect(runs).toHaveLength(4);
   });
 

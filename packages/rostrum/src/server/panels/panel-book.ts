@@ -5,10 +5,8 @@ import { modelName } from "../../export/index.ts";
 import { resolveModel } from "../../models/index.ts";
 import type { DebatePlan, PanelSummary } from "../../protocol/config.ts";
 import { publicWords } from "../guard/public-words.ts";
-import { asHttpError, HttpError } from "../http-error.ts";
+import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "./panel-config.ts";
-import type { ConfigFor } from "./request-config.ts";
-import type { SavedPanel } from "./saved-panels.ts";
 
 /** The configured panels. */
 export interface PanelBook {
@@ -66,7 +64,7 @@ function checkPanel(name: string, config: PanelConfig): void {
   }
 }
 
-function summaryOf(
+export function summaryOf(
   name: string,
   config: PanelConfig,
   isDefault: boolean,
@@ -86,37 +84,6 @@ function summaryOf(
     ...(config.purpose === undefined ? {} : { purpose: config.purpose }),
     plan: publicPlan(debate.plan()),
   };
-}
-
-/** A saved panel as clients see it. One that names a model which is gone says so. */
-export async function savedSummary(
-  name: string,
-  { request, purpose, version, by, at }: SavedPanel,
-  configFor: ConfigFor,
-): Promise<PanelSummary> {
-  const about = { ...(purpose === undefined ? {} : { purpose }), saved: { version, by, at } };
-  try {
-    const config = configFor(request);
-    const missing = (await missingFor(resolveConfig(config))).map(publicWords);
-    return { ...summaryOf(name, config, false), ...about, missing };
-  } catch (error) {
-    const { message } = asHttpError(error);
-    return {
-      name,
-      default: false,
-      members: (request.debaters ?? []).map((debater) => ({
-        name: "",
-        model: typeof debater === "string" ? debater : debater.model,
-        weight: 1,
-      })),
-      judge: null,
-      rounds: request.rounds ?? 2,
-      onEscalate: request.onEscalate ?? "flag",
-      ...about,
-      missing: [publicWords(message)],
-      plan: { calls: { min: 0, max: 0 }, tokens: { max: 0 }, usd: { max: null }, warnings: [] },
-    };
-  }
 }
 
 /** A plan as clients may read it: its warnings name models. */

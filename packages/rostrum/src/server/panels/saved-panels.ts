@@ -6,7 +6,6 @@ import { ConfigError } from "../../errors.ts";
 import { isPlainObject } from "../../vocabulary/index.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
-import type { PanelBook } from "./panel-book.ts";
 
 /** A panel that somebody saved on the server: settings that any request may have, under a name. */
 export interface SavedPanel {
@@ -39,15 +38,21 @@ export function savedPanels(path: string, configured: readonly string[]): SavedP
   let panels = read(path);
   let last: Promise<unknown> = Promise.resolve();
 
+  async function changed<T>(
+    before: Promise<unknown>,
+    apply: (to: Map<string, SavedPanel>) => T,
+  ): Promise<T> {
+    await before;
+    const next = read(path);
+    const outcome = apply(next);
+    await write(path, next);
+    panels = next;
+    return outcome;
+  }
+
   /** One change after the other, each on what the file has now: another server may have changed it. */
   function change<T>(apply: (to: Map<string, SavedPanel>) => T): Promise<T> {
-    const done = last.then(async () => {
-      const next = read(path);
-      const outcome = apply(next);
-      await write(path, next);
-      panels = next;
-      return outcome;
-    });
+    const done = changed(last, apply);
     last = done.catch(() => undefined);
     return done;
   }
@@ -81,16 +86,6 @@ export function savedPanels(path: string, configured: readonly string[]): SavedP
       });
     },
     remove: (name) => change((to) => !configured.includes(name) && to.delete(name)),
-  };
-}
-
-/** Names of saved panels follow those of the config. */
-export function withSaved(book: PanelBook, saved: SavedPanels | null): PanelBook {
-  return {
-    ...book,
-    get names() {
-      return [...book.names, ...(saved?.names() ?? [])];
-    },
   };
 }
 

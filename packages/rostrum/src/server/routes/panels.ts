@@ -3,7 +3,8 @@ import { callersOf, Debate, resolveConfig } from "../../api/index.ts";
 import type { AllowedModels } from "../panels/model-ids.ts";
 import { reachOf } from "../access/roles.ts";
 import { HttpError } from "../http-error.ts";
-import { publicPlan, savedSummary, type PanelBook } from "../panels/panel-book.ts";
+import { publicPlan, type PanelBook } from "../panels/panel-book.ts";
+import { savedSummary } from "../panels/saved-book.ts";
 import { planWords } from "../panels/plan-words.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
@@ -87,7 +88,7 @@ function savingRoutes(saved: SavedPanels | null, configFor: ConfigFor): Route[] 
       async handle({ c, user, body: { name, purpose, ...request } }) {
         c.set("auditNote", name);
         // The same checks as for a request: models of the config only, neither addresses nor commands.
-        new Debate(configFor(request));
+        resolveConfig(configFor(request));
         const about = purpose === undefined ? {} : { purpose };
         const { version } = await allowed().save(name, { ...about, request, by: user.name });
         return c.json({ name, version });
@@ -98,7 +99,7 @@ function savingRoutes(saved: SavedPanels | null, configFor: ConfigFor): Route[] 
       path: "/panels/{name}",
       act: "save_panel",
       summary: "Delete a saved panel. Debates that began with it go on.",
-      params: z.object({ name: panelName }) as z.ZodType<{ name: string }>,
+      params: z.object({ name: panelName }),
       responses: { 204: { description: "It is gone." }, ...failures(403, 404) },
       async handle({ c, params: { name } }) {
         c.set("auditNote", name);
