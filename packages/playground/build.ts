@@ -1,6 +1,6 @@
 /*
- * Builds the playground into packages/playground/dist, or into the folder that is named: a page, a thread
- * for the networks, their weights, and a service worker that keeps all of it for visits without a network.
+ * Builds the playground into packages/playground/dist, or into the given folder: a page, a worker
+ * for the networks, their weights, and a service worker that stores everything for offline visits.
  */
 import { createHash } from "node:crypto";
 import { cpSync, globSync, readFileSync } from "node:fs";
@@ -24,14 +24,16 @@ const common: InlineConfig = {
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
 };
 
-/** What the networks never need, and what only Node has: an import of it fails when it is tried. */
+/**
+ * Packages that the networks never need, or that only Node has. An import of one fails at run time.
+ */
 const LEFT_OUT = ["ai", "zod", "yaml", "@pydantic/genai-prices"];
 const bundling = {
   external: LEFT_OUT,
   checks: { ineffectiveDynamicImport: false, pluginTimings: false },
 };
 
-/** The thread has no provider at all. */
+/** The worker has no providers at all. */
 const noProviders: Plugin = {
   name: "no-providers",
   enforce: "pre",

@@ -93,7 +93,7 @@ const page = (await build({
 mkdirSync(join(OUT, "assets"), { recursive: true });
 writeFileSync(join(OUT, name), template);
 
-/** The entry, and every chunk that it imports at once, in turn. */
+/** The entry and every chunk that it imports statically, directly or indirectly. */
 const chunks = page.output.filter((file) => file.type === "chunk");
 const needed = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
 for (const chunk of needed) {

@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)("asking", () => {
   test("a recent question is asked again, and a draft survives a look at other screens", async () => {
     await site.hold({ question: "Which star is nearest?", panel: "trio" });
     await page.goto(site.url);
-    const recent = page.getByRole("complementary", { name: "Asked lately" });
+    const recent = page.getByRole("complementary", { name: "Asked recently" });
     await recent.locator("li", { hasText: "nearest" }).getByText("Ask again").click();
     expect(await page.getByLabel("Question").inputValue()).toBe("Which star is nearest?");
     expect(await page.getByRole("radio", { name: /^trio/ }).isChecked()).toBe(true);

@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.locator(".cell-stream").first().waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("Stop now? There are no replies.").waitFor();
-    await page.getByText("3 replies not finished will be lost.").waitFor();
+    await page.getByText("3 unfinished replies will be lost.").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("The debate was stopped before it was decided.").waitFor();
     await page.getByText("There are no replies. It cost").waitFor();

@@ -144,10 +144,10 @@ describe.skipIf(!hasBrowser)("an empty server", () => {
     try {
       const { page, trouble } = await watchfulPage(browser.context, site.url);
       for (const [path, words] of [
-        ["runs", "Nothing was asked yet."],
+        ["runs", "Nothing has been asked yet."],
         ["review", "Nothing to decide."],
-        ["usage", "Nothing was spent in this time."],
-        ["panels", "which only its program can name"],
+        ["usage", "Nothing was spent in this period."],
+        ["panels", "so panels with them can only be built in code"],
         ["nowhere", "There is nothing at this address."],
       ]) {
         await page.goto(`${site.url}/#/${path}`);

@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     expect(await cellOf(2).getByText("Writing for").count()).toBe(1);
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText(/Stop now\? 3 replies are kept\. So far it cost/).waitFor();
-    await page.getByText("2 replies not finished will be lost.").waitFor();
+    await page.getByText("2 unfinished replies will be lost.").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     for (const name of ["curie", "darwin"]) release(name);
     await page.getByRole("heading", { name: "Verdict" }).waitFor();
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     await page.keyboard.press("Escape");
     await page.locator(".board").waitFor();
     await page.goto(`${site.url}/#/d/${id}/of/nobody`);
-    await page.getByText("There is no debater of this name.").waitFor();
+    await page.getByText("There is no debater with this name.").waitFor();
     await fetch(`${site.url}/debates/${id}/cancel`, { method: "POST" });
     await page.getByText("The debate was stopped").waitFor({ state: "detached" });
   });

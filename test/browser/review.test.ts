@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     const second = await site.hold({ question: "Shall we keep the second one?", panel: "divided" });
     await page.goto(`${site.url}/#/review`);
     const [one, two] = [itemOf("the first contract"), itemOf("the second one")];
-    await two.getByText("Which answer stands?").waitFor();
+    await two.getByText("Which answer is right?").waitFor();
     expect(await page.getByRole("article").first().innerText()).toContain("first contract");
     expect(await page.locator("input[type=radio]:checked").count()).toBe(0);
     expect(await one.getByRole("button", { name: "Decide" }).isDisabled()).toBe(true);
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
 
     // Undone, and never sent.
     await one.getByRole("button", { name: "Undo" }).click();
-    await one.getByText("Which answer stands?").waitFor();
+    await one.getByText("Which answer is right?").waitFor();
     await page.clock.fastForward(11_000);
     expect((await stored(first)).status).toBe("waiting");
 
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     const item = itemOf("close the page");
     await item.getByRole("radio", { name: /the panel's answer/ }).check();
     await item.getByRole("button", { name: "Decide" }).click();
-    await item.getByText("If you close the page, it is sent at once.").waitFor();
+    await item.getByText("If you close the page, it is sent immediately.").waitFor();
     await page.goto("about:blank");
     await expect.poll(async () => (await stored(id)).status).toBe("completed");
     expect((await stored(id)).result.review).toMatchObject({ verdict: "confirm" });
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
       body: JSON.stringify({ verdict: "confirm" }),
     });
     await page.clock.fastForward(11_000);
-    await item.getByText(/Your decision was not taken: It was reviewed already/).waitFor();
+    await item.getByText(/Your decision was not accepted: It was reviewed already/).waitFor();
   });
 
   test("a debate that was only escalated is there too, and takes a decision like any other", async () => {

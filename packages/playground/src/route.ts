@@ -1,6 +1,6 @@
 import { parseRoute, type Route } from "../../viewer/src/route/route.ts";
 
-/** The screens of the playground. A debate has the addresses that it has on the service's page. */
+/** The screens of the playground. A debate has the same addresses as on the server's page. */
 export type Place =
   | { screen: "ask" | "arms" | "models" | "open" }
   | { screen: "shared"; packed: string }

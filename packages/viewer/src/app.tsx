@@ -13,7 +13,7 @@ import { AskScreen } from "./screens/ask/ask-screen.tsx";
 import { DebateScreen } from "./screens/debate/debate-screen.tsx";
 import { HeldDecisions } from "./screens/review/held-decisions.tsx";
 
-// People come to ask or to read a debate. What else there is loads when it is opened.
+// Most people come to ask or to read a debate. The other screens load when they are opened.
 const RunsScreen = lazy(async () => (await import("./screens/runs/runs-screen.tsx")).RunsScreen);
 const ReviewScreen = lazy(
   async () => (await import("./screens/review/review-screen.tsx")).ReviewScreen,

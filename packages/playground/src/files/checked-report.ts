@@ -26,7 +26,7 @@ function isRow(value: unknown): boolean {
   return isText(question) && isText(gold) && Array.isArray(value["debates"]);
 }
 
-/** Checks what the tables rely on. */
+/** Checks everything that the tables rely on. */
 export function checkedReport(value: Record<string, unknown>): Snapshot {
   const { version, id, date, arms, rows, stopped } = value;
   if (version !== SNAPSHOT_VERSION) {

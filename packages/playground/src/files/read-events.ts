@@ -1,13 +1,15 @@
 import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
 
-/** A panel in a file is at most this large, so that a table of it can be drawn. */
+/** The largest panel in a file, so that its table can be drawn. */
 const MOST_MEMBERS = 64;
 const MOST_EVENTS = 20_000;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Events as a list, or one per line. What isn't a debate is refused with a sentence. */
+/**
+ * Reads events as a list, or one per line. Anything that isn't a debate is refused with a message.
+ */
 export function readEvents(text: string): StoredEvent[] {
   return checkedEvents(parsed(text));
 }
@@ -28,16 +30,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Checks what the views rely on. Text is data wherever it stands, so its contents don't matter. */
+/**
+ * Checks everything that the views rely on. Text is always treated as data, so its content doesn't
+ * matter.
+ */
 export function checkedEvents(value: unknown): StoredEvent[] {
   if (!Array.isArray(value))
     throw new Error("Expected the events of a debate, got something else.");
   if (value.length > MOST_EVENTS) {
-    throw new Error(`Expected ${MOST_EVENTS} events at most, got ${value.length}.`);
+    throw new Error(`Expected at most ${MOST_EVENTS} events, got ${value.length}.`);
   }
   value.forEach((event: unknown, index) => {
     if (!isEvent(event)) {
-      throw new Error(`Expected the events of a debate, and item ${index + 1} is not one.`);
+      throw new Error(`Expected the events of a debate, but item ${index + 1} is not an event.`);
     }
   });
   const [first] = value as StoredEvent[];

@@ -6,7 +6,7 @@ import type { Moment } from "../../../viewer/src/feed/feed.ts";
 import { checkedReport } from "./checked-report.ts";
 import { checkedEvents, readEvents } from "./read-events.ts";
 
-/** What a file turned out to be. */
+/** The contents of a file. */
 export type Opened = OpenedDebate | { kind: "report"; report: Snapshot };
 
 interface OpenedDebate {
@@ -45,7 +45,7 @@ export function readText(text: string): Opened {
   return ofRecord(found);
 }
 
-/** A page that was shared holds its events as JSON. It is read as text: nothing in it runs. */
+/** A shared page contains its events as JSON. It is read as text, so nothing in it runs. */
 function eventsInPage(text: string): string {
   const page = new DOMParser().parseFromString(text, "text/html");
   const events = page.querySelector("script#events")?.textContent;
@@ -58,7 +58,10 @@ function ofEvents(events: ReturnType<typeof checkedEvents>): OpenedDebate {
   try {
     record = fold(events);
   } catch (cause) {
-    throw new Error("The events in it don't make a debate.", { cause });
+    throw new Error(
+      "Expected the events of a debate, but the events in this file don't form one.",
+      { cause },
+    );
   }
   const id = record.result.id || "opened";
   return { kind: "debate", id, moment: { events, record, live: new Map() } };

@@ -17,7 +17,10 @@ export interface KeyedDebate {
   calls: number;
 }
 
-/** Holds a debate of a provider's models on the page, where the page's policy applies to every call. */
+/**
+ * Runs a debate among a provider's models on the page, where the page's policy applies to every
+ * call.
+ */
 export async function debateWithKey(asked: KeyedDebate): Promise<string> {
   const { home, key, models, question, rounds, calls } = asked;
   const provider: Provider = PROVIDERS[asked.provider];

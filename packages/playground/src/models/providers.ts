@@ -3,9 +3,9 @@ import { HOSTS } from "../policy.ts";
 
 export interface Provider {
   title: string;
-  /** Where its models are; the only place its key is sent to. */
+  /** The address of its models, and the only one that gets its key. */
   home: string;
-  /** A model that it had when this was written, as an example. */
+  /** A model as an example. */
   example: string;
   create(model: string, key: string, home: string): Promise<LanguageModelV4>;
 }
@@ -27,7 +27,7 @@ export const PROVIDERS = {
     example: "claude-haiku-4-5",
     async create(model, key, home) {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
-      // Anthropic answers browsers only if this header says that the page knows what it does.
+      // Anthropic answers browsers only if this header acknowledges the risk.
       const headers = { "anthropic-dangerous-direct-browser-access": "true" };
       return createAnthropic({ apiKey: key, baseURL: home, headers, fetch: fetchOnlyFrom(home) })(
         model,
@@ -85,7 +85,7 @@ export function fetchOnlyFrom(home: string): typeof fetch {
     if (url.origin !== origin)
       throw new Error(`Refused to call ${url.origin}: the key is for ${origin}.`);
     const headers = new Headers(init?.headers);
-    // Some browsers would ask the provider whether it allows this header, and it doesn't.
+    // Some browsers would ask the provider whether it allows this header, which it doesn't.
     headers.delete("user-agent");
     return fetch(url, {
       ...init,
@@ -98,7 +98,7 @@ export function fetchOnlyFrom(home: string): typeof fetch {
   };
 }
 
-/** The address of a local server, or why it can't be one. */
+/** Checks the address of a local server. */
 export function localHome(address: string): string {
   const trimmed = address.trim().replace(/\/+$/, "");
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null;

@@ -1,6 +1,6 @@
 /*
- * Keeps every file of one version of the playground, so that it works without a network after the first
- * visit. Files of other origins are none of its business: calls to providers pass it by.
+ * Stores every file of one version of the playground, so that it works offline after the first
+ * visit. It ignores requests to other origins, such as calls to providers.
  */
 declare const VERSION: string;
 declare const FILES: readonly string[];
@@ -22,7 +22,7 @@ const worker = globalThis as unknown as {
   addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 };
 
-/** Playgrounds under several paths of one origin keep out of each other's way. */
+/** Separates playgrounds under different paths of one origin. */
 const { scope } = worker.registration;
 const PREFIX = `rostrum-playground ${scope} `;
 const CACHE = `${PREFIX}${VERSION}`;

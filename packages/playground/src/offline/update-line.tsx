@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** Keeps the page for visits without a network, and says when a newer version is ready. */
+/** Stores the page for offline visits, and says when a newer version is ready. */
 export function UpdateLine(): VNode | null {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
   useEffect(() => {
-    // Pages without https, private windows of some browsers: the page then works with a network only.
+    // Without https, and in private windows of some browsers, the page needs a network.
     void register(setWaiting).catch(() => undefined);
   }, []);
   if (!waiting) return null;
@@ -29,7 +29,7 @@ async function register(ready: (worker: ServiceWorker) => void): Promise<void> {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
   const registration = await navigator.serviceWorker.register("./service-worker.js");
   const tell = (): void => {
-    // The first version waits for nobody.
+    // The first version has no older one to wait for.
     if (registration.waiting && navigator.serviceWorker.controller) ready(registration.waiting);
   };
   tell();

@@ -8,7 +8,7 @@ interface ChoiceProps<Name extends string> {
   pick(name: Name): void;
 }
 
-/** One of several names, shown by their words. */
+/** A choice among several names, shown with their labels. */
 export function Choice<Name extends string>(props: ChoiceProps<Name>): VNode {
   const { label, options, value, pick } = props;
   return (
@@ -33,7 +33,7 @@ interface FigureProps {
   change(value: number): void;
 }
 
-/** A number that stays inside its bounds. */
+/** A number that stays within its bounds. */
 export function Figure({ name, label, step = 1, value, change }: FigureProps): VNode {
   return (
     <label>

@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from "preact";
 import { Problem } from "../../../viewer/src/parts/notice-list.tsx";
 
-/** What is inside comes from files and links of strangers: if it can't be drawn, a sentence says so. */
+/** Its content comes from untrusted files and links. If it can't be drawn, a message says so. */
 export class Guarded extends Component<{ children?: ComponentChildren }, { broken: boolean }> {
   override state = { broken: false };
 

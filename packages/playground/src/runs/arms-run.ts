@@ -34,7 +34,7 @@ export interface ArmsRun {
   problem: string | null;
 }
 
-/** Questions that a thread takes at once: few, so that the figures move while people watch. */
+/** How many questions a worker takes at a time: few, so that people see progress. */
 const AT_ONCE = 4;
 
 let run: ArmsRun = { report: null, done: 0, total: 0, running: false, problem: null };
@@ -53,7 +53,7 @@ function change(changes: Partial<ArmsRun>): void {
   for (const listener of listeners) listener();
 }
 
-/** One thread per core, and a core for the page where there are many. */
+/** One worker per core, minus one for the page if there are many cores. */
 export function threads(cores: number | undefined): number {
   const known = cores ?? 2;
   return Math.max(1, Math.min(4, known > 3 ? known - 1 : known));
@@ -126,7 +126,7 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
 
 let stopped: () => void = () => undefined;
 
-/** Ends the threads. What is finished stays. */
+/** Ends the workers. Finished results stay. */
 export function stopArms(): void {
   if (!run.running) return;
   for (const lane of lanes) lane.end();
@@ -135,7 +135,7 @@ export function stopArms(): void {
   stopped();
 }
 
-/** An evaluation needs two questions or more, so a last one alone joins those before it. */
+/** An evaluation needs at least two questions, so a single last one joins the batch before it. */
 export function* batches(items: readonly EvalItem[]): Generator<EvalItem[]> {
   for (let from = 0; from < items.length; from += AT_ONCE) {
     const rest = items.length - from;

@@ -2,7 +2,7 @@ import { startWorker } from "../worker/start-worker.ts";
 import type { PlainConfig } from "../worker/messages.ts";
 import { beginRun } from "./runs.ts";
 
-/** Holds a debate of the embedded networks in a thread of its own. Returns the run's id. */
+/** Runs a debate among the embedded networks in its own worker. Returns the run's id. */
 export function debateInWorker(question: string, config: PlainConfig, slow: boolean): string {
   const id = newId();
   const lane = startWorker((report) => {
@@ -19,7 +19,7 @@ export function debateInWorker(question: string, config: PlainConfig, slow: bool
 
 let count = 0;
 
-/** Unique in this page. `crypto.randomUUID` is missing on pages without https. */
+/** An id that is unique on this page. `crypto.randomUUID` is missing on pages without https. */
 export function newId(): string {
   count += 1;
   return `play-${Date.now().toString(36)}-${count}`;

@@ -1,7 +1,10 @@
 import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
 import { readEvents } from "../files/read-events.ts";
 
-/** So that a reload shows the same debate. Gone with the tab; what doesn't fit is not kept. */
+/**
+ * Stores events until the tab is closed, so that a reload shows the same debate. If they don't fit,
+ * they are not stored.
+ */
 const nameOf = (id: string): string => `rostrum.playground.${id}`;
 const LARGEST = 500_000;
 
@@ -11,7 +14,8 @@ export function keepEvents(id: string, events: readonly StoredEvent[]): void {
     const json = JSON.stringify(events);
     if (json.length <= LARGEST) sessionStorage.setItem(nameOf(id), json);
   } catch {
-    // No storage here (a private window, an embedded page), or it is full: the debate lives until a reload.
+    // There is no storage (a private window, an embedded page), or it is full: the debate is kept
+    // until a reload.
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DebateEvent } from "../../../rostrum/src/protocol/events.ts";
 
-/** How long an event stays alone on the screen, in milliseconds, so that people can follow. */
+/** How long to wait after an event, in milliseconds, so that people can follow. */
 function pauseAfter({ type }: DebateEvent): number {
   if (type === "debate.delta") return 70;
   return type === "debate.round_completed" ? 900 : 220;
@@ -8,11 +8,14 @@ function pauseAfter({ type }: DebateEvent): number {
 
 export interface Paced {
   push(event: DebateEvent): void;
-  /** From now on, everything is shown at once. */
+  /** Shows everything at once from now on. */
   hurry(): void;
 }
 
-/** Hands events on in their order, with a pause after each: the networks are faster than any reader. */
+/**
+ * Passes events on in order, with a pause after each, because the networks are faster than anyone
+ * can read.
+ */
 export function paced(
   show: (event: DebateEvent) => void,
   wait: (task: () => void, ms: number) => void,

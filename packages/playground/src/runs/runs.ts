@@ -12,12 +12,12 @@ export interface Run {
   busy: boolean;
   /** Why it ended without a record. */
   problem: string | null;
-  /** Shows at once what is still paced. */
+  /** Shows the remaining events without pauses. */
   hurry(): void;
   stop(): void;
 }
 
-/** What the code that holds a debate tells its run. */
+/** What the code that runs a debate reports to the page. */
 export interface RunInput {
   push(event: DebateEvent): void;
   end(problem?: string): void;
@@ -26,7 +26,7 @@ export interface RunInput {
 const runs = new Map<string, Run>();
 const listeners = new Set<() => void>();
 
-/** A run of this tab, also one from before the page was loaded again. */
+/** A run of this tab, even if it started before a reload. */
 export function runOf(id: string): Run | undefined {
   const events = runs.has(id) ? null : keptEvents(id);
   if (events) runs.set(id, openedRun(id, { events, record: fold(events), live: new Map() }));
@@ -36,7 +36,7 @@ export function runOf(id: string): Run | undefined {
 /** Latest first. */
 export const allRuns = (): Run[] => [...runs.values()].reverse();
 
-/** Calls back whenever a run changes; returns how to leave. */
+/** Calls the listener whenever a run changes; returns a function that stops it. */
 export function watchRuns(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -48,7 +48,7 @@ function change(id: string, changes: Partial<Run>): void {
   for (const listener of listeners) listener();
 }
 
-/** A run whose events are about to come. `slow` paces them for people to follow. */
+/** A run whose events are about to arrive. `slow` adds pauses so that people can follow. */
 export function beginRun(id: string, slow: boolean, stop: () => void): RunInput {
   let ended: { problem: string | null } | null = null;
   let left = 0;
@@ -83,7 +83,7 @@ export function beginRun(id: string, slow: boolean, stop: () => void): RunInput 
   };
 }
 
-/** A finished debate that came from somewhere else. */
+/** A finished debate from a file or a link. */
 export function openRun(id: string, moment: Moment): void {
   runs.set(id, openedRun(id, moment));
   keepEvents(id, moment.events);
@@ -95,7 +95,7 @@ function openedRun(id: string, moment: Moment): Run {
   return { id, moment, busy: false, problem: null, hurry: nothing, stop: nothing };
 }
 
-/** The events that a link or a file holds. */
+/** The events for a link or a file. */
 export function eventsOf(run: Run | undefined): readonly StoredEvent[] {
   return run?.moment?.events ?? [];
 }

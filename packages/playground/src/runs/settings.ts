@@ -26,7 +26,7 @@ export const STOPS = {
 export const DECISIONS = {
   majority: "majority",
   weighted: "votes weighted by confidence",
-  keepLeader: "majority, the first leader holds a tie",
+  keepLeader: "majority, with ties going to the first leader",
   central: "the most central reply",
 } as const;
 
@@ -69,7 +69,7 @@ export const BOUNDS = {
   temperature: { min: 0, max: 2 },
 } as const;
 
-/** A number inside its bounds, whatever was typed. */
+/** The number that was typed, moved into its bounds. */
 export function within(name: keyof typeof BOUNDS, value: number): number {
   const { min, max } = BOUNDS[name];
   const whole = name === "temperature" ? value : Math.round(value);

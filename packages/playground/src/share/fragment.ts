@@ -2,37 +2,45 @@ import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
 import { embedded } from "../../../viewer/src/share/embedded.ts";
 import { readEvents } from "../files/read-events.ts";
 
-/** The longest link that is made or read, in characters: chats and mail cut longer ones. */
+/** The longest link that is made or read, in characters: chat and mail programs cut longer ones. */
 const LONGEST_LINK = 30_000;
 /** The largest record in a link, in bytes after decompression. */
 const LARGEST_RECORD = 2_000_000;
 
-/** The part of an address after the `#` that holds a whole debate. */
+/** The part of an address after the `#`, which contains a whole debate. */
 export async function linkTo(events: readonly StoredEvent[]): Promise<string> {
   const packed = base64url(await bytesOf(compressed(embedded(events))));
   if (packed.length <= LONGEST_LINK) return `#/r/${packed}`;
   throw new Error(
-    `This debate is too long for a link: ${packed.length} characters, and ${LONGEST_LINK} at most. ` +
+    `Expected a link of at most ${LONGEST_LINK} characters, got ${packed.length}: the debate is too long. ` +
       "Save it as JSON and send the file.",
   );
 }
 
-/** The debate in a link. A link that is cut, too large or not ours is refused with a sentence. */
+/**
+ * The debate in a link. A link that is cut off, too large or not from rostrum is refused with a
+ * message.
+ */
 export async function eventsInLink(packed: string): Promise<StoredEvent[]> {
   if (packed.length > LONGEST_LINK) {
     throw new Error(
-      `This link is too long: expected ${LONGEST_LINK} characters at most, got ${packed.length}.`,
+      `This link is too long: expected at most ${LONGEST_LINK} characters, got ${packed.length}.`,
     );
   }
   if (!/^[\w-]+$/.test(packed)) {
-    throw new Error("This link is damaged: it has characters that no link to a debate has.");
+    throw new Error(
+      "This link is damaged: it contains characters that links to debates don't have. Copy it again.",
+    );
   }
   let text: string;
   try {
     text = await decompressed(fromBase64url(packed));
   } catch (error) {
     if (error instanceof TooLarge) throw error;
-    throw new Error("This link is damaged: perhaps it was cut when it was sent.", { cause: error });
+    throw new Error(
+      "This link is damaged: perhaps it was cut off when it was sent. Copy it again.",
+      { cause: error },
+    );
   }
   return readEvents(text);
 }
@@ -43,7 +51,7 @@ function compressed(text: string): ReadableStream<Uint8Array> {
   return new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
 }
 
-/** Stops at the bound, so that a small link can't fill the memory. */
+/** Stops at the limit, so that a small link can't fill the memory. */
 async function decompressed(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   const reader = stream.getReader();
@@ -57,7 +65,7 @@ async function decompressed(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     if (size > LARGEST_RECORD) {
       await reader.cancel();
       throw new TooLarge(
-        `The debate in this link is too large: more than ${LARGEST_RECORD} bytes.`,
+        `Expected a debate of at most ${LARGEST_RECORD} bytes in this link, got a larger one.`,
       );
     }
     text += decoder.decode(value, { stream: true });

@@ -7,7 +7,7 @@ import type { EvalRow } from "../../../rostrum/src/eval/row.ts";
 /** A config that can be sent to a worker: names and plain objects, no functions. */
 export type PlainConfig = DebateConfig<never>;
 
-/** What the page asks of a worker. A worker does one task at a time. */
+/** A task that the page gives to a worker. A worker does one task at a time. */
 export type Task =
   | { kind: "debate"; id: string; question: string; config: PlainConfig }
   | { kind: "arms"; items: EvalItem[]; panel: PlainConfig; arms: Arm[] }

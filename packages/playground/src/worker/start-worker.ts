@@ -5,13 +5,16 @@ export interface Lane {
   end(): void;
 }
 
-/** Starts a thread. A thread that can't start or breaks reports that its task has failed. */
+/** Starts a worker. If it can't start or crashes, its task is reported as failed. */
 export function startWorker(onReport: (report: Report) => void): Lane {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   worker.addEventListener("message", ({ data }: MessageEvent<Report>) => onReport(data));
   worker.addEventListener("error", ({ message }) => {
     const why = message ? `: ${message}` : "";
-    onReport({ kind: "failed", message: `The thread of the networks could not run${why}.` });
+    onReport({
+      kind: "failed",
+      message: `The worker with the networks could not run${why}. Reload the page to try again.`,
+    });
   });
   return { send: (task) => worker.postMessage(task), end: () => worker.terminate() };
 }

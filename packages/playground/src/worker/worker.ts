@@ -1,6 +1,6 @@
 /*
- * The thread in which the embedded networks debate. It gets no key: models of providers are called on the
- * page, where the page's policy says which hosts can be reached.
+ * The worker in which the embedded networks debate. It gets no key: providers' models are called on
+ * the page, where the page's policy limits which hosts can be reached.
  */
 import { Debate } from "../../../rostrum/src/api/index.ts";
 import { evaluate } from "../../../rostrum/src/eval/evaluate.ts";

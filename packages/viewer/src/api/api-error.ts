@@ -15,11 +15,14 @@ export class ApiError extends Error {
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return asSentence(error.message);
   if (error instanceof TypeError)
-    return "The server can't be reached. Check that it runs and that you are online.";
+    return "The server can't be reached. Check that it is running and that you are online.";
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A sentence with a capital letter and a full stop. What names a field starts with its name. */
+/**
+ * Adds a capital letter and a period to a sentence. A message about a field starts with the field's
+ * name.
+ */
 function asSentence(message: string): string {
   const [first = ""] = message.split(/\s/, 1);
   const plain = /^[a-z]+[,']?[a-z]*$/.test(first);

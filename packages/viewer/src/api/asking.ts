@@ -12,17 +12,17 @@ interface FileDocument {
 
 export type ContextDocument = TextDocument | FileDocument;
 
-/** Settings of a debate that the page may change, as the server takes them. */
+/** Settings of a debate that the page may change, in the form that the server expects. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** A member of a panel that is put together on the page. */
+/** A member of a panel that is built on the page. */
 export interface Seat {
   model: string;
   name?: string;
   instructions?: string;
 }
 
-/** A question, and who is asked: a configured panel, or debaters that are put together on the page. */
+/** A question, and who is asked: a configured panel, or debaters that are chosen on the page. */
 export type Asking = {
   question: string;
   context?: ContextDocument[];

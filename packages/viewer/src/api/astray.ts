@@ -1,6 +1,9 @@
 import { ApiError } from "./api-error.ts";
 
-/** An answer that rostrum did not write: something between the page and the server gave it. */
+/**
+ * The error for an answer that does not come from rostrum but from something between the page and
+ * the server.
+ */
 export function astray(response: Response): ApiError {
   const type = response.headers.get("content-type")?.split(";")[0] || "nothing";
   return new ApiError(

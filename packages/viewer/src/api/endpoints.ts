@@ -13,10 +13,10 @@ export interface Plan extends DebatePlan {
 
 export type RunSearch = Omit<RunQuery, "status" | "visibleTo"> & { status?: string };
 
-/** What can be asked here. */
+/** The panels and models that can be asked here. */
 export interface Offer {
   panels: PanelSummary[];
-  /** Ids that a panel built on the page may name. */
+  /** Ids of models that a panel built on the page may use. */
   models: string[];
   /** Whether this user may save panels on the server. */
   saving: boolean;
@@ -104,7 +104,7 @@ export function forkDebate(
   return fetchJson(debate(id, "/fork"), { method: "POST", body: { fromRound, ...changes } });
 }
 
-/** `leaving`: the page is about to go, and the request must outlive it. */
+/** `leaving`: the page is about to close, and the request must outlive it. */
 export async function reviewDebate(id: string, review: Review, leaving = false): Promise<void> {
   await send(debate(id, "/review"), { method: "POST", body: review, keepalive: leaving });
 }

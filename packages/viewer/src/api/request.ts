@@ -7,7 +7,7 @@ export interface Request {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** The request goes on when the page is gone. */
+  /** The request continues after the page is closed. */
   keepalive?: boolean;
 }
 

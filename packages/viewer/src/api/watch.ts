@@ -27,7 +27,10 @@ interface QueuedNote {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
-/** The server sends the past at once, so a stream that is silent for so long is held back on the way. */
+/**
+ * The server sends earlier events at once, so a stream that is silent for this long is buffered on
+ * the way.
+ */
 const SILENT_MS = 6000;
 
 /** Follows a debate to its end, across disconnections, with no event missing or repeated. */
@@ -88,7 +91,7 @@ function answers(signal: AbortSignal): Promise<boolean> {
   );
 }
 
-/** Passes everything on, and tells when it begins to arrive. */
+/** Passes everything on, and reports when it begins to arrive. */
 function onFirstBytes(tell: () => void): TransformStream<Uint8Array, Uint8Array> {
   let told = false;
   return new TransformStream({

@@ -2,7 +2,7 @@ import { visible } from "../../../rostrum/src/visible.ts";
 
 const REASONING = /"reasoning"\s*:\s*"((?:[^"\\]|\\.)*)/s;
 
-/** What findings and critiques are made of. */
+/** The parts of findings and critiques. */
 const POINTS = /"(?:claim|problem|recommendation|answer)"\s*:\s*"((?:[^"\\]|\\.)*)/gs;
 
 /** The readable part of a text in flight: the reasoning or the points made, if the reply is JSON. */

@@ -7,7 +7,7 @@ export interface Watched {
   moment: Moment | null;
   /** The connection to the server is lost, and the page is reconnecting. */
   lost: boolean;
-  /** The server answers, but something on the way holds back the event stream. */
+  /** The server answers, but something on the way buffers the event stream. */
   heldBack: boolean;
   /** The debate's place in the server's queue, from 1; `null`: it isn't in the queue. */
   queued: number | null;

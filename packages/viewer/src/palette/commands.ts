@@ -7,7 +7,7 @@ import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
 import { go } from "../route/use-route.ts";
 import { titleWords } from "../said/title-words.ts";
 
-/** Something that can be found and done. */
+/** An entry that can be found and opened or run. */
 export interface Command {
   kind: "Go to" | "Ask" | "Do" | "Run";
   words: string;
@@ -29,10 +29,10 @@ const SCREENS: [string, Route][] = [
 ];
 
 const ACTIONS: Command[] = [
-  { kind: "Do", words: "List the keys", run: openKeys },
+  { kind: "Do", words: "List the keyboard shortcuts", run: openKeys },
   ...THEMES.map((theme) => ({
     kind: "Do" as const,
-    words: theme === "auto" ? "Colors: as the system" : `Colors: ${theme}`,
+    words: theme === "auto" ? "Colors: follow the system" : `Colors: ${theme}`,
     run: () => chooseTheme(theme),
   })),
   {

@@ -6,17 +6,19 @@ type Opened = ComponentType<{ close(): void }>;
 /** ⌘ on Apple's keyboards, Ctrl elsewhere. */
 const KEY = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 
-/** Opens what finds everything; its code loads with the first use. */
+/**
+ * Opens the search box for runs, panels, screens and actions; its code loads with the first use.
+ */
 export function PaletteButton(): VNode {
   const [Palette, setPalette] = useState<Opened | null>(null);
   const open = (): void => {
-    // A page that can't load it still has its links.
+    // If it can't be loaded, the page still has its links.
     import("./palette.tsx").then(
       (module) => setPalette(() => module.Palette),
       () => undefined,
     );
   };
-  // Listens from the first paint on: a key pressed before an effect has run would be lost.
+  // Listens from the first paint on, because a key pressed before an effect has run would be lost.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;

@@ -7,7 +7,7 @@ import { usePanelNames } from "./use-panel-names.ts";
 const PAUSE_MS = 150;
 const MOST_RUNS = 8;
 
-/** The runs for what was typed; until they arrive, those of what was typed before stay. */
+/** The runs for the typed text; until they arrive, those for the previous text stay. */
 interface Found {
   typed: string;
   runs: Command[];
@@ -67,7 +67,8 @@ export function Palette({ close }: { close(): void }): VNode {
       setChosenEarly(false);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      // The first row may still be a run found for fewer letters: what is typed decides.
+      // The first row may still be a run found for the previous text, so check it against the
+      // current text.
       if (complete || at > 0 || named.length > 0) choose(current);
       else setChosenEarly(true);
     }
@@ -114,9 +115,7 @@ export function Palette({ close }: { close(): void }): VNode {
           </li>
         ))}
       </ul>
-      {commands.length === 0 && (
-        <p class="dim">{complete ? "Nothing is called that here." : "Looking…"}</p>
-      )}
+      {commands.length === 0 && <p class="dim">{complete ? "Nothing found." : "Searching…"}</p>}
     </dialog>
   );
 }

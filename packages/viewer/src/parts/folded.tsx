@@ -4,7 +4,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hook
 interface FoldedProps {
   /** Its state is kept under this name until the tab is closed. */
   name: string;
-  /** What is folded, for the button: "the reasons". */
+  /** What the button calls the text: "the reasons". */
   what: string;
   children: ComponentChildren | ((open: boolean) => ComponentChildren);
 }
@@ -12,11 +12,14 @@ interface FoldedProps {
 /** More than a dozen lines on any screen. */
 const BEGINNING = 4_000;
 
-/** What a folded text needs to contain: megabytes that nobody sees would still be laid out. */
+/**
+ * The part of a folded text that is put on the page, because hidden megabytes would still be laid
+ * out.
+ */
 export const beginningOf = (text: string): string =>
   text.length > 2 * BEGINNING ? text.slice(0, BEGINNING) : text;
 
-/** A long text, of which the first dozen lines are shown until somebody wants more. */
+/** A long text that shows its first dozen lines until it is opened. */
 export function Folded({ name, what, children }: FoldedProps): VNode {
   const [open, setOpen] = useState(() => kept(name));
   const [long, setLong] = useState(false);
@@ -32,7 +35,7 @@ export function Folded({ name, what, children }: FoldedProps): VNode {
     observer.observe(inner);
     return () => observer.disconnect();
   }, []);
-  // Whoever tabs to a link that is folded away sees it.
+  // If the focus moves to a link in the hidden part, the text opens.
   useEffect(() => {
     const { current } = box;
     const reveal = ({ target }: FocusEvent): void => {
@@ -68,7 +71,7 @@ export function Folded({ name, what, children }: FoldedProps): VNode {
   );
 }
 
-/** A dozen lines, as the style says. */
+/** A dozen lines, as in the style sheet. */
 function foldedHeight(element: HTMLElement): number {
   return 12 * Number.parseFloat(getComputedStyle(element).lineHeight);
 }
@@ -85,6 +88,6 @@ function keep(name: string, open: boolean): void {
   try {
     sessionStorage.setItem(`rostrum.open ${name}`, open ? "1" : "0");
   } catch {
-    // Without storage, it is kept as long as the page is.
+    // Without storage, it is kept until the page is closed.
   }
 }

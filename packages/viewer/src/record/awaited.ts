@@ -1,6 +1,9 @@
 import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
 
-/** The debaters that are asked in a round, with the time since when. Round 0 may ask some of them later. */
+/**
+ * The debaters that are asked in a round, and when they were asked. Round 0 may ask some of them
+ * later.
+ */
 export function askedSince(
   events: readonly StoredEvent[],
   round: number,

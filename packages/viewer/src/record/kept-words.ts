@@ -4,7 +4,7 @@ import type { Moment } from "../feed/feed.ts";
 import { askedSince } from "./awaited.ts";
 import { phaseOf } from "./phase.ts";
 
-/** What is left of a debate that ends before it is decided: the replies, and what they cost. */
+/** What is kept of a debate that ends without a decision: the replies, and what they cost. */
 export function keptWords({ result }: DebateRecord): string {
   const replies = result.rounds.flatMap(({ positions }) =>
     positions.filter(({ status }) => status === "spoke" || status === "unread"),
@@ -14,7 +14,7 @@ export function keptWords({ result }: DebateRecord): string {
   return `${counted(replies, "reply is", "replies are")} kept. The debate cost ${cost}.`;
 }
 
-/** What a person should know before they stop a debate. */
+/** The question that is shown before a debate is stopped. */
 export function stopQuestion({ events, record }: Moment): string {
   const { openRound } = phaseOf(events, record);
   const asked = openRound === null ? new Map<string, number>() : askedSince(events, openRound);
@@ -23,6 +23,8 @@ export function stopQuestion({ events, record }: Moment): string {
     ({ status, debater }) => status === "not_asked" && asked.has(debater),
   ).length;
   const lost =
-    awaited === 0 ? "" : ` ${counted(awaited, "reply", "replies")} not finished will be lost.`;
+    awaited === 0
+      ? ""
+      : ` ${counted(awaited, "unfinished reply", "unfinished replies")} will be lost.`;
   return `Stop now? ${keptWords(record).replace("The debate cost", "So far it cost")}${lost}`;
 }

@@ -28,7 +28,7 @@ export function phaseOf(events: readonly StoredEvent[], record: DebateRecord): P
   return { openRound, judging, words };
 }
 
-/** The rounds that came to their end. Only those have an agreement. */
+/** The rounds that have ended. Only those have an agreement. */
 export function endedRounds(events: readonly StoredEvent[]): ReadonlySet<number> {
   return new Set(
     events.flatMap((event) => (event.type === "debate.round_completed" ? event.round : [])),

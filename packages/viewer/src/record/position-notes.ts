@@ -2,11 +2,11 @@ import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
 import type { Position } from "../../../rostrum/src/protocol/position.ts";
 import { counted, percent, statusWords, thousands } from "../../../rostrum/src/export/phrases.ts";
 
-/** What there is to know about a reply before it is read. */
+/** Facts about a reply that are shown before its text. */
 export function notesOf(position: Position): string[] {
   const { status, confidence, changed, attempts, side } = position;
   return [
-    side === undefined ? "" : "argues for what it was given",
+    side === undefined ? "" : "argues for the side it was given",
     cutOffWords(position),
     statusWords(status),
     confidence === null ? "" : `${percent(confidence)} sure`,

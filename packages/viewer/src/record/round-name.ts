@@ -1,6 +1,6 @@
 import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
 
-/** What a round is called: its number, and what was asked in it. */
+/** The name of a round: its number, and what debaters were asked to do in it. */
 export function roundName(index: number, { started, result }: DebateRecord): string {
   const sided = result.rounds[index]?.positions.some(({ side }) => side !== undefined);
   if (sided) return `Round ${index}, each for its side`;

@@ -29,7 +29,7 @@ export interface RunFilters {
   to: string;
 }
 
-/** What is spent, by what, over which time. */
+/** How usage is grouped, and over how many days. */
 export interface UsageView {
   by: (typeof USAGE_BY)[number];
   days: number;

@@ -4,7 +4,7 @@ import { hrefOf, parseRoute, type Route } from "./route.ts";
 /** The route of the address bar, now and whenever it changes. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
-  // An address changed between the first paint and an effect would be missed.
+  // A change of the address between the first paint and an effect would be missed.
   useLayoutEffect(() => {
     const read = (): void => setRoute(parseRoute(location.hash));
     addEventListener("hashchange", read);

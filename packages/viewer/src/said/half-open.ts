@@ -5,8 +5,9 @@ const ONLY_MARKS =
   /^\s*(?:#{1,6}|>+|[-*+•]|\d{1,9}[.)]?|[-*_=]+|(?:`{1,2}|~{1,2})|(?:`{3,}|~{3,})[ \t]*[\w+#.-]*|\||\\|\\\[|\$\$?)\s*$/;
 
 /**
- * A text that is still being written, made fit to be shown: what is half open at its end is closed, and what
- * can't be told yet is left out. So nothing turns into something else when the rest arrives.
+ * Prepares a text that is still being written to be shown: Markdown that is open at its end is
+ * closed, and marks whose meaning isn't clear yet are left out, so that nothing changes its form
+ * when the rest arrives.
  */
 export function withoutHalfOpen(text: string): string {
   const lines = text.split("\n");
@@ -38,7 +39,7 @@ function openFence(lines: readonly string[]): string | null {
 function withTable(lines: readonly string[]): string[] | null {
   let from = lines.length;
   while (from > 0 && /^\s*\|/.test(lines[from - 1] ?? "")) from -= 1;
-  // After a complete line, the table may still go on.
+  // After a complete line, the table may still continue.
   const rows = lines[lines.length - 1] === "" && from === lines.length ? lines.length - 1 : from;
   if (rows < from) {
     let first = rows;
@@ -51,7 +52,7 @@ function withTable(lines: readonly string[]): string[] | null {
   const [head = "", ...rest] = lines.slice(from);
   const before = lines.slice(0, from);
   if (rest.length === 0) {
-    // The first line: is it a head? It is shown as one when its second cell begins.
+    // The first line is shown as a table head when its second cell begins.
     const closed = closedRow(head);
     return cellCount(closed) > 1 ? [...before, closed, ruleFor(closed)] : before;
   }
@@ -89,7 +90,7 @@ function withClosedSpans(written: string): string {
   for (const mark of ["**", "__", "~~"]) {
     const [sign = ""] = mark;
     if ((words.split(mark).length - 1) % 2 === 0) continue;
-    // One of its two signs may be there already.
+    // One of its two characters may have arrived already.
     const rest = words.slice(words.lastIndexOf(mark) + 2);
     return closedBy(rest.endsWith(sign) && rest.length > 1 ? line.slice(0, -1) : line, mark);
   }
@@ -98,15 +99,15 @@ function withClosedSpans(written: string): string {
   return line.replace(/(?<=^|\s)(?:\*{1,2}|_{1,2}|~{1,2}|`)$/, "");
 }
 
-/** Without a word after it, a mark is left out. */
+/** A mark is left out if no word follows it. */
 function closedBy(line: string, mark: string): string {
   const trimmed = line.trimEnd();
   return trimmed.endsWith(mark) ? trimmed.slice(0, -mark.length) : `${trimmed}${mark}`;
 }
 
 /**
- * How much of a growing text can't change any more: up to the last empty line after which something new
- * began. `from` is where an earlier, shorter version of the text was settled.
+ * How much of a growing text can no longer change: everything up to the last empty line after which
+ * a new block began. `from` is where an earlier, shorter version of the text was settled.
  */
 export function settledLength(text: string, from: number): number {
   let settled = from;
@@ -118,7 +119,7 @@ export function settledLength(text: string, from: number): number {
     const line = text.slice(at, end);
     if (fence === null) fence = FENCE.exec(line)?.[1] ?? null;
     else if (closesFence(line.trim(), fence)) fence = null;
-    // A list goes on after an empty line, and so does what is indented below it.
+    // A list continues after an empty line, and so does the indented text below it.
     const next = text.slice(end + 1, end + 3);
     if (fence === null && line.trim() === "" && /^\p{L}[^.)]/u.test(next)) settled = end + 1;
     at = end + 1;

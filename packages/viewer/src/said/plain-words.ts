@@ -6,7 +6,9 @@ export function plainWords(text: string): string {
   return blocksOf(text).map(ofBlock).join(" ");
 }
 
-/** An answer for a label. Marks are left out of sentences only: `__init__` is an answer too. */
+/**
+ * An answer as a label. Marks are removed only from sentences, because `__init__` is an answer too.
+ */
 export function labelWords(answer: string): string {
   return answer.trim().split(/\s+/).length < 4 ? answer : ofSpans(spansOf(answer));
 }

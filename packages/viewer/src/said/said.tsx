@@ -21,12 +21,12 @@ export function Said({ text, class: name = "", quotes, names }: SaidProps): VNod
 }
 
 /**
- * The same while it is being written. What is half open at its end is shown as if it were closed, and what
- * can't change any more is not built again.
+ * The same for a text that is still being written. Markdown that is open at its end is shown as if
+ * it were closed, and the part that can no longer change is not rendered again.
  */
 export function SaidSoFar({ text, names }: { text: string; names?: Names }): VNode {
   const before = useRef({ text: "", settled: 0 });
-  // A text that begins anew, after a cut or for another attempt, settles anew.
+  // A text that starts again, after a cut or for another attempt, settles again from its beginning.
   const from = text.startsWith(before.current.text) ? before.current.settled : 0;
   const settled = settledLength(text, from);
   before.current = { text, settled };
@@ -46,7 +46,7 @@ interface SaidProps {
   class?: string;
   /** How quotes in it are shown. Absent: like any other words. */
   quotes?: QuoteMarks;
-  /** Whom it means by "Debater A". */
+  /** Which debater the text means by "Debater A". */
   names?: Names;
 }
 

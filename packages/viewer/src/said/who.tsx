@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { visible } from "../../../rostrum/src/visible.ts";
 
-/** Who is behind "Debater A" for the one who wrote a text. */
+/** Which debater the author of a text means by "Debater A". */
 export type Names = ReadonlyMap<string, string>;
 
 /** "Debater B", and "Debaters A, C and D". */
@@ -47,7 +47,7 @@ export function withNames(text: string, names: Names | undefined): ComponentChil
   );
 }
 
-/** A label whose name `WhoTip` shows; whoever can't see it hears both. */
+/** A label whose name `WhoTip` shows; screen readers read both. */
 function Who({ label, name }: { label: string; name: string }): VNode {
   return (
     <span class="who" tabIndex={0} data-name={name}>
@@ -59,7 +59,10 @@ function Who({ label, name }: { label: string; name: string }): VNode {
 
 const SHOWING = ["pointerover", "focusin", "click"] as const;
 
-/** Says who is behind the label that the pointer, the focus or a finger is on. One is enough for a page. */
+/**
+ * Shows which debater a label means while the pointer, the focus or a finger is on it. One per page
+ * is enough.
+ */
 export function WhoTip(): VNode {
   const tip = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -68,14 +71,14 @@ export function WhoTip(): VNode {
       label = target instanceof Element ? target.closest<HTMLElement>(".who") : null;
       if (tip.current) showAt(tip.current, label);
     };
-    // It goes along with its label while the page is scrolled.
+    // It follows its label while the page is scrolled.
     const move = (): void => {
       const stays = label?.matches(":hover, :focus") ?? false;
       if (tip.current && label) showAt(tip.current, stays ? label : null);
     };
     const escape = (event: KeyboardEvent): void => {
       if (event.key !== "Escape" || !tip.current?.matches(":popover-open")) return;
-      // Nothing else is closed by it.
+      // Escape closes only this.
       event.preventDefault();
       showAt(tip.current, null);
     };
@@ -88,7 +91,7 @@ export function WhoTip(): VNode {
       document.removeEventListener("scroll", move, { capture: true });
     };
   }, []);
-  // In the top layer: texts from models have frames that nothing reaches out of.
+  // In the top layer, because nothing can extend beyond the frames around models' texts.
   return <div class="who-tip" popover="manual" aria-hidden="true" ref={tip} />;
 }
 

@@ -6,7 +6,7 @@ import {
 } from "../../../rostrum/src/vocabulary/index.ts";
 import type { Settings } from "../api/asking.ts";
 
-/** One setting of a debate that the page can change. The vocabulary says what it may be. */
+/** One setting of a debate that the page can change. The vocabulary defines its values. */
 export interface Setting {
   /** `rounds`, or `budget.usd` for a part of a group. */
   path: string;
@@ -17,10 +17,10 @@ export interface Setting {
   field: Field;
 }
 
-/** What was entered, by path. Settings without an entry are as the panel says. */
+/** What was entered, by path. Settings without an entry are those of the panel. */
 export type Entered = Readonly<Record<string, string>>;
 
-/** Settings that most people look for, with their names. */
+/** The most common settings, with their names. */
 const FIRST: Readonly<Record<string, string>> = {
   rounds: "Most revisions",
   stop: "Stop when",
@@ -81,7 +81,7 @@ function labelOf(path: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What was entered, as the server takes it. */
+/** What was entered, in the form that the server expects. */
 export function requestOf(entered: Entered): Settings {
   const request: Record<string, unknown> = {};
   for (const { path, field } of [...SETTINGS.first, ...SETTINGS.more]) {

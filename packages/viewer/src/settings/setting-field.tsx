@@ -5,7 +5,7 @@ import type { Setting } from "./fields.ts";
 
 interface SettingFieldProps {
   setting: Setting;
-  /** Empty: as the panel says. */
+  /** Empty: the panel's own value. */
   value: string;
   change(value: string): void;
 }
@@ -93,7 +93,7 @@ function Choice({ label, value, options, help, change }: ChoiceProps): VNode {
         aria-describedby={help}
         onChange={({ currentTarget }) => change(currentTarget.value)}
       >
-        <option value="">as the panel says</option>
+        <option value="">the panel's own</option>
         {options.map(([name, shown]) => (
           <option value={name}>{shown}</option>
         ))}
@@ -138,13 +138,13 @@ function Labelled({ label, children }: { label: string; children: ComponentChild
   );
 }
 
-/** The sentence of the rule that is chosen. */
+/** The description of the chosen rule. */
 function aboutOf(field: Field, value: string): string | null {
   if (field.kind !== "rule" || value === "") return null;
   return field.rules[value.split(":")[0] ?? ""]?.about.replaceAll("`", "") ?? null;
 }
 
-/** A rule that means nothing without what the page can't offer, such as a schema. */
+/** A rule that needs something that the page can't offer, such as a schema. */
 function needsMore(rule: Rule | undefined): boolean {
   return Object.values(rule?.fields ?? {}).some(({ required }) => required === true);
 }

@@ -85,7 +85,7 @@ export function ReviewForm({ answer, wordings, review }: ReviewFormProps): VNode
         <textarea name="reason" rows={2} required={verdict !== "confirm"} />
       </label>
       <label>
-        Your name, if you like
+        Your name (optional)
         <input type="text" name="reviewer" autoComplete="name" />
       </label>
       <button type="submit" class="primary" disabled={busy || verdict === null}>

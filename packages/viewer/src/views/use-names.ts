@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { namesBehind, type DebateRecord } from "../../../rostrum/src/record/index.ts";
 import type { Names } from "../said/who.tsx";
 
-/** Whom a debater, or the judge (`null`), means by "Debater A". */
+/** Which debater a debater, or the judge (`null`), means by "Debater A". */
 export type NamesOf = (reader: string | null) => Names;
 
 export function useNames({ started }: DebateRecord): NamesOf {

@@ -15,7 +15,7 @@ export interface ViewProps {
   column?: string | undefined;
   /** By round and member: which answer of the debate it is. */
   numbers: readonly (readonly (number | null)[])[];
-  /** Whom a debater, or the judge, means by "Debater A". */
+  /** Which debater a debater, or the judge, means by "Debater A". */
   names: NamesOf;
   actions: Actions | null;
 }

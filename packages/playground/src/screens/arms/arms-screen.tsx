@@ -15,7 +15,7 @@ import {
 import { DEFAULTS, NETWORKS } from "../../runs/settings.ts";
 import { ReportView } from "../open/report-view.tsx";
 
-/** What is chosen, for as long as the page is open. */
+/** The current choices, kept while the page is open. */
 let chosen: ArmsSettings = { network: "m", size: 3, seed: 1, form: "two_triples", count: 100 };
 
 /** One network, a vote, a debate and a guarded debate on the same questions, with intervals. */

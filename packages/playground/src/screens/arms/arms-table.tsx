@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import type { Interval } from "../../../../rostrum/src/eval/statistics/wilson.ts";
 
-/** What the table shows of an arm: a part of its summary in a report. */
+/** The part of an arm's summary that the table shows. */
 export interface ShownArm {
   name: string;
   accuracy: Interval;

@@ -10,7 +10,7 @@ import { asking } from "./asking.ts";
 import { hardQuestion, problemOf, QuestionField } from "./question-field.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 
-/** A sum for the networks. What was typed stays while other screens are open. */
+/** An arithmetic question for the networks. The text is kept while other screens are open. */
 export function AskScreen(): VNode {
   const [form, setForm] = useState(asking.form);
   const [error, setError] = useState<string | null>(null);
@@ -36,9 +36,9 @@ export function AskScreen(): VNode {
     <form class="play" onSubmit={start}>
       <h1>Watch a panel debate, in this tab</h1>
       <p>
-        Four small neural networks run in your browser. They are for watching and measuring how a
-        panel samples, errs, reads its peers and revises: they can only do arithmetic, and they say
-        nothing about debates among general language models.
+        Four small neural networks run in your browser. They show how a panel samples, makes
+        mistakes, reads its peers and revises. They can only do arithmetic, and they show nothing
+        about debates among general language models.
       </p>
       <QuestionField value={form.question} change={(question) => change({ question })} />
       <SettingsFields

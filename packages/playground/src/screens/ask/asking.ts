@@ -6,7 +6,7 @@ interface Form {
   slow: boolean;
 }
 
-/** What is typed into the form, for as long as the page is open. */
+/** The contents of the form, kept while the page is open. */
 export const asking: { form: Form; drawn: number } = {
   form: { question: "What is 97*74*78+23*86*91?", settings: DEFAULTS, slow: true },
   drawn: 0,

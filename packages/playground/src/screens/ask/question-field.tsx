@@ -16,14 +16,14 @@ export function hardQuestion(seed: number): string {
 /** Why the networks can't answer it; `null`: they can. */
 export function problemOf(question: string): string | null {
   if (question.trim() === "") return "Type a sum.";
-  if (question.length > 500) return "That is too long for a sum: 500 characters at most.";
+  if (question.length > 500) return "Expected at most 500 characters. Shorten the question.";
   const why = whyNotArithmetic(question);
   return why === null
     ? null
     : `The networks can't answer this: ${why}. They do ${LIMITS_IN_WORDS}.`;
 }
 
-/** A sum, and whether the networks can do it, while it is typed. */
+/** An arithmetic question, with a check while it is typed whether the networks can answer it. */
 export function QuestionField({ value, change }: QuestionFieldProps): VNode {
   const problem = value.trim() === "" ? null : problemOf(value);
   return (

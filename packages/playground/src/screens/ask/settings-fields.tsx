@@ -78,7 +78,7 @@ export function SettingsFields({ settings, change }: SettingsFieldsProps): VNode
   );
 }
 
-/** A protocol is a name for some of the rules; other rules make it a protocol of your own. */
+/** A protocol is a named set of rules; any other rules are a protocol of your own. */
 function ProtocolChoice({ settings, change }: SettingsFieldsProps): VNode {
   const chosen = Object.entries(PROTOCOLS).find(
     ([, { rounds, revise, decide }]) =>

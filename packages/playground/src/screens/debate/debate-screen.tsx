@@ -6,7 +6,7 @@ import { runOf } from "../../runs/runs.ts";
 import { useRuns } from "../../runs/use-runs.ts";
 import { RunTools } from "./run-tools.tsx";
 
-/** One debate with the views of the service's page. */
+/** One debate, with the views of the server's page. */
 export function DebateScreen({ place }: { place: Extract<Place, { screen: "debate" }> }): VNode {
   useRuns();
   const run = runOf(place.id);

@@ -1,4 +1,4 @@
-/** The models that are named, one per line or with commas between them. */
+/** The names of models, one per line or separated by commas. */
 export function modelsIn(text: string): string[] {
   const models = text
     .split(/[\n,]/)

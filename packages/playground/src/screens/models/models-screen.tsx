@@ -18,7 +18,7 @@ interface Form {
   calls: number;
 }
 
-/** Kept in memory for as long as the page is open, and nowhere else. */
+/** Kept only in memory, while the page is open. */
 let kept: Form = {
   provider: "openai",
   home: PROVIDERS.local.home,
@@ -33,7 +33,7 @@ const TITLES = Object.fromEntries(
   Object.entries(PROVIDERS).map(([name, { title }]) => [name, title]),
 ) as Record<ProviderName, string>;
 
-/** A debate of a provider's models, with the visitor's own key. */
+/** A debate among a provider's models, with the visitor's own key. */
 export function ModelsScreen(): VNode {
   const [form, setForm] = useState(kept);
   const [busy, setBusy] = useState(false);
@@ -60,7 +60,9 @@ export function ModelsScreen(): VNode {
       if (form.question.trim() === "") throw new Error("Type a question.");
       if (!local && form.key.trim() === "") throw new Error("Enter a key.");
       if (narrowed !== null && narrowed !== new URL(home).origin) {
-        throw new Error(`This page can reach only ${narrowed} until it is loaded again.`);
+        throw new Error(
+          `This page can reach only ${narrowed} until it is reloaded. Reload it to use another host.`,
+        );
       }
       const { debateWithKey } = await import("../../models/debate-with-key.ts");
       narrowTo(home);
@@ -74,11 +76,11 @@ export function ModelsScreen(): VNode {
 
   return (
     <form class="play" onSubmit={(event) => void start(event)} autoComplete="off">
-      <h1>A debate of your own models</h1>
+      <h1>A debate among your own models</h1>
       <p>
         Your browser calls the provider itself. The key stays in the memory of this tab until you
         close or reload it; it is not stored, and it is sent to the provider's host only. After the
-        first call, this page can reach no other host until it is loaded again.
+        first call, this page can reach no other host until it is reloaded.
       </p>
       <div class="play-settings">
         <Choice label="Provider" options={TITLES} value={form.provider} pick={pick} />

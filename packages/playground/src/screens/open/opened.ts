@@ -6,7 +6,7 @@ import { openRun } from "../../runs/runs.ts";
 /** The report that was opened last. */
 export const opened: { report: Snapshot | null } = { report: null };
 
-/** Reads a file and goes to what it holds. */
+/** Reads a file and shows its contents. */
 export async function openFile(file: Blob): Promise<void> {
   const found = await readFile(file);
   if (found.kind === "debate") {

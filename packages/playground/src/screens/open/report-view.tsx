@@ -8,7 +8,7 @@ import { ArmsTable } from "../arms/arms-table.tsx";
 
 interface ReportViewProps {
   report: Snapshot;
-  /** More rows are about to come: only the figures are shown. */
+  /** More rows are about to arrive, so only the figures are shown. */
   live?: boolean;
 }
 

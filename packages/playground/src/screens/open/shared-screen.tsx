@@ -7,7 +7,7 @@ import { openRun, runOf } from "../../runs/runs.ts";
 import { eventsInLink } from "../../share/fragment.ts";
 import { DebateScreen } from "../debate/debate-screen.tsx";
 
-/** The debate that a link holds. */
+/** The debate in a link. */
 export function SharedScreen({ packed }: { packed: string }): VNode {
   const [id, setId] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);

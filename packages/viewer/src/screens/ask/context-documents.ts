@@ -1,6 +1,6 @@
 import type { ContextDocument } from "../../api/asking.ts";
 
-/** Bytes at the start of a file that tell whether it is text. */
+/** How many bytes at the start of a file are checked for being text. */
 const LOOKED_AT = 4096;
 
 /** A file as a document of the context: as text if it is text, otherwise as its bytes. */
@@ -39,7 +39,7 @@ export function sizeWords(each: ContextDocument): string {
 }
 
 function isText(bytes: Uint8Array): boolean {
-  // A PDF may consist of plain characters, and still is no text for a reader.
+  // A PDF may consist of plain characters, but is not text for a reader.
   if (new TextDecoder().decode(bytes.subarray(0, 5)) === "%PDF-") return false;
   if (bytes.subarray(0, LOOKED_AT).includes(0)) return false;
   try {

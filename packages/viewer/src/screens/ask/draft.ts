@@ -1,7 +1,7 @@
 import type { ContextDocument, Settings } from "../../api/asking.ts";
 import type { Entered } from "../../settings/fields.ts";
 
-/** A question that was not asked yet. It stays while the reader looks at other screens. */
+/** A question that has not been asked yet. It is kept while the reader is on other screens. */
 export interface Draft {
   question: string;
   context: ContextDocument[];

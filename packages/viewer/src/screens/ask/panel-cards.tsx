@@ -7,12 +7,12 @@ import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
 interface PanelCardsProps {
   panels: readonly PanelSummary[];
   chosen: string | null;
-  /** Calls that debates of a panel made on average lately. */
+  /** The average number of calls in recent debates of a panel. */
   typicalCalls: ReadonlyMap<string, number>;
   choose(name: string): void;
 }
 
-/** The panels to choose from: what each is for, who sits on it, and what a question costs. */
+/** The panels to choose from: what each is for, who its members are, and what a question costs. */
 export function PanelCards({ panels, chosen, typicalCalls, choose }: PanelCardsProps): VNode {
   const group = useId();
   return (
@@ -41,7 +41,7 @@ export function PanelCards({ panels, chosen, typicalCalls, choose }: PanelCardsP
   );
 }
 
-/** What a panel does, where its config says nothing about its purpose. */
+/** What a panel does, if its config doesn't state a purpose. */
 function shapeOf({ members, judge, rounds }: PanelSummary): string {
   const debate =
     rounds === 0 ? "answer once and vote" : `debate for up to ${counted(rounds + 1, "round")}`;

@@ -12,15 +12,15 @@ interface RecentQuestionsProps {
   ask(run: RunSummary): void;
 }
 
-/** What was asked lately: the answer, and the question to be asked again. */
+/** Recent questions, with their answers and a button to ask them again. */
 export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | null {
   const latest = new Map<string, RunSummary>();
   for (const run of runs) if (!latest.has(run.question)) latest.set(run.question, run);
   const shown = [...latest.values()].slice(0, SHOWN);
   if (shown.length === 0) return null;
   return (
-    <aside class="recent" aria-label="Asked lately">
-      <h2>Asked lately</h2>
+    <aside class="recent" aria-label="Asked recently">
+      <h2>Asked recently</h2>
       <ul>
         {shown.map((run) => (
           <li>

@@ -34,7 +34,8 @@ export function SetupHelp({
         </li>
         {waiting.length === 0 && (
           <li>
-            Run <code>rostrum init</code> there. It writes a config with panels from what it finds.
+            Run <code>rostrum init</code> there. It writes a config with panels of the models that
+            it finds.
           </li>
         )}
         <li>

@@ -55,7 +55,7 @@ function Compared({ ids, records: [a, b] }: ComparedProps): VNode {
       <section>
         <h2>What differs</h2>
         {differing.length === 0 ? (
-          <p class="dim">Nothing but the wording: both came to the same by the same way.</p>
+          <p class="dim">Only the wording: both runs reached the same result in the same way.</p>
         ) : (
           <Rows rows={differing} />
         )}

@@ -22,7 +22,7 @@ export interface ComparedRow {
 /** Figures that always differ a little. They are shown but not highlighted. */
 const MEASURES: ReadonlySet<string> = new Set(["Tokens out", "Cost", "Time"]);
 
-/** What there is to compare about the runs as a whole. */
+/** The rows of the comparison of two runs. */
 export function comparedRows(a: DebateRecord, b: DebateRecord): ComparedRow[] {
   return FACTS.map(([name, fact]) => rowOf(name, fact(a), fact(b)));
 }

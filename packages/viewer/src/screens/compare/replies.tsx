@@ -6,7 +6,7 @@ import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Said } from "../../said/said.tsx";
 
-/** A debater's last reply in one of the two runs; `null`: it said nothing there. */
+/** A debater's last reply in one of the two runs; `null`: it did not reply. */
 interface LastReply {
   position: Position;
   number: number | null;

@@ -5,8 +5,8 @@ export function QueuePlace({ place }: { place: number }): VNode {
   return (
     <p class="notice queue-place" role="status">
       <strong>{place === 1 ? "Next in the queue" : `Number ${place} in the queue`}</strong> The
-      server runs as many debates as it may. This one begins by itself when it is its turn, and
-      costs nothing until then.
+      server is running as many debates as it may. This one starts by itself when it is its turn,
+      and costs nothing until then.
     </p>
   );
 }

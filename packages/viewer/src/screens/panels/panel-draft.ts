@@ -2,7 +2,7 @@ import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
 import type { Asking, Seat, Settings } from "../../api/asking.ts";
 import type { Entered } from "../../settings/fields.ts";
 
-/** A panel that is being put together. */
+/** A panel that is being built. */
 export interface PanelDraft {
   name: string;
   purpose: string;
@@ -22,7 +22,7 @@ export const EMPTY: PanelDraft = {
   settings: {},
 };
 
-/** The same members as an existing panel, as far as requests may name their models. */
+/** The members of an existing panel whose models a request may name. */
 export function draftFrom(panel: PanelSummary, models: readonly string[]): PanelDraft {
   const offered = (model: string): boolean => models.includes(model);
   return {
@@ -34,7 +34,7 @@ export function draftFrom(panel: PanelSummary, models: readonly string[]): Panel
   };
 }
 
-/** The panel as a config or a request has it: empty fields are left out. */
+/** The panel as it is written in a config or a request, without empty fields. */
 export function configOf({ seats, judge, settings }: PanelDraft): { debaters: Seat[] } & Settings {
   return {
     debaters: seats.map(({ model, name = "", instructions = "" }) => ({
@@ -71,7 +71,7 @@ export function yamlOf(draft: PanelDraft): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A value in one line. */
+/** A value on one line. */
 function flow(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;

@@ -35,7 +35,7 @@ export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
   }
   return (
     <section class="panel-text">
-      <h2>Keep it</h2>
+      <h2>Save it</h2>
       <pre class="verbatim" tabIndex={0} aria-label="The panel as YAML">
         {text}
       </pre>
@@ -52,8 +52,8 @@ export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
       </p>
       <p class="dim small">
         {saving
-          ? "Saved, it can be asked at once. Debates that run keep the version they began with. To keep it in the config instead, copy it into rostrum.config.yaml."
-          : "Put it into rostrum.config.yaml next to the other panels, and start the server again."}
+          ? "A saved panel can be asked at once. Running debates keep the version that they started with. To keep the panel in the config instead, copy it into rostrum.config.yaml."
+          : "Add it to the panels in rostrum.config.yaml, and restart the server."}
       </p>
     </section>
   );

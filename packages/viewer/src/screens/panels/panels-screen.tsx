@@ -69,8 +69,8 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
       <h2>Build one</h2>
       {models.length === 0 ? (
         <p class="empty">
-          The models of this server's panels are functions, which only its program can name. Panels
-          of such models are built in code.
+          The models of this server's panels are functions, so panels with them can only be built in
+          code.
         </p>
       ) : (
         <div class="builder">
@@ -90,7 +90,7 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
                 <input
                   type="text"
                   maxLength={200}
-                  placeholder="What it is for, in a sentence"
+                  placeholder="What it is for, in one sentence"
                   value={draft.purpose}
                   onInput={({ currentTarget }) => change({ purpose: currentTarget.value })}
                 />

@@ -7,7 +7,10 @@ interface SeatListProps {
   change(seats: Seat[]): void;
 }
 
-/** The members of a panel that is put together: a model each, and if one likes a name and instructions. */
+/**
+ * The members of a panel that is being built: each has a model, and may have a name and
+ * instructions.
+ */
 export function SeatList({ seats, models, change }: SeatListProps): VNode {
   const set = (index: number, changes: Partial<Seat>): void =>
     change(seats.map((seat, at) => (at === index ? { ...seat, ...changes } : seat)));
@@ -51,7 +54,7 @@ export function SeatList({ seats, models, change }: SeatListProps): VNode {
               <span class="hidden">Instructions for debater {index + 1}</span>
               <textarea
                 rows={3}
-                placeholder="What this debater should attend to"
+                placeholder="What this debater should pay attention to"
                 value={seat.instructions ?? ""}
                 onInput={({ currentTarget }) => set(index, { instructions: currentTarget.value })}
               />

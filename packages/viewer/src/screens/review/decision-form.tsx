@@ -15,10 +15,12 @@ interface DecisionFormProps {
   decide(review: Review, words: string): void;
 }
 
-/** What is chosen: an answer by its place, another answer, none, or what the groups come to. */
+/**
+ * The choice: an answer by its index, another answer, none, or the result of the person's groups.
+ */
 type Choice = number | "other" | "none" | "groups";
 
-/** One answer per radio button, with what was said for it. Nothing is chosen beforehand. */
+/** One radio button per answer, with the arguments for it. Nothing is preselected. */
 export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   const options = answerOptions(result);
   const wordings = votedWordings(result);
@@ -59,7 +61,7 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   return (
     <form class="decision" onSubmit={submit}>
       <fieldset>
-        <legend>Which answer stands?</legend>
+        <legend>Which answer is right?</legend>
         {options.map((option, index) => (
           <OptionRow option={option} radio={radio(index)} />
         ))}
@@ -77,11 +79,11 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
       </fieldset>
       <GroupChoices wordings={wordings} chosen={moved} choose={setMoved} />
       <label>
-        {confirms || picked === "groups" ? "Reason, if you like" : "Reason"}
+        {confirms || picked === "groups" ? "Reason (optional)" : "Reason"}
         <textarea name="reason" rows={2} required={!confirms && picked !== "groups"} />
       </label>
       <label>
-        Your name, if you like
+        Your name (optional)
         <input type="text" name="reviewer" autoComplete="name" />
       </label>
       <p class="row">
@@ -142,7 +144,7 @@ function outcomeOf(
   options: readonly AnswerOption[],
   typed: string,
 ): { verdict: Review["verdict"]; answer?: string; words: string } {
-  if (choice === "groups") return { verdict: "confirm", words: "what your groups come to" };
+  if (choice === "groups") return { verdict: "confirm", words: "the result of your groups" };
   if (choice === "none") return { verdict: "reject", words: "there is no answer" };
   const option = choice === "other" ? undefined : options[choice];
   const answer = option?.answer ?? typed;

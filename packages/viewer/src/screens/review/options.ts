@@ -4,12 +4,12 @@ import { answerWords } from "../../../../rostrum/src/export/phrases.ts";
 import type { PartialResult } from "../../../../rostrum/src/protocol/result.ts";
 import { numberOfAnswer } from "../../record/number-of-answer.ts";
 
-/** An answer that a person may choose, with what was said for it. */
+/** An answer that a person may choose, with the arguments for it. */
 export interface AnswerOption {
   answer: string;
-  /** Which answer of the debate it is; `null` if no debater gave it. */
+  /** The number of the answer in the debate; `null` if no debater gave it. */
   number: number | null;
-  /** It is what the panel came to, so that choosing it confirms the panel. */
+  /** Whether it is the panel's answer, so that choosing it confirms the panel. */
   decided: boolean;
   votes: number;
   arguments: { debater: string; text: string }[];

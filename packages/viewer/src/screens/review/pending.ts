@@ -8,7 +8,7 @@ export interface Decision {
   review: Review;
   /** What was chosen, in words. */
   words: string;
-  /** `held` until it is sent, so that it can be undone. */
+  /** `held` while it can be undone, before it is sent. */
   state: "held" | "sending" | "sent" | "failed";
   /** When it is sent, in milliseconds since 1970. */
   due: number;
@@ -20,23 +20,26 @@ export interface PendingReviews {
   of(id: string): Decision | null;
   /** Sends the review after the time for undoing. */
   decide(id: string, review: Review, words: string): void;
-  /** Takes it back, if it was not sent yet or was refused. */
+  /** Undoes it, if it was not sent yet or was refused. */
   undo(id: string): void;
-  /** Sends everything that is held, now: the page is about to go. */
+  /** Sends everything that is held now, because the page is about to close. */
   flush(): void;
   listen(changed: () => void): () => void;
 }
 
 interface World {
-  /** `leaving`: the page is about to go, and the request must outlive it. */
+  /** `leaving`: the page is about to close, and the request must outlive it. */
   send(id: string, review: Review, leaving: boolean): Promise<void>;
   sentenceOf(error: unknown): string;
   now(): number;
-  /** Returns how to call it off. */
+  /** Returns a function that cancels it. */
   after(ms: number, task: () => void): () => void;
 }
 
-/** Holds reviews back for as long as they can be undone. They outlive the screen, not the page. */
+/**
+ * Holds reviews back while they can be undone. They are kept when the screen changes, but not when
+ * the page closes.
+ */
 export function pendingReviews({ send, sentenceOf, now, after }: World): PendingReviews {
   const decisions = new Map<string, Decision>();
   const timers = new Map<string, () => void>();

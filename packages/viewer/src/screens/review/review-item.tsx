@@ -19,7 +19,7 @@ interface ReviewItemProps {
   decision: Decision | null;
 }
 
-/** One debate to be decided. It keeps its height, so that nothing slides under the pointer. */
+/** One debate to be decided. It keeps its height, so that nothing moves under the pointer. */
 export function ReviewItem({ run, decision }: ReviewItemProps): VNode {
   const { value: record, error, again } = useLoaded(() => getRecord(run.id), run.id);
   const card = useRef<HTMLElement>(null);
@@ -62,7 +62,7 @@ export function ReviewItem({ run, decision }: ReviewItemProps): VNode {
 interface NextStepProps {
   run: RunSummary;
   record: DebateRecord;
-  /** Called before the form goes away. */
+  /** Called before the form is removed. */
   chosen(): void;
 }
 
@@ -80,15 +80,15 @@ function NextStep({ run: { id }, record, chosen }: NextStepProps): VNode {
       />
     );
   }
-  if (waits.length === 0) return <p>It was decided meanwhile.</p>;
+  if (waits.length === 0) return <p>It has been decided in the meantime.</p>;
   return (
     <p>
-      <a href={debateHref(id)}>It waits for somebody to speak or to let it proceed.</a>
+      <a href={debateHref(id)}>It waits for a person to speak or to continue it.</a>
     </p>
   );
 }
 
-/** What was chosen, and how long it can be undone. */
+/** The decision, and how long it can be undone. */
 function DecisionState({
   decision: { id, state, words, due, error },
   over,
@@ -100,7 +100,7 @@ function DecisionState({
   if (state === "failed") {
     return (
       <div class="decided">
-        <Problem>{`Your decision was not taken: ${error ?? ""}`}</Problem>
+        <Problem>{`Your decision was not accepted: ${error ?? ""}`}</Problem>
         <button type="button" onClick={() => reviews.undo(id)}>
           Decide again
         </button>
@@ -128,7 +128,7 @@ function DecisionState({
         <Countdown due={due} />
       </p>
       <p class="dim small">
-        Nothing is sent until then. If you close the page, it is sent at once.
+        Nothing is sent until then. If you close the page, it is sent immediately.
       </p>
     </div>
   );

@@ -53,7 +53,9 @@ export function ReviewScreen({ changed }: { changed(): void }): VNode {
   );
 }
 
-/** Runs stay where they are while the reader is here, even if they are settled. New ones come last. */
+/**
+ * Runs keep their places while the reader is here, even if they are settled. New ones come last.
+ */
 function useQueue(latest: readonly RunSummary[] | undefined): RunSummary[] {
   const seen = useRef(new Map<string, RunSummary>());
   for (const run of latest ?? []) if (!seen.current.has(run.id)) seen.current.set(run.id, run);
@@ -62,7 +64,7 @@ function useQueue(latest: readonly RunSummary[] | undefined): RunSummary[] {
 
 function lineFor(waiting: number, escalated: number): string {
   if (waiting + escalated === 0)
-    return "Nothing to decide. A debate comes here when its panel can't agree: with onEscalate: wait it pauses for you, otherwise it only asks you to look.";
+    return "Nothing to decide. A debate comes here when its panel can't agree: with onEscalate: wait it pauses for you, otherwise it only asks for a review.";
   const first =
     waiting === 0
       ? "No debate is waiting."

@@ -3,7 +3,7 @@ import { sentenceOf } from "../../api/api-error.ts";
 import { reviewDebate } from "../../api/endpoints.ts";
 import { pendingReviews, type Decision, type PendingReviews } from "./pending.ts";
 
-/** The decisions of this page. They stay when the reader goes to another screen. */
+/** The decisions of this page. They are kept when the reader goes to another screen. */
 export const reviews: PendingReviews = pendingReviews({
   send: reviewDebate,
   sentenceOf,

@@ -95,7 +95,7 @@ interface FilterProps {
   set(value: string): void;
 }
 
-/** Text that is typed counts after a pause. */
+/** Typed text is applied after a pause. */
 function TypedFilter({
   label,
   value,

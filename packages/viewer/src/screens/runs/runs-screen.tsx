@@ -74,7 +74,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
   );
 }
 
-/** The days of a filter are those of the reader's own time zone, both included. */
+/** The days of a filter are in the reader's time zone, and both are included. */
 export function queryOf({
   search,
   status,
@@ -100,8 +100,8 @@ function NoRuns({ filtered }: { filtered: boolean }): VNode {
     <p class="empty">No run matches these filters. Clear some of them to see more.</p>
   ) : (
     <p class="empty">
-      Nothing was asked yet. <a href="#/">Ask a panel</a>, and the run appears here with its answer
-      and its cost.
+      Nothing has been asked yet. <a href="#/">Ask a panel</a>, and the run appears here with its
+      answer and its cost.
     </p>
   );
 }

@@ -60,7 +60,7 @@ export function UsageScreen({ view: { by, days } }: { view: UsageView }): VNode 
       {report === null && !loaded.error && <Loading />}
       {report && report.rows.length === 0 && (
         <p class="empty">
-          Nothing was spent in this time. <a href="#/">Ask a panel</a>, and its calls appear here.
+          Nothing was spent in this period. <a href="#/">Ask a panel</a>, and its calls appear here.
         </p>
       )}
       {report && report.rows.length > 0 && <Sums report={report} />}
@@ -146,13 +146,13 @@ function RowName({ by, name }: { by: UsageView["by"]; name: string | null }): VN
 
 const NAMELESS: Record<UsageView["by"], string> = {
   day: "unknown",
-  user: "nobody named",
+  user: "no user",
   team: "no team",
   panel: "no configured panel",
   model: "not recorded",
 };
 
-/** By money where there is any, otherwise by calls. */
+/** By cost if there is any, otherwise by calls. */
 function sizeOf({ atLeastUsd, calls }: UsageRow): number {
   return atLeastUsd > 0 ? atLeastUsd : calls / 1e9;
 }

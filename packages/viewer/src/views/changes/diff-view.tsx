@@ -10,11 +10,14 @@ interface DiffViewProps {
   before: string;
   after: string;
   names: Names;
-  /** Under this name it is kept what is unfolded. */
+  /** The name under which the page remembers what is open. */
   name: string;
 }
 
-/** Two texts that are alike as one, with deletions struck through and additions underlined; others one after the other. */
+/**
+ * Similar texts are shown as one, with deletions struck through and additions underlined; others
+ * one after the other.
+ */
 export function DiffView({ before, after, names, name }: DiffViewProps): VNode {
   const pieces = useMemo(() => diffOf(visible(before), visible(after)), [before, after]);
   if (areAlike(pieces)) {

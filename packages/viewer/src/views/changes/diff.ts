@@ -15,10 +15,13 @@ export function diffOf(before: string, after: string): Piece[] {
   return tidied(joined(compared(split(before).filter(Boolean), split(after).filter(Boolean))));
 }
 
-/** Below this share of common words, a difference in words is noise, and both texts are read better whole. */
+/**
+ * Below this share of common words, a word-by-word difference is noise, and both texts are easier
+ * to read whole.
+ */
 const ALIKE = 0.4;
 
-/** Whether two texts have so much in common that a reader can follow their difference. */
+/** Whether two texts have enough in common for a reader to follow their difference. */
 export function areAlike(pieces: readonly Piece[]): boolean {
   const words = (kinds: readonly Piece["kind"][]): number =>
     pieces.reduce((sum, { kind, text }) => sum + (kinds.includes(kind) ? wordsIn(text) : 0), 0);

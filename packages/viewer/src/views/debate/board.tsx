@@ -53,7 +53,10 @@ export function Board(props: BoardProps): VNode {
   );
 }
 
-/** Rounds have scroll bars of their own, so that headings can stick to the window. They move as one. */
+/**
+ * Each round has its own scroll bar, so that headings can stick to the window. All of them scroll
+ * together.
+ */
 function useScrolledTogether(frame: { current: HTMLElement | null }): void {
   useEffect(() => {
     const { current } = frame;

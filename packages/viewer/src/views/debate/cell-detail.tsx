@@ -5,7 +5,7 @@ import { notesOf } from "../../record/position-notes.ts";
 import { columnHref, debateHref } from "../../route/route.ts";
 import { ReplyBody, type ReplyProps } from "./reply-body.tsx";
 
-/** One reply in full. It has its own address, and its heading stays in sight. */
+/** One reply in full. It has its own address, and its heading stays visible. */
 export function CellDetail({ model, ...reply }: ReplyProps & { model: string }): VNode {
   const { id, position } = reply;
   const { debater, round, changed } = position;

@@ -16,9 +16,9 @@ export interface CellProps {
   position: Position;
   number: number | null;
   live: DeltaEvent | undefined;
-  /** Since when its reply is awaited; `null` if it isn't. */
+  /** When its reply was requested; `null` if none is awaited. */
   awaited: number | null;
-  /** It is a person whose words are awaited. */
+  /** The debater is a person who is asked to speak. */
   waitsFor: { name?: string } | undefined;
   /** No round can follow. */
   last: boolean;
@@ -96,7 +96,7 @@ function Waiting({
 const SLOW_MS = 20_000;
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
-/** A reply of which nothing has arrived, and since when. */
+/** A reply of which nothing has arrived yet, and how long it has been awaited. */
 export function Awaited({ since }: { since: number }): VNode {
   const slow = useNow() - since > SLOW_MS;
   return (

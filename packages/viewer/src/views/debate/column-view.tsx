@@ -54,7 +54,7 @@ export function ColumnView(props: ColumnViewProps): VNode {
         ))}
       </nav>
       {member < 0 ? (
-        <p class="dim">There is no debater of this name. Choose one above.</p>
+        <p class="dim">There is no debater with this name. Choose one above.</p>
       ) : (
         rounds.map((round) => <Turn {...props} round={round} member={member} />)
       )}
@@ -129,7 +129,7 @@ function NotThere({
   return since === undefined ? <p class="dim">Not asked.</p> : <Awaited since={since} />;
 }
 
-/** Scrolls to the next reply, or to the one before. */
+/** Scrolls to the next or the previous reply. */
 function toTurn(step: number): void {
   const turns = [...document.querySelectorAll<HTMLElement>(".turn")];
   const tops = turns.map((turn) => turn.getBoundingClientRect().top);

@@ -36,7 +36,7 @@ export function DebateView(props: ViewProps): VNode {
   const verdict = decided && <VerdictCard {...props} />;
   const hasRail = decided && result.decision.method !== "none";
   const whatIf = hasRail && result.agreement !== null && result.rounds.length > 0;
-  // The rail is as high as all rows next to it; the last of them takes what is left.
+  // The rail is as high as all rows next to it; the last row takes the remaining height.
   const rows = 1 + Number(result.rounds.length > 0) + Number(whatIf);
   const tracks = `${"auto ".repeat(rows - 1)}1fr`;
   const rail = hasRail && <Rail {...props} contents={!watched} />;

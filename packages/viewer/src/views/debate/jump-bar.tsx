@@ -5,7 +5,7 @@ import type { ViewProps } from "../view-props.ts";
 
 type Side = "above" | "below" | null;
 
-/** What is out of sight and worth a jump: the verdict, and the round that is being written. */
+/** Links to parts that are out of sight: the verdict, and the round that is being written. */
 export function JumpBar({
   moment,
   openRound,
@@ -32,7 +32,7 @@ export function toVerdict(): void {
   scrollToPart("verdict");
 }
 
-/** Scrolls to a part of the page, and says so to those who can't see it. */
+/** Scrolls to a part of the page and moves the focus there, so that screen readers follow. */
 export function scrollToPart(id: string): void {
   const part = document.getElementById(id);
   part?.scrollIntoView({ block: "start" });

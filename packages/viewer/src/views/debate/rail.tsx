@@ -18,11 +18,11 @@ import { Ranking } from "./ranking.tsx";
 import { Tally } from "./tally.tsx";
 
 interface RailProps extends ViewProps {
-  /** With a list of the parts of the page. */
+  /** Whether it has a list of the parts of the page. */
   contents: boolean;
 }
 
-/** Votes, dissent and facts. They stay in sight while the rounds are read. */
+/** Votes, dissent and facts. They stay visible while the rounds are read. */
 export function Rail(props: RailProps): VNode {
   const { moment, contents } = props;
   return (

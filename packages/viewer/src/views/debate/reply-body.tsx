@@ -23,10 +23,10 @@ export interface ReplyProps {
   at: readonly [number, number] | null;
 }
 
-/** A reply in full: the answer, the words, the reason for a change, and the reply as it came. */
+/** A reply in full: the answer, the text, the reason for a change, and the original reply. */
 export function ReplyBody({ id, position, number, record, names, at }: ReplyProps): VNode {
   const { answer, reasoning, text, justification, status, round } = position;
-  // A debater may quote anything: its quotes are only marked.
+  // A debater may quote anything, so its quotes are only marked.
   const citations = useMemo(
     () =>
       proseQuotes(position, {

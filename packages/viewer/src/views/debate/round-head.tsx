@@ -13,7 +13,7 @@ interface RoundHeadProps extends Pick<ViewProps, "moment" | "actions"> {
   open: boolean;
 }
 
-/** The heading of a round. It stays in sight while the round is read. */
+/** The heading of a round. It stays visible while the round is read. */
 export function RoundHead({ round, open, actions, moment }: RoundHeadProps): VNode {
   const { index, agreement, stopped } = round;
   const { status } = moment.record;

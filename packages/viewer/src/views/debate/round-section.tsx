@@ -19,7 +19,7 @@ interface RoundSectionProps extends ViewProps {
   round: Round;
   /** It is still running. */
   open: boolean;
-  /** Replies are shown as far as the window allows. */
+  /** Replies are shown as far as they fit into the window. */
   tall: boolean;
 }
 

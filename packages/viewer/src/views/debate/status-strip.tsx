@@ -12,7 +12,7 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
   const { result, started, status } = record;
   const { words } = phaseOf(events, record);
   const planned = started?.plannedCalls ?? "–";
-  // A round that has not come to its end has no agreement, so the previous one is shown.
+  // A round that has not ended has no agreement, so the previous one is shown.
   const ended = endedRounds(events);
   const agreement = result.rounds.findLast(({ index }) => ended.has(index))?.agreement ?? null;
   return (

@@ -46,7 +46,7 @@ function focused(): { links: HTMLElement[]; at: number } {
   return { links, at: links.findIndex((link) => cell?.contains(link)) };
 }
 
-/** Without a focus it begins with the first reply that can be seen. */
+/** Without a focus, it starts with the first visible reply. */
 function moveFocus(by: number): void {
   const { links, at } = focused();
   const seen = links.findIndex((link) => link.getBoundingClientRect().bottom > 0);

@@ -19,7 +19,7 @@ import type { Actions } from "../actions.ts";
 import type { ViewProps } from "../view-props.ts";
 import { FindingList } from "./finding-list.tsx";
 
-/** The result: first its notices, then the answer, then the reasons. Whatever is long is folded. */
+/** The result: first its notices, then the answer, then the reasons. Long texts are folded. */
 export function VerdictCard(props: ViewProps): VNode {
   const { id, moment, actions } = props;
   const { record } = moment;
@@ -63,7 +63,7 @@ export function VerdictCard(props: ViewProps): VNode {
       )}
       {judgment !== undefined && (
         <details>
-          <summary>The judge's words</summary>
+          <summary>The judge's full text</summary>
           <Verbatim text={judgment} quotes={quotes} names={names} />
         </details>
       )}
@@ -140,7 +140,7 @@ function Answer({ id, moment, numbers }: ViewProps): VNode {
   );
 }
 
-/** What ended without a decision: why, and what is left of it. */
+/** A debate that ended without a decision: why, and what is kept. */
 function Undecided({ record }: { record: DebateRecord }): VNode {
   return (
     <section class="verdict" id="verdict" aria-label="No verdict" tabIndex={-1}>

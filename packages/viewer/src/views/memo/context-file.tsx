@@ -8,11 +8,11 @@ import { ActionButton } from "../../parts/action-button.tsx";
 
 interface ContextFileProps {
   file: RecordedFile;
-  /** Its bytes, and how it is saved; `null` in a shared file, which has no bytes. */
+  /** Loads and saves the file; `null` in a shared page, which doesn't contain its bytes. */
   files: Files | null;
 }
 
-/** A larger picture is not worth its way for a small preview. */
+/** A larger picture takes too long to load for a small preview. */
 const MOST_PREVIEWED = 4_000_000;
 
 /** An image or a PDF of the context: its name, what it is, and a preview of an image. */
@@ -21,7 +21,7 @@ export function ContextFile({ file, files }: ContextFileProps): VNode {
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {
     if (files === null || !mediaType.startsWith("image/") || bytes > MOST_PREVIEWED) return;
-    // Without a preview, the name and the button still are there.
+    // Without a preview, the name and the button are still there.
     files
       .read(sha256)
       .then(asDataUrl)
