@@ -34,9 +34,8 @@ const panelOf = (
   rounds: 2,
   stop: "never",
 });
-const slow = panelOf(() => after(Number(callMs)));
 const panels = {
-  slow,
+  slow: panelOf(() => after(Number(callMs))),
   quick: panelOf(async () => undefined),
   // Begins to speak when it is told to.
   told: panelOf(() => go.promise.then(() => after(Number(callMs)))),
@@ -53,8 +52,8 @@ const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 
 /** The library alone: so many debates at once. */
-async function hold(count: number, name: string): Promise<number> {
-  const panel = new Debate({ ...slow, journal });
+async function hold(count: number, name: string, kind: keyof typeof panels): Promise<number> {
+  const panel = new Debate({ ...panels[kind], journal });
   const begun = performance.now();
   await Promise.all(
     Array.from({ length: count }, (_, index) => panel.run("Which?", { id: `${name}-${index}` })),
@@ -62,11 +61,19 @@ async function hold(count: number, name: string): Promise<number> {
   return performance.now() - begun;
 }
 
-process.on("message", (message: { is: string; count?: number; name?: string }) => {
+interface Told {
+  is: string;
+  count?: number;
+  name?: string;
+  panel?: keyof typeof panels;
+}
+
+process.on("message", (message: Told) => {
   void (async () => {
     if (message.is === "go") go.resolve();
     if (message.is === "hold") {
-      process.send?.({ ms: await hold(message.count ?? 1, message.name ?? "run") });
+      const { count = 1, name = "run", panel = "slow" } = message;
+      process.send?.({ ms: await hold(count, name, panel) });
     }
     if (message.is === "cpu") {
       const { user, system } = process.cpuUsage();

@@ -80,12 +80,13 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
 
   const store: RunStore = {
     async open(id, inputs, { signal, patienceMs, takeOver = false } = {}) {
-      const enough = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs);
+      let enough: AbortSignal | undefined;
       const owner = (): Promise<void> | null => (takeOver ? null : (entries.get(id)?.held ?? null));
       for (let held = owner(); held; held = owner()) {
         if (enough?.aborted || patienceMs === 0) {
           throw busyError(id, "another debate in this process");
         }
+        if (patienceMs !== undefined) enough ??= AbortSignal.timeout(patienceMs);
         await unlessAborted(held, signal, enough);
       }
       const entry = entries.get(id) ?? create(id, inputs);

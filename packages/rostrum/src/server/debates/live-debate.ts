@@ -122,7 +122,7 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
     if (!(error instanceof JournalError && GONE_ON.has(error.code))) storedUpTo(Infinity);
     batch.flush();
     over = true;
-    begun.reject(error ?? new AbortError());
+    if (events.length === 0) begun.reject(error ?? new AbortError());
     for (const listener of listeners) listener.changed();
   }
 

@@ -43,36 +43,53 @@ interface Waiting {
   leave(): void;
 }
 
+/** What the queue needs to know of a debate. */
+type Counted = Pick<LiveDebate, "id" | "user" | "waiting" | "over">;
+
 export function createQueue(
   limits: CapacityLimits,
-  live: () => Iterable<Pick<LiveDebate, "id" | "user" | "waiting" | "over">>,
+  live: () => Iterable<Counted>,
   moved: (id: string, place: number | null) => void,
 ): Queue {
   const line: Waiting[] = [];
   let stopped = false;
 
+  /** How many debates there are of a kind, and how many of them are the user's. */
+  function count(
+    user: string | null,
+    counts: (debate: Counted) => boolean,
+  ): { all: number; own: number } {
+    let all = 0;
+    let own = 0;
+    for (const debate of live()) {
+      if (!counts(debate)) continue;
+      all += 1;
+      if (user !== null && debate.user === user) own += 1;
+    }
+    return { all, own };
+  }
+
   /** Why a user's debate can't run now; `null` if it can. */
   function fullFor(user: string | null): string | null {
     const queued = new Set(line.map(({ id }) => id));
-    const running = [...live()].filter(
-      ({ id, waiting, over }) => !waiting && !over && !queued.has(id),
+    const { all, own } = count(
+      user,
+      (debate) => !debate.waiting && !debate.over && !queued.has(debate.id),
     );
-    if (running.length >= limits.debates) {
+    if (all >= limits.debates) {
       return `${limits.debates} debates are running, which is the most that may run at once`;
     }
-    const own = running.filter((debate) => user !== null && debate.user === user);
-    return own.length >= limits.debatesPerUser
+    return own >= limits.debatesPerUser
       ? `${limits.debatesPerUser} of your debates are running, which is the most that may run at once`
       : null;
   }
 
   /** A waiting debate may take up memory for days. */
   function checkWaiting(user: string | null): void {
-    const all = [...live()].filter(({ waiting, over }) => waiting && !over);
-    const own = all.filter((debate) => user !== null && debate.user === user);
-    const full = all.length >= limits.waiting;
-    if (!full && own.length < limits.waitingPerUser) return;
-    const what = full ? `${all.length} debates wait` : `${own.length} of your debates wait`;
+    const { all, own } = count(user, (debate) => debate.waiting && !debate.over);
+    const full = all >= limits.waiting;
+    if (!full && own < limits.waitingPerUser) return;
+    const what = full ? `${all} debates wait` : `${own} of your debates wait`;
     throw new HttpError(
       429,
       "too_many_waiting",

@@ -2,22 +2,46 @@ import { setImmediate as nextLoop } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createTurns } from "./turns.ts";
 
-test("work is let through in order, and others get a look between two pieces", async () => {
+/** What the pieces and the rest of the process did, in order. */
+async function inTurns(piece: () => void): Promise<string> {
   const takeTurn = createTurns(10);
   const log: string[] = [];
   const work = ["a", "b", "c"].map(async (name) => {
     await takeTurn();
+    // The piece is all that follows at once, not only its first microtask.
+    await null;
+    piece();
     log.push(name);
   });
-  const other = (async () => {
-    for (let looks = 0; looks < 3; looks++) {
-      await nextLoop();
-      log.push("other");
-    }
-  })();
-  await Promise.all([...work, other]);
-  expect(log.filter((entry) => entry !== "other")).toEqual(["a", "b", "c"]);
-  expect(log.join(" ")).not.toMatch(/[abc] [abc]/);
+  const done = Promise.all(work).then(() => log.push("end"));
+  while (log.at(-1) !== "end") {
+    if (log.at(-1) !== "other") log.push("other");
+    await nextLoop();
+  }
+  await done;
+  return log.join(" ");
+}
+
+test("long pieces are let through in order, and others get a look between two of them", async () => {
+  const log = await inTurns(() => {
+    for (const begun = performance.now(); performance.now() - begun < 6;);
+  });
+  expect(log).toBe("other a other b other c end");
+});
+
+test("a piece ends before the next begins", async () => {
+  const takeTurn = createTurns(10);
+  const log: string[] = [];
+  await Promise.all(
+    ["a", "b"].map(async (name) => {
+      await takeTurn();
+      for (let part = 0; part < 3; part++) {
+        await null;
+        log.push(name);
+      }
+    }),
+  );
+  expect(log.join("")).toBe("aaabbb");
 });
 
 test("when too many wait, the next is told to come back; then there is room again", async () => {

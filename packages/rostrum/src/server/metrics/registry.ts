@@ -48,9 +48,10 @@ export function createRegistry(): Registry {
       );
       return {
         add(labels, amount = 1) {
-          const key = inBraces(labels);
-          const value = (values.get(key)?.value ?? 0) + amount;
-          values.set(key, { labels, value });
+          const key = keyOf(labels);
+          const row = values.get(key);
+          if (row) row.value += amount;
+          else values.set(key, { labels, value: amount });
         },
       };
     },
@@ -78,7 +79,7 @@ export function createRegistry(): Registry {
       );
       return {
         observe(labels, value) {
-          const key = inBraces(labels);
+          const key = keyOf(labels);
           const row = rows.get(key) ?? { labels, within: bounds.map(() => 0), sum: 0, n: 0 };
           rows.set(key, row);
           bounds.forEach((bound, index) => {
@@ -91,6 +92,13 @@ export function createRegistry(): Registry {
     },
     text: () => families.map((write) => write()).join(""),
   };
+}
+
+/** One key per combination. Every sample of a family has the same names, in the same order. */
+function keyOf(labels: Labels): string {
+  let key = "";
+  for (const name in labels) key += `${labels[name]}\0`;
+  return key;
 }
 
 function inBraces(labels: Labels): string {
