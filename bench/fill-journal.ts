@@ -28,6 +28,10 @@ export async function fillJournal(place: string, runs: number): Promise<void> {
     const moment = 1_700_000_000_000 + at * 1000;
     add.run(`run-${at}`, moment, moment, `Question ${at}: ${text}${rare}?`, `answer ${at % 97}`);
   }
+  // As they would be after so many ends of runs.
+  db.exec(`INSERT INTO run_words (rowid, id, question, answer)
+    SELECT n, id || '  ', question || '  ', answer || '  ' FROM runs`);
+  db.exec("UPDATE runs SET indexed = 1");
   db.exec("COMMIT");
   db.close();
 }

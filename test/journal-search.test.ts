@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { sqliteJournal, type RunStore } from "rostrum";
 import { expect, onTestFinished, test } from "vitest";
+import { wordIndexIn } from "../packages/rostrum/src/journal/sqlite/word-index.ts";
 
 function place(): string {
   const folder = mkdtempSync(join(tmpdir(), "rostrum-search-"));
@@ -16,8 +17,11 @@ async function found(journal: RunStore, search: string): Promise<string[]> {
   return (await journal.list({ search, limit: 1000 })).runs.map(({ id }) => id);
 }
 
-/** Writes runs past the library, as a list and a search read them. */
-async function filled(texts: readonly string[]): Promise<RunStore> {
+/** Writes runs past the library, as a list and a search read them. The first of them are indexed. */
+async function filled(
+  texts: readonly string[],
+  indexed: number = texts.length,
+): Promise<RunStore> {
   const path = place();
   const journal = sqliteJournal(path);
   onTestFinished(() => journal.close());
@@ -27,7 +31,11 @@ async function filled(texts: readonly string[]): Promise<RunStore> {
     `INSERT INTO runs (id, inputs, status, redacted, created_at, updated_at, question, answer)
      VALUES (?, '{}', 'completed', 0, 1, 1, ?, ?)`,
   );
-  texts.forEach((text, at) => add.run(`run-${at}`, text, at % 2 === 0 ? text : null));
+  texts.forEach((text, at) => {
+    if (at === indexed) wordIndexIn(db).addSome();
+    add.run(`run-${at}`, text, at % 2 === 0 ? text : null);
+  });
+  if (indexed >= texts.length) wordIndexIn(db).addSome();
   db.close();
   return journal;
 }
@@ -43,7 +51,7 @@ const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(""));
 test("a search finds exactly the runs that contain its text, whatever signs it has", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 12 }), text, async (texts, free) => {
-      const journal = await filled(texts);
+      const journal = await filled(texts, Math.ceil(texts.length / 2));
       const part = texts[0]?.slice(1, 4) ?? "";
       for (const search of [free, part, part.toUpperCase(), free.slice(0, 1), free.slice(0, 2)]) {
         // Half of a pair is stored as another sign.
@@ -64,9 +72,11 @@ test("a search finds exactly the runs that contain its text, whatever signs it h
 
 test("a text too long for the index is found too, and in its place among the others", async () => {
   const long = `${"x".repeat(30_000)} needle`;
-  const journal = await filled(["one needle", long, "needle three", "nothing"]);
-  expect(await found(journal, "needle")).toEqual(["run-2", "run-1", "run-0"]);
-  expect(await found(journal, "xxxx")).toEqual(["run-1"]);
+  for (const indexed of [0, 2, 4]) {
+    const journal = await filled(["one needle", long, "needle three", "nothing"], indexed);
+    expect(await found(journal, "needle")).toEqual(["run-2", "run-1", "run-0"]);
+    expect(await found(journal, "xxxx")).toEqual(["run-1"]);
+  }
 });
 
 test("a search follows what a run becomes, and forgets a removed one", async () => {
@@ -86,4 +96,38 @@ test("a search follows what a run becomes, and forgets a removed one", async () 
   await run.close("completed");
   await journal.remove("first");
   expect(await found(journal, "pemba")).toEqual([]);
+});
+
+test("runs are indexed many at once when they are over, and a search follows what they become then", async () => {
+  const path = place();
+  const journal = sqliteJournal(path);
+  onTestFinished(() => journal.close());
+  const started = (id: string, question: string): never =>
+    ({ debateId: id, at: 1, type: "debate.started", seq: 0, question, panel: [] }) as never;
+  const indexed = (): number => {
+    const db = new DatabaseSync(path);
+    const row = db.prepare("SELECT count(*) AS n FROM runs WHERE indexed = 1").get();
+    db.close();
+    return Number(row?.["n"]);
+  };
+  for (let at = 0; at < 70; at++) {
+    const run = await journal.open(`run-${at}`, {});
+    await run.appendEvents([started(`run-${at}`, `Where is island ${at}?`)]);
+    await run.close("completed");
+  }
+  // A read comes after all that was written.
+  expect(await found(journal, "island 3?")).toEqual(["run-3"]);
+  expect(indexed()).toBeGreaterThanOrEqual(64);
+  expect(await found(journal, "island")).toHaveLength(70);
+  expect(await found(journal, "is")).toHaveLength(70);
+
+  const again = await journal.open("run-3", {});
+  await again.appendEvents([started("run-3", "Where is Pemba?")]);
+  expect(await found(journal, "island 3?")).toEqual([]);
+  expect(await found(journal, "pemba")).toEqual(["run-3"]);
+  await again.close("completed");
+  expect(await found(journal, "pemba")).toEqual(["run-3"]);
+  for (const id of ["run-3", "run-4"]) await journal.remove(id);
+  expect(await found(journal, "pemba")).toEqual([]);
+  expect(await found(journal, "island 4?")).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { createTexts, type KeptText, type Texts } from "../texts.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Leases } from "./leases.ts";
 import type { Statements } from "./statements.ts";
+import type { WordIndex } from "./word-index.ts";
 
 /** What the runs of one journal share. */
 export interface Shared {
@@ -18,6 +19,7 @@ export interface Shared {
   commits: GroupCommit;
   leases: Leases;
   redactor: Redactor | null;
+  wordIndex: WordIndex;
   now: () => number;
 }
 
@@ -47,7 +49,7 @@ export function heldRun(
   { n, token, texts: before, stored }: Claim,
   onClose: () => void,
 ): JournalRun {
-  const { statements, commits, leases, redactor, now } = shared;
+  const { statements, commits, leases, redactor, wordIndex, now } = shared;
   const { id } = stored;
   const keeper = gistOf(stored);
   const texts = createTexts(before, PIECE);
@@ -135,13 +137,17 @@ export function heldRun(
     async close(ended) {
       if (closed) return;
       const changed = wrote || ended !== status;
+      let due = false;
       const done = write(() => {
         if (changed) statements.saveStatus.run(ended, now(), n);
         leases.drop(token);
+        due = changed && wordIndex.isDue();
       });
       closed = true;
       try {
         await done;
+        // If it fails, the end of the next run does it.
+        if (due) commits.write(wordIndex.addSome).catch(() => undefined);
       } catch (error) {
         leases.abandon(token);
         throw error;

@@ -12,6 +12,9 @@ export function unindexed(row = ""): string {
   return `${length} > 20000 OR instr(${texts}, char(304)) > 0`;
 }
 
+/** Whether the index of words has a run: `never` for one that it can't have. Part of the file's version 10. */
+export const INDEXED = { notYet: 0, yes: 1, never: 2 } as const;
+
 /**
  * One entry per version of the file, each migrating from the version before it. Entries are never changed
  * once released: a file may be at any of them.
@@ -195,5 +198,29 @@ export const MIGRATIONS: readonly string[] = [
   INSERT INTO run_words (rowid, id, question, answer)
     SELECT n, id || '  ', question || '  ', answer || '  ' FROM runs
     WHERE NOT (${unindexed()});
+  `,
+  // Runs are indexed when they are over, many at once, instead of with every change.
+  `
+  DROP TRIGGER run_words_added;
+  DROP TRIGGER run_words_changed;
+  DROP TRIGGER run_words_removed;
+  DROP INDEX runs_long;
+  ALTER TABLE runs ADD COLUMN indexed INTEGER NOT NULL DEFAULT ${INDEXED.notYet};
+  UPDATE runs SET indexed = CASE WHEN ${unindexed()} THEN ${INDEXED.never} ELSE ${INDEXED.yes} END;
+  CREATE INDEX runs_unindexed ON runs (n) WHERE indexed <> ${INDEXED.yes};
+  CREATE INDEX runs_to_index ON runs (n) WHERE indexed = ${INDEXED.notYet} AND status <> 'running';
+  CREATE TRIGGER run_words_changed AFTER UPDATE OF question, answer ON runs
+  WHEN OLD.indexed <> ${INDEXED.notYet}
+    AND (OLD.question IS NOT NEW.question OR OLD.answer IS NOT NEW.answer) BEGIN
+    INSERT INTO run_words (run_words, rowid, id, question, answer)
+      SELECT 'delete', OLD.n, OLD.id || '  ', OLD.question || '  ', OLD.answer || '  '
+      WHERE OLD.indexed = ${INDEXED.yes};
+    UPDATE runs SET indexed = ${INDEXED.notYet} WHERE n = NEW.n;
+  END;
+  CREATE TRIGGER run_words_removed AFTER DELETE ON runs
+  WHEN OLD.indexed = ${INDEXED.yes} BEGIN
+    INSERT INTO run_words (run_words, rowid, id, question, answer)
+    VALUES ('delete', OLD.n, OLD.id || '  ', OLD.question || '  ', OLD.answer || '  ');
+  END;
   `,
 ];

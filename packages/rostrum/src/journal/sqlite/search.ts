@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RunRow, TotalsRow } from "../rows.ts";
 import type { Wanted } from "../query.ts";
-import { unindexed } from "./schema.ts";
+import { INDEXED } from "./schema.ts";
 
 /** Finds the runs of a list. */
 export interface RunSearch {
@@ -30,7 +30,7 @@ const SUMS =
 const PLACES = {
   all: "FROM runs r WHERE true",
   indexed: "FROM run_words w CROSS JOIN runs r ON r.n = w.rowid WHERE run_words MATCH :match",
-  unindexed: `FROM runs r WHERE (${unindexed("r.")})`,
+  unindexed: `FROM runs r WHERE r.indexed <> ${INDEXED.yes}`,
 } as const;
 type Place = keyof typeof PLACES;
 

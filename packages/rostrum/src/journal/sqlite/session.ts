@@ -15,6 +15,7 @@ import type { Claim, Shared } from "./run.ts";
 import { searchIn, type RunSearch } from "./search.ts";
 import { statementsOf, type Statements } from "./statements.ts";
 import { whenFree } from "./when-free.ts";
+import { wordIndexIn, type WordIndex } from "./word-index.ts";
 
 /** What a journal needs from its environment. */
 export interface World {
@@ -46,7 +47,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   const { path, redactor, leaseMs, busyTimeoutMs } = settings;
   const { now } = world;
   const db = await connect(path, busyTimeoutMs);
-  const { statements, search } = await prepared(db, settings);
+  const { statements, search, wordIndex } = await prepared(db, settings);
   let ended = false;
   const asFault = (error: unknown): RostrumError =>
     ended ? closedError(path) : faultOf(error, path);
@@ -139,6 +140,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     commits,
     leases,
     redactor,
+    wordIndex,
     now,
     claim,
     search,
@@ -169,11 +171,11 @@ function apart(inputs: RunInputs): { files: [string, string][]; rest: RunInputs 
 async function prepared(
   db: DatabaseSync,
   { path, busyTimeoutMs }: Settings,
-): Promise<{ statements: Statements; search: RunSearch }> {
+): Promise<{ statements: Statements; search: RunSearch; wordIndex: WordIndex }> {
   try {
     return await whenFree(() => {
       const statements = statementsOf(db);
-      return { statements, search: searchIn(db) };
+      return { statements, search: searchIn(db), wordIndex: wordIndexIn(db) };
     }, busyTimeoutMs);
   } catch (error) {
     db.close();

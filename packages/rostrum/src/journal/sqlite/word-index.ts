@@ -1,0 +1,55 @@
+import type { DatabaseSync } from "node:sqlite";
+import { INDEXED, unindexed } from "./schema.ts";
+
+/**
+ * Keeps the index of words. A running run changes with every event, and each change would take its words out of
+ * the index and put them in again; so runs are indexed when they are over, many at once. Until then, a search
+ * looks at them one by one.
+ */
+export interface WordIndex {
+  /** Within a transaction. Whether so many finished runs wait that it is worth it. */
+  isDue(): boolean;
+  /** Within a transaction. Indexes the oldest runs that wait, as many as take a moment. */
+  addSome(): void;
+}
+
+/** So many runs are looked at in no time. */
+const WORTH_IT = 64;
+/** Everything else waits meanwhile. */
+const MOST_CHARACTERS = 50_000;
+
+const WAITING = `indexed = ${INDEXED.notYet} AND status <> 'running'`;
+
+export function wordIndexIn(db: Pick<DatabaseSync, "prepare">): WordIndex {
+  const count = db.prepare(
+    `SELECT count(*) AS n FROM (SELECT 1 FROM runs WHERE ${WAITING} LIMIT ${WORTH_IT})`,
+  );
+  const next = db.prepare(
+    `SELECT n, length(id) + length(question) + length(coalesce(answer, '')) AS length
+     FROM runs WHERE ${WAITING} ORDER BY n LIMIT ${WORTH_IT}`,
+  );
+  const add = db.prepare(
+    `INSERT INTO run_words (rowid, id, question, answer)
+     SELECT n, id || '  ', question || '  ', answer || '  ' FROM runs
+     WHERE ${WAITING} AND n <= ? AND NOT (${unindexed()})`,
+  );
+  const mark = db.prepare(
+    `UPDATE runs SET indexed = CASE WHEN ${unindexed()} THEN ${INDEXED.never} ELSE ${INDEXED.yes} END
+     WHERE ${WAITING} AND n <= ?`,
+  );
+  return {
+    isDue: () => Number(count.get()?.["n"]) >= WORTH_IT,
+    addSome() {
+      const rows = next.all() as unknown as { n: number; length: number }[];
+      let characters = 0;
+      const some = rows.filter(({ length }, at) => {
+        characters += length;
+        return at === 0 || characters <= MOST_CHARACTERS;
+      });
+      const last = some.at(-1);
+      if (!last) return;
+      add.run(last.n);
+      mark.run(last.n);
+    },
+  };
+}
