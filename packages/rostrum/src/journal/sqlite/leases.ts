@@ -132,7 +132,7 @@ export function leasesOf({ statements, commits, here, leaseMs, now }: LeaseOptio
       return null;
     },
     check(run, token, id) {
-      if (rowOf(run)?.token === token) return;
+      if (statements.holds.get(run, token) !== undefined) return;
       throw new JournalError(
         "journal_lost",
         `run "${id}": expected to own it still, but another process has taken it over. ` +

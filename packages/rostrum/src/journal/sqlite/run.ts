@@ -146,8 +146,7 @@ export function heldRun(
       closed = true;
       try {
         await done;
-        // If it fails, the end of the next run does it.
-        if (due) commits.write(wordIndex.addSome).catch(() => undefined);
+        if (due) wordIndex.addSoon(commits);
       } catch (error) {
         leases.abandon(token);
         throw error;

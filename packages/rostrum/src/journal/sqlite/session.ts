@@ -65,20 +65,25 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   function claim(id: string, inputs: RunInputs, token: string, silent: Claimed): Claim | Seen {
     const known = statements.run.get(id) as RunRow | undefined;
     if (known?.redacted === 1) throw redactedError(id);
+    if (!known) return create(id, inputs, token);
+    const other = leases.take(known.n, token, silent);
+    if (other) return other;
+    if (redactor) statements.markRedacted.run(known.n);
+    const texts = Number(statements.textCount.get(known.n)?.["count"]);
+    return { n: known.n, token, texts, stored: load(known) };
+  }
+
+  /** Nobody has a new run, and nothing is stored about it yet. */
+  function create(id: string, inputs: RunInputs, token: string): Claim {
     // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
     const { files, rest } = apart(redactor ? {} : inputs);
-    if (!known) {
-      statements.addRun.run(id, JSON.stringify(rest), redactor ? 1 : 0, now(), now());
-      const { n } = statements.run.get(id) as unknown as RunRow;
-      for (const [name, data] of files) statements.addFile.run(n, name, data);
-    }
-    const row = known ?? (statements.run.get(id) as unknown as RunRow);
-    const other = leases.take(row.n, token, silent);
-    if (other) return other;
-    if (redactor) statements.markRedacted.run(row.n);
-    const stored = load(row);
-    const texts = Number(statements.textCount.get(row.n)?.["count"]);
-    return { n: row.n, token, texts, stored: known ? stored : { ...stored, inputs } };
+    const added = statements.addRun.get(id, JSON.stringify(rest), redactor ? 1 : 0, now(), now());
+    const { n } = added as unknown as RunRow;
+    for (const [name, data] of files) statements.addFile.run(n, name, data);
+    leases.take(n, token, null);
+    const redacted = redactor ? { redacted: true } : {};
+    const nothing = { status: "running", steps: new Map(), events: [] } as const;
+    return { n, token, texts: 0, stored: { id, inputs, ...nothing, ...redacted } };
   }
 
   async function look<T>(read: () => T): Promise<T> {

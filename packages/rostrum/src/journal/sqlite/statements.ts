@@ -4,7 +4,7 @@ import { mentions } from "../query.ts";
 const SQL = {
   run: "SELECT * FROM runs WHERE id = ?",
   addRun:
-    "INSERT INTO runs (id, inputs, status, redacted, created_at, updated_at) VALUES (?, ?, 'running', ?, ?, ?)",
+    "INSERT INTO runs (id, inputs, status, redacted, created_at, updated_at) VALUES (?, ?, 'running', ?, ?, ?) RETURNING n",
   markRedacted: "UPDATE runs SET redacted = 1 WHERE n = ?",
   saveStatus: "UPDATE runs SET status = ?, updated_at = ? WHERE n = ?",
   saveGist: `UPDATE runs SET question = ?, answer = ?, stop_reason = ?, agreement = ?, escalated = ?,
@@ -35,6 +35,7 @@ const SQL = {
   addEvent: "INSERT INTO events (run, seq, body) VALUES (?, ?, ?)",
 
   lease: "SELECT * FROM leases WHERE run = ?",
+  holds: "SELECT 1 FROM leases WHERE run = ? AND token = ?",
   takeLease: "INSERT OR REPLACE INTO leases VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
   beat: "UPDATE leases SET beat = ? WHERE journal = ?",
   dropLease: "DELETE FROM leases WHERE token = ?",

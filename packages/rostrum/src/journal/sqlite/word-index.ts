@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { GroupCommit } from "./group-commit.ts";
 import { INDEXED, unindexed } from "./schema.ts";
 
 /**
@@ -11,6 +12,8 @@ export interface WordIndex {
   isDue(): boolean;
   /** Within a transaction. Indexes the oldest runs that wait, as many as take a moment. */
   addSome(): void;
+  /** Does that soon. If it fails, the end of another run does it. */
+  addSoon(commits: GroupCommit): void;
 }
 
 /** So many runs are looked at in no time. */
@@ -37,19 +40,29 @@ export function wordIndexIn(db: Pick<DatabaseSync, "prepare">): WordIndex {
     `UPDATE runs SET indexed = CASE WHEN ${unindexed()} THEN ${INDEXED.never} ELSE ${INDEXED.yes} END
      WHERE ${WAITING} AND n <= ?`,
   );
+  let soon = false;
+
+  function addSome(): void {
+    const rows = next.all() as unknown as { n: number; length: number }[];
+    let characters = 0;
+    const some = rows.filter(({ length }, at) => {
+      characters += length;
+      return at === 0 || characters <= MOST_CHARACTERS;
+    });
+    const last = some.at(-1);
+    if (!last) return;
+    add.run(last.n);
+    mark.run(last.n);
+  }
+
   return {
-    isDue: () => Number(count.get()?.["n"]) >= WORTH_IT,
-    addSome() {
-      const rows = next.all() as unknown as { n: number; length: number }[];
-      let characters = 0;
-      const some = rows.filter(({ length }, at) => {
-        characters += length;
-        return at === 0 || characters <= MOST_CHARACTERS;
-      });
-      const last = some.at(-1);
-      if (!last) return;
-      add.run(last.n);
-      mark.run(last.n);
+    isDue: () => !soon && Number(count.get()?.["n"]) >= WORTH_IT,
+    addSome,
+    addSoon(commits) {
+      if (soon) return;
+      soon = true;
+      const over = (): void => void (soon = false);
+      commits.write(addSome).then(over, over);
     },
   };
 }
