@@ -18,10 +18,7 @@ async function found(journal: RunStore, search: string): Promise<string[]> {
 }
 
 /** Writes runs past the library, as a list and a search read them. The first of them are indexed. */
-async function filled(
-  texts: readonly string[],
-  indexed: number = texts.length,
-): Promise<RunStore> {
+async function filled(texts: readonly string[], indexed: number = texts.length): Promise<RunStore> {
   const path = place();
   const journal = sqliteJournal(path);
   onTestFinished(() => journal.close());

@@ -1,9 +1,11 @@
-import { createAdaptorServer } from "@hono/node-server";
-import type { Server } from "node:http";
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { ServerResponse, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ConfigError } from "../errors.ts";
 import { inUrl, isLoopback } from "./address.ts";
 import { basePathOf } from "./guard/proxies.ts";
+import { overNode } from "./events/event-stream.ts";
 import { createServer, type RostrumServer } from "./create-server.ts";
 import type { ServerOptions } from "./options.ts";
 
@@ -53,7 +55,8 @@ export async function serve({
     ...(local ? {} : { anyAddress: options.anyAddress ?? true }),
   });
   const listener = createAdaptorServer({
-    fetch: server.app.fetch,
+    fetch: async (request, env) =>
+      sent(await server.app.fetch(request, env), (env as HttpBindings).outgoing),
     // The user's program keeps the globals that Node gave it.
     overrideGlobalObjects: false,
     serverOptions: TIMEOUTS,
@@ -78,6 +81,17 @@ export async function serve({
       await closed;
     },
   };
+}
+
+/** Sends a stream of events by Node's own means. Any other response is the adapter's. */
+function sent(response: Response, outgoing: HttpBindings["outgoing"]): Response {
+  const send = outgoing instanceof ServerResponse ? overNode(response) : undefined;
+  if (!send) return response;
+  const node = outgoing as ServerResponse;
+  node.writeHead(response.status, Object.fromEntries(response.headers));
+  node.flushHeaders();
+  send(node);
+  return RESPONSE_ALREADY_SENT;
 }
 
 function listening(listener: Server, port: number, host: string): Promise<void> {

@@ -1,15 +1,17 @@
+import type { ServerResponse } from "node:http";
 import { createBell } from "./bell.ts";
-import { deltaBuffer } from "./delta-buffer.ts";
-import type { Feed } from "./feed.ts";
+import { sendOver } from "./direct-stream.ts";
+import type { Reader } from "./reader.ts";
+import type { InTurn } from "./in-turn.ts";
 import { KEEP_ALIVE, RETRY, together } from "./sse.ts";
 
 export interface StreamOptions {
-  /** The number of the first event that is wanted. */
-  first: number;
   /** Sends a heartbeat after this many milliseconds without an event. */
   keepAliveMs: number;
   /** A reader that reads nothing for this long, although there is something to read, is disconnected. */
   stallMs: number;
+  /** Readers that share a connection's means take turns. */
+  inTurn: InTurn;
   /** Disconnects the reader. Closing the stream would wait until it has read everything. */
   cutOff(): void;
   onClose(): void;
@@ -21,20 +23,21 @@ export interface EventStream {
   end(): void;
 }
 
-const DELTA_BYTES = 64 * 1024;
+/** How the body of a response is sent over a connection of Node, instead of being read. */
+const OVER_NODE = new WeakMap<ReadableStream, (outgoing: ServerResponse) => void>();
 
-/**
- * One reader of a debate. It keeps only a position in the log: events are passed on when they are asked
- * for, so a reader that doesn't read costs no memory.
- */
-export function eventStream(feed: Feed, options: StreamOptions): EventStream {
-  const { first, keepAliveMs, stallMs, cutOff, onClose } = options;
-  const deltas = deltaBuffer(DELTA_BYTES);
+/** The same for the response of any server. `undefined`: it has no such body. */
+export function overNode(response: Response): ((outgoing: ServerResponse) => void) | undefined {
+  return response.body === null ? undefined : OVER_NODE.get(response.body);
+}
+
+/** A debate's events as the body of a response. It follows the debate as soon as it is read or sent. */
+export function eventStream(reader: Reader, options: StreamOptions): EventStream {
+  const { keepAliveMs, stallMs, cutOff, onClose } = options;
   const bell = createBell();
-  let next = first;
   /** Something happened since the last check. */
   let news = true;
-  let forget: () => void = () => undefined;
+  let forget: (() => void) | null = null;
   let end: () => void = () => undefined;
   let stalled: NodeJS.Timeout | undefined;
   let closed = false;
@@ -48,31 +51,18 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
     if (closed) return;
     closed = true;
     clearTimeout(stalled);
-    forget();
+    forget?.();
     bell.ring();
     onClose();
-  }
-
-  /** What can be sent at once, in the order in which it happened. */
-  function ready(): Uint8Array[] {
-    news = false;
-    const frames: Uint8Array[] = [];
-    for (const frame of feed.from(next)) {
-      frames.push(...deltas.take(next), frame);
-      next += 1;
-    }
-    // Pieces that belong after events that were not sent yet wait for those events.
-    if (next >= feed.count()) frames.push(...deltas.take(next));
-    else news = true;
-    return frames;
   }
 
   /** What to send next; nothing at the end. */
   async function chunks(): Promise<Uint8Array[]> {
     for (;;) {
-      const frames = ready();
+      news = false;
+      const frames = reader.ready();
       if (frames.length > 0) return together(frames);
-      if (closed || feed.isEnd(next)) return [];
+      if (closed || reader.done) return [];
       if (!news && !(await bell.wait(keepAliveMs))) return [KEEP_ALIVE];
     }
   }
@@ -85,16 +75,14 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
           close();
           controller.close();
         };
-        controller.enqueue(RETRY);
-        forget = feed.listen(changed, (frame) => {
-          deltas.add(frame, feed.count());
-          changed();
-        });
-        // Synchronously, so that a reader that joins in the middle misses nothing.
-        for (const frame of feed.inFlight()) deltas.add(frame, feed.count());
       },
       async pull(controller) {
         clearTimeout(stalled);
+        if (forget === null) {
+          forget = reader.follow(changed);
+          controller.enqueue(RETRY);
+          return;
+        }
         const sent = await chunks();
         if (closed) return;
         if (sent.length === 0) {
@@ -111,5 +99,8 @@ export function eventStream(feed: Feed, options: StreamOptions): EventStream {
     },
     { highWaterMark: 0 },
   );
+  OVER_NODE.set(body, (outgoing) => {
+    if (!closed) end = sendOver(outgoing, reader, options);
+  });
   return { body, end: () => end() };
 }

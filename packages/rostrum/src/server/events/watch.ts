@@ -4,6 +4,8 @@ import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
 import { eventStream } from "./event-stream.ts";
 import { feedOf } from "./feed.ts";
+import { createInTurn } from "./in-turn.ts";
+import { readerOf } from "./reader.ts";
 import { queuedFrame } from "./sse.ts";
 
 export interface WatchOptions {
@@ -25,6 +27,7 @@ export interface Watch {
 
 export function createWatch({ service, watchers, keepAliveMs, stallMs }: WatchOptions): Watch {
   const open = new Set<() => void>();
+  const inTurn = createInTurn();
 
   async function watch(c: Context<AppEnv>, id: string, lastSeen: number): Promise<Response> {
     if (open.size >= watchers) {
@@ -52,10 +55,10 @@ export function createWatch({ service, watchers, keepAliveMs, stallMs }: WatchOp
     };
     // Nobody reads the stream of a HEAD request, so it would occupy a watcher's place forever.
     if (c.req.method === "HEAD") return c.body(null, 200, headers);
-    const stream = eventStream(feed, {
-      first,
+    const stream = eventStream(readerOf(feed, first), {
       keepAliveMs,
       stallMs,
+      inTurn,
       cutOff: () => (c.env?.outgoing ? c.env.outgoing.destroy() : stream.end()),
       onClose: () => open.delete(stream.end),
     });
