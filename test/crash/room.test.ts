@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { program } from "../support/programs.ts";
 
 const SCRIPT = program("one-run");
-const LONG = "60000";
+/** So long that the room below is enough for one reply of the first round and not for the other. */
+const LONG = "80000";
 
 interface Ran {
   answer?: string;

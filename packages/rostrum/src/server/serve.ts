@@ -85,12 +85,11 @@ export async function serve({
 
 /** Sends a stream of events by Node's own means. Any other response is the adapter's. */
 function sent(response: Response, outgoing: HttpBindings["outgoing"]): Response {
-  const send = outgoing instanceof ServerResponse ? overNode(response) : undefined;
-  if (!send) return response;
-  const node = outgoing as ServerResponse;
-  node.writeHead(response.status, Object.fromEntries(response.headers));
-  node.flushHeaders();
-  send(node);
+  const send = overNode(response);
+  if (!send || !(outgoing instanceof ServerResponse)) return response;
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.flushHeaders();
+  send(outgoing);
   return RESPONSE_ALREADY_SENT;
 }
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { StreamOptions } from "./event-stream.ts";
 import type { Reader } from "./reader.ts";
 import { KEEP_ALIVE, RETRY, together } from "./sse.ts";
+import type { StreamOptions } from "./stream-options.ts";
 
 /**
  * Sends a debate's events over a connection of Node, whose headers are sent already. This takes a fraction of the
@@ -31,12 +31,12 @@ export function sendOver(
   }
 
   function send(): void {
-    while (!closed && !full) {
-      const frames = reader.ready();
-      if (frames.length > 0) put(frames);
-      else if (reader.done) return end();
-      else if (!reader.behind) return;
-    }
+    if (closed || full) return;
+    const frames = reader.ready();
+    if (frames.length > 0) put(frames);
+    if (full) return;
+    if (reader.done) end();
+    else if (reader.behind) inTurn.soon(send);
   }
 
   function beat(): void {

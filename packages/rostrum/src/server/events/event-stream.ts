@@ -2,20 +2,8 @@ import type { ServerResponse } from "node:http";
 import { createBell } from "./bell.ts";
 import { sendOver } from "./direct-stream.ts";
 import type { Reader } from "./reader.ts";
-import type { InTurn } from "./in-turn.ts";
 import { KEEP_ALIVE, RETRY, together } from "./sse.ts";
-
-export interface StreamOptions {
-  /** Sends a heartbeat after this many milliseconds without an event. */
-  keepAliveMs: number;
-  /** A reader that reads nothing for this long, although there is something to read, is disconnected. */
-  stallMs: number;
-  /** Readers that share a connection's means take turns. */
-  inTurn: InTurn;
-  /** Disconnects the reader. Closing the stream would wait until it has read everything. */
-  cutOff(): void;
-  onClose(): void;
-}
+import type { StreamOptions } from "./stream-options.ts";
 
 export interface EventStream {
   body: ReadableStream<Uint8Array>;

@@ -9,7 +9,7 @@ async function inTurns(piece: () => void): Promise<string> {
   const work = ["a", "b", "c"].map(async (name) => {
     await takeTurn();
     // The piece is all that follows at once, not only its first microtask.
-    await null;
+    await Promise.resolve();
     piece();
     log.push(name);
   });
@@ -36,7 +36,7 @@ test("a piece ends before the next begins", async () => {
     ["a", "b"].map(async (name) => {
       await takeTurn();
       for (let part = 0; part < 3; part++) {
-        await null;
+        await Promise.resolve();
         log.push(name);
       }
     }),
