@@ -39,6 +39,15 @@ test("what nobody sees is left out, wherever it stands", () => {
   );
 });
 
+test.each([
+  ["\u001b[32mleft\u001b[0m", "left"],
+  ["left\ud800\u001b[2J", "left\ud800"],
+  ["\u001b]8;;https://example.com\u0007left\u001b]8;;\u0007", "left"],
+  ["\u001b[left", "eft"],
+])("F22: a command to a terminal is left out whole: %j", (text, seen) => {
+  expect(withoutUnseen(text)).toBe(seen);
+});
+
 test("doing it twice changes nothing more", () => {
   const sign = fc.constantFrom(
     ..."अ漢😀\u200d\u200c\ufe0f\u3164\u200b\u{1f3f4}\u{e0067}\u{e007f}a1\u20e3",

@@ -46,8 +46,13 @@ function unicode(code: number): string {
 // oxlint-disable-next-line no-control-regex -- the range is ASCII itself
 const plain = /^[\n\t\x20-\x7e]*$/;
 
+/** Commands to a terminal: colours, movements, links. Programs print them around their words. */
+const TERMINAL_COMMAND =
+  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+  /\u001b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\))/g;
+
 /**
- * Text without the characters that nobody sees: controls, marks of direction, signs of no width. Two
+ * Text without the characters that nobody sees: commands to a terminal, controls, marks of direction, signs of no width. Two
  * answers that look the same are the same then. Joiners and variation selectors stay where scripts and
  * emoji need them, and so do the tags of a flag. Every end of a line is a new line.
  */
@@ -55,6 +60,7 @@ export function withoutUnseen(text: string): string {
   return plain.test(text)
     ? text
     : text
+        .replace(TERMINAL_COMMAND, "")
         .replace(/\r\n?|[\u2028\u2029]/g, "\n")
         .replace(
           /(\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f}|(?<=[[\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]--\p{Default_Ignorable_Code_Point}]\ufe0f?)[\u200c\u200d](?=[[\p{Lo}\p{M}\p{Extended_Pictographic}]--\p{Default_Ignorable_Code_Point}])|(?<=[[\p{Lo}\p{S}\p{Extended_Pictographic}#*]--\p{Default_Ignorable_Code_Point}]|\d(?=.\u20e3))\p{Variation_Selector})|(?![\n\t])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gv,
