@@ -281,10 +281,11 @@ describe("findings are steps like any other", () => {
     expect(result.usage.calls).toBe(requests.length);
   });
 
-  test("without room for the checks the findings stand unchecked, and the budget says so", async () => {
+  test("F4: without room for the checks the findings stand unchecked, and the result says so", async () => {
     const { config } = panel({ ann: { findings: [EMPTY] }, ben: {}, cat: {} });
     const result = await debate(QUESTION, { ...config, budget: { calls: 4 } });
     expect(result).toMatchObject({ stopReason: "budget", findings: [{ claim: EMPTY.claim }] });
+    expect(result.integrity).toMatchObject({ degraded: true, missing: [{ what: "check" }] });
     expect(result.usage.calls).toBe(3);
   });
 

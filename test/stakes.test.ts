@@ -10,6 +10,7 @@ import {
   PanelFailedError,
   sequential,
   type DebateConfig,
+  type Question,
 } from "../packages/rostrum/src/index.ts";
 import { scripted } from "../packages/rostrum/src/testing/index.ts";
 import { syntheticRows } from "./support/synthetic-panel.ts";
@@ -54,6 +55,19 @@ describe("stakes", () => {
     expect(pWrong).toBeLessThan(0.1);
     expect(expectedCost).toBeGreaterThan(pWrong);
     expect(expectedCost).toBeLessThan(pWrong + 0.01);
+  });
+
+  test("F18: the context counts once in what a call is expected to cost", async () => {
+    const text = "The contract says a great deal about this matter. ".repeat(800);
+    const cost = async (question: Question): Promise<number> => {
+      const { debate, asked } = panel({}, { stakes: { wrong: 1e6 } }, 50);
+      const { stakes } = await debate.run(question);
+      return ((stakes?.expectedCost ?? 0) - (stakes?.pWrong ?? 0) * 1e6) / asked.length;
+    };
+    const inQuestion = await cost(`${text}What is it?`);
+    const inContext = await cost({ text: "What is it?", context: text });
+    expect(inContext / inQuestion).toBeGreaterThan(0.9);
+    expect(inContext / inQuestion).toBeLessThan(1.2);
   });
 
   test("what would cost more than a person is handed over, with the best guess", async () => {

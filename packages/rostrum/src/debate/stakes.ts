@@ -40,11 +40,11 @@ function gainFrom({ config, reader }: DebateState, leads: boolean): number {
 }
 
 /** What asking each member costs for this question, in US dollars. */
-function costsOf({ config, task, seats, opening }: DebateState): number[] {
+function costsOf({ config, seats, opening }: DebateState): number[] {
   const { calibration } = config.poll as Filled<SequentialPoll>;
-  const turns = [...task.context, ...opening];
   return seats.map(({ member, system }) => {
-    const input = promptTokens(system, turns);
+    // The first turn includes the context.
+    const input = promptTokens(system, opening);
     return callCost(member, calibration?.replyTokens ?? {}, input) ?? 0;
   });
 }

@@ -10,7 +10,7 @@ import { stepName } from "../../protocol/step-id.ts";
 import { mayAsk, prepare, type Answered, type Asking } from "../ask.ts";
 import { fenceSource } from "../fence-source.ts";
 import { callOf, questionTurns } from "../calls.ts";
-import { withMissing } from "../missing.ts";
+import { noteMissing, withMissing } from "../missing.ts";
 import { moderatorsWords, pauseAfter } from "../notes.ts";
 import type { Caps } from "../reserve.ts";
 import { askAll, closeUnvoted } from "../round.ts";
@@ -94,6 +94,7 @@ async function check(
   const calls = checks.map(({ asking }) => asking.call);
   const shortage = await caps.reserve(calls);
   if (shortage !== null && !caps.holdWithKept(calls)) {
+    noteMissing(state, { what: "check", error: "the budget has no room to check the findings" });
     return { stopReason: endForBudget(state, shortage), votes };
   }
   return ports.span("debate.round", { round_number: 1 }, async () => {
