@@ -41,6 +41,7 @@ describe("F1: two different answers never count as one", () => {
     When does it start?|quarter past nine|quarter to nine
     When does it start?|half past nine|nine
     When does it start?|2021-03-03 09:00|2021-03-03 10:00
+    How long does it take?|a quarter of an hour|15 days
     How long does it take?|5-10 days|5 days
     How long does it take?|5-10 days|5-15 days
     How long does it take?|at least 5 days|at most 5 days
@@ -126,6 +127,8 @@ describe("one answer in two forms counts as one", () => {
     When does it start?|half past nine|9:30
     How long does it take?|between 5 and 10 days|5-10 days
     How long does it take?|5+ days|at least 5 days
+    How long does it take?|a quarter of an hour|15 minutes
+    How long does it take?|three quarters of an hour|45 min
     Which version fixes it?|v2.3.1|2.3.1
     What is the value?|5½|5.5
     What is the value?|½|0.5

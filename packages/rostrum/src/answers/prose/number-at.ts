@@ -81,10 +81,21 @@ function joined(text: string, words: readonly Word[], at: number): NumberSaid {
   return { value: total + group, last };
 }
 
+/** "A quarter of an hour", "three quarters of a mile". */
+function quartersAt(words: readonly Word[], at: number): NumberSaid | null {
+  const several = /^[23]$/.test(keyAt(words, at)) && keyAt(words, at + 1) === "quarters";
+  const noun = several ? at + 1 : at;
+  if (!several && keyAt(words, at) !== "quarter") return null;
+  if (keyAt(words, noun + 1) !== "of" || !/^an?$/.test(keyAt(words, noun + 2))) return null;
+  return { value: (several ? Number(keyAt(words, at)) : 1) / 4, last: noun + 2 };
+}
+
 /** The number that begins with a word; `null` where none does. */
 export function numberAt(text: string, words: readonly Word[], at: number): NumberSaid | null {
   if (keyAt(words, at) === "half" && /^an?$/.test(keyAt(words, at + 1)))
     return { value: 0.5, last: at + 1 };
+  const quarters = quartersAt(words, at);
+  if (quarters !== null) return quarters;
   if (words[at]?.lexeme.number !== true) return null;
   const said = joined(text, words, at);
   return Number.isFinite(said.value) ? said : null;
