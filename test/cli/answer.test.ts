@@ -176,14 +176,14 @@ test("flags win over the config", async () => {
 test("control characters of a model are never sent: an answer has none, and elsewhere they are shown", async () => {
   using home = newHome();
   const { stdout, stderr } = await rostrum(home, asking("hostile", "Capital?"));
-  expect(stdout).toBe("Pa[2Jris 5m\n");
+  expect(stdout).toBe("Paris 5m\n");
   expect(stdout + stderr).not.toMatch(CONTROLS);
   const full = await rostrum(home, asking("hostile", "--full", "Capital?"));
   expect(full.stdout).not.toMatch(CONTROLS);
   expect(full.stdout).toContain("\\x1b]0;owned\\x07");
   const json = await rostrum(home, asking("hostile", "--json", "Capital?"));
   expect(json.stdout).not.toMatch(CONTROLS);
-  expect(JSON.parse(json.stdout).answer).toBe("Pa[2Jris 5m");
+  expect(JSON.parse(json.stdout).answer).toBe("Paris 5m");
 });
 
 test("--raw gives the text as it is", async () => {

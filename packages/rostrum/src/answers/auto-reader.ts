@@ -1,7 +1,7 @@
 import type { AnswerReader, Basis, Reading } from "../protocol/answer.ts";
 import { withUnit } from "../protocol/with-unit.ts";
 import { choiceReader } from "./kinds/choice.ts";
-import { figuresIn } from "./kinds/figures.ts";
+import { figuresIn, plainForm } from "./kinds/figures.ts";
 import { listedOptions } from "./kinds/listed-options.ts";
 import { mathReader } from "./kinds/math.ts";
 import { measureIn, measureKey, sameMeasure } from "./kinds/measure.ts";
@@ -11,6 +11,8 @@ import { lazily, remember } from "./kinds/remember.ts";
 import { soleNumber } from "./kinds/sole-number.ts";
 import { proseReader, statementOf } from "./kinds/text.ts";
 import { looksLikeMath } from "./math/looks-like-math.ts";
+import type { Lexeme } from "./prose/lexicon.ts";
+import { quantitiesIn } from "./prose/quantities.ts";
 import { asYesOrNo, questionOf } from "./prose/question.ts";
 import type { ProseQuestion } from "./prose/question.ts";
 import { understandProse } from "./prose/understand-prose.ts";
@@ -23,7 +25,8 @@ import { yesOrNo } from "./kinds/yes-no.ts";
 interface Understanding<V> {
   basis: Basis;
   of(words: string): V | null;
-  same(a: V, b: V): boolean;
+  /** `null` where only their words can tell. */
+  same(a: V, b: V): boolean | null;
   key(value: V): string;
   /** How a value is shown if its own words are too many. */
   words(value: V): string;
@@ -81,36 +84,46 @@ interface KeyedMeasure extends Measure {
   key: string;
 }
 
-/** A number, and what it counts if the question doesn't say so: "5 apples". */
+/** A number, and what else an answer says about it: "5 apples", "5 mg orally". */
 interface Count extends KeyedMeasure {
-  thing: string | null;
+  about: string;
 }
 
-/** The word after a number that has no unit. */
-const thingAfter = /^[^\p{L}]*\d[\d.,]*\s+(\p{L}+)/u;
+/** Digits that are a number whatever is asked: "01234" may be a postcode, "3.10" a version. */
+const plainCount = /^-?(?:0|[1-9]\d*)$/;
 
-/**
- * If the question asks for a number, replies name what it counts in various words, or not at all.
- */
-function thingOf(words: string, asked: () => ProseQuestion): string | null {
-  const said = thingAfter.exec(words)?.[1];
-  if (said === undefined) return null;
+/** The words of an answer that are neither its number and unit nor the question's. */
+function aboutIn(words: string, { unit }: Measure, asked: () => ProseQuestion): string {
+  if (plainCount.test(words)) return "";
   const { expected, lexicon, stems } = asked();
-  if (expected === "number") return null;
-  const [word] = wordsIn(said, lexicon, stems);
-  return word === undefined || word.lexeme.stop || word.lexeme.asked ? null : word.lexeme.stem;
+  // Where a number is asked for, replies name what it counts in words of their own, or not at all.
+  if (expected === "number" && unit === null) return "";
+  const text = plainForm(words);
+  const said = wordsIn(text, lexicon, stems);
+  const { from, last } = quantitiesIn(text, said)[0] ?? { from: -1, last: -1 };
+  return said
+    .filter(({ lexeme }, i) => (i < from || i > last) && tells(lexeme))
+    .map(({ lexeme }) => lexeme.stem)
+    .join(" ");
 }
+
+/** Words that say how often change what a quantity is. */
+const times = new Set(["once", "twice", "thrice"]);
+const tells = ({ key, stop, asked, filler }: Lexeme): boolean =>
+  times.has(key) || !(stop || asked || filler);
 
 const byNumber = (asked: () => ProseQuestion): Understanding<Count> => ({
   basis: "number",
   of(words) {
     const { value } = numberOf(words);
-    if (value === null) return null;
-    return { ...value, thing: value.unit === null ? thingOf(words, asked) : null };
+    return value === null ? null : { ...value, about: aboutIn(words, value, asked) };
   },
-  same: (a, b) =>
-    sameMeasure(a, b) && (a.thing === null || b.thing === null || a.thing === b.thing),
-  key: ({ key, thing }) => (thing === null ? key : `${key} ${thing}`),
+  same(a, b) {
+    if (!sameMeasure(a, b)) return false;
+    if (a.about === "" || b.about === "" || a.about === b.about) return true;
+    return a.unit === null && b.unit === null ? false : null;
+  },
+  key: ({ key, about }) => (about === "" ? key : `${key} ${about}`),
   words: ({ value, unit }) => withUnit(value, unit),
 });
 
@@ -148,7 +161,10 @@ function kindFor(
   readings: readonly Reading[],
 ): AnswerReader<string> {
   const said = readings.map(({ answer }) => answer ?? "");
-  const numeric = (words: string): boolean => !asked().identifier && soleNumber(words) !== null;
+  // "17 is prime" answers whether it is.
+  const plain = said.every((words) => plainCount.test(words));
+  const numeric = (words: string): boolean =>
+    plain || (soleNumber(words) !== null && !asked().identifier && asked().expected !== "yes_no");
   if (listedOptions(question).length > 0) {
     const options = byListedOption(question);
     if (said.length === 0 || half(said, (words) => options.of(words) !== null))

@@ -64,6 +64,14 @@ export interface Figure {
   describes: boolean;
 }
 
+/** Letters right behind a number that stand for thousands, millions and billions. */
+export const attachedScale: RegExp = /^(?:k|K(?= \p{L})|M|B|[bm]n)(?![\p{L}\p{N}])/u;
+
+function isScale(letters: string, text: string, parts: RegExpExecArray): boolean {
+  const end = parts.index + parts[0].length;
+  return attachedScale.test(letters + text.slice(end + letters.length, end + letters.length + 2));
+}
+
 function valueOf(parts: RegExpExecArray, text: string): number {
   const [all, sign = "", inner = "", digits = "", exponent = "", power, below, over, under] = parts;
   const mantissa = Number(
@@ -82,8 +90,8 @@ function valueOf(parts: RegExpExecArray, text: string): number {
     text.slice(parts.index + all.length, parts.index + all.length + 12),
   );
   if (after?.[1] !== undefined) value *= scales.get(after[1].toLowerCase()) ?? 1;
-  // "$2.5M" is money; "5 m" may be metres.
-  else if (after?.[2] !== undefined && /[$€£¥₹]/.test(all)) {
+  // "$2.5M" is money, and so may "1.2M users" be counted; "5 m" may be metres.
+  else if (after?.[2] !== undefined && (/[$€£¥₹]/.test(all) || isScale(after[0], text, parts))) {
     value *= { k: 1e3, m: 1e6, b: 1e9 }[after[2].toLowerCase().charAt(0)] ?? 1;
   }
   const before = text[parts.index - 1] ?? " ";

@@ -77,6 +77,11 @@ describe("F1: two different answers never count as one", () => {
     What should we do?|Move to Postgres|Move away from Postgres
     What should we do?|Use a 5 mW laser for the alignment|Use a 5 MW laser for the alignment
     Which place did she take?|second to last|second
+    Is 17 prime?|17 is composite|17 is prime
+    How many users are there?|1.2M|1.2B
+    What dose is right?|5 mg once daily|5 mg twice daily
+    What dose is right?|5 mg IV|5 mg PO
+    What dose is right?|5 mg orally|5 mg intravenously
     `.replaceAll("\\|", "\u0001"),
     ).map((row) => row.map((part) => part.replaceAll("\u0001", "|"))),
   )("%s %s is not %s", (question = "", a = "", b = "") => {
@@ -130,6 +135,9 @@ describe("one answer in two forms counts as one", () => {
     How long does it take?|a quarter of an hour|15 minutes
     How long does it take?|three quarters of an hour|45 min
     Which version fixes it?|v2.3.1|2.3.1
+    How many users are there?|1.2M|1.2 million
+    How many users are there?|50K users|50,000
+    What was the score?|2–1|2-1
     What is the value?|5½|5.5
     What is the value?|½|0.5
     What is the value?|6.02e23|6.02 × 10^23

@@ -1,4 +1,5 @@
 import { currencySigns } from "../../protocol/with-unit.ts";
+import { attachedScale } from "../kinds/figures.ts";
 import { boundOf, dateBoundOf } from "./bounds.ts";
 import type { Bound } from "./bounds.ts";
 import { clockAt } from "./clock.ts";
@@ -86,7 +87,11 @@ function quantityAt(
   if (number === null) return null;
   let { value, last } = number;
   const money = currencyBefore(text, words, at);
-  const scale = money === null ? undefined : shortScale(words, last);
+  const end = words[last]?.end ?? 0;
+  const scale =
+    money !== null || attachedScale.test(text.slice(end, end + 4))
+      ? shortScale(words, last)
+      : undefined;
   if (scale !== undefined) {
     value *= scale;
     last++;
@@ -98,8 +103,8 @@ function quantityAt(
   last = said?.last ?? last;
   const counted = fromEnd.exec(text.slice(numberEnd, numberEnd + 20));
   if (isNegative(text, words, at) || counted !== null) value = -value;
-  const end = counted === null ? 0 : numberEnd + counted[0].length;
-  while ((words[last + 1]?.start ?? Infinity) < end) last++;
+  const countedTo = counted === null ? 0 : numberEnd + counted[0].length;
+  while ((words[last + 1]?.start ?? Infinity) < countedTo) last++;
   if (unit !== null) value = value * unit.factor + unit.offset;
   const sign = text.charAt((words[at]?.start ?? 0) - 1);
   const approximate = hedges.has(words[at - 1]?.lexeme.key ?? "") || sign === "~" || sign === "≈";

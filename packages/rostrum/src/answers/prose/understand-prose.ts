@@ -95,13 +95,18 @@ const articles = new Set(["a", "an", "the"]);
 
 /** Signs that change what is said: "$5" is not "£5", "> 5" is not "< 5", "O+" is not "O-", "a && b" is not "a || b". */
 const tellingSigns =
-  /&&|\|\||!(?==|[\p{L}_(])|[$€£¥₹₩₿₽%‰°<>≤≥≠≈=+×÷^√∞]|[-−](?=\d)|(?<=\p{Lu}\p{Ll}?)[-−](?=$|[\s.,;)])|(?<=\s)--(?=\p{L})/gu;
+  /&&|\|\||!(?==|[\p{L}_(])|[$€£¥₹₩₿₽%‰°<>≤≥≠≈=+×÷^√∞]|[-−–](?=\d)|(?<=\p{Lu}\p{Ll}?)[-−](?=$|[\s.,;)])|(?<=\s)--(?=\p{L})/gu;
 
 const operator = /^(?:&&|\|\||!|--)$/;
 
 /** "<=" and "≤" are one sign. */
 const plainSigns = (text: string): string =>
-  text.replaceAll("<=", "≤").replaceAll(">=", "≥").replaceAll("!=", "≠").replaceAll("==", "=");
+  text
+    .replaceAll("<=", "≤")
+    .replaceAll(">=", "≥")
+    .replaceAll("!=", "≠")
+    .replaceAll("==", "=")
+    .replace(/[−–]/g, "-");
 
 const numeral = /(\p{Lu}\p{Ll}+) ([IVX]{1,5})(?![\p{L}\p{N}'’])/gu;
 

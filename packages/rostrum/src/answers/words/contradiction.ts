@@ -19,7 +19,8 @@ for (const pair of (
   "input/output push/pull landlord/tenant buyer/seller lender/borrower employer/employee plaintiff/defendant licensor/licensee " +
   "lessor/lessee client/server succeeds/fails success/failure hot/cold cheap/expensive strong/weak backward/forward back/forward " +
   "today/tomorrow today/yesterday morning/evening am/pm clockwise/counterclockwise clockwise/anticlockwise public/private " +
-  "internal/external temporary/permanent voluntary/mandatory optional/mandatory optional/required gain/loss profit/loss"
+  "internal/external temporary/permanent voluntary/mandatory optional/mandatory optional/required gain/loss profit/loss " +
+  "once/twice once/thrice twice/thrice hourly/daily daily/weekly daily/monthly weekly/monthly monthly/yearly monthly/annually"
 ).split(" ")) {
   const [one = "", other = ""] = pair.split("/");
   opposites.set(one, `${opposites.get(one) ?? ""} ${other}`);
