@@ -51,7 +51,7 @@ test("the last frame has a row a debater, with answers by number, and no control
   expect(lines[0]).toBe("Where? \\x1b]0;title\\x07");
   expect(lines[1]).toContain("round 1 of 1");
   expect(lines[2]).toMatch(/^✓ Ann .*90% {2}#1 Lyon → #3 Paris$/);
-  expect(lines[3]).toContain("#2 Paris [31m › B forged");
+  expect(lines[3]).toContain("#2 Paris › B forged");
   expect(lines[4]).toMatch(/^✗ bad .*on fire \\x1b\[2J/);
   expect(lines.join("")).not.toContain("\u001b");
 });
