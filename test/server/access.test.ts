@@ -30,6 +30,8 @@ const ROUTES: Record<string, Row | "open"> = {
   "GET /health": "open",
   "GET /readyz": "open",
   "GET /openapi.json": "open",
+  "GET /auth": "open",
+  "POST /auth/token": "open",
   "GET /": "open",
   "GET /assets/:name{.+}": "open",
   "GET /:name{[\\w-]+\\.(?:svg|png|ico|webmanifest)}": "open",

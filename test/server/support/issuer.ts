@@ -1,4 +1,6 @@
-import { createServer, type Server } from "node:http";
+import { createHash } from "node:crypto";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "jose";
@@ -46,12 +48,60 @@ export async function issuing(alg = "ES256"): Promise<Issuer> {
     response.setHeader("content-type", "application/json");
     if (status !== 200) return response.writeHead(status).end("{}");
     if (request.url === "/.well-known/openid-configuration") {
-      return response.end(JSON.stringify({ issuer: url, jwks_uri: `${url}/keys` }));
+      return response.end(
+        JSON.stringify({
+          issuer: url,
+          jwks_uri: `${url}/keys`,
+          authorization_endpoint: `${url}/authorize`,
+          token_endpoint: `${url}/token`,
+        }),
+      );
+    }
+    if (request.url?.startsWith("/authorize?")) return askWho(request.url, response);
+    if (request.url === "/token") {
+      void text(request).then((body) => exchange(new URLSearchParams(body), response));
+      return response;
     }
     if (request.url !== "/keys") return response.writeHead(404).end("{}");
     fetched += 1;
     return response.end(JSON.stringify({ keys: keys.map(({ jwk }) => jwk) }));
   });
+  /** Codes that were given out, each for one exchange. */
+  const codes = new Map<string, URLSearchParams>();
+
+  /** A page with two links: one signs in, and one gives up. With `as`, nobody has to click. */
+  function askWho(path: string, response: ServerResponse): ServerResponse {
+    const asked = new URL(path, url).searchParams;
+    const back = (answer: Record<string, string>): string => {
+      const to = new URL(asked.get("redirect_uri") ?? "");
+      const all = { ...answer, state: asked.get("state") ?? "" };
+      for (const [name, value] of Object.entries(all)) to.searchParams.set(name, value);
+      return to.href;
+    };
+    const code = crypto.randomUUID();
+    codes.set(code, asked);
+    if (asked.has("as")) return response.writeHead(302, { location: back({ code }) }).end();
+    const link = (words: string, to: string): string =>
+      `<a href="${to.replaceAll("&", "&amp;")}">${words}</a>`;
+    const links = [link("ada", back({ code })), link("nobody", back({ error: "access_denied" }))];
+    response.setHeader("content-type", "text/html");
+    return response.end(`<!doctype html><title>Who is it?</title>${links.join(" ")}`);
+  }
+
+  async function exchange(given: URLSearchParams, response: ServerResponse): Promise<void> {
+    const asked = codes.get(given.get("code") ?? "");
+    codes.delete(given.get("code") ?? "");
+    const proof = createHash("sha256")
+      .update(given.get("code_verifier") ?? "")
+      .digest("base64url");
+    const same = (name: string): boolean => given.get(name) === asked?.get(name);
+    const well =
+      proof === asked?.get("code_challenge") && same("redirect_uri") && same("client_id");
+    if (!well) return void response.writeHead(400).end('{"error":"invalid_grant"}');
+    const token = await sign({ groups: ["users"] });
+    response.end(JSON.stringify({ access_token: token, token_type: "Bearer" }));
+  }
+
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -63,18 +113,22 @@ export async function issuing(alg = "ES256"): Promise<Issuer> {
   };
   onTestFinished(stop);
   const current = (): KeyPair => keys.at(-1) as KeyPair;
+  async function sign(
+    claims: Record<string, unknown>,
+    { header = {}, expires = 600 }: { header?: object; expires?: number } = {},
+  ): Promise<string> {
+    const { kid, alg: own, privateKey } = current();
+    const now = Math.floor(Date.now() / 1000);
+    const usual = { iss: url, aud: AUDIENCE, sub: "ada", iat: now, exp: now + expires };
+    return new SignJWT({ ...usual, ...claims })
+      .setProtectedHeader({ alg: own, kid, ...header })
+      .sign(privateKey);
+  }
   return {
     url,
     fetched: () => fetched,
     currentJwk: () => current().jwk,
-    async token(claims, { header = {}, expires = 600 } = {}) {
-      const { kid, alg: own, privateKey } = current();
-      const now = Math.floor(Date.now() / 1000);
-      const usual = { iss: url, aud: AUDIENCE, sub: "ada", iat: now, exp: now + expires };
-      return new SignJWT({ ...usual, ...claims })
-        .setProtectedHeader({ alg: own, kid, ...header })
-        .sign(privateKey);
-    },
+    token: sign,
     async rotate(keep = true) {
       made += 1;
       const next = await newKey(`key-${made}`, alg);

@@ -23,6 +23,8 @@ import { HttpError } from "./http-error.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { metricsRoute, readyRoute } from "./metrics/routes.ts";
 import { mountMcp } from "./mcp/mount.ts";
+import { signInRoutes } from "./oidc/routes.ts";
+import { createSignIn } from "./oidc/sign-in.ts";
 import { createVerifier } from "./oidc/verifier.ts";
 import { openAiRoutes } from "./openai/routes.ts";
 import { openApiDocument } from "./openapi/document.ts";
@@ -158,11 +160,13 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...userDataRoutes({ service, journal, shared }),
     ...openAiRoutes({ service, book: offered, gate, keepAliveMs: limits.keepAliveMs, since }),
   ];
-  const document = openApiDocument([...guarded, ...open], version);
+  const signingIn = signInRoutes(oidc ? createSignIn(oidc) : null, audit);
+  const document = openApiDocument([...guarded, ...signingIn, ...open], version);
   app.get("/openapi.json", (c) =>
     c.json({ ...document, servers: [{ url: c.get("via").base || "/" }] }),
   );
   mountPage(app, options.page ?? VIEWER);
+  for (const each of signingIn) each.mount(app);
   app.use(requireUser(audit));
   for (const each of guarded) each.mount(app, { gate, audit });
   const mcp = mountMcp(app, { service, journal, gate, audit, panels: book.names });

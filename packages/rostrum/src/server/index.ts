@@ -5,7 +5,7 @@ export { createServer, type RostrumServer } from "./create-server.ts";
 export type { ClusterClient, SubmitOptions } from "../integrations/restate/index.ts";
 export type { AccessEntry, LogFields } from "./guard/access.ts";
 export { HttpError, type HttpStatus } from "./http-error.ts";
-export type { Grant, OidcOptions } from "./oidc/options.ts";
+export type { Grant, OidcOptions, SignInOptions } from "./oidc/options.ts";
 export type { ServerLimits, ServerOptions } from "./options.ts";
 export type { PanelConfig } from "./panels/panel-config.ts";
 export type { KeepOptions } from "./retention/retention.ts";

@@ -9,11 +9,13 @@ export interface Request {
   signal?: AbortSignal;
   /** The request continues after the page is closed. */
   keepalive?: boolean;
+  /** Nobody has to be signed in for it. */
+  open?: boolean;
 }
 
 /** Calls the server, with the user's token if it needs one. Addresses are relative to the page. */
 export async function send(path: string, request: Request = {}): Promise<Response> {
-  const { method = "GET", body, headers, signal, keepalive = false } = request;
+  const { method = "GET", body, headers, signal, keepalive = false, open = false } = request;
   for (;;) {
     const token = currentToken();
     const response = await fetch(new URL(path, document.baseURI), {
@@ -28,7 +30,7 @@ export async function send(path: string, request: Request = {}): Promise<Respons
       ...(signal === undefined ? {} : { signal }),
     });
     if (response.ok) return response;
-    if (response.status !== 401) throw await errorFrom(response);
+    if (response.status !== 401 || open) throw await errorFrom(response);
     // The user may have entered the token while this request was in flight.
     if (currentToken() === token) await askForToken();
   }

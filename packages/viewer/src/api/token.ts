@@ -14,6 +14,14 @@ export function currentToken(): string | null {
   return sessionStorage.getItem(KEY);
 }
 
+/** Keeps a token for this tab. */
+export function keepToken(token: string): void {
+  sessionStorage.setItem(KEY, token);
+}
+
+/** Why the last sign-in brought no token. */
+export const lastSignIn: { trouble: string | null } = { trouble: null };
+
 /** Asks the user for a token. Requests that are refused at the same time ask only once. */
 export function askForToken(): Promise<string> {
   if (asked) return asked.token;
@@ -21,7 +29,7 @@ export function askForToken(): Promise<string> {
   const question: Question = {
     refused: currentToken() !== null,
     answer(token) {
-      sessionStorage.setItem(KEY, token);
+      keepToken(token);
       asked = null;
       listener(null);
       resolve(token);

@@ -1,5 +1,6 @@
 import type { createLocalJWKSet, JSONWebKeySet, JWTVerifyGetKey } from "jose";
 import { HttpError } from "../http-error.ts";
+import { discovery, providerJson } from "./discovery.ts";
 
 export interface KeySetOptions {
   issuer: string;
@@ -15,8 +16,6 @@ const FRESH_MS = 10 * 60 * 1000;
 const COOLDOWN_MS = 15_000;
 /** How long after a failed fetch the provider is asked again, while there are no keys at all. */
 const RETRY_MS = 2000;
-const TIMEOUT_MS = 5000;
-const MOST_BYTES = 512 * 1024;
 
 /**
  * The provider's keys. Keys that were fetched stay in use while the provider can't be reached. An
@@ -33,7 +32,7 @@ export function createKeySet(options: KeySetOptions): JWTVerifyGetKey {
   async function load(): Promise<void> {
     triedAt = now();
     try {
-      const uri = options.jwksUri ?? (await discovered());
+      const uri = options.jwksUri ?? (await discovery(issuer, get)("jwks_uri"));
       keys = localSet((await json(uri)) as JSONWebKeySet);
       fetchedAt = now();
       failure = null;
@@ -49,34 +48,10 @@ export function createKeySet(options: KeySetOptions): JWTVerifyGetKey {
     return fetching;
   }
 
-  async function discovered(): Promise<string> {
-    const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-    const { issuer: said, jwks_uri: uri } = Object(await json(address)) as Record<string, unknown>;
-    if (said !== issuer) throw new Error("its configuration names another issuer");
-    if (typeof uri !== "string" || !URL.canParse(uri))
-      throw new Error("its configuration names no address of keys");
-    // An https provider must not refer us to an address where anybody could answer.
-    if (new URL(issuer).protocol === "https:" && new URL(uri).protocol !== "https:") {
-      throw new Error("its keys are not on https");
-    }
-    return uri;
-  }
-
   async function json(address: string): Promise<unknown> {
-    const response = await get(address, {
-      redirect: "error",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: { accept: "application/json" },
-    });
-    if (!response.ok) throw new Error(`it answered with ${response.status}`);
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length;
-      if (size > MOST_BYTES) throw new Error("its answer is too long");
-      chunks.push(chunk);
-    }
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    const { status, body } = await providerJson(get, address);
+    if (status !== 200) throw new Error(`it answered with ${status}`);
+    return body;
   }
 
   return async (header, token) => {

@@ -39,6 +39,20 @@ export interface OidcOptions {
   groups: Record<string, Grant>;
   /** What users in none of these groups may do. Default: they are refused. */
   everybody?: Grant;
+  /** Lets people sign in from the page. Default: they bring a token. */
+  signIn?: SignInOptions;
+}
+
+/** The page as a public client of the provider: OpenID Connect's code flow with PKCE, without a secret. */
+export interface SignInOptions {
+  /** The page's client id at the provider, where the page's address is a redirect address. */
+  clientId: string;
+  /** What to ask for. Default `["openid"]`. */
+  scopes?: string[];
+  /** Which of the provider's tokens this server gets; it must be a JWT for `audience`. Default `access_token`. */
+  token?: "access_token" | "id_token";
+  /** More parameters that the provider needs, such as `audience` or `resource`. Default: none. */
+  parameters?: Record<string, string>;
 }
 
 export const SAFE_ALGORITHMS: readonly string[] = [
@@ -65,7 +79,18 @@ const KEYS: readonly (keyof OidcOptions)[] = [
   "groupsClaim",
   "groups",
   "everybody",
+  "signIn",
 ];
+
+const SIGN_IN_KEYS: readonly (keyof SignInOptions)[] = [
+  "clientId",
+  "scopes",
+  "token",
+  "parameters",
+];
+/** The page sets these itself. */
+const OF_THE_FLOW =
+  /^(?:response_type|response_mode|client_id|redirect_uri|scope|state|code_challenge(?:_method)?)$/;
 
 const MOST_SKEW = 300;
 
@@ -108,6 +133,34 @@ export function checkOidc(options: OidcOptions): void {
   }
   for (const [name, grant] of Object.entries(groups)) checkGrant(grant, `${at}.groups.${name}`);
   if (everybody !== undefined) checkGrant(everybody, `${at}.everybody`);
+  if (options.signIn !== undefined) checkSignIn(options.signIn, `${at}.signIn`);
+}
+
+function checkSignIn(signIn: unknown, at: string): void {
+  const given = Object(signIn) as Record<string, unknown>;
+  for (const key of Object.keys(given)) {
+    if ((SIGN_IN_KEYS as readonly string[]).includes(key)) continue;
+    throw new ConfigError(
+      `${at}.${key}`,
+      `there is no such option, only ${SIGN_IN_KEYS.join(", ")}`,
+    );
+  }
+  const { clientId, scopes = [], token = "access_token", parameters = {} } = given;
+  const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+  if (!isText(clientId)) throw new ConfigError(`${at}.clientId`, "expected the page's client id");
+  if (!Array.isArray(scopes) || !scopes.every(isText)) {
+    throw new ConfigError(`${at}.scopes`, 'expected a list such as ["openid", "groups"]');
+  }
+  if (token !== "access_token" && token !== "id_token") {
+    throw new ConfigError(`${at}.token`, "expected access_token or id_token");
+  }
+  const entries = Object.entries(Object(parameters) as Record<string, unknown>);
+  if (!entries.every(([name, value]) => isText(value) && !OF_THE_FLOW.test(name))) {
+    throw new ConfigError(
+      `${at}.parameters`,
+      "expected texts by name, and none that the page sets itself",
+    );
+  }
 }
 
 function checkAddress(value: unknown, at: string): void {

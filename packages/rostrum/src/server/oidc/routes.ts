@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Audit } from "../access/audit.ts";
+import { HttpError } from "../http-error.ts";
+import { failures } from "../routes/failures.ts";
+import { route, type Route } from "../routes/route.ts";
+import type { SignIn } from "./sign-in.ts";
+
+/** What the page needs to send people to the identity provider. */
+const offer = z
+  .object({
+    signIn: z
+      .object({
+        address: z.string().meta({ description: "Where the provider asks people who they are." }),
+        parameters: z.record(z.string(), z.string()),
+      })
+      .nullable()
+      .meta({ description: "null: there is no sign-in here, only tokens." }),
+  })
+  .meta({ id: "Auth" });
+
+const exchange: z.ZodType<{ code: string; verifier: string; redirectUri: string }> = z
+  .strictObject({
+    code: z.string().min(1).max(4096),
+    verifier: z.string().regex(/^[\w.~-]{43,128}$/, "expected a PKCE verifier"),
+    redirectUri: z.url().max(2000),
+  })
+  .meta({ id: "AuthExchange" });
+
+const signedIn = z.object({ token: z.string() }).meta({ id: "AuthToken" });
+
+/** Sign-in from the page: OpenID Connect's code flow with PKCE. Anybody may call these. */
+export function signInRoutes(signIn: SignIn | null, audit: Audit): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/auth",
+      act: "look",
+      summary: "How people sign in here.",
+      responses: {
+        200: { description: "The provider's address.", schema: offer },
+        ...failures(503),
+      },
+      handle: async ({ c }) => c.json({ signIn: signIn ? await signIn.offer() : null }),
+    }),
+    route({
+      method: "post",
+      path: "/auth/token",
+      act: "look",
+      summary: "Exchange the provider's code for a token.",
+      body: exchange,
+      responses: {
+        200: { description: "The token.", schema: signedIn },
+        ...failures(400, 401, 503),
+      },
+      async handle({ c, body }) {
+        if (!signIn) throw new HttpError(404, "not_found", "there is no sign-in here, only tokens");
+        try {
+          return c.json({ token: await signIn.exchange(body) });
+        } catch (error) {
+          await audit.failed(c, "sign_in", null, error);
+          throw error;
+        }
+      },
+    }),
+  ];
+}

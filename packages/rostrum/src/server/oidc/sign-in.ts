@@ -1,0 +1,80 @@
+import { HttpError } from "../http-error.ts";
+import { discovery, providerJson } from "./discovery.ts";
+import type { OidcOptions } from "./options.ts";
+
+/** Signs people in for the page, with the provider's code flow and PKCE. */
+export interface SignIn {
+  /** Where the page sends people, and with what. */
+  offer(): Promise<{ address: string; parameters: Record<string, string> }>;
+  /** The provider's token for a code. Who it is for is checked like any other token, with every request. */
+  exchange(given: { code: string; verifier: string; redirectUri: string }): Promise<string>;
+}
+
+/** `null`: the options name no client for the page. */
+export function createSignIn(options: OidcOptions, get: typeof fetch = fetch): SignIn | null {
+  const { issuer, signIn } = options;
+  if (signIn === undefined) return null;
+  const { clientId, scopes = ["openid"], token = "access_token", parameters = {} } = signIn;
+  const found = discovery(issuer, get);
+
+  async function endpoint(name: "authorization_endpoint" | "token_endpoint"): Promise<string> {
+    try {
+      return await found(name);
+    } catch {
+      throw unavailable();
+    }
+  }
+
+  return {
+    async offer() {
+      return {
+        address: await endpoint("authorization_endpoint"),
+        parameters: {
+          ...parameters,
+          response_type: "code",
+          client_id: clientId,
+          scope: scopes.join(" "),
+          code_challenge_method: "S256",
+        },
+      };
+    },
+    async exchange({ code, verifier, redirectUri }) {
+      const address = await endpoint("token_endpoint");
+      const body = new URLSearchParams({
+        grant_type: "authorization_code",
+        client_id: clientId,
+        code,
+        code_verifier: verifier,
+        redirect_uri: redirectUri,
+      });
+      let answer: { status: number; body: unknown };
+      try {
+        answer = await providerJson(get, address, { method: "POST", body });
+      } catch {
+        throw unavailable();
+      }
+      if (answer.status >= 500) throw unavailable();
+      const given = Object(answer.body) as Record<string, unknown>;
+      const value = given[token];
+      if (answer.status === 200 && typeof value === "string") return value;
+      // The provider's words may repeat the code.
+      throw new HttpError(
+        401,
+        "unauthorized",
+        "the identity provider did not accept the sign-in: try again",
+        {
+          audited: "sign_in_refused",
+        },
+      );
+    },
+  };
+}
+
+function unavailable(): HttpError {
+  return new HttpError(
+    503,
+    "identity_provider_unavailable",
+    "the identity provider can't be reached, so nobody can sign in now: try again soon",
+    { retryAfter: 5 },
+  );
+}

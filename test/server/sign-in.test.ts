@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import type { OidcOptions, Serving } from "rostrum/server";
+import { describe, expect, test } from "vitest";
+import { AUDIENCE, issuing, type Issuer } from "./support/issuer.ts";
+import { listening, sent, type Answered } from "./support/socket.ts";
+
+const VERIFIER = "v".repeat(43);
+const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
+const REDIRECT = "http://127.0.0.1:4717/";
+
+function secured(issuer: Issuer, more: Partial<OidcOptions> = {}): Promise<Serving> {
+  const oidc = {
+    issuer: issuer.url,
+    audience: AUDIENCE,
+    groups: { users: { role: "admin" as const } },
+    signIn: { clientId: "rostrum-page", scopes: ["openid", "groups"] },
+    ...more,
+  };
+  return listening({ auth: { oidc } });
+}
+
+interface Auth {
+  signIn: { address: string; parameters: Record<string, string> } | null;
+}
+
+const authOf = async (server: Serving): Promise<Auth> =>
+  JSON.parse((await sent(server, "/auth")).text) as Auth;
+
+/** Signs in at the provider as a browser would, and gives the code that it sends back. */
+async function codeFrom(server: Serving, challenge = CHALLENGE): Promise<string> {
+  const { signIn } = await authOf(server);
+  const url = new URL(signIn?.address ?? "");
+  const own = { redirect_uri: REDIRECT, state: "s", code_challenge: challenge };
+  for (const [name, value] of Object.entries({ ...signIn?.parameters, ...own })) {
+    url.searchParams.set(name, value);
+  }
+  url.searchParams.set("as", "ada");
+  const answer = await fetch(url, { redirect: "manual" });
+  return new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
+}
+
+function exchanged(server: Serving, body: object): Promise<Answered> {
+  return sent(server, "/auth/token", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+describe("sign-in from the page", () => {
+  test("gives the page what it needs, and exchanges the code for a token that works", async () => {
+    const server = await secured(await issuing());
+    expect(await authOf(server)).toMatchObject({
+      signIn: {
+        parameters: {
+          response_type: "code",
+          client_id: "rostrum-page",
+          scope: "openid groups",
+          code_challenge_method: "S256",
+        },
+      },
+    });
+    const code = await codeFrom(server);
+    const answer = await exchanged(server, { code, verifier: VERIFIER, redirectUri: REDIRECT });
+    expect(answer.status).toBe(200);
+    const { token } = JSON.parse(answer.text) as { token: string };
+    const me = await sent(server, "/me", { headers: { authorization: `Bearer ${token}` } });
+    expect(JSON.parse(me.text)).toMatchObject({ user: "ada", role: "admin" });
+    // A code works once.
+    const again = await exchanged(server, { code, verifier: VERIFIER, redirectUri: REDIRECT });
+    expect(again.status).toBe(401);
+    const audit = await sent(server, "/audit?act=sign_in", {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(JSON.parse(audit.text)).toMatchObject({
+      acts: [{ outcome: "refused", code: "sign_in_refused" }],
+    });
+  });
+
+  test.each<[string, object]>([
+    ["another verifier", { verifier: "w".repeat(43) }],
+    ["another page", { redirectUri: "https://evil.example/" }],
+    ["a code of nobody", { code: "made-up" }],
+  ])("a code with %s is refused, and repeats nothing", async (_what, change) => {
+    const server = await secured(await issuing());
+    const given = { code: await codeFrom(server), verifier: VERIFIER, redirectUri: REDIRECT };
+    const answer = await exchanged(server, { ...given, ...change });
+    expect(answer.status).toBe(401);
+    expect(answer.text).not.toContain(given.code);
+  });
+
+  test.each<[string, object]>([
+    ["nothing", {}],
+    ["a short verifier", { code: "c", verifier: "x", redirectUri: REDIRECT }],
+    ["no address", { code: "c", verifier: VERIFIER, redirectUri: "page" }],
+    ["more than is asked", { code: "c", verifier: VERIFIER, redirectUri: REDIRECT, extra: 1 }],
+  ])("%s is a bad request", async (_what, body) => {
+    const server = await secured(await issuing());
+    expect((await exchanged(server, body)).status).toBe(400);
+  });
+
+  test("without a client there is none, and the page is told so", async () => {
+    const issuer = await issuing();
+    const oidc = { issuer: issuer.url, audience: AUDIENCE, groups: {} };
+    for (const server of [await listening({ auth: { oidc } }), await listening()]) {
+      expect(await authOf(server)).toEqual({ signIn: null });
+      const given = { code: "c", verifier: VERIFIER, redirectUri: REDIRECT };
+      expect((await exchanged(server, given)).status).toBe(404);
+    }
+  });
+
+  test("a provider that is away is said to be away, and is found when it is back", async () => {
+    const issuer = await issuing();
+    const server = await secured(issuer);
+    issuer.answer(500);
+    const away = await sent(server, "/auth");
+    expect([away.status, away.text]).toEqual([503, expect.stringContaining("can't be reached")]);
+    issuer.answer(200);
+    expect((await authOf(server)).signIn).not.toBeNull();
+  });
+
+  test.each<[string, unknown, string]>([
+    ["no client", {}, "signIn.clientId"],
+    ["an unknown option", { clientId: "c", secret: "s" }, "signIn.secret"],
+    ["a wrong token", { clientId: "c", token: "refresh_token" }, "signIn.token"],
+    ["wrong scopes", { clientId: "c", scopes: "openid" }, "signIn.scopes"],
+    ["parameters of the flow", { clientId: "c", parameters: { state: "x" } }, "signIn.parameters"],
+  ])("%s is refused at the start", async (_what, signIn, field) => {
+    const issuer = await issuing();
+    await expect(secured(issuer, { signIn: signIn as never })).rejects.toThrow(field);
+  });
+});
