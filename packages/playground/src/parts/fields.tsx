@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { BOUNDS, within } from "../runs/settings.ts";
+import { FIGURES, NETWORKS, within, type FigureName, type Settings } from "../runs/settings.ts";
 
 interface ChoiceProps<Name extends string> {
   label: string;
@@ -25,31 +25,48 @@ export function Choice<Name extends string>(props: ChoiceProps<Name>): VNode {
   );
 }
 
-interface FigureProps {
-  name: keyof typeof BOUNDS;
-  label: string;
-  step?: number;
-  value: number;
-  change(value: number): void;
+interface NetworkChoiceProps {
+  settings: Pick<Settings, "network">;
+  change(changes: Pick<Settings, "network">): void;
+}
+
+/** Which networks debate. */
+export function NetworkChoice({ settings, change }: NetworkChoiceProps): VNode {
+  return (
+    <Choice
+      label="Networks"
+      options={NETWORKS}
+      value={settings.network}
+      pick={(network) => change({ network })}
+    />
+  );
+}
+
+interface FigureProps<Name extends FigureName> {
+  name: Name;
+  settings: Readonly<Record<Name, number>>;
+  change(changes: Record<Name, number>): void;
 }
 
 /** A number that stays within its bounds. */
-export function Figure({ name, label, step = 1, value, change }: FigureProps): VNode {
+export function Figure<Name extends FigureName>(props: FigureProps<Name>): VNode {
+  const { name, settings, change } = props;
+  const { label, min, max, step } = FIGURES[name];
+  const set = (value: number): void => change({ [name]: value } as Record<Name, number>);
   return (
     <label>
       {label}
       <input
         type="number"
-        {...BOUNDS[name]}
-        step={step}
-        value={value}
+        {...{ min, max, step }}
+        value={settings[name]}
         onInput={({ currentTarget: { valueAsNumber } }) => {
-          if (within(name, valueAsNumber) === valueAsNumber) change(valueAsNumber);
+          if (within(name, valueAsNumber) === valueAsNumber) set(valueAsNumber);
         }}
         onChange={({ currentTarget }) => {
           const bounded = within(name, currentTarget.valueAsNumber);
           currentTarget.valueAsNumber = bounded;
-          change(bounded);
+          set(bounded);
         }}
       />
     </label>

@@ -60,19 +60,22 @@ export const DEFAULTS: Settings = {
   seed: 1,
 };
 
-export const BOUNDS = {
-  size: { min: 2, max: 9 },
-  rounds: { min: 0, max: 6 },
-  seed: { min: 0, max: 999_999 },
-  count: { min: 10, max: 1000 },
-  calls: { min: 2, max: 200 },
-  temperature: { min: 0, max: 2 },
+/** The numbers that people can set: how each is called, its bounds, and its step. */
+export const FIGURES = {
+  size: { label: "Debaters", min: 2, max: 9, step: 1 },
+  rounds: { label: "Most revisions", min: 0, max: 6, step: 1 },
+  seed: { label: "Seed", min: 0, max: 999_999, step: 1 },
+  count: { label: "How many", min: 10, max: 1000, step: 1 },
+  calls: { label: "Most calls, retries included", min: 2, max: 200, step: 1 },
+  temperature: { label: "Temperature", min: 0, max: 2, step: 0.1 },
 } as const;
 
+export type FigureName = keyof typeof FIGURES;
+
 /** The number that was typed, moved into its bounds. */
-export function within(name: keyof typeof BOUNDS, value: number): number {
-  const { min, max } = BOUNDS[name];
-  const whole = name === "temperature" ? value : Math.round(value);
+export function within(name: FigureName, value: number): number {
+  const { min, max, step } = FIGURES[name];
+  const whole = step < 1 ? value : Math.round(value);
   return Number.isFinite(whole) ? Math.max(min, Math.min(max, whole)) : min;
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { reportJson } from "../../../../rostrum/src/eval/report/json.ts";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { save } from "../../../../viewer/src/screens/debate/save.ts";
-import { Choice, Figure } from "../../parts/fields.tsx";
+import { Choice, Figure, NetworkChoice } from "../../parts/fields.tsx";
 import {
   armsRun,
   FORMS,
@@ -12,7 +12,7 @@ import {
   watchArms,
   type ArmsSettings,
 } from "../../runs/arms-run.ts";
-import { DEFAULTS, NETWORKS } from "../../runs/settings.ts";
+import { DEFAULTS } from "../../runs/settings.ts";
 import { ReportView } from "../open/report-view.tsx";
 
 /** The current choices, kept while the page is open. */
@@ -39,36 +39,16 @@ export function ArmsScreen(): VNode {
         comparisons. The networks only do arithmetic; what helps them need not help other models.
       </p>
       <div class="play-settings">
-        <Choice
-          label="Networks"
-          options={NETWORKS}
-          value={settings.network}
-          pick={(network) => change({ network })}
-        />
-        <Figure
-          name="size"
-          label="Debaters"
-          value={settings.size}
-          change={(size) => change({ size })}
-        />
+        <NetworkChoice {...{ settings, change }} />
+        <Figure name="size" {...{ settings, change }} />
         <Choice
           label="Questions"
           options={FORMS}
           value={settings.form}
           pick={(form) => change({ form })}
         />
-        <Figure
-          name="count"
-          label="How many"
-          value={settings.count}
-          change={(count) => change({ count })}
-        />
-        <Figure
-          name="seed"
-          label="Seed"
-          value={settings.seed}
-          change={(seed) => change({ seed })}
-        />
+        <Figure name="count" {...{ settings, change }} />
+        <Figure name="seed" {...{ settings, change }} />
       </div>
       <p class="play-buttons">
         {run.running ? (

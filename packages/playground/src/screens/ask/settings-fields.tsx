@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import { Choice, Figure } from "../../parts/fields.tsx";
-import { DECISIONS, NETWORKS, PROTOCOLS, SEES, STOPS, type Settings } from "../../runs/settings.ts";
+import { Choice, Figure, NetworkChoice } from "../../parts/fields.tsx";
+import { DECISIONS, PROTOCOLS, SEES, STOPS, type Settings } from "../../runs/settings.ts";
 
 interface SettingsFieldsProps {
   settings: Settings;
@@ -12,35 +12,15 @@ export function SettingsFields({ settings, change }: SettingsFieldsProps): VNode
   return (
     <>
       <div class="play-settings">
-        <Choice
-          label="Networks"
-          options={NETWORKS}
-          value={settings.network}
-          pick={(network) => change({ network })}
-        />
-        <Figure
-          name="size"
-          label="Debaters"
-          value={settings.size}
-          change={(size) => change({ size })}
-        />
+        <NetworkChoice {...{ settings, change }} />
+        <Figure name="size" {...{ settings, change }} />
         <ProtocolChoice {...{ settings, change }} />
-        <Figure
-          name="seed"
-          label="Seed"
-          value={settings.seed}
-          change={(seed) => change({ seed })}
-        />
+        <Figure name="seed" {...{ settings, change }} />
       </div>
       <details class="play-rules">
         <summary>Rules</summary>
         <div class="play-settings">
-          <Figure
-            name="rounds"
-            label="Most revisions"
-            value={settings.rounds}
-            change={(rounds) => change({ rounds })}
-          />
+          <Figure name="rounds" {...{ settings, change }} />
           <Choice
             label="Stop early when"
             options={STOPS}
@@ -65,13 +45,7 @@ export function SettingsFields({ settings, change }: SettingsFieldsProps): VNode
             value={settings.see}
             pick={(see) => change({ see })}
           />
-          <Figure
-            name="temperature"
-            label="Temperature"
-            step={0.1}
-            value={settings.temperature}
-            change={(temperature) => change({ temperature })}
-          />
+          <Figure name="temperature" {...{ settings, change }} />
         </div>
       </details>
     </>

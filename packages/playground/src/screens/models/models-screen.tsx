@@ -132,18 +132,8 @@ export function ModelsScreen(): VNode {
         />
       </label>
       <div class="play-settings">
-        <Figure
-          name="rounds"
-          label="Most revisions"
-          value={form.rounds}
-          change={(rounds) => change({ rounds })}
-        />
-        <Figure
-          name="calls"
-          label="Most calls, retries included"
-          value={form.calls}
-          change={(calls) => change({ calls })}
-        />
+        <Figure name="rounds" settings={form} change={change} />
+        <Figure name="calls" settings={form} change={change} />
       </div>
       <p class="play-buttons">
         <button type="submit" class="primary" disabled={busy}>
