@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ThemeToggle } from "../../viewer/src/parts/theme-toggle.tsx";
+import { PageHead } from "../../viewer/src/parts/page-head.tsx";
 import { lazy } from "./parts/lazy.tsx";
 import { Guarded } from "./parts/guarded.tsx";
 import { placeOf, type Place } from "./route.ts";
@@ -31,25 +32,23 @@ export function App(): VNode {
   }, [title]);
   return (
     <DropArea>
-      <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to the content
-      </button>
-      <header class="shell">
-        <a class="brand" href="#/">
-          rostrum
-        </a>
-        <nav aria-label="Main">
-          {Object.entries(TITLES).map(([screen, name]) => (
-            <a
-              href={screen === "ask" ? "#/" : `#/${screen}`}
-              aria-current={screen === place.screen ? "page" : undefined}
-            >
-              {name}
-            </a>
-          ))}
-        </nav>
+      <PageHead
+        main={main}
+        links={
+          <>
+            {Object.entries(TITLES).map(([screen, name]) => (
+              <a
+                href={screen === "ask" ? "#/" : `#/${screen}`}
+                aria-current={screen === place.screen ? "page" : undefined}
+              >
+                {name}
+              </a>
+            ))}
+          </>
+        }
+      >
         <ThemeToggle />
-      </header>
+      </PageHead>
       <UpdateLine />
       <main id="main" tabIndex={-1} ref={main}>
         <Guarded key={location.hash}>

@@ -1,7 +1,4 @@
-/*
- * The public API as a table of contents. It is laid out by hand, because the formatter would put each
- * name on its own line. Keep names sorted and lines at 100 columns.
- */
+// The public API as a table of contents, laid out by hand: sorted names, 100 columns.
 
 // Debates
 export { chain, chainProgress, classic, council, createBudget, Debate, debate, editorial, frugal,

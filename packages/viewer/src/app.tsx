@@ -7,6 +7,7 @@ import { KeysDialog } from "./parts/keys-dialog.tsx";
 import { lazy } from "./parts/lazy.tsx";
 import { ThemeToggle } from "./parts/theme-toggle.tsx";
 import { TokenDialog } from "./parts/token-dialog.tsx";
+import { PageHead } from "./parts/page-head.tsx";
 import { hrefOf, LAST_MONTH, NO_FILTERS, type Route } from "./route/route.ts";
 import { useRoute } from "./route/use-route.ts";
 import { AskScreen } from "./screens/ask/ask-screen.tsx";
@@ -64,32 +65,30 @@ export function App(): VNode {
   const count = waiting.value?.runs.length ?? 0;
   return (
     <>
-      <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to the content
-      </button>
-      <header class="shell">
-        <a class="brand" href="#/">
-          rostrum
-        </a>
-        <nav aria-label="Main">
-          <NavLink to={{ screen: "ask" }} at={screen} />
-          <NavLink to={{ screen: "runs", filters: NO_FILTERS }} at={screen} />
-          <NavLink to={{ screen: "review" }} at={screen}>
-            {count > 0 && (
-              <span class="count">
-                {count === MOST_COUNTED ? `${count}+` : count}
-                <span class="hidden"> waiting</span>
-              </span>
-            )}
-          </NavLink>
-          <NavLink to={{ screen: "panels" }} at={screen} />
-          <NavLink to={{ screen: "usage", view: LAST_MONTH }} at={screen} />
-        </nav>
+      <PageHead
+        main={main}
+        links={
+          <>
+            <NavLink to={{ screen: "ask" }} at={screen} />
+            <NavLink to={{ screen: "runs", filters: NO_FILTERS }} at={screen} />
+            <NavLink to={{ screen: "review" }} at={screen}>
+              {count > 0 && (
+                <span class="count">
+                  {count === MOST_COUNTED ? `${count}+` : count}
+                  <span class="hidden"> waiting</span>
+                </span>
+              )}
+            </NavLink>
+            <NavLink to={{ screen: "panels" }} at={screen} />
+            <NavLink to={{ screen: "usage", view: LAST_MONTH }} at={screen} />
+          </>
+        }
+      >
         <div class="shell-tools">
           <PaletteButton />
           <ThemeToggle />
         </div>
-      </header>
+      </PageHead>
       <main id="main" tabIndex={-1} ref={main}>
         <Screen route={route} reviewed={waiting.again} />
       </main>
