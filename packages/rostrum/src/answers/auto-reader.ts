@@ -18,6 +18,7 @@ import type { ProseQuestion } from "./prose/question.ts";
 import { understandProse } from "./prose/understand-prose.ts";
 import { wordsIn } from "./prose/words.ts";
 import { readReply } from "./read-reply.ts";
+import { hasOpposite, opposeEachOther } from "./words/contradiction.ts";
 import { answers, withoutEchoes, withoutRefusals } from "./unanswered.ts";
 import { yesOrNo } from "./kinds/yes-no.ts";
 
@@ -87,6 +88,8 @@ interface KeyedMeasure extends Measure {
 /** A number, and what else an answer says about it: "5 apples", "5 mg orally". */
 interface Count extends KeyedMeasure {
   about: string;
+  /** Its words that have an opposite: the "after" of "30 days after receipt". */
+  turns: ReadonlySet<string>;
 }
 
 /** Digits that are a number whatever is asked: "01234" may be a postcode, "3.10" a version. */
@@ -112,18 +115,33 @@ const times = new Set(["once", "twice", "thrice"]);
 const tells = ({ key, stop, asked, filler }: Lexeme): boolean =>
   times.has(key) || !(stop || asked || filler);
 
+const noWords: ReadonlySet<string> = new Set();
+
+function turnsIn(words: string): ReadonlySet<string> {
+  if (!/\p{L}{3}/u.test(words)) return noWords;
+  return new Set(
+    words
+      .toLowerCase()
+      .match(/\p{L}+/gu)
+      ?.filter(hasOpposite),
+  );
+}
+
 const byNumber = (asked: () => ProseQuestion): Understanding<Count> => ({
   basis: "number",
   of(words) {
     const { value } = numberOf(words);
-    return value === null ? null : { ...value, about: aboutIn(words, value, asked) };
+    if (value === null) return null;
+    return { ...value, about: aboutIn(words, value, asked), turns: turnsIn(words) };
   },
   same(a, b) {
     if (!sameMeasure(a, b)) return false;
+    if (a.turns.size > 0 && opposeEachOther(a.turns, b.turns)) return null;
     if (a.about === "" || b.about === "" || a.about === b.about) return true;
     return a.unit === null && b.unit === null ? false : null;
   },
-  key: ({ key, about }) => (about === "" ? key : `${key} ${about}`),
+  key: ({ key, about, turns }) =>
+    about === "" && turns.size === 0 ? key : `${key} ${about} ${[...turns].sort().join(" ")}`,
   words: ({ value, unit }) => withUnit(value, unit),
 });
 

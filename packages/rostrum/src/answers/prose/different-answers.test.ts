@@ -78,6 +78,9 @@ describe("F1: two different answers never count as one", () => {
     What should we do?|Use a 5 mW laser for the alignment|Use a 5 MW laser for the alignment
     Which place did she take?|second to last|second
     Is 17 prime?|17 is composite|17 is prime
+    How long is the notice period?|30 calendar days|30 business days
+    How long is the notice period?|30 days after receipt|30 days before receipt
+    Is it legal?|It's legal in some states|It's legal
     How many users are there?|1.2M|1.2B
     What dose is right?|5 mg once daily|5 mg twice daily
     What dose is right?|5 mg IV|5 mg PO
@@ -138,6 +141,7 @@ describe("one answer in two forms counts as one", () => {
     How many users are there?|1.2M|1.2 million
     How many users are there?|50K users|50,000
     What was the score?|2–1|2-1
+    What percentage is it?|5%|five per cent
     What is the value?|5½|5.5
     What is the value?|½|0.5
     What is the value?|6.02e23|6.02 × 10^23

@@ -50,7 +50,7 @@ const otherTime = ({ text }: ProseQuestion, raw: string): boolean =>
   (past.test(raw) && !past.test(text)) || (future.test(raw) && !future.test(text));
 
 const partly =
-  /\b(?:partly|partially|in part|only in|to some extent|to a (?:certain|limited) extent|somewhat|mostly|largely|for the most part|half)\b/i;
+  /\b(?:partly|partially|in part|only in|to some extent|to a (?:certain|limited) extent|somewhat|mostly|largely|for the most part|half|in (?:some|certain|most|many|few))\b/i;
 
 /** A word with a capital in the middle of a sentence; NOT in capitals stresses. */
 const inName = (raw: string, at: number): boolean =>

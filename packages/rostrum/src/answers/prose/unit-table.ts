@@ -79,7 +79,7 @@ pressure mercury mmhg,mm_hg,millimeter_of_mercury,torr=133.322
 pressure imperial psi=6894.757
 pressure air atm,atmosphere=101325
 angle circle degree=1;radian=57.29577951308232
-percent percent %,percent,percentage,percentage_point=1;basis_point=.01;ppm,part_per_million=1e-4;ppb,part_per_billion=1e-7
+percent percent %,percent,per_cent,percentage,percentage_point=1;basis_point=.01;ppm,part_per_million=1e-4;ppb,part_per_billion=1e-7
 dose iu iu,international_unit=1
 sound decibel db,decibel=1
 frequency metric hz=1

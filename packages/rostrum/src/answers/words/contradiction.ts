@@ -20,11 +20,26 @@ for (const pair of (
   "lessor/lessee client/server succeeds/fails success/failure hot/cold cheap/expensive strong/weak backward/forward back/forward " +
   "today/tomorrow today/yesterday morning/evening am/pm clockwise/counterclockwise clockwise/anticlockwise public/private " +
   "internal/external temporary/permanent voluntary/mandatory optional/mandatory optional/required gain/loss profit/loss " +
-  "once/twice once/thrice twice/thrice hourly/daily daily/weekly daily/monthly weekly/monthly monthly/yearly monthly/annually"
+  "once/twice once/thrice twice/thrice hourly/daily daily/weekly daily/monthly weekly/monthly monthly/yearly monthly/annually " +
+  "calendar/business calendar/working gross/net"
 ).split(" ")) {
   const [one = "", other = ""] = pair.split("/");
   opposites.set(one, `${opposites.get(one) ?? ""} ${other}`);
   opposites.set(other, `${opposites.get(other) ?? ""} ${one}`);
+}
+
+/** Whether another word says the opposite of this one. */
+export const hasOpposite = (word: string): boolean => opposites.has(word);
+
+/** Whether a word of one list says the opposite of a word of the other, which has the first word not. */
+export function opposeEachOther(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const only = [...a].filter((word) => !b.has(word));
+  return only.some((word) =>
+    opposites
+      .get(word)
+      ?.split(" ")
+      .some((counter) => b.has(counter) && !a.has(counter)),
+  );
 }
 
 const prefixes = ["un", "non", "in", "im", "il", "ir", "dis", "mis", "anti"];
