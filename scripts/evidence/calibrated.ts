@@ -11,7 +11,15 @@ import { seededRandom } from "../../packages/rostrum/src/api/index.ts";
 import { judgementFrom } from "../../packages/rostrum/src/decide/index.ts";
 import { certify } from "../../packages/rostrum/src/eval/index.ts";
 import { callPrice, SOLD } from "./model-prices.ts";
-import { calibrationOf, chosenPanel, kindOf, panelOf, pollRow, type Panel } from "./polls.ts";
+import {
+  calibrationError,
+  calibrationOf,
+  chosenPanel,
+  kindOf,
+  panelOf,
+  pollRow,
+  type Panel,
+} from "./polls.ts";
 import { readingsOf, SETS, type Readings } from "./readings.ts";
 
 const TARGET = 0.97;
@@ -89,18 +97,6 @@ function share(
     ratio(sums.map(() => sums[Math.floor(random() * sums.length)] as (typeof sums)[number])),
   ).sort((a, b) => a - b);
   return `${percent(ratio(sums))} % [${percent(drawn[25] ?? 0)}, ${percent(drawn[974] ?? 0)}]`;
-}
-
-function calibrationError(outcomes: readonly Outcome[]): number {
-  const bins = Array.from({ length: 10 }, () => ({ stated: 0, right: 0 }));
-  for (const { belief, right } of outcomes) {
-    const bin = bins[Math.min(9, Math.floor(belief * 10))];
-    if (!bin) continue;
-    bin.stated += belief;
-    bin.right += Number(right);
-  }
-  const gaps = bins.reduce((sum, { stated, right }) => sum + Math.abs(stated - right), 0);
-  return gaps / outcomes.length;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   askNext,
   groupsAmong,
   leadingIn,
+  stateKey,
   type Judgement,
   type PollAnswer,
 } from "../../packages/rostrum/src/decide/index.ts";
@@ -86,6 +87,17 @@ export interface Polled {
   right: boolean;
 }
 
+const nexts = new WeakMap<Judgement, Map<string, Map<string, PollAnswer>>>();
+
+/** Whom to ask next, by who was asked and who agreed, which many rows share. */
+function nextIn(judgement: Judgement, ways: string): Map<string, PollAnswer> {
+  let byWays = nexts.get(judgement);
+  if (byWays === undefined) nexts.set(judgement, (byWays = new Map()));
+  let next = byWays.get(ways);
+  if (next === undefined) byWays.set(ways, (next = new Map()));
+  return next;
+}
+
 /** One sequential poll on a row. */
 export function pollRow(
   row: PanelRow,
@@ -97,20 +109,26 @@ export function pollRow(
   }: { target: number; certified?: boolean; costs?: number[] },
 ): Polled {
   const asked: number[] = [];
+  const known = nextIn(judgement, JSON.stringify([target, certified, costs]));
   for (;;) {
     const { members, numbers } = groupsAmong(row, asked);
-    const next = askNext({
-      judgement,
-      groups: members,
-      asked,
-      target,
-      first: 2,
-      batch: 1,
-      costs,
-      learned: true,
-      mayGiveUp: true,
-      certified,
-    });
+    const key = stateKey(asked, members);
+    let next = known.get(key);
+    if (next === undefined) {
+      next = askNext({
+        judgement,
+        groups: members,
+        asked,
+        target,
+        first: 2,
+        batch: 1,
+        costs,
+        learned: true,
+        mayGiveUp: true,
+        certified,
+      });
+      known.set(key, next);
+    }
     if (next.type === "ask") {
       asked.push(...next.members);
       continue;
@@ -125,4 +143,14 @@ export function kindOf({ kinds }: Calibration): KindCalibration {
   const [known] = Object.values(kinds);
   if (known === undefined) throw new Error("expected rows of one kind");
   return known;
+}
+
+/** Mean distance of stated from true shares, over tenths of belief. */
+export function calibrationError(outcomes: readonly { belief: number; right: boolean }[]): number {
+  const gaps = Array.from({ length: 10 }, () => 0);
+  for (const { belief, right } of outcomes) {
+    const bin = Math.min(9, Math.floor(belief * 10));
+    gaps[bin] = (gaps[bin] ?? 0) + belief - Number(right);
+  }
+  return gaps.reduce((sum, gap) => sum + Math.abs(gap), 0) / outcomes.length;
 }

@@ -17,6 +17,8 @@ panels:
     answer: number
   other:
     debaters: [embedded*2]
+  wide:
+    debaters: [embedded/xs-1, { name: a name that makes the line longer than eighty columns, model: embedded/xs-2 }]
 default: sums
 `;
 const TIMEOUT = { timeout: 90_000 };
@@ -55,13 +57,33 @@ describe("from two numbers to a panel", () => {
       }
       const written = readFileSync(config, "utf8");
       expect(written).toContain("# panels of this project");
-      expect(written).toContain("other:");
+      const untouched = CONFIG.slice(CONFIG.indexOf("  other:"));
+      expect(written).toContain(untouched);
       expect(written).toContain("calibration: rostrum.config.sums.calibration.json");
       expect(readFileSync(`${config}.bak`, "utf8")).toBe(CONFIG);
       const asked = await rostrum(home, ["What is 3 + 4?", "--config", config, "--json"]);
       expect(JSON.parse(asked.stdout)).toMatchObject({ answer: 7, stakes: { handedOver: false } });
     },
   );
+
+  test("known answers that can't be read are said, and repeated questions count once", async () => {
+    using home = newHome();
+    const line = (sum: string, gold: string): string => JSON.stringify({ question: sum, gold });
+    const data = home.file("data.jsonl");
+    const args = ["calibrate", data, "--panel", "embedded", "--answer", "number", "--json"];
+    const none = Array.from({ length: 3 }, (_, n) => line(`What is ${n} + 4?`, "NaN"));
+    writeFileSync(data, none.join("\n"));
+    const refused = await rostrum(home, args);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('no known answer can be read, such as "NaN"');
+    const same = Array.from({ length: 5 }, () => line("What is 3 + 4?", "7"));
+    writeFileSync(data, [...none, ...same].join("\n"));
+    const { code, stderr } = await rostrum(home, args);
+    expect(code).toBe(0);
+    expect(stderr).toContain("left out: 3 questions whose known answer can't be read");
+    expect(stderr).toContain("calibrated on 1 question (1 of kind number)");
+    expect(stderr).toContain("4 more rows ask one of them again");
+  });
 
   test("stakes are flags too", TIMEOUT, async () => {
     using home = newHome();

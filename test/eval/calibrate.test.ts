@@ -105,6 +105,25 @@ describe("calibrate", () => {
     expect(result.confidence).toBeLessThan(0.97);
   });
 
+  test("a known answer that can't be read is left out, and doesn't show that everybody is wrong", () => {
+    const rows = syntheticRows(SOME, 40, 4);
+    const unread = rows.slice(0, 10).map((row) => ({ ...row, gold: "NaN" }));
+    const at = Date.UTC(2026, 0, 1);
+    expect(calibrate([...rows, ...unread], { answer, at }).kinds).toEqual(
+      calibrate(rows, { answer, at }).kinds,
+    );
+    expect(calibrate(unread, { answer })).toMatchObject({ kinds: {}, about: { rows: 0 } });
+  });
+
+  test("one question asked many times is one question", () => {
+    const [row] = syntheticRows({ ann: 1, bob: 1 }, 1, 4) as [LabelledReplies];
+    const again = Array.from({ length: 100 }, () => ({ ...row, question: "What is it?" }));
+    const { kinds, about } = calibrate(again, { answer });
+    expect(about?.rows).toBe(100);
+    expect(kinds["number"]?.rows).toBe(1);
+    expect(Math.max(...(kinds["number"]?.beliefs ?? []))).toBeLessThanOrEqual(2 / 3 + 1e-4);
+  });
+
   test("rows that can't be used are named", () => {
     const bad =
       (row: unknown): (() => unknown) =>

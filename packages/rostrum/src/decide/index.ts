@@ -35,8 +35,8 @@ export {
   strangersTo,
   type Judgement,
 } from "./posterior.ts";
-export { groupsAmong, seededSubsets } from "./replay.ts";
+export { groupsAmong, seededSubsets, stateKey } from "./replay.ts";
 export type { PollAnswer } from "./poll-step.ts";
-export { replayPoll } from "./replay-poll.ts";
+export { pollReplayer } from "./replay-poll.ts";
 export { askNext } from "./sequential.ts";
 export { askForLead, lead, leadOf, leadRule, type LeadRule } from "./lead.ts";

@@ -118,12 +118,24 @@ function knowsMember({ classes }: KindCalibration, name: string): boolean {
   return Object.hasOwn(classes[0]?.reliability ?? {}, name);
 }
 
+/** What was worked out for a judgement: rows and questions repeat the same groups over and over. */
+const leads = new WeakMap<Judgement, Map<string, Leading>>();
+const MOST_LEADS = 20_000;
+
 /** The answer that is most likely right, and how likely. Ties go to the first group. */
 export function leadingIn(groups: readonly (readonly number[])[], judgement: Judgement): Leading {
   if (groups.length === 0) return { group: -1, belief: 0 };
-  const { right } = beliefIn(groups, judgement);
-  const group = right.indexOf(Math.max(...right));
-  return { group, belief: corrected(right[group] ?? 0, judgement.known) };
+  let seen = leads.get(judgement);
+  if (seen === undefined) leads.set(judgement, (seen = new Map()));
+  const key = groups.join("|");
+  let leading = seen.get(key);
+  if (leading === undefined) {
+    const { right } = beliefIn(groups, judgement);
+    const group = right.indexOf(Math.max(...right));
+    leading = { group, belief: corrected(right[group] ?? 0, judgement.known) };
+    if (seen.size < MOST_LEADS) seen.set(key, leading);
+  }
+  return leading;
 }
 
 /** Bayes over which group is right, given how reliable its members and its opponents are. Not corrected. */

@@ -25,6 +25,11 @@ export function groupsAmong({ said }: ReplayRow, asked: readonly number[]): Aske
   return { members, numbers };
 }
 
+/** Names who was asked and who agreed: all that a poll goes by. */
+export function stateKey(asked: readonly number[], groups: readonly (readonly number[])[]): string {
+  return `${asked.join()} ${groups.join("|")}`;
+}
+
 /** Panels of up to this many members have all their parts looked at. */
 const WHOLE = 7;
 

@@ -1,7 +1,7 @@
 import type { KindCalibration } from "../protocol/calibration.ts";
 import { pollStep, type PollAnswer, type PollQuestion } from "./poll-step.ts";
 import { judgementFrom, type Judgement } from "./posterior.ts";
-import { replayPoll, type PollWays } from "./replay-poll.ts";
+import { pollReplayer, type PollWays } from "./replay-poll.ts";
 
 /** Which members to ask next, or that the answer is sure enough, or that asking more won't make it so. */
 export function askNext(poll: PollQuestion & { certified?: boolean }): PollAnswer {
@@ -86,13 +86,15 @@ function endsOf({ names, known: learned }: Judgement, ways: PollWays): Ends {
     return ends;
   }
   const seats = names.map((name) => replay.members.indexOf(name));
-  const judgements = replay.folds.map((classes) => judgementFrom(names, { ...learned, classes }));
+  const polls = replay.folds.map((classes) =>
+    pollReplayer(judgementFrom(names, { ...learned, classes }), ways),
+  );
   // Rows are in the order of their hashes: the first ones are a fair sample.
   for (const row of replay.rows.slice(0, MOST_ROWS)) {
-    const judgement = judgements[row.fold];
-    if (judgement === undefined || row.repeated) continue;
+    const poll = polls[row.fold];
+    if (poll === undefined || row.repeated) continue;
     const said = seats.map((seat) => row.said[seat] ?? null);
-    const { end, belief, right } = replayPoll({ ...row, said }, judgement, ways);
+    const { end, belief, right } = poll({ ...row, said });
     count(end === "sure", belief, right);
   }
   return ends;

@@ -17,6 +17,8 @@ import { openSamples, type Samples } from "./samples.ts";
 import { summarise, type EvalReport } from "./summary.ts";
 
 export interface EvalProgress {
+  /** Questions that all members have answered on their own, out of `total`: this comes first. */
+  answered: number;
   /** Finished questions, out of `total`. */
   done: number;
   total: number;
@@ -151,10 +153,13 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   function progress(): void {
     const { calls, usd } = samples.spent();
     const elapsedMs = performance.now() - begun;
-    // Every question is processed twice: once for round 0, once for the arms.
-    const finished = answered + rows.length;
-    const leftMs = (elapsedMs / Math.max(1, finished)) * (2 * items.length - finished);
-    options.onProgress?.({ done: rows.length, total: items.length, calls, usd, elapsedMs, leftMs });
+    const done = rows.length;
+    const total = items.length;
+    // Every question is processed twice, once for round 0, once for the arms; a vote takes no time.
+    const all = arms.every(({ type }) => type === "vote") ? total : 2 * total;
+    const finished = Math.min(all, answered + done);
+    const leftMs = (elapsedMs / Math.max(1, finished)) * (all - finished);
+    options.onProgress?.({ answered, done, total, calls, usd, elapsedMs, leftMs });
   }
 }
 

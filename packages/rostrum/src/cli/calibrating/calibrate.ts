@@ -47,7 +47,7 @@ export async function learned(
     dataset === undefined
       ? await fromReviews(flags, members)
       : await fromData(dataset, flags, output);
-  return { calibration: calibrationFrom(debates, source, answer), stopped };
+  return { calibration: calibrationFrom(debates, source, answer, output.say), stopped };
 }
 
 interface Collected {
@@ -93,6 +93,7 @@ export function calibrationFrom(
   debates: readonly LabelledDebate[],
   source: string,
   answer: unknown,
+  say: (line: string) => void,
 ): Calibration {
   const rows = debates.flatMap((debate) => rowFrom(debate) ?? []);
   if (rows.length === 0) {
@@ -100,10 +101,21 @@ export function calibrationFrom(
       "there is nothing to calibrate on: no question has a reply and a known answer",
     );
   }
-  return calibrate(rows, {
+  const made = calibrate(rows, {
     source,
     ...(answer === undefined ? {} : { answer: answer as AnswerKind }),
   });
+  const unread = rows.length - (made.about?.rows ?? 0);
+  if (unread === rows.length) {
+    throw new UserError(
+      `there is nothing to calibrate on: no known answer can be read, such as ${JSON.stringify(oneLine(rows[0]?.gold ?? ""))}`,
+      ["set the kind of the answers with --answer, or the field of the known answer with --layout"],
+    );
+  }
+  if (unread > 0) {
+    say(`left out: ${counted(unread, "question")} whose known answer can't be read`);
+  }
+  return made;
 }
 
 async function deliver(
@@ -127,9 +139,12 @@ export async function written(path: string, text: string): Promise<void> {
 /** What a calibration was made from, in words. */
 function summaryOf({ kinds, about }: Calibration): string[] {
   const parts = Object.entries(kinds).map(([kind, { rows }]) => `${rows} of kind ${kind}`);
-  const few = (about?.rows ?? 0) < 100;
+  const different = Object.values(kinds).reduce((sum, { rows }) => sum + rows, 0);
+  const repeated = (about?.rows ?? 0) - different;
+  const few = different < 100;
   return [
-    `calibrated on ${counted(about?.rows ?? 0, "question")} (${parts.join(", ")})`,
+    `calibrated on ${counted(different, "question")} (${parts.join(", ")})`,
+    ...(repeated > 0 ? [`${counted(repeated, "more row")} ask one of them again`] : []),
     ...(few ? ["few rows claim little: 100 or more make a poll sure more often"] : []),
   ];
 }

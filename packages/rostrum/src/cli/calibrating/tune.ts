@@ -32,7 +32,8 @@ export async function runTune(
   checkPrices(chosen, stakes);
   const { report, panel, plan } = await askedOnce({ ...flags, dataset }, output);
   const answer = plan.answer ?? panel.config["answer"];
-  const calibration = calibrationFrom(debatesOf(report), `${dataset}, panel ${panel.name}`, answer);
+  const source = `${dataset}, panel ${panel.name}`;
+  const calibration = calibrationFrom(debatesOf(report), source, answer, output.say);
   const questions = report.rows.map(({ item }) => promptTokens(item.question, []));
   const input = PROMPT + questions.reduce((sum, tokens) => sum + tokens, 0) / questions.length;
   const costs = costsOf(chosen, calibration, input);

@@ -35,7 +35,7 @@ export function progressLine(
 }
 
 function progressWords(
-  { done, total, calls, usd, leftMs }: EvalProgress,
+  { answered, done, total, calls, usd, leftMs }: EvalProgress,
   maxCost?: number,
 ): string {
   const spent = `${counted(calls, "call")}, ${money(usd)}`;
@@ -43,5 +43,8 @@ function progressWords(
     maxCost === undefined || usd === null
       ? ""
       : ` of ${money(maxCost)}, ${money(Math.max(0, maxCost - usd))} left`;
-  return `${done}/${total} questions · ${duration(leftMs)} left · ${spent}${left}`;
+  // No question is done before all of them have been asked once.
+  const questions =
+    done === 0 ? `${answered}/${total} questions asked` : `${done}/${total} questions`;
+  return `${questions} · ${duration(leftMs)} left · ${spent}${left}`;
 }

@@ -33,12 +33,14 @@ export function calibrate(
     throw new ConfigError("rows", "expected at least one row { gold, replies }, got none");
   }
   const { answer = "auto", source = null, at = Date.now() } = options;
-  const read = rows.map((row, index) => ({
+  const all = rows.map((row, index) => ({
     key: keyOf(row),
     asked: typeof row?.question === "string",
     ...readRow(row, index, answer),
   }));
-  const names = [...new Set(read.flatMap(({ said }) => [...said.keys()]))].sort();
+  // A row whose known answer can't be read would show that everybody is wrong.
+  const read = all.filter(({ known }) => known);
+  const names = [...new Set(all.flatMap(({ said }) => [...said.keys()]))].sort();
   if (names.length === 0) {
     throw new ConfigError("rows", "expected a reply of at least one debater, got none in any row");
   }
@@ -48,12 +50,12 @@ export function calibrate(
     kinds: kindsFrom(read, names),
     ...(Object.keys(latencyMs).length > 0 ? { latencyMs } : {}),
     replyTokens: meanOf(rows.map(tokensOf)),
-    about: { rows: rows.length, made: new Date(at).toISOString().slice(0, 10), source },
+    about: { rows: read.length, made: new Date(at).toISOString().slice(0, 10), source },
   };
 }
 
 /** A row that was read, with the text by which its fold is chosen. */
-export type KeyedRow = Omit<ReadRow, "debated"> & {
+export type KeyedRow = Omit<ReadRow, "debated" | "known"> & {
   key: string;
   /** The key is the question: rows with the same key have the same question. */
   asked?: boolean;

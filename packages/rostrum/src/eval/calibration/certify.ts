@@ -1,4 +1,4 @@
-import { judgementFrom, replayPoll, type Judgement } from "../../decide/index.ts";
+import { judgementFrom, pollReplayer, type Judgement } from "../../decide/index.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Calibration, KindCalibration, ReplayRow } from "../../protocol/calibration.ts";
 import type { Certificate, Certified, GuaranteeMode } from "../../protocol/certificate.ts";
@@ -172,7 +172,13 @@ function trialOf(
     at(threshold) {
       let played = seen.get(threshold);
       if (played === undefined) {
-        played = cases.map(({ row, judgement }) => play(row, judgement, threshold, ways));
+        const polls = new Map(
+          cases.map(({ judgement }) => [judgement, pollAt(judgement, threshold, ways)]),
+        );
+        played = cases.map(({ row, judgement }) => {
+          const { end, right } = (polls.get(judgement) as ReturnType<typeof pollAt>)(row);
+          return { sure: end === "sure", wrong: end === "sure" && !right };
+        });
         seen.set(threshold, played);
       }
       return played;
@@ -180,20 +186,18 @@ function trialOf(
   };
 }
 
-/** One poll on a row, exactly as a debate with this certificate would hold it. */
-function play(
-  row: ReplayRow,
+/** Polls on rows, exactly as a debate with this certificate would hold them. */
+function pollAt(
   judgement: Judgement,
   target: number,
   { first, batch, costs }: Ways,
-): { sure: boolean; wrong: boolean } {
-  const { end, right } = replayPoll(row, judgement, {
+): ReturnType<typeof pollReplayer> {
+  return pollReplayer(judgement, {
     target,
     first,
     batch,
     costs: costs === null ? [] : judgement.names.map((name) => costs[name] ?? 1),
   });
-  return { sure: end === "sure", wrong: end === "sure" && !right };
 }
 
 type Found = Pick<Certified, "threshold" | "rows" | "coverage">;

@@ -24,6 +24,8 @@ interface Explanation {
 
 /** A pattern with what is the same in every iteration. */
 interface Counted {
+  /** So many questions have it. */
+  times: number;
   right: readonly number[];
   /** Index of its sizes in the list of different ones. */
   sizes: number;
@@ -45,8 +47,8 @@ export function fitClasses(
   patterns: readonly ErrorPattern[],
   names: readonly string[],
 ): DifficultyClass[] {
-  const { rows, sizes } = countedFrom(patterns);
-  let explained = firstGuess(patterns);
+  const { rows, sizes, places } = countedFrom(patterns);
+  let explained = firstGuess(patterns, rows, places);
   let classes: Estimate[] = [];
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
     classes = explained.map((of) => estimate(rows, of, names.length));
@@ -58,41 +60,56 @@ export function fitClasses(
   }));
 }
 
-/** Many questions have wrong groups of the same sizes: their likelihood is worked out once. */
+/** Many questions have the same pattern: each is looked at once, however many rows there are. */
 function countedFrom(patterns: readonly ErrorPattern[]): {
   rows: Counted[];
   sizes: (readonly number[])[];
+  /** Index in `rows`, by pattern. */
+  places: number[];
 } {
   const sizes: (readonly number[])[] = [];
-  const known = new Map<string, number>();
-  const rows = patterns.map(({ right, wrong }): Counted => {
+  const knownSizes = new Map<string, number>();
+  const rows: Counted[] = [];
+  const knownRows = new Map<string, number>();
+  const places = patterns.map(({ right, wrong }): number => {
     const sorted = wrong.toSorted((a, b) => a - b);
-    const key = sorted.join();
-    let at = known.get(key);
-    if (at === undefined) {
-      at = sizes.push(sorted) - 1;
-      known.set(key, at);
+    const sizesKey = sorted.join();
+    const key = `${right.join()} ${sizesKey}`;
+    const seen = knownRows.get(key);
+    if (seen !== undefined) {
+      (rows[seen] as Counted).times += 1;
+      return seen;
     }
+    let place = knownSizes.get(sizesKey);
+    if (place === undefined) knownSizes.set(sizesKey, (place = sizes.push(sorted) - 1));
     const errors = wrong.reduce((sum, size) => sum + size, 0);
     const samePairs = wrong.reduce((sum, size) => sum + pairsOf(size), 0);
-    return { right, sizes: at, errors, pairs: pairsOf(errors), samePairs };
+    const row = { times: 1, right, sizes: place, errors, pairs: pairsOf(errors), samePairs };
+    knownRows.set(key, rows.push(row) - 1);
+    return rows.length - 1;
   });
-  return { rows, sizes };
+  return { rows, sizes, places };
 }
 
-/** By class, by row. Rows sorted by how many were right, cut into equal parts. */
-function firstGuess(patterns: readonly ErrorPattern[]): Explanation[][] {
+/** By class, by row. Questions sorted by how many were right, cut into equal parts. */
+function firstGuess(
+  patterns: readonly ErrorPattern[],
+  rows: readonly Counted[],
+  places: readonly number[],
+): Explanation[][] {
   const shares = patterns.map(shareRight);
   const ranked = [...patterns.keys()].sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || a - b);
-  const part: number[] = [];
-  ranked.forEach((row, rank) => (part[row] = Math.floor((rank * CLASSES) / patterns.length)));
   const trap = TRAP_PRIOR.seen / (TRAP_PRIOR.seen + TRAP_PRIOR.unseen);
-  return Array.from({ length: CLASSES }, (_, index) =>
-    patterns.map((__, row) => ({
-      weight: part[row] === index ? 0.95 : 0.05 / (CLASSES - 1),
-      trap,
-    })),
-  );
+  const guess = Array.from({ length: CLASSES }, () => rows.map(() => ({ weight: 0, trap })));
+  ranked.forEach((pattern, rank) => {
+    const part = Math.floor((rank * CLASSES) / patterns.length);
+    const row = places[pattern] ?? 0;
+    guess.forEach((of, index) => {
+      const weight = part === index ? 0.95 : 0.05 / (CLASSES - 1);
+      (of[row] as Explanation).weight += weight / (rows[row] as Counted).times;
+    });
+  });
+  return guess;
 }
 
 function shareRight({ right }: ErrorPattern): number {
@@ -107,8 +124,11 @@ function estimate(rows: readonly Counted[], of: readonly Explanation[], size: nu
   let chances = TRAP_PRIOR.seen + TRAP_PRIOR.unseen;
   const correct = new Float64Array(size);
   const asked = new Float64Array(size);
-  rows.forEach(({ right, errors, pairs: all, samePairs }, row) => {
-    const { weight, trap } = of[row] as Explanation;
+  let questions = 0;
+  rows.forEach(({ times, right, errors, pairs: all, samePairs }, row) => {
+    const { weight: each, trap } = of[row] as Explanation;
+    const weight = times * each;
+    questions += times;
     total += weight;
     for (let member = 0; member < size; member++) {
       const was = right[member] ?? -1;
@@ -124,7 +144,7 @@ function estimate(rows: readonly Counted[], of: readonly Explanation[], size: nu
   });
   const mean = (sumOf(correct) + 0.5) / (sumOf(asked) + 1);
   return {
-    share: (total + 1) / (rows.length + CLASSES),
+    share: (total + 1) / (questions + CLASSES),
     reliability: Array.from(correct, (count, member) =>
       clamp((count + MEMBER_PRIOR * mean) / ((asked[member] ?? 0) + MEMBER_PRIOR), 0.001, 0.999),
     ),

@@ -5,7 +5,9 @@ import {
   judgementFrom,
   leadingIn,
   seededSubsets,
+  stateKey,
   type Judgement,
+  type PollAnswer,
 } from "../../decide/index.ts";
 import type {
   CalibrationReplay,
@@ -29,7 +31,8 @@ export function fitKind(rows: readonly ReplayRow[], members: readonly string[]):
   );
   const replay: CalibrationReplay = { members: [...members], rows: [...rows], folds };
   const correction = fitCorrection(heldOut(replay));
-  const known = { rows: rows.length, correction };
+  // A question that is asked again shows nothing about other questions.
+  const known = { rows: rows.filter(({ repeated }) => repeated !== true).length, correction };
   const whole = wholePanel(replay).map(({ belief, right }) => ({
     belief: rounded(corrected(belief, known)),
     right,
@@ -63,7 +66,7 @@ function patternOf({ said, right }: ReplayRow): ErrorPattern {
 }
 
 /** How much the members count that a poll would choose: they look better than they are. */
-const CHOSEN = 0.45;
+const CHOSEN = 0.9;
 /** How much each length of a poll counts, from two members on: most polls end early. */
 const LENGTHS = [4, 2, 1, 1, 1];
 /** What such a poll is after: whom it asks next depends on it a little. */
@@ -78,12 +81,17 @@ function heldOut(replay: CalibrationReplay): Scored[] {
   const parts = seededSubsets(replay.members.length);
   const lengths = LENGTHS.slice(0, Math.max(1, replay.members.length - 1));
   const all = lengths.reduce((sum, length) => sum + length, 0);
-  return heldOutRows(replay).flatMap(({ row, judgement }) => [
-    ...parts.flatMap((part) => scored(row, part, judgement, (1 - CHOSEN) / parts.length)),
-    ...polled(row, judgement, lengths.length).flatMap((asked, index) =>
-      scored(row, asked, judgement, (CHOSEN * (lengths[index] ?? 0)) / all),
-    ),
-  ]);
+  const polls = new Map<Judgement, (row: ReplayRow) => number[][]>();
+  return heldOutRows(replay).flatMap(({ row, judgement }) => {
+    let polled = polls.get(judgement);
+    if (polled === undefined) polls.set(judgement, (polled = pollsBy(judgement, lengths.length)));
+    return [
+      ...parts.flatMap((part) => scored(row, part, judgement, (1 - CHOSEN) / parts.length)),
+      ...polled(row).flatMap((asked, index) =>
+        scored(row, asked, judgement, (CHOSEN * (lengths[index] ?? 0)) / all),
+      ),
+    ];
+  });
 }
 
 /** Every row with a judgement that has not seen it. */
@@ -113,26 +121,28 @@ function scored(
 }
 
 /** Whom a poll asks that is never content: its first two members, its first three, and so on. */
-function polled(row: ReplayRow, judgement: Judgement, steps: number): number[][] {
-  const asked: number[] = [];
-  const parts: number[][] = [];
-  while (parts.length < steps) {
-    const next = askNext({
-      judgement,
-      groups: groupsAmong(row, asked).members,
-      asked,
-      target: TARGET,
-      first: Math.min(2, judgement.names.length),
-      batch: 1,
-      costs: [],
-      learned: true,
-      mayGiveUp: false,
-    });
-    if (next.type !== "ask") break;
-    asked.push(...next.members);
-    parts.push([...asked]);
-  }
-  return parts;
+function pollsBy(judgement: Judgement, steps: number): (row: ReplayRow) => number[][] {
+  const first = Math.min(2, judgement.names.length);
+  const ways = { target: TARGET, first, batch: 1, costs: [], learned: true, mayGiveUp: false };
+  // Many rows share who was asked and who agreed.
+  const known = new Map<string, PollAnswer>();
+  return (row) => {
+    const asked: number[] = [];
+    const parts: number[][] = [];
+    while (parts.length < steps) {
+      const groups = groupsAmong(row, asked).members;
+      const key = stateKey(asked, groups);
+      let next = known.get(key);
+      if (next === undefined) {
+        next = askNext({ ...ways, judgement, groups, asked });
+        known.set(key, next);
+      }
+      if (next.type !== "ask") break;
+      asked.push(...next.members);
+      parts.push([...asked]);
+    }
+    return parts;
+  };
 }
 
 /** How sure each held-out row's whole panel makes its fold. */

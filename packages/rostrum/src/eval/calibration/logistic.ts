@@ -9,7 +9,7 @@ export interface Scored {
 }
 
 /** So many rows' worth of trust in the beliefs as they are. */
-const RIDGE = { intercept: 4, slope: 28 };
+const RIDGE = { intercept: 2, slope: 28 };
 const STEPS = 25;
 /** A correction that turns "more likely" into "less likely" would only follow noise. */
 const LEAST_SLOPE = 0.1;

@@ -32,6 +32,8 @@ export interface ReadRow {
   said: ReadonlyMap<string, number>;
   /** The group whose answer is right. */
   right: number | null;
+  /** Whether the known answer could be read as the kind of answer asked for. */
+  known: boolean;
   /** What a debate did to the vote, where there was one. */
   debated: { led: boolean; before: boolean; after: boolean } | null;
 }
@@ -60,7 +62,7 @@ export function readRow(
     for (const at of group) said.set(names[at] ?? "", number + (right === null ? 0 : 1));
   });
   const debated = row.revised === undefined ? null : debateOf(values, row.revised, reader, truth);
-  return { basis: reader.basis, said, right, debated };
+  return { basis: reader.basis, said, right, known: truth !== null, debated };
 }
 
 /** The vote of round 0 against the vote of the revised replies. */

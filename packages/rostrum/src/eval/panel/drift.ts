@@ -58,7 +58,7 @@ export function driftOf(
   };
 }
 
-/** Whether the panel's answer is right; `null` if nobody replied. */
+/** Whether the panel's answer is right; `null` if nobody replied, or the right answer can't be read. */
 function wasRight(
   debate: LabelledDebate,
   index: number,
@@ -67,7 +67,8 @@ function wasRight(
   if (debate.gold === null) return false;
   const row = rowFrom(debate);
   if (row === null) return null;
-  const { said, right } = readRow(row, index, answer);
+  const { said, right, known } = readRow(row, index, answer);
+  if (!known) return null;
   const { winner } = debate.result;
   return right !== null && winner !== null && said.get(winner) === right;
 }

@@ -44,7 +44,8 @@ export function panelHealth(
 ): PanelHealth {
   const rows = debates.flatMap((debate, index) => {
     const row = rowFrom(debate);
-    return row === null ? [] : [readRow(row, index, answer)];
+    const read = row && readRow(row, index, answer);
+    return read?.known ? [read] : [];
   });
   const names = [...new Set(rows.flatMap(({ said }) => [...said.keys()]))].sort();
   const votes = rows.map((row) => voteIsRight(row, names));
