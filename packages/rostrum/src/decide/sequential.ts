@@ -22,8 +22,8 @@ const WEIGHT = 2;
 
 /**
  * Whether held-out rows support the target when the same poll is replayed on them. Ten sure rows
- * can't show that only one answer in thirty-three is wrong, so at least 1 / (1 - target) sure rows
- * are needed, and they must not contradict the target. Some questions mislead all members in the
+ * can't show that only one answer in thirty-three is wrong, so sure rows must count at least as much
+ * as the imaginary cases below, and they must not contradict the target. Some questions mislead all members in the
  * same way, and then more agreement doesn't help: the share of errors hardly falls from nearly sure
  * rows to sure rows. The error rate of sure rows is therefore averaged with imaginary cases that
  * have the error rate of all rows that were at least nearly sure, by the rule of succession.
@@ -34,7 +34,7 @@ function mayBeSure({ judgement, ...ways }: PollQuestion): boolean {
   const { sure, nearly } = heldOutEnds(judgement, ways);
   const around = (nearly.wrong + 1) / (nearly.rows + 2);
   const share = (sure.wrong + WEIGHT * cases * around) / (sure.rows + WEIGHT * cases);
-  return sure.rows >= cases && share <= allowed;
+  return sure.rows >= WEIGHT * cases && share <= allowed;
 }
 
 interface Count {
