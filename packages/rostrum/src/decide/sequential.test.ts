@@ -28,14 +28,16 @@ function isSure(known: Partial<KindCalibration>): boolean {
 
 describe("when a poll may be sure", () => {
   test("with enough sure rows, few of them wrong", () => {
-    expect(isSure({ beliefs: many(0.98, 60), misses: many(0.98, 1) })).toBe(true);
-    expect(isSure({ beliefs: many(0.98, 60), misses: many(0.98, 3) })).toBe(false);
+    expect(isSure({ beliefs: many(0.98, 80), misses: many(0.98, 1) })).toBe(true);
+    expect(isSure({ beliefs: many(0.98, 80), misses: many(0.98, 4) })).toBe(false);
     expect(isSure({ beliefs: many(0.98, 20) })).toBe(false);
+    // One error in 60 sure rows is too often luck.
+    expect(isSure({ beliefs: many(0.98, 60), misses: many(0.98, 1) })).toBe(false);
     expect(isSure({})).toBe(false);
   });
 
   test("F7: not if rows that are nearly sure are often wrong, though no sure row is", () => {
-    const beliefs = [...many(0.98, 40), ...many(0.9, 40)];
+    const beliefs = [...many(0.98, 70), ...many(0.9, 40)];
     expect(isSure({ beliefs })).toBe(true);
     expect(isSure({ beliefs, misses: many(0.9, 6) })).toBe(false);
     // Far from sure, errors are expected.
