@@ -41,7 +41,7 @@ describe("when a poll may be sure", () => {
     expect(isSure({ beliefs })).toBe(true);
     expect(isSure({ beliefs, misses: many(0.9, 6) })).toBe(false);
     // Far from sure, errors are expected.
-    expect(isSure({ beliefs: [...many(0.98, 40), ...many(0.6, 40)], misses: many(0.6, 20) })).toBe(
+    expect(isSure({ beliefs: [...many(0.98, 70), ...many(0.6, 40)], misses: many(0.6, 20) })).toBe(
       true,
     );
   });
