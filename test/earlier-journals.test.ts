@@ -10,17 +10,26 @@ import {
 } from "../packages/rostrum/src/index.ts";
 import { answering, lastTurn } from "./support/panel.ts";
 
-/** How versions before this one hashed a request of a plain function: the whole prompt in one digest. */
-function earlierHash({ system, messages }: ModelRequest): string {
-  const parts = ["function", system, messages, null, null, null, null];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+const digest = (text: string): string =>
+  createHash("sha256").update(text).digest("hex").slice(0, 32);
+
+/** How the first version hashed a request of a plain function: the whole prompt in one digest. */
+function firstHash({ system, messages }: ModelRequest): string {
+  return digest(JSON.stringify(["function", system, messages, null, null, null, null]));
+}
+
+/** How the second version hashed it: with a digest for each message. */
+function secondHash({ system, messages }: ModelRequest): string {
+  const list = messages.map((message) => digest(JSON.stringify(message))).join(",");
+  return `2-${digest(`["function",${JSON.stringify(system)},[${list}],null,null,null,null]`)}`;
 }
 
 /** A run that an earlier version began: its steps have hashes of that version. */
-function earlierJournal() {
+function earlierJournal(earlierHash: (request: ModelRequest) => string) {
   const inner = memoryJournal();
   const requests = new Map<string, ModelRequest>();
   const known: StoredStep = { hash: "0".repeat(32) };
+  const first = earlierHash === firstHash;
   const journal: Journal = {
     read: (id) => inner.read(id),
     async open(id, inputs, options) {
@@ -32,17 +41,22 @@ function earlierJournal() {
         }),
       );
       // A step of that version tells which one began the run, even before its first call.
-      if (!steps.has(`${id}__router`)) steps.set(`${id}__router`, known);
+      if (first && !steps.has(`${id}__router`)) steps.set(`${id}__router`, known);
       return { ...run, stored: { ...run.stored, steps } };
     },
   };
   return { journal, requests };
 }
 
-test.each(["latest", "transcript"] as const)(
-  "a run with show: %s that an earlier version began goes on with its own prompts",
-  async (show) => {
-    const { journal, requests } = earlierJournal();
+test.each([
+  ["latest", "first", firstHash],
+  ["transcript", "first", firstHash],
+  ["latest", "second", secondHash],
+  ["transcript", "second", secondHash],
+] as const)(
+  "a run with show: %s that the %s version began goes on with its own prompts",
+  async (show, version, earlierHash) => {
+    const { journal, requests } = earlierJournal(earlierHash);
     const stop = new AbortController();
     let cutOff = true;
     const asked: string[] = [];
@@ -73,6 +87,6 @@ test.each(["latest", "transcript"] as const)(
     expect(asked.filter((step) => /round_[01]$/.test(step))).toEqual([]);
     const last = requests.get("old__debater_0_round_3");
     const turn = last ? lastTurn(last) : "";
-    expect(turn.includes("You, round 0")).toBe(show === "transcript");
+    expect(turn.includes("You, round 0")).toBe(show === "transcript" && version === "first");
   },
 );

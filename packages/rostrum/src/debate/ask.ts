@@ -109,11 +109,7 @@ function chatOf(seat: Seat): Around {
   if (chat.length <= SHORT_CHAT)
     return (mark) => chat.some(({ content }) => content.includes(mark));
   const index = (seat.marks ??= createMarkIndex());
-  return (mark) =>
-    index.has(
-      mark,
-      chat.map(({ content }) => content),
-    );
+  return (mark) => index.has(mark, chat);
 }
 
 /** Whether a debater can be asked in a round. */

@@ -19,8 +19,9 @@ it("finds a mark exactly where one of the texts contains it, as texts are added"
         const wanted = [...few, ...own.slice(0, 20).map(([, mark = ""]) => mark)];
         texts.forEach((_, at) => {
           const so = texts.slice(0, at + 1);
+          const turns = so.map((content) => ({ content }));
           for (const mark of [...wanted, ...wanted.map((one) => one + wanted[0])]) {
-            expect(index.has(mark, so)).toBe(so.some((text) => text.includes(mark)));
+            expect(index.has(mark, turns)).toBe(so.some((text) => text.includes(mark)));
           }
         });
       },

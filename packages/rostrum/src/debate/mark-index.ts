@@ -1,5 +1,5 @@
 /** How a mark can begin: it is a number below 2^32 in base 36, with seven digits. */
-const BEGINNING = /(?=([01][0-9a-z]{6}))/g;
+const BEGINNING = /[01](?=[0-9a-z]{6})/g;
 const LENGTH = 7;
 
 /**
@@ -7,13 +7,12 @@ const LENGTH = 7;
  */
 const MOST = 500;
 
-/**
- * Finds marks in texts that only grow in number, such as the turns of a chat, and reads each of them once,
- * however many marks are looked for.
- */
+type Turn = Readonly<{ content: string }>;
+
+/** Finds marks in a chat that only grows, and reads each turn once, however many marks are looked for. */
 export interface MarkIndex {
-  /** Whether one of the texts contains the mark. The texts of an earlier call are the first of these. */
-  has(mark: string, texts: readonly string[]): boolean;
+  /** Whether one of the turns contains the mark. The turns of an earlier call are the first of these. */
+  has(mark: string, turns: readonly Turn[]): boolean;
 }
 
 export function createMarkIndex(): MarkIndex {
@@ -23,8 +22,8 @@ export function createMarkIndex(): MarkIndex {
 
   function add(text: string): void {
     const found = new Set<string>();
-    for (const [, beginning = ""] of text.matchAll(BEGINNING)) {
-      found.add(beginning);
+    for (const { index } of text.matchAll(BEGINNING)) {
+      found.add(text.slice(index, index + LENGTH));
       if (found.size > MOST) {
         dense.push(text);
         return;
@@ -34,12 +33,12 @@ export function createMarkIndex(): MarkIndex {
   }
 
   return {
-    has(mark, texts) {
-      for (; read < texts.length; read += 1) add(texts[read] ?? "");
+    has(mark, turns) {
+      for (; read < turns.length; read += 1) add(turns[read]?.content ?? "");
       if (dense.some((text) => text.includes(mark))) return true;
       // A longer mark is rare; only then are the texts read again.
       if (!beginnings.has(mark.slice(0, LENGTH))) return false;
-      return mark.length === LENGTH || texts.some((text) => text.includes(mark));
+      return mark.length === LENGTH || turns.some(({ content }) => content.includes(mark));
     },
   };
 }

@@ -17,9 +17,14 @@ export interface EarlierEvents {
  */
 export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
   const latest = new Map<string, StoredEvent>();
+  /** The latest round of any event, and whether there is a decision: what a round may invalidate. */
+  let lastRound = -1;
+  let decided = false;
   for (const event of stored) {
     forgetAfter(event);
     latest.set(subjectOf(event), event);
+    if ("round" in event) lastRound = Math.max(lastRound, event.round);
+    decided ||= isDecision(event);
   }
   let diverged = false;
 
@@ -27,6 +32,7 @@ export function earlierEvents(stored: readonly StoredEvent[]): EarlierEvents {
   function forgetAfter(event: StoredEventBody): void {
     if (event.type !== "debate.round_started" && event.type !== "debate.round_completed") return;
     const opened = event.type === "debate.round_started";
+    if (!decided && !(opened && lastRound >= event.round)) return;
     for (const [subject, earlier] of latest) {
       const later = "round" in earlier && earlier.round > event.round;
       const ended = "round" in earlier && earlier.round === event.round && isEnd(earlier);
@@ -117,10 +123,21 @@ function sameFact(before: StoredEvent, body: StoredEventBody): boolean {
       return true;
     default: {
       const { debateId: _id, at: _at, seq: _seq, ...fact } = before;
-      // Most journals return fields in the order in which they got them.
+      if (areEqual(fact, body)) return true;
+      // A field without a value is not stored.
       return JSON.stringify(fact) === JSON.stringify(body) || sorted(fact) === sorted(body);
     }
   }
+}
+
+/** Whether plain data is the same, in whatever order its fields are. */
+function areEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  const keys = Object.keys(a);
+  if (Array.isArray(a) !== Array.isArray(b) || keys.length !== Object.keys(b).length) return false;
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  return keys.every((key) => Object.hasOwn(right, key) && areEqual(left[key], right[key]));
 }
 
 /** Journals may return fields in another order. */

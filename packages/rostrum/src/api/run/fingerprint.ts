@@ -6,9 +6,9 @@ import type { ModelPort } from "../../protocol/model.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { CONFIG } from "../../vocabulary/index.ts";
 import { isVerdict } from "../../protocol/step-kinds.ts";
-import { isFileInput, recorded } from "../files/kept-files.ts";
+import { isFileInput } from "../files/kept-files.ts";
+import { chatDigest, digestOf, messageJson } from "./chat-digest.ts";
 import { SECRET } from "./secret.ts";
-import { sha256Of } from "./sha256.ts";
 
 /** Kept with the inputs, but not part of the fingerprint. */
 const CAPS = "budget";
@@ -158,23 +158,31 @@ const hashesOfCalls = new WeakMap<StepCall, string>();
 export function requestHash(call: StepCall): string {
   const before = hashesOfCalls.get(call);
   if (before !== undefined) return before;
-  const hash = withRounds(call, VERSION + hashWith(call, messageDigest));
+  const hash = withRounds(call, VERSION + hashWith(call, chatDigest));
   hashesOfCalls.set(call, hash);
   return hash;
 }
 
 /** Whether a stored hash is that of a call, computed as the version that stored it did. */
 export function isHashOf(hash: string, call: StepCall): boolean {
-  return isEarlier(hash)
-    ? hash === withRounds(call, hashWith(call, messageJson))
-    : hash === requestHash(call);
+  if (isEarlier(hash)) return hash === withRounds(call, hashWith(call, listOf(messageJson)));
+  if (hash === requestHash(call)) return true;
+  return hash.includes(SECOND) && hash === withRounds(call, SECOND + hashWith(call, listOfDigests));
 }
 
+const listOf =
+  (ofMessage: (message: PromptMessage) => string) =>
+  (messages: readonly PromptMessage[]): string =>
+    `[${messages.map(ofMessage).join(",")}]`;
+
+const listOfDigests = listOf((message) => digestOf(messageJson(message)));
+
 /**
- * Hashes of this version begin with this. Hashes of earlier versions are digests of the whole
- * prompt.
+ * Hashes of this version begin with this. Those of the second version have a digest for each message,
+ * and those of the first are digests of the whole prompt.
  */
-const VERSION = "2-";
+const VERSION = "3-";
+const SECOND = "2-";
 
 /**
  * A hash of an earlier version: a digest of 32 digits, followed by nothing but the rounds of a
@@ -208,14 +216,14 @@ export function roundsIn(hash: string): string {
 
 function hashWith(
   { model, request }: StepCall,
-  ofMessage: (turn: PromptMessage) => string,
+  ofMessages: (messages: readonly PromptMessage[]) => string,
 ): string {
   const { system, messages, temperature, reasoningEffort, providerOptions, tools } = request;
   // Prompts are long plain data, so this skips the search for functions that the general digest makes.
   const parts = [
     jsonOf(nameOf(model)),
     jsonOf(system),
-    `[${messages.map(ofMessage).join(",")}]`,
+    ofMessages(messages),
     jsonOf(temperature),
     jsonOf(reasoningEffort),
     jsonOf(providerOptions),
@@ -224,34 +232,12 @@ function hashWith(
   return digestOf(`[${parts.join(",")}]`);
 }
 
-/** A chat only grows, so each of its turns is hashed once, however many calls repeat it. */
-const digestsOfMessages = new WeakMap<PromptMessage, string>();
-
-function messageDigest(message: PromptMessage): string {
-  const before = digestsOfMessages.get(message);
-  if (before !== undefined) return before;
-  const digested = digestOf(messageJson(message));
-  digestsOfMessages.set(message, digested);
-  return digested;
-}
-
-/** A file is hashed by its digest, which represents its bytes. */
-function messageJson(message: PromptMessage): string {
-  return JSON.stringify(
-    message.files ? { ...message, files: message.files.map(recorded) } : message,
-  );
-}
-
 function jsonOf(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }
 
 function digest(value: unknown): string {
   return digestOf(JSON.stringify(value, functionsByText) ?? "");
-}
-
-function digestOf(text: string): string {
-  return sha256Of(text).slice(0, 32);
 }
 
 function functionsByText(_key: string, value: unknown): unknown {

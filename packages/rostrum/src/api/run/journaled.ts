@@ -4,6 +4,7 @@ import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.t
 import type { Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { reachedOutputLimit } from "../../protocol/finish-reason.ts";
 import { builtOn, isVerdict, showsItems } from "../../protocol/step-kinds.ts";
+import { unhashedLength } from "./chat-digest.ts";
 import { isHashOf, requestHash, roundsIn } from "./fingerprint.ts";
 import { SUPERSEDED, type Ledger } from "./ledger.ts";
 
@@ -29,6 +30,15 @@ export function journaled(run: JournalRun, call: Step): Journaled {
   const last = lastRound(steps);
   let reissued = 0;
   let unwritten: { error: unknown } | null = null;
+
+  let hashed = 0;
+
+  async function aTurnIfLong({ request }: StepCall): Promise<void> {
+    hashed += unhashedLength(request.messages);
+    if (hashed <= LONG_TEXT) return;
+    hashed = 0;
+    await aTurn();
+  }
 
   function checkWritten(): void {
     if (unwritten) throw unwritten.error;
@@ -61,7 +71,7 @@ export function journaled(run: JournalRun, call: Step): Journaled {
     checkWritten,
     async step(wanted) {
       const { stepId } = wanted.request;
-      if (isLong(wanted)) await aTurn();
+      await aTurnIfLong(wanted);
       const hash = requestHash(wanted);
       const before = storedOf(wanted);
       const kept = keptFor(wanted);
@@ -88,12 +98,8 @@ export function journaled(run: JournalRun, call: Step): Journaled {
   };
 }
 
-const LONG_PROMPT = 100_000;
-
-/** Whether a prompt takes a while to hash: everything else gets a turn before the next one. */
-function isLong({ request }: StepCall): boolean {
-  return request.messages.reduce((sum, { content }) => sum + content.length, 0) > LONG_PROMPT;
-}
+/** Text that takes a while to hash: everything else gets a turn before more is hashed. */
+const LONG_TEXT = 100_000;
 
 const aTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
