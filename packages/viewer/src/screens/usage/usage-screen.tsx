@@ -70,7 +70,7 @@ export function UsageScreen({ view: { by, days } }: { view: UsageView }): VNode 
 }
 
 function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
-  const most = Math.max(...rows.map(sizeOf), Number.MIN_VALUE);
+  const most = Math.max(...rows.map(({ atLeastUsd }) => atLeastUsd));
   return (
     <>
       <dl class="usage-total">
@@ -106,9 +106,7 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
                   <RowName by={by} name={row.key} />
                 </th>
                 <td class="figure">{costOf(row)}</td>
-                <td>
-                  <Bar share={sizeOf(row) / most} />
-                </td>
+                <td>{most > 0 && <Bar share={row.atLeastUsd / most} />}</td>
                 <td class="figure">{thousands(row.debates)}</td>
                 <td class="figure">{thousands(row.calls)}</td>
                 <td class="figure">{thousands(row.tokens)}</td>
@@ -119,7 +117,9 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
       </div>
       {total.costUsd === null && (
         <p class="dim small">
-          “At least”: the price of some calls is unknown, so the true cost may be higher.
+          {most > 0
+            ? "“At least”: the price of some calls is unknown, so the true cost may be higher."
+            : "The price of these calls is unknown. Set the price of a debater in its panel to see the cost."}
         </p>
       )}
     </>
@@ -151,11 +151,6 @@ const NAMELESS: Record<UsageView["by"], string> = {
   panel: "no configured panel",
   model: "not recorded",
 };
-
-/** By cost if there is any, otherwise by calls. */
-function sizeOf({ atLeastUsd, calls }: UsageRow): number {
-  return atLeastUsd > 0 ? atLeastUsd : calls / 1e9;
-}
 
 function costOf({ costUsd, atLeastUsd, calls }: Omit<UsageRow, "key">): string {
   if (costUsd !== null) return money(costUsd);
