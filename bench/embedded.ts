@@ -145,7 +145,7 @@ interface Spent {
 
 const PASSES = 5;
 
-/** What it takes to answer all prompts, after a warm-up: the best of some passes. */
+/** How long it takes to answer all prompts, after a warm-up: the best of several passes. */
 function spent(network: Network, prompts: readonly string[], maxTokens: number): Spent {
   const once = (prompt: string, seed: number): RawAnswer =>
     answer(network, { prompt, temperature: TEMPERATURE, seed, maxTokens });

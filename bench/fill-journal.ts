@@ -6,7 +6,7 @@ const WORDS =
     " ",
   );
 
-/** A journal with so many finished runs, written past the library: only what a list and a search read. */
+/** Fills a journal with finished runs, without the library: only what a list and a search read. */
 export async function fillJournal(place: string, runs: number): Promise<void> {
   const journal = sqliteJournal(place);
   await journal.list({ limit: 1 });
@@ -28,7 +28,7 @@ export async function fillJournal(place: string, runs: number): Promise<void> {
     const moment = 1_700_000_000_000 + at * 1000;
     add.run(`run-${at}`, moment, moment, `Question ${at}: ${text}${rare}?`, `answer ${at % 97}`);
   }
-  // As they would be after so many ends of runs.
+  // As they would be after that many runs.
   db.exec(`INSERT INTO run_words (rowid, id, question, answer)
     SELECT n, id || '  ', question || '  ', answer || '  ' FROM runs`);
   db.exec("UPDATE runs SET indexed = 1");

@@ -1,6 +1,7 @@
 /**
- * How the engine's work grows with rounds, members and the length of replies, next to how the text of its
- * prompts grows; what a transcript sends; how long a resume takes; and what a debate takes on disk.
+ * How the engine's work grows with rounds, members and the length of replies, compared with the
+ * growth of its prompts; what a transcript sends; how long a resume takes; and what a debate takes
+ * on disk.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +27,7 @@ interface Size {
   length: number;
 }
 
-/** Replies are made before, so that only the engine is measured. */
+/** Replies are made in advance, so that only the engine is measured. */
 function panelOf({ rounds, members, length }: Size, more: Partial<DebateConfig> = {}) {
   const replies = Array.from({ length: members }, (_, member) =>
     Array.from(
@@ -57,7 +58,7 @@ async function cpuOf(size: Size): Promise<{ ms: number; bytes: number }> {
   return { ms, bytes: sent.reduce((sum, each) => sum + each, 0) / 5 };
 }
 
-/** The exponent with which a figure grows when a size grows by that factor. */
+/** The exponent with which a figure grows when a size grows by a factor. */
 const exponent = (small: number, large: number, factor: number): number =>
   Math.log(large / small) / Math.log(factor);
 
@@ -85,7 +86,7 @@ export async function growthRows(): Promise<Row[]> {
       what: `${what}: exponent of the CPU time`,
       figure: time.toFixed(2),
       ratio: `${text.toFixed(2)} of the prompts`,
-      goal: "as the text",
+      goal: "that of the text",
       reached: time <= text + MARGIN,
     });
   }
@@ -137,7 +138,7 @@ async function diskRow(path: string): Promise<Row> {
   };
 }
 
-/** A run of 1,000 steps that was cut off before its last call is taken up again. */
+/** Resumes a run of 1,000 steps that was cut off before its last call. */
 async function resumeRow(path: string): Promise<Row> {
   const STEPS_DONE = 1000;
   const size: Size = { rounds: 200, members: 5, length: 600 };

@@ -1,6 +1,6 @@
 /**
- * The other side of `load.ts`, in a process of its own so that its CPU time can be told apart: a server, or
- * the library with the same journal and the same panel.
+ * The other side of `load.ts`, in its own process so that its CPU time can be measured separately:
+ * a server, or the library with the same journal and the same panel.
  */
 import { existsSync } from "node:fs";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
@@ -37,7 +37,7 @@ const panelOf = (
 const panels = {
   slow: panelOf(() => after(Number(callMs))),
   quick: panelOf(async () => undefined),
-  // Begins to speak when it is told to.
+  // Begins to reply on request.
   told: panelOf(() => go.promise.then(() => after(Number(callMs)))),
 };
 
@@ -51,7 +51,7 @@ const serving = await serve({
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 
-/** The library alone: so many debates at once. */
+/** The library alone: `count` concurrent debates. */
 async function hold(count: number, name: string, kind: keyof typeof panels): Promise<number> {
   const panel = new Debate({ ...panels[kind], journal });
   const begun = performance.now();
@@ -90,6 +90,6 @@ process.on("message", (message: Told) => {
     }
   })();
 });
-// Nobody is left to measure it.
+// The parent process is gone.
 process.once("disconnect", () => process.exit(1));
 process.send?.({ port: serving.port });

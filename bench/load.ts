@@ -1,6 +1,6 @@
 /**
- * The server under load, next to the library with the same journal: `node bench/load.ts`. Ratios compare turns
- * of one run; times need a quiet machine.
+ * The server under load, compared with the library on the same journal: `node bench/load.ts`.
+ * Ratios compare turns of one run; absolute times need a quiet machine.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";

@@ -20,7 +20,7 @@ const WARM_UP_US = 1_500_000;
 const BATCHES = 12;
 
 const load = contestants[process.argv[2] ?? ""];
-if (!load) throw new Error(`one of ${Object.keys(contestants).join(", ")}, please`);
+if (!load) throw new Error(`expected one of ${Object.keys(contestants).join(", ")}`);
 const debate = await load();
 
 async function cpuOf(batch: number): Promise<number> {
@@ -30,7 +30,7 @@ async function cpuOf(batch: number): Promise<number> {
   return user + system;
 }
 
-/** Doubled until it takes long enough; meanwhile the code gets warm. */
+/** Doubled until it takes long enough, which also warms up the code. */
 let batch = 1;
 for (let spent = 0, last = 0; spent < WARM_UP_US || last < BATCH_US;) {
   if (last < BATCH_US) batch *= 2;

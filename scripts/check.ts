@@ -62,7 +62,7 @@ async function step(name: string): Promise<void> {
     ? testsCounted(code)
     : { passed: ended ? 1 : 0, failed: ended ? 0 : 1, skipped: 0 };
   add(counted);
-  // A test runner that is ended by something else may exit with 0 and failures.
+  // A test runner that something else ends may exit with 0 despite failures.
   const ok = ended && counted.failed === 0;
   if (!ok) failures.push(name);
   const line = `${ok ? "✓" : "✗"} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s`;

@@ -1,7 +1,8 @@
 /*
- * Which clients work with a server, tried: `node scripts/clients.ts` starts a server on loopback and runs each client
- * against it. `--save` writes the table to docs/evidence/clients.txt, which docs/integrations.md shows. Packages that
- * the repository doesn't need otherwise are in scripts/clients, with their own lockfile.
+ * Tests which clients work with a server: `node scripts/clients.ts` starts a server on loopback and
+ * runs each client against it. `--save` writes the table to docs/evidence/clients.txt, which
+ * docs/integrations.md shows. Packages that nothing else in the repository needs are in
+ * scripts/clients, with their own lockfile.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +23,10 @@ import { ROOT } from "./lib/root.ts";
 
 const HERE = join(ROOT, "scripts/clients");
 
-/** A model behind the panel: it calls the tool that it is offered, and gives the shape that it is asked for. */
+/**
+ * A model behind the panel: it calls the tool that it is offered, and replies in the requested
+ * format.
+ */
 function behave({ body }: Received): Behaviour {
   const text = JSON.stringify(body["messages"]);
   if (Array.isArray(body["tools"]) && !text.includes("tool returned")) return { tool: "multiply" };

@@ -1,6 +1,7 @@
 /*
- * Makes the pictures of the page in docs/images: every screen, light and dark, from scripted debates.
- * `npm run images` writes them anew; name screens to make only those. It needs Chromium.
+ * Makes the pictures of the page in docs/images: every screen, light and dark, from scripted
+ * debates. `npm run images` writes all of them again; name screens to make only those. It needs
+ * Chromium.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +22,7 @@ const PHONE = { width: 390, height: 780 };
 interface Screen {
   name: string;
   path: string;
-  /** What shows that it is complete. */
+  /** The element that shows that the screen is complete. */
   there: string;
   size?: typeof DESKTOP;
   /** What to do before the picture is taken. */

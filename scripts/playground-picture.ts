@@ -1,6 +1,6 @@
 /*
- * The README's picture of the playground: builds it, serves it as plain files, holds a debate of the
- * networks in Chromium, and writes docs/images/playground.png.
+ * The README's picture of the playground: builds it, serves it as plain files, runs a debate among
+ * the networks in Chromium, and writes docs/images/playground.png.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

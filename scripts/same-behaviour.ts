@@ -1,6 +1,6 @@
 /**
- * Whether a change left everything as it was: 200 random debates with a fixed secret, and hashes of their
- * requests, events and results.
+ * Tells whether a change left the behavior as it was: runs 200 random debates with a fixed secret,
+ * and hashes their requests, events and results.
  *
  *   node scripts/same-behaviour.ts --save=before.json
  *   node scripts/same-behaviour.ts --compare=before.json
@@ -116,7 +116,7 @@ async function hold(seed: number): Promise<{ hashes: Hashes; tags: string[] } | 
   }
 }
 
-/** What a debate covers, to see that all are covered. */
+/** The options that a debate covers, to check that all of them are covered. */
 function tagsOf(config: object, outcome: object): string[] {
   const tags = Object.entries(config).flatMap(([name, value]) => {
     if (typeof value === "string") return [`${name}:${value}`];

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { rolldown, type OutputChunk } from "rolldown";
 import { ROOT } from "./lib/root.ts";
 
-/** The most that each may weigh, in kB of 1,000 bytes. */
+/** The largest size of each, in kB of 1,000 bytes. */
 const LIMITS: Readonly<Record<string, number>> = { fold: 10, Debate: 60 };
 
 const PROGRAM = "program";

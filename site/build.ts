@@ -1,8 +1,8 @@
 /*
- * Builds the documentation site into site/dist, for the path in SITE_BASE (default `/`): the pages of docs/,
- * the API reference, the examples with what runs them, the playground, and llms.txt. Then checks that every
- * link inside it leads somewhere. Its tools have their own lockfile and are installed here; where they can't
- * be, a line says so and nothing is built.
+ * Builds the documentation site into site/dist, for the path in SITE_BASE (default `/`): the pages
+ * of docs/, the API reference, the examples with what runs them, the playground, and llms.txt. Then
+ * checks that every link inside it leads somewhere. Its tools have their own lockfile and are
+ * installed first; if that fails, a message says so and nothing is built.
  */
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

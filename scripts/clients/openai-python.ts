@@ -32,7 +32,7 @@ if task == "errors":
         print("refused", error.status_code)
 `;
 
-/** A Python with the package, in a folder of its own; `null` if it can't be installed. */
+/** A Python environment with the package, in its own folder; `null` if it can't be installed. */
 export async function python(folder: string): Promise<string | null> {
   const place = join(folder, "python");
   try {

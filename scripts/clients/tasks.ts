@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const TASKS = ["plain", "streaming", "tools", "JSON", "follow-up", "errors"] as const;
 export type Task = (typeof TASKS)[number];
-/** What a client was tried with. A task that isn't there doesn't exist for it. */
+/** The tasks that a client was tested with. A missing task doesn't apply to the client. */
 export type Tried = Partial<Record<Task, () => Promise<void>>>;
 
 /** No task may hold up the others. */

@@ -4,7 +4,8 @@
  *
  *   node scripts/evidence/calibrated.ts [panels] [sets] [odd|even]
  *
- * `odd` and `even` take every second question and other panels: what is chosen on one is confirmed on the other.
+ * `odd` and `even` use every second question and different panels: what is chosen on one half is
+ * confirmed on the other.
  */
 import "../lib/saved-output.ts";
 import { seededRandom } from "../../packages/rostrum/src/api/index.ts";
@@ -100,8 +101,9 @@ function share(
 }
 
 /**
- * Models that are sold: what share of the best one's cost reaches its accuracy, over random parts of the rows.
- * Prices that are off by up to a factor of two either way show how much the share depends on them.
+ * Commercial models: what share of the best model's cost reaches its accuracy, over random parts of
+ * the rows. Prices that are off by up to a factor of two either way show how much the share depends
+ * on them.
  */
 function market(readings: Readings): void {
   const members = SOLD.map((name) => readings.models.indexOf(name));

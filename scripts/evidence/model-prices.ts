@@ -1,10 +1,11 @@
 import { listedPricing } from "../../packages/rostrum/src/models/registry/prices.ts";
 
 /*
- * US dollars per million tokens. Models that their makers sold, or that a large host still lists, have the price
- * of the price list that rostrum uses (@pydantic/genai-prices, in the version of the lockfile), under the name
- * that the list has for them. The other models are open weights that many hosts sold at different prices: theirs
- * are rough, within a factor of about two of what hosts asked in autumn 2024.
+ * US dollars per million tokens. Models that their makers sold, or that a large host still lists,
+ * have the price of the price list that rostrum uses (@pydantic/genai-prices, in the version of the
+ * lockfile), under the name that the list has for them. The other models are open weights that many
+ * hosts sold at different prices: their prices are rough, within a factor of about two of what
+ * hosts charged in autumn 2024.
  */
 const LISTED: Record<string, readonly [provider: string, model: string]> = {
   "gpt-4o-2024-08-06": ["openai", "gpt-4o-2024-08-06"],

@@ -76,7 +76,7 @@ const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** What one debate is made of; the same number gives the same one. */
+/** The parts of one debate; the same number gives the same debate. */
 export interface RandomDebate {
   config: DebateConfig<never>;
   question: Question;
@@ -84,7 +84,7 @@ export interface RandomDebate {
   onRequest: (request: ModelRequest) => void;
 }
 
-/** Values that no definition can say. */
+/** Values that no definition can describe. */
 export interface Given {
   calibration: unknown;
   certificate: unknown;
@@ -141,7 +141,7 @@ function configOf(draw: Drawing, vocabulary: Vocabulary, supplies: Supplies): De
   return protocolOf(draw, out, supplies) as unknown as DebateConfig<never>;
 }
 
-/** Some debates go by another protocol, which excludes other options. */
+/** Some debates use another protocol, which excludes other options. */
 function protocolOf(
   { pick, chance }: Drawing,
   config: Record<string, unknown>,
@@ -277,7 +277,7 @@ function createTurns(): { wait(key: number): Promise<void> } {
 
 function spoken(draw: Drawing, answers: readonly string[], { round }: ModelRequest): string {
   const { pick, chance } = draw;
-  // Most come round to the first answer.
+  // Most members end up with the first answer.
   const answer = chance(0.3 + 0.2 * round) ? (answers[0] ?? "") : pick(answers);
   const confidence = pick([0.5, 0.8, 0.95]);
   const reasoning = pick([

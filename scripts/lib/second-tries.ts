@@ -1,6 +1,9 @@
 import type { Reporter } from "vitest/node";
 
-/** Names the tests that passed only at their second try, so that nobody takes them for sound. */
+/**
+ * Names the tests that passed only at their second try, so that they are not mistaken for reliable
+ * ones.
+ */
 export function secondTries(): Reporter {
   const names: string[] = [];
   return {

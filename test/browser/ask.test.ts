@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)("asking", () => {
     await page.getByRole("heading", { name: "Verdict" }).waitFor();
   });
 
-  test("a dropped file is taken too, and what the server refuses is said", async () => {
+  test("a dropped file is accepted too, and a refusal of the server is shown", async () => {
     await page.goto(site.url);
     await page.evaluate(`
       const data = new DataTransfer();
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)("asking", () => {
     expect(await page.getByLabel("Question").inputValue()).toBe("Which star is nearest?");
   });
 
-  test("a server that can't be reached is said once, with a way to try again", async () => {
+  test("an unreachable server is reported once, with a way to try again", async () => {
     await page.route("**/panels", (route) => route.abort());
     await page.goto(site.url);
     const alert = page.getByRole("alert");

@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)("files and links in the playground", () => {
     await page.getByRole("heading", { name: /^What is/ }).waitFor();
   });
 
-  test("what is not a debate is refused with a sentence", async () => {
+  test("anything that is not a debate is refused with a message", async () => {
     const events = await eventsOf("How many?", "Because.");
     const [first] = events;
     const bad: [string, RegExp][] = [
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)("files and links in the playground", () => {
     await page.getByRole("heading", { name: "Long?" }).waitFor();
   });
 
-  test("links that are cut, too long, or bombs are refused with a sentence", async () => {
+  test("links that are cut off, too long, or zip bombs are refused with a message", async () => {
     const events = await eventsOf("How many?", "Because.");
     const good = packed(JSON.stringify(events));
     const bad: [string, RegExp][] = [

@@ -36,7 +36,7 @@ test.skipIf(!hasBrowser).each([1280, 390])(
   },
 );
 
-test.skipIf(!hasBrowser)("a newer version waits until the visitor takes it", async () => {
+test.skipIf(!hasBrowser)("a newer version waits until the visitor accepts it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "rostrum-play-"));
   cpSync(inject("playground"), folder, { recursive: true });
   const site = await serveFolder(folder, "/play/");

@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
   const finished = (): Promise<void> =>
     page.getByRole("button", { name: "Copy link" }).waitFor({ timeout: 30_000 });
 
-  test("the networks debate live, a link holds the debate, and it says what Node says", async () => {
+  test("the networks debate live, a link contains the debate, and the result is the same as in Node", async () => {
     await page.getByLabel("Question").fill("What is 97*74*78+23*86*91?");
     await start();
     // Words appear while they are written.
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await other.close();
   });
 
-  test("rules, seed and panel size change the debate; what the networks can't do is said", async () => {
+  test("rules, seed and panel size change the debate; the page says what the networks can't do", async () => {
     await page.getByLabel("Question").fill("Who wrote Hamlet?");
     await page.getByText("The networks can't answer this: it isn't plain arithmetic").waitFor();
     await start();

@@ -58,13 +58,13 @@ describe.skipIf(!hasBrowser)("the page behind a proxy", () => {
     expect(trouble).toEqual([]);
   });
 
-  test("that adds a prefix which the server doesn't know: it is named", async () => {
+  test("that adds a prefix which the server doesn't know: the page names it", async () => {
     const { page, url } = await visit({});
     await page.goto(`${url}${PREFIX}/`);
     await page.getByText(`--base-path ${PREFIX}`).waitFor();
   });
 
-  test("that gives the page without its files: it says so instead of staying blank", async () => {
+  test("that serves the page without its files: the page says so instead of staying blank", async () => {
     const { page, url } = await visit({ path: stripped });
     await page.goto(`${url}${PREFIX}`);
     await page.getByRole("heading", { name: "The page's files did not arrive" }).waitFor();
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("the page behind a proxy", () => {
       .waitFor();
   });
 
-  test("that holds back the event stream: it says so while the debate runs", async () => {
+  test("that buffers the event stream: the page says so while the debate runs", async () => {
     const { site, page, url } = await visit({ buffers: true });
     const id = await site.start({ question: QUESTION, panel: "endless" });
     await page.goto(`${url}/#/d/${id}`);

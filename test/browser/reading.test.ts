@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     await page.getByRole("heading", { name: "Verdict" }).waitFor();
   });
 
-  test("one debater is read alone, while it writes, and left again", async () => {
+  test("one debater can be read alone while it writes, and the view can be left again", async () => {
     const id = await site.start({ question: STORE, panel: "held" });
     await page.goto(`${site.url}/#/d/${id}`);
     await page.getByRole("link", { name: "boole", exact: true }).click();
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     await expect.poll(() => top(verdict)).toBeGreaterThanOrEqual(0);
   });
 
-  test("a label in prose says whom it means: under the pointer, in focus, and under a finger", async () => {
+  test("a label in prose shows which debater it means: under the pointer, in focus, and under a finger", async () => {
     const record = (await (await fetch(`${site.url}/debates/${long}`)).json()) as {
       started: StartedEvent;
     };

@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     expect(await placeOf(two)).toBe(below);
   });
 
-  test("F28: a page that is closed sends what was decided", async () => {
+  test("F28: a page that is closed sends its decisions", async () => {
     const id = await site.hold({ question: "Shall we close the page?", panel: "divided" });
     await page.goto(`${site.url}/#/review`);
     const item = itemOf("close the page");
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     });
   });
 
-  test("what somebody else has settled is said, and nothing is lost", async () => {
+  test("a debate that somebody else has settled is shown as such, and nothing is lost", async () => {
     const id = await site.hold({ question: "Shall two decide?", panel: "divided" });
     await page.goto(`${site.url}/#/review`);
     const item = itemOf("Shall two decide?");

@@ -8,7 +8,7 @@ function write(home: Home, contents: Record<string, Uint8Array | string>): void 
   for (const [name, content] of Object.entries(contents)) writeFileSync(home.file(name), content);
 }
 
-test("--context takes images and PDFs for a panel that takes them, and the run keeps them", async () => {
+test("--context accepts images and PDFs for a panel that accepts them, and the run stores them", async () => {
   using home = newHome();
   write(home, { "contract.pdf": pdf(2), "shot.png": PNG, "notes.txt": "Some notes." });
   const args = asking("reading", "Enforceable?", "--id", "one", "--json");
@@ -25,7 +25,7 @@ test("--context takes images and PDFs for a panel that takes them, and the run k
   );
 });
 
-test("--context refuses files that the panel doesn't take, before anything is spent", async () => {
+test("--context refuses files that the panel doesn't accept, before anything is spent", async () => {
   using home = newHome();
   write(home, { "contract.pdf": pdf(2) });
   for (const more of [[], ["--dry-run"]]) {

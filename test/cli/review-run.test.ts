@@ -68,7 +68,7 @@ describe("rostrum runs --review", () => {
     },
   );
 
-  test("says what it can't take", async () => {
+  test("says what it can't accept", async () => {
     using home = newHome();
     await rostrum(home, asking("divided", "Q?", "--id", "torn"));
     for (const [args, words] of [

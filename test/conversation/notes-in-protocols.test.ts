@@ -88,7 +88,7 @@ const FENCED =
   /\[\[(\w+) begin: the moderator's note, from Grace\]\]\nMind the shop in Graz\.\n\[\[\1 end/;
 
 describe.each(["findings", "drafts", "sides"])("a moderator's note in %s", (name) => {
-  it("reaches everybody who speaks in the next round, fenced, and is in the record", async () => {
+  it("reaches every speaker of the next round, fenced, and is in the record", async () => {
     const seen: ModelRequest[] = [];
     const { question, config, heardBy } = protocols(seen)[name] as Protocol;
     const panel = new Debate(config);

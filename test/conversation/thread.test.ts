@@ -16,7 +16,7 @@ describe.each([
   ["memory", memoryJournal],
   ["SQLite", onDisk],
 ])("a thread in %s", (_, open) => {
-  it("lists what follows a run up, and each run names its parent", async () => {
+  it("lists the follow-ups of a run, and each run names its parent", async () => {
     const journal = open();
     const debaters = [() => "Answer: red", () => "Answer: red"];
     const panel = new Debate({ debaters, rounds: 0, journal });

@@ -70,7 +70,7 @@ describe("certify", () => {
     expect(asked(false).threshold).not.toBeNull();
   });
 
-  test("rows of another kind of answer guarantee nothing, and the result says so", async () => {
+  test("rows with another kind of answer guarantee nothing, and the result says so", async () => {
     const letters = syntheticRows(RIGHT, 200, "letters").map(({ gold, replies }) => {
       const letter = (text: string): string =>
         "ABCD"[Number(text.replaceAll(/\D/g, "")) % 4] ?? "A";

@@ -124,7 +124,7 @@ describe("a sequential panel", () => {
     expect(fair.asked[0]).toBe("ann");
   });
 
-  test("F18: of two members that are free, the better one is asked first", async () => {
+  test("F18: of two members without cost, the better one is asked first", async () => {
     const rows = rowsFor({ ann: 0.6, bob: 0.8, cid: 0.8, dan: 0.97 }, 200);
     const asked: string[] = [];
     const debaters = NAMES.map((name) => ({

@@ -62,7 +62,7 @@ describe.skipIf(DATABASE === "")("servers on one database", { timeout: 60_000 },
     });
   });
 
-  test("hide from a user what the other server holds, and audit in one place", async () => {
+  test("hide debates of the other server from a user, and share one audit log", async () => {
     const schema = newSchema();
     const [one, two] = [await server(schema), await server(schema)];
     const { id } = (await (await call(one, bob, "/debates", { question: "Q?" })).json()) as {

@@ -5,7 +5,7 @@ import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts
 describe.skipIf(DATABASE === "")("postgresJournal", () => {
   serviceStoreSuite(() => journalIn());
 
-  test("the database itself refuses to change or delete an act", async () => {
+  test("the database itself refuses to change or delete a row of the audit log", async () => {
     const schema = newSchema();
     const { service } = journalIn(schema);
     const act = { at: 1, user: "ada", act: "ask", debate: null, outcome: "done" as const };

@@ -194,7 +194,7 @@ describe("every route for every role and view", () => {
     },
   );
 
-  test.each(guarded)("%s without a token is 401, and in the audit", async (route) => {
+  test.each(guarded)("%s without a token is 401, and in the audit log", async (route) => {
     const [method = "", path = ""] = route.split(" ");
     const before = await refusals();
     const { status } = await sent(serving, path, { method: method === "ALL" ? "POST" : method });
@@ -225,7 +225,7 @@ async function connected(user: string, mode: "legacy" | "auto"): Promise<Client>
 }
 
 describe("what a user may not see", () => {
-  test("is in no list, search, sum or model's history", async () => {
+  test("is not in any list, search, total or model's history", async () => {
     const id = await debateOf("stranger");
     for (const query of ["", "?search=stranger", "?user=stranger", "?status=failed&limit=200"]) {
       const { text } = await as("asker-own", "GET", `/debates${query}`);
@@ -287,7 +287,7 @@ describe("what a user may not see", () => {
   });
 });
 
-test("acts that succeed are in the audit with their debate, and no words of it", async () => {
+test("successful actions are in the audit log with their debate, but without its texts", async () => {
   const question = "A very private question?";
   const started = await as("friend", "POST", "/debates", { question });
   const { id } = JSON.parse(started.text) as { id: string };
@@ -302,7 +302,7 @@ test("acts that succeed are in the audit with their debate, and no words of it",
   expect(JSON.stringify(await journal.service?.listActs({ limit: 1000 }))).not.toContain("private");
 });
 
-test("a user's data is deleted: debates, running ones too, and the name in audit and sums", async () => {
+test("a user's data is deleted: debates, including running ones, and the name in the audit log and the totals", async () => {
   const own = memoryJournal();
   const { model, asked } = gate("1");
   const [root, ada, bob] = [newToken(), newToken(), newToken()];

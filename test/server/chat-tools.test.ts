@@ -66,7 +66,7 @@ async function panel(): Promise<{ serving: Serving; judge: MockLanguageModelV4; 
 }
 
 describe("a client's tools on the chat route", () => {
-  test("go to the judge, whose calls come back; with their results it goes on alone", async () => {
+  test("go to the judge, whose calls are returned; with their results it continues alone", async () => {
     const { openai, judge, serving } = await panel();
     const asked = { model: "bench", messages, tools };
     const first = await openai.chat.completions.create(asked);
@@ -129,7 +129,7 @@ describe("a client's tools on the chat route", () => {
     });
   });
 
-  test("a tool that isn't one is refused", async () => {
+  test("an invalid tool is refused", async () => {
     const { serving } = await panel();
     for (const wrong of [
       { type: "web_search" },

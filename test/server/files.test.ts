@@ -53,7 +53,7 @@ describe("files over HTTP", () => {
     expect(await refusal(get("/debates/one/files/..%2f"))).toMatchObject({ status: 400 });
   });
 
-  test("a fork and a follow-up have them", async () => {
+  test("a fork and a follow-up have them too", async () => {
     const { seen, panels } = reading();
     const { post, finished } = called({ panels });
     await post("/debates", { ...asking("contract.pdf", data), id: "one" });
@@ -76,7 +76,7 @@ describe("files over HTTP", () => {
     ]);
   });
 
-  test("a panel that doesn't take them is refused, in the plan too", async () => {
+  test("a panel that doesn't accept them is refused, even in the plan", async () => {
     const { post } = called();
     for (const path of ["/debates", "/plan"]) {
       const refused = await refusal(post(path, asking("contract.pdf", data)));
@@ -85,7 +85,7 @@ describe("files over HTTP", () => {
     }
   });
 
-  test("what isn't a file says so", async () => {
+  test("anything that isn't a file is refused with a message", async () => {
     const { panels } = reading();
     const { post } = called({ panels });
     const cases: [object, RegExp][] = [
@@ -103,7 +103,7 @@ describe("files over HTTP", () => {
     }
   });
 
-  test("only requests with a question may be that large, and limits hold", async () => {
+  test("only requests with a question may be that large, and the limits apply", async () => {
     const { panels } = reading();
     const large = base64(Buffer.concat([CONTRACT, Buffer.alloc(3_000_000)]));
     const { post, finished } = called({ panels });

@@ -18,7 +18,7 @@ async function socketTo({ port }: Serving): Promise<Socket> {
 
 const isWell = async ({ url }: Serving): Promise<boolean> => (await fetch(`${url}/healthz`)).ok;
 
-test("headers of twenty kilobytes are refused, and nobody else notices", async () => {
+test("headers of twenty kilobytes are refused, and other requests are not affected", async () => {
   const server = await listening();
   const socket = await socketTo(server);
   let text = "";

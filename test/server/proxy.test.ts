@@ -59,7 +59,7 @@ describe.each(KINDS)("behind a proxy that %s", (_name, options, proxying) => {
   });
 });
 
-test("a base path that is no path is refused", async () => {
+test("a base path that is not a path is refused", async () => {
   for (const basePath of ["rostrum", "/a b", '/"><script>', "//evil.example", "/../x"]) {
     await expect(listening({ basePath })).rejects.toThrow("expected a path such as /rostrum");
   }
@@ -83,7 +83,7 @@ describe("a proxy that rewrites Host", () => {
       body: JSON.stringify({ question: "Which?", panel: "agreeing" }),
     });
 
-  test("is believed about the host if it is trusted, and so is its page's origin", async () => {
+  test("is believed about the host if it is trusted, and its page's origin is allowed", async () => {
     const { url } = await behind({ proxies: ["127.0.0.1"] }, named);
     expect((await act(url, { origin: url })).status).toBe(201);
     expect(await refusal(act(url, { origin: "https://evil.example" }))).toMatchObject({
@@ -108,7 +108,7 @@ describe("a proxy that rewrites Host", () => {
   });
 });
 
-test("behind a trusted proxy, each client has its own rate limit; an invented address has none", async () => {
+test("behind a trusted proxy, each client has its own rate limit; a forged address has none", async () => {
   let client = "203.0.113.7";
   const { url } = await behind(
     { proxies: ["127.0.0.1"], limits: { requestsPerMinute: 2 } },
@@ -127,7 +127,7 @@ test("behind a trusted proxy, each client has its own rate limit; an invented ad
   expect(await ask()).toBe(200);
 });
 
-test("a person at an address without a page reads what may be wrong", async () => {
+test("a browser at an address without a page shows what may be wrong", async () => {
   const { url } = await behind({}, {});
   const response = await fetch(`${url}${PREFIX}/`, { headers: { accept: "text/html,*/*" } });
   expect(response.status).toBe(404);

@@ -126,7 +126,7 @@ describe("what was spent", () => {
     expect(me).toMatchObject({ team: "core", limits: [{ team: "core", usd: { left: 0 } }] });
   });
 
-  test("F11: calls that were under way when a server died count at their worst case", async () => {
+  test("F11: calls in flight when a server died count at their worst case", async () => {
     const path = join(ownFolder(), "runs.db");
     const { model, asked } = gate("1");
     const slow = { ...dear, model };

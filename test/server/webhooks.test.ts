@@ -192,7 +192,7 @@ describe("a webhook", () => {
     );
   });
 
-  test("that never answers well is given up in the end, and one that is gone at once", async () => {
+  test("that always fails is given up in the end, and one that answers 410 at once", async () => {
     const receiver = await receiving();
     receiver.answers.push(500, 500, 410);
     const journal = memoryJournal();
@@ -209,7 +209,7 @@ describe("a webhook", () => {
     expect(await journal.service?.countDeliveries()).toEqual({ waiting: 0, givenUp: 2 });
   });
 
-  test("that is down gets its message after a restart of both, with the same id", async () => {
+  test("that is down gets its message after both have restarted, with the same id", async () => {
     const receiver = await receiving();
     const path = join(ownFolder(), "runs.db");
     await receiver.stop();
@@ -228,7 +228,7 @@ describe("a webhook", () => {
     expect(receiver.messages[0]).toMatchObject({ type: "debate.completed", data: { id } });
   });
 
-  test("a message that a server noted before it died is sent once its event is stored", async () => {
+  test("a message that a server stored before it died is sent once its event is stored", async () => {
     const receiver = await receiving();
     const journal = memoryJournal();
     await addRun(journal, "later", []);

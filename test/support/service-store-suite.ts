@@ -41,7 +41,7 @@ export function serviceIn({ service }: RunStore): ServiceStore {
 
 /** What every journal keeps for servers. */
 export function serviceStoreSuite(make: () => RunStore): void {
-  test("the audit has every act, newest first, in pages, and by any of its parts", async () => {
+  test("the audit log has every action, newest first, in pages, and can be filtered by any field", async () => {
     const service = serviceIn(make());
     await service.addActs([act(), act({ at: 2000, user: "grace", debate: "d2" })]);
     await service.addActs([
@@ -77,7 +77,7 @@ export function serviceStoreSuite(make: () => RunStore): void {
     expect(await service.ownerOf("missing")).toBeUndefined();
   });
 
-  test("retention is the only way in which acts go", async () => {
+  test("only retention deletes rows of the audit log", async () => {
     const service = serviceIn(make());
     await service.addActs([act(), act({ at: 2000 })]);
     expect(await service.pruneActs(1500)).toBe(1);
@@ -145,7 +145,7 @@ export function serviceStoreSuite(make: () => RunStore): void {
     expect(fitting).toHaveLength(10);
   });
 
-  test("a message is taken by one process, and comes again until it is delivered", async () => {
+  test("a message is taken by one process, and is retried until it is delivered", async () => {
     const service = serviceIn(make());
     const message = { id: "m1", hook: "ops", debate: "d1", seq: 3, body: "{}" };
     await service.addDeliveries([message, { ...message, id: "m2" }]);
@@ -177,7 +177,7 @@ export function serviceStoreSuite(make: () => RunStore): void {
     await held.close("completed");
   });
 
-  test("a user who is forgotten has no name in the audit and the sums", async () => {
+  test("a user who is forgotten has no name in the audit log and the totals", async () => {
     const journal = make();
     const service = serviceIn(journal);
     await service.addActs([act(), act({ user: "grace" })]);

@@ -48,8 +48,8 @@ export const ExampleRunner = defineComponent(
 );
 
 const WORDS = {
-  idle: "In a thread of this page: no key, nothing is sent anywhere.",
+  idle: "It runs in a worker of this page, without a key. Nothing is sent anywhere.",
   running: "Running…",
-  done: "Done: what it asserts is true.",
+  done: "Done: all its assertions passed.",
   failed: "It ended early.",
 };

@@ -17,7 +17,7 @@ async function someEvents(): Promise<StoredEvent[]> {
   return events;
 }
 
-test("a link holds a debate, without who asked", async () => {
+test("a link contains a debate, but not who asked", async () => {
   const events = await someEvents();
   const link = await linkTo(events);
   expect(link).toMatch(/^#\/r\/[\w-]+$/);
@@ -49,7 +49,7 @@ const part = fc.oneof(
   fc.constant({ length: 1e9, __proto__: null }),
 );
 
-test("events with any part exchanged are opened or refused with a sentence", async () => {
+test("events with any part replaced are opened, or refused with a message", async () => {
   const events = await someEvents();
   fc.assert(
     fc.property(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { batches, threads } from "./arms-run.ts";
 
-test("batches hold every question once, in order, and none is alone", () => {
+test("batches contain every question once, in order, and at least two each", () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 200 }), (count) => {
       const items = Array.from({ length: count }, (_, index) => ({
@@ -17,6 +17,6 @@ test("batches hold every question once, in order, and none is alone", () => {
   );
 });
 
-test("there is a thread on every machine, and never a crowd", () => {
+test("there is at least one worker on every machine, and never too many", () => {
   expect([undefined, 1, 2, 3, 4, 64].map(threads)).toEqual([2, 1, 2, 3, 3, 4]);
 });

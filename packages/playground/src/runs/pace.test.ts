@@ -4,7 +4,7 @@ import { paced } from "./pace.ts";
 
 const event = (type: string): DebateEvent => ({ type }) as DebateEvent;
 
-test("events keep their order, one per pause, and all of them at once when asked", () => {
+test("events keep their order, one per pause, and all of them come at once on request", () => {
   const shown: string[] = [];
   const waits: (() => void)[] = [];
   const pace = paced(

@@ -151,7 +151,7 @@ test.each(wraps)(
 /** Readers of numbers look at so much of a text; a search among its words must not be hidden in that. */
 const looked = 2_000;
 
-test("F24: a short text of any signs takes at most a hundred times as long as prose", () => {
+test("F24: a short text of any characters takes at most a hundred times as long as prose", () => {
   const prose = "The committee met on Tuesday and left the matter open. ";
   const times = (unit: string): number => {
     const reply = `Answer: ${unit.repeat(Math.ceil(looked / unit.length))}%`;

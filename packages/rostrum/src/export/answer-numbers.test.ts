@@ -36,6 +36,6 @@ test("two clusters of one round never share a number", () => {
   expect(new Set(second).size).toBe(2);
 });
 
-test("people count answers from one", () => {
+test("answers are numbered from one for people", () => {
   expect([answerMark(0), answerMark(26)]).toEqual(["1", "27"]);
 });

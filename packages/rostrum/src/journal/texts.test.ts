@@ -39,7 +39,7 @@ it("a reply is stored once, and what was read from it refers to it", () => {
   });
 });
 
-it("a text goes along again until it is known to be stored", () => {
+it("a text is sent again until it is known to be stored", () => {
   const texts = createTexts(3);
   const first = texts.pack({ text: reply });
   const second = texts.pack({ text: reply });
@@ -51,7 +51,7 @@ it("a text goes along again until it is known to be stored", () => {
   expect(rangeIn(['{"a":1}'])).toBeNull();
 });
 
-it("any rows come back as they were", () => {
+it("any rows are read as they were written", () => {
   const long = fc.string({ unit: "binary", minLength: 60, maxLength: 400 });
   const value = fc.letrec((tie) => ({
     any: fc.oneof(

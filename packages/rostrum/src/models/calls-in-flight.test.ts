@@ -23,7 +23,7 @@ function callFor(calls: CallsInFlight, name: string, ms: number, ends: string[])
 }
 
 describe("calls in flight", () => {
-  it("each times out when it is due, in whatever order they were added", () => {
+  it("each times out when it is due, in any order", () => {
     const calls = new CallsInFlight();
     const ends: string[] = [];
     callFor(calls, "slow", 500, ends);

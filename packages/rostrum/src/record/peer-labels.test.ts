@@ -33,7 +33,7 @@ async function held(config: Partial<DebateConfig>) {
   return { shown, started: fold(events).started };
 }
 
-test("a label leads to the name of the debater that a reader, or the judge, knew by it", async () => {
+test("a label leads to the debater that a reader, or the judge, knew by that label", async () => {
   const { shown, started } = await held({});
   const readers = [...NAMES, null];
   for (const reader of readers) {
@@ -45,7 +45,7 @@ test("a label leads to the name of the debater that a reader, or the judge, knew
   expect(namesBehind(started, "nobody").size).toBe(0);
 });
 
-test("debaters that know one another by name have no labels, and an old run has none either", async () => {
+test("debaters that know one another by name have no labels, and neither does an old run", async () => {
   const { shown, started } = await held({ anonymous: false });
   expect(shown.get("ada boole")).toBe("boole");
   expect(namesBehind(started, "ada").size).toBe(0);

@@ -12,6 +12,6 @@ test.each([
   expect(sentenceOf(new ApiError(400, "x", message))).toBe(sentence);
 });
 
-test("a server that doesn't answer is told in words", () => {
+test("a server that doesn't answer is explained in words", () => {
   expect(sentenceOf(new TypeError("fetch failed"))).toContain("can't be reached");
 });

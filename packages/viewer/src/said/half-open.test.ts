@@ -53,7 +53,7 @@ const plain = (text: string): string =>
     .join("");
 
 describe("a text that is being written", () => {
-  test("never turns from one thing into another, at any letter", () => {
+  test("never changes its form, at any letter", () => {
     const whole = typesOf(LONG);
     for (let length = 0; length <= LONG.length; length++) {
       const soFar = typesOf(withoutHalfOpen(LONG.slice(0, length)));
@@ -61,7 +61,7 @@ describe("a text that is being written", () => {
     }
   });
 
-  test("shows no mark of Markdown that the next letters would take away", () => {
+  test("shows no Markdown mark that the next letters would remove", () => {
     for (let length = 0; length <= LONG.length; length++) {
       const words = blocksOf(withoutHalfOpen(LONG.slice(0, length)))
         .map(wordsOf)
@@ -79,7 +79,7 @@ describe("a text that is being written", () => {
     ]);
   });
 
-  test("is whole when it is settled, however it comes", () => {
+  test("is complete when it is settled, however it arrives", () => {
     const parts = fc.array(
       fc.constantFrom("a b", "\n", "\n\n", "```", "| a |", "- x", "**", "  ", "1. ", "Text", "é"),
       { maxLength: 40 },

@@ -12,7 +12,7 @@ const started = {
   metadata: { secret: "x" },
 } as unknown as StoredEvent;
 
-test("no text can end the element it stands in, and none is changed", () => {
+test("no text can end the element that contains it, and none is changed", () => {
   const json = embedded([started]);
   expect(json).not.toContain("<");
   expect((JSON.parse(json) as { question: string }[])[0]?.question).toBe(
@@ -20,7 +20,7 @@ test("no text can end the element it stands in, and none is changed", () => {
   );
 });
 
-test("who asked, and what was noted beside it, stays at home", () => {
+test("who asked, and the metadata, are not shared", () => {
   const json = embedded([started]);
   expect(json).not.toContain("ada");
   expect(json).not.toContain("secret");

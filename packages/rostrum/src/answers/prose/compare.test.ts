@@ -118,7 +118,7 @@ describe("F1: units of every kind", () => {
   ])("%s is %s", (a, b) => {
     expect(verdict("What is it?", a, b)).toBe("same");
   });
-  it("tells capitals apart where they tell units apart", () => {
+  it("tells capitals apart if they distinguish units", () => {
     expect(verdict("What is it?", "5 mW", "5,000,000 W")).toBe("different");
     expect(verdict("What is it?", "5 MW", "5,000,000 W")).toBe("same");
   });

@@ -122,7 +122,7 @@ describe("F1: two different answers never count as one", () => {
   });
 });
 
-describe("one answer in two forms counts as one", () => {
+describe("the same answer in two forms counts as one", () => {
   it.each(
     pairs(`
     When was it signed?|3 March 2021|03/03/2021

@@ -44,7 +44,7 @@ test.each([20, 40, 80, 200])("at %i columns every line fits, at every moment", a
   }
 });
 
-test("the last frame has a row a debater, with answers by number, and no controls of theirs", async () => {
+test("the last frame has one row per debater, with numbered answers, and no control characters from models", async () => {
   const state = createPanelState();
   for (const event of await events()) state.apply(event);
   const lines = frame(state, { columns: 100, style: createStyle(false), elapsedMs: 1234, tick: 0 });

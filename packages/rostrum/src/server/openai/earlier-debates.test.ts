@@ -6,7 +6,7 @@ import { hashToken, newToken } from "../users/tokens.ts";
 const [ada, eve] = [newToken(), newToken()] as const;
 const answering = (): string => "Answer: 42";
 
-test("ids of OpenAI's API lead to no debate that the user may not see", async () => {
+test("ids of OpenAI's API don't lead to debates that the user may not see", async () => {
   const journal = memoryJournal();
   const server = createServer({
     journal,

@@ -27,7 +27,7 @@ test("a name that is taken gets a number", () => {
   ]);
 });
 
-test("sizes are told in words", () => {
+test("sizes are given in words", () => {
   expect(sizeWords({ document: "a", text: "abc" })).toBe("3 characters");
   expect(sizeWords({ document: "a", text: "a".repeat(12_345) })).toBe("12 kB");
   expect(sizeWords({ document: "a", data: "A".repeat(4_000_000) })).toBe("3.0 MB");

@@ -58,7 +58,7 @@ describe("F28: reviews that can be undone", () => {
     expect(reviews.of("b")?.state).toBe("sent");
   });
 
-  test("a page that goes sends what it holds, each once", async () => {
+  test("a page that closes sends what it holds, each decision once", async () => {
     const { reviews, sent, pass } = desk();
     reviews.decide("a", CONFIRM, "Keep it");
     reviews.flush();
@@ -67,7 +67,7 @@ describe("F28: reviews that can be undone", () => {
     expect(sent).toEqual(["a on leaving"]);
   });
 
-  test("a refusal is told, and can be taken back", async () => {
+  test("a refusal is shown, and can be undone", async () => {
     const { reviews, pass } = desk(() => Promise.reject(new Error("settled already")));
     let changes = 0;
     reviews.listen(() => (changes += 1));
