@@ -13,7 +13,7 @@ import { proseReader, statementOf } from "./kinds/text.ts";
 import { looksLikeMath } from "./math/looks-like-math.ts";
 import type { Lexeme } from "./prose/lexicon.ts";
 import { quantitiesIn } from "./prose/quantities.ts";
-import { asYesOrNo, questionOf } from "./prose/question.ts";
+import { asYesOrNo, expectedIn, questionOf, wantsIdentifier } from "./prose/question.ts";
 import type { ProseQuestion } from "./prose/question.ts";
 import { understandProse } from "./prose/understand-prose.ts";
 import { wordsIn } from "./prose/words.ts";
@@ -181,8 +181,9 @@ function kindFor(
   const said = readings.map(({ answer }) => answer ?? "");
   // "17 is prime" answers whether it is.
   const plain = said.every((words) => plainCount.test(words));
-  const numeric = (words: string): boolean =>
-    plain || (soleNumber(words) !== null && !asked().identifier && asked().expected !== "yes_no");
+  // Not from `asked()`: most questions for numbers are never looked at word by word.
+  const mayCount = lazily(() => !wantsIdentifier(question) && expectedIn(question) !== "yes_no");
+  const numeric = (words: string): boolean => plain || (soleNumber(words) !== null && mayCount());
   if (listedOptions(question).length > 0) {
     const options = byListedOption(question);
     if (said.length === 0 || half(said, (words) => options.of(words) !== null))

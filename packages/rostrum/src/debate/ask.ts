@@ -15,7 +15,7 @@ import {
   type ReadReply,
   type Seat,
 } from "./state.ts";
-import { visibleTo } from "./topology.ts";
+import { othersThan, seesAll, visibleTo } from "./topology.ts";
 import { viewOf } from "./view.ts";
 
 /** A call that is ready to be made. */
@@ -61,12 +61,7 @@ export function prepare(
       rounds: ports.rounds,
       seats: state.seats,
       round,
-      visible: visibleTo(config.see, {
-        viewer: seat.index,
-        size: state.seats.length,
-        round,
-        random: seededRandom("see ", config.seed, " ", round, " ", seat.index, " ", task.question),
-      }),
+      visible: visibleFor(state, seat, round),
       viewer: seat,
       reader: state.reader as AnswerReader,
       crux,
@@ -99,6 +94,15 @@ export function prepare(
     capped: ports.budget !== null,
   });
   return shown ? { seat, call, shown } : { seat, call };
+}
+
+/** Panel indexes that a debater sees in a round. */
+function visibleFor({ config, task, seats }: DebateState, seat: Seat, round: number): number[] {
+  const { see, seed } = config;
+  const [viewer, size] = [seat.index, seats.length];
+  if (seesAll(see)) return othersThan(viewer, size);
+  const random = seededRandom(`see ${seed} ${round} ${viewer} `, task.question);
+  return visibleTo(see, { viewer, size, round, random });
 }
 
 /** A chat this short is read as fast as it is indexed. */

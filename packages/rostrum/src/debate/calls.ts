@@ -8,7 +8,7 @@ import { NO_SPEND } from "../protocol/spend.ts";
 import { scaleSpend } from "../protocol/worst-spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { isPerson } from "./callers.ts";
-import { hash32, inShort } from "../record/random.ts";
+import { stepSeed } from "../record/random.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import { promptTokens, worstFor } from "./worst-case.ts";
 
@@ -47,7 +47,7 @@ export function callOf(parts: CallParts): StepCall {
     system,
     messages,
     maxOutputTokens,
-    seed: hash32(String(config.seed), " ", step, " ", inShort(task.question)),
+    seed: stepSeed(config.seed, step, task.question),
   };
   if (role === "debater" || role === "ballot") request.debater = member.name;
   if (parts.items) request.items = parts.items;

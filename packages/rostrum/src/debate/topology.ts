@@ -36,10 +36,14 @@ export interface Looking {
   random: () => number;
 }
 
+/** The usual rule, for which nothing is drawn. */
+export function seesAll(see: Filled<SeeObject> | SeeFunction): boolean {
+  return typeof see !== "function" && see.type === "all";
+}
+
 /** Panel indexes the viewer sees, ascending, itself left out. */
 export function visibleTo(see: Filled<SeeObject> | SeeFunction, looking: Looking): number[] {
   const { viewer, size } = looking;
-  if (typeof see !== "function" && see.type === "all") return othersThan(viewer, size);
   const chosen = new Set(typeof see === "function" ? see(looking) : byRule(see, looking));
   return indexes(size).filter((index) => index !== viewer && chosen.has(index));
 }
@@ -67,7 +71,7 @@ function byRule(see: Filled<SeeObject>, { viewer, size, random }: Looking): numb
   }
 }
 
-function othersThan(viewer: number, size: number): number[] {
+export function othersThan(viewer: number, size: number): number[] {
   const list: number[] = [];
   for (let index = 0; index < size; index++) if (index !== viewer) list.push(index);
   return list;

@@ -22,7 +22,7 @@ export type Label = [string, number];
 export function peerLabels({ seed, question, members, reader }: Lettering): Label[] {
   const others: number[] = [];
   for (let index = 0; index < members; index++) if (index !== reader) others.push(index);
-  const random = seededRandom("seats ", seed, " ", reader ?? "judge", " ", question);
+  const random = seededRandom(`seats ${seed} ${reader ?? "judge"} `, question);
   return shuffled(others, random).map((index, place) => [`Debater ${letters(place)}`, index]);
 }
 

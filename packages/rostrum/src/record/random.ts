@@ -4,7 +4,7 @@ const LONG = 4_096;
  * Represents a text that is hashed with something else: the text itself, or its hash if it is long.
  * The question of a debate is part of the seed of every call.
  */
-export function inShort(text: string): string {
+function inShort(text: string): string {
   return text.length < LONG ? text : String(hash32(text));
 }
 
@@ -13,15 +13,18 @@ let lastHashed = { text: "", hash: 0 };
 
 /**
  * Turns any text into 32 well-mixed bits: FNV-1a, then a finaliser, so that similar texts give
- * different bits. The text may come in parts, which need not be copied into one.
+ * different bits. `rest` is hashed after the text, so that a long question needn't be appended to
+ * it.
  */
-export function hash32(...parts: readonly string[]): number {
-  let length = 0;
-  for (const part of parts) length += part.length;
-  if (length >= LONG) return hashOfLong(parts.join(""));
-  let hash = START;
-  for (const part of parts) hash = absorb(hash, part);
-  return mix(hash);
+export function hash32(text: string, rest = ""): number {
+  if (text.length + rest.length >= LONG) return hashOfLong(text + rest);
+  return mix(absorb(absorb(START, text), rest));
+}
+
+/** The seed of a step: the same as `hash32` of the three with spaces between them. */
+export function stepSeed(seed: number, step: string, question: string): number {
+  const begun = absorb(absorb(absorb(START, String(seed)), " "), step);
+  return mix(absorb(absorb(begun, " "), inShort(question)));
 }
 
 function hashOfLong(text: string): number {
@@ -39,11 +42,11 @@ function absorb(hash: number, text: string): number {
 }
 
 /** A seeded stream of numbers in [0, 1): the same text gives the same stream on every machine. */
-export function seededRandom(...parts: readonly (string | number)[]): () => number {
+export function seededRandom(text: string, rest = ""): () => number {
   // Hashed at the first draw: most rules never draw, and the text contains the whole question.
   let state: number | null = null;
   return () => {
-    state = ((state ?? hash32(...parts.map(String))) + 0x9e3779b9) | 0;
+    state = ((state ?? hash32(text, rest)) + 0x9e3779b9) | 0;
     return mix(state) / 0x1_0000_0000;
   };
 }

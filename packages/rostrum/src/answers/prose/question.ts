@@ -30,7 +30,7 @@ export interface ProseQuestion {
   options: readonly NamedOption[];
   /** It asks what to do: conditions matter in the answers. */
   decision: boolean;
-  /** It asks for a version, a section, a telephone number and the like, whose digits are no number. */
+  /** See `wantsIdentifier`. */
   identifier: boolean;
   /** What is known of the words of its replies; grows as they are read. */
   lexicon: Lexicon;
@@ -103,8 +103,21 @@ const figured: ReadonlySet<Expected> = new Set(["number", "date", "year"]);
 /** Longer questions contain context, and the real question is at the end. */
 const longest = 4_000;
 
+const partAsked = (whole: string): string =>
+  whole.length > longest ? whole.slice(-longest) : whole;
+
+/** Whether it asks for a version, a section, a telephone number and the like, whose digits are not a number. */
+export function wantsIdentifier(whole: string): boolean {
+  return asksForIdentifier.test(partAsked(whole));
+}
+
+/** What kind of thing it asks for. */
+export function expectedIn(whole: string): Expected {
+  return expectedOf(partAsked(whole));
+}
+
 export function questionOf(whole: string): ProseQuestion {
-  const text = whole.length > longest ? whole.slice(-longest) : whole;
+  const text = partAsked(whole);
   const words = wordsIn(text, new Map(), new Set());
   const stems = new Set<string>();
   for (const { lexeme } of words) if (!lexeme.stop) stems.add(lexeme.stem);
@@ -117,7 +130,7 @@ export function questionOf(whole: string): ProseQuestion {
     expected,
     options: figured.has(expected) ? [] : namedOptions(text, words, expected === "yes_no"),
     decision: deciding.test(text),
-    identifier: asksForIdentifier.test(text),
+    identifier: wantsIdentifier(text),
     lexicon: new Map(),
     statements: new Map(),
   };
