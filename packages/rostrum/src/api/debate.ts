@@ -10,6 +10,7 @@ import type { DebateResult } from "../protocol/result.ts";
 import { taskOf } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { planOf } from "./plan.ts";
+import type { Leaving } from "./leaving.ts";
 import { loadEngine } from "./load-engine.ts";
 import type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 import type { Carry } from "./follow/carried.ts";
@@ -155,18 +156,21 @@ class Panel<A> implements Debate<A> {
   async #start(
     question: Question,
     options: RunOptions,
-    reader?: { listener: (event: DebateEvent) => void; leaving: AbortSignal },
+    reader?: { listener: (event: DebateEvent) => void; leaving: Leaving },
   ): Promise<DebateResult<A>> {
     const task = taskOf(question, (options as RunOptions | null)?.id);
     const run = runOf(this.#config, this.#resolved, task, options);
     const { execute } = await loadEngine();
     if (!reader) return typed(await execute(run));
-    const { leaving } = reader;
-    const listener = (event: DebateEvent): unknown => {
-      reader.listener(event);
-      return options.onEvent?.(event);
-    };
-    return typed(await execute({ ...run, listener, signals: [...run.signals, leaving] }));
+    const { onEvent } = options;
+    run.leaving = reader.leaving;
+    run.listener = onEvent
+      ? (event) => {
+          reader.listener(event);
+          return onEvent(event);
+        }
+      : reader.listener;
+    return typed(await execute(run));
   }
 }
 

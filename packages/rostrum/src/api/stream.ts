@@ -1,4 +1,5 @@
 import type { DebateEvent } from "../protocol/events.ts";
+import { createLeaving, type Leaving } from "./leaving.ts";
 
 /** Events as they happen, and the result they lead to. */
 export interface DebateStream<R> extends AsyncIterable<DebateEvent> {
@@ -10,9 +11,9 @@ export interface DebateStream<R> extends AsyncIterable<DebateEvent> {
  * nobody reads the result, its rejection is not unhandled.
  */
 export function streamOf<R>(
-  start: (listener: (event: DebateEvent) => void, signal: AbortSignal) => Promise<R>,
+  start: (listener: (event: DebateEvent) => void, leaving: Leaving) => Promise<R>,
 ): DebateStream<R> {
-  const leave = new AbortController();
+  const leaving = createLeaving();
   let queue: DebateEvent[] = [];
   let read = 0;
   let wake: (() => void) | null = null;
@@ -24,7 +25,7 @@ export function streamOf<R>(
   const result = start((event) => {
     queue.push(event);
     notify();
-  }, leave.signal);
+  }, leaving);
   const finish = (): void => {
     done = true;
     notify();
@@ -62,7 +63,7 @@ export function streamOf<R>(
     let last: Promise<unknown> | null = null;
     const end = async (): Promise<IteratorResult<DebateEvent, undefined>> => {
       over = true;
-      if (!done) leave.abort();
+      if (!done) leaving.leave();
       return END;
     };
     return {

@@ -60,8 +60,8 @@ export interface DebateState {
   opening: readonly PromptMessage[];
   /** What was requested and did not happen, and no event has reported yet. */
   missing: Missing[];
-  /** What the checker said, by answer. */
-  checked: Map<string, Promise<Verdict>>;
+  /** What the checker said, by answer; `null` before it is asked. */
+  checked: Map<string, Promise<Verdict>> | null;
   /** `null` under `auto` until round 0 is complete. It uses `verdicts` if its rules are not certain. */
   reader: AnswerReader | null;
   /** The comparer's verdicts on answers in prose. */
@@ -91,7 +91,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     roundZeroBelief: null,
     debateGain: 0,
     comparedRound: -1,
-    checked: new Map(),
+    checked: null,
     missing: [],
     opening: questionTurns(task, config.prompts.opening(input)),
     seats: config.members.map((member, index) => ({

@@ -26,10 +26,11 @@ export async function verdictOn(
 ): Promise<Verdict> {
   const { verify } = state.config;
   if (verify === null || answer === null) return "unknown";
-  const known = state.checked.get(answer.wording);
+  const checked = (state.checked ??= new Map());
+  const known = checked.get(answer.wording);
   if (known !== undefined) return known;
   const verdict = check(state, verify.check, answer);
-  state.checked.set(answer.wording, verdict);
+  checked.set(answer.wording, verdict);
   return verdict;
 }
 

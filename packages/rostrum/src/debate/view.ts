@@ -60,7 +60,7 @@ export function viewOf(viewing: Viewing): View {
     quotations.push(`${words}\n${quotation(mark, "checked answer", answer)}`);
   }
   return {
-    peers: blocks.filter(({ mine }) => !mine).map(({ position }) => position),
+    peers: blocks.flatMap(({ mine, position }) => (mine ? [] : [position])),
     text: quotations.join("\n\n"),
     own: own === "" ? "" : quotation(mark, "your last answer", own),
     crux: crux === null ? "" : quotation(mark, "claim", crux),

@@ -21,13 +21,14 @@ export interface Waits {
 
 export function createWaits(): Waits {
   let pause: OpenWait | null = null;
-  const speeches = new Map<string, OpenWait>();
+  /** `null` in debates without a person at the table. */
+  let speeches: Map<string, OpenWait> | null = null;
   const busy = new Set<string>();
   let round = 0;
 
   function clear(): void {
     pause = null;
-    speeches.clear();
+    speeches = null;
     busy.clear();
   }
 
@@ -41,13 +42,13 @@ export function createWaits(): Waits {
           break;
         case "debate.response":
         case "debate.debater_failed":
-          speeches.delete(event.debater);
+          speeches?.delete(event.debater);
           busy.delete(event.debater);
           break;
         case "debate.waiting": {
           const { type: _type, for: what, ...wait } = event;
           if (what === "proceed") pause = { for: what, round: event.round };
-          else speeches.set(wait.source ?? "", { for: what, ...described(wait) });
+          else (speeches ??= new Map()).set(wait.source ?? "", { for: what, ...described(wait) });
           break;
         }
         case "debate.escalated":
@@ -70,9 +71,12 @@ export function createWaits(): Waits {
         default:
       }
     },
-    open: () => [...(pause ? [pause] : []), ...speeches.values()],
-    paused: () =>
-      pause !== null || (speeches.size > 0 && [...busy].every((who) => speeches.has(who))),
+    open: () => [...(pause ? [pause] : []), ...(speeches?.values() ?? [])],
+    paused() {
+      if (pause !== null) return true;
+      const said = speeches;
+      return said !== null && said.size > 0 && [...busy].every((who) => said.has(who));
+    },
   };
 }
 

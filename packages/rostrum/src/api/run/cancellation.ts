@@ -1,4 +1,5 @@
 import { CallsInFlight, type Cancellation } from "../../models/index.ts";
+import type { Leaving } from "../leaving.ts";
 
 /**
  * A signal gets one listener, however many debates share it, because Node warns about a leak from the
@@ -27,8 +28,11 @@ export interface OwnCancellation extends Cancellation {
 }
 
 /** Ends one run, on any of the caller's signals or from inside. */
-export function createCancellation(signals: readonly AbortSignal[]): OwnCancellation {
-  const listeners = new Set<(reason: unknown) => void>();
+export function createCancellation(
+  signals: readonly AbortSignal[],
+  leaving?: Leaving,
+): OwnCancellation {
+  let listeners: Set<(reason: unknown) => void> | null = null;
   const calls = new CallsInFlight();
   const aborted = signals.find((signal) => signal.aborted);
   const forget: (() => void)[] = [];
@@ -38,15 +42,16 @@ export function createCancellation(signals: readonly AbortSignal[]): OwnCancella
     ended: aborted !== undefined,
     reason: aborted?.reason,
     onEnd(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      const all = (listeners ??= new Set());
+      all.add(listener);
+      return () => all.delete(listener);
     },
     end(why) {
       if (own.ended) return;
       own.ended = true;
       own.reason = why;
       calls.cutOff(why);
-      for (const listener of [...listeners]) listener(why);
+      for (const listener of [...(listeners ?? [])]) listener(why);
     },
     close() {
       calls.close();
@@ -54,5 +59,6 @@ export function createCancellation(signals: readonly AbortSignal[]): OwnCancella
     },
   };
   if (!own.ended) for (const signal of signals) forget.push(listen(signal, own.end));
+  leaving?.onLeave(own.end);
   return own;
 }

@@ -16,7 +16,7 @@ import { createTroubles, type Troubles } from "./troubles.ts";
 /** Executes a run, or resumes it where an earlier process left off. */
 export async function execute(run: Run): Promise<PartialResult> {
   const { task, resolved, journal, budget } = run;
-  const cancellation = createCancellation(run.signals);
+  const cancellation = createCancellation(run.signals, run.leaving);
   if (cancellation.ended) throw new AbortError(cancellation.reason);
   try {
     if (!run.recorded || !run.modelFree) refuseFiles(resolved, task.material);

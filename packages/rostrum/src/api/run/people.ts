@@ -42,7 +42,7 @@ export function peopleOf(options: PeopleOptions): People {
   const notes = [...log.notes()];
   let next = Math.max(1, log.lastStarted() + 1);
   let closed = false;
-  const keeping = new Map<string, () => void>();
+  let keeping: Map<string, () => void> | null = null;
   const present: Attendance = {
     waits: new Set(),
     say(note) {
@@ -93,7 +93,7 @@ export function peopleOf(options: PeopleOptions): People {
   return {
     leave() {
       leave();
-      for (const resolve of keeping.values()) resolve();
+      for (const resolve of keeping?.values() ?? []) resolve();
     },
     repeat(given) {
       for (const note of given) {
@@ -103,8 +103,8 @@ export function peopleOf(options: PeopleOptions): People {
       }
     },
     heard(stepId) {
-      keeping.get(stepId)?.();
-      keeping.delete(stepId);
+      keeping?.get(stepId)?.();
+      keeping?.delete(stepId);
     },
     review: async (voters) =>
       log.review() ?? (await until<Review>({ for: "review", voters }, () => undefined)),
@@ -138,7 +138,7 @@ export function peopleOf(options: PeopleOptions): People {
             source: role === "debater" && debater !== undefined ? debater : role,
           }),
       );
-      keeping.set(stepId, kept.resolve);
+      (keeping ??= new Map()).set(stepId, kept.resolve);
       return { reply: { text, finishReason: "stop" }, ...NO_COST };
     },
   };

@@ -15,6 +15,7 @@ import type { PartialResult } from "../../protocol/result.ts";
 import type { Step, StepCall } from "../../protocol/step.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
 import { errorText } from "../../thrown.ts";
+import type { Leaving } from "../leaving.ts";
 import type { Recorded, RecordedStep } from "../recorded.ts";
 import { asRostrumError } from "./as-rostrum-error.ts";
 import { budgetPort } from "./budget-port.ts";
@@ -47,6 +48,8 @@ export interface Run {
   traceContent: boolean;
   /** Any of them ends the run. */
   signals: readonly AbortSignal[];
+  /** The reader of a stream, who ends the run by leaving. */
+  leaving?: Leaving;
   started: StartedEvent;
   listener: ((event: DebateEvent) => unknown) | undefined;
   /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
@@ -117,10 +120,10 @@ export async function proceed(
       }
     : unmeasured;
   const live = run.meter ? measured(timed, run.meter, troubles) : timed;
-  const leftOut = new Set<string>();
+  let leftOut: Set<string> | null = null;
   const ledger = createLedger(opened?.stored ?? null, (step) => fromElsewhere(step) !== null);
   const calling = ledger.counted((call, beforeAttempt) => {
-    if (leftOut.has(call.request.stepId)) return NO_ROOM;
+    if (leftOut?.has(call.request.stepId)) return NO_ROOM;
     const { person } = call.model;
     const known = run.recorded ? fromElsewhere(recordedAs(call)) : null;
     if (known !== null || person === undefined) return known ?? live(call, beforeAttempt);
@@ -168,7 +171,7 @@ export async function proceed(
             charged: run.chargeReplays,
             isKept: (call) =>
               kept?.isKept(call) === true || fromElsewhere(recordedAs(call)) !== null,
-            leaveOut: (stepId) => void leftOut.add(stepId),
+            leaveOut: (stepId) => void (leftOut ??= new Set()).add(stepId),
           }),
         span,
         describeCall: run.tracer ? describeWith(run.traceContent) : null,

@@ -14,9 +14,11 @@ export interface Troubles {
 }
 
 export function createTroubles(): Troubles {
-  const first = new Map<Watcher, string>();
+  /** `null` while nothing was thrown. */
+  let first: Map<Watcher, string> | null = null;
 
   function note(watcher: Watcher, thrown: unknown): void {
+    first ??= new Map();
     if (!first.has(watcher)) first.set(watcher, messageOf(thrown));
   }
 
@@ -35,7 +37,7 @@ export function createTroubles(): Troubles {
       }
     },
     warnings: () =>
-      [...first].map(
+      [...(first ?? [])].map(
         ([watcher, words]) =>
           `\`${watcher}\` threw: ${words}. The debate continued without it, so it may have missed events, spans or measurements.`,
       ),

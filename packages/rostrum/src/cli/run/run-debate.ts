@@ -26,7 +26,9 @@ export async function runDebate(
 ): Promise<DebateResult> {
   const stream = follow
     ? streamOf((onEvent, leaving) => {
-        const signal = run.signal ? AbortSignal.any([run.signal, leaving]) : leaving;
+        const left = new AbortController();
+        leaving.onLeave((reason) => left.abort(reason));
+        const signal = run.signal ? AbortSignal.any([run.signal, left.signal]) : left.signal;
         return debate.follow(follow.id, question, {
           ...run,
           ...carriedBy(follow),

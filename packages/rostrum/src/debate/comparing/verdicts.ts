@@ -14,8 +14,9 @@ export interface Verdicts {
 }
 
 export function createVerdicts(): Verdicts {
-  const known = new Map<unknown, Map<unknown, boolean | null>>();
-  const said = (a: unknown, b: unknown): boolean | null | undefined => known.get(a)?.get(b);
+  /** `null` until there is one, as in most debates. */
+  let known: Map<unknown, Map<unknown, boolean | null>> | null = null;
+  const said = (a: unknown, b: unknown): boolean | null | undefined => known?.get(a)?.get(b);
 
   /** An answer that is the same as one of two has the same relation to the other. */
   function follows(a: unknown, b: unknown): boolean | null {
@@ -23,7 +24,7 @@ export function createVerdicts(): Verdicts {
       [a, b],
       [b, a],
     ]) {
-      for (const [between, same] of known.get(one) ?? []) {
+      for (const [between, same] of known?.get(one) ?? []) {
         const onward = same === true ? said(between, other) : undefined;
         if (typeof onward === "boolean") return onward;
       }
@@ -32,7 +33,7 @@ export function createVerdicts(): Verdicts {
   }
 
   return {
-    none: () => known.size === 0,
+    none: () => known === null,
     has: (a, b) => said(a, b) !== undefined,
     of(a, b) {
       const word = said(a, b);
@@ -40,6 +41,7 @@ export function createVerdicts(): Verdicts {
     },
     judged: (a, b) => typeof said(a, b) === "boolean",
     note(a, b, same) {
+      known ??= new Map();
       for (const [one, other] of [
         [a, b],
         [b, a],
