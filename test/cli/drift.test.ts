@@ -51,8 +51,13 @@ function checked(question: number, answer: number | null): Review {
     : { verdict: "reject" };
 }
 
-/** Holds a debate; returns whether it waited for a person, who has then reviewed it. */
-async function held(question: number, right: Reliability, journal: RunStore): Promise<boolean> {
+/** Holds a debate; returns whether a person has reviewed it: while it waited, or, with `all`, at its end. */
+async function held(
+  question: number,
+  right: Reliability,
+  journal: RunStore,
+  all = false,
+): Promise<boolean> {
   const texts = replies(question, right);
   const debate = new Debate<number>({
     debaters: Object.keys(MEMBERS).map((name) => ({
@@ -77,14 +82,20 @@ async function held(question: number, right: Reliability, journal: RunStore): Pr
     review(id, checked(question, answer));
   }
   await stream.result;
-  return waited;
+  if (!waited && all) await debate.review(id, checked(question, answer));
+  return waited || all;
 }
 
 /** Debates in a journal on disk; returns how many of them a person has reviewed. */
-async function reviewed(count: number, right: Reliability, path: string): Promise<number> {
+async function reviewed(
+  count: number,
+  right: Reliability,
+  path: string,
+  all = false,
+): Promise<number> {
   const journal = sqliteJournal(path);
   try {
-    const debates = Array.from({ length: count }, (_, at) => held(1000 + at, right, journal));
+    const debates = Array.from({ length: count }, (_, at) => held(1000 + at, right, journal, all));
     return (await Promise.all(debates)).filter(Boolean).length;
   } finally {
     await journal.close();
@@ -115,6 +126,22 @@ describe("whether the calibration still holds, from reviewed runs of a journal",
     expect(code).toBe(0);
     expect(stdout).toContain(`the calibration holds. ${count} calibrated debates: `);
   });
+
+  test.each([
+    ["holds", MEMBERS, "the calibration holds. 120 "],
+    ["doesn't hold", WORSE, "the calibration doesn't hold any more: calibrate again. 120 "],
+  ])(
+    "completed debates are reviewed too, decided ones among them: it %s",
+    TIMEOUT,
+    async (_, right, words) => {
+      using home = newHome();
+      const journal = home.file("runs.db");
+      expect(await reviewed(120, right, journal, true)).toBe(120);
+      const { stdout } = await rostrum(home, ["panel", "--journal", journal]);
+      expect(stdout).toContain(words);
+      expect(stdout).toMatch(/\d+ of [1-9]\d* decided answers wrong/);
+    },
+  );
 
   test(
     "it doesn't once the models are worse: corrected and rejected answers count as wrong",
