@@ -15,6 +15,7 @@ import { linkProblems } from "./lib/check-links.ts";
 import { docsPages, forSite, REPOSITORY, type Page } from "./lib/content.ts";
 import { bundleExamples, examples, type Example } from "./lib/examples.ts";
 import { llmsFullTxt, llmsTxt } from "./lib/llms.ts";
+import { llmsProblems } from "./lib/check-llms.ts";
 import { GROUPS } from "./sidebar.ts";
 
 const SITE = join(ROOT, "site");
@@ -50,9 +51,10 @@ function examplePage({ name, title, about, code, needs }: Example): Page {
 }
 
 function examplesIndex(all: readonly Example[]): Page {
-  const lines = all.map(({ name, title, about }) => {
+  const lines = all.map(({ name, title, about, needs }) => {
     const [first = ""] = about.replace(/\s+/g, " ").split(/(?<=[.:]) /);
-    return `- [${title}](/examples/${name}): ${first.replace(/:$/, ".")}`;
+    const node = needs === null ? "" : ` It runs in Node only: ${needs}.`;
+    return `- [${title}](/examples/${name}): ${first.replace(/:$/, ".")}${node}`;
   });
   const markdown = [
     "# Examples",
@@ -132,7 +134,8 @@ const linkOf = (page: Page): string => `/${stem(page).replace(/(^|\/)index$/, "$
 const items = (pages: readonly Page[]): { text: string; link: string }[] =>
   pages.map((page) => ({ text: page.title, link: linkOf(page) }));
 
-async function prepare(): Promise<void> {
+/** Writes what the site is built from, and returns all pages. */
+async function prepare(): Promise<Page[]> {
   rmSync(CONTENT, { recursive: true, force: true });
   const playground = join(PUBLIC, "play");
   const [api, built] = await Promise.all([
@@ -159,15 +162,22 @@ async function prepare(): Promise<void> {
   // The same pages as Markdown, for language models.
   const texts = [...docs, ...shown];
   const plain = texts.map((page) => ({ ...page, markdown: page.markdown.replace(RUN, "") }));
-  write("public/llms.txt", llmsTxt([...groups, { title: "Examples", pages: shown }]));
+  const inGroups = new Set(groups.flatMap(({ pages }) => pages));
+  const others = [...docs, ...api].filter((page) => !inGroups.has(page));
+  const further = [
+    { title: "API and decisions", pages: others },
+    { title: "Examples", pages: shown },
+  ];
+  write("public/llms.txt", llmsTxt([...groups, ...further]));
   write("public/llms-full.txt", llmsFullTxt(plain));
   for (const { path, markdown } of [...plain, ...api]) write(`public/${path}`, markdown);
+  return [...docs, ...api, ...shown];
 }
 
 const began = performance.now();
 const told = (what: string): void =>
   console.log(`${what} ${((performance.now() - began) / 1000).toFixed(1)} s`);
-const [installed] = await Promise.all([install(), prepare()]);
+const [installed, prepared] = await Promise.all([install(), prepare()]);
 told("prepared");
 if (installed) {
   rmSync(OUT, { recursive: true, force: true });
@@ -175,7 +185,7 @@ if (installed) {
   const { code, output } = await runNode([tool, "build", SITE], { cwd: SITE });
   if (code !== 0) throw new Error(output);
   told("built");
-  const problems = linkProblems(OUT, BASE);
+  const problems = [...linkProblems(OUT, BASE), ...llmsProblems(OUT, prepared)];
   for (const problem of problems) console.log(problem);
   told(problems.length === 0 ? "links checked" : `${problems.length} links lead nowhere`);
   process.exitCode = problems.length === 0 ? 0 : 1;
