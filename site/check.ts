@@ -53,7 +53,7 @@ export async function checkSite(folder: string, base: string): Promise<void> {
 
     await page.goto(`${server.url}examples/first-debate`);
     await page.getByRole("button", { name: "Run it here" }).click();
-    await page.getByText("Done: what it asserts is true.").waitFor();
+    await page.getByText("Done: all its assertions passed.").waitFor();
 
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("searchbox").fill("keepLeader");
