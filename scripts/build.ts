@@ -94,6 +94,8 @@ const { output } = await bundle.write({
   chunkFileNames: "chunks/[name]-[hash].js",
   codeSplitting: {
     groups: [
+      // A record needs one error and nothing of the others.
+      { name: "base", test: (id) => id === join(SRC, "rostrum-error.ts"), priority: 4 },
       // Everybody knows the errors, also who needs nothing else.
       { name: "errors", test: (id) => id === join(SRC, "errors.ts"), priority: 3 },
       // Pages that only show records need nothing else: a bundler then leaves the engine out.

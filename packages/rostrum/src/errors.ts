@@ -1,19 +1,7 @@
 import type { Shortage } from "./protocol/budget.ts";
-import { emptyResult } from "./protocol/empty-result.ts";
-import type { PartialResult } from "./protocol/result.ts";
+import { RostrumError } from "./rostrum-error.ts";
 
-/** What every error of rostrum carries: a code to branch on, and everything that was finished before it. */
-export class RostrumError extends Error {
-  override readonly name: string = "RostrumError";
-  readonly code: string;
-  /** The debate so far; an empty record if it had not begun. */
-  partial: PartialResult = emptyResult();
-
-  constructor(code: string, message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.code = code;
-  }
-}
+export { RostrumError } from "./rostrum-error.ts";
 
 /** The caller asked for something that can't be done. Nothing was spent. */
 export class ConfigError extends RostrumError {

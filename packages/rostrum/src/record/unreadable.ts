@@ -1,4 +1,4 @@
-import { RostrumError } from "../errors.ts";
+import { RostrumError } from "../rostrum-error.ts";
 
 /** The record is damaged, or another program wrote it. */
 export function unreadable(event: unknown, cause: unknown): RostrumError {
