@@ -25,10 +25,12 @@ const ruled = { same: 0.999, likely: 0.95, unlikely: 0.2, different: 0.001 } as 
 /** Tells whether two answers to one question are the same; the order of the two makes no difference. */
 export function compareProse(
   question: ProseQuestion,
-  a: ProseAnswer,
-  b: ProseAnswer,
+  one: ProseAnswer,
+  other: ProseAnswer,
   model: Model = weights,
 ): Comparison {
+  // Always in the same order: sums of the same terms in another order may fall on the other side of a limit.
+  const [a, b] = one.key <= other.key ? [one, other] : [other, one];
   const ruling = rulingOn(question, a, b);
   if (ruling === "same" || ruling === "different")
     return { settled: ruling, likelier: ruling, probability: ruled[ruling], ruled: true };
