@@ -94,10 +94,12 @@ interface Count extends KeyedMeasure {
 
 /** Digits that are a number whatever is asked: "01234" may be a postcode, "3.10" a version. */
 const plainCount = /^-?(?:0|[1-9]\d*)$/;
+/** A number and one word, which is its unit if it has one. */
+const plainMeasure = /^-?\d[\d.,]* [\p{L}°%²³]+(?:\/[\p{L}²³]+)?$/u;
 
 /** The words of an answer that are neither its number and unit nor the question's. */
 function aboutIn(words: string, { unit }: Measure, asked: () => ProseQuestion): string {
-  if (plainCount.test(words)) return "";
+  if (plainCount.test(words) || (unit !== null && plainMeasure.test(words))) return "";
   const { expected, lexicon, stems } = asked();
   // Where a number is asked for, replies name what it counts in words of their own, or not at all.
   if (expected === "number" && unit === null) return "";
