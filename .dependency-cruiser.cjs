@@ -56,7 +56,8 @@ module.exports = {
     ...Object.entries(ARROWS).map(arrow),
     {
       name: "arrow-errors",
-      comment: "errors.ts, rostrum-error.ts, thrown.ts and visible.ts may import protocol and each other only",
+      comment:
+        "errors.ts, rostrum-error.ts, thrown.ts and visible.ts may import protocol and each other only",
       severity: "error",
       from: { path: ERRORS },
       to: { pathNot: [within(["protocol"]), ERRORS] },
