@@ -29,7 +29,7 @@ const USAGE = {
   outputTokens: { total: 5, text: 5, reasoning: 0 },
 };
 
-/** An AI SDK model of a provider that nothing is known of. */
+/** An AI SDK model of an unknown provider. */
 function model(text: string, id = "unheard-of"): MockLanguageModelV4 {
   return new MockLanguageModelV4({
     modelId: id,

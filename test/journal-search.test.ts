@@ -17,7 +17,7 @@ async function found(journal: RunStore, search: string): Promise<string[]> {
   return (await journal.list({ search, limit: 1000 })).runs.map(({ id }) => id);
 }
 
-/** Writes runs past the library, as a list and a search read them. The first of them are indexed. */
+/** Writes runs without the library, as lists and searches read them. Only the first ones are indexed. */
 async function filled(texts: readonly string[], indexed: number = texts.length): Promise<RunStore> {
   const path = place();
   const journal = sqliteJournal(path);

@@ -134,7 +134,7 @@ describe.each(data)("%s", (name, field) => {
   const open = mayBeSetBy("anyone", field);
   const values = NAMED[name] ?? valuesOf(field, open ? "anyone" : "operator");
 
-  // What describes a panel belongs into its file.
+  // What describes a panel belongs in its file.
   const flagged = name !== "purpose";
 
   test(`means the same in code, YAML${flagged ? ", flags" : ""}${open ? " and requests" : ""}`, async () => {

@@ -19,7 +19,7 @@ import { MOVE, QUESTION as PROSE, STAY, STICK, wording } from "./support/prose-p
 
 const QUESTION = "What is the answer?";
 
-/** Runs a debate to its end, and has a person review it afterwards. */
+/** Runs a debate to its end and has a person review it afterwards. */
 async function reviewedLater<A>(
   config: DebateConfig<A>,
   said: Review,

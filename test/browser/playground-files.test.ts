@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("files and links in the playground", () => {
       buffer: Buffer.from(text),
     });
 
-  /** As a person does it: a file from outside is let go over the page. `FILL` becomes many words. */
+  /** Drops a file from outside on the page, as a person does. `FILL` becomes many words. */
   const drop = (text: string, fill = 0): Promise<unknown> =>
     page.evaluate(`{
       const dataTransfer = new DataTransfer();
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)("files and links in the playground", () => {
       await choose("bad.json", text);
       await page.getByRole("alert").filter({ hasText: words }).waitFor();
     }
-    // Events whose parts have the wrong types are found out when they are folded or drawn.
+    // Events whose parts have the wrong types are detected when they are folded or drawn.
     const wrong = events.map((event) =>
       event.type === "debate.response"
         ? { ...event, text: { a: 1 }, reasoning: 7, call: null }

@@ -155,7 +155,7 @@ describe("from two numbers to a panel", () => {
     const config = home.file("rostrum.config.yaml");
     const learned = "    poll: { type: sequential, calibration: cal.json }\n";
     writeFileSync(config, CONFIG.replace("    answer: number\n", `    answer: number\n${learned}`));
-    // Rows on which the networks would be right by far more often than they are on this kind of sum.
+    // Rows that make the networks look right far more often than they are on this kind of sum.
     const rows = Array.from({ length: 100 }, (_, row) => ({
       gold: String(row),
       replies: Object.fromEntries(["0", "1", "2"].map((n) => [`debater_${n}`, `Answer: ${row}`])),

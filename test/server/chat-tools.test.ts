@@ -195,7 +195,7 @@ describe("the verdict is streamed while the judge writes it", () => {
   const WORDS =
     "The longer of the two arguments carries more weight here, and nobody answered it.\nSo it stands.\n\nAnswer: 6\nConfidence: 0.8";
 
-  /** Writes its first line, and the rest when it is let go on. */
+  /** Writes its first line, and the rest when it is released. */
   function halting(open: Promise<void>): ModelFunction {
     return async ({ onText }) => {
       onText?.(WORDS.slice(0, 60));

@@ -112,7 +112,7 @@ test("behind a trusted proxy, each client has its own rate limit; a forged addre
   let client = "203.0.113.7";
   const { url } = await behind(
     { proxies: ["127.0.0.1"], limits: { requestsPerMinute: 2 } },
-    // As nginx does it: the address that it saw comes last.
+    // As nginx does: the address that it saw comes last.
     {
       headers: ({ headers }) => ({
         "x-forwarded-for": [headers["x-forwarded-for"] ?? [], client].flat().join(", "),

@@ -26,7 +26,7 @@ interface Auth {
 const authOf = async (server: Serving): Promise<Auth> =>
   JSON.parse((await sent(server, "/auth")).text) as Auth;
 
-/** Signs in at the provider as a browser would, and gives the code that it sends back. */
+/** Signs in at the provider as a browser would, and returns the code that it sends back. */
 async function codeFrom(server: Serving, challenge = CHALLENGE): Promise<string> {
   const { signIn } = await authOf(server);
   const url = new URL(signIn?.address ?? "");

@@ -6,7 +6,7 @@ export const PNG: Uint8Array = Buffer.from(
   "base64",
 );
 
-/** A PDF with so many pages, whose list is compressed if that is wanted. */
+/** A PDF with that many pages. Its list of pages can be compressed. */
 export function pdf(
   pages: number,
   { compressed = false }: { compressed?: boolean } = {},

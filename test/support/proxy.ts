@@ -9,7 +9,7 @@ export interface ProxyOptions {
   host?: string;
   /** Headers that are added. */
   headers?(incoming: IncomingMessage): Record<string, string>;
-  /** Keeps answers back until they are complete, whatever they are. */
+  /** Holds every answer back until it is complete. */
   buffers?: boolean;
 }
 

@@ -29,7 +29,7 @@ export async function serveFolder(folder: string, path = "/", port = 0): Promise
     const inside = pathname.startsWith(path) ? pathname.slice(path.length) : "nothing/there";
     let file = join(folder, normalize(`/${decodeURIComponent(inside)}`));
     if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
-    // As GitHub Pages and most hosts of static pages do it.
+    // As GitHub Pages and most hosts of static pages do.
     if (!existsSync(file) && existsSync(`${file}.html`)) file = `${file}.html`;
     if (!existsSync(file)) {
       response.writeHead(404, { "content-type": "text/plain" }).end("not found");

@@ -48,7 +48,7 @@ const cutOff: ModelFunction = () => ({
   usage: { inputTokens: 420, outputTokens: 256 },
 });
 
-/** A panel whose replies stop in the middle until they are let go on. */
+/** A panel whose replies stop in the middle until they are released. */
 export interface Staged {
   config: DebateConfig<never>;
   /** Lets a debater write the rest of its reply. */
@@ -105,7 +105,7 @@ export function staged(): Staged {
   };
 }
 
-/** Answers that are texts themselves, and nobody who could say which are the same. */
+/** Answers that are texts, with nobody who could say which are the same. */
 export function essays(): DebateConfig<never> {
   return {
     debaters: ["ada", "boole", "curie"].map((name, at) => ({

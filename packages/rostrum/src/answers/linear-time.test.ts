@@ -148,7 +148,7 @@ test.each(wraps)(
   60_000,
 );
 
-/** Readers of numbers look at so much of a text; a search among its words must not be hidden in that. */
+/** Number readers look at only this much of a text; a search among its words must not be hidden by that. */
 const looked = 2_000;
 
 test("F24: a short text of any characters takes at most a hundred times as long as prose", () => {

@@ -4,7 +4,7 @@ import { type CallInFlight, CallsInFlight } from "./calls-in-flight.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A call that writes down how it ends, and leaves as an attempt does. */
+/** A call that records how it ends, and leaves as an attempt does. */
 function callFor(calls: CallsInFlight, name: string, ms: number, ends: string[]): CallInFlight {
   const now = performance.now();
   const call: CallInFlight = {

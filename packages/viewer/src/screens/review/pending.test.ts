@@ -6,7 +6,7 @@ const CONFIRM = { verdict: "confirm" } as const;
 function desk(send: (id: string, leaving: boolean) => Promise<void> = async () => undefined): {
   reviews: PendingReviews;
   sent: string[];
-  /** Lets the time pass that is left for undoing. */
+  /** Lets the time for undoing run out. */
   pass(): Promise<void>;
 } {
   const sent: string[] = [];
