@@ -69,7 +69,7 @@ test("clusters, agreement, tally, dissent, mind changes, what-ifs and the winner
   });
   await fc.assert(
     fc.asyncProperty(setup, async ({ scripts: said, decide, careful, verdict }) => {
-      const compared: string[][] = [];
+      const compared: { round: number; items: string[] }[] = [];
       const settings: DebateConfig = {
         debaters: said.map((words, seat) => ({
           name: `D${seat}`,
@@ -80,8 +80,8 @@ test("clusters, agreement, tally, dissent, mind changes, what-ifs and the winner
         ...(careful ? guarded : { rounds: 2 }),
         decide: DECIDE[decide],
         ...(decide === "judged" ? { judge: () => `Answer: ${verdict}` } : {}),
-        compare: ({ items = [] }) => {
-          compared.push(items);
+        compare: ({ items = [], round }) => {
+          compared.push({ round, items });
           const groups = Map.groupBy(items.keys(), (place) => opinionOf(items[place] ?? ""));
           return JSON.stringify([...groups.values()].map((list) => list.map((at) => at + 1)));
         },
@@ -114,8 +114,10 @@ test("clusters, agreement, tally, dissent, mind changes, what-ifs and the winner
       const changes = result.rounds.flatMap(({ positions }, round) =>
         positions.flatMap(({ debater, answer, changed }, seat) => {
           const before = result.rounds[round - 1]?.positions[seat]?.answer ?? answer;
+          // The judge's verdict is compared after the rounds, when changes are settled.
           const asked = compared.some(
-            (items) => items.includes(before ?? "") && items.includes(answer ?? ""),
+            ({ round: at, items }) =>
+              at <= round && items.includes(before ?? "") && items.includes(answer ?? ""),
           );
           if (before === answer || asked)
             expect(changed).toBe(opinionOf(before) !== opinionOf(answer));
