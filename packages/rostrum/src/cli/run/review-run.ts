@@ -26,7 +26,9 @@ export async function reviewRun(
   const given = verdictIn(flags);
   const record = fold((await journal.eventsFrom(id, 0)) ?? []);
   if (record.result.review) {
-    throw new UserError(`${oneLine(id)}: ${reviewWords(record.result.review, record.reviewed)}`);
+    throw new UserError(`expected a debate without a review, but ${oneLine(id)} has one`, [
+      reviewWords(record.result.review, record.reviewed),
+    ]);
   }
   if (record.status !== "completed") {
     throw new UserError(`expected a debate that is over, but ${oneLine(id)} is ${record.status}`, [

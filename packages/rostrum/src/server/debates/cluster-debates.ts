@@ -139,7 +139,8 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
             if (!closing()) cluster.cancel(id).catch(() => undefined);
           });
         } finally {
-          await settle(id);
+          // If the journal is away, a later look charges it.
+          await settle(id).catch(() => undefined);
         }
       };
     },

@@ -175,15 +175,15 @@ function capsOf(
   left: readonly Partial<Amount>[],
   wanted: Spend,
 ): Partial<Amount> {
-  const most = lowest(left);
-  for (const { name, limits } of wallets) {
+  for (const [index, { name, limits }] of wallets.entries()) {
     for (const part of PARTS) {
       const cap = limits[part];
       if (cap === undefined) continue;
-      if (wanted[part] === null) throw unknownPrice();
-      if ((most[part] ?? 0) <= 0) throw usedUp(name, part, cap);
+      if (wanted[part] === null) throw unknownAmount(part);
+      if ((left[index]?.[part] ?? 0) <= 0) throw usedUp(name, part, cap);
     }
   }
+  const most = lowest(left);
   return mapParts((part) =>
     most[part] === undefined ? undefined : Math.min(most[part], wanted[part] ?? 0),
   );
@@ -199,12 +199,9 @@ function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
   return new HttpError(402, "budget", `${whose} of ${cap} ${limit} is used up`);
 }
 
-function unknownPrice(): HttpError {
-  return new HttpError(
-    402,
-    "budget",
-    "a limit in dollars needs prices, and a model of this panel has none: give it a price",
-  );
+function unknownAmount(part: keyof Amount): HttpError {
+  const why = `a limit of ${part} needs an amount, and it is not known how much this panel may use`;
+  return new HttpError(402, "budget", `${why}: give its models a price`);
 }
 
 function amountOf({ usd, tokens, calls }: Spend): Amount {
