@@ -7,22 +7,17 @@ import { cpSync, globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build, type InlineConfig, type Plugin } from "vite";
+import { build, type Plugin } from "vite";
+import { BROWSERS, pageSettings } from "../viewer/page-settings.ts";
 import { policy } from "./src/policy.ts";
 
 process.env["NODE_ENV"] = "production";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const OUT = resolve(process.argv[2] ?? join(HERE, "dist"));
-const target = ["chrome125", "edge125", "firefox128", "safari18"];
+const target = BROWSERS;
 
-const common: InlineConfig = {
-  root: HERE,
-  base: "./",
-  configFile: false,
-  logLevel: "warn",
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-};
+const common = pageSettings(HERE);
 
 /**
  * Packages that the networks never need, or that only Node has. An import of one fails at run time.

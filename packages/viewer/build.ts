@@ -7,7 +7,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build, type InlineConfig, type Rolldown } from "vite";
+import { build, type Rolldown } from "vite";
+import { BROWSERS, pageSettings } from "./page-settings.ts";
 import { EVENTS_MARK } from "./src/share/embedded.ts";
 
 // Always a production build: a test must check the page that users get.
@@ -17,15 +18,8 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 const OUT = resolve(process.argv[2] ?? join(HERE, "../rostrum/dist/viewer"));
 const LARGEST_KB = 70;
 
-const common: InlineConfig = {
-  root: HERE,
-  base: "./",
-  configFile: false,
-  logLevel: "warn",
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-};
-/** Browsers that support `light-dark()`, so that it is not rewritten. */
-const target = ["chrome125", "edge125", "firefox128", "safari18"];
+const common = pageSettings(HERE);
+const target = BROWSERS;
 
 async function shareTemplate(): Promise<string> {
   const built = (await build({

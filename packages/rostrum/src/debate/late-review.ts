@@ -2,8 +2,7 @@ import {
   describeClusters,
   lastCounting,
   latestVotes,
-  soleLeader,
-  type Count,
+  recordedCount,
   type VotingRule,
 } from "../decide/index.ts";
 import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
@@ -74,15 +73,7 @@ function recounted(
   const at = (index: number): Voter | undefined => voters.find((voter) => voter.index === index);
   const votes = panel.map((_, index) => at(index)?.vote ?? null);
   const clusters = describeClusters(groups, votes);
-  const count: Count = {
-    question: result.question,
-    votes,
-    clusters,
-    weights: panel.map(({ weight }) => weight),
-    names: panel.map(({ name }) => name),
-    basis: decided.basis,
-    leader: soleLeader(result.rounds[0]?.positions ?? []),
-  };
+  const count = recordedCount(result, panel, { votes, clusters, basis: decided.basis });
   const ballots = {
     count,
     clusters,

@@ -21,6 +21,7 @@ export {
 } from "./ranking.ts";
 export { soleLeader } from "./leader.ts";
 export { counting, lastCounting, latestVotes } from "./latest-votes.ts";
+export { recordedCount } from "./recorded-count.ts";
 export { shouldStop, type StopVerdict } from "./stop.ts";
 export { tallyOf, weightOf } from "./tally.ts";
 export { logSum, logWrongGroups, trapShare } from "./partition.ts";

@@ -1,8 +1,7 @@
 import {
   choose,
-  soleLeader,
+  recordedCount,
   type Choice,
-  type Count,
   type VotingRule,
 } from "../../../../rostrum/src/decide/index.ts";
 import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
@@ -41,15 +40,7 @@ export function everyRule({ result, started }: DebateRecord): Ruling[] {
   const { votes, clusters } = ballotsOf(result);
   const panel = started?.panel ?? [];
   if (clusters.length === 0) return [];
-  const count: Count = {
-    question: result.question,
-    votes,
-    clusters,
-    weights: panel.map(({ weight }) => weight),
-    names: panel.map(({ name }) => name),
-    basis: result.decision.basis,
-    leader: soleLeader(result.rounds[0]?.positions ?? []),
-  };
+  const count = recordedCount(result, panel, { votes, clusters, basis: result.decision.basis });
   return RULES.map(([name, how, rule]) => {
     const choice = choose(rule, count);
     const cluster = clusters[choice.cluster];

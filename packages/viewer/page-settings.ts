@@ -1,0 +1,13 @@
+import type { InlineConfig } from "vite";
+
+/** How the page and the playground are built. `root`: the folder of the one that is built. */
+export const pageSettings = (root: string): InlineConfig => ({
+  root,
+  base: "./",
+  configFile: false,
+  logLevel: "warn",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+});
+
+/** Browsers that support `light-dark()`, so that it is not rewritten. */
+export const BROWSERS: string[] = ["chrome125", "edge125", "firefox128", "safari18"];
