@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, globSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { hasConsensusCore } from "./consensus-core.ts";
 import { render, type Row } from "./table.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -30,7 +31,15 @@ function measure(file: string, ...args: string[]): Record<string, number> {
 }
 
 /** Each contestant several times and in turn, so that a busy minute hits all of them. */
-const CONTESTANTS = ["bare", "run", "agreed", "stream", "traced", "langgraph"] as const;
+const CONTESTANTS = [
+  "bare",
+  "run",
+  "agreed",
+  "stream",
+  "traced",
+  "consensus",
+  "langgraph",
+] as const;
 
 function fastest(): Record<(typeof CONTESTANTS)[number], number> {
   const best = {
@@ -39,10 +48,12 @@ function fastest(): Record<(typeof CONTESTANTS)[number], number> {
     agreed: Infinity,
     stream: Infinity,
     traced: Infinity,
+    consensus: Infinity,
     langgraph: Infinity,
   };
   for (let pass = 0; pass < 3; pass++) {
     for (const name of CONTESTANTS) {
+      if (name === "consensus" && !hasConsensusCore()) continue;
       const { microseconds = NaN } = measure("speed.ts", name);
       best[name] = Math.min(best[name], microseconds);
     }
@@ -59,7 +70,7 @@ if (process.env["BENCH_FROM"] !== "src" && !isBuilt() && !npm(["run", "build"], 
   process.env["BENCH_FROM"] = "src";
 }
 
-const { bare, run, agreed, stream, traced, langgraph } = fastest();
+const { bare, run, agreed, stream, traced, consensus, langgraph } = fastest();
 const { ours: slow = NaN, bare: bareSlow = NaN } = measure("waiting.ts", "500", "1500");
 const { ours: quick = NaN, bare: bareQuick = NaN } = measure("waiting.ts", "100", "300");
 const { ours: many = NaN, bare: bareMany = NaN } = measure("waiting.ts", "100", "300", "5000");
@@ -97,6 +108,11 @@ const rows: Row[] = [
     what: "rostrum, run() with a tracer",
     figure: micros(traced),
     ratio: `${(traced / run).toFixed(1)} × without`,
+  },
+  {
+    what: "the same calls on ai-consensus-core, which compares no answers",
+    figure: Number.isFinite(consensus) ? micros(consensus) : "not installed",
+    ratio: Number.isFinite(consensus) ? `rostrum ${(run / consensus).toFixed(1)} ×` : "",
   },
   {
     what: "the same debate on LangGraph.js",
