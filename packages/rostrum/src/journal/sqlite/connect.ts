@@ -9,8 +9,11 @@ import { whenFree } from "./when-free.ts";
 const OWNER_ONLY = 0o600;
 const FOLDER_OWNER_ONLY = 0o700;
 
-/** Opens the file, creates it if it is new, and migrates it to the current version. */
-export async function connect(path: string, patienceMs: number): Promise<DatabaseSync> {
+/** Opens the file, creates it if it is new, and migrates it to the current version. `file` is where it really is. */
+export async function connect(
+  path: string,
+  patienceMs: number,
+): Promise<{ db: DatabaseSync; file: string }> {
   const { DatabaseSync: Database } = loadSqlite();
   let db: DatabaseSync | null = null;
   try {
@@ -27,7 +30,7 @@ export async function connect(path: string, patienceMs: number): Promise<Databas
     // Deleted content is overwritten, not only unlinked.
     db.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON");
     if (!isLink(path)) tighten(file);
-    return db;
+    return { db, file };
   } catch (error) {
     db?.close();
     throw faultOf(error, path);

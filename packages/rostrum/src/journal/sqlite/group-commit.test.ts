@@ -2,12 +2,13 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { JournalError } from "../../errors.ts";
 import { groupCommit, type GroupCommit } from "./group-commit.ts";
+import type { LogSync } from "./log-sync.ts";
 
 let db: DatabaseSync;
 let statements: string[];
 let commits: GroupCommit;
 
-const OPTIONS = { asFault: (error: unknown) => error, patienceMs: 5000 };
+const OPTIONS = { asFault: (error: unknown) => error, patienceMs: 5000, log: null };
 
 beforeEach(() => {
   db = new DatabaseSync(":memory:");
@@ -161,4 +162,85 @@ test("flush commits at once, and nothing is left for later", async () => {
   await flushed;
   await written;
   expect(statements).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
+});
+
+/** A disk whose syncs end when they are told to. */
+function slowDisk(): {
+  log: LogSync;
+  syncs: PromiseWithResolvers<void>[];
+} {
+  const syncs: PromiseWithResolvers<void>[] = [];
+  const toDisk = (): Promise<void> => {
+    const sync = Promise.withResolvers<void>();
+    syncs.push(sync);
+    return sync.promise;
+  };
+  return { syncs, log: { toDisk, recover: () => undefined, close: async () => undefined } };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test("a write counts when it is on the disk, and what comes meanwhile shares the next sync", async () => {
+  const { log, syncs } = slowDisk();
+  const synced = groupCommit(db, { ...OPTIONS, log });
+  const told: string[] = [];
+  const write = (text: string): void =>
+    void synced.write(note(text)).then((name) => told.push(name));
+  write("a");
+  await turn();
+  expect(notes()).toEqual(["a"]);
+  write("b");
+  await turn();
+  write("c");
+  await turn();
+  expect({ told, syncs: syncs.length }).toEqual({ told: [], syncs: 1 });
+  syncs[0]?.resolve();
+  await turn();
+  await turn();
+  expect({ told, notes: notes(), syncs: syncs.length }).toEqual({
+    told: ["a"],
+    notes: ["a", "b", "c"],
+    syncs: 2,
+  });
+  syncs[1]?.resolve();
+  await synced.flush();
+  expect(told).toEqual(["a", "b", "c"]);
+});
+
+test("a flush waits for the disk, with what it commits itself", async () => {
+  const { log, syncs } = slowDisk();
+  const synced = groupCommit(db, { ...OPTIONS, log });
+  const first = synced.write(note("a"));
+  await turn();
+  const second = synced.write(note("b"));
+  let flushed = false;
+  const flush = synced.flush().then(() => (flushed = true));
+  expect(notes()).toEqual(["a", "b"]);
+  syncs[0]?.resolve();
+  await first;
+  await turn();
+  expect(flushed).toBe(false);
+  syncs[1]?.resolve();
+  await Promise.all([second, flush]);
+});
+
+test("a failed sync refuses its writes, and later ones wait until the disk is sound again", async () => {
+  const { log, syncs } = slowDisk();
+  let sound = true;
+  const recover = (): void => {
+    if (!sound) throw new Error("still broken");
+  };
+  const synced = groupCommit(db, { ...OPTIONS, log: { ...log, recover } });
+  const lost = synced.write(note("a")).catch((error: Error) => error.message);
+  await turn();
+  sound = false;
+  syncs[0]?.reject(new Error("broken disk"));
+  expect(await lost).toBe("broken disk");
+  await expect(synced.write(note("b"))).rejects.toThrow("still broken");
+  sound = true;
+  const written = synced.write(note("c"));
+  await turn();
+  syncs[1]?.resolve();
+  expect(await written).toBe("c");
+  expect(notes()).toEqual(["a", "c"]);
 });

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError } from "../../errors.ts";
 import { isBusy } from "./fault.ts";
+import type { LogSync } from "./log-sync.ts";
 import { nextPause } from "./when-free.ts";
 
-/** Gathers the writes of a tick into one transaction, and with it into one fsync. */
+/** Gathers writes into one transaction, and transactions into one sync of the disk. */
 export interface GroupCommit {
   /**
    * Resolves with what `work` returned once it is on the disk. `work` may be run a second time if the
@@ -11,7 +12,7 @@ export interface GroupCommit {
    * first write fails only this write, not the others.
    */
   write<T>(work: () => T): Promise<T>;
-  /** Resolves when everything gathered so far is committed or refused. */
+  /** Resolves when everything gathered so far is on the disk or refused. */
   flush(): Promise<void>;
 }
 
@@ -20,6 +21,8 @@ export interface GroupCommitOptions {
   asFault(error: unknown): unknown;
   /** How long a write waits while another process has the file locked. */
   patienceMs: number;
+  /** Puts commits on the disk. `null`: a commit does that itself. */
+  log: Pick<LogSync, "toDisk" | "recover"> | null;
 }
 
 interface Write {
@@ -38,11 +41,21 @@ const LONGEST_REST_MS = 10;
 
 type Outcome = { value: unknown } | { error: unknown };
 
+/** A committed write, and what its caller gets when it is on the disk. */
+interface Committed {
+  write: Write;
+  outcome: Outcome;
+}
+
 export function groupCommit(
   db: Pick<DatabaseSync, "exec">,
-  { asFault, patienceMs }: GroupCommitOptions,
+  { asFault, patienceMs, log }: GroupCommitOptions,
 ): GroupCommit {
   let waiting: Write[] = [];
+  /** Committed since the running sync began. */
+  let committed: Committed[] = [];
+  /** What the running sync puts on the disk; `null` if none is running. */
+  let syncing: readonly Committed[] | null = null;
   /** Cancels the scheduled commit. */
   let unschedule: (() => void) | null = null;
   let pause = 0;
@@ -53,7 +66,8 @@ export function groupCommit(
   let last = { ended: -Infinity, ms: 0 };
 
   function schedule(): void {
-    if (unschedule) return;
+    // What comes during a sync shares the next transaction, up to a limit, and the next sync.
+    if (unschedule || (syncing && waiting.length < MOST && pause === 0)) return;
     const wait = pause > 0 ? pause : last.ms - (performance.now() - last.ended);
     if (wait < 1) {
       const immediate = setImmediate(commitGathered);
@@ -71,6 +85,7 @@ export function groupCommit(
     waiting = waiting.slice(MOST);
     const begun = performance.now();
     if (writes.length > 0) commit(writes);
+    if (log && committed.length > 0 && syncing === null) void sync(log.toDisk);
     const ended = performance.now();
     last = { ended, ms: ended - begun };
     if (waiting.length > 0) schedule();
@@ -79,6 +94,7 @@ export function groupCommit(
   /** Whether the transaction could be started. */
   function commit(writes: readonly Write[]): boolean {
     try {
+      log?.recover();
       db.exec("BEGIN IMMEDIATE");
       pause = 0;
     } catch (error) {
@@ -96,12 +112,30 @@ export function groupCommit(
       else oneByOne(writes);
       return true;
     }
-    writes.forEach((write, index) => {
-      const outcome = outcomes[index] as Outcome;
-      if ("error" in outcome) write.reject(outcome.error);
-      else write.resolve(outcome.value);
-    });
+    const done = writes.map((write, index) => ({ write, outcome: outcomes[index] as Outcome }));
+    if (log === null) done.forEach(tell);
+    else committed.push(...done);
     return true;
+  }
+
+  /** One sync at a time, each for everything that was committed before it began. */
+  async function sync(toDisk: () => Promise<void>): Promise<void> {
+    while (committed.length > 0) {
+      const done = committed;
+      committed = [];
+      syncing = done;
+      try {
+        await toDisk();
+        done.forEach(tell);
+      } catch (error) {
+        refuse(
+          done.map(({ write }) => write),
+          error,
+        );
+      }
+    }
+    syncing = null;
+    if (waiting.length > 0) schedule();
   }
 
   /** Another process has locked the file. The writes are tried again in order, before later ones. */
@@ -145,7 +179,8 @@ export function groupCommit(
     async flush() {
       // While another process has locked the file, the next try is already scheduled.
       if (pause === 0) commitGathered();
-      await Promise.allSettled(waiting.map(({ done }) => done));
+      const unsynced = [...(syncing ?? []), ...committed].map(({ write }) => write);
+      await Promise.allSettled([...unsynced, ...waiting].map(({ done }) => done));
     },
     write<T>(work: () => T) {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -155,6 +190,11 @@ export function groupCommit(
       return promise;
     },
   };
+}
+
+function tell({ write, outcome }: Committed): void {
+  if ("error" in outcome) write.reject(outcome.error);
+  else write.resolve(outcome.value);
 }
 
 function attempt({ work }: Write): Outcome {

@@ -66,9 +66,12 @@ export function sqliteJournalIn(
         const token = leases.newToken();
         const watched = owners.get(id) ?? null;
         const silent = silentSince(watched, world.elapsed());
-        const found = await commits.write(() =>
+        const claimed = commits.write(() =>
           opened.claim(id, inputs, token, takeOver ? "take_over" : silent),
         );
+        // A claim that the disk did not confirm may be in the file.
+        claimed.catch(() => leases.abandon(token));
+        const found = await claimed;
         if ("stored" in found) {
           owners.delete(id);
           try {

@@ -5,6 +5,7 @@ import { connect } from "./connect.ts";
 import { faultOf, isBusy } from "./fault.ts";
 import { groupCommit } from "./group-commit.ts";
 import { leasesOf, type Claimed, type Seen } from "./leases.ts";
+import { logSyncOf } from "./log-sync.ts";
 import type { Settings } from "./options.ts";
 import type { Owner } from "./owner.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
@@ -46,12 +47,13 @@ export interface Session extends Shared {
 export async function openSession(settings: Settings, world: World): Promise<Session> {
   const { path, redactor, leaseMs, busyTimeoutMs } = settings;
   const { now } = world;
-  const db = await connect(path, busyTimeoutMs);
+  const { db, file } = await connect(path, busyTimeoutMs);
   const { statements, search, wordIndex } = await prepared(db, settings);
   let ended = false;
   const asFault = (error: unknown): RostrumError =>
     ended ? closedError(path) : faultOf(error, path);
-  const commits = groupCommit(db, { asFault, patienceMs: busyTimeoutMs });
+  const log = logSyncOf(db, file);
+  const commits = groupCommit(db, { asFault, patienceMs: busyTimeoutMs, log });
   const leases = leasesOf({ statements, commits, here: world.here, leaseMs, now });
 
   function load(row: RunRow): StoredRun {
@@ -128,6 +130,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     leases.stop();
     ended = true;
     db.close();
+    await log?.close();
     // Another process that waits for one of these runs then has to wait until this process ends.
     await left;
   }
