@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { axeFindings } from "./support/axe.ts";
@@ -9,7 +6,6 @@ import { openSite, type Site } from "./support/site.ts";
 import { watchfulPage } from "./support/watchful-page.ts";
 
 describe.skipIf(!hasBrowser)("panels that are saved on the server", () => {
-  const folder = mkdtempSync(join(tmpdir(), "rostrum-page-"));
   let site: Site;
   let browser: Window;
   let page: Page;
@@ -18,14 +14,13 @@ describe.skipIf(!hasBrowser)("panels that are saved on the server", () => {
   beforeAll(async () => {
     site = await openSite({
       panels: { sums: { debaters: ["embedded*3"], rounds: 0 } },
-      savedPanels: join(folder, "panels.json"),
+      savedPanels: true,
     });
     browser = await openWindow();
   });
   afterAll(async () => {
     await browser?.close();
     await site?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
     ({ page, trouble } = await watchfulPage(browser.context, site.url));

@@ -63,6 +63,41 @@ describe.skipIf(DATABASE === "")("two servers on one database", { timeout: 60_00
     );
   });
 
+  test("a panel that is saved on one can be asked on the other at once, and outlives both", async () => {
+    const [first, second] = await two();
+    const mine = { name: "mine", debaters: ["embedded/xs-2", "embedded/xs-2"], rounds: 0 };
+    const names = async ({ url }: ServerProcess): Promise<string[]> => {
+      const { panels } = (await (await fetch(`${url}/panels`)).json()) as {
+        panels: { name: string }[];
+      };
+      return panels.map(({ name }) => name);
+    };
+    expect((await post(first, "/panels", mine)).status).toBe(200);
+    expect(await names(second)).toContain("mine");
+    const ask = { question: "What is 3 + 4?", panel: "mine", id: "asked" };
+    expect((await order(second, ask)).status).toBe(201);
+    await watched(first, "asked");
+    expect(await record(first, "asked")).toMatchObject({ status: "completed" });
+    // Both save at once: none is lost.
+    const saves = Array.from({ length: 10 }, (_, at) =>
+      post(at % 2 ? first : second, "/panels", mine),
+    );
+    const versions = await Promise.all(
+      saves.map(async (saved) => ((await (await saved).json()) as { version: number }).version),
+    );
+    expect(versions.sort((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    first.child.kill("SIGKILL");
+    const [third] = await two();
+    expect(await names(third)).toContain("mine");
+    const gone = await fetch(`${third.url}/panels/mine`, { method: "DELETE" });
+    expect(gone.status).toBe(204);
+    const refused = await order(second, { ...ask, id: "later" });
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining("unknown_panel"),
+    ]);
+  });
+
   test("each shows, streams and cancels what the other holds, texts in flight included", async () => {
     const [first, second] = await two();
     expect((await order(first, { question: "Q?", panel: "three", id: "run" })).status).toBe(201);

@@ -231,6 +231,59 @@ describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }
     await page.close();
   });
 
+  test("panels that are saved or sent run on any worker, with the worker's models only", async () => {
+    const panels = { sums: { debaters: ["embedded/xs-1", "embedded/xs-2"], rounds: 0 } };
+    const pages = [1, 2].map(() =>
+      createServer({ panels, journal, restate: client, savedPanels: true }),
+    );
+    const send = async (page: number, path: string, body?: object): Promise<Response> => {
+      const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
+      const headers = { "content-type": "application/json" };
+      return (pages[page] as (typeof pages)[number]).app.request(`http://127.0.0.1${path}`, {
+        ...init,
+        headers,
+      });
+    };
+    const membersOf = async (id: string): Promise<unknown> => {
+      await (await send(1, `/debates/${id}/events`)).text();
+      const { started, status } = (await (await send(1, `/debates/${id}`)).json()) as {
+        started: { panel: { model: string }[] };
+        status: string;
+      };
+      return [status, ...started.panel.map(({ model }) => model)];
+    };
+    const mine = { name: "mine", debaters: ["embedded/xs-2", "embedded/xs-2"], rounds: 0 };
+    const question = "What is 3 + 4?";
+    expect((await send(0, "/panels", mine)).status).toBe(200);
+    const ask = { question, panel: "mine", id: "saved-1" };
+    expect((await send(1, "/debates", ask)).status).toBe(201);
+    expect(await membersOf("saved-1")).toEqual(["completed", "embedded/xs-2", "embedded/xs-2"]);
+    await send(0, "/panels", { ...mine, debaters: ["embedded/xs-1", "embedded/xs-1"] });
+    const follow = { question: "And 4 + 5?", id: "saved-2" };
+    expect((await send(1, "/debates/saved-1/follow", follow)).status).toBe(201);
+    expect(await membersOf("saved-2")).toEqual(["completed", "embedded/xs-2", "embedded/xs-2"]);
+    const own = { question, id: "saved-3", debaters: ["embedded/xs-1", "embedded/xs-2"] };
+    expect((await send(0, "/debates", { ...own, rounds: 0 })).status).toBe(201);
+    expect(await membersOf("saved-3")).toEqual(["completed", "embedded/xs-1", "embedded/xs-2"]);
+    const listed = await journal.list({ panelName: "mine" });
+    expect(listed.runs.map(({ id }) => id)).toEqual(["saved-2", "saved-1"]);
+
+    // Whoever reaches the cluster's address can name models too, but none that runs or calls something else.
+    for (const [index, changes] of [
+      { debaters: ["command:echo 7", "embedded/xs-1"] },
+      { debaters: ["embedded/xs-1", { model: "compat:m@http://127.0.0.1:1" }] },
+      { judge: "command:echo 7", decide: "judge" },
+      { debaters: [{ model: "embedded/xs-1", fallback: "openai/gpt-x" }, "embedded/xs-1"] },
+    ].entries()) {
+      const id = await client.submit("sums", question, { id: `evil-${index}`, changes });
+      await expect(client.attach(id)).rejects.toMatchObject({
+        name: "ConfigError",
+        message: expect.stringContaining("expected models of this worker's panels") as string,
+      });
+    }
+    await Promise.all(pages.map((page) => page.close()));
+  });
+
   test("who may see and do what holds for debates on the cluster, and so do limits and deletion", async () => {
     const [ada, bob, eve, root] = [newToken(), newToken(), newToken(), newToken()];
     const panels = {

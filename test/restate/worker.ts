@@ -18,6 +18,9 @@ const model: ModelFunction = async ({ stepId, signal }) => {
 };
 const limited = Object.defineProperty(model, "name", { value: "limited" });
 
+/** A model of the worker's own config that no request may name. */
+const COMMAND = "command:echo 7";
+
 const failing: ModelFunction = () => {
   throw new Error("provider down");
 };
@@ -49,6 +52,8 @@ const worker = await serveWorker({
       stop: "never",
     },
     torn: { debaters: [() => "Answer: 1", () => "Answer: 2"], rounds: 0, onEscalate: "wait" },
+    sums: { debaters: ["embedded/xs-1", "embedded/xs-2"], rounds: 0 },
+    tool: { debaters: [COMMAND, "embedded/xs-1"], rounds: 0 },
   },
   ...(JOURNAL === undefined ? {} : { journal: journalAt(JOURNAL) }),
   ...(LIMIT === undefined ? {} : { limits: { function: Number(LIMIT) } }),

@@ -1,18 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { memoryJournal } from "rostrum";
-import { createServer, hashToken, newToken, type Serving } from "rostrum/server";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { memoryJournal, type RunStore } from "rostrum";
+import { hashToken, newToken, type Serving } from "rostrum/server";
+import { describe, expect, test } from "vitest";
 import { listening, sent, type Answered } from "./support/socket.ts";
 
 const tokens = { ada: newToken(), root: newToken() };
-
-function newFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), "rostrum-panels-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, "panels.json");
-}
 
 type Options = NonNullable<Parameters<typeof listening>[0]>;
 const panels = { sums: { debaters: ["embedded/xs-1", "embedded/xs-2"], rounds: 0 } };
@@ -21,6 +12,7 @@ function opened(options: Options): Promise<Serving> {
   return listening({
     panels,
     models: ["embedded/xs-3"],
+    savedPanels: true,
     auth: {
       tokens: [
         { user: "ada", hash: hashToken(tokens.ada) },
@@ -66,9 +58,8 @@ const mine = { name: "mine", purpose: "Small sums.", debaters: ["embedded/xs-1",
 
 describe("panels that are saved on the server", () => {
   test("are asked by name, survive a restart, and are deleted by admins only", async () => {
-    const savedPanels = newFile();
     const journal = memoryJournal();
-    const serving = await opened({ savedPanels, journal });
+    const serving = await opened({ journal });
     expect(await offerTo("ada", serving)).toMatchObject({ saving: false });
     expect(await offerTo("root", serving)).toMatchObject({ saving: true });
     expect((await as("ada", serving, "POST", "/panels", mine)).status).toBe(403);
@@ -78,7 +69,7 @@ describe("panels that are saved on the server", () => {
     });
     await serving.close();
 
-    const next = await opened({ savedPanels, journal });
+    const next = await opened({ journal });
     const { panels: listed } = await offerTo("ada", next);
     expect(listed.map(({ name }) => name)).toEqual(["sums", "mine"]);
     expect(listed[1]).toMatchObject({
@@ -116,7 +107,7 @@ describe("panels that are saved on the server", () => {
   });
 
   test("a debate keeps the version that it began with: run, follow-up and fork", async () => {
-    const serving = await opened({ savedPanels: newFile() });
+    const serving = await opened({});
     await as("root", serving, "POST", "/panels", { ...mine, rounds: 0 });
     const start = async (path: string, body: object): Promise<string> => {
       const answer = await as("root", serving, "POST", path, body);
@@ -165,26 +156,26 @@ describe("panels that are saved on the server", () => {
     ["another panel in it", { ...mine, panel: "sums" }, 400],
     ["too many rounds", { ...mine, rounds: 1000 }, 400],
     ["an empty body", {}, 400],
-  ])("refuses %s, and writes nothing", async (_what, body, status) => {
-    const savedPanels = newFile();
-    const serving = await opened({ savedPanels });
+  ])("refuses %s, and stores nothing", async (_what, body, status) => {
+    const journal = memoryJournal();
+    const serving = await opened({ journal });
     const answer = await as("root", serving, "POST", "/panels", body);
     expect([answer.status, answer.text]).toEqual([status, expect.stringContaining('"error"')]);
-    expect(() => readFileSync(savedPanels)).toThrow("ENOENT");
+    expect(await journal.service?.listPanels()).toEqual([]);
   });
 
-  test("are off without a file, and the answer says how to turn them on", async () => {
-    const serving = await opened({});
+  test("are off by default, and the answer says how to turn them on", async () => {
+    const serving = await opened({ savedPanels: false });
     expect(await offerTo("root", serving)).toMatchObject({ saving: false });
     const answer = await as("root", serving, "POST", "/panels", mine);
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining("--save-panels")]);
   });
 
   test("one whose model is gone from the config is listed and says so", async () => {
-    const savedPanels = newFile();
-    const serving = await opened({ savedPanels });
+    const journal = memoryJournal();
+    const serving = await opened({ journal });
     await as("root", serving, "POST", "/panels", mine);
-    const next = await opened({ savedPanels, models: [] });
+    const next = await opened({ journal, models: [] });
     const [, listed] = (await offerTo("root", next)).panels;
     expect(listed?.missing).toEqual([expect.stringContaining("expected a configured model")]);
     const asked = await as("root", next, "POST", "/debates", { panel: "mine", question: "Q?" });
@@ -192,33 +183,73 @@ describe("panels that are saved on the server", () => {
   });
 
   test("a panel of the config wins over one that was saved before under its name", async () => {
-    const savedPanels = newFile();
-    const serving = await opened({ savedPanels });
+    const journal = memoryJournal();
+    const serving = await opened({ journal });
     await as("root", serving, "POST", "/panels", mine);
-    const next = await opened({ savedPanels, panels: { ...panels, mine: panels.sums } });
+    const next = await opened({ journal, panels: { ...panels, mine: panels.sums } });
     const found = (await offerTo("root", next)).panels.filter(({ name }) => name === "mine");
     expect(found).toHaveLength(1);
     expect(found[0]?.saved).toBeUndefined();
   });
 
-  test.each(["", "{", "[]", '{"panels":{"a":3}}'])("a damaged file is named: %j", (text) => {
-    const savedPanels = newFile();
-    writeFileSync(savedPanels, text);
-    expect(() => createServer({ panels, journal: memoryJournal(), savedPanels })).toThrow(
-      "savedPanels: expected the panels that a server saved",
-    );
-  });
+  test.each(["", "{", "[]", '{"request":3}'])(
+    "something else in the journal is not offered, and harms nothing: %j",
+    async (body) => {
+      const journal = memoryJournal();
+      await journal.service?.savePanel({ name: "odd", by: null, body }, 1);
+      const serving = await opened({ journal });
+      expect((await offerTo("root", serving)).panels.map(({ name }) => name)).toEqual(["sums"]);
+      expect((await as("root", serving, "DELETE", "/panels/odd")).status).toBe(204);
+    },
+  );
 
   test("saves that come at once are all kept", async () => {
-    const savedPanels = newFile();
-    const serving = await opened({ savedPanels });
+    const journal = memoryJournal();
+    const serving = await opened({ journal });
     const names = Array.from({ length: 20 }, (_, at) => `panel-${at % 10}`);
     await Promise.all(
       names.map((name) => as("root", serving, "POST", "/panels", { ...mine, name })),
     );
-    const { panels: kept } = JSON.parse(readFileSync(savedPanels, "utf8")) as {
-      panels: Record<string, { version: number }>;
-    };
-    expect(Object.values(kept).map(({ version }) => version)).toEqual(Array(10).fill(2));
+    const kept = (await journal.service?.listPanels()) ?? [];
+    expect(kept.map(({ version }) => version)).toEqual(Array(10).fill(2));
+  });
+
+  test("an unknown panel is answered with the names of all panels, saved ones too", async () => {
+    const serving = await opened({});
+    await as("root", serving, "POST", "/panels", mine);
+    const body = { panel: "other", question: "Q?" };
+    for (const path of ["/debates", "/plan"]) {
+      const answer = await as("ada", serving, "POST", path, body);
+      expect([answer.status, json(answer)]).toEqual([
+        400,
+        {
+          error: expect.objectContaining({
+            code: "unknown_panel",
+            message: expect.stringContaining('expected one of sums, mine, got "other"'),
+          }) as object,
+        },
+      ]);
+    }
+  });
+
+  test("servers on one journal share them at once, and a user who is deleted leaves no name", async () => {
+    const journal: RunStore = memoryJournal();
+    const [one, other] = [await opened({ journal }), await opened({ journal })];
+    await as("root", one, "POST", "/panels", mine);
+    const body = { panel: "mine", question: "What is 3 + 4?" };
+    expect((await as("ada", other, "POST", "/debates", body)).status).toBe(201);
+    await as("root", other, "POST", "/panels", { ...mine, purpose: "Sums." });
+    const savedIn = async (serving: Serving): Promise<unknown> =>
+      (await offerTo("ada", serving)).panels[1];
+    expect(await savedIn(one)).toMatchObject({
+      purpose: "Sums.",
+      saved: { version: 2, by: "root" },
+    });
+    await journal.service?.forgetUser("root");
+    expect(await savedIn(one)).toMatchObject({
+      saved: { version: 2, by: expect.stringMatching(/^deleted user \d+$/) as string },
+    });
+    await as("root", one, "DELETE", "/panels/mine");
+    expect((await as("ada", other, "POST", "/debates", body)).status).toBe(400);
   });
 });

@@ -106,6 +106,35 @@ export function serviceStoreSuite(make: () => RunStore): void {
     expect((await service.walletStates(["team:core"]))[0]?.reserved).toEqual(amount(0));
   });
 
+  test("saved panels have versions, and who saved them is forgotten with the user", async () => {
+    const service = serviceIn(make());
+    expect(await service.listPanels()).toEqual([]);
+    const first = await service.savePanel({ name: "mine", body: '{"a":"Ω"}', by: "ada" }, 2);
+    expect(first).toMatchObject({ name: "mine", version: 1, body: '{"a":"Ω"}', by: "ada" });
+    expect(first?.at).toBeGreaterThan(0);
+    for (const by of [...NAMES, null]) {
+      const next = await service.savePanel({ name: "mine", body: "{}", by }, 2);
+      expect(next).toMatchObject({ body: "{}", by });
+    }
+    const more = await Promise.all(
+      ["'; DROP TABLE panels; --", "third"].map((name) =>
+        service.savePanel({ name, body: "{}", by: "ada" }, 2),
+      ),
+    );
+    expect(more.filter((each) => each === null)).toHaveLength(1);
+    const [other] = more.flatMap((each) => each ?? []);
+    expect(await service.findPanel("mine")).toMatchObject({ version: NAMES.length + 2, by: null });
+    expect(await service.findPanel("none")).toBeUndefined();
+    const name = await service.forgetUser("ada");
+    expect((await service.findPanel(other?.name ?? ""))?.by).toBe(name);
+    expect(await service.listPanels()).toHaveLength(2);
+    expect(await service.removePanel("mine")).toBe(true);
+    expect(await service.removePanel("mine")).toBe(false);
+    expect(await service.savePanel({ name: "mine", body: "{}", by: null }, 2)).toMatchObject({
+      version: 1,
+    });
+  });
+
   test("what a process had reserved when it died counts as spent", async () => {
     const service = serviceIn(make());
     const wallets = [{ name: "user:ada", limits: { calls: 5 } }];

@@ -13,6 +13,7 @@ export type {
 export { Debate, debate, type DebateConstructor, type KindConfig } from "./debate.ts";
 export type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 export { resolveConfig } from "./config/resolve-config.ts";
+export { idsIn, isPlainId, seatIds } from "./config/model-ids.ts";
 export { limitsOf } from "./config/resolve-config.ts";
 export { runResolved } from "./run-resolved.ts";
 export { classic, council, editorial, frugal, guarded, type Preset } from "./presets.ts";

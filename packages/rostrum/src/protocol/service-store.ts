@@ -100,6 +100,19 @@ export type DeliveryOutcome =
   | { is: "retry"; afterMs: number; error: string }
   | { is: "given_up"; error: string };
 
+/** A panel that somebody saved on a server, in its latest version. */
+export interface StoredPanel {
+  name: string;
+  /** Counts from 1, and rises with each change. */
+  version: number;
+  /** Its settings, as JSON. */
+  body: string;
+  /** Who saved this version; `null`: the server has no users. */
+  by: string | null;
+  /** When, in milliseconds since 1970. */
+  at: number;
+}
+
 /** The user and team of a run. */
 export interface RunOwner {
   user: string | null;
@@ -108,7 +121,7 @@ export interface RunOwner {
 
 /**
  * What servers store in addition to runs, shared by all servers on a journal: the audit log, what
- * users and teams have spent, and messages for webhooks. All values are plain JSON.
+ * users and teams have spent, messages for webhooks, and saved panels. All values are plain JSON.
  */
 export interface ServiceStore {
   /** Appends to the audit log. Nothing in it is changed later. */
@@ -149,6 +162,17 @@ export interface ServiceStore {
   /** Messages that wait, and messages that were given up. */
   countDeliveries(): Promise<{ waiting: number; givenUp: number }>;
 
+  /** Adds a panel, or a new version of one. `null`: there are as many as `most` others already. */
+  savePanel(
+    panel: Pick<StoredPanel, "name" | "body" | "by">,
+    most: number,
+  ): Promise<StoredPanel | null>;
+  findPanel(name: string): Promise<StoredPanel | undefined>;
+  /** All of them, sorted by name. */
+  listPanels(): Promise<StoredPanel[]>;
+  /** `false`: there was none. */
+  removePanel(name: string): Promise<boolean>;
+
   /** The user and team of a run; `undefined` if there is no such run. */
   ownerOf(run: string): Promise<RunOwner | undefined>;
   /**
@@ -157,8 +181,8 @@ export interface ServiceStore {
    */
   expire(olderThan: number): Promise<number>;
   /**
-   * Replaces a user's name in the audit log and the totals with a number. Deletes messages about
-   * the user's runs. The runs themselves must be deleted before. Returns the new name.
+   * Replaces a user's name in the audit log, the totals and the panels that they saved with a number.
+   * Deletes messages about the user's runs. The runs themselves must be deleted before. Returns the new name.
    */
   forgetUser(user: string): Promise<string>;
 }

@@ -35,7 +35,6 @@ import { allowedModels } from "./panels/model-ids.ts";
 import { capsOf } from "./panels/model-caps.ts";
 import { panelBook } from "./panels/panel-book.ts";
 import { configsFrom } from "./panels/request-config.ts";
-import { withSaved } from "./panels/saved-book.ts";
 import { savedPanels } from "./panels/saved-panels.ts";
 import { answerError, answerMissing } from "./answer-error.ts";
 import { actRoutes } from "./routes/acts.ts";
@@ -79,11 +78,9 @@ export function createServer(options: ServerOptions): RostrumServer {
   const book = panelBook(panels, options.defaultPanel);
   const allowed = allowedModels(Object.values(panels), models);
   const configFor = configsFrom(book, allowed, limits, capsOf(Object.values(panels)));
-  const saved =
-    options.savedPanels === undefined ? null : savedPanels(options.savedPanels, book.names);
-  const offered = withSaved(book, saved);
   const journal = options.journal ?? sqliteJournal(defaultJournalPath());
   const shared = sharedBy(journal);
+  const saved = savedPanels(options.savedPanels === true ? shared : null, book.names);
   const spending = createSpending({ store: shared, log });
   const version = packageVersion();
   const metrics: Metrics = createMetrics({
@@ -107,7 +104,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     spending,
     shared,
     configFor,
-    saved: saved ?? undefined,
+    saved,
     limits,
     log,
     cluster: options.restate,
@@ -158,7 +155,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...usageRoutes({ journal, shared, users }),
     ...accessRoutes({ shared, users }),
     ...userDataRoutes({ service, journal, shared }),
-    ...openAiRoutes({ service, book: offered, gate, keepAliveMs: limits.keepAliveMs, since }),
+    ...openAiRoutes({ service, panels: saved, gate, keepAliveMs: limits.keepAliveMs, since }),
   ];
   const signingIn = signInRoutes(oidc ? createSignIn(oidc) : null, audit);
   const document = openApiDocument([...guarded, ...signingIn, ...open], version);
@@ -169,7 +166,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   for (const each of signingIn) each.mount(app);
   app.use(requireUser(audit));
   for (const each of guarded) each.mount(app, { gate, audit });
-  const mcp = mountMcp(app, { service, journal, gate, audit, panels: book.names });
+  const mcp = mountMcp(app, { service, journal, gate, audit, panels: saved });
 
   return {
     app,

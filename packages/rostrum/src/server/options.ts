@@ -70,10 +70,10 @@ export interface ServerOptions {
   /** How long debates and the audit log are kept. Default: forever. */
   keep?: KeepOptions;
   /**
-   * A JSON file for panels that admins save over HTTP or on the page. They name models of the config only, and never
-   * replace a panel of the config. Default: no panel can be saved.
+   * Admins may save panels over HTTP or on the page. They are kept in the journal, for all servers on it, name models
+   * of the config only, and never replace a panel of the config. Default false.
    */
-  savedPanels?: string;
+  savedPanels?: boolean;
   limits?: ServerLimits;
   /** Host names of the server in addition to localhost, without a port. Default: none. */
   hosts?: string[];

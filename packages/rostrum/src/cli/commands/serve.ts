@@ -9,6 +9,7 @@ import { isFile, openJournal } from "../run/journal.ts";
 import type { Context } from "./context.ts";
 import { newCommand } from "./new-command.ts";
 import { jsonLog } from "../serving/json-log.ts";
+import { takeOverPanels } from "../serving/earlier-panels.ts";
 import { takeOverSpending } from "../serving/earlier-spending.ts";
 import { settingsIn } from "../serving/settings.ts";
 import { addLimitFlags, limitsFrom } from "../serving/limits.ts";
@@ -32,7 +33,7 @@ interface Flags {
   drain?: number;
   keepDays?: number;
   keepAuditDays?: number;
-  savePanels?: string;
+  savePanels?: string | true;
 }
 
 /** `rostrum serve` */
@@ -56,7 +57,10 @@ export function command(context: Context): Command {
       "--restate <url>",
       "run debates on this Restate cluster, whose workers share the journal",
     )
-    .option("--save-panels <file>", "let admins save panels on the page, in this JSON file (none)")
+    .option(
+      "--save-panels [file]",
+      "let admins save panels in the journal, after those that an earlier version saved in this file",
+    )
     .addOption(
       new Option("--log <form>", "log as text, or as JSON with every request")
         .choices(["text", "json"])
@@ -120,6 +124,10 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
     if (await takeOverSpending(spending, journal)) {
       logs.log(`imported users' spending into the journal, and renamed ${spending}`);
     }
+    if (typeof flags.savePanels === "string") {
+      const moved = await takeOverPanels(flags.savePanels, journal);
+      if (moved > 0) logs.log(`moved saved panels into the journal: ${moved}`);
+    }
     const serving = await serve({
       panels,
       defaultPanel,
@@ -132,7 +140,7 @@ async function run(flags: Flags, { output, exit }: Context): Promise<void> {
         ...(flags.keepDays === undefined ? {} : { days: flags.keepDays }),
         ...(flags.keepAuditDays === undefined ? {} : { auditDays: flags.keepAuditDays }),
       },
-      ...(flags.savePanels === undefined ? {} : { savedPanels: flags.savePanels }),
+      savedPanels: flags.savePanels !== undefined,
       host: flags.host,
       ...(flags.port === undefined ? {} : { port: flags.port }),
       hosts: flags.allowHost ?? [],

@@ -11,6 +11,7 @@ import type { Spend } from "../../protocol/budget.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Cancellation } from "../../models/index.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
+import type { ConfigOf } from "./sent-config.ts";
 import type { StepInput } from "./service-types.ts";
 
 export type Panels = Readonly<
@@ -49,23 +50,21 @@ function attemptsOnly(attempts: number): StepOptions["budget"] {
 
 const ENDLESS: Cancellation = { ended: false, reason: undefined, onEnd: () => () => undefined };
 
-export function createModelCaller(panels: Panels): ModelCaller {
+export function createModelCaller(configOf: ConfigOf): ModelCaller {
+  /** Of debates without changes, by panel. */
   const settings = new Map<string, ResolvedConfig>();
   const answers = new Map<string, StepOutcome>();
 
-  function settingFor(panel: string): ResolvedConfig {
-    const config = panels[panel];
-    if (!config) {
-      const known = Object.keys(panels).join(", ");
-      throw new ConfigError("panel", `expected one of ${known}, got "${panel}"`);
-    }
-    const resolved = settings.get(panel) ?? resolveConfig(config);
-    settings.set(panel, resolved);
+  function settingFor({ panel, changes }: StepInput): ResolvedConfig {
+    const known = changes ? undefined : settings.get(panel);
+    const resolved = known ?? resolveConfig(configOf({ panel, ...(changes ? { changes } : {}) }));
+    if (!changes) settings.set(panel, resolved);
     return resolved;
   }
 
-  function memberFor({ panel, role, seat }: StepInput): Member {
-    const { members, judge, route, compare, crux, report } = settingFor(panel);
+  function memberFor(input: StepInput): Member {
+    const { panel, role, seat } = input;
+    const { members, judge, route, compare, crux, report } = settingFor(input);
     const member =
       role === "judge"
         ? judge
@@ -89,7 +88,7 @@ export function createModelCaller(panels: Panels): ModelCaller {
       const kept = answers.get(stepId);
       if (kept) return kept;
       const { model, pricing, fallback, tools, providerOptions } = memberFor(input);
-      const config = panels[input.panel];
+      const config = configOf(input);
       await Promise.all([model.prepare?.(), fallback?.model.prepare?.()]);
       const request = {
         ...input.request,
@@ -98,8 +97,8 @@ export function createModelCaller(panels: Panels): ModelCaller {
       };
       const step = createStep({
         id: stepId,
-        limits: limitsOf(config?.limits),
-        limiter: config?.limiter,
+        limits: limitsOf(config.limits),
+        limiter: config.limiter,
         cancellation: ENDLESS,
         budget: input.attempts === undefined ? null : attemptsOnly(input.attempts),
         now: Date.now,

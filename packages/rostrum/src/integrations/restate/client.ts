@@ -23,7 +23,10 @@ export interface SubmitOptions {
   metadata?: Record<string, unknown>;
   /** The finished debate that it follows up, and what is carried over. Workers need a shared journal. */
   follow?: { id: string; carry?: Carry };
-  /** Options in place of the panel's own, as plain JSON: no functions, no models that workers don't have. */
+  /**
+   * Options in place of the panel's own, as plain JSON: no functions, no models that workers don't have. With
+   * `debaters`, they are a panel of their own, and `panel` is only its name.
+   */
   changes?: Record<string, unknown>;
 }
 

@@ -1,15 +1,15 @@
 import { parseStep } from "../../protocol/step-id.ts";
-import type { DebateConfig } from "../../protocol/options.ts";
 import { followUp, runResolved } from "../../api/index.ts";
-import { ConfigError, JournalError, RostrumError, wasStopped } from "../../errors.ts";
+import { JournalError, RostrumError, wasStopped } from "../../errors.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { fold } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
-import type { Panels } from "./call-model.ts";
+
 import type { Cluster } from "./cluster.ts";
 import { actsWhenPaused } from "./acts-when-paused.ts";
 import { pausable } from "./pausable.ts";
+import type { ConfigOf } from "./sent-config.ts";
 import {
   LOG,
   STEP,
@@ -24,7 +24,7 @@ import {
 export interface ClusterRun {
   id: string;
   input: DebateInput;
-  panels: Panels;
+  configOf: ConfigOf;
   cluster: Cluster;
   signal: AbortSignal;
   /** The same whenever the debate is run again. */
@@ -45,17 +45,15 @@ export type Turn = DebateOutput | { waiting: true };
  * each step is its own workflow, and the events are kept on the cluster.
  */
 export async function runOnCluster(run: ClusterRun): Promise<Turn> {
-  const { id, input, panels, cluster, secret, journal, limited } = run;
-  const config = panels[input.panel] as DebateConfig<never> | undefined;
+  const { id, input, configOf, cluster, secret, journal, limited } = run;
   const writer = journal ? null : eventWriter(run);
   const pausing = new AbortController();
   const signal = AbortSignal.any([run.signal, pausing.signal]);
   const kept = journal && pausable(journal, pausing.signal);
   try {
-    if (!config) throw unknownPanel(input.panel, panels);
+    const { journal: _own, ...rest } = configOf(input);
     const stopped = journal && (await stoppedOutput(journal, id));
     if (stopped) return stopped;
-    const { journal: _own, ...rest } = { ...config, ...input.changes };
     const { userId, teamId, metadata } = input;
     const pause = async (): Promise<void> => {
       await (kept?.release() ?? writer?.end());
@@ -126,6 +124,7 @@ async function stepOnCluster(
   const { tools: _tools, providerOptions: _options, ...plain } = request;
   const call: StepInput = {
     panel: input.panel,
+    ...(input.changes === undefined ? {} : { changes: input.changes }),
     role: request.role,
     seat: seatOf(request.stepId),
     ...(attempts === undefined ? {} : { attempts }),
@@ -139,13 +138,6 @@ async function stepOnCluster(
 function seatOf(stepId: string): number {
   const step = parseStep(stepId);
   return step?.role === "debater" || step?.role === "ballot" ? step.seat : 0;
-}
-
-function unknownPanel(name: string, panels: Panels): ConfigError {
-  return new ConfigError(
-    "panel",
-    `expected one of ${Object.keys(panels).join(", ")}, got "${name}"`,
-  );
 }
 
 /** Sends events one batch after another, so that they arrive in order. Deltas are not sent. */

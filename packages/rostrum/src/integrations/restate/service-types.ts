@@ -21,6 +21,8 @@ export const LOG = "rostrum_log";
 /** One model call as it is sent. Workers know the panel, so it contains no key and no address. */
 export interface StepInput {
   panel: string;
+  /** As those of its debate. */
+  changes?: Record<string, unknown>;
   role: Role;
   /** Panel index of a debater; 0 for judge and router. */
   seat: number;
@@ -34,7 +36,7 @@ export interface DebateInput {
   question: Question;
   /** The finished debate that it follows up. Needs a shared journal. */
   follow?: { id: string; carry?: Carry };
-  /** Options in place of the panel's own, as plain JSON. */
+  /** Options in place of the panel's own, as plain JSON. With `debaters`, they are a panel of their own. */
   changes?: Record<string, unknown>;
   userId?: string;
   teamId?: string;

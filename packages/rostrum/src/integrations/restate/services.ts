@@ -13,6 +13,7 @@ import { endAbandoned } from "../../api/index.ts";
 import { loadPeer } from "../load-peer.ts";
 import { createModelCaller, type Panels } from "./call-model.ts";
 import { connectTo } from "./cluster.ts";
+import { configsOf } from "./sent-config.ts";
 import { runOnCluster, type Turn } from "./run-debate.ts";
 import {
   DEBATE,
@@ -31,6 +32,11 @@ import {
 
 export interface WorkerOptions {
   panels: Panels;
+  /**
+   * Model ids that debates may name in addition to those of the panels, such as the server's `models`. Never
+   * addresses or commands. Default: none.
+   */
+  models?: string[];
   /** Address of the cluster's ingress, such as `http://localhost:8080`. */
   ingress: string;
   /** Calls in flight at once for each provider, over all workers. Default: no limit. */
@@ -69,7 +75,8 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
   );
   const { panels, ingress, limits = {}, retentionMs = WEEK_MS, journal = null } = options;
   const limited = Object.keys(limits).length > 0;
-  const models = createModelCaller(panels);
+  const configOf = configsOf(panels, options.models ?? []);
+  const models = createModelCaller(configOf);
   const cluster = await connectTo(ingress);
   const patient = { inactivityTimeout: PATIENCE_MS, abortTimeout: PATIENCE_MS };
   const kept = { ...patient, workflowRetention: retentionMs, journalRetention: retentionMs };
@@ -150,7 +157,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         const turn = (): Promise<Turn> =>
           runOnce(ctx.key, () =>
             runOnCluster({
-              ...{ id: ctx.key, input, panels, cluster, signal, secret, journal, limited },
+              ...{ id: ctx.key, input, configOf, cluster, signal, secret, journal, limited },
               acts,
             }),
           );

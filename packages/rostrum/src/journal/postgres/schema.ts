@@ -184,4 +184,14 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
     PRIMARY KEY (run, n)
   );
   `,
+  // Panels that were saved on a server.
+  (schema) => `
+  CREATE TABLE ${schema}.panels (
+    name text COLLATE "C" PRIMARY KEY,
+    version integer NOT NULL,
+    body text NOT NULL,
+    person bigint REFERENCES ${schema}.people (n),
+    at bigint NOT NULL
+  );
+  `,
 ];

@@ -1,6 +1,19 @@
-import type { Amount, Delivery, ServiceStore, WalletState } from "../../protocol/service-store.ts";
+import type {
+  Amount,
+  Delivery,
+  ServiceStore,
+  StoredPanel,
+  WalletState,
+} from "../../protocol/service-store.ts";
 import { chargedSpend } from "../../protocol/worst-spend.ts";
-import { actOf, forgottenName, wantedActs, type ActRow } from "../service/acts.ts";
+import {
+  actOf,
+  forgottenName,
+  panelOf,
+  wantedActs,
+  type ActRow,
+  type PanelRow,
+} from "../service/acts.ts";
 import { shortageIn } from "../service/wallets.ts";
 import { send, type Sender, type Value } from "./driver.ts";
 import { asText } from "./run.ts";
@@ -32,6 +45,15 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
    */
   const writing = <T>(work: (tx: Sender, sql: Statements) => Promise<T>): Promise<T> =>
     patiently(retryMs, ({ readers, statements }) => readers.begin((tx) => work(tx, statements)));
+
+  /** `null`: all panels. */
+  async function panelsNamed(
+    on: Sender,
+    sql: Statements,
+    name: string | null,
+  ): Promise<StoredPanel[]> {
+    return (await send<PanelRow>(on, sql.panels, [textOf(name)])).map(panelOf);
+  }
 
   async function stateOf(on: Sender, sql: Statements, name: string): Promise<WalletState> {
     const [row] = await send<StateRow>(on, sql.walletState, [name]);
@@ -154,6 +176,20 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
         const [row] = await send<{ waiting: number; givenUp: number }>(on, sql.countDeliveries);
         return { waiting: row?.waiting ?? 0, givenUp: row?.givenUp ?? 0 };
       }),
+
+    savePanel: ({ name, body, by }, most) =>
+      writing(async (tx, sql) => {
+        if (by !== null) await send(tx, sql.addPerson, [asText(by)]);
+        await tx.unsafe(sql.lockPanels);
+        const [others] = await send<{ count: number }>(tx, sql.otherPanels, [asText(name)]);
+        if ((others?.count ?? 0) >= most) return null;
+        await send(tx, sql.savePanel, [asText(name), asText(body), textOf(by)]);
+        return (await panelsNamed(tx, sql, name))[0] ?? null;
+      }),
+    findPanel: (name) => reading(async (on, sql) => (await panelsNamed(on, sql, name))[0]),
+    listPanels: () => reading((on, sql) => panelsNamed(on, sql, null)),
+    removePanel: (name) =>
+      writing(async (tx, sql) => (await send(tx, sql.removePanel, [asText(name)])).length > 0),
 
     ownerOf: (id) =>
       reading(async (on, sql) => {

@@ -166,6 +166,17 @@ const SQL = {
     count(*) FILTER (WHERE given_up) AS "givenUp" FROM @deliveries`,
   dropLostDeliveries: `DELETE FROM @deliveries d WHERE NOT EXISTS (SELECT 1 FROM @runs r WHERE r.id = d.debate)`,
 
+  /** One at a time, so that the count holds. */
+  lockPanels: "LOCK TABLE @panels IN SHARE ROW EXCLUSIVE MODE",
+  savePanel: `INSERT INTO @panels (name, version, body, person, at)
+    VALUES ($1, 1, $2, (SELECT n FROM @people WHERE name = $3), @now)
+    ON CONFLICT (name) DO UPDATE SET
+      version = @panels.version + 1, body = excluded.body, person = excluded.person, at = excluded.at`,
+  otherPanels: "SELECT count(*)::int AS count FROM @panels WHERE name <> $1",
+  panels: `SELECT s.*, p.name AS "by" FROM @panels s LEFT JOIN @people p ON p.n = s.person
+    WHERE $1::text IS NULL OR s.name = $1 ORDER BY s.name`,
+  removePanel: "DELETE FROM @panels WHERE name = $1 RETURNING name",
+
   owner: `SELECT user_id AS "user", team_id AS team FROM @runs WHERE id = $1`,
   expire: `DELETE FROM @runs WHERE n IN (
     SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n

@@ -1,5 +1,10 @@
 import { ConfigError } from "../../errors.ts";
-import type { ActOutcome, ActQuery, AuditedAct } from "../../protocol/service-store.ts";
+import type {
+  ActOutcome,
+  ActQuery,
+  AuditedAct,
+  StoredPanel,
+} from "../../protocol/service-store.ts";
 
 /** A checked query. */
 export interface WantedActs {
@@ -65,7 +70,7 @@ export interface ActRow {
 export function actOf(row: ActRow): AuditedAct {
   return {
     at: row.at,
-    user: row.person === null ? null : (row.name ?? forgottenName(row.person)),
+    user: personName(row.person, row.name),
     act: row.act,
     debate: row.debate,
     outcome: row.outcome,
@@ -74,6 +79,25 @@ export function actOf(row: ActRow): AuditedAct {
     address: row.address,
     requestId: row.request,
   };
+}
+
+/** A saved panel as a database stores it. */
+export interface PanelRow {
+  name: string;
+  version: number;
+  body: string;
+  person: number | null;
+  /** The name of that person. */
+  by: string | null;
+  at: number;
+}
+
+export function panelOf({ name, version, body, person, by, at }: PanelRow): StoredPanel {
+  return { name, version, body, by: personName(person, by), at };
+}
+
+function personName(person: number | null, name: string | null): string | null {
+  return person === null ? null : (name ?? forgottenName(person));
 }
 
 /** What is left of a user's name. No user can have such a name, because of the space. */

@@ -4,6 +4,7 @@ import type {
   Delivery,
   RunOwner,
   ServiceStore,
+  StoredPanel,
 } from "../../protocol/service-store.ts";
 import { chargedSpend } from "../../protocol/worst-spend.ts";
 import { forgottenName, wantedActs } from "./acts.ts";
@@ -30,6 +31,7 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
   /** By run, then by wallet. */
   const reserved = new Map<string, Map<string, Amount>>();
   const deliveries = new Map<string, Waiting>();
+  const panels = new Map<string, StoredPanel>();
 
   function reservedIn(wallet: string): Amount {
     return [...reserved.values()]
@@ -145,6 +147,21 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
       return { waiting: all.length - givenUp, givenUp };
     },
 
+    async savePanel(panel, most) {
+      const before = panels.get(panel.name);
+      if (!before && panels.size >= most) return null;
+      const saved = { ...panel, version: (before?.version ?? 0) + 1, at: now() };
+      panels.set(panel.name, saved);
+      return { ...saved };
+    },
+    async findPanel(name) {
+      const found = panels.get(name);
+      return found && { ...found };
+    },
+    listPanels: async () =>
+      [...panels.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).map((each) => ({ ...each })),
+    removePanel: async (name) => panels.delete(name),
+
     async forgetUser(user) {
       const name = forgottenName(++forgotten);
       acts = acts.map(({ n, act }) => ({
@@ -156,6 +173,7 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
       if (paid) spent.set(`user:${name}`, paid);
       spent.delete(wallet);
       for (const own of reserved.values()) own.delete(wallet);
+      for (const panel of panels.values()) if (panel.by === user) panel.by = name;
       for (const { id, debate } of [...deliveries.values()]) {
         if ((await ownerOf(debate)) === undefined) deliveries.delete(id);
       }

@@ -223,4 +223,14 @@ export const MIGRATIONS: readonly string[] = [
     VALUES ('delete', OLD.n, OLD.id || '  ', OLD.question || '  ', OLD.answer || '  ');
   END;
   `,
+  // Panels that were saved on a server.
+  `
+  CREATE TABLE panels (
+    name TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    person INTEGER REFERENCES people (n),
+    at INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -4,10 +4,18 @@ import type {
   Delivery,
   RunOwner,
   ServiceStore,
+  StoredPanel,
   WalletState,
 } from "../../protocol/service-store.ts";
 import { chargedSpend } from "../../protocol/worst-spend.ts";
-import { actOf, forgottenName, wantedActs, type ActRow } from "../service/acts.ts";
+import {
+  actOf,
+  forgottenName,
+  panelOf,
+  wantedActs,
+  type ActRow,
+  type PanelRow,
+} from "../service/acts.ts";
 import { NO_AMOUNT, shortageIn } from "../service/wallets.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Leases } from "./leases.ts";
@@ -56,6 +64,14 @@ const SQL = {
     count(*) FILTER (WHERE given_up = 1) AS givenUp FROM deliveries`,
   dropLostDeliveries: "DELETE FROM deliveries WHERE debate NOT IN (SELECT id FROM runs)",
 
+  savePanel: `INSERT INTO panels (name, version, body, person, at) VALUES (:name, 1, :body, :person, :at)
+    ON CONFLICT (name) DO UPDATE SET
+      version = version + 1, body = excluded.body, person = excluded.person, at = excluded.at`,
+  otherPanels: "SELECT count(*) AS count FROM panels WHERE name <> ?",
+  panels: `SELECT s.*, p.name AS "by" FROM panels s LEFT JOIN people p ON p.n = s.person
+    WHERE :name IS NULL OR s.name = :name ORDER BY s.name`,
+  removePanel: "DELETE FROM panels WHERE name = ?",
+
   owner: `SELECT user_id AS "user", team_id AS team FROM runs WHERE id = ?`,
   finishedBefore: "SELECT n, id FROM runs WHERE status <> 'running' AND updated_at < ?",
   removeRun: "DELETE FROM runs WHERE n = ?",
@@ -90,6 +106,11 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
   function personOf(name: string): number {
     const { n } = (one("person", name) ?? one("addPerson", name)) as { n: number };
     return n;
+  }
+
+  /** `null`: all panels. */
+  function panelsNamed(name: string | null): StoredPanel[] {
+    return (sql("panels").all({ name }) as unknown as PanelRow[]).map(panelOf);
   }
 
   function stateOf(name: string): WalletState {
@@ -189,6 +210,18 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
       look(() => ({
         ...(one("countDeliveries") as { waiting: number; givenUp: number }),
       })),
+
+    savePanel: ({ name, body, by }, most) =>
+      commits.write(() => {
+        const { count } = one("otherPanels", name) as { count: number };
+        if (count >= most) return null;
+        const person = by === null ? null : personOf(by);
+        sql("savePanel").run({ name, body, person, at: now() });
+        return panelsNamed(name)[0] ?? null;
+      }),
+    findPanel: (name) => look(() => panelsNamed(name)[0]),
+    listPanels: () => look(() => panelsNamed(null)),
+    removePanel: (name) => commits.write(() => Number(sql("removePanel").run(name).changes) > 0),
 
     ownerOf: (id) =>
       look(() => {

@@ -102,19 +102,14 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
           },
         );
       }
-      const named = request.debaters === undefined && order.saved === undefined;
-      if (!named || order.fork !== undefined) {
-        throw new HttpError(
-          400,
-          "invalid_request",
-          "on a cluster, expected a panel of the config: workers have no others, and fork nothing",
-          { field: named ? "fork" : request.debaters === undefined ? "panel" : "debaters" },
-        );
+      if (order.fork !== undefined) {
+        const message = "expected no fork, because debates run on a Restate cluster here";
+        throw new HttpError(400, "invalid_request", message, { field: "fork" });
       }
       // Checked here, so that a wrong request is refused at once.
-      const config = configFor(request);
+      const config = configFor(request, order.saved);
       const wanted = mostSpend(new Debate(config).plan(question));
-      const { panel = "", ...rules } = request;
+      const { panel = "", rules } = sentTo(order);
       return async ({ signal, onEvent }) => {
         const caps = await spending.reserveElsewhere(id, user, wanted);
         const budget = capped(config.budget, caps);
@@ -156,6 +151,17 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
       await settleAll();
     },
     stop: () => clearInterval(timer),
+  };
+}
+
+/** What workers need to know of a request. Of a panel that they don't have, that is all of it, as plain JSON. */
+function sentTo({ request, saved }: Order): { panel?: string; rules: Record<string, unknown> } {
+  const { panel, ...rules } = request;
+  const base = request.debaters === undefined ? saved : undefined;
+  const limits = { ...base?.limits, ...rules.limits };
+  return {
+    ...(panel === undefined ? {} : { panel }),
+    rules: { ...base, ...rules, ...(Object.keys(limits).length === 0 ? {} : { limits }) },
   };
 }
 

@@ -161,9 +161,6 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const request = order.request.debaters
       ? order.request
       : { panel: defaultPanel, ...order.request };
-    // A debate keeps the version of a saved panel that it began with.
-    const named = request.debaters ? undefined : options.saved?.find(request.panel)?.request;
-    const saved = order.saved ?? named;
     const digest = digestOf({ request, question, fork, follow, tools: order.tools });
     const given = order.id ?? (key === undefined ? undefined : keyedId(user.name, key));
     const id = given ?? randomUUID();
@@ -172,6 +169,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const twin = debates.get(id);
     if (twin ?? run) return again(id, digest, run, user);
     await spending.checkFunds(user);
+    // A debate keeps the version of a saved panel that it began with.
+    const saved = order.saved ?? (await options.saved?.named(request));
     // The same request may have arrived again while the limits were read.
     if (debates.has(id)) return again(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: elsewhere === undefined });

@@ -27,7 +27,7 @@ export interface DebateServiceOptions {
   shared: ServiceStore;
   configFor: ConfigFor;
   /** Panels that were saved on the server. Default: none. */
-  saved?: Pick<SavedPanels, "find"> | undefined;
+  saved?: Pick<SavedPanels, "named">;
   limits: CapacityLimits;
   log(line: string): void;
   /** Called with a debate's events before they are stored. */

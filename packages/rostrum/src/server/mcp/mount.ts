@@ -21,8 +21,9 @@ export function mountMcp(app: Hono<AppEnv>, options: DeskHostOptions): Mounted {
   });
   app.all("/mcp", async (c) => {
     const request = await readRequest(c);
-    const caller: McpCaller = { user: c.get("user"), from: callerOf(c) };
-    options.gate.allow(caller.user, "connect");
+    const user = c.get("user");
+    options.gate.allow(user, "connect");
+    const caller: McpCaller = { user, from: callerOf(c), panels: await options.panels.names() };
     if (await isLegacyRequest(request)) return sessions.handle(request, caller);
     return modern.fetch(request, {
       authInfo: { token: "", clientId: "", scopes: [], extra: { caller } },

@@ -7,13 +7,13 @@ import type { Audit, Caller } from "../access/audit.ts";
 import type { Gate } from "../access/gate.ts";
 import type { Order } from "../debates/debate-order.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
+import type { SavedPanels } from "../panels/saved-panels.ts";
 import type { User } from "../users/users.ts";
 
 export interface DeskHostOptions {
   service: DebateService;
   journal: RunStore;
-  /** Names of the panels, the default one first. */
-  panels: readonly string[];
+  panels: Pick<SavedPanels, "names">;
   gate: Gate;
   audit: Audit;
 }
@@ -22,11 +22,13 @@ export interface DeskHostOptions {
 export interface McpCaller {
   user: User;
   from: Caller;
+  /** Names of the panels that can be asked now, the default one first. */
+  panels: readonly string[];
 }
 
 /** Debates for MCP clients through the server's service, within the limits of the user. */
 export function serviceHost(
-  { service, journal, panels, gate, audit }: DeskHostOptions,
+  { service, journal, gate, audit }: DeskHostOptions,
   caller: () => McpCaller,
 ): McpHost {
   async function start(order: Omit<Order, "user">): Promise<LiveDebate> {
@@ -44,9 +46,12 @@ export function serviceHost(
   }
 
   return {
-    panels,
+    panels: caller().panels,
     async debate({ question, context, panel, rounds }, { signal, onEvent }) {
-      const request = { panel: panel ?? panels[0], ...(rounds === undefined ? {} : { rounds }) };
+      const request = {
+        panel: panel ?? caller().panels[0],
+        ...(rounds === undefined ? {} : { rounds }),
+      };
       const asked = context === undefined ? question : { text: question, context };
       const live = await start({ request, question: asked, client: "mcp" });
       let heard = 0;

@@ -5,12 +5,12 @@ import type { Order } from "../debates/debate-order.ts";
 import type { Gate } from "../access/gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import { HttpError } from "../http-error.ts";
-import type { PanelBook } from "../panels/panel-book.ts";
+import type { SavedPanels } from "../panels/saved-panels.ts";
 import { keyOf } from "../routes/idempotency-key.ts";
 
 export interface AskOptions {
   service: DebateService;
-  book: PanelBook;
+  panels: Pick<SavedPanels, "names" | "offers">;
   gate: Gate;
   keepAliveMs: number;
 }

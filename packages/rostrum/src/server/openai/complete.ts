@@ -17,7 +17,7 @@ export async function complete(
   c: Context<AppEnv>,
   user: User,
   body: ChatRequest,
-  { service, book, gate, keepAliveMs }: AskOptions,
+  { service, panels, gate, keepAliveMs }: AskOptions,
 ): Promise<Response> {
   const earlier: EarlierDebate = async (debateId, act) => {
     await gate.reach(user, act, debateId);
@@ -25,7 +25,7 @@ export async function complete(
   };
   const tooled = await toolsIn(body.messages, toolsOf(body.tools, body.tool_choice), earlier);
   const { id, debate, created, leave, untilOver } = await askPanel(c, service, {
-    request: panelRequestOf(body, book),
+    request: await panelRequestOf(body, panels),
     question: questionOf(body.messages),
     user,
     ...tooled,

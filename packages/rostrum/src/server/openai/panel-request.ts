@@ -1,15 +1,16 @@
 import { HttpError } from "../http-error.ts";
-import type { PanelBook } from "../panels/panel-book.ts";
+import type { AskOptions } from "./ask-panel.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
 import type { ChatRequest, ResponseFormat } from "./chat-request.ts";
 
 /** Which panel a chat request asks, and in which format it wants the answer. */
-export function panelRequestOf(
+export async function panelRequestOf(
   { model, response_format, n }: Omit<ChatRequest, "messages">,
-  book: PanelBook,
-): PanelRequest {
-  if (!book.names.includes(model)) {
-    const message = `expected the name of a panel as model: ${book.names.join(", ")}`;
+  panels: AskOptions["panels"],
+): Promise<PanelRequest> {
+  if (!(await panels.offers(model))) {
+    const names = (await panels.names()).join(", ");
+    const message = `expected the name of a panel as model: ${names}`;
     throw new HttpError(404, "model_not_found", message, { field: "model" });
   }
   if (n != null && n !== 1) throw unsupported("n", "expected 1, because a panel gives one answer");

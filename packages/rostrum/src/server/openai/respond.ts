@@ -18,7 +18,7 @@ export async function respond(
   c: Context<AppEnv>,
   user: User,
   body: ResponsesRequest,
-  { service, book, gate, keepAliveMs }: AskOptions,
+  { service, panels, gate, keepAliveMs }: AskOptions,
 ): Promise<Response> {
   if (body.background) {
     throw invalid("background", "expected false: POST /debates starts a debate in the background");
@@ -35,7 +35,7 @@ export async function respond(
   const messages = await messagesIn(body, earlier);
   const tooled = await toolsIn(messages, toolsOf(body.tools, body.tool_choice), earlier);
   const { id, debate, created, leave, untilOver } = await askPanel(c, service, {
-    request: panelRequestOf(chat, book),
+    request: await panelRequestOf(chat, panels),
     question: questionOf(messages, "input"),
     user,
     ...tooled,

@@ -17,7 +17,13 @@ export interface OpenAiOptions extends AskOptions {
 const anything = z.looseObject({ object: z.string() });
 
 /** The panels as models, for any client that speaks OpenAI's protocol. */
-export function openAiRoutes({ service, book, gate, keepAliveMs, since }: OpenAiOptions): Route[] {
+export function openAiRoutes({
+  service,
+  panels,
+  gate,
+  keepAliveMs,
+  since,
+}: OpenAiOptions): Route[] {
   const model = (id: string): object => ({
     id,
     object: "model",
@@ -32,7 +38,7 @@ export function openAiRoutes({ service, book, gate, keepAliveMs, since }: OpenAi
       act: "look",
       summary: "The panels, as OpenAI lists models.",
       responses: { 200: { description: "All of them.", schema: anything } },
-      handle: ({ c }) => c.json({ object: "list", data: book.names.map(model) }),
+      handle: async ({ c }) => c.json({ object: "list", data: (await panels.names()).map(model) }),
     }),
     route({
       method: "get",
@@ -41,8 +47,8 @@ export function openAiRoutes({ service, book, gate, keepAliveMs, since }: OpenAi
       summary: "One panel, as OpenAI describes a model.",
       params: nameIn,
       responses: { 200: { description: "The panel.", schema: anything }, ...failures(404) },
-      handle({ c, params }) {
-        if (book.names.includes(params.model)) return c.json(model(params.model));
+      async handle({ c, params }) {
+        if (await panels.offers(params.model)) return c.json(model(params.model));
         throw new HttpError(404, "model_not_found", "there is no such panel", { field: "model" });
       },
     }),
@@ -58,7 +64,8 @@ export function openAiRoutes({ service, book, gate, keepAliveMs, since }: OpenAi
         200: { description: "A completion, or chunks of one.", schema: anything },
         ...failures(400, 402, 404, 422, 424, 429, 503),
       },
-      handle: ({ c, user, body }) => complete(c, user, body, { service, book, gate, keepAliveMs }),
+      handle: ({ c, user, body }) =>
+        complete(c, user, body, { service, panels, gate, keepAliveMs }),
     }),
     route({
       method: "post",
@@ -72,7 +79,7 @@ export function openAiRoutes({ service, book, gate, keepAliveMs, since }: OpenAi
         200: { description: "A response, or events of one.", schema: anything },
         ...failures(400, 402, 404, 422, 424, 429, 503),
       },
-      handle: ({ c, user, body }) => respond(c, user, body, { service, book, gate, keepAliveMs }),
+      handle: ({ c, user, body }) => respond(c, user, body, { service, panels, gate, keepAliveMs }),
     }),
   ];
 }

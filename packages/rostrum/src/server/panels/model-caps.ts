@@ -1,7 +1,7 @@
 import type { BudgetLimits } from "../../protocol/settings.ts";
 import type { Budget } from "../../protocol/budget.ts";
+import { idsIn, seatIds } from "../../api/index.ts";
 import { HttpError } from "../http-error.ts";
-import { idsIn, seatIds } from "./model-ids.ts";
 import type { PanelConfig } from "./panel-config.ts";
 
 /** The caps of every configured panel that names one of these models. */

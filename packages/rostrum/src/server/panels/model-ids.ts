@@ -1,4 +1,5 @@
-import { expandModel, isHumanId } from "../../models/index.ts";
+import { idsIn, isPlainId, seatIds } from "../../api/index.ts";
+import { isHumanId } from "../../models/index.ts";
 import { splitCount } from "../../models/registry/index.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "./panel-config.ts";
@@ -39,30 +40,4 @@ export function allowedModels(
       }
     },
   };
-}
-
-/** `compat:model@https://…` says where to send a request, and with it maybe a key; `command:` what to run. */
-function isPlainId(id: string): boolean {
-  return !id.includes("://") && !/^(?:compat|command):/i.test(id);
-}
-
-/** An id as it is written, and the ids it stands for: `embedded*3` is three different ones. */
-export function seatIds(id: string): string[] {
-  return [splitCount(id).id, ...expandModel(id).filter((each) => typeof each === "string")];
-}
-
-/** Every model that a panel may ask. */
-export function idsIn(config: PanelConfig): string[] {
-  const { debaters, model, judge, route, compare, crux, report } = config;
-  const routed = typeof route === "object" && "model" in route ? route.model : undefined;
-  const seats = Array.isArray(debaters) ? debaters : [debaters];
-  const comparer = compare === "auto" || compare === "rules" ? undefined : compare;
-  return [...seats, model, judge, routed, comparer, crux, report].flatMap(idsOfMember);
-}
-
-function idsOfMember(member: unknown): string[] {
-  if (typeof member === "string") return [member];
-  if (typeof member !== "object" || member === null) return [];
-  const { model, fallback } = member as { model?: unknown; fallback?: unknown };
-  return [...(typeof model === "string" ? [model] : []), ...idsOfMember(fallback)];
 }

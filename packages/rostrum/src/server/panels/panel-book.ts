@@ -34,12 +34,7 @@ export function panelBook(
     find(name = fallback, field) {
       const config = Object.hasOwn(panels, name) ? panels[name] : undefined;
       if (config) return { name, config };
-      throw new HttpError(
-        400,
-        "unknown_panel",
-        `expected one of ${names.join(", ")}, got "${name.slice(0, 80)}"`,
-        { field },
-      );
+      throw unknownPanel(name, names, field);
     },
     summaries: () =>
       Promise.all(
@@ -49,6 +44,11 @@ export function panelBook(
         })),
       ),
   };
+}
+
+export function unknownPanel(name: string, known: readonly string[], field: string): HttpError {
+  const message = `expected one of ${known.join(", ")}, got "${name.slice(0, 80)}"`;
+  return new HttpError(400, "unknown_panel", message, { field });
 }
 
 /** A panel that can't run is reported when the server starts, not when somebody asks it. */

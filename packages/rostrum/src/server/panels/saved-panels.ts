@@ -1,135 +1,106 @@
-import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
-import { rename, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
-import { ConfigError } from "../../errors.ts";
 import { isPlainObject } from "../../vocabulary/index.ts";
+import type { ServiceStore, StoredPanel } from "../../protocol/service-store.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelRequest } from "../schemas/debate-request.ts";
+import { unknownPanel } from "./panel-book.ts";
 
 /** A panel that somebody saved on the server: settings that any request may have, under a name. */
-export interface SavedPanel {
-  /** Counts from 1, and rises with each change. Debates keep the version they began with. */
-  version: number;
+export interface SavedPanel extends Pick<StoredPanel, "name" | "version" | "by" | "at"> {
   purpose?: string;
   request: PanelRequest;
-  /** Who saved it; `null`: the server has no users. */
-  by: string | null;
-  /** When, in milliseconds since 1970. */
-  at: number;
 }
 
-export type NewPanel = Pick<SavedPanel, "purpose" | "request" | "by">;
+export type NewPanel = Pick<SavedPanel, "name" | "purpose" | "request" | "by">;
 
-/** The panels that were saved on the server. Those of the config are never among them. */
+/**
+ * The panels that were saved on the server, in addition to those of the config. All servers on one journal share
+ * them. They are read whenever they are asked for, so that a change on one server counts on all at once.
+ */
 export interface SavedPanels {
-  names(): string[];
-  find(name: string | undefined): SavedPanel | undefined;
-  /** Adds a panel, or a new version of one. Resolves when the file has it. */
-  save(name: string, panel: NewPanel): Promise<SavedPanel>;
+  /** Whether panels can be saved here. If not, none is offered either. */
+  readonly on: boolean;
+  list(): Promise<SavedPanel[]>;
+  /** Names of all panels that can be asked: those of the config first. */
+  names(): Promise<string[]>;
+  offers(name: string): Promise<boolean>;
+  /**
+   * The settings of the saved panel that a request names; `undefined` if it names a panel of the config, or no
+   * panel. Throws if there is no panel of that name.
+   */
+  named(request: Pick<PanelRequest, "panel" | "debaters">): Promise<PanelRequest | undefined>;
+  /** Adds a panel, or a new version of one. */
+  save(panel: NewPanel): Promise<SavedPanel>;
   /** `false`: there was none. */
   remove(name: string): Promise<boolean>;
 }
 
+type Store = Pick<ServiceStore, "savePanel" | "findPanel" | "listPanels" | "removePanel">;
+
 const MOST = 200;
 
-/** Keeps them in a file, which servers on one machine may share. `configured`: names that are taken. */
-export function savedPanels(path: string, configured: readonly string[]): SavedPanels {
-  let panels = read(path);
-  let last: Promise<unknown> = Promise.resolve();
+/** `configured`: names of the config's panels, which saved ones never replace. `store: null` turns saving off. */
+export function savedPanels(store: Store | null, configured: readonly string[]): SavedPanels {
+  const isConfigured = (name: string): boolean => configured.includes(name);
 
-  async function changed<T>(
-    before: Promise<unknown>,
-    apply: (to: Map<string, SavedPanel>) => T,
-  ): Promise<T> {
-    await before;
-    const next = read(path);
-    const outcome = apply(next);
-    await write(path, next);
-    panels = next;
-    return outcome;
+  function stored(): Store {
+    if (store) return store;
+    const message = "no panel can be saved here: start the server with --save-panels";
+    throw new HttpError(409, "saving_off", message);
   }
 
-  /** One change after the other, each on what the file has now: another server may have changed it. */
-  function change<T>(apply: (to: Map<string, SavedPanel>) => T): Promise<T> {
-    const done = changed(last, apply);
-    last = done.catch(() => undefined);
-    return done;
+  async function list(): Promise<SavedPanel[]> {
+    const rows = (await store?.listPanels()) ?? [];
+    return rows.filter(({ name }) => !isConfigured(name)).flatMap((row) => panelIn(row) ?? []);
+  }
+
+  async function names(): Promise<string[]> {
+    return [...configured, ...(await list()).map(({ name }) => name)];
+  }
+
+  async function find(name: string): Promise<SavedPanel | null> {
+    const row = isConfigured(name) ? undefined : await store?.findPanel(name);
+    return row ? panelIn(row) : null;
   }
 
   return {
-    names: () => [...panels.keys()].filter((name) => !configured.includes(name)),
-    find: (name) =>
-      name === undefined || configured.includes(name) ? undefined : panels.get(name),
-    async save(name, panel) {
-      if (configured.includes(name)) {
-        throw new HttpError(
-          409,
-          "conflict",
-          `"${name}" is a panel of the config: use another name`,
-          {
-            field: "name",
-          },
-        );
-      }
-      return change((to) => {
-        if (!to.has(name) && to.size >= MOST) {
-          throw new HttpError(
-            409,
-            "too_many_panels",
-            `expected at most ${MOST} saved panels: delete one`,
-          );
-        }
-        const saved = { ...panel, version: (to.get(name)?.version ?? 0) + 1, at: Date.now() };
-        to.set(name, saved);
-        return saved;
-      });
+    on: store !== null,
+    list,
+    names,
+    offers: async (name) => isConfigured(name) || (await find(name)) !== null,
+    async named({ panel, debaters }) {
+      if (debaters !== undefined || panel === undefined || isConfigured(panel)) return undefined;
+      const found = await find(panel);
+      if (found) return found.request;
+      throw unknownPanel(panel, await names(), "panel");
     },
-    remove: (name) => change((to) => !configured.includes(name) && to.delete(name)),
+    async save({ name, by, ...panel }) {
+      const { savePanel } = stored();
+      if (isConfigured(name)) {
+        const message = `"${name}" is a panel of the config: use another name`;
+        throw new HttpError(409, "conflict", message, { field: "name" });
+      }
+      const saved = await savePanel({ name, by, body: JSON.stringify(panel) }, MOST);
+      if (saved) return { ...panel, ...saved };
+      const message = `expected at most ${MOST} saved panels: delete one`;
+      throw new HttpError(409, "too_many_panels", message);
+    },
+    async remove(name) {
+      return stored().removePanel(name);
+    },
   };
 }
 
-function read(path: string): Map<string, SavedPanel> {
-  let text: string;
+/** `null`: what is stored is not a panel. Anybody with the journal's file or password can write to it. */
+function panelIn({ body, ...about }: StoredPanel): SavedPanel | null {
   try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
-    throw new ConfigError("savedPanels", `expected a file that can be read, got "${path}"`, {
-      cause: error,
-    });
-  }
-  let found: unknown;
-  try {
-    found = JSON.parse(text);
-  } catch (cause) {
-    throw damaged(path, cause);
-  }
-  const panels = isPlainObject(found) ? (found as { panels?: unknown }).panels : undefined;
-  if (!isPlainObject(panels)) throw damaged(path);
-  return new Map(
-    Object.entries(panels as Record<string, SavedPanel>).map(([name, panel]) => {
-      if (!isPlainObject(panel) || !isPlainObject(panel.request)) throw damaged(path);
-      return [name, panel];
-    }),
-  );
-}
-
-function damaged(path: string, cause?: unknown): ConfigError {
-  const message = `expected the panels that a server saved, got something else in "${path}"`;
-  return new ConfigError("savedPanels", message, { cause });
-}
-
-/** A reader finds the file as it was or as it is, never half of it. */
-async function write(path: string, panels: ReadonlyMap<string, SavedPanel>): Promise<void> {
-  const next = `${path}.${randomUUID()}.tmp`;
-  mkdirSync(dirname(path), { recursive: true });
-  try {
-    const text = `${JSON.stringify({ panels: Object.fromEntries(panels) }, null, 2)}\n`;
-    await writeFile(next, text, { mode: 0o600, flush: true });
-    await rename(next, path);
-  } catch (error) {
-    await rm(next, { force: true });
-    throw error;
+    const { purpose, request } = Object(JSON.parse(body)) as Partial<SavedPanel>;
+    if (!isPlainObject(request)) return null;
+    return {
+      ...about,
+      ...(typeof purpose === "string" ? { purpose } : {}),
+      request: request as PanelRequest,
+    };
+  } catch {
+    return null;
   }
 }

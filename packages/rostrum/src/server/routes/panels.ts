@@ -4,7 +4,7 @@ import type { AllowedModels } from "../panels/model-ids.ts";
 import { reachOf } from "../access/roles.ts";
 import { HttpError } from "../http-error.ts";
 import { publicPlan, type PanelBook } from "../panels/panel-book.ts";
-import { savedSummary } from "../panels/saved-book.ts";
+import { savedSummary } from "../panels/saved-summary.ts";
 import { planWords } from "../panels/plan-words.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
@@ -17,8 +17,7 @@ export interface PanelRoutesOptions {
   book: PanelBook;
   models: AllowedModels;
   configFor: ConfigFor;
-  /** Panels that were saved on the server; `null`: none can be saved. */
-  saved: SavedPanels | null;
+  saved: SavedPanels;
 }
 
 /** The panels that can be asked, and what a debate would cost. */
@@ -31,14 +30,11 @@ export function panelRoutes({ book, models, configFor, saved }: PanelRoutesOptio
       summary: "The panels of the server, and the models that requests may name.",
       responses: { 200: { description: "All of them.", schema: panels } },
       async handle({ c, user }) {
-        const own = (saved?.names() ?? []).map((name) => {
-          const panel = saved?.find(name);
-          return panel ? [savedSummary(name, panel, configFor)] : [];
-        });
+        const own = (await saved.list()).map((panel) => savedSummary(panel, configFor));
         return c.json({
-          panels: [...(await book.summaries()), ...(await Promise.all(own.flat()))],
+          panels: [...(await book.summaries()), ...(await Promise.all(own))],
           models: models.ids,
-          saving: saved !== null && reachOf(user.role, "save_panel") !== "none",
+          saving: saved.on && reachOf(user.role, "save_panel") !== "none",
         });
       },
     }),
@@ -50,9 +46,8 @@ export function panelRoutes({ book, models, configFor, saved }: PanelRoutesOptio
       summary: "The most that a debate may cost. Calls no model.",
       body: planRequest,
       responses: { 200: { description: "The plan.", schema: plan }, ...failures(400) },
-      handle({ c, body: { question, context, ...request } }) {
-        const named = request.debaters ? undefined : saved?.find(request.panel);
-        const config = configFor(request, named?.request);
+      async handle({ c, body: { question, context, ...request } }) {
+        const config = configFor(request, await saved.named(request));
         const debate = new Debate(config);
         const planned = publicPlan(
           debate.plan(context === undefined ? question : { text: question, context }),
@@ -66,13 +61,7 @@ export function panelRoutes({ book, models, configFor, saved }: PanelRoutesOptio
   ];
 }
 
-function savingRoutes(saved: SavedPanels | null, configFor: ConfigFor): Route[] {
-  function allowed(): SavedPanels {
-    if (saved) return saved;
-    const message = "no panel can be saved here: start the server with --save-panels FILE";
-    throw new HttpError(409, "saving_off", message);
-  }
-
+function savingRoutes(saved: SavedPanels, configFor: ConfigFor): Route[] {
   return [
     route({
       method: "post",
@@ -90,7 +79,7 @@ function savingRoutes(saved: SavedPanels | null, configFor: ConfigFor): Route[] 
         // The same checks as for a request: models of the config only, neither addresses nor commands.
         resolveConfig(configFor(request));
         const about = purpose === undefined ? {} : { purpose };
-        const { version } = await allowed().save(name, { ...about, request, by: user.name });
+        const { version } = await saved.save({ name, ...about, request, by: user.name });
         return c.json({ name, version });
       },
     }),
@@ -103,7 +92,7 @@ function savingRoutes(saved: SavedPanels | null, configFor: ConfigFor): Route[] 
       responses: { 204: { description: "It is gone." }, ...failures(403, 404) },
       async handle({ c, params: { name } }) {
         c.set("auditNote", name);
-        if (await allowed().remove(name)) return c.body(null, 204);
+        if (await saved.remove(name)) return c.body(null, 204);
         throw new HttpError(404, "not_found", `there is no saved panel "${name}"`);
       },
     }),

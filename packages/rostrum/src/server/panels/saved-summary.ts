@@ -2,24 +2,13 @@ import { missingFor, resolveConfig } from "../../api/index.ts";
 import type { PanelSummary } from "../../protocol/config.ts";
 import { publicWords } from "../guard/public-words.ts";
 import { asHttpError } from "../http-error.ts";
-import { summaryOf, type PanelBook } from "./panel-book.ts";
+import { summaryOf } from "./panel-book.ts";
 import type { ConfigFor } from "./request-config.ts";
-import type { SavedPanel, SavedPanels } from "./saved-panels.ts";
-
-/** Names of saved panels follow those of the config. */
-export function withSaved(book: PanelBook, saved: SavedPanels | null): PanelBook {
-  return {
-    ...book,
-    get names() {
-      return [...book.names, ...(saved?.names() ?? [])];
-    },
-  };
-}
+import type { SavedPanel } from "./saved-panels.ts";
 
 /** A saved panel as clients see it. One that names a model which is gone says so. */
 export async function savedSummary(
-  name: string,
-  { request, purpose, version, by, at }: SavedPanel,
+  { name, request, purpose, version, by, at }: SavedPanel,
   configFor: ConfigFor,
 ): Promise<PanelSummary> {
   const about = { ...(purpose === undefined ? {} : { purpose }), saved: { version, by, at } };

@@ -1,0 +1,41 @@
+import { idsIn, isPlainId, seatIds } from "../../api/index.ts";
+import { ConfigError } from "../../errors.ts";
+import { isHumanId } from "../../models/index.ts";
+import type { DebateConfig } from "../../protocol/options.ts";
+import type { Panels } from "./call-model.ts";
+import type { DebateInput } from "./service-types.ts";
+
+/**
+ * The config of a debate: a panel of the worker with the changes that came along. With `debaters` among them, they
+ * are a panel of their own. What came along may name the worker's models only: never an address or a command.
+ */
+export type ConfigOf = (input: Pick<DebateInput, "panel" | "changes">) => DebateConfig<never>;
+
+export function configsOf(panels: Panels, models: readonly string[]): ConfigOf {
+  const known = new Set(
+    [...Object.values(panels).flatMap((panel) => idsIn(panel as DebateConfig)), ...models]
+      .flatMap(seatIds)
+      .filter(isPlainId),
+  );
+
+  return ({ panel, changes = {} }) => {
+    for (const id of idsIn(changes).flatMap(seatIds)) {
+      if (known.has(id) || isHumanId(id)) continue;
+      const got = isPlainId(id) ? `"${id.slice(0, 80)}"` : "an address or a command";
+      throw new ConfigError("debaters", `expected models of this worker's panels, got ${got}`);
+    }
+    if (changes["debaters"] !== undefined) return changes as unknown as DebateConfig<never>;
+    const own = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
+    if (own) return changed(own as DebateConfig<never>, changes);
+    const names = Object.keys(panels).join(", ");
+    throw new ConfigError("panel", `expected one of ${names}, got "${panel}"`);
+  };
+}
+
+function changed(
+  own: DebateConfig<never>,
+  changes: Partial<DebateConfig<never>>,
+): DebateConfig<never> {
+  const limits = { ...own.limits, ...changes.limits };
+  return { ...own, ...changes, ...(changes.limits ? { limits } : {}) };
+}
