@@ -76,6 +76,30 @@ function progressTo({ transport }: Client): unknown[] {
   return seen;
 }
 
+test.each(REVISIONS)(
+  "a panel that was saved on the server can be asked: %s",
+  async (_name, options) => {
+    const panels = { sums: { debaters: ["embedded/xs-1", "embedded/xs-2"], rounds: 0 } };
+    const serving = await served({ panels, savedPanels: true });
+    const saved = await fetch(`${serving.url}/panels`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        name: "mine",
+        debaters: ["embedded/xs-2", "embedded/xs-2"],
+        rounds: 0,
+      }),
+    });
+    expect(saved.status).toBe(200);
+    const client = await overHttp(serving, options);
+    const { tools } = await client.listTools();
+    expect(JSON.stringify(tools)).toContain('"enum":["sums","mine"]');
+    const asked = { question: "What is 3 + 4?", panel: "mine" };
+    const answer = await client.callTool({ name: "debate", arguments: asked });
+    expect(answer.isError ?? false).toBe(false);
+  },
+);
+
 describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) => {
   test.each([
     ["HTTP", async () => overHttp(await served(), options), "42", 6],
