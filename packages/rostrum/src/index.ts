@@ -81,8 +81,8 @@ export type { CommandModel, Compare, CompareObject, CruxOption, FileKind, Model,
 export type { Follower, PeerHost, Peers } from "./protocol/peers.ts";
 export type { PromptInput, PromptSet, PromptSetName } from "./protocol/prompts.ts";
 export type { ActOutcome, ActPage, ActQuery, Amount, AuditedAct, Delivery, DeliveryOutcome,
-  NewDelivery, RunOwner, ServiceStore, Wallet, WalletShortage,
-  WalletState } from "./protocol/service-store.ts";
+  NewDelivery, RunOwner, ServiceStore, StoredPanel, Wallet,
+  WalletShortage, WalletState } from "./protocol/service-store.ts";
 export type { StepOutcome } from "./protocol/step.ts";
 export type { AttributeValue, Meter, Tracer, TracerSpan } from "./protocol/tracer.ts";
 export type { TotalUsage, Usage } from "./protocol/usage.ts";
