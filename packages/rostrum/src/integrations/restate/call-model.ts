@@ -1,4 +1,3 @@
-import type { DebateConfig } from "../../protocol/options.ts";
 import {
   createStep,
   limitsOf,
@@ -13,10 +12,6 @@ import type { Cancellation } from "../../models/index.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
 import type { ConfigOf } from "./sent-config.ts";
 import type { StepInput } from "./service-types.ts";
-
-export type Panels = Readonly<
-  Record<string, DebateConfig<never> | DebateConfig | DebateConfig<unknown>>
->;
 
 /** Calls models for steps of any debate. */
 export interface ModelCaller {

@@ -1,4 +1,4 @@
-export type { Panels } from "./call-model.ts";
+export type { Panels } from "./sent-config.ts";
 export { connectCluster, type ClusterClient, type SubmitOptions } from "./client.ts";
 export { createServices, type Services, type WorkerOptions } from "./services.ts";
 export { serveWorker, type ServeOptions, type Worker } from "./worker.ts";

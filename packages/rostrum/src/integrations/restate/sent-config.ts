@@ -2,8 +2,11 @@ import { idsIn, isPlainId, seatIds } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import { isHumanId } from "../../models/index.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
-import type { Panels } from "./call-model.ts";
 import type { DebateInput } from "./service-types.ts";
+
+export type Panels = Readonly<
+  Record<string, DebateConfig<never> | DebateConfig | DebateConfig<unknown>>
+>;
 
 /**
  * The config of a debate: a panel of the worker with the changes that came along. With `debaters` among them, they

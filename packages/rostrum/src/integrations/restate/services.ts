@@ -11,9 +11,9 @@ import type { StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { endAbandoned } from "../../api/index.ts";
 import { loadPeer } from "../load-peer.ts";
-import { createModelCaller, type Panels } from "./call-model.ts";
+import { createModelCaller } from "./call-model.ts";
 import { connectTo } from "./cluster.ts";
-import { configsOf } from "./sent-config.ts";
+import { configsOf, type Panels } from "./sent-config.ts";
 import { runOnCluster, type Turn } from "./run-debate.ts";
 import {
   DEBATE,
