@@ -98,7 +98,7 @@ function panelIn({ body, ...about }: StoredPanel): SavedPanel | null {
     return {
       ...about,
       ...(typeof purpose === "string" ? { purpose } : {}),
-      request: request as PanelRequest,
+      request,
     };
   } catch {
     return null;
