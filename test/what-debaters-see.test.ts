@@ -36,6 +36,22 @@ describe("topologies", () => {
     expect((await sight(see))[1]).toEqual([0, 1, 2, 3, 4].map(others));
   });
 
+  test("all is the same as a list of everybody, in what is sent too", async () => {
+    const requests = async (see: DebateConfig["see"], anonymous: boolean): Promise<unknown> => {
+      const model = scripted(({ debater, round }) => (round === 1 ? "" : `word of ${debater}`));
+      const config = { debaters: model, panelSize: 11, rounds: 2, stop: "never", see } as const;
+      await debate(QUESTION, { ...config, anonymous }).catch(() => undefined);
+      return model.requests.map(({ peers, messages }) => ({
+        peers,
+        prompts: messages.map(({ content }) => content.replaceAll(/\[\[\w+ /g, "[[")),
+      }));
+    };
+    for (const anonymous of [true, false]) {
+      const listed = await requests(({ size }) => [...Array(size).keys()], anonymous);
+      expect(await requests("all", anonymous)).toEqual(listed);
+    }
+  });
+
   test.each(["ring", ring(), { type: "ring" }] as const)(
     "ring: one neighbour on each side (%j)",
     async (see) => {

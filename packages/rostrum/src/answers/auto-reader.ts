@@ -13,7 +13,7 @@ import { proseReader, statementOf } from "./kinds/text.ts";
 import { looksLikeMath } from "./math/looks-like-math.ts";
 import type { Lexeme } from "./prose/lexicon.ts";
 import { quantitiesIn } from "./prose/quantities.ts";
-import { asYesOrNo, expectedIn, questionOf, wantsIdentifier } from "./prose/question.ts";
+import { asksYesOrNo, asYesOrNo, questionOf, wantsIdentifier } from "./prose/question.ts";
 import type { ProseQuestion } from "./prose/question.ts";
 import { understandProse } from "./prose/understand-prose.ts";
 import { wordsIn } from "./prose/words.ts";
@@ -184,7 +184,7 @@ function kindFor(
   // "17 is prime" answers whether it is.
   const plain = said.every((words) => plainCount.test(words));
   // Not from `asked()`: most questions for numbers are never looked at word by word.
-  const mayCount = lazily(() => !wantsIdentifier(question) && expectedIn(question) !== "yes_no");
+  const mayCount = lazily(() => !wantsIdentifier(question) && !asksYesOrNo(question));
   const numeric = (words: string): boolean => plain || (soleNumber(words) !== null && mayCount());
   if (listedOptions(question).length > 0) {
     const options = byListedOption(question);

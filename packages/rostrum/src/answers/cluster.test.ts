@@ -16,6 +16,21 @@ test("largest first, then by first member; each ascending", () => {
   expect(texts("a", "b", "c")).toEqual([[0], [1], [2]]);
 });
 
+test("the clusters are in order, in whatever order their answers came", () => {
+  const value = fc.option(fc.integer({ min: 0, max: 5 }), { nil: null });
+  fc.assert(
+    fc.property(fc.array(value, { maxLength: 12 }), fc.nat(2), (values, apart) => {
+      const clusters = clusterAnswers(
+        values.map((each) => (each === null ? null : read(each))),
+        near(apart),
+      );
+      const sorted = clusters.toSorted((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
+      expect(clusters).toEqual(sorted);
+      for (const cluster of clusters) expect(cluster).toEqual(cluster.toSorted((a, b) => a - b));
+    }),
+  );
+});
+
 test("answers that are none are in no cluster: two empty replies are no consensus", () => {
   expect(texts(null, null, "a real answer")).toEqual([[2]]);
   expect(texts(null, null)).toEqual([]);

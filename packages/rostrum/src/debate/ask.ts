@@ -4,7 +4,7 @@ import type { PromptMessage } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
-import type { Around } from "./fence.ts";
+import { type Around, contains } from "./fence.ts";
 import { createMarkIndex } from "./mark-index.ts";
 import { moderatorsWords } from "./notes.ts";
 import { seededRandom } from "../record/random.ts";
@@ -15,7 +15,7 @@ import {
   type ReadReply,
   type Seat,
 } from "./state.ts";
-import { othersThan, seesAll, visibleTo } from "./topology.ts";
+import { seesAll, visibleTo } from "./topology.ts";
 import { viewOf } from "./view.ts";
 
 /** A call that is ready to be made. */
@@ -96,11 +96,15 @@ export function prepare(
   return shown ? { seat, call, shown } : { seat, call };
 }
 
-/** Panel indexes that a debater sees in a round. */
-function visibleFor({ config, task, seats }: DebateState, seat: Seat, round: number): number[] {
+/** Panel indexes that a debater sees in a round; `null`: everybody. */
+function visibleFor(
+  { config, task, seats }: DebateState,
+  seat: Seat,
+  round: number,
+): number[] | null {
   const { see, seed } = config;
+  if (seesAll(see)) return null;
   const [viewer, size] = [seat.index, seats.length];
-  if (seesAll(see)) return othersThan(viewer, size);
   const random = seededRandom(`see ${seed} ${round} ${viewer} `, task.question);
   return visibleTo(see, { viewer, size, round, random });
 }
@@ -111,7 +115,7 @@ const SHORT_CHAT = 8;
 function chatOf(seat: Seat): Around {
   const { chat } = seat;
   if (chat.length <= SHORT_CHAT)
-    return (mark) => chat.some(({ content }) => content.includes(mark));
+    return (mark) => chat.some(({ content }) => contains(content, mark));
   const index = (seat.marks ??= createMarkIndex());
   return (mark) => index.has(mark, chat);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { fenced, type FenceSource } from "./fence.ts";
+import { fenced, type FenceSource, quotation } from "./fence.ts";
 
 const SOURCE: FenceSource = { seed: 0, round: 1, question: "Why?", secret: "s" };
 
@@ -18,6 +18,18 @@ describe("the fence around somebody's words", () => {
     const [block] = fenced(SOURCE, [{ label: "Debater A", text: "some words" }], []);
     const mark = markOf(SOURCE);
     expect(block).toBe(`[[${mark} begin: Debater A]]\nsome words\n[[${mark} end: Debater A]]`);
+  });
+
+  test("is the same whichever marks and labels were used before", () => {
+    const part = fc.constantFrom("1abcdef", "0zzzzzz", "Debater A", "Debater B", "$&", "");
+    fc.assert(
+      fc.property(fc.array(fc.tuple(part, part, fc.string()), { maxLength: 9 }), (quotes) => {
+        for (const [mark, label, text] of quotes) {
+          const block = `[[${mark} begin: ${label}]]\n${text}\n[[${mark} end: ${label}]]`;
+          expect(quotation(mark, label, text)).toBe(block);
+        }
+      }),
+    );
   });
 
   test("follows from its source alone, and differs from source to source", () => {

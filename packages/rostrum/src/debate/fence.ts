@@ -7,7 +7,7 @@ export interface Quote {
   text: string;
 }
 
-/** Texts around the quotes that only grow in number: tells whether one of them contains a mark. */
+/** Tells whether one of some texts contains a mark. */
 export type Around = (mark: string) => boolean;
 
 /** What the mark of a fence is made from. */
@@ -30,39 +30,44 @@ export function fenced(
 ): string[] {
   const texts = [...around];
   for (const { label, text } of quotes) texts.push(label, text);
-  const mark = markFor(source, texts);
+  const mark = markFor(source, (tried) => texts.some((text) => contains(text, tried)));
   return quotes.map(({ label, text }) => quotation(mark, label, text));
 }
 
 /** One text between two lines with the mark. */
 export function quotation(mark: string, label: string, text: string): string {
-  return `[[${mark} begin: ${label}]]\n${text}\n[[${mark} end: ${label}]]`;
+  if (lines.mark !== mark) lines = { mark, around: new Map() };
+  let around = lines.around.get(label);
+  if (around === undefined) {
+    // Joined, because a sum is kept as a tree of its parts.
+    around = {
+      begin: ["[[", mark, " begin: ", label, "]]\n"].join(""),
+      end: ["\n[[", mark, " end: ", label, "]]"].join(""),
+    };
+    lines.around.set(label, around);
+  }
+  return around.begin + text + around.end;
 }
 
+/** The lines with the last mark, by label. The readers of a round share most labels. */
+let lines: { mark: string; around: Map<string, { begin: string; end: string }> } = {
+  mark: "",
+  around: new Map(),
+};
+
 /**
- * A mark that occurs in none of the texts. It is derived from its source, so that a resumed debate has the
+ * A mark that occurs nowhere. It is derived from its source, so that a resumed debate has the
  * same bytes in its prompts. If a text contains the mark, by accident or on purpose, the mark becomes longer.
  */
-export function markFor(
-  source: FenceSource,
-  texts: readonly string[],
-  around: Around = NOWHERE,
-): string {
+export function markFor(source: FenceSource, occurs: Around): string {
   let mark = firstMark(source);
-  for (let tries = 1; occurs(mark, texts) || around(mark); tries++) {
-    mark += markFrom(source, tries);
-  }
+  for (let tries = 1; occurs(mark); tries++) mark += markFrom(source, tries);
   return mark;
 }
 
-const NOWHERE: Around = () => false;
-
-function occurs(mark: string, texts: readonly string[]): boolean {
-  for (const text of texts) {
-    // Many are answers and labels, which are too short.
-    if (text.length >= mark.length && text.includes(mark)) return true;
-  }
-  return false;
+/** Whether a text contains a mark. Many are answers and labels, which are too short. */
+export function contains(text: string, mark: string): boolean {
+  return text.length >= mark.length && text.includes(mark);
 }
 
 /**

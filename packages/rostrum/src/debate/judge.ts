@@ -150,7 +150,7 @@ function judgeCall(
     rounds: ports.rounds,
     seats,
     round,
-    visible: seats.map(({ index }) => index),
+    visible: null,
     viewer: null,
     reader,
     around: [task.question, ...task.context.map(({ content }) => content)],

@@ -71,12 +71,6 @@ function byRule(see: Filled<SeeObject>, { viewer, size, random }: Looking): numb
   }
 }
 
-export function othersThan(viewer: number, size: number): number[] {
-  const list: number[] = [];
-  for (let index = 0; index < size; index++) if (index !== viewer) list.push(index);
-  return list;
-}
-
 function indexes(size: number): number[] {
   const list: number[] = [];
   for (let index = 0; index < size; index++) list.push(index);

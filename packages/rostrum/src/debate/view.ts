@@ -4,7 +4,7 @@ import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import { clusterDigest, type Block } from "./digest.ts";
 import { fenceSource } from "./fence-source.ts";
-import { type Around, markFor, quotation } from "./fence.ts";
+import { type Around, contains, markFor, quotation } from "./fence.ts";
 import { type Label, peerLabels } from "../record/peer-labels.ts";
 import type { Seat } from "./state.ts";
 import type { ResolvedConfig, Task } from "./resolved-config.ts";
@@ -30,8 +30,8 @@ export interface Viewing {
   seats: readonly Seat[];
   /** The round that is about to begin; for the judge, one past the last. */
   round: number;
-  /** Panel indexes that may be seen, ascending. */
-  visible: readonly number[];
+  /** Panel indexes that may be seen, ascending; `null`: everybody. */
+  visible: readonly number[] | null;
   /** `null` for the judge. */
   viewer: Seat | null;
   /** Show the positions in the opposite order, under the same labels. */
@@ -53,34 +53,49 @@ export function viewOf(viewing: Viewing): View {
   const blocks = viewing.reversed ? inOrder.toReversed() : inOrder;
   const own = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
   const checks = checksOf(blocks, viewer);
-  const mark = markOf(viewing, [own, crux ?? "", ...viewing.around], blocks, checks);
-  const quotations: string[] = [];
-  for (const { title, text } of blocks) quotations.push(quotation(mark, title, text));
-  for (const { words, answer } of checks) {
-    quotations.push(`${words}\n${quotation(mark, "checked answer", answer)}`);
+  const mark = markFor(fenceSource(viewing, viewing.round), (tried) =>
+    isUsed(tried, viewing, own, blocks, checks),
+  );
+  let quotations = "";
+  for (const { title, text } of blocks) {
+    quotations = paragraph(quotations, quotation(mark, title, text));
   }
+  for (const { words, answer } of checks) {
+    const block = `${words}\n${quotation(mark, "checked answer", answer)}`;
+    quotations = paragraph(quotations, block);
+  }
+  const others = blocks.some(({ mine }) => mine) ? blocks.filter(({ mine }) => !mine) : blocks;
   return {
-    peers: blocks.flatMap(({ mine, position }) => (mine ? [] : [position])),
-    text: quotations.join("\n\n"),
+    peers: others.map(({ position }) => position),
+    text: quotations,
     own: own === "" ? "" : quotation(mark, "your last answer", own),
     crux: crux === null ? "" : quotation(mark, "claim", crux),
     labels,
   };
 }
 
-/** The mark of the fences: `texts` is what they contain in addition to blocks and checks. */
-function markOf(
-  viewing: Viewing,
-  texts: string[],
+/** Appends a paragraph. A sum and not a list to join, because only some models read the whole text at once. */
+function paragraph(before: string, text: string): string {
+  return before === "" ? text : `${before}\n\n${text}`;
+}
+
+/** Whether a mark occurs in what the fences contain or in what is around them. */
+function isUsed(
+  mark: string,
+  { around, chat, crux }: Viewing,
+  own: string,
   blocks: readonly Block[],
   checks: readonly Check[],
-): string {
+): boolean {
+  if (contains(own, mark) || contains(crux ?? "", mark)) return true;
+  for (const text of around) if (contains(text, mark)) return true;
   for (const { title, text, position } of blocks) {
+    if (contains(title, mark) || contains(text, mark)) return true;
     // The decoded answer too, if the reply hides it behind escapes.
-    texts.push(title, text, position.answer ?? "");
+    if (contains(position.answer ?? "", mark)) return true;
   }
-  for (const { answer } of checks) texts.push(answer);
-  return markFor(fenceSource(viewing, viewing.round), texts, viewing.chat);
+  for (const { answer } of checks) if (contains(answer, mark)) return true;
+  return chat?.(mark) ?? false;
 }
 
 interface Check {
@@ -89,13 +104,8 @@ interface Check {
 }
 
 /** The checker's findings are shown to all, with each answer quoted like any other text. */
-function checksOf(blocks: readonly Block[], viewer: Seat | null): Check[] {
-  const isChecked = ({ verdict }: Position): boolean => verdict !== undefined;
-  if (
-    !blocks.some(({ position }) => isChecked(position)) &&
-    !(viewer?.vote && isChecked(viewer.vote))
-  )
-    return [];
+function checksOf(blocks: readonly Block[], viewer: Seat | null): readonly Check[] {
+  if (viewer?.vote?.verdict === undefined && !blocks.some(isChecked)) return NO_CHECKS;
   const found = new Map<string, string>();
   const note = ({ verdict, answer }: Position): void => {
     if (answer !== null && (verdict === "ok" || verdict === "refuted")) found.set(answer, verdict);
@@ -111,27 +121,32 @@ function checksOf(blocks: readonly Block[], viewer: Seat | null): Check[] {
   });
 }
 
+const NO_CHECKS: readonly Check[] = [];
+
+const isChecked = ({ position }: Block): boolean => position.verdict !== undefined;
+
 /** Labels in the order shown: letters when anonymous, else names. */
-function labelled({ config, task, seats, visible, viewer }: Viewing): Label[] {
-  const all: Label[] = config.anonymous
-    ? lettersOf({ config, task, seats, viewer })
-    : visible.map((index) => [seats[index]?.member.name ?? "", index]);
-  const seen = visible.length > FEW ? new Set(visible) : null;
-  return all.filter(
-    ([, index]) => seats[index]?.vote != null && (seen ? seen.has(index) : visible.includes(index)),
-  );
+function labelled(viewing: Viewing): readonly Label[] {
+  const { config, seats, visible, viewer } = viewing;
+  const all = config.anonymous ? lettersOf(viewing) : namesOf(seats, viewer);
+  const seen = visible !== null && visible.length > FEW ? new Set(visible) : null;
+  const isShown = ([, index]: Label): boolean =>
+    seats[index]?.vote != null && (seen ? seen.has(index) : (visible?.includes(index) ?? true));
+  // Mostly everybody has a vote and may be seen.
+  return all.every(isShown) ? all : all.filter(isShown);
+}
+
+function namesOf(seats: readonly Seat[], viewer: Seat | null): Label[] {
+  const names: Label[] = [];
+  for (const seat of seats) if (seat !== viewer) names.push([seat.member.name, seat.index]);
+  return names;
 }
 
 /** Searching a short list is faster than hashing it. */
 const FEW = 8;
 
 /** They hold for the whole debate, so a debater's are computed once. */
-function lettersOf({
-  config,
-  task,
-  seats,
-  viewer,
-}: Pick<Viewing, "config" | "task" | "seats" | "viewer">): Label[] {
+function lettersOf({ config, task, seats, viewer }: Viewing): Label[] {
   if (viewer?.labels) return viewer.labels;
   const labels = peerLabels({
     seed: config.seed,
@@ -185,5 +200,9 @@ function transcript({ config, task, rounds, viewer }: Viewing, labels: readonly 
 }
 
 function under(label: string, position: Position): Position {
-  return label === position.debater ? position : { ...position, debater: label };
+  if (label === position.debater) return position;
+  // In two steps, because a field that follows a spread takes several times as long.
+  const shown = { ...position };
+  shown.debater = label;
+  return shown;
 }

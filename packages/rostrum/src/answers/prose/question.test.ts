@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { questionOf } from "./question.ts";
+import { asksYesOrNo, questionOf } from "./question.ts";
 import { readProse } from "./read-prose.ts";
 
 const options = (question: string): string[] =>
@@ -24,6 +25,20 @@ describe("what is asked for", () => {
     ["Where, since 1839, is the race run?", "place"],
   ])("%s %s", (question, expected) => {
     expect(questionOf(question).expected).toBe(expected);
+  });
+
+  it("the short look for yes or no finds what the long one finds", () => {
+    const words =
+      "Is|Was ist|should|do we|if it rains,|who|what|or|or not|true or false|it|red|. |?|!|\n|,";
+    const text = fc.array(fc.oneof(fc.constantFrom(...words.split("|")), fc.string()), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(text, fc.nat(1), (parts, long) => {
+        const question = "It is long. ".repeat(long * 400) + parts.join(" ");
+        expect(asksYesOrNo(question)).toBe(questionOf(question).expected === "yes_no");
+      }),
+    );
   });
 });
 

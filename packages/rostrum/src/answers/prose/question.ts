@@ -79,12 +79,21 @@ const alternatives = /\bor\b(?! not\b)/i;
 const deciding =
   /\b(?:should|shall|ought|recommend|advise|advice|best (?:way|option|choice|approach)|better|prefer|worth|which (?:one|option|of)|what would you|do we|can we)\b/i;
 
+/** What a question asks for that begins with its verb; `null` for other questions. */
+function polarKind(tail: string): "choice" | "yes_no" | null {
+  const [whole = "", clause] = polar.exec(tail) ?? [];
+  if (clause === undefined || asking.test(whole.replace(/^\W*\w+/, ""))) return null;
+  return alternatives.test(clause.replace(/true or false/i, "")) ? "choice" : "yes_no";
+}
+
+/** The question itself is at the end. */
+const endOf = (text: string): string => text.slice(-600);
+
 /** The first word that asks decides: "who was president when …" asks for a person. */
 function expectedOf(text: string): Expected {
-  const tail = text.slice(-600);
-  const [whole = "", clause] = polar.exec(tail) ?? [];
-  if (clause !== undefined && !asking.test(whole.replace(/^\W*\w+/, "")))
-    return alternatives.test(clause.replace(/true or false/i, "")) ? "choice" : "yes_no";
+  const tail = endOf(text);
+  const kind = polarKind(tail);
+  if (kind !== null) return kind;
   let found: Expected = "thing";
   let first = Number.POSITIVE_INFINITY;
   for (const [expected, pattern] of patterns) {
@@ -111,9 +120,9 @@ export function wantsIdentifier(whole: string): boolean {
   return asksForIdentifier.test(partAsked(whole));
 }
 
-/** What kind of thing it asks for. */
-export function expectedIn(whole: string): Expected {
-  return expectedOf(partAsked(whole));
+/** Whether yes or no answers it. Less work than to find out what else it asks for. */
+export function asksYesOrNo(whole: string): boolean {
+  return polarKind(endOf(partAsked(whole))) === "yes_no";
 }
 
 export function questionOf(whole: string): ProseQuestion {

@@ -134,11 +134,9 @@ function readObject(object: JsonObject): Reading {
     const whole = wholeAsAnswer(object);
     words = isSaid(whole) ? whole : wordsInReasoning(reasoning);
   }
-  const reading: Reading = {
-    ...words,
-    reasoning,
-    confidence: readConfidence(pick(object, "confidence")),
-  };
+  const confidence = readConfidence(pick(object, "confidence"));
+  const reading: Reading = { answer: words.answer, reasoning, confidence };
+  if (words.verbatim !== undefined) reading.verbatim = words.verbatim;
   const justification = asText(pick(object, "justification"));
   if (justification !== "") reading.justification = justification;
   const changed = readYesNo(pick(object, "changed"));

@@ -92,11 +92,15 @@ const openers: readonly (readonly [string, string])[] = [
   ["\\begin{", "\\end{"],
 ];
 
+/** What an opener begins with. Most lines have no formula. */
+const opening = /[\\$]/;
+
 /** End of the line that begins at `start`; a display formula is taken whole. */
 function lineEnd(text: string, start: number, to: number): number {
   const within = (end: number): number => (end < 0 || end > to ? to : end);
   let end = within(text.indexOf("\n", start));
   const line = text.slice(start, end);
+  if (!opening.test(line)) return end;
   for (const [open, close] of openers) {
     const opened = line.indexOf(open);
     if (opened < 0) continue;

@@ -73,8 +73,14 @@ export interface Labelled {
   unlabelled: string;
 }
 
-const lastOf = (sections: Section[], field: Section["field"]): Section | undefined =>
-  sections.findLast((section) => section.field === field);
+/** A loop, because every reply has its few sections searched six times. */
+function lastOf(sections: readonly Section[], field: Section["field"]): Section | undefined {
+  for (let at = sections.length - 1; at >= 0; at--) {
+    const section = sections[at];
+    if (section?.field === field) return section;
+  }
+  return undefined;
+}
 
 /** The text without the lines that tell of confidence and change. */
 function unlabelled(text: string, sections: readonly Section[]): string {
@@ -110,7 +116,8 @@ export function readLabelled(text: string): Labelled | null {
   let end = 0;
   if (stated !== undefined) {
     const found = answerWords(text, stated);
-    Object.assign(reading, found.words);
+    reading.answer = found.words.answer;
+    if (found.words.verbatim !== undefined) reading.verbatim = found.words.verbatim;
     reading.confidence = found.confidence;
     end = found.end;
   }
