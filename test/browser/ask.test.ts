@@ -1,36 +1,15 @@
-import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { axeFindings } from "./support/axe.ts";
-import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
+import { hasBrowser } from "./support/browser.ts";
 import { planets, QUESTION, trio } from "./support/panels.ts";
-import { openSite, type Site } from "./support/site.ts";
-import { watchfulPage } from "./support/watchful-page.ts";
+import { onPage, page, site } from "./support/stage.ts";
 
 describe.skipIf(!hasBrowser)("asking", () => {
-  let site: Site;
-  let browser: Window;
-  let page: Page;
-  let trouble: string[];
-
-  beforeAll(async () => {
-    site = await openSite({
-      panels: {
-        planets: { ...planets(), purpose: "Planets, stars and moons." },
-        trio: trio(),
-      },
-    });
-    browser = await openWindow();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
-  beforeEach(async () => {
-    ({ page, trouble } = await watchfulPage(browser.context, site.url));
-  });
-  afterEach(async () => {
-    await page.close();
-    expect(trouble).toEqual([]);
+  onPage({
+    panels: {
+      planets: { ...planets(), purpose: "Planets, stars and moons." },
+      trio: trio(),
+    },
   });
 
   test("a card says what a panel is for and costs, and the plan follows the settings", async () => {
@@ -129,37 +108,30 @@ describe.skipIf(!hasBrowser)("asking", () => {
   });
 });
 
-describe.skipIf(!hasBrowser)("a server that is not set up", () => {
-  test.each([
-    ["only the demo", { embedded: { debaters: ["embedded*3"] } }, "Only the demo panel is set up"],
-    [
-      "a key is missing",
-      { mixed: { debaters: ["openai/gpt-5-mini*3"] }, embedded: { debaters: ["embedded*3"] } },
-      "No panel of language models is ready",
-    ],
-  ])("%s: the page says what to do", async (_case, panels, title) => {
-    const before = process.env["OPENAI_API_KEY"];
-    delete process.env["OPENAI_API_KEY"];
-    const site = await openSite({ panels });
-    const browser = await openWindow();
-    try {
-      const { page, trouble } = await watchfulPage(browser.context, site.url);
-      await page.goto(site.url);
-      const help = page.getByRole("region", { name: "Setting up" });
-      await help.getByText(title).waitFor();
-      expect(await help.innerText()).toContain("OPENAI_API_KEY");
-      expect(await page.getByRole("alert").count()).toBe(0);
-      expect(await axeFindings(page)).toEqual([]);
-      await help.getByRole("button", { name: /Try/ }).click();
-      expect(await page.getByLabel("Question").inputValue()).toBe("What is 17 * 23?");
-      await page.getByRole("button", { name: "Start the debate" }).click();
-      await page.getByRole("heading", { name: "Verdict" }).waitFor();
-      expect(await page.locator(".verdict-answer").innerText()).toContain("391");
-      expect(trouble).toEqual([]);
-    } finally {
-      if (before !== undefined) process.env["OPENAI_API_KEY"] = before;
-      await browser.close();
-      await site.close();
-    }
+describe.skipIf(!hasBrowser).each([
+  ["only the demo", { embedded: { debaters: ["embedded*3"] } }, "Only the demo panel is set up"],
+  [
+    "a key is missing",
+    { mixed: { debaters: ["openai/gpt-5-mini*3"] }, embedded: { debaters: ["embedded*3"] } },
+    "No panel of language models is ready",
+  ],
+])("a server that is not set up: %s", (_case, panels, title) => {
+  // Keys are looked for when the page asks for the panels.
+  beforeAll(() => vi.stubEnv("OPENAI_API_KEY", undefined));
+  onPage({ panels });
+  afterAll(() => vi.unstubAllEnvs());
+
+  test("the page says what to do", async () => {
+    await page.goto(site.url);
+    const help = page.getByRole("region", { name: "Setting up" });
+    await help.getByText(title).waitFor();
+    expect(await help.innerText()).toContain("OPENAI_API_KEY");
+    expect(await page.getByRole("alert").count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await help.getByRole("button", { name: /Try/ }).click();
+    expect(await page.getByLabel("Question").inputValue()).toBe("What is 17 * 23?");
+    await page.getByRole("button", { name: "Start the debate" }).click();
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    expect(await page.locator(".verdict-answer").innerText()).toContain("391");
   });
 });

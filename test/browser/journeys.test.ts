@@ -2,41 +2,21 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { axeFindings } from "./support/axe.ts";
-import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
+import { hasBrowser } from "./support/browser.ts";
 import { planets, QUESTION, trio } from "./support/panels.ts";
-import { openSite, type Site } from "./support/site.ts";
 import { watchfulPage } from "./support/watchful-page.ts";
+import { browser, onPage, page, site } from "./support/stage.ts";
 
 describe.skipIf(!hasBrowser)("the page", () => {
-  let site: Site;
-  let browser: Window;
-  let page: Page;
-  let trouble: string[];
-
-  beforeAll(async () => {
-    const slowly = { ms: 15, letters: 6 };
-    site = await openSite({
-      panels: {
-        watched: trio(slowly),
-        planets: planets(),
-        endless: trio({ ms: 200, letters: 1 }),
-      },
-    });
-    browser = await openWindow();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
-  beforeEach(async () => {
-    ({ page, trouble } = await watchfulPage(browser.context, site.url));
-  });
-  afterEach(async () => {
-    await page.close();
-    expect(trouble).toEqual([]);
+  const slowly = { ms: 15, letters: 6 };
+  onPage({
+    panels: {
+      watched: trio(slowly),
+      planets: planets(),
+      endless: trio({ ms: 200, letters: 1 }),
+    },
   });
 
   test("ask, watch it stream, and open a change of mind", async () => {

@@ -1,39 +1,20 @@
-import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { axeFindings } from "./support/axe.ts";
-import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
+import { hasBrowser } from "./support/browser.ts";
 import { planets, QUESTION, trio } from "./support/panels.ts";
-import { openSite, type Site } from "./support/site.ts";
-import { watchfulPage } from "./support/watchful-page.ts";
+import { onPage, page, site } from "./support/stage.ts";
 
 describe.skipIf(!hasBrowser)("finding, building and counting", () => {
-  let site: Site;
-  let browser: Window;
-  let page: Page;
-  let trouble: string[];
-
+  onPage({
+    panels: {
+      planets: planets(),
+      trio: trio(),
+      embedded: { debaters: ["embedded*3"] },
+    },
+  });
   beforeAll(async () => {
-    site = await openSite({
-      panels: {
-        planets: planets(),
-        trio: trio(),
-        embedded: { debaters: ["embedded*3"] },
-      },
-    });
-    browser = await openWindow();
     await site.hold({ question: QUESTION, panel: "planets" });
     await site.hold({ question: "Which moon is largest?", panel: "trio" });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
-  beforeEach(async () => {
-    ({ page, trouble } = await watchfulPage(browser.context, site.url));
-  });
-  afterEach(async () => {
-    await page.close();
-    expect(trouble).toEqual([]);
   });
 
   test("Ctrl+K finds a run, a panel and a screen, by keyboard alone", async () => {
@@ -138,49 +119,34 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
 });
 
 describe.skipIf(!hasBrowser)("an empty server", () => {
+  onPage({ panels: { trio: trio() } });
+
   test("every screen says what to do, and axe finds nothing", async () => {
-    const site = await openSite({ panels: { trio: trio() } });
-    const browser = await openWindow();
-    try {
-      const { page, trouble } = await watchfulPage(browser.context, site.url);
-      for (const [path, words] of [
-        ["runs", "Nothing has been asked yet."],
-        ["review", "Nothing to decide."],
-        ["usage", "Nothing was spent in this period."],
-        ["panels", "so panels with them can only be built in code"],
-        ["nowhere", "There is nothing at this address."],
-      ]) {
-        await page.goto(`${site.url}/#/${path}`);
-        await page.getByText(words ?? "").waitFor();
-        expect(await axeFindings(page)).toEqual([]);
-      }
-      expect(trouble).toEqual([]);
-    } finally {
-      await browser.close();
-      await site.close();
+    for (const [path, words] of [
+      ["runs", "Nothing has been asked yet."],
+      ["review", "Nothing to decide."],
+      ["usage", "Nothing was spent in this period."],
+      ["panels", "so panels with them can only be built in code"],
+      ["nowhere", "There is nothing at this address."],
+    ]) {
+      await page.goto(`${site.url}/#/${path}`);
+      await page.getByText(words ?? "").waitFor();
+      expect(await axeFindings(page)).toEqual([]);
     }
   });
+});
+
+describe.skipIf(!hasBrowser)("a server that is busy", () => {
+  onPage({ panels: { slow: trio({ ms: 100, letters: 2 }) }, limits: { debates: 1 } });
 
   test("a debate that waits for a slot says its place in the queue", async () => {
-    const site = await openSite({
-      panels: { slow: trio({ ms: 100, letters: 2 }) },
-      limits: { debates: 1 },
-    });
-    const browser = await openWindow();
-    try {
-      const { page, trouble } = await watchfulPage(browser.context, site.url);
-      const running = await site.start({ question: QUESTION, panel: "slow" });
-      const queued = await site.start({ question: "Which is next?", panel: "slow" });
-      await page.goto(`${site.url}/#/d/${queued}`);
-      await page.getByText("Next in the queue").waitFor();
-      expect(await axeFindings(page)).toEqual([]);
-      await fetch(`${site.url}/debates/${running}/cancel`, { method: "POST" });
-      await page.locator(".cell-stream").first().waitFor();
-      expect(await page.getByText("in the queue").count()).toBe(0);
-      expect(trouble).toEqual([]);
-    } finally {
-      await browser.close();
-      await site.close();
-    }
+    const running = await site.start({ question: QUESTION, panel: "slow" });
+    const queued = await site.start({ question: "Which is next?", panel: "slow" });
+    await page.goto(`${site.url}/#/d/${queued}`);
+    await page.getByText("Next in the queue").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await fetch(`${site.url}/debates/${running}/cancel`, { method: "POST" });
+    await page.locator(".cell-stream").first().waitFor();
+    expect(await page.getByText("in the queue").count()).toBe(0);
   });
 });

@@ -2,43 +2,27 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { StartedEvent } from "../../packages/rostrum/src/protocol/events.ts";
 import { namesBehind } from "../../packages/rostrum/src/record/index.ts";
 import { axeFindings } from "./support/axe.ts";
-import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
+import { hasBrowser } from "./support/browser.ts";
 import { architects, staged, STORE } from "./support/reading-panels.ts";
-import { openSite, type Site } from "./support/site.ts";
 import { watchfulPage } from "./support/watchful-page.ts";
+import { browser, onPage, page, site } from "./support/stage.ts";
 
 const top = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? NaN;
 
 describe.skipIf(!hasBrowser)("long replies on the page", () => {
   const { config, release } = staged();
-  let site: Site;
-  let browser: Window;
-  let page: Page;
-  let trouble: string[];
   let long: string;
 
+  onPage({
+    panels: { staged: config, held: staged().config, architects: architects() },
+  });
   beforeAll(async () => {
-    site = await openSite({
-      panels: { staged: config, held: staged().config, architects: architects() },
-    });
-    browser = await openWindow();
     long = await site.hold({ question: STORE, panel: "architects" });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
-  beforeEach(async () => {
-    ({ page, trouble } = await watchfulPage(browser.context, site.url));
-  });
-  afterEach(async () => {
-    await page.close();
-    expect(trouble).toEqual([]);
   });
 
   const cellOf = (member: number): Locator => page.locator(`#r0-${member} .cell`);

@@ -1,10 +1,9 @@
-import type { Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
 import { axeFindings } from "./support/axe.ts";
-import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
+import { hasBrowser } from "./support/browser.ts";
 import { divided } from "./support/panels.ts";
-import { openSite, type Site } from "./support/site.ts";
-import { watchfulPage } from "./support/watchful-page.ts";
+import { onPage, page, site } from "./support/stage.ts";
 
 /** Pixels from the top of the page, however far it is scrolled. */
 const placeOf = (item: Locator): Promise<number> =>
@@ -16,32 +15,15 @@ interface Stored {
 }
 
 describe.skipIf(!hasBrowser)("reviewing", () => {
-  let site: Site;
-  let browser: Window;
-  let page: Page;
-  let trouble: string[];
-
   const stored = async (id: string): Promise<Stored> =>
     (await (await fetch(`${site.url}/debates/${id}`)).json()) as Stored;
   const itemOf = (question: string) => page.getByRole("article").filter({ hasText: question });
 
-  beforeAll(async () => {
-    site = await openSite({
-      panels: { divided: divided(), flagged: { ...divided(), onEscalate: "flag" } },
-    });
-    browser = await openWindow();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
+  onPage({
+    panels: { divided: divided(), flagged: { ...divided(), onEscalate: "flag" } },
   });
   beforeEach(async () => {
-    ({ page, trouble } = await watchfulPage(browser.context, site.url));
     await page.clock.install();
-  });
-  afterEach(async () => {
-    await page.close();
-    expect(trouble).toEqual([]);
   });
 
   test("F28: nothing is preselected, the queue stays where it is, and ten seconds can be undone", async () => {

@@ -1,12 +1,19 @@
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { AUDIENCE, issuing } from "../server/support/issuer.ts";
+import { AUDIENCE, issuing, type Issuer } from "../server/support/issuer.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow } from "./support/browser.ts";
 import { QUESTION, trio } from "./support/panels.ts";
 import { openSite, type Site } from "./support/site.ts";
 
 describe.skipIf(!hasBrowser)("signing in from the page", () => {
-  async function secured(basePath = ""): Promise<{ site: Site; home: string }> {
+  interface Secured {
+    site: Site;
+    home: string;
+    issuer: Issuer;
+  }
+
+  async function secured(basePath = "", scopes = ["openid"]): Promise<Secured> {
     const issuer = await issuing();
     const site = await openSite({
       panels: { trio: trio({ ms: 5, letters: 8 }) },
@@ -16,12 +23,21 @@ describe.skipIf(!hasBrowser)("signing in from the page", () => {
           issuer: issuer.url,
           audience: AUDIENCE,
           groups: { users: { role: "asker" } },
-          signIn: { clientId: "rostrum-page" },
+          signIn: { clientId: "rostrum-page", scopes },
         },
       },
     });
-    return { site, home: `${new URL(site.url).origin}${basePath}/` };
+    return { site, home: `${new URL(site.url).origin}${basePath}/`, issuer };
   }
+
+  async function signIn(page: Page): Promise<void> {
+    await page.getByRole("button", { name: "Sign in with 127.0.0.1" }).click();
+    await page.getByRole("link", { name: "ada" }).click();
+    await page.locator(".plan-sentence", { hasText: "calls" }).waitFor();
+  }
+
+  const tokenOf = (page: Page): Promise<string> =>
+    page.evaluate("sessionStorage.getItem('rostrum.token')");
 
   test.each(["", "/r"])(
     "leads to the provider and back to the same screen, below “%s”",
@@ -75,4 +91,118 @@ describe.skipIf(!hasBrowser)("signing in from the page", () => {
       await site.close();
     }
   });
+
+  test("a token that is about to expire is replaced before the next request, and nobody is asked", async () => {
+    const { site, home, issuer } = await secured("", ["openid", "offline_access"]);
+    const browser = await openWindow();
+    try {
+      const page = await browser.context.newPage();
+      const refused: string[] = [];
+      page.on("response", (response) => {
+        if (response.status() === 401) refused.push(new URL(response.url()).pathname);
+      });
+      await page.goto(home);
+      await page.getByRole("button", { name: "Sign in with 127.0.0.1" }).waitFor();
+      refused.length = 0;
+      // It has expired when it arrives, so everything after the sign-in needs a new one.
+      issuer.nextExpires(-3600);
+      await signIn(page);
+      await page.getByLabel("Question").fill(QUESTION);
+      await page.getByRole("button", { name: "Start the debate" }).click();
+      await page.getByRole("heading", { name: "Verdict" }).waitFor();
+      expect(refused).toEqual([]);
+      // A token that the server refuses too early is replaced as well.
+      const before = await tokenOf(page);
+      await refuseToken(page, before);
+      await page.getByRole("link", { name: "Runs", exact: true }).click();
+      await page.locator(".run").waitFor();
+      expect(await tokenOf(page)).not.toBe(before);
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  });
+
+  test.each([
+    ["without a refresh token", ["openid"]],
+    ["when the provider has ended the session", ["openid", "offline_access"]],
+  ])("%s, signing in again loses nothing that was typed", async (_case, scopes) => {
+    const { site, home, issuer } = await secured("", scopes);
+    const browser = await openWindow();
+    try {
+      const page = await browser.context.newPage();
+      await page.goto(home);
+      await signIn(page);
+      await page
+        .getByLabel("Context files")
+        .setInputFiles([
+          { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Notes") },
+        ]);
+      await page.getByLabel("Question").fill(QUESTION);
+      issuer.endSessions();
+      await refuseToken(page, await tokenOf(page));
+      await page.getByRole("button", { name: "Start the debate" }).click();
+      const dialog = page.getByRole("dialog", { name: "Sign in" });
+      await dialog.getByText("what you typed here stays").waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      const again = dialog.getByRole("button", { name: "Sign in again with 127.0.0.1" });
+      // Somebody who gives up can try once more.
+      const gaveUp = browser.context.waitForEvent("page");
+      await again.click();
+      await (await gaveUp).getByRole("link", { name: "nobody" }).click();
+      await dialog.getByText("The identity provider did not sign you in.").waitFor();
+      const opened = browser.context.waitForEvent("page");
+      await again.click();
+      await (await opened).getByRole("link", { name: "ada" }).click();
+      await page.getByRole("heading", { name: "Verdict" }).waitFor();
+      await page.getByRole("link", { name: "Context" }).waitFor();
+      expect(await dialog.isVisible()).toBe(false);
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  });
+
+  test("signing out forgets everything in this tab, and only there", async () => {
+    const { site, home } = await secured("", ["openid", "offline_access"]);
+    const browser = await openWindow();
+    try {
+      const page = await browser.context.newPage();
+      await page.goto(home);
+      await signIn(page);
+      const token = await tokenOf(page);
+      await page.getByLabel("Question").fill("What nobody else should read");
+      await page.getByRole("button", { name: "Account: ada" }).click();
+      await page.getByText("Role: asker").waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByRole("button", { name: "Sign in with 127.0.0.1" }).waitFor();
+      const kept = await page.evaluate<string>("JSON.stringify(sessionStorage)");
+      expect(kept).not.toMatch(/token|renewal|nobody else/);
+      expect(await page.getByLabel("Question").inputValue()).toBe("");
+      const headers = { authorization: `Bearer ${token}` };
+      expect((await fetch(`${home}me`, { headers })).status).toBe(200);
+      await signIn(page);
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill("sign out");
+      await page.getByRole("option", { name: "Sign out" }).click();
+      await page.getByRole("button", { name: "Sign in with 127.0.0.1" }).waitFor();
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  });
 });
+
+/** The server refuses this token from now on, as it does when it has expired. */
+async function refuseToken(page: Page, token: string): Promise<void> {
+  await page.route("**/*", (route) =>
+    route.request().headers()["authorization"] === `Bearer ${token}`
+      ? route.fulfill({
+          status: 401,
+          contentType: "application/json",
+          body: '{"error":{"code":"unauthorized","message":"that token has expired"}}',
+        })
+      : route.continue(),
+  );
+}

@@ -1,35 +1,14 @@
-import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { axeFindings } from "./support/axe.ts";
-import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
+import { hasBrowser } from "./support/browser.ts";
 import { wordy } from "./support/panels.ts";
-import { openSite, type Site } from "./support/site.ts";
-import { watchfulPage } from "./support/watchful-page.ts";
+import { onPage, page, site } from "./support/stage.ts";
 
 const QUESTION = "Which database should the team use for the new service?";
 const PICTURES = process.env["ROSTRUM_PICTURES"];
 
 describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
-  let site: Site;
-  let browser: Window;
-  let page: Page;
-  let trouble: string[];
-
-  beforeAll(async () => {
-    site = await openSite({ panels: { wordy: wordy() } });
-    browser = await openWindow();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
-  beforeEach(async () => {
-    ({ page, trouble } = await watchfulPage(browser.context, site.url));
-  });
-  afterEach(async () => {
-    await page.close();
-    expect(trouble).toEqual([]);
-  });
+  onPage({ panels: { wordy: wordy() } });
 
   async function picture(name: string): Promise<void> {
     if (PICTURES === undefined) return;

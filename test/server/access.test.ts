@@ -32,6 +32,7 @@ const ROUTES: Record<string, Row | "open"> = {
   "GET /openapi.json": "open",
   "GET /auth": "open",
   "POST /auth/token": "open",
+  "POST /auth/refresh": "open",
   "GET /": "open",
   "GET /assets/:name{.+}": "open",
   "GET /:name{[\\w-]+\\.(?:svg|png|ico|webmanifest)}": "open",

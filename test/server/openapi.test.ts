@@ -46,6 +46,7 @@ describe("the OpenAPI document", () => {
         "get /usage",
         "get /v1/models",
         "get /v1/models/{model}",
+        "post /auth/refresh",
         "post /auth/token",
         "post /debates",
         "post /debates/{id}/cancel",

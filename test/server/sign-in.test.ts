@@ -23,6 +23,12 @@ interface Auth {
   signIn: { address: string; parameters: Record<string, string> } | null;
 }
 
+interface SessionAnswer {
+  token: string;
+  refreshToken: string | null;
+  expiresIn: number | null;
+}
+
 const authOf = async (server: Serving): Promise<Auth> =>
   JSON.parse((await sent(server, "/auth")).text) as Auth;
 
@@ -39,8 +45,8 @@ async function codeFrom(server: Serving, challenge = CHALLENGE): Promise<string>
   return new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "";
 }
 
-function exchanged(server: Serving, body: object): Promise<Answered> {
-  return sent(server, "/auth/token", {
+function exchanged(server: Serving, body: object, path = "/auth/token"): Promise<Answered> {
+  return sent(server, path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -87,6 +93,40 @@ describe("sign-in from the page", () => {
     const answer = await exchanged(server, { ...given, ...change });
     expect(answer.status).toBe(401);
     expect(answer.text).not.toContain(given.code);
+  });
+
+  test("a refresh token is exchanged for a new token, once, and a refusal is audited", async () => {
+    const issuer = await issuing();
+    const server = await secured(issuer, {
+      signIn: { clientId: "rostrum-page", scopes: ["openid", "offline_access"] },
+    });
+    const given = { code: await codeFrom(server), verifier: VERIFIER, redirectUri: REDIRECT };
+    const first = JSON.parse((await exchanged(server, given)).text) as SessionAnswer;
+    expect(first.expiresIn).toBeGreaterThan(500);
+    const renew = { refreshToken: first.refreshToken ?? "" };
+    const answer = await exchanged(server, renew, "/auth/refresh");
+    expect(answer.status).toBe(200);
+    const second = JSON.parse(answer.text) as SessionAnswer;
+    expect(second.token).not.toBe(first.token);
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    const headers = { authorization: `Bearer ${second.token}` };
+    expect((await sent(server, "/me", { headers })).status).toBe(200);
+    const again = await exchanged(server, renew, "/auth/refresh");
+    expect([again.status, again.text.includes(renew.refreshToken)]).toEqual([401, false]);
+    expect((await exchanged(server, {}, "/auth/refresh")).status).toBe(400);
+    issuer.answer(500);
+    expect((await exchanged(server, renew, "/auth/refresh")).status).toBe(503);
+    const audit = await sent(server, "/audit?act=sign_in", { headers });
+    expect(JSON.parse(audit.text)).toMatchObject({
+      acts: [{ outcome: "refused", code: "sign_in_refused" }],
+    });
+  });
+
+  test("without a refresh token of the provider, the page is told that there is none", async () => {
+    const server = await secured(await issuing());
+    const given = { code: await codeFrom(server), verifier: VERIFIER, redirectUri: REDIRECT };
+    const answer = JSON.parse((await exchanged(server, given)).text) as SessionAnswer;
+    expect(answer.refreshToken).toBeNull();
   });
 
   test.each<[string, object]>([

@@ -1,5 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { AccountButton } from "./account/account-button.tsx";
+import { RightsProvider, useLoadedRights } from "./account/rights.ts";
 import { listRuns } from "./api/endpoints.ts";
 import { useLoaded } from "./feed/use-loaded.ts";
 import { PaletteButton } from "./palette/palette-button.tsx";
@@ -62,9 +64,10 @@ export function App(): VNode {
     }
     arrived.current = true;
   }, [place]);
-  const count = waiting.value?.runs.length ?? 0;
+  const rights = useLoadedRights();
+  const count = rights?.may("review") ? (waiting.value?.runs.length ?? 0) : 0;
   return (
-    <>
+    <RightsProvider value={rights}>
       <PageHead
         main={main}
         links={
@@ -87,6 +90,7 @@ export function App(): VNode {
         <div class="shell-tools">
           <PaletteButton />
           <ThemeToggle />
+          <AccountButton />
         </div>
       </PageHead>
       <main id="main" tabIndex={-1} ref={main}>
@@ -95,7 +99,7 @@ export function App(): VNode {
       {screen !== "review" && <HeldDecisions />}
       <TokenDialog />
       <KeysDialog />
-    </>
+    </RightsProvider>
   );
 }
 

@@ -9,18 +9,27 @@ restoreTheme();
 
 async function start(): Promise<void> {
   // An identity provider sends people back with its answer in the query.
-  if (/[?&]state=/.test(location.search)) await endSignIn();
+  if (/[?&]state=/.test(location.search) && (await endSignIn())) return;
   document.querySelector(".unloaded")?.remove();
   render(<App />, document.body);
 }
 
-async function endSignIn(): Promise<void> {
+/** Whether this window was opened only to sign in for another tab. */
+async function endSignIn(): Promise<boolean> {
   try {
-    const { comeBack } = await import("./api/sign-in.ts");
-    lastSignIn.trouble = await comeBack();
+    const { comeBack, isPassing, passOn } = await import("./api/sign-in.ts");
+    if (isPassing()) {
+      document.body.replaceChildren(
+        "Go on in the tab where you signed in. This window can be closed.",
+      );
+      passOn();
+      return true;
+    }
+    await comeBack();
   } catch (error) {
     lastSignIn.trouble = sentenceOf(error);
   }
+  return false;
 }
 
 void start();

@@ -25,15 +25,16 @@ export interface Site {
   close(): Promise<void>;
 }
 
+export interface SiteOptions extends Pick<
+  ServeOptions,
+  "panels" | "auth" | "basePath" | "proxies" | "limits" | "savedPanels"
+> {
+  /** The token with which debates are started. */
+  token?: string;
+}
+
 /** The page on a server of its own. */
-export async function openSite(
-  options: Pick<
-    ServeOptions,
-    "panels" | "auth" | "basePath" | "proxies" | "limits" | "savedPanels"
-  > & {
-    token?: string;
-  },
-): Promise<Site> {
+export async function openSite(options: SiteOptions): Promise<Site> {
   const { token, ...rest } = options;
   const journal = memoryJournal();
   const listen = (port: number): Promise<Serving> =>

@@ -25,6 +25,10 @@ export interface Issuer {
   ): Promise<string>;
   /** Signs with a new key from now on. Without `keep`, the old key is no longer served. */
   rotate(keep?: boolean): Promise<void>;
+  /** How long the next token from a sign-in is valid, in seconds. Default 600. */
+  nextExpires(seconds: number): void;
+  /** No refresh token that was given out is accepted any longer. */
+  endSessions(): void;
   /** Answers with this status from now on; 200 again is back to normal. */
   answer(status: number): void;
   stop(): Promise<void>;
@@ -68,6 +72,9 @@ export async function issuing(alg = "ES256"): Promise<Issuer> {
   });
   /** Codes that were given out, each for one exchange. */
   const codes = new Map<string, URLSearchParams>();
+  /** Refresh tokens that were given out, each for one exchange. */
+  const renewals = new Set<string>();
+  let expires = 600;
 
   /** A page with two links: one signs in, and one gives up. With `as`, nobody has to click. */
   function askWho(path: string, response: ServerResponse): ServerResponse {
@@ -89,6 +96,10 @@ export async function issuing(alg = "ES256"): Promise<Issuer> {
   }
 
   async function exchange(given: URLSearchParams, response: ServerResponse): Promise<void> {
+    if (given.get("grant_type") === "refresh_token") {
+      const known = renewals.delete(given.get("refresh_token") ?? "");
+      return known && given.has("client_id") ? grant(response, true) : refuse(response);
+    }
     const asked = codes.get(given.get("code") ?? "");
     codes.delete(given.get("code") ?? "");
     const proof = createHash("sha256")
@@ -97,9 +108,21 @@ export async function issuing(alg = "ES256"): Promise<Issuer> {
     const same = (name: string): boolean => given.get(name) === asked?.get(name);
     const well =
       proof === asked?.get("code_challenge") && same("redirect_uri") && same("client_id");
-    if (!well) return void response.writeHead(400).end('{"error":"invalid_grant"}');
-    const token = await sign({ groups: ["users"] });
-    response.end(JSON.stringify({ access_token: token, token_type: "Bearer" }));
+    if (!well) return refuse(response);
+    return grant(response, (asked?.get("scope") ?? "").includes("offline_access"));
+  }
+
+  function refuse(response: ServerResponse): void {
+    response.writeHead(400).end('{"error":"invalid_grant"}');
+  }
+
+  async function grant(response: ServerResponse, renewable: boolean): Promise<void> {
+    const token = await sign({ groups: ["users"], jti: crypto.randomUUID() }, { expires });
+    expires = 600;
+    const renewal = crypto.randomUUID();
+    if (renewable) renewals.add(renewal);
+    const more = renewable ? { refresh_token: renewal } : {};
+    response.end(JSON.stringify({ access_token: token, token_type: "Bearer", ...more }));
   }
 
   server.listen(0, "127.0.0.1");
@@ -134,6 +157,8 @@ export async function issuing(alg = "ES256"): Promise<Issuer> {
       const next = await newKey(`key-${made}`, alg);
       keys = keep ? [...keys, next] : [next];
     },
+    nextExpires: (seconds) => void (expires = seconds),
+    endSessions: () => renewals.clear(),
     answer: (next) => void (status = next),
     stop,
   };

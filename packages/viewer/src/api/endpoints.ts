@@ -51,7 +51,24 @@ export interface UsageReport {
   limits: UsageLimit[];
 }
 
+/** On which debates the user may do something. */
+export type Reach = "none" | "own" | "seen" | "all";
+
+/** The user, and what they may do here. */
+export interface Me {
+  user: string | null;
+  team: string | null;
+  role: string;
+  /** Whether this server has users. */
+  signIn: boolean;
+  acts: Record<string, Reach>;
+}
+
 const debate = (id: string, part = ""): string => `debates/${encodeURIComponent(id)}${part}`;
+
+export function getMe(signal: AbortSignal): Promise<Me> {
+  return fetchJson("me", { signal });
+}
 
 export function listPanels(signal?: AbortSignal): Promise<Offer> {
   return fetchJson("panels", signal ? { signal } : {});

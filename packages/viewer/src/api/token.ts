@@ -1,41 +1,35 @@
-const KEY = "rostrum.token";
+import { currentToken, keepToken } from "./session.ts";
 
 interface Question {
   /** The server refused the token. */
   refused: boolean;
-  answer(token: string): void;
+  /** `token`: what the user entered; absent: a sign-in has already kept one. */
+  answer(token?: string): void;
 }
 
-let asked: { question: Question; token: Promise<string> } | null = null;
+let asked: { question: Question; answered: Promise<void> } | null = null;
 let listener: (question: Question | null) => void = () => undefined;
-
-/** The token of this tab; it is gone when the tab is closed. */
-export function currentToken(): string | null {
-  return sessionStorage.getItem(KEY);
-}
-
-/** Keeps a token for this tab. */
-export function keepToken(token: string): void {
-  sessionStorage.setItem(KEY, token);
-}
+const changed = new Set<() => void>();
 
 /** Why the last sign-in brought no token. */
 export const lastSignIn: { trouble: string | null } = { trouble: null };
 
 /** Asks the user for a token. Requests that are refused at the same time ask only once. */
-export function askForToken(): Promise<string> {
-  if (asked) return asked.token;
-  const { promise, resolve } = Promise.withResolvers<string>();
+export function askForToken(): Promise<void> {
+  if (asked) return asked.answered;
+  const { promise, resolve } = Promise.withResolvers<void>();
   const question: Question = {
     refused: currentToken() !== null,
     answer(token) {
-      keepToken(token);
+      if (token !== undefined) keepToken(token);
+      lastSignIn.trouble = null;
       asked = null;
       listener(null);
-      resolve(token);
+      resolve();
+      for (const tell of changed) tell();
     },
   };
-  asked = { question, token: promise };
+  asked = { question, answered: promise };
   listener(question);
   return promise;
 }
@@ -47,4 +41,10 @@ export function onTokenQuestion(put: (question: Question | null) => void): () =>
   return () => {
     listener = () => undefined;
   };
+}
+
+/** Calls back after somebody, perhaps somebody else, has signed in. */
+export function onSignedIn(tell: () => void): () => void {
+  changed.add(tell);
+  return () => void changed.delete(tell);
 }

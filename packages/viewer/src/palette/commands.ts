@@ -1,6 +1,8 @@
 import { moment } from "../../../rostrum/src/export/phrases.ts";
 import type { RunSummary } from "../../../rostrum/src/protocol/journal.ts";
 import { clipped, visible } from "../../../rostrum/src/visible.ts";
+import { signOut } from "../account/sign-out.ts";
+import { currentToken } from "../api/session.ts";
 import { openKeys } from "../parts/keys-dialog.tsx";
 import { chooseTheme, THEMES } from "../parts/theme.ts";
 import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
@@ -42,6 +44,8 @@ const ACTIONS: Command[] = [
   },
 ];
 
+const SIGN_OUT: Command = { kind: "Do", words: "Sign out", run: signOut };
+
 /** Screens, panels and actions whose words contain every word that was typed. */
 export function commandsFor(typed: string, panels: readonly string[]): Command[] {
   const screens = SCREENS.map(([words, route]): Command => ({
@@ -55,7 +59,8 @@ export function commandsFor(typed: string, panels: readonly string[]): Command[]
     run: () => go({ screen: "ask", panel }),
   }));
   const wanted = typed.toLowerCase().split(/\s+/);
-  return [...screens, ...asking, ...ACTIONS].filter(({ kind, words }) => {
+  const account = currentToken() === null ? [] : [SIGN_OUT];
+  return [...screens, ...asking, ...ACTIONS, ...account].filter(({ kind, words }) => {
     const text = `${kind} ${words}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   });

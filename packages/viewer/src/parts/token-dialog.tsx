@@ -15,6 +15,7 @@ export function TokenDialog(): VNode {
   /** `undefined`: not known yet. Nothing is shown before, because it would move while somebody types. */
   const [offer, setOffer] = useState<Offer | null | undefined>(undefined);
   const [error, setError] = useState<string | null>(null);
+  const fail = (thrown: unknown): void => setError(`You can't sign in now. ${sentenceOf(thrown)}`);
   useEffect(() => {
     if (question) dialog.current?.showModal();
     else dialog.current?.close();
@@ -24,7 +25,7 @@ export function TokenDialog(): VNode {
     load()
       .then(({ offered }) => offered())
       .then(setOffer, (thrown: unknown) => {
-        setError(sentenceOf(thrown));
+        fail(thrown);
         setOffer(null);
       });
   }, [question]);
@@ -37,7 +38,16 @@ export function TokenDialog(): VNode {
     const form = event.currentTarget as HTMLFormElement;
     const token = String(new FormData(form).get("token") ?? "").trim();
     form.reset();
+    setError(null);
     question?.answer(token);
+  }
+  async function signIn(): Promise<void> {
+    const { leaveFor, signInBeside } = await load();
+    if (!offer) return;
+    setError(null);
+    // Somebody who was signed in may have typed something, which must not be lost.
+    if (!question?.refused) return leaveFor(offer);
+    await signInBeside(offer, (trouble) => (trouble ? fail(trouble) : question.answer()));
   }
 
   const field = (
@@ -51,7 +61,8 @@ export function TokenDialog(): VNode {
       </button>
     </form>
   );
-  const trouble = lastSignIn.trouble ?? (error && `You can't sign in now. ${error}`);
+  const trouble = error ?? lastSignIn.trouble;
+  const refused = question?.refused ?? false;
   return (
     <dialog
       class="sign-in"
@@ -61,18 +72,12 @@ export function TokenDialog(): VNode {
     >
       <h2 id="token-title">{offer === null ? "This server needs a token" : "Sign in"}</h2>
       {trouble && <p class="small-problem">{trouble}</p>}
-      <p class="dim">
-        {question?.refused
-          ? offer
-            ? "Your sign-in has ended, or the server does not know that token."
-            : "The server does not know that token."
-          : "You stay signed in for this tab only, until the tab is closed."}
-      </p>
+      <p class="dim">{introduction(refused, Boolean(offer))}</p>
       {offer ? (
         <>
           <p>
-            <ActionButton class="primary" act={async () => (await load()).leaveFor(offer)}>
-              {`Sign in with ${new URL(offer.address).hostname}`}
+            <ActionButton class="primary" act={signIn}>
+              {`Sign in${refused ? " again" : ""} with ${new URL(offer.address).hostname}`}
             </ActionButton>
           </p>
           <details>
@@ -85,6 +90,13 @@ export function TokenDialog(): VNode {
       )}
     </dialog>
   );
+}
+
+function introduction(refused: boolean, offered: boolean): string {
+  if (!refused) return "You stay signed in for this tab only, until the tab is closed.";
+  return offered
+    ? "Your sign-in has ended, or the server does not know that token. Sign in again in a new window; what you typed here stays."
+    : "The server does not know that token.";
 }
 
 /** Few servers offer a sign-in, and nobody needs it twice. */

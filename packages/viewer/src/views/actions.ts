@@ -6,22 +6,26 @@ export interface Files {
   save(sha256: string, name: string): Promise<void>;
 }
 
-/** Actions on a debate. A shared file has none. */
-export interface Actions {
-  stop(): Promise<void>;
+/** What changes a debate or starts another one. `null`: this user may not. */
+export interface Changes {
+  stop: (() => Promise<void>) | null;
   /** Runs it again from a round on, as a new run. */
-  fork(fromRound: number): Promise<void>;
+  fork: ((fromRound: number) => Promise<void>) | null;
+  remove: (() => Promise<void>) | null;
+  review: ((review: Review) => Promise<void>) | null;
+  /** Lets it go on after a round. */
+  proceed: (() => Promise<void>) | null;
+  /** Gives every debater a moderator's note. */
+  say: ((note: string) => Promise<void>) | null;
+  /** Speaks for a person at the table. */
+  speak: ((name: string, text: string) => Promise<void>) | null;
+  /** Asks the same panel a question that follows it up. */
+  follow: ((question: string) => Promise<void>) | null;
+}
+
+/** Actions on a debate. A shared file has none. */
+export interface Actions extends Changes {
   share(): Promise<void>;
   exportAs(format: "md" | "json"): Promise<void>;
-  remove(): Promise<void>;
-  review(review: Review): Promise<void>;
-  /** Lets it go on after a round. */
-  proceed(): Promise<void>;
-  /** Gives every debater a moderator's note. */
-  say(note: string): Promise<void>;
-  /** Speaks for a person at the table. */
-  speak(name: string, text: string): Promise<void>;
   files: Files;
-  /** Asks the same panel a question that follows it up. */
-  follow(question: string): Promise<void>;
 }

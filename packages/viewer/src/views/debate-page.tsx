@@ -65,7 +65,7 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
       <Shown {...shown} numbers={numbers} names={names} />
       <WhoTip />
       {actions && moment.record.status === "completed" && <FollowUps id={id} />}
-      {actions && moment.record.status === "completed" && (
+      {actions?.follow && moment.record.status === "completed" && (
         <WordsForm
           title="Ask on"
           label="A question that follows this up. The panel reads about this debate first."

@@ -18,7 +18,7 @@ export function DebateTools({ moment, actions, lost }: DebateToolsProps): VNode 
   return (
     <div class="tools">
       {lost && <span class="small-problem">Connection lost; reconnecting…</span>}
-      {over && (
+      {over && actions.remove && (
         <ActionButton class="quiet" act={actions.remove} confirm="Delete it for good?">
           Delete
         </ActionButton>
@@ -34,9 +34,11 @@ export function DebateTools({ moment, actions, lost }: DebateToolsProps): VNode 
           Share
         </ActionButton>
       ) : (
-        <ActionButton key="stop" class="danger" act={actions.stop} confirm={stopQuestion(moment)}>
-          Stop
-        </ActionButton>
+        actions.stop && (
+          <ActionButton key="stop" class="danger" act={actions.stop} confirm={stopQuestion(moment)}>
+            Stop
+          </ActionButton>
+        )
       )}
     </div>
   );

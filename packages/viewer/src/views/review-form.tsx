@@ -2,6 +2,7 @@ import type { Review } from "../../../rostrum/src/protocol/settings.ts";
 import { clipped } from "../../../rostrum/src/visible.ts";
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
+import { ReviewerField } from "../account/reviewer-field.tsx";
 import { sentenceOf } from "../api/api-error.ts";
 import { chosenGroups, type VotedWording } from "../record/wordings.ts";
 import { GroupChoices } from "./group-choices.tsx";
@@ -84,10 +85,7 @@ export function ReviewForm({ answer, wordings, review }: ReviewFormProps): VNode
         Reason
         <textarea name="reason" rows={2} required={verdict !== "confirm"} />
       </label>
-      <label>
-        Your name (optional)
-        <input type="text" name="reviewer" autoComplete="name" />
-      </label>
+      <ReviewerField />
       <button type="submit" class="primary" disabled={busy || verdict === null}>
         Submit review
       </button>

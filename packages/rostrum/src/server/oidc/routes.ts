@@ -1,9 +1,11 @@
+import type { Context } from "hono";
 import { z } from "zod";
 import type { Audit } from "../access/audit.ts";
+import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import { failures } from "../routes/failures.ts";
 import { route, type Route } from "../routes/route.ts";
-import type { SignIn } from "./sign-in.ts";
+import type { Session, SignIn } from "./sign-in.ts";
 
 /** What the page needs to send people to the identity provider. */
 const offer = z
@@ -26,7 +28,23 @@ const exchange: z.ZodType<{ code: string; verifier: string; redirectUri: string 
   })
   .meta({ id: "AuthExchange" });
 
-const signedIn = z.object({ token: z.string() }).meta({ id: "AuthToken" });
+const renewal: z.ZodType<{ refreshToken: string }> = z
+  .strictObject({ refreshToken: z.string().min(1).max(8192) })
+  .meta({ id: "AuthRefresh" });
+
+const signedIn = z
+  .object({
+    token: z.string(),
+    refreshToken: z
+      .string()
+      .nullable()
+      .meta({ description: "null: the provider gives none, so people sign in again." }),
+    expiresIn: z
+      .number()
+      .nullable()
+      .meta({ description: "Seconds until the token expires. null: not known." }),
+  })
+  .meta({ id: "AuthToken" });
 
 /** Sign-in from the page: OpenID Connect's code flow with PKCE. Anybody may call these. */
 export function signInRoutes(signIn: SignIn | null, audit: Audit): Route[] {
@@ -52,15 +70,32 @@ export function signInRoutes(signIn: SignIn | null, audit: Audit): Route[] {
         200: { description: "The token.", schema: signedIn },
         ...failures(400, 401, 503),
       },
-      async handle({ c, body }) {
-        if (!signIn) throw new HttpError(404, "not_found", "there is no sign-in here, only tokens");
-        try {
-          return c.json({ token: await signIn.exchange(body) });
-        } catch (error) {
-          await audit.failed(c, "sign_in", null, error);
-          throw error;
-        }
+      handle: ({ c, body }) => granted(c, (each) => each.exchange(body)),
+    }),
+    route({
+      method: "post",
+      path: "/auth/refresh",
+      act: "look",
+      summary: "Exchange a refresh token for a new token.",
+      body: renewal,
+      responses: {
+        200: { description: "The new token.", schema: signedIn },
+        ...failures(400, 401, 503),
       },
+      handle: ({ c, body }) => granted(c, (each) => each.refresh(body.refreshToken)),
     }),
   ];
+
+  async function granted(
+    c: Context<AppEnv>,
+    by: (signIn: SignIn) => Promise<Session>,
+  ): Promise<Response> {
+    if (!signIn) throw new HttpError(404, "not_found", "there is no sign-in here, only tokens");
+    try {
+      return c.json(await by(signIn));
+    } catch (error) {
+      await audit.failed(c, "sign_in", null, error);
+      throw error;
+    }
+  }
 }

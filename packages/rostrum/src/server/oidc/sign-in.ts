@@ -7,7 +7,18 @@ export interface SignIn {
   /** Where the page sends people, and with what. */
   offer(): Promise<{ address: string; parameters: Record<string, string> }>;
   /** The provider's token for a code. Who it is for is checked like any other token, with every request. */
-  exchange(given: { code: string; verifier: string; redirectUri: string }): Promise<string>;
+  exchange(given: { code: string; verifier: string; redirectUri: string }): Promise<Session>;
+  /** A new token for a refresh token. */
+  refresh(refreshToken: string): Promise<Session>;
+}
+
+/** What the provider gives the page. */
+export interface Session {
+  token: string;
+  /** `null`: when the token expires, people sign in again. */
+  refreshToken: string | null;
+  /** Seconds until the token expires; `null`: not known. */
+  expiresIn: number | null;
 }
 
 /** `null`: the options name no client for the page. */
@@ -38,36 +49,60 @@ export function createSignIn(options: OidcOptions, get: typeof fetch = fetch): S
         },
       };
     },
-    async exchange({ code, verifier, redirectUri }) {
-      const address = await endpoint("token_endpoint");
-      const body = new URLSearchParams({
+    exchange: ({ code, verifier, redirectUri }) =>
+      granted({
         grant_type: "authorization_code",
-        client_id: clientId,
         code,
         code_verifier: verifier,
         redirect_uri: redirectUri,
-      });
-      let answer: { status: number; body: unknown };
-      try {
-        answer = await providerJson(get, address, { method: "POST", body });
-      } catch {
-        throw unavailable();
-      }
-      if (answer.status >= 500) throw unavailable();
-      const given = Object(answer.body) as Record<string, unknown>;
-      const value = given[token];
-      if (answer.status === 200 && typeof value === "string") return value;
-      // The provider's words may repeat the code.
-      throw new HttpError(
-        401,
-        "unauthorized",
-        "the identity provider did not accept the sign-in: try again",
-        {
-          audited: "sign_in_refused",
-        },
-      );
+      }),
+    async refresh(refreshToken) {
+      const given = await granted({ grant_type: "refresh_token", refresh_token: refreshToken });
+      // A provider that does not replace refresh tokens sends none.
+      return { ...given, refreshToken: given.refreshToken ?? refreshToken };
     },
   };
+
+  async function granted(grant: Record<string, string>): Promise<Session> {
+    const address = await endpoint("token_endpoint");
+    const body = new URLSearchParams({ client_id: clientId, ...grant });
+    let answer: { status: number; body: unknown };
+    try {
+      answer = await providerJson(get, address, { method: "POST", body });
+    } catch {
+      throw unavailable();
+    }
+    if (answer.status >= 500) throw unavailable();
+    const given = Object(answer.body) as Record<string, unknown>;
+    const value = given[token];
+    if (answer.status === 200 && typeof value === "string") {
+      const refreshToken = given["refresh_token"];
+      return {
+        token: value,
+        refreshToken: typeof refreshToken === "string" ? refreshToken : null,
+        expiresIn: secondsLeft(value, given["expires_in"]),
+      };
+    }
+    // The provider's words may repeat the code.
+    throw new HttpError(
+      401,
+      "unauthorized",
+      "the identity provider did not accept the sign-in: try again",
+      { audited: "sign_in_refused" },
+    );
+  }
+}
+
+/** The token's own `exp` counts, because it is what this server checks. */
+function secondsLeft(token: string, said: unknown): number | null {
+  try {
+    const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8");
+    const { exp } = Object(JSON.parse(claims)) as { exp?: unknown };
+    if (typeof exp === "number") return Math.round(exp - Date.now() / 1000);
+  } catch {
+    // Not a JWT that can be read: what the provider says counts.
+  }
+  return typeof said === "number" && Number.isFinite(said) ? said : null;
 }
 
 function unavailable(): HttpError {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { sentenceOf } from "../../api/api-error.ts";
+import { useRights } from "../../account/rights.ts";
 import type { Asking } from "../../api/asking.ts";
 import { listPanels, listRuns, startDebate } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
@@ -27,6 +28,8 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
   const [draft, setDraft] = useState<Draft>(keptDraft);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const rights = useRights();
+  const mayAsk = rights?.may("ask") ?? true;
   const field = useRef<HTMLTextAreaElement>(null);
   const key = useRef(newKey());
   const change = (changes: Partial<Draft>): void =>
@@ -44,7 +47,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
 
   async function start(event: Event): Promise<void> {
     event.preventDefault();
-    if (!asking || draft.question.trim() === "" || busy) return;
+    if (!asking || !mayAsk || draft.question.trim() === "" || busy) return;
     setBusy(true);
     setError(null);
     try {
@@ -107,7 +110,14 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
           change={(entered, settings) => change({ entered, settings })}
         />
         <div class="ask-go">
-          {blocked ? (
+          {!mayAsk ? (
+            <div class="plan" role="status">
+              <p class="small-problem">
+                With the role “{rights?.me?.role}” you can read debates, but not start any. Ask the
+                server's admin for the role “asker”.
+              </p>
+            </div>
+          ) : blocked ? (
             <div class="plan" role="status">
               <p class="small-problem">
                 This panel can't be asked yet. {visible(panel.missing.join(" "))}
@@ -117,7 +127,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
             <PlanLine asking={asking} />
           )}
           <p class="row">
-            <button type="submit" class="primary" disabled={busy || !asking}>
+            <button type="submit" class="primary" disabled={busy || !asking || !mayAsk}>
               {busy ? "Starting…" : "Start the debate"}
             </button>
             <span class="dim small only-wide">

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { clipped } from "../../../../rostrum/src/visible.ts";
+import { useRights, type Act, type Rights } from "../../account/rights.ts";
 import {
   cancelDebate,
   deleteDebate,
@@ -18,7 +19,7 @@ import { useDebate } from "../../feed/use-debate.ts";
 import { Problem } from "../../parts/notice-list.tsx";
 import { NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
-import type { Actions } from "../../views/actions.ts";
+import type { Actions, Changes } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
 import { QueuePlace } from "./queue-place.tsx";
 import { save } from "./save.ts";
@@ -31,6 +32,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   const { id, view, cell, passage, column } = route;
   const { moment, lost, heldBack, queued, error, again } = useDebate(id);
   const actions = useMemo(() => actionsFor(id), [id]);
+  const rights = useRights();
   const question = moment?.record.result.question;
   useEffect(() => {
     if (question) document.title = `${clipped(question, 60)} · rostrum`;
@@ -44,8 +46,9 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         see what is stored when the debate is over.
       </Problem>
     );
-  if (!moment)
+  if (!moment || !rights)
     return <p class="dim loading">{lost ? "The server can't be reached; trying again…" : ""}</p>;
+  const { review, ...changes } = allowed(actions.changes, rights, moment.record.started?.userId);
   return (
     <>
       {queued !== null && <QueuePlace place={queued} />}
@@ -59,25 +62,42 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         column={column}
         lost={lost}
         actions={{
-          ...actions,
+          ...changes,
+          review:
+            review &&
+            (async (given) => {
+              await review(given);
+              if (moment.record.status === "completed") again();
+            }),
           share: () => share(id, moment),
-          async review(review) {
-            await actions.review(review);
-            if (moment.record.status === "completed") again();
-          },
+          exportAs: actions.exportAs,
+          files: actions.files,
         }}
       />
     </>
   );
 }
 
-function actionsFor(id: string): Omit<Actions, "share"> {
+const ACTS: Record<keyof Changes, Act> = {
+  stop: "cancel",
+  fork: "fork",
+  remove: "delete",
+  review: "review",
+  proceed: "proceed",
+  say: "say",
+  speak: "speak",
+  follow: "follow",
+};
+
+/** Without what this user may not do. */
+function allowed(changes: Changes, { may }: Rights, owner: string | undefined): Changes {
+  const names = Object.keys(ACTS) as (keyof Changes)[];
+  const refused = names.filter((name) => !may(ACTS[name], owner));
+  return { ...changes, ...Object.fromEntries(refused.map((name) => [name, null])) };
+}
+
+function actionsFor(id: string): Pick<Actions, "exportAs" | "files"> & { changes: Changes } {
   return {
-    stop: () => cancelDebate(id),
-    async fork(fromRound) {
-      const forked = await forkDebate(id, fromRound);
-      go({ screen: "debate", id: forked.id, view: "debate", cell: null });
-    },
     async exportAs(format) {
       save(`debate-${id}.${format}`, await exportDebate(id, format));
     },
@@ -87,17 +107,24 @@ function actionsFor(id: string): Omit<Actions, "share"> {
         save(name, await getFile(id, sha256));
       },
     },
-    async remove() {
-      await deleteDebate(id);
-      go({ screen: "runs", filters: NO_FILTERS });
-    },
-    review: (review) => reviewDebate(id, review),
-    proceed: () => proceedDebate(id),
-    say: (note) => sayToDebate(id, note),
-    speak: (name, text) => speakInDebate(id, name, text),
-    async follow(question) {
-      const next = await followDebate(id, question);
-      go({ screen: "debate", id: next.id, view: "debate", cell: null });
+    changes: {
+      stop: () => cancelDebate(id),
+      async fork(fromRound) {
+        const forked = await forkDebate(id, fromRound);
+        go({ screen: "debate", id: forked.id, view: "debate", cell: null });
+      },
+      async remove() {
+        await deleteDebate(id);
+        go({ screen: "runs", filters: NO_FILTERS });
+      },
+      review: (review) => reviewDebate(id, review),
+      proceed: () => proceedDebate(id),
+      say: (note) => sayToDebate(id, note),
+      speak: (name, text) => speakInDebate(id, name, text),
+      async follow(question) {
+        const next = await followDebate(id, question);
+        go({ screen: "debate", id: next.id, view: "debate", cell: null });
+      },
     },
   };
 }

@@ -59,7 +59,10 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
 
   async function tryIt(): Promise<void> {
     if (!asking || question.trim() === "") throw new Error("Enter a question first.");
-    const { id } = await startDebate(asking, key.current);
+    const { id } = await startDebate(asking, key.current).catch((error: unknown) => {
+      key.current = newKey();
+      throw error;
+    });
     go({ screen: "debate", id, view: "debate", cell: null });
   }
 

@@ -4,6 +4,7 @@ import type { Review } from "../../../../rostrum/src/protocol/settings.ts";
 import { counted } from "../../../../rostrum/src/export/phrases.ts";
 import type { PartialResult } from "../../../../rostrum/src/protocol/result.ts";
 import { clipped, visible } from "../../../../rostrum/src/visible.ts";
+import { ReviewerField } from "../../account/reviewer-field.tsx";
 import { Chip } from "../../parts/chip.tsx";
 import { chosenGroups, votedWordings } from "../../record/wordings.ts";
 import { Said } from "../../said/said.tsx";
@@ -82,10 +83,7 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
         {confirms || picked === "groups" ? "Reason (optional)" : "Reason"}
         <textarea name="reason" rows={2} required={!confirms && picked !== "groups"} />
       </label>
-      <label>
-        Your name (optional)
-        <input type="text" name="reviewer" autoComplete="name" />
-      </label>
+      <ReviewerField />
       <p class="row">
         <button type="submit" class="primary" disabled={picked === null}>
           Decide

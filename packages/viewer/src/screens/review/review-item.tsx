@@ -17,10 +17,12 @@ import { titleWords } from "../../said/title-words.ts";
 interface ReviewItemProps {
   run: RunSummary;
   decision: Decision | null;
+  /** Whether this user may decide. */
+  mayDecide: boolean;
 }
 
 /** One debate to be decided. It keeps its height, so that nothing moves under the pointer. */
-export function ReviewItem({ run, decision }: ReviewItemProps): VNode {
+export function ReviewItem({ run, decision, mayDecide }: ReviewItemProps): VNode {
   const { value: record, error, again } = useLoaded(() => getRecord(run.id), run.id);
   const card = useRef<HTMLElement>(null);
   const [height, setHeight] = useState<number | null>(null);
@@ -47,7 +49,8 @@ export function ReviewItem({ run, decision }: ReviewItemProps): VNode {
       {decision ? (
         <DecisionState decision={decision} over={run.status === "completed"} />
       ) : (
-        record && (
+        record &&
+        mayDecide && (
           <NextStep
             run={run}
             record={record}

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { counted } from "../../../../rostrum/src/export/phrases.ts";
 import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
+import { useRights } from "../../account/rights.ts";
 import { listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Loading } from "../../parts/loading.tsx";
@@ -18,6 +19,7 @@ export function ReviewScreen({ changed }: { changed(): void }): VNode {
     (signal) => listRuns({ only: "to_review", oldestFirst: true, limit: AT_ONCE }, signal),
     "to review",
   );
+  const mayDecide = useRights()?.may("review") ?? true;
   const decisions = usePending();
   const settled = decisions.filter(({ state }) => state === "sent").length;
   useEffect(() => {
@@ -38,14 +40,25 @@ export function ReviewScreen({ changed }: { changed(): void }): VNode {
       {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
       {loaded.value === null && !loaded.error && <Loading />}
       {loaded.value !== null && <p class="dim">{lineFor(waiting.length, escalated.length)}</p>}
+      {!mayDecide && runs.length > 0 && (
+        <p class="notice">
+          You can read these debates. Deciding them needs the role “reviewer”: ask the server's
+          admin.
+        </p>
+      )}
       {waiting.map((run) => (
-        <ReviewItem key={run.id} run={run} decision={decisionOn(run.id)} />
+        <ReviewItem key={run.id} run={run} decision={decisionOn(run.id)} mayDecide={mayDecide} />
       ))}
       {escalated.length > 0 && (
         <>
           <h2 class="inbox-part">Answered, but escalated</h2>
           {escalated.map((run) => (
-            <ReviewItem key={run.id} run={run} decision={decisionOn(run.id)} />
+            <ReviewItem
+              key={run.id}
+              run={run}
+              decision={decisionOn(run.id)}
+              mayDecide={mayDecide}
+            />
           ))}
         </>
       )}

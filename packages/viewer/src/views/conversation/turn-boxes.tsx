@@ -8,10 +8,12 @@ import { WordsForm } from "./words-form.tsx";
 /** What a debate needs people for now: a person's turn, or a pause between rounds. */
 export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Actions }): VNode {
   const { waits, started } = moment.record;
+  const { speak, say, proceed } = actions;
   return (
     <>
       {waits.map(({ for: what, name = "", source, round }) => {
         if (what === "speak") {
+          if (!speak) return null;
           const as = source === undefined || source === name ? "" : ` (${visible(source)})`;
           return (
             <WordsForm
@@ -19,17 +21,17 @@ export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Action
               title={`${visible(name)}${as}, it is your turn`}
               label="Your words. A line “Answer: …” says what your answer is."
               button="Speak"
-              send={(text) => actions.speak(name, text)}
+              send={(text) => speak(name, text)}
             />
           );
         }
-        if (what !== "proceed") return null;
+        if (what !== "proceed" || !proceed) return null;
         const last = round >= (started?.rounds ?? 0);
-        return last ? (
+        return last || !say ? (
           <div class="words-form" key={round}>
             <h2>Paused after round {round}</h2>
             <div class="words-buttons">
-              <ActionButton act={actions.proceed}>Proceed</ActionButton>
+              <ActionButton act={proceed}>Proceed</ActionButton>
             </div>
           </div>
         ) : (
@@ -38,9 +40,9 @@ export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Action
             title={`Paused after round ${round}`}
             label="A moderator’s note, which every debater reads before the next round"
             button="Say it"
-            send={actions.say}
+            send={say}
           >
-            <ActionButton act={actions.proceed}>Proceed</ActionButton>
+            <ActionButton act={proceed}>Proceed</ActionButton>
           </WordsForm>
         );
       })}

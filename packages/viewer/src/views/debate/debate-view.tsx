@@ -65,7 +65,7 @@ export function DebateView(props: ViewProps): VNode {
 /** A person who is asked in round 0 answers before they read the others, as every debater does. */
 function answersBlind({ moment, actions }: ViewProps): boolean {
   const { waits } = moment.record;
-  return actions !== null && waits.some((wait) => wait.for === "speak" && wait.round === 0);
+  return Boolean(actions?.speak) && waits.some((wait) => wait.for === "speak" && wait.round === 0);
 }
 
 function Blind({ hidden, children }: { hidden: boolean; children: VNode }): VNode {

@@ -19,6 +19,7 @@ export function RoundHead({ round, open, actions, moment }: RoundHeadProps): VNo
   const { status } = moment.record;
   const ended = !open && endedRounds(moment.events).has(index);
   const over = status === "completed" || status === "failed";
+  const fork = over && index > 0 ? actions?.fork : null;
   return (
     <header class="round-head">
       <h2 class="round-name">{roundName(index, moment.record)}</h2>
@@ -35,8 +36,8 @@ export function RoundHead({ round, open, actions, moment }: RoundHeadProps): VNo
         {ended && agreement !== null && <Bar share={agreement} />}
       </span>
       {stopped && <span class="dim">stopped here</span>}
-      {actions && over && index > 0 && (
-        <ActionButton class="quiet" act={() => actions.fork(index)}>
+      {fork && (
+        <ActionButton class="quiet" act={() => fork(index)}>
           Run again from here
         </ActionButton>
       )}

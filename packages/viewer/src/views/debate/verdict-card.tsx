@@ -67,7 +67,7 @@ export function VerdictCard(props: ViewProps): VNode {
           <Verbatim text={judgment} quotes={quotes} names={names} />
         </details>
       )}
-      {actions && <ReviewBox record={record} review={actions.review} />}
+      {actions?.review && <ReviewBox record={record} review={actions.review} />}
       {result.warnings.map((warning) => (
         <p class="notice">{visible(warning)}</p>
       ))}
@@ -77,7 +77,7 @@ export function VerdictCard(props: ViewProps): VNode {
 
 interface ReviewBoxProps {
   record: DebateRecord;
-  review: Actions["review"];
+  review: NonNullable<Actions["review"]>;
 }
 
 /** A debate that waits asks for a decision. One that is over takes a review that nobody has to give. */

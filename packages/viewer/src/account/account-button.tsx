@@ -1,0 +1,33 @@
+import type { VNode } from "preact";
+import { useId } from "preact/hooks";
+import { visible } from "../../../rostrum/src/visible.ts";
+import { useRights } from "./rights.ts";
+import { signOut } from "./sign-out.ts";
+
+/** Who is signed in, and the way out. A server without users has neither. */
+export function AccountButton(): VNode | null {
+  const me = useRights()?.me;
+  const id = useId();
+  if (!me) return null;
+  const name = visible(me.user ?? "");
+  return (
+    <>
+      <button type="button" class="quiet account" popovertarget={id}>
+        <span class="hidden">Account: </span>
+        <span class="account-name">{name}</span>
+      </button>
+      <div id={id} popover="auto" class="account-box">
+        <p>
+          Signed in as <strong>{name}</strong>
+        </p>
+        <p class="dim small">
+          {me.team === null ? `Role: ${me.role}` : `Role: ${me.role}, team: ${visible(me.team)}`}
+        </p>
+        <button type="button" onClick={signOut}>
+          Sign out
+        </button>
+        <p class="dim small">This tab forgets you. Other tabs and your provider don't.</p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { ApiError } from "./api-error.ts";
+import { astray } from "./astray.ts";
+
+export interface Call {
+  method?: "GET" | "POST" | "DELETE";
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** The request continues after the page is closed. */
+  keepalive?: boolean;
+}
+
+/** Calls the server once. Addresses are relative to the page. */
+export function call(path: string, token: string | null, request: Call): Promise<Response> {
+  const { method = "GET", body, headers, signal, keepalive = false } = request;
+  return fetch(new URL(path, document.baseURI), {
+    method,
+    keepalive,
+    headers: {
+      ...headers,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+export async function jsonOf<T>(response: Response): Promise<T> {
+  if (!/json/.test(response.headers.get("content-type") ?? "")) throw astray(response);
+  return (await response.json()) as T;
+}
+
+export async function errorFrom(response: Response): Promise<ApiError> {
+  try {
+    const { error } = (await response.clone().json()) as {
+      error: { code: string; message: string };
+    };
+    return new ApiError(response.status, error.code, error.message);
+  } catch {
+    return astray(response);
+  }
+}

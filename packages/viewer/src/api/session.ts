@@ -1,0 +1,70 @@
+const TOKEN = "rostrum.token";
+const RENEWAL = "rostrum.renewal";
+
+/** Everything that this page keeps in the tab has this beginning. */
+const OWN = "rostrum.";
+
+/** What a sign-in brings. */
+export interface Granted {
+  token: string;
+  refreshToken: string | null;
+  /** Seconds until the token expires; `null`: not known. */
+  expiresIn: number | null;
+}
+
+interface Renewal {
+  refreshToken: string;
+  /** When the token is to be replaced; `null`: when the server refuses it. */
+  due: number | null;
+}
+
+/** A token is replaced this long before it expires, or after half of its time if it is short. */
+const EARLY_MS = 60_000;
+
+/** The token of this tab; it is gone when the tab is closed. */
+export function currentToken(): string | null {
+  return sessionStorage.getItem(TOKEN);
+}
+
+/** Keeps a token for this tab. */
+export function keepToken(token: string): void {
+  sessionStorage.setItem(TOKEN, token);
+  sessionStorage.removeItem(RENEWAL);
+}
+
+/** Keeps what a sign-in brought, for this tab. */
+export function keepGranted({ token, refreshToken, expiresIn }: Granted, now: number): void {
+  keepToken(token);
+  if (refreshToken === null) return;
+  const life = expiresIn === null ? null : expiresIn * 1000;
+  const due = life === null ? null : now + life - Math.min(EARLY_MS, life / 2);
+  sessionStorage.setItem(RENEWAL, JSON.stringify({ refreshToken, due } satisfies Renewal));
+}
+
+/** The refresh token; `null`: there is none, so only a new sign-in helps. */
+export function keptRefreshToken(): string | null {
+  return renewal()?.refreshToken ?? null;
+}
+
+/** Whether the token should be replaced before the next request. */
+export function isDue(now: number): boolean {
+  const due = renewal()?.due ?? null;
+  return due !== null && now >= due;
+}
+
+/** Keeps the token, which may still be valid, but no longer the refresh token. */
+export function dropRefreshToken(): void {
+  sessionStorage.removeItem(RENEWAL);
+}
+
+/** Forgets the token and everything else that this tab keeps about its user. */
+export function forgetAll(): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(OWN)) sessionStorage.removeItem(key);
+  }
+}
+
+function renewal(): Renewal | null {
+  const stored = sessionStorage.getItem(RENEWAL);
+  return stored === null ? null : (JSON.parse(stored) as Renewal);
+}

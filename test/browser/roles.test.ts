@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { hashToken } from "../../packages/rostrum/src/server/index.ts";
+import { axeFindings } from "./support/axe.ts";
+import { hasBrowser } from "./support/browser.ts";
+import { divided, trio } from "./support/panels.ts";
+import { onPage, page, site } from "./support/stage.ts";
+
+const TOKENS = { vic: "v".repeat(40), ada: "a".repeat(40), rita: "r".repeat(40) };
+const QUESTION = "Shall we keep the hosting contract?";
+
+describe.skipIf(!hasBrowser)("what a user may do", () => {
+  onPage({
+    panels: { divided: divided(), trio: trio() },
+    auth: {
+      tokens: [
+        { user: "vic", role: "viewer", hash: hashToken(TOKENS.vic) },
+        { user: "ada", role: "asker", hash: hashToken(TOKENS.ada) },
+        { user: "rita", role: "reviewer", hash: hashToken(TOKENS.rita) },
+      ],
+    },
+    token: TOKENS.ada,
+  });
+
+  const as = (user: keyof typeof TOKENS): Promise<void> =>
+    page
+      .addInitScript(`sessionStorage.setItem("rostrum.token", "${TOKENS[user]}")`)
+      .then(() => undefined);
+  const has = async (name: string): Promise<boolean> =>
+    (await page.getByRole("button", { name, exact: true }).count()) > 0;
+
+  test("a viewer reads everything, and is offered nothing that would be refused", async () => {
+    const waiting = await site.hold({ question: QUESTION, panel: "divided" });
+    const over = await site.hold({ question: "Which planet has the longest day?", panel: "trio" });
+    await as("vic");
+    await page.goto(`${site.url}/#/d/${waiting}`);
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    expect(await page.getByText("Your decision").count()).toBe(0);
+    expect(await has("Stop")).toBe(false);
+    expect(await page.locator("nav[aria-label=Main] .count").count()).toBe(0);
+    await page.goto(`${site.url}/#/d/${over}`);
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    for (const each of ["Delete", "Run again from here", "Ask the panel"])
+      expect([each, await has(each)]).toEqual([each, false]);
+    expect(await page.getByText("Review this answer").count()).toBe(0);
+    expect(await has("Share")).toBe(true);
+
+    await page.goto(`${site.url}/#/review`);
+    await page.getByText("Deciding them needs the role “reviewer”").waitFor();
+    await page.getByRole("link", { name: QUESTION }).waitFor();
+    expect(await page.getByText("Which answer is right?").count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.goto(`${site.url}/#/`);
+    await page.getByText("With the role “viewer” you can read debates").waitFor();
+    expect(await page.getByRole("button", { name: "Start the debate" }).isDisabled()).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  test("an asker ends and deletes their own debates, and a reviewer decides", async () => {
+    const waiting = await site.hold({ question: "Shall we keep the office?", panel: "divided" });
+    await as("ada");
+    await page.goto(`${site.url}/#/d/${waiting}`);
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    expect([await has("Stop"), await has("Submit review")]).toEqual([true, false]);
+    await as("rita");
+    await page.reload();
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    expect([await has("Stop"), await has("Submit review")]).toEqual([true, true]);
+    // The server knows who decides.
+    expect(await page.getByLabel("Your name").count()).toBe(0);
+    await page.goto(`${site.url}/#/review`);
+    await page.getByText("Which answer is right?").first().waitFor();
+    expect(await page.getByLabel("Your name").count()).toBe(0);
+  });
+});
