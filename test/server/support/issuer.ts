@@ -74,7 +74,7 @@ export async function issuing(alg = "ES256"): Promise<Issuer> {
   const codes = new Map<string, URLSearchParams>();
   /** Refresh tokens that were given out, each for one exchange. */
   const renewals = new Set<string>();
-  let expires = 600;
+  let nextLife = 600;
 
   /** A page with two links: one signs in, and one gives up. With `as`, nobody has to click. */
   function askWho(path: string, response: ServerResponse): ServerResponse {
@@ -117,8 +117,11 @@ export async function issuing(alg = "ES256"): Promise<Issuer> {
   }
 
   async function grant(response: ServerResponse, renewable: boolean): Promise<void> {
-    const token = await sign({ groups: ["users"], jti: crypto.randomUUID() }, { expires });
-    expires = 600;
+    const token = await sign(
+      { groups: ["users"], jti: crypto.randomUUID() },
+      { expires: nextLife },
+    );
+    nextLife = 600;
     const renewal = crypto.randomUUID();
     if (renewable) renewals.add(renewal);
     const more = renewable ? { refresh_token: renewal } : {};
@@ -157,7 +160,7 @@ export async function issuing(alg = "ES256"): Promise<Issuer> {
       const next = await newKey(`key-${made}`, alg);
       keys = keep ? [...keys, next] : [next];
     },
-    nextExpires: (seconds) => void (expires = seconds),
+    nextExpires: (seconds) => void (nextLife = seconds),
     endSessions: () => renewals.clear(),
     answer: (next) => void (status = next),
     stop,
