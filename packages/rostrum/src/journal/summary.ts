@@ -15,7 +15,7 @@ import type {
   SynthesizedEvent,
 } from "../protocol/events.ts";
 import { panelNameIn } from "../protocol/server-request.ts";
-import { createWaits } from "../protocol/waits.ts";
+import { Waits } from "../protocol/waits.ts";
 import type { RunState, RunStatus, RunSummary } from "../protocol/journal.ts";
 
 /** What a list shows about a run, as far as its events say. */
@@ -83,7 +83,7 @@ function follow(): Following {
   let escalated: EscalatedEvent | null = null;
   let reviewed: ReviewedEvent | null = null;
   let stopped = false;
-  const waits = createWaits();
+  const waits = new Waits();
 
   function pay(place: number, call: CallCost | null, failed = false): void {
     if (call === null) paid.delete(place);

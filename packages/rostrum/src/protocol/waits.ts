@@ -12,72 +12,80 @@ export interface OpenWait {
 }
 
 /** Follows what a run waits for, from its events. */
-export interface Waits {
-  apply(event: StoredEventBody): void;
-  open(): OpenWait[];
-  /** Nothing happens until a person acts: no model's reply is awaited. */
-  paused(): boolean;
-}
-
-export function createWaits(): Waits {
-  let pause: OpenWait | null = null;
+export class Waits {
+  #pause: OpenWait | null = null;
   /** `null` in debates without a person at the table. */
-  let speeches: Map<string, OpenWait> | null = null;
-  const busy = new Set<string>();
-  let round = 0;
+  #speeches: Map<string, OpenWait> | null = null;
+  /** Who is asked and has not replied, in any order. */
+  #busy: string[] = [];
+  #round = 0;
 
-  function clear(): void {
-    pause = null;
-    speeches = null;
-    busy.clear();
+  apply(event: StoredEventBody): void {
+    switch (event.type) {
+      case "debate.round_started":
+        this.#clear();
+        this.#round = event.round;
+        this.#busy = [...event.asked];
+        break;
+      case "debate.response":
+      case "debate.debater_failed":
+        this.#speeches?.delete(event.debater);
+        this.#hear(event.debater);
+        break;
+      case "debate.waiting": {
+        const { type: _type, for: what, ...wait } = event;
+        if (what === "proceed") this.#pause = { for: what, round: event.round };
+        else this.#speak(wait.source ?? "", { for: what, ...described(wait) });
+        break;
+      }
+      case "debate.escalated":
+        this.#pause = event.waiting ? { for: "review", round: this.#round } : null;
+        break;
+      case "debate.proceeded":
+      case "debate.reviewed":
+        this.#pause = null;
+        break;
+      case "debate.judging":
+        this.#clear();
+        this.#busy = ["judge"];
+        break;
+      case "debate.round_completed":
+      case "debate.synthesized":
+      case "debate.completed":
+      case "debate.failed":
+        this.#clear();
+        break;
+      default:
+    }
   }
 
-  return {
-    apply(event) {
-      switch (event.type) {
-        case "debate.round_started":
-          clear();
-          round = event.round;
-          for (const name of event.asked) busy.add(name);
-          break;
-        case "debate.response":
-        case "debate.debater_failed":
-          speeches?.delete(event.debater);
-          busy.delete(event.debater);
-          break;
-        case "debate.waiting": {
-          const { type: _type, for: what, ...wait } = event;
-          if (what === "proceed") pause = { for: what, round: event.round };
-          else (speeches ??= new Map()).set(wait.source ?? "", { for: what, ...described(wait) });
-          break;
-        }
-        case "debate.escalated":
-          pause = event.waiting ? { for: "review", round } : null;
-          break;
-        case "debate.proceeded":
-        case "debate.reviewed":
-          pause = null;
-          break;
-        case "debate.judging":
-          clear();
-          busy.add("judge");
-          break;
-        case "debate.round_completed":
-        case "debate.synthesized":
-        case "debate.completed":
-        case "debate.failed":
-          clear();
-          break;
-        default:
-      }
-    },
-    open: () => [...(pause ? [pause] : []), ...(speeches?.values() ?? [])],
-    paused() {
-      if (pause !== null) return true;
-      const said = speeches;
-      return said !== null && said.size > 0 && [...busy].every((who) => said.has(who));
-    },
-  };
+  open(): OpenWait[] {
+    return [...(this.#pause ? [this.#pause] : []), ...(this.#speeches?.values() ?? [])];
+  }
+
+  /** Nothing happens until a person acts: no model's reply is awaited. */
+  paused(): boolean {
+    if (this.#pause !== null) return true;
+    const said = this.#speeches;
+    return said !== null && said.size > 0 && this.#busy.every((who) => said.has(who));
+  }
+
+  #speak(source: string, wait: OpenWait): void {
+    this.#speeches ??= new Map();
+    this.#speeches.set(source, wait);
+  }
+
+  #hear(name: string): void {
+    const at = this.#busy.indexOf(name);
+    const last = at < 0 ? undefined : this.#busy.pop();
+    if (last !== undefined && last !== name) this.#busy[at] = last;
+  }
+
+  #clear(): void {
+    this.#pause = null;
+    this.#speeches = null;
+    this.#busy = [];
+  }
 }
 
 /** A stored event has more fields than what it says about the wait. */

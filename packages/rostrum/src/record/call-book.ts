@@ -16,138 +16,122 @@ interface Entry {
  * report a call again. So each call is kept under its name, its latest report counts, and sums are taken
  * in panel order, which doesn't depend on who was fastest.
  */
-export interface CallBook {
-  router: Entry | null;
+export class CallBook {
+  router: Entry | null = null;
   /** The judge's calls count as one entry. */
-  judge: Entry | null;
+  judge: Entry | null = null;
   /** The calls that compare its verdict with the positions. */
-  comparedVerdict: ComparedEvent | null;
+  comparedVerdict: ComparedEvent | null = null;
   /** Ballots that were announced, and those that are in, in panel order. */
-  ballots: { asked: number; cast: (Entry & { seat: number })[] } | null;
+  ballots: { asked: number; cast: (Entry & { seat: number })[] } | null = null;
   /** Judge's calls that were announced. */
-  judging: number;
+  judging = 0;
   /** Calls that were paid for and have no entry of their own. */
-  unreported: CallCost | null;
-  openRound(round: number, asked: readonly number[]): void;
-  /** Removes a round and those after it. */
-  forgetFrom(round: number): void;
-  enter(round: number, member: number, entry: Entry): void;
-  has(round: number, member: number): boolean;
-  /** The attempts in the entry of a step; 0 without an entry. */
-  attemptsAt(step: StepName | null): number;
-  /** Enters the calls that compare a round's answers. */
-  compare(event: ComparedEvent): void;
-  /** A summary of all calls that compare answers. */
-  compared(): Compared;
-  /** All calls, with those that are kept elsewhere. */
-  sums(others: readonly AboutPositions[]): Totals & { planned: number; completed: number };
-}
-
-export function createCallBook(): CallBook {
-  /** By round, then by panel index. `null`: asked, and there is no report yet. */
-  const rounds: Map<number, Entry | null>[] = [];
+  unreported: CallCost | null = null;
+  /** By round, then by panel index. `null`: asked, and there is no report yet. Absent: not asked. */
+  readonly #rounds: (Entry | null | undefined)[][] = [];
   /** By round. */
-  const comparisons: (ComparedEvent | undefined)[] = [];
-  const allCompared = (): ComparedEvent[] =>
-    comparisons.length === 0 && book.comparedVerdict === null
-      ? []
-      : [...comparisons, book.comparedVerdict].filter((event) => event != null);
+  readonly #comparisons: (ComparedEvent | undefined)[] = [];
 
-  function callOf(name: StepName | null): CallCost | null | undefined {
+  openRound(round: number, members: number, asked: readonly number[]): void {
+    cutTo(this.#comparisons, round);
+    const entries = (this.#rounds[round] ??= new Array<undefined>(members).fill(undefined));
+    for (const member of asked) entries[member] ??= null;
+  }
+
+  /** Removes a round and those after it. */
+  forgetFrom(round: number): void {
+    cutTo(this.#rounds, round);
+  }
+
+  enter(round: number, member: number, entry: Entry): void {
+    (this.#rounds[round] ??= [])[member] = entry;
+  }
+
+  has(round: number, member: number): boolean {
+    return (this.#rounds[round]?.[member] ?? null) !== null;
+  }
+
+  /** Enters the calls that compare a round's answers. */
+  compare(event: ComparedEvent): void {
+    if (event.what === "verdict") this.comparedVerdict = event;
+    else this.#comparisons[event.round] = event;
+  }
+
+  /** A summary of all calls that compare answers. */
+  compared(): Compared {
+    const sum: Compared = { asked: 0, failed: 0, skipped: 0 };
+    for (const { asked, failed, skipped } of this.#allCompared()) {
+      sum.asked += asked;
+      sum.failed += failed;
+      sum.skipped += skipped;
+    }
+    return sum;
+  }
+
+  /** The attempts in the entry of a step; 0 without an entry. */
+  attemptsAt(step: StepName | null): number {
+    return this.#callOf(step)?.attempts ?? 0;
+  }
+
+  /** All calls, with those that are kept elsewhere. */
+  sums(others: readonly AboutPositions[]): Totals & { planned: number; completed: number } {
+    const calls: CallCost[] = [];
+    let planned = this.judging;
+    let completed = 0;
+    const count = (entry: Entry | null): void => {
+      if (entry === null) return;
+      calls.push(entry.call);
+      completed += entry.replied;
+    };
+    if (this.router) planned += 1;
+    count(this.router);
+    for (const round of this.#rounds) {
+      for (const entry of round) {
+        if (entry === undefined) continue;
+        planned += 1;
+        count(entry);
+      }
+    }
+    planned += this.ballots?.asked ?? 0;
+    this.ballots?.cast.forEach(count);
+    count(this.judge);
+    for (const { call, asked, replied } of this.#allCompared()) {
+      planned += asked;
+      completed += replied;
+      if (call) calls.push(call);
+    }
+    for (const { call, replied } of others) {
+      if (call === null) continue;
+      planned += 1;
+      completed += replied ? 1 : 0;
+      calls.push(call);
+    }
+    if (this.unreported) calls.push(this.unreported);
+    return { ...totalsOf(calls), planned, completed };
+  }
+
+  #allCompared(): ComparedEvent[] {
+    if (this.#comparisons.length === 0 && this.comparedVerdict === null) return [];
+    return [...this.#comparisons, this.comparedVerdict].filter((event) => event != null);
+  }
+
+  #callOf(name: StepName | null): CallCost | null | undefined {
     switch (name?.role) {
       case "debater":
-        return rounds[name.round]?.get(name.seat)?.call;
+        return this.#rounds[name.round]?.[name.seat]?.call;
       case "router":
-        return book.router?.call;
+        return this.router?.call;
       case "ballot":
-        return book.ballots?.cast.find(({ seat }) => seat === name.seat)?.call;
+        return this.ballots?.cast.find(({ seat }) => seat === name.seat)?.call;
       case "comparer":
-        return (name.round === null ? book.comparedVerdict : comparisons[name.round])?.call;
+        return (name.round === null ? this.comparedVerdict : this.#comparisons[name.round])?.call;
       case "crux":
       case "claims":
       case "memo":
         return undefined;
       default:
-        return book.judge?.call;
+        return this.judge?.call;
     }
   }
-
-  const book: CallBook = {
-    router: null,
-    judge: null,
-    comparedVerdict: null,
-    ballots: null,
-    judging: 0,
-    unreported: null,
-    openRound(round, asked) {
-      cutTo(comparisons, round);
-      const entries = new Map(rounds[round]);
-      for (const member of asked) entries.set(member, entries.get(member) ?? null);
-      rounds[round] = entries;
-    },
-    forgetFrom(round) {
-      cutTo(rounds, round);
-    },
-    enter(round, member, entry) {
-      (rounds[round] ??= new Map()).set(member, entry);
-    },
-    has: (round, member) => (rounds[round]?.get(member) ?? null) !== null,
-    compare(event) {
-      if (event.what === "verdict") book.comparedVerdict = event;
-      else comparisons[event.round] = event;
-    },
-    compared() {
-      const sum: Compared = { asked: 0, failed: 0, skipped: 0 };
-      for (const { asked, failed, skipped } of allCompared()) {
-        sum.asked += asked;
-        sum.failed += failed;
-        sum.skipped += skipped;
-      }
-      return sum;
-    },
-    attemptsAt: (name) => callOf(name)?.attempts ?? 0,
-    sums(others) {
-      const calls: CallCost[] = [];
-      let planned = book.judging;
-      let completed = 0;
-      const count = (entry: Entry | null): void => {
-        if (entry === null) return;
-        calls.push(entry.call);
-        completed += entry.replied;
-      };
-      if (book.router) planned += 1;
-      count(book.router);
-      for (const round of rounds) {
-        planned += round.size;
-        for (const [, entry] of inPanelOrder(round)) count(entry);
-      }
-      planned += book.ballots?.asked ?? 0;
-      book.ballots?.cast.forEach(count);
-      count(book.judge);
-      for (const { call, asked, replied } of allCompared()) {
-        planned += asked;
-        completed += replied;
-        if (call) calls.push(call);
-      }
-      for (const { call, replied } of others) {
-        if (call === null) continue;
-        planned += 1;
-        completed += replied ? 1 : 0;
-        calls.push(call);
-      }
-      if (book.unreported) calls.push(book.unreported);
-      return { ...totalsOf(calls), planned, completed };
-    },
-  };
-  return book;
-}
-
-/** Most rounds ask their members in this order already. */
-function inPanelOrder<T>(round: ReadonlyMap<number, T>): Iterable<[number, T]> {
-  let last = -1;
-  for (const member of round.keys()) {
-    if (member < last) return [...round].sort(([a], [b]) => a - b);
-    last = member;
-  }
-  return round;
 }

@@ -5,5 +5,5 @@ export { givenText, isRecordedFile, materialTurn, turnOf } from "./quotes/materi
 export { namesBehind } from "./peer-labels.ts";
 export { proseQuotes } from "./quotes/prose-quotes.ts";
 export { quoteSources, type QuoteSources } from "./quotes/sources.ts";
-export { createRecorder, type DebateRecord, type DebateStatus } from "./recorder.ts";
+export { Recorder, type DebateRecord, type DebateStatus } from "./recorder.ts";
 export { alone, voteOf } from "./what-if.ts";

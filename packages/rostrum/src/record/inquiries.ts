@@ -9,72 +9,74 @@ import type { Missing, PartialResult } from "../protocol/result.ts";
 import type { StepName } from "../protocol/step-id.ts";
 
 /** What was asked about the positions: cruxes, claims and the memo. */
-export interface Inquiries {
-  enter(event: CruxEvent | ClaimsEvent | MemoEvent): void;
+export class Inquiries {
+  #cruxes: readonly CruxEvent[] = NONE;
+  #claims: ClaimsEvent | null = null;
+  #memo: MemoEvent | null = null;
+
+  enter(event: CruxEvent | ClaimsEvent | MemoEvent): void {
+    if (event.type === "debate.claims") this.#claims = event;
+    else if (event.type === "debate.memo") this.#memo = event;
+    else this.#cruxes = [...this.#cruxes.filter(({ round }) => round < event.round), event];
+  }
+
   /** A round is held anew or closed anew: what is about it, or came after it, doesn't stand. */
-  forgetAfter(round: number): void;
+  forgetAfter(round: number): void {
+    if (this.#cruxes.length > 0) this.#cruxes = this.#cruxes.filter((crux) => crux.round <= round);
+    this.#claims = null;
+    this.#memo = null;
+  }
+
   /** All calls, in the order of the debate. */
-  all(): AboutPositions[];
+  all(): AboutPositions[] {
+    return this.#events();
+  }
+
   /** What a step's call took; `undefined` for steps of other kinds. */
-  callOf(step: StepName | null): CallCost | null | undefined;
-  missing(): Missing[];
-  unverified(): number;
+  callOf(step: StepName | null): CallCost | null | undefined {
+    switch (step?.role) {
+      case "crux":
+        return this.#cruxes.find(({ round }) => round === step.round)?.call;
+      case "claims":
+        return this.#claims?.call;
+      case "memo":
+        return this.#memo?.call;
+      default:
+        return undefined;
+    }
+  }
+
+  missing(): Missing[] {
+    return this.#events().flatMap(({ type, error }): Missing[] =>
+      error === undefined ? [] : [{ what: WHAT[type], error }],
+    );
+  }
+
+  unverified(): number {
+    return (this.#claims?.unverified ?? 0) + (this.#memo?.unverified ?? 0);
+  }
+
   /** Adds its part of the result. */
-  addTo(result: Partial<PartialResult>): void;
-}
+  addTo(result: Partial<PartialResult>): void {
+    result.cruxes = this.#cruxes.flatMap(({ round, claim, for: pro, against }) =>
+      claim === null ? [] : [{ round, claim, for: pro, against }],
+    );
+    if (this.#claims?.claims) {
+      result.claims = this.#claims.claims;
+      result.unaddressed = this.#claims.unaddressed;
+    }
+    if (this.#memo?.memo) result.memo = this.#memo.memo;
+  }
 
-export function createInquiries(): Inquiries {
-  let cruxes: CruxEvent[] = [];
-  let claims: ClaimsEvent | null = null;
-  let memo: MemoEvent | null = null;
-  const events = (): (CruxEvent | ClaimsEvent | MemoEvent)[] => {
-    const all: (CruxEvent | ClaimsEvent | MemoEvent)[] = [...cruxes];
-    if (claims) all.push(claims);
-    if (memo) all.push(memo);
+  #events(): (CruxEvent | ClaimsEvent | MemoEvent)[] {
+    const all: (CruxEvent | ClaimsEvent | MemoEvent)[] = [...this.#cruxes];
+    if (this.#claims) all.push(this.#claims);
+    if (this.#memo) all.push(this.#memo);
     return all;
-  };
-
-  return {
-    enter(event) {
-      if (event.type === "debate.claims") claims = event;
-      else if (event.type === "debate.memo") memo = event;
-      else cruxes = [...cruxes.filter(({ round }) => round < event.round), event];
-    },
-    forgetAfter(round) {
-      if (cruxes.length > 0) cruxes = cruxes.filter((crux) => crux.round <= round);
-      claims = null;
-      memo = null;
-    },
-    all: events,
-    callOf(name) {
-      switch (name?.role) {
-        case "crux":
-          return cruxes.find(({ round }) => round === name.round)?.call;
-        case "claims":
-          return claims?.call;
-        case "memo":
-          return memo?.call;
-        default:
-          return undefined;
-      }
-    },
-    missing: () =>
-      events().flatMap(({ type, error }): Missing[] =>
-        error === undefined ? [] : [{ what: WHAT[type], error }],
-      ),
-    unverified: () => (claims?.unverified ?? 0) + (memo?.unverified ?? 0),
-    addTo(result) {
-      result.cruxes = cruxes.flatMap(({ round, claim, for: pro, against }) =>
-        claim === null ? [] : [{ round, claim, for: pro, against }],
-      );
-      if (claims?.claims) {
-        result.claims = claims.claims;
-        result.unaddressed = claims.unaddressed;
-      }
-      if (memo?.memo) result.memo = memo.memo;
-    },
-  };
+  }
 }
+
+const NONE: readonly CruxEvent[] = [];
 
 const WHAT = {
   "debate.crux": "crux",

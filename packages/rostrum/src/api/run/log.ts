@@ -1,4 +1,4 @@
-import { createRecorder, heardNote, type DebateRecord } from "../../record/index.ts";
+import { Recorder, heardNote, type DebateRecord } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent, StoredEventBody } from "../../protocol/events.ts";
 import type { JournalRun } from "../../protocol/journal.ts";
 import type { HeardNote } from "../../protocol/note.ts";
@@ -46,8 +46,8 @@ export interface LogOptions {
 export function createLog({ id, now, journal, listener }: LogOptions): EventLog {
   const stored = journal?.stored.events ?? [];
   const earlier = stored.length === 0 ? null : earlierEvents(stored);
-  const passed = createRecorder();
-  const whole = stored.length === 0 ? passed : createRecorder();
+  const passed = new Recorder();
+  const whole = stored.length === 0 ? passed : new Recorder();
   const writes: Promise<void>[] = [];
   const heardLater = (): void => undefined;
   let told = 0;
@@ -70,7 +70,7 @@ export function createLog({ id, now, journal, listener }: LogOptions): EventLog 
   return {
     rounds: passed.rounds,
     record: () => whole.record(),
-    attemptsAt: whole.attemptsAt,
+    attemptsAt: (step) => whole.attemptsAt(step),
     review: () => earlier?.review(),
     emit(body) {
       const before = earlier?.find(body);

@@ -1,6 +1,6 @@
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { Position } from "../../protocol/position.ts";
-import { createRecorder, type DebateRecord } from "../../record/index.ts";
+import { Recorder, type DebateRecord } from "../../record/index.ts";
 
 /** What a member of the panel is doing right now. */
 export type Activity = "idle" | "asked" | "writing";
@@ -20,7 +20,7 @@ export interface PanelState {
 const TAIL = 200;
 
 export function createPanelState(): PanelState {
-  const recorder = createRecorder();
+  const recorder = new Recorder();
   const doing = new Map<string, Activity>();
   const texts = new Map<string, string>();
   let record = recorder.record();

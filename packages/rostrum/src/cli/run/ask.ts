@@ -4,7 +4,7 @@ import { AbortError, ConfigError } from "../../errors.ts";
 import { visibleJson } from "../../export/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import { createRecorder } from "../../record/index.ts";
+import { Recorder } from "../../record/index.ts";
 import { EXIT, exitCodeOf, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
 import type { CliIo } from "../io.ts";
@@ -103,7 +103,7 @@ async function holdAndReport(
   const { flags, output } = reporting;
   const view = progressView(flags, output);
   const views = flags.events ? [view, eventLines(output)] : [view];
-  const recorder = createRecorder();
+  const recorder = new Recorder();
   const interrupts = catchInterrupts(output.io.signals, () =>
     view.note("stopping; once more to stop at once"),
   );

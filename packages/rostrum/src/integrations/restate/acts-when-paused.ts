@@ -1,6 +1,6 @@
 import { proceed, review, say, speak } from "../../api/index.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
-import { createWaits, type OpenWait } from "../../protocol/waits.ts";
+import { Waits, type OpenWait } from "../../protocol/waits.ts";
 import type { PersonAct } from "./service-types.ts";
 
 export interface Attending {
@@ -29,7 +29,7 @@ export function actsWhenPaused({
   signal,
   pause,
 }: Attending): (event: DebateEvent) => void {
-  const waits = createWaits();
+  const waits = new Waits();
   const left = [...acts];
   let attending = false;
   let tell = (): void => undefined;

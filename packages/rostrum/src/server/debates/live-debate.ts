@@ -2,7 +2,7 @@ import type { RunOptions } from "../../protocol/options.ts";
 import { AbortError, JournalError, type JournalErrorCode } from "../../errors.ts";
 import type { DebateEvent, DeltaEvent, StoredEvent } from "../../protocol/events.ts";
 import type { DebateResult } from "../../protocol/result.ts";
-import { createWaits, type OpenWait } from "../../protocol/waits.ts";
+import { Waits, type OpenWait } from "../../protocol/waits.ts";
 import { followTexts } from "../../record/index.ts";
 import { publicEvent } from "../guard/public-words.ts";
 import { joined, sseFrame } from "../events/sse.ts";
@@ -72,7 +72,7 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
   /** What is not in the journal yet, and what came after it: whoever heard it could not hear it again. */
   const untold: DebateEvent[] = [];
   let stored = 0;
-  const waits = createWaits();
+  const waits = new Waits();
   let over = false;
 
   const batch = deltaBatch((pieces) => {

@@ -1,0 +1,70 @@
+import type {
+  FailedEvent,
+  ReviewedEvent,
+  RoutedEvent,
+  StartedEvent,
+  StoredEvent,
+  SynthesizedEvent,
+} from "../protocol/events.ts";
+import type { HeardNote } from "../protocol/note.ts";
+import type { Round } from "../protocol/position.ts";
+import type { Missing } from "../protocol/result.ts";
+import { Waits } from "../protocol/waits.ts";
+import { CallBook } from "./call-book.ts";
+import { Inquiries } from "./inquiries.ts";
+
+export type DebateStatus = "running" | "waiting" | "completed" | "failed";
+
+/**
+ * What the events of one debate have said so far. It is plain data, and what belongs to it are classes: thousands of
+ * debates may be live at once, and a closure per function of each would take more memory than the facts.
+ */
+export interface Facts {
+  rounds: Round[];
+  book: CallBook;
+  inquiries: Inquiries;
+  /** By round; empty where nothing is missing. */
+  missing: Missing[][];
+  notes: HeardNote[];
+  waits: Waits;
+  id: string;
+  status: DebateStatus;
+  /** The names of the members, in panel order. */
+  names: readonly string[];
+  started: StartedEvent | null;
+  routed: RoutedEvent | null;
+  decided: SynthesizedEvent | null;
+  error: FailedEvent["error"] | null;
+  reviewed: (ReviewedEvent & Pick<StoredEvent, "at">) | null;
+  converged: boolean;
+  escalated: boolean;
+  watching: readonly string[];
+  reissued: number;
+  durationMs: number;
+}
+
+const NOBODY: readonly string[] = [];
+
+export function noFacts(): Facts {
+  return {
+    rounds: [],
+    book: new CallBook(),
+    inquiries: new Inquiries(),
+    missing: [],
+    notes: [],
+    waits: new Waits(),
+    id: "",
+    status: "running",
+    names: NOBODY,
+    started: null,
+    routed: null,
+    decided: null,
+    error: null,
+    reviewed: null,
+    converged: false,
+    escalated: false,
+    watching: NOBODY,
+    reissued: 0,
+    durationMs: 0,
+  };
+}
