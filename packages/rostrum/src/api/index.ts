@@ -20,7 +20,7 @@ export { classic, council, editorial, frugal, guarded, type Preset } from "./pre
 export { endAbandoned } from "./run/end-abandoned.ts";
 export { missingFor } from "./run/prepare.ts";
 export { reviewCompleted } from "./run/review-completed.ts";
-export { createStep, type StepOptions } from "./run/step.ts";
+export { ModelStep, type StepOptions } from "./run/step.ts";
 export type { FollowOptions } from "./debate.ts";
 export type { Carry } from "./follow/carried.ts";
 export { followUp } from "./follow/followed.ts";
@@ -39,7 +39,7 @@ export { callersOf, withModels } from "../debate/callers.ts";
 export { callCost } from "../debate/call-costs.ts";
 export { promptTokens, worstOf } from "../debate/worst-case.ts";
 export { kindFromSchema } from "./config/json-schema-kind.ts";
-export { createCancellation } from "./run/cancellation.ts";
+export { OwnCancellation } from "./run/cancellation.ts";
 export { callOf } from "../debate/calls.ts";
 export { COMPARING, comparingTurn } from "../debate/comparing/prompt.ts";
 export { fenced, type FenceSource } from "../debate/fence.ts";

@@ -7,7 +7,7 @@ import type { StartedEvent } from "../protocol/events.ts";
 import { checked, expected, fail, isPlainObject, knownKeys, RUN } from "../vocabulary/index.ts";
 import { isShared, limitsOf } from "./config/resolve-config.ts";
 import { pollWarnings } from "./poll-warnings.ts";
-import type { Run } from "./run/proceed.ts";
+import type { Run } from "./run/run.ts";
 
 /** Combines a resolved config, a task and the user's options into something that can run. */
 export function runOf(

@@ -6,6 +6,7 @@ import { callOf, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
 import { type Around, contains } from "./fence.ts";
 import { createMarkIndex } from "./mark-index.ts";
+import type { SetAttribute } from "./ports.ts";
 import { moderatorsWords } from "./notes.ts";
 import { seededRandom } from "../record/random.ts";
 import {
@@ -129,24 +130,21 @@ function debaterStep({ index }: Seat, round: number): string {
   return stepName({ role: "debater", seat: index, round });
 }
 
-/** Makes the call, reads the reply and passes it on at once. */
-export function ask(
+/** Reads the reply to a call. `set` describes it in a trace. */
+export function answeredBy(
   state: DebateState,
   { seat, call, shown }: Asking,
-  hear: (answered: Answered) => void,
-): Promise<Answered> {
-  const attributes = { debater_index: seat.index, model_id: call.model.id };
-  return state.ports.span("debate.debater", attributes, async (set) => {
-    const outcome = await state.ports.step(call);
-    state.ports.describeCall?.(set, call, outcome);
-    const read = outcome.reply === null ? null : readModelReply(state, outcome.reply);
+  outcome: StepOutcome,
+  set?: SetAttribute,
+): Answered {
+  const read = outcome.reply === null ? null : readModelReply(state, outcome.reply);
+  if (set) {
     if (read?.reading.confidence != null) set("confidence", read.reading.confidence);
     // Preliminary: answers in prose may still be compared.
     set("changed", state.reader !== null && hasChanged(state.reader, seat, read?.value ?? null));
-    const { messages, round } = call.request;
-    const answered: Answered = { seat, round, messages, outcome, read };
-    if (shown) answered.shown = shown;
-    hear(answered);
-    return answered;
-  });
+  }
+  const { messages, round } = call.request;
+  const answered: Answered = { seat, round, messages, outcome, read };
+  if (shown) answered.shown = shown;
+  return answered;
 }

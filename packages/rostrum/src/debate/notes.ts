@@ -29,12 +29,12 @@ function labelOf(from: string | undefined): string {
   return from === undefined ? "the moderator's note" : `the moderator's note, from ${from}`;
 }
 
-/** Pauses after a round where the config says so. `more`: another round follows. */
-export async function pauseAfter(
+/** Pauses after a round where the config says so; `null` where it doesn't. `more`: another round follows. */
+export function pauseAfter(
   { config, ports }: DebateState,
   round: number,
   more: boolean,
-): Promise<void> {
+): Promise<void> | null {
   const pause = config.onRound === "wait" && ports.rounds.length > round;
-  await ports.afterRound(round, { pause, more });
+  return ports.afterRound(round, { pause, more });
 }

@@ -53,7 +53,7 @@ export interface Ports {
   /** Moderator's notes that are heard before this round or earlier, in order. Later notes are for later rounds. */
   notes(round: number): readonly HeardNote[];
   /** A round is over. With `pause`, resolves when a person lets the run go on. `more`: another round follows. */
-  afterRound(round: number, then: { pause: boolean; more: boolean }): Promise<void>;
+  afterRound(round: number, then: { pause: boolean; more: boolean }): Promise<void> | null;
   /** Resolves when a person has reviewed this run. Its debaters with an answer are those to group. */
   review(voters: readonly string[]): Promise<Review>;
 }

@@ -1,106 +1,16 @@
 import { describeClusters, shouldStop, type StopVerdict } from "../decide/index.ts";
-import { AbortError, PanelFailedError } from "../errors.ts";
-import { costOf } from "../protocol/add-usage.ts";
-import type { ResponseEvent, RoundCompletedEvent, Standing } from "../protocol/events.ts";
+import { PanelFailedError } from "../errors.ts";
+import type { RoundCompletedEvent, Standing } from "../protocol/events.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import type { Round } from "../protocol/position.ts";
-import type { StepOutcome } from "../protocol/step.ts";
-import { ask, type Answered, type Asking } from "./ask.ts";
+import type { Answered } from "./ask.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { withMissing } from "./missing.ts";
-import {
-  basisOf,
-  type DebateState,
-  endForBudget,
-  fixReader,
-  type ReadReply,
-  type Seat,
-} from "./state.ts";
+import { basisOf, type DebateState, endForBudget, fixReader, type Seat } from "./state.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { standingsOf, type Standings } from "./standings.ts";
 import { troubleIn } from "./trouble.ts";
 import { verdictsOn } from "./verify.ts";
-
-/**
- * Makes calls at once and reports each reply as it arrives. The returned list is in panel order, so
- * nothing that follows depends on who was fastest.
- */
-export async function askAll(state: DebateState, askings: readonly Asking[]): Promise<Answered[]> {
-  const heard = new Set<Seat>();
-  let over = false;
-  for (const { seat } of askings) seat.asked = true;
-  const hear = (answer: Answered): void => {
-    if (over) return;
-    heard.add(answer.seat);
-    note(state, answer);
-    report(state, answer);
-  };
-  try {
-    return await Promise.all(askings.map((asking) => ask(state, asking, hear)));
-  } catch (error) {
-    over = true;
-    if (error instanceof AbortError) {
-      const unheard = askings.filter(({ seat }) => !heard.has(seat));
-      for (const asking of unheard) reportCutOff(state, asking, error);
-    }
-    throw error;
-  }
-}
-
-function note({ ports }: DebateState, { seat, round, outcome, read }: Answered): void {
-  seat.dropped = outcome.permanent === true;
-  // A turn without a reply is not part of its chat, so it hears the notes again.
-  if (round > 0 && read && read.text.trim() !== "") seat.heard = ports.notes(round).length;
-}
-
-/** The run ended while a call was in flight. Its attempts count, and the cost of the last one is unknown. */
-function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: AbortError): void {
-  ports.emit({
-    type: "debate.debater_failed",
-    round: call.request.round,
-    debater: seat.member.name,
-    error: `cut off: ${error.message}`,
-    call: ports.spentOn(call.request.stepId),
-  });
-}
-
-function report({ ports }: DebateState, { seat, outcome, read, round }: Answered): void {
-  const debater = seat.member.name;
-  const call = costOf(outcome);
-  if (read === null) {
-    const error = outcome.error ?? "no reply";
-    const permanent = outcome.permanent ? { permanent: outcome.permanent } : {};
-    ports.emit({ type: "debate.debater_failed", round, debater, error, ...permanent, call });
-    return;
-  }
-  const { reading, text, value } = read;
-  const unread = value === null || (value === undefined && reading.answer === null);
-  const said: Omit<ResponseEvent, "call"> = {
-    type: "debate.response",
-    round,
-    debater,
-    status: unread ? "unread" : "spoke",
-    text,
-    answer: unread ? null : (value?.wording ?? reading.answer),
-    reasoning: reading.reasoning,
-    confidence: reading.confidence,
-  };
-  addAsides(said, read, outcome);
-  ports.emit({ ...said, call });
-}
-
-/** What only some replies say, or only some calls bring. */
-function addAsides(
-  said: Omit<ResponseEvent, "call">,
-  { reading, truncated }: ReadReply,
-  { model, reply }: StepOutcome,
-): void {
-  if (reading.justification !== undefined) said.justification = reading.justification;
-  if (reading.claimedChange !== undefined) said.claimedChange = reading.claimedChange;
-  if (truncated) said.truncated = truncated;
-  if (model !== undefined) said.model = model;
-  if (reply?.toolCalls?.length) said.toolCalls = reply.toolCalls;
-}
 
 /** Whether a round ends the debate: by the config's stop rules, unless a poll decides it. */
 export type StopRuling = (

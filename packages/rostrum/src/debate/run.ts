@@ -12,7 +12,8 @@ import { pauseAfter } from "./notes.ts";
 import { answerOfNobody, withStakes } from "./stakes.ts";
 import type { Ports } from "./ports.ts";
 import { type DebateState, endForBudget, initialState, type Seat, whoRevises } from "./state.ts";
-import { closeRound, reachesQuorum, askAll, type StopRuling } from "./round.ts";
+import { askAll } from "./hearing.ts";
+import { closeRound, reachesQuorum, type StopRuling } from "./round.ts";
 import { route, type Routed } from "./route.ts";
 import { arguedRounds } from "./sides/rounds.ts";
 import type { ResolvedConfig, ResolvedSides, Task } from "./resolved-config.ts";
@@ -25,7 +26,7 @@ import type { ResolvedConfig, ResolvedSides, Task } from "./resolved-config.ts";
 /** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */
 export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
   const state = initialState(config, task, ports);
-  const routed = await route(state);
+  const routed = config.route.type === "always" ? null : await route(state);
   if (routed !== null) {
     ports.emit(singleAnswer(state, routed));
     return;
@@ -67,7 +68,8 @@ async function argue(state: DebateState, caps: Caps): Promise<string> {
   for (let round = 0; round <= config.rounds; round++) {
     const ended = await holdRound(state, caps, round);
     const more = ended === null && round < config.rounds;
-    await pauseAfter(state, round, more);
+    const pause = pauseAfter(state, round, more);
+    if (pause !== null) await pause;
     if (ended !== null) return ended;
     for (const warning of ports.budget?.warnings() ?? []) {
       ports.emit({ type: "debate.budget_warning", ...warning });
@@ -102,7 +104,8 @@ async function holdRound(
   const asked = speakers.map(({ member }) => member.name);
   return traced(state, round, async () => {
     ports.emit({ type: "debate.round_started", round, asked });
-    const stop = await closeRound(state, round, await askAll(state, askings), rule);
+    const answered = await askAll(state, askings);
+    const stop = await closeRound(state, round, answered, rule);
     return stop?.reason ?? (shortage && endForBudget(state, shortage));
   });
 }
@@ -123,6 +126,7 @@ function traced(
   round: number,
   hold: () => Promise<string | null>,
 ): Promise<string | null> {
+  if (ports.describeCall === null) return hold();
   return ports.span("debate.round", { round_number: round }, async (set) => {
     const reason = await hold();
     set("convergence_score", lastCounting(ports.rounds)?.agreement ?? 0);

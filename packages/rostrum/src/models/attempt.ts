@@ -53,8 +53,9 @@ class Attempt implements CallInFlight {
     resolve: (reply: ModelReply) => void,
     reject: (error: unknown) => void,
     timeoutMs: number,
-    { calls, onEnd }: Cancellation,
+    cancellation: Cancellation,
   ) {
+    const { calls } = cancellation;
     const now = performance.now();
     this.due = now + timeoutMs;
     this.#resolve = resolve;
@@ -62,7 +63,7 @@ class Attempt implements CallInFlight {
     this.#timeoutMs = timeoutMs;
     this.#calls = calls ?? new CallsInFlight();
     this.#calls.add(this, now);
-    if (!calls) this.#forget = onEnd((reason) => this.cutOff(reason));
+    if (!calls) this.#forget = cancellation.onEnd((reason) => this.cutOff(reason));
   }
 
   came(reply: ModelReply): void {

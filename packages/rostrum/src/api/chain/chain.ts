@@ -5,7 +5,7 @@ import type { TotalUsage } from "../../protocol/usage.ts";
 import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
 import { messageOf, typeName } from "../../thrown.ts";
 import { asRostrumError } from "../run/as-rostrum-error.ts";
-import { createTroubles } from "../run/troubles.ts";
+import { Troubles } from "../run/troubles.ts";
 import { askUntilDecided, type Asked, type Decided } from "./ask.ts";
 import { canRemove, checkedChain, type CheckedChain } from "./checked.ts";
 import { beginning, openCheckpoints, type Place } from "./checkpoints.ts";
@@ -30,7 +30,7 @@ export async function chain<S, A, const Q extends StepQuestion>(
   if (signal?.aborted) throw new AbortError(signal.reason);
   const checkpoints = await openCheckpoints(checked, beginning(checked.startText));
   let place = checkpoints?.place ?? beginning(checked.startText);
-  const troubles = createTroubles();
+  const troubles = new Troubles();
   try {
     if (checkpoints?.done) {
       await checkpoints.close("completed");

@@ -88,7 +88,7 @@ export function speak(id: string, name: string, text: string): Promise<void> {
 function waitsOf(id: string, what: Wait["for"]): Wait[] {
   return attendance.of(id).flatMap(({ waits }) => {
     const first = new Map<string | undefined, Wait>();
-    for (const wait of waits) {
+    for (const wait of waits ?? []) {
       if (wait.for === what && !first.has(wait.name)) first.set(wait.name, wait);
     }
     return [...first.values()];
@@ -97,7 +97,7 @@ function waitsOf(id: string, what: Wait["for"]): Wait[] {
 
 /** What the runs of this process with this id wait for. */
 export function openWaits(id: string): Pick<Wait, "for" | "name">[] {
-  return attendance.of(id).flatMap(({ waits }) => [...waits]);
+  return attendance.of(id).flatMap(({ waits }) => [...(waits ?? [])]);
 }
 
 function settleAll(waits: readonly Wait[], value: unknown): Promise<void> {

@@ -14,23 +14,24 @@ export interface Wait {
 
 /** A run of this process, as people reach it. */
 export interface Attendance {
-  waits: Set<Wait>;
+  /** What it waits for; `null` while it has not waited. */
+  waits: Set<Wait> | null;
   say(note: Note): Promise<void>;
 }
 
 /** Runs by id. Without a journal, two runs may share one id. */
-const runs = new Map<string, Set<Attendance>>();
+const runs = new Map<string, Attendance[]>();
 
 /** The runs of this process that people can reach. */
 export const attendance = {
-  /** Returns the function that leaves. */
-  enter(id: string, run: Attendance): () => void {
-    const present = runs.get(id) ?? new Set();
-    runs.set(id, present.add(run));
-    return () => {
-      present.delete(run);
-      if (present.size === 0 && runs.get(id) === present) runs.delete(id);
-    };
+  enter(id: string, run: Attendance): void {
+    const present = runs.get(id);
+    runs.set(id, present ? [...present, run] : [run]);
   },
-  of: (id: string): Attendance[] => [...(runs.get(id) ?? [])],
+  leave(id: string, run: Attendance): void {
+    const others = runs.get(id)?.filter((each) => each !== run) ?? [];
+    if (others.length > 0) runs.set(id, others);
+    else runs.delete(id);
+  },
+  of: (id: string): readonly Attendance[] => runs.get(id) ?? [],
 };

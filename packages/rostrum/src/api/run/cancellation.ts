@@ -21,44 +21,46 @@ function listen(signal: AbortSignal, listener: (reason: unknown) => void): () =>
   return () => listeners.delete(listener);
 }
 
-export interface OwnCancellation extends Cancellation {
-  end(reason: unknown): void;
-  /** Stops listening to the caller's signals, and watching the calls. */
-  close(): void;
-}
+type Listener = (reason: unknown) => void;
 
 /** Ends one run, on any of the caller's signals or from inside. */
-export function createCancellation(
-  signals: readonly AbortSignal[],
-  leaving?: Leaving,
-): OwnCancellation {
-  let listeners: Set<(reason: unknown) => void> | null = null;
-  const calls = new CallsInFlight();
-  const aborted = signals.find((signal) => signal.aborted);
-  const forget: (() => void)[] = [];
-  // Plain fields, because accessors would be defined anew for each run.
-  const own: { -readonly [key in keyof OwnCancellation]: OwnCancellation[key] } = {
-    calls,
-    ended: aborted !== undefined,
-    reason: aborted?.reason,
-    onEnd(listener) {
-      const all = (listeners ??= new Set());
-      all.add(listener);
-      return () => all.delete(listener);
-    },
-    end(why) {
-      if (own.ended) return;
-      own.ended = true;
-      own.reason = why;
-      calls.cutOff(why);
-      for (const listener of [...(listeners ?? [])]) listener(why);
-    },
-    close() {
-      calls.close();
-      for (const each of forget) each();
-    },
-  };
-  if (!own.ended) for (const signal of signals) forget.push(listen(signal, own.end));
-  leaving?.onLeave(own.end);
-  return own;
+export class OwnCancellation implements Cancellation {
+  ended: boolean;
+  reason: unknown;
+  readonly calls: CallsInFlight = new CallsInFlight();
+  /** `null` until somebody listens. */
+  #listeners: Set<Listener> | null = null;
+  /** Stops listening to the caller's signals. */
+  #forget: (() => void)[] = NOTHING;
+
+  constructor(signals: readonly AbortSignal[], leaving?: Leaving) {
+    const aborted = signals.find((signal) => signal.aborted);
+    this.ended = aborted !== undefined;
+    this.reason = aborted?.reason;
+    const end = (reason: unknown): void => this.end(reason);
+    if (!this.ended && signals.length > 0) this.#forget = signals.map((each) => listen(each, end));
+    leaving?.onLeave(end);
+  }
+
+  onEnd(listener: Listener): () => void {
+    const all = (this.#listeners ??= new Set());
+    all.add(listener);
+    return () => all.delete(listener);
+  }
+
+  end(why: unknown): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.reason = why;
+    this.calls.cutOff(why);
+    for (const listener of [...(this.#listeners ?? [])]) listener(why);
+  }
+
+  /** Stops listening to the caller's signals, and watching the calls. */
+  close(): void {
+    this.calls.close();
+    for (const forget of this.#forget) forget();
+  }
 }
+
+const NOTHING: (() => void)[] = [];

@@ -1,43 +1,44 @@
 import type { Budget } from "../../protocol/budget.ts";
 
 /** Measures the time in which a run only waits for people. */
-export interface Clock {
-  /** Milliseconds so far in which somebody was waited for and no call was in flight. */
-  waited(): number;
-  /** Call the returned function when the call or the wait is over. */
-  begin(what: "call" | "wait"): () => void;
-}
+export class Clock {
+  readonly #now: () => number;
+  #calls = 0;
+  #waits = 0;
+  #sum = 0;
+  #since: number | null = null;
 
-export function createClock(now: () => number = Date.now): Clock {
-  const open = { call: 0, wait: 0 };
-  let sum = 0;
-  let since: number | null = null;
-
-  function turn(): void {
-    const idle = open.wait > 0 && open.call === 0;
-    if (idle && since === null) since = now();
-    if (!idle && since !== null) {
-      sum += now() - since;
-      since = null;
-    }
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
   }
 
-  return {
-    waited: () => sum + (since === null ? 0 : now() - since),
-    begin(what) {
-      open[what] += 1;
-      turn();
-      return () => {
-        open[what] -= 1;
-        turn();
-      };
-    },
-  };
+  /** Milliseconds so far in which somebody was waited for and no call was in flight. */
+  waited(): number {
+    return this.#sum + (this.#since === null ? 0 : this.#now() - this.#since);
+  }
+
+  /** Call the returned function when the call or the wait is over. */
+  begin(what: "call" | "wait"): () => void {
+    this.#turn(what, 1);
+    return () => this.#turn(what, -1);
+  }
+
+  #turn(what: "call" | "wait", change: 1 | -1): void {
+    if (what === "call") this.#calls += change;
+    else this.#waits += change;
+    const idle = this.#waits > 0 && this.#calls === 0;
+    if (idle && this.#since === null) this.#since = this.#now();
+    if (!idle && this.#since !== null) {
+      this.#sum += this.#now() - this.#since;
+      this.#since = null;
+    }
+  }
 }
 
 /** The same budget for a run that waits for people: that time is not the run's. */
-export function withoutWaits(budget: Budget, { waited }: Clock): Budget {
+export function withoutWaits(budget: Budget, clock: Clock): Budget {
   const { limits } = budget;
+  const waited = (): number => clock.waited();
   const taken = (): number => Math.max(0, budget.spent().ms - waited());
   return {
     limits,

@@ -6,44 +6,72 @@ import { withFiles } from "../files/kept-files.ts";
 import { refuseFiles } from "../files/refuse-files.ts";
 import { notesBefore, recordedRounds, storedRun } from "../recorded.ts";
 import { asRostrumError } from "./as-rostrum-error.ts";
-import { createCancellation, type OwnCancellation } from "./cancellation.ts";
+import { OwnCancellation } from "./cancellation.ts";
 import { beganEarlier, differences, forkOf, inputsOf, sameCaps, withFork } from "./fingerprint.ts";
 import { prepareModels } from "./prepare.ts";
-import { closeQuietly, proceed, type Run } from "./proceed.ts";
+import { closeQuietly, LiveRun } from "./live-run.ts";
+import type { Run } from "./run.ts";
 import { secretOf, withSecret } from "./secret.ts";
-import { createTroubles, type Troubles } from "./troubles.ts";
+import { Troubles } from "./troubles.ts";
 
-/** Executes a run, or resumes it where an earlier process left off. */
+/** Executes a run, or resumes it where an earlier process left off. Its caller goes on first. */
 export async function execute(run: Run): Promise<PartialResult> {
-  const { task, resolved, journal, budget } = run;
-  const cancellation = createCancellation(run.signals, run.leaving);
+  await LATER;
+  const { resolved, task, journal } = run;
+  const cancellation = new OwnCancellation(run.signals, run.leaving);
   if (cancellation.ended) throw new AbortError(cancellation.reason);
   try {
     if (!run.recorded || !run.modelFree) refuseFiles(resolved, task.material);
     if (!run.modelFree) await prepareModels(resolved);
-    if (!journal) return await proceed(run, null, cancellation);
-    const plain = inputsOf(resolved, task, budget?.limits ?? null);
-    const forked = withFork(plain, run.started.forkedFrom);
-    const inputs = withFiles(withSecret(forked, task.secret()), task.context);
-    const opened = await openUnlessEnded(journal, task.id, inputs, cancellation);
-    const done = await alreadyDone(run, createTroubles(), opened, inputs);
-    if (done) return done;
-    // A resumed run must have exactly the same fences in its prompts as before.
-    const { stored } = opened;
-    const same: Run = {
-      ...run,
-      task: {
-        ...task,
-        secret: () => secretOf(stored.inputs),
-        ...(beganEarlier(stored) ? { wholeTranscripts: true } : {}),
-      },
-    };
-    return await proceed(await withForkedRounds(same, journal, opened), opened, cancellation);
+    const begun = journal ? await begin(run, journal, cancellation) : null;
+    if (begun && "done" in begun) return begun.done;
+    const live = new LiveRun(begun?.run ?? run, begun?.opened ?? null, cancellation);
+    try {
+      if (live.wasCompleted) await live.supersedeVerdicts();
+      await live.hold();
+      live.complete();
+      if (journal) await live.close();
+      return live.result();
+    } catch (thrown) {
+      const error = asRostrumError(thrown);
+      await live.fail(error);
+      throw error;
+    } finally {
+      live.leave();
+    }
   } catch (thrown) {
     throw asRostrumError(thrown);
   } finally {
     cancellation.close();
   }
+}
+
+const LATER = Promise.resolve();
+
+/** Opens the run in the journal. A run that is done there is not held again. */
+async function begin(
+  run: Run,
+  journal: Journal,
+  cancellation: OwnCancellation,
+): Promise<{ done: PartialResult } | { run: Run; opened: JournalRun }> {
+  const { task, resolved, budget } = run;
+  const plain = inputsOf(resolved, task, budget?.limits ?? null);
+  const forked = withFork(plain, run.started.forkedFrom);
+  const inputs = withFiles(withSecret(forked, task.secret()), task.context);
+  const opened = await openUnlessEnded(journal, task.id, inputs, cancellation);
+  const done = await alreadyDone(run, new Troubles(), opened, inputs);
+  if (done) return { done };
+  // A resumed run must have exactly the same fences in its prompts as before.
+  const { stored } = opened;
+  const same: Run = {
+    ...run,
+    task: {
+      ...task,
+      secret: () => secretOf(stored.inputs),
+      ...(beganEarlier(stored) ? { wholeTranscripts: true } : {}),
+    },
+  };
+  return { run: await withForkedRounds(same, journal, opened), opened };
 }
 
 /** Opening may have to wait for another process, until the caller's signal ends the waiting. */

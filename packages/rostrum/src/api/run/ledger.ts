@@ -1,22 +1,8 @@
 import { addCosts, costOf, NO_COST } from "../../protocol/add-usage.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import type { StoredRun, StoredStep } from "../../protocol/journal.ts";
-import type { Step } from "../../protocol/step.ts";
+import type { BeforeAttempt, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { itemsShown, type RecordedStep } from "../recorded.ts";
-
-/** What a run has spent on each of its steps, in all processes that ran it. */
-export interface Ledger {
-  /** All attempts at a step so far. One that is in flight counts as an attempt of unknown cost. */
-  spentOn(stepId: string): CallCost;
-  /** What earlier processes spent on a step, in parts, so that an unknown part leaves the others known. */
-  earlierOn(stepId: string): readonly CallCost[];
-  /** The same on all steps together. */
-  earlier(): readonly CallCost[];
-  /** Counts every attempt before it is made, and adds what earlier processes spent on the step. */
-  counted(step: Step): Step;
-  /** What was spent beyond the attempts that are reported. */
-  unreported(attemptsAt: (stepId: string) => number): CallCost;
-}
 
 /** Replaces a step's hash if the verdict was about fewer rounds than the run has now. */
 export const SUPERSEDED = "superseded";
@@ -24,70 +10,94 @@ export const SUPERSEDED = "superseded";
 /** An attempt that was begun and of which nothing else is known. */
 const BEGUN: CallCost = { attempts: 1, usage: {}, costUsd: null };
 
-/** What is known of one step. */
-interface Account {
-  /** What earlier processes spent, in parts. */
-  earlier: readonly CallCost[];
-  /** All attempts so far. */
-  spent: CallCost;
+/** How a run's calls are made. */
+interface Calls {
+  make(call: StepCall, beforeAttempt: BeforeAttempt): Promise<StepOutcome>;
+  /** Whether a step is answered from another run, which already paid for it. */
+  isFree(step: RecordedStep): boolean;
 }
 
-/** `isFree`: the step is answered from another run, which already paid for it. */
-export function createLedger(
-  stored: StoredRun | null,
-  isFree: (step: RecordedStep) => boolean,
-): Ledger {
-  const accounts = new Map<string, Account>();
-  for (const [stepId, step] of stored?.steps ?? []) {
-    if (stored && isFree({ stepId, items: itemsShown(stored, stepId) })) continue;
-    const earlier = partsOf(step);
-    accounts.set(stepId, { earlier, spent: sum(earlier) });
+/** What a run has spent on each of its steps, in all processes that ran it. */
+export class Ledger {
+  readonly #calls: Calls;
+  /** All attempts at a step so far, by its id. */
+  readonly #spent = new Map<string, CallCost>();
+  /** What earlier processes spent, in parts; `null` in a run that none began. */
+  readonly #earlier: Map<string, readonly CallCost[]> | null;
+
+  constructor(stored: StoredRun | null, calls: Calls) {
+    this.#calls = calls;
+    this.#earlier = stored && stored.steps.size > 0 ? new Map() : null;
+    for (const [stepId, step] of stored?.steps ?? []) {
+      if (stored && calls.isFree({ stepId, items: itemsShown(stored, stepId) })) continue;
+      const parts = partsOf(step);
+      this.#earlier?.set(stepId, parts);
+      this.#spent.set(stepId, sum(parts));
+    }
   }
 
-  function accountOf(stepId: string): Account {
-    const known = accounts.get(stepId);
-    if (known) return known;
-    const opened: Account = { earlier: [], spent: NO_COST };
-    accounts.set(stepId, opened);
-    return opened;
+  /** All attempts at a step so far. One that is in flight counts as an attempt of unknown cost. */
+  spentOn(stepId: string): CallCost {
+    return this.#spent.get(stepId) ?? NO_COST;
   }
 
-  return {
-    spentOn: (stepId) => accounts.get(stepId)?.spent ?? NO_COST,
-    earlierOn: (stepId) => accounts.get(stepId)?.earlier ?? [],
-    earlier: () => [...accounts.values()].flatMap(({ earlier }) => earlier),
-    counted: (step) => async (call, beforeAttempt) => {
-      const account = accountOf(call.request.stepId);
-      const before = account.spent;
-      const outcome = await step(call, (now) => {
-        const known = addCosts(before, now);
-        const begin = (): void => void (account.spent = addCosts(known, BEGUN));
-        const noting = beforeAttempt?.(known);
-        return noting ? noting.then(begin) : begin();
-      });
+  /** What earlier processes spent on a step, in parts, so that an unknown part leaves the others known. */
+  earlierOn(stepId: string): readonly CallCost[] {
+    return this.#earlier?.get(stepId) ?? [];
+  }
+
+  /** The same on all steps together. */
+  earlier(): readonly CallCost[] {
+    return [...(this.#earlier?.values() ?? [])].flat();
+  }
+
+  /** Makes a call. Counts every attempt before it is made, and adds what earlier processes spent on the step. */
+  counted(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    const { stepId } = call.request;
+    const before = this.spentOn(stepId);
+    if (before === NO_COST) this.#spent.set(stepId, NO_COST);
+    const made = this.#make(call, (now) => {
+      const known = addCosts(before, now);
+      const noting = beforeAttempt?.(known);
+      return noting ? noting.then(() => this.#begin(stepId, known)) : this.#begin(stepId, known);
+    });
+    return made.then((outcome) => {
       const whole = addCosts(before, outcome);
-      if (!isFree(call.request)) account.spent = whole;
+      if (!this.#calls.isFree(call.request)) this.#spent.set(stepId, whole);
       return before.attempts === 0 ? outcome : { ...outcome, ...whole };
-    },
-    unreported(attemptsAt) {
-      let all: CallCost = NO_COST;
-      for (const [stepId, { spent }] of inOneOrder(accounts)) {
-        const more = beyond(spent, attemptsAt(stepId));
-        if (more.attempts > 0) all = addCosts(all, more);
-      }
-      return all;
-    },
-  };
+    });
+  }
+
+  #make(call: StepCall, beforeAttempt: BeforeAttempt): Promise<StepOutcome> {
+    try {
+      return this.#calls.make(call, beforeAttempt);
+    } catch (thrown) {
+      return Promise.reject(thrown);
+    }
+  }
+
+  #begin(stepId: string, known: CallCost): void {
+    this.#spent.set(stepId, addCosts(known, BEGUN));
+  }
+
+  /** What was spent beyond the attempts that are reported. */
+  unreported(log: { attemptsAt(stepId: string): number }): CallCost {
+    let all: CallCost = NO_COST;
+    for (const [stepId, spent] of inOneOrder(this.#spent)) {
+      const more = beyond(spent, log.attemptsAt(stepId));
+      if (more.attempts > 0) all = addCosts(all, more);
+    }
+    return all;
+  }
 }
 
 /** What each step took. A judge that is called in both orders is reported as one call. */
-function inOneOrder(accounts: ReadonlyMap<string, Account>): ReadonlyMap<string, Account> {
-  if (![...accounts.keys()].some(isSecondOrder)) return accounts;
-  const steps = new Map<string, Account>();
-  for (const [stepId, account] of accounts) {
+function inOneOrder(spent: ReadonlyMap<string, CallCost>): ReadonlyMap<string, CallCost> {
+  if (![...spent.keys()].some(isSecondOrder)) return spent;
+  const steps = new Map<string, CallCost>();
+  for (const [stepId, cost] of spent) {
     const name = isSecondOrder(stepId) ? stepId.replace(/_(?:reversed|swapped)$/, "") : stepId;
-    const { earlier, spent } = steps.get(name) ?? { earlier: [], spent: NO_COST };
-    steps.set(name, { earlier, spent: addCosts(spent, account.spent) });
+    steps.set(name, addCosts(steps.get(name) ?? NO_COST, cost));
   }
   return steps;
 }

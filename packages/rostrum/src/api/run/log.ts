@@ -1,4 +1,4 @@
-import { Recorder, heardNote, type DebateRecord } from "../../record/index.ts";
+import { heardNote, Recorder, type DebateRecord } from "../../record/index.ts";
 import type { DebateEvent, StoredEvent, StoredEventBody } from "../../protocol/events.ts";
 import type { JournalRun } from "../../protocol/journal.ts";
 import type { HeardNote } from "../../protocol/note.ts";
@@ -6,114 +6,141 @@ import type { Review } from "../../protocol/settings.ts";
 import type { Round } from "../../protocol/position.ts";
 import { earlierEvents } from "./earlier-events.ts";
 
-/** Numbers the events of a run and passes them to the record, the journal and the listeners. */
-export interface EventLog {
-  /** The record of the events that the loop has emitted so far. */
-  readonly rounds: readonly Round[];
-  /** The log owns the event from now on. */
-  emit(body: StoredEventBody): void;
-  /** The record of the whole log. */
-  record(): DebateRecord;
-  /** Attempts at a step that the log reports. */
-  attemptsAt(step: string): number;
-  /** What a person said before an earlier process ended, where it still stands. */
-  review(): Review | undefined;
-  /** The moderator's notes that earlier processes logged. */
-  notes(): HeardNote[];
-  /** The last round that an earlier process began; -1: none. */
-  lastStarted(): number;
-  /** Whether a person let the run go on after this round, in an earlier process. */
-  proceeded(round: number): boolean;
-  /** Tells listeners everything that earlier processes logged: while a run waits, it adds nothing. */
-  tellAll(): void;
-  /** Resolves when the journal has everything emitted so far. */
-  written(): Promise<void>;
-  /** The same for somebody else than the run, which is still told of an error. */
-  kept(): Promise<void>;
-}
-
 export interface LogOptions {
   id: string;
-  now: () => number;
   journal: JournalRun | null;
   listener: ((event: DebateEvent) => void) | undefined;
 }
 
 /**
- * The log only grows. A resumed run emits again what an earlier process logged. Those events keep their
- * numbers and times, and new events are appended.
+ * Numbers the events of a run and passes them to the record, the journal and the listeners. The log only grows. A
+ * resumed run emits again what an earlier process logged. Those events keep their numbers and times, and new events
+ * are appended.
  */
-export function createLog({ id, now, journal, listener }: LogOptions): EventLog {
-  const stored = journal?.stored.events ?? [];
-  const earlier = stored.length === 0 ? null : earlierEvents(stored);
-  const passed = new Recorder();
-  const whole = stored.length === 0 ? passed : new Recorder();
-  const writes: Promise<void>[] = [];
-  const heardLater = (): void => undefined;
-  let told = 0;
-  let seq = (stored.at(-1)?.seq ?? -1) + 1;
+export class EventLog {
+  readonly #id: string;
+  readonly #journal: JournalRun | null;
+  readonly #listener: LogOptions["listener"];
+  readonly #stored: readonly StoredEvent[];
+  readonly #earlier: ReturnType<typeof earlierEvents> | null;
+  readonly #passed: Recorder;
+  readonly #whole: Recorder;
+  #writes: Promise<void>[] | null = null;
+  #told = 0;
+  #seq: number;
+  /** The record of the events that the loop has emitted so far. */
+  readonly rounds: readonly Round[];
 
-  function tell(event: StoredEvent): void {
-    if (whole !== passed) whole.apply(event);
-    listener?.(event);
+  constructor({ id, journal, listener }: LogOptions) {
+    this.#id = id;
+    this.#journal = journal;
+    this.#listener = listener;
+    const stored = journal?.stored.events ?? NO_EVENTS;
+    this.#stored = stored;
+    this.#earlier = stored.length === 0 ? null : earlierEvents(stored);
+    this.#passed = new Recorder();
+    this.#whole = stored.length === 0 ? this.#passed : new Recorder();
+    this.#seq = (stored.at(-1)?.seq ?? -1) + 1;
+    this.rounds = this.#passed.rounds;
+  }
+
+  /** The log owns the event from now on. */
+  emit(body: StoredEventBody): void {
+    const before = this.#earlier?.find(body);
+    if (before) {
+      this.#passed.apply(before);
+      this.#tellUpTo(before.seq);
+      return;
+    }
+    this.#tellUpTo(Infinity);
+    // Completed in place: a copy of every event would take longer than the rest of this function.
+    const event = body as StoredEvent;
+    event.debateId = this.#id;
+    event.at = Date.now();
+    event.seq = this.#seq;
+    this.#seq += 1;
+    if (this.#journal) {
+      // written() reports the error; until then, it must not become an unhandled rejection.
+      const written = append(this.#journal, event);
+      written.catch(heardLater);
+      (this.#writes ??= []).push(written);
+    }
+    this.#passed.apply(event);
+    this.#tell(event);
+  }
+
+  /** The record of the whole log. */
+  record(): DebateRecord {
+    return this.#whole.record();
+  }
+
+  /** Attempts at a step that the log reports. */
+  attemptsAt(step: string): number {
+    return this.#whole.attemptsAt(step);
+  }
+
+  /** What a person said before an earlier process ended, where it still stands. */
+  review(): Review | undefined {
+    return this.#earlier?.review();
+  }
+
+  /** The moderator's notes that earlier processes logged. */
+  notes(): HeardNote[] {
+    return this.#stored.flatMap((event) =>
+      event.type === "debate.said" ? [heardNote(event)] : [],
+    );
+  }
+
+  /** The last round that an earlier process began; -1: none. */
+  lastStarted(): number {
+    return this.#stored.reduce(
+      (last, event) => (event.type === "debate.round_started" ? Math.max(last, event.round) : last),
+      -1,
+    );
+  }
+
+  /** Whether a person let the run go on after this round, in an earlier process. */
+  proceeded(round: number): boolean {
+    return this.#stored.some((event) => event.type === "debate.proceeded" && event.round === round);
+  }
+
+  /** Tells listeners everything that earlier processes logged: while a run waits, it adds nothing. */
+  tellAll(): void {
+    this.#tellUpTo(Infinity);
+  }
+
+  /** Resolves when the journal has everything emitted so far. */
+  async written(): Promise<void> {
+    const writes = this.#writes ?? [];
+    this.#writes = null;
+    await Promise.all(writes);
+  }
+
+  /** The same for somebody else than the run, which is still told of an error. */
+  async kept(): Promise<void> {
+    await Promise.all(this.#writes ?? []);
+  }
+
+  #tell(event: StoredEvent): void {
+    if (this.#whole !== this.#passed) this.#whole.apply(event);
+    this.#listener?.(event);
   }
 
   /** Listeners get the log in its own order, even if the loop emits events in another order. */
-  function tellUpTo(last: number): void {
+  #tellUpTo(last: number): void {
     // Counted before it is told, because a listener may act, and the run emits what follows from it.
-    while (told < stored.length && (stored[told] as StoredEvent).seq <= last) {
-      told += 1;
-      tell(stored[told - 1] as StoredEvent);
+    while (this.#told < this.#stored.length) {
+      const next = this.#stored[this.#told] as StoredEvent;
+      if (next.seq > last) return;
+      this.#told += 1;
+      this.#tell(next);
     }
   }
-
-  return {
-    rounds: passed.rounds,
-    record: () => whole.record(),
-    attemptsAt: (step) => whole.attemptsAt(step),
-    review: () => earlier?.review(),
-    emit(body) {
-      const before = earlier?.find(body);
-      if (before) {
-        passed.apply(before);
-        tellUpTo(before.seq);
-        return;
-      }
-      tellUpTo(Infinity);
-      // Completed in place: a copy of every event would take longer than the rest of this function.
-      const event = body as StoredEvent;
-      event.debateId = id;
-      event.at = now();
-      event.seq = seq;
-      seq += 1;
-      if (journal) {
-        // written() reports the error; until then, it must not become an unhandled rejection.
-        const written = append(journal, event);
-        written.catch(heardLater);
-        writes.push(written);
-      }
-      passed.apply(event);
-      tell(event);
-    },
-    notes: () =>
-      stored.flatMap((event) => (event.type === "debate.said" ? [heardNote(event)] : [])),
-    lastStarted: () =>
-      stored.reduce(
-        (last, event) =>
-          event.type === "debate.round_started" ? Math.max(last, event.round) : last,
-        -1,
-      ),
-    proceeded: (round) =>
-      stored.some((event) => event.type === "debate.proceeded" && event.round === round),
-    tellAll: () => tellUpTo(Infinity),
-    async kept() {
-      await Promise.all(writes);
-    },
-    async written() {
-      await Promise.all(writes.splice(0));
-    },
-  };
 }
+
+const NO_EVENTS: readonly StoredEvent[] = [];
+
+const heardLater = (): void => undefined;
 
 /** A journal may throw synchronously or reject; here both reject. */
 async function append(journal: JournalRun, event: StoredEvent): Promise<void> {

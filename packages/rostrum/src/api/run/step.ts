@@ -1,96 +1,56 @@
 import type { LimitFunction } from "p-limit";
-import { reserveIn } from "../../debate/reserve-in.ts";
-import { callWithRetries, type Cancellation } from "../../models/index.ts";
+import { callWithRetries } from "../../models/index.ts";
 import { addCosts } from "../../protocol/add-usage.ts";
-import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import type { DeltaEvent } from "../../protocol/events.ts";
-import type { Limiter } from "../../protocol/limiter.ts";
 import type { Role } from "../../protocol/model.ts";
-import type { Limits } from "../../protocol/settings.ts";
-import type { BeforeAttempt, Caller, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { BeforeAttempt, Caller, StepCall, StepOutcome } from "../../protocol/step.ts";
+import { type CallLimits, CallRules, CappedRules, fits } from "./call-rules.ts";
 
-export interface StepOptions {
+export interface StepOptions extends CallLimits {
   id: string;
-  limits: Limits & { timeoutMs: number; retries: number };
-  limiter: Limiter | undefined;
-  cancellation: Cancellation;
-  budget: {
-    budget: Pick<Budget, "msLeft">;
-    hold: Pick<Hold, "reserve" | "reserveShared" | "settle">;
-  } | null;
-  now: () => number;
   /** Present when somebody listens to the text as it arrives. */
   onDelta: ((event: DeltaEvent) => void) | undefined;
 }
 
-/** Timers longer than this many milliseconds (24 days) fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
 /** Groups and rankings of numbers are nothing to read along. */
 const SPOKEN: ReadonlySet<Role> = new Set(["debater", "judge", "router"]);
 
-const NOTHING: Spend = { calls: 1, tokens: 0, usd: 0 };
+/** Makes the calls of a run, with timeout, retries, caps and deltas. */
+export class ModelStep {
+  readonly #options: StepOptions;
+  readonly #limit: Promise<LimitFunction> | null;
 
-/** The step that makes the call, with timeout, retries, caps and deltas. */
-export function createStep(options: StepOptions): Step {
-  const { limits, limiter, cancellation, budget, onDelta } = options;
-  const limit = limits.concurrency === undefined ? null : limitOf(limits.concurrency);
-
-  const longest = Math.min(limits.timeoutMs, LONGEST_TIMER);
-  const rules = {
-    retries: limits.retries,
-    timeoutMs: () => (budget === null ? longest : Math.min(longest, budget.budget.msLeft())),
-    patienceMs: () => budget?.budget.msLeft() ?? Infinity,
-    limiter,
-    cancellation,
-    mayRetry: () => true,
-    mayDouble: () => true,
-    random: Math.random,
-  };
-
-  /** Whether another attempt may be made. A budget that can't be reached doesn't allow it. */
-  async function fits(worst: Spend): Promise<boolean> {
-    if (budget === null) return true;
-    try {
-      return (await reserveIn(budget.hold, worst)) === null;
-    } catch {
-      return false;
-    }
+  constructor(options: StepOptions) {
+    const { concurrency } = options.limits;
+    this.#options = options;
+    this.#limit = concurrency === undefined ? null : limitOf(concurrency);
   }
 
-  function callOne(
+  call(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    if (this.#limit === null) return this.#callNow(wanted, beforeAttempt);
+    return this.#limit.then((limit) => limit(() => this.#callNow(wanted, beforeAttempt)));
+  }
+
+  #callNow(wanted: StepCall, beforeAttempt: BeforeAttempt | undefined): Promise<StepOutcome> {
+    const { fallback } = wanted;
+    const first = this.#callOne(wanted, wanted, beforeAttempt);
+    return fallback === null ? first : this.#withFallback(first, wanted, fallback, beforeAttempt);
+  }
+
+  #callOne(
     { model, pricing }: Caller,
     wanted: StepCall,
     beforeAttempt: BeforeAttempt | undefined,
   ): Promise<StepOutcome> {
-    const request = withDeltas(wanted);
-    if (budget === null) {
-      return callWithRetries(model, request, { ...rules, pricing, beforeAttempt });
-    }
-    const { hold } = budget;
-    let worst = wanted.worst ?? NOTHING;
-    return callWithRetries(model, request, {
-      ...rules,
-      pricing,
-      beforeAttempt,
-      settle: (actual) => hold.settle(worst, actual),
-      mayRetry: () => fits(worst),
-      mayDouble: async () => {
-        const doubled = wanted.worstDoubled ?? NOTHING;
-        if (!(await fits(doubled))) return false;
-        worst = doubled;
-        return true;
-      },
-    });
+    const { budget } = this.#options;
+    const rules =
+      budget === null
+        ? new CallRules(this.#options, pricing, beforeAttempt)
+        : new CappedRules(this.#options, pricing, beforeAttempt, budget.hold, wanted);
+    return callWithRetries(model, this.#withDeltas(wanted), rules);
   }
 
-  const call: Step = (wanted, beforeAttempt) => {
-    const { fallback } = wanted;
-    const first = callOne(wanted, wanted, beforeAttempt);
-    return fallback === null ? first : withFallback(first, wanted, fallback, beforeAttempt);
-  };
-
-  async function withFallback(
+  async #withFallback(
     first: Promise<StepOutcome>,
     wanted: StepCall,
     fallback: Caller,
@@ -98,12 +58,13 @@ export function createStep(options: StepOptions): Step {
   ): Promise<StepOutcome> {
     const failed = await first;
     if (failed.reply !== null) return failed;
-    if (!(await fits(wanted.worst ?? NOTHING))) {
+    const { budget } = this.#options;
+    if (budget !== null && !(await fits(budget.hold, wanted.worst))) {
       // A resumed run may have budget for it.
       const { permanent: _permanent, ...once } = failed;
       return { ...once, error: `${failed.error}; fallback: it does not fit into the budget` };
     }
-    const second = await callOne(fallback, wanted, (spent) =>
+    const second = await this.#callOne(fallback, wanted, (spent) =>
       beforeAttempt?.(addCosts(failed, spent)),
     );
     const { permanent, ...outcome } = second;
@@ -117,27 +78,20 @@ export function createStep(options: StepOptions): Step {
     };
   }
 
-  function withDeltas({
-    request,
-  }: StepCall): StepCall["request"] & { onText?(text: string): void } {
+  #withDeltas({ request }: StepCall): StepCall["request"] & { onText?(text: string): void } {
+    const { onDelta, cancellation, id } = this.#options;
     if (!onDelta || !SPOKEN.has(request.role)) return request;
+    const { round, role, debater } = request;
+    const source = debater ?? role;
     return {
       ...request,
       onText: (text) => {
         // A function model may pass any value.
         if (typeof text !== "string" || cancellation.ended) return;
-        onDelta({ ...deltaOf({ request }), text });
+        onDelta({ type: "debate.delta", debateId: id, at: Date.now(), round, source, text });
       },
     };
   }
-
-  function deltaOf({ request }: Pick<StepCall, "request">): Omit<DeltaEvent, "text"> {
-    const { round, role, debater } = request;
-    const { id, now } = options;
-    return { type: "debate.delta", debateId: id, at: now(), round, source: debater ?? role };
-  }
-
-  return limit ? async (wanted, beforeAttempt) => (await limit)(call, wanted, beforeAttempt) : call;
 }
 
 /** Loaded only if a limit is set: most debates have none. */

@@ -3,8 +3,8 @@ import {
   callOf,
   COMPARING,
   comparingTurn,
-  createCancellation,
   limitsOf,
+  OwnCancellation,
   resolveConfig,
   type Member,
 } from "../../api/index.ts";
@@ -158,7 +158,7 @@ export function createGrader({ options, panel, samples, signal }: GraderInput): 
       freeForm: true,
       capped: false,
     });
-    const cancellation = createCancellation(signal ? [signal] : []);
+    const cancellation = new OwnCancellation(signal ? [signal] : []);
     try {
       const { reply } = await callWithRetries(member.model, request, {
         retries: limits.retries,

@@ -1,9 +1,9 @@
 import {
-  createStep,
   limitsOf,
   resolveConfig,
   type Member,
   type ResolvedConfig,
+  ModelStep,
   type StepOptions,
 } from "../../api/index.ts";
 import type { Spend } from "../../protocol/budget.ts";
@@ -90,16 +90,15 @@ export function createModelCaller(configOf: ConfigOf): ModelCaller {
         ...(tools ? { tools } : {}),
         ...(providerOptions ? { providerOptions } : {}),
       };
-      const step = createStep({
+      const models = new ModelStep({
         id: stepId,
         limits: limitsOf(config.limits),
         limiter: config.limiter,
         cancellation: ENDLESS,
         budget: input.attempts === undefined ? null : attemptsOnly(input.attempts),
-        now: Date.now,
         onDelta: undefined,
       });
-      const outcome = await step({
+      const outcome = await models.call({
         ...{ model, pricing, fallback, request },
         worst: ONE_ATTEMPT,
         worstDoubled: { ...ONE_ATTEMPT, tokens: 2 },
