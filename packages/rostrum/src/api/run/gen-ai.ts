@@ -57,10 +57,10 @@ const SECOND_BUCKETS = [
 ];
 
 /** Measures the duration and tokens of every call that is really made. */
-export function measured(step: Step, meter: Meter, { guard }: Pick<Troubles, "guard">): Step {
+export function measured(step: Step, meter: Meter, troubles: Troubles): Step {
   const histogram = (
     ...[name, options]: Parameters<Meter["createHistogram"]>
-  ): Histogram | undefined => guard("meter", () => meter.createHistogram(name, options));
+  ): Histogram | undefined => troubles.guard("meter", () => meter.createHistogram(name, options));
   const duration = histogram("gen_ai.client.operation.duration", {
     unit: "s",
     description: "Duration of calls to models, retries included",
@@ -74,7 +74,7 @@ export function measured(step: Step, meter: Meter, { guard }: Pick<Troubles, "gu
   return async (call, beforeAttempt) => {
     const begun = performance.now();
     const outcome = await step(call, beforeAttempt);
-    guard("meter", () => {
+    troubles.guard("meter", () => {
       const attributes = common(call);
       const failed: Record<string, AttributeValue> =
         outcome.reply === null ? { "error.type": "model_error" } : {};

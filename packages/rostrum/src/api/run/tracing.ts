@@ -5,24 +5,28 @@ import type { Troubles } from "./troubles.ts";
 
 const ERROR_STATUS = 2;
 
-const untraced: Span = (_name, _attributes, work) => work(() => undefined);
+const setNothing = (): void => undefined;
+
+const untraced: Span = (_name, _attributes, work) => work(setNothing);
 
 /** Spans in the caller's tracer. Without a tracer, only the work runs. A tracer that throws loses its spans. */
-export function spanWith(tracer: Tracer | undefined, { guard }: Pick<Troubles, "guard">): Span {
+export function spanWith(tracer: Tracer | undefined, troubles: Troubles): Span {
   if (!tracer) return untraced;
 
   async function inSpan<T>(span: TracerSpan, work: (set: SetAttribute) => Promise<T>): Promise<T> {
     try {
-      return await work((key, value) => void guard("tracer", () => span.setAttribute(key, value)));
+      return await work(
+        (key, value) => void troubles.guard("tracer", () => span.setAttribute(key, value)),
+      );
     } catch (thrown) {
-      guard("tracer", () => {
+      troubles.guard("tracer", () => {
         const error = isInstance(thrown, Error) ? thrown : new Error(messageOf(thrown));
         span.recordException(error);
         span.setStatus({ code: ERROR_STATUS, message: messageOf(error) });
       });
       throw thrown;
     } finally {
-      guard("tracer", () => span.end());
+      troubles.guard("tracer", () => span.end());
     }
   }
 
@@ -32,9 +36,9 @@ export function spanWith(tracer: Tracer | undefined, { guard }: Pick<Troubles, "
     work: (set: SetAttribute) => Promise<T>,
   ): Promise<T> => {
     let begun: Promise<T> | undefined;
-    guard("tracer", () => {
+    troubles.guard("tracer", () => {
       void tracer.startActiveSpan(name, { attributes }, (span) => (begun ??= inSpan(span, work)));
     });
-    return begun ?? work(() => undefined);
+    return begun ?? work(setNothing);
   };
 }
