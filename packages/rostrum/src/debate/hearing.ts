@@ -74,16 +74,16 @@ class Hearing {
     if (this.#missing === 0) this.#resolve(this.#answered as Answered[]);
   }
 
-  async #fail(error: unknown): Promise<void> {
+  async #fail(reason: unknown): Promise<void> {
     // Replies that came together with the error are heard first.
     await Promise.resolve();
     if (this.#over) return;
     this.#over = true;
-    if (error instanceof AbortError) {
+    if (reason instanceof AbortError) {
       const unheard = this.#askings.filter((_, place) => this.#answered[place] === null);
-      for (const asking of unheard) reportCutOff(this.#state, asking, error);
+      for (const asking of unheard) reportCutOff(this.#state, asking, reason);
     }
-    this.#reject(error);
+    this.#reject(reason);
   }
 }
 

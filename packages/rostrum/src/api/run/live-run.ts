@@ -164,15 +164,15 @@ export class LiveRun implements Ports {
   }
 
   /** The debate ended with an error, which then carries what is known so far. */
-  async fail(error: RostrumError): Promise<void> {
-    this.#cancellation.end(error);
-    const { name, code } = error;
+  async fail(cause: RostrumError): Promise<void> {
+    this.#cancellation.end(cause);
+    const { name, code } = cause;
     this.#log.emit({
       type: "debate.failed",
-      error: { name, code, message: errorText(publicMessage(error)) },
+      error: { name, code, message: errorText(publicMessage(cause)) },
       ...this.#ending(),
     });
-    error.partial = this.result();
+    cause.partial = this.result();
     // The journal itself may have failed; a second error from it must not hide the first.
     await this.#log.written().catch(() => undefined);
     await closeQuietly(this.#opened);
