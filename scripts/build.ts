@@ -18,7 +18,11 @@ const SRC = join(PACKAGE, "src");
 const BUNDLED = ["jsonrepair"];
 
 /** Files that are found by their address: they keep their place and their name. */
-const FOUND_BY_ADDRESS = ["package-file", "models/embedded/threads/worker"];
+const FOUND_BY_ADDRESS = [
+  "package-file",
+  "models/embedded/threads/worker",
+  "journal/sqlite/thread/program",
+];
 
 /** `dist/eval/index.js` is built from `src/eval/index.ts`. */
 function entries(): string[] {

@@ -4,10 +4,13 @@ import { nodeModule } from "../../runtime.ts";
 import { damagedError, faultOf } from "./fault.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { migrate } from "./migrate.ts";
+import { addMentions } from "./statements.ts";
 import { whenFree } from "./when-free.ts";
 
 const OWNER_ONLY = 0o600;
 const FOLDER_OWNER_ONLY = 0o700;
+/** Deleted content is overwritten, not only unlinked. */
+const HABITS = "PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON";
 
 /** Opens the file, creates it if it is new, and migrates it to the current version. `file` is where it really is. */
 export async function connect(
@@ -27,14 +30,22 @@ export async function connect(
       migrate(opened, file);
       useWal(opened, file);
     }, patienceMs);
-    // Deleted content is overwritten, not only unlinked.
-    db.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON");
+    db.exec(`PRAGMA synchronous = FULL; ${HABITS}`);
     if (!isLink(path)) tighten(file);
     return { db, file };
   } catch (error) {
     db?.close();
     throw faultOf(error, path);
   }
+}
+
+/** Another connection to a file that this process has open, for another thread, which may wait for locks. */
+export function openAgain(file: string, timeout: number): DatabaseSync {
+  const { DatabaseSync: Database } = loadSqlite();
+  const db = new Database(file, { timeout });
+  db.exec(`PRAGMA synchronous = NORMAL; ${HABITS}`);
+  addMentions(db);
+  return db;
 }
 
 function fileSystem(): typeof import("node:fs") {

@@ -57,9 +57,17 @@ export function isBusy(error: unknown): boolean {
 /** Whatever SQLite or the file system threw, as an error that says what to do. The original is its cause. */
 export function faultOf(error: unknown, path: string): RostrumError {
   if (error instanceof RostrumError) return error;
+  const { code, message } = faultParts(error, path);
+  return new JournalError(code, message, { cause: error, path });
+}
+
+/** The same in parts, for another thread. The message doesn't begin with the path. */
+export function faultParts(
+  error: unknown,
+  path: string,
+): { code: JournalErrorCode; message: string } {
   const code = codeOf(error, path);
-  const advice = ADVICE[code] ?? ADVICE.journal_unavailable;
-  return new JournalError(code, `${advice}${kindOf(error)}`, { cause: error, path });
+  return { code, message: `${ADVICE[code] ?? ADVICE.journal_unavailable}${kindOf(error)}` };
 }
 
 export function damagedError(path: string, what: string): JournalError {

@@ -12,8 +12,10 @@ export interface GroupCommit {
    * first write fails only this write, not the others.
    */
   write<T>(work: () => T): Promise<T>;
-  /** Resolves when everything gathered so far is on the disk or refused. */
+  /** Resolves when everything gathered so far is on the disk or refused. While held: everything committed so far. */
   flush(): Promise<void>;
+  /** Writes are only gathered until the returned function is called. */
+  hold(): () => void;
 }
 
 export interface GroupCommitOptions {
@@ -23,6 +25,8 @@ export interface GroupCommitOptions {
   patienceMs: number;
   /** Puts commits on the disk. `null`: a commit does that itself. */
   log: Pick<LogSync, "toDisk" | "recover"> | null;
+  /** Told how many writes a transaction had. */
+  onCommit?(writes: number): void;
 }
 
 interface Write {
@@ -49,7 +53,7 @@ interface Committed {
 
 export function groupCommit(
   db: Pick<DatabaseSync, "exec">,
-  { asFault, patienceMs, log }: GroupCommitOptions,
+  { asFault, patienceMs, log, onCommit }: GroupCommitOptions,
 ): GroupCommit {
   let waiting: Write[] = [];
   /** Committed since the running sync began. */
@@ -59,6 +63,7 @@ export function groupCommit(
   /** Cancels the scheduled commit. */
   let unschedule: (() => void) | null = null;
   let pause = 0;
+  let holds = 0;
   /**
    * The process does nothing else during a commit, so it rests as long as the last one took. Writes
    * that arrive in the meantime share the next commit, instead of each waiting for the disk.
@@ -67,7 +72,7 @@ export function groupCommit(
 
   function schedule(): void {
     // What comes during a sync shares the next transaction, up to a limit, and the next sync.
-    if (unschedule || (syncing && waiting.length < MOST && pause === 0)) return;
+    if (unschedule || holds > 0 || (syncing && waiting.length < MOST && pause === 0)) return;
     const wait = pause > 0 ? pause : last.ms - (performance.now() - last.ended);
     if (wait < 1) {
       const immediate = setImmediate(commitGathered);
@@ -81,6 +86,7 @@ export function groupCommit(
   function commitGathered(): void {
     unschedule?.();
     unschedule = null;
+    if (holds > 0) return;
     const writes = waiting.slice(0, MOST);
     waiting = waiting.slice(MOST);
     const begun = performance.now();
@@ -115,6 +121,7 @@ export function groupCommit(
     const done = writes.map((write, index) => ({ write, outcome: outcomes[index] as Outcome }));
     if (log === null) done.forEach(tell);
     else committed.push(...done);
+    onCommit?.(writes.length);
     return true;
   }
 
@@ -180,7 +187,18 @@ export function groupCommit(
       // While another process has locked the file, the next try is already scheduled.
       if (pause === 0) commitGathered();
       const unsynced = [...(syncing ?? []), ...committed].map(({ write }) => write);
-      await Promise.allSettled([...unsynced, ...waiting].map(({ done }) => done));
+      const gathered = holds > 0 ? [] : waiting;
+      await Promise.allSettled([...unsynced, ...gathered].map(({ done }) => done));
+    },
+    hold() {
+      holds += 1;
+      let held = true;
+      return () => {
+        if (!held) return;
+        held = false;
+        holds -= 1;
+        if (waiting.length > 0) schedule();
+      };
     },
     write<T>(work: () => T) {
       const { promise, resolve, reject } = Promise.withResolvers<T>();

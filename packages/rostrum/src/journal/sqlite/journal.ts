@@ -5,7 +5,7 @@ import { momentOf, wantedOf } from "../query.ts";
 import { faultOf } from "./fault.ts";
 import type { Seen } from "./leases.ts";
 import { settingsOf, type SqliteJournalOptions } from "./options.ts";
-import { storedEvent, summaryOf, textsOf, totalsOf, type RunRow } from "../rows.ts";
+import { storedEvent, textsOf, type RunRow } from "../rows.ts";
 import { rangeIn, type TextRow } from "../texts.ts";
 import { heldRun } from "./run.ts";
 import { closedError, openSession, type Session, type World } from "./session.ts";
@@ -115,19 +115,8 @@ export function sqliteJournalIn(
 
     async list(query = {}) {
       const wanted = wantedOf(query);
-      const { limit } = wanted;
-      const { look, search } = await session();
-      return look(() => {
-        const rows = search.rows(wanted, limit + 1);
-        const sums = query.totals ? search.totals(wanted) : null;
-        const page = rows.slice(0, limit);
-        const last = page.at(-1);
-        return {
-          runs: page.map(summaryOf),
-          next: rows.length > limit && last ? String(last.n) : null,
-          ...(sums ? { totals: totalsOf(sums) } : {}),
-        };
-      });
+      const { jobs } = await session();
+      return jobs.perform<"list">({ is: "list", wanted, totals: query.totals === true });
     },
 
     async remove(id) {
@@ -142,7 +131,7 @@ export function sqliteJournalIn(
         statements.removeRun.run(row.n);
         return true;
       });
-      if (removed) opened.wipeLog();
+      if (removed) await opened.wipeLog();
       return removed;
     },
 
@@ -166,7 +155,12 @@ export function sqliteJournalIn(
       return (await session()).prune(moment);
     },
 
-    service: lazyService(async () => (await session()).service),
+    service: lazyService(async () => {
+      const { jobs, service } = await session();
+      // Only servers use this, and a server must go on answering during a long search.
+      jobs.moveAside();
+      return service;
+    }),
 
     async close() {
       if (closed) return;

@@ -8,17 +8,11 @@ import type {
   WalletState,
 } from "../../protocol/service-store.ts";
 import { chargedSpend } from "../../protocol/worst-spend.ts";
-import {
-  actOf,
-  forgottenName,
-  panelOf,
-  wantedActs,
-  type ActRow,
-  type PanelRow,
-} from "../service/acts.ts";
+import { forgottenName, panelOf, wantedActs, type PanelRow } from "../service/acts.ts";
 import { NO_AMOUNT, shortageIn } from "../service/wallets.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import type { Leases } from "./leases.ts";
+import type { LongJobs } from "./long-jobs.ts";
+import type { RemoveOld } from "./remove-old.ts";
 
 const SQL = {
   person: "SELECT n FROM people WHERE name = ?",
@@ -26,11 +20,6 @@ const SQL = {
   forgetPerson: "UPDATE people SET name = NULL WHERE n = ?",
   addAct: `INSERT INTO acts (at, person, act, debate, outcome, status, code, address, request)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  acts: `SELECT a.*, p.name FROM acts a LEFT JOIN people p ON p.n = a.person
-    WHERE a.n < :before AND a.at >= :from AND a.at < :to
-    AND (:user IS NULL OR p.name = :user) AND (:act IS NULL OR a.act = :act)
-    AND (:debate IS NULL OR a.debate = :debate) AND (:outcome IS NULL OR a.outcome = :outcome)
-    ORDER BY a.n DESC LIMIT :limit`,
   keepActsSince: "UPDATE acts_kept SET since = max(since, ?)",
   pruneActs: "DELETE FROM acts WHERE at < ?",
 
@@ -73,30 +62,22 @@ const SQL = {
   removePanel: "DELETE FROM panels WHERE name = ?",
 
   owner: `SELECT user_id AS "user", team_id AS team FROM runs WHERE id = ?`,
-  finishedBefore: "SELECT n, id FROM runs WHERE status <> 'running' AND updated_at < ?",
-  removeRun: "DELETE FROM runs WHERE n = ?",
 } as const;
-
-/**
- * Rewriting the file takes time in proportion to its size. If less is free, new runs reuse the
- * space.
- */
-const WORTH_SHRINKING = 0.1;
 
 type Row = Record<string, SQLInputValue>;
 
 export interface ServiceOptions {
   db: DatabaseSync;
   commits: GroupCommit;
-  leases: Leases;
+  jobs: LongJobs;
+  removeOld: RemoveOld;
   now(): number;
   look<T>(read: () => T): Promise<T>;
-  wipeLog(): void;
 }
 
 /** The tables in which servers store what is not a run. */
 export function sqliteService(options: ServiceOptions): ServiceStore {
-  const { db, commits, leases, now, look, wipeLog } = options;
+  const { db, commits, jobs, removeOld, now, look } = options;
   const made: Partial<Record<keyof typeof SQL, StatementSync>> = {};
   /** Prepared on first use, because most journals have no server. */
   const sql = (name: keyof typeof SQL): StatementSync => (made[name] ??= db.prepare(SQL[name]));
@@ -128,18 +109,7 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
           sql("addAct").run(at, person, act, debate, outcome, status, code, address, requestId);
         }
       }),
-    listActs: (query = {}) => {
-      const { limit, ...wanted } = wantedActs(query);
-      return look(() => {
-        const rows = sql("acts").all({ ...wanted, limit: limit + 1 }) as unknown as ActRow[];
-        const page = rows.slice(0, limit);
-        const last = page.at(-1);
-        return {
-          acts: page.map(actOf),
-          next: rows.length > limit && last ? String(last.n) : null,
-        };
-      });
-    },
+    listActs: (query = {}) => jobs.perform<"acts">({ is: "acts", wanted: wantedActs(query) }),
     pruneActs: (olderThan) =>
       commits.write(() => {
         sql("keepActsSince").run(olderThan);
@@ -229,16 +199,8 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
         return found && { ...found };
       }),
     async expire(olderThan) {
-      const removed = await commits.write(() => {
-        const old = sql("finishedBefore").all(olderThan) as unknown as { n: number; id: string }[];
-        const free = old.filter(({ n }) => leases.free(n));
-        for (const { n, id } of free) {
-          sql("removeRun").run(n);
-          sql("release").run(id);
-        }
-        return free.length;
-      });
-      if (removed > 0) shrink();
+      const removed = await removeOld("finishedBefore", olderThan, (id) => sql("release").run(id));
+      if (removed > 0) await jobs.perform<"shrink">({ is: "shrink" });
       return removed;
     },
     forgetUser: (user) =>
@@ -252,17 +214,4 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
         return name;
       }),
   };
-
-  /**
-   * Frees the space of deleted runs. If another process is in the way, the next cleanup does it.
-   */
-  function shrink(): void {
-    const pages = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
-    try {
-      if (pages("freelist_count") > pages("page_count") * WORTH_SHRINKING) db.exec("VACUUM");
-    } catch {
-      // New runs reuse the space.
-    }
-    wipeLog();
-  }
 }

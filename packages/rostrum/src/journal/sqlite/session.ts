@@ -2,11 +2,13 @@ import type { DatabaseSync } from "node:sqlite";
 import { JournalError, type RostrumError } from "../../errors.ts";
 import type { RunInputs, StoredRun } from "../../protocol/journal.ts";
 import { connect } from "./connect.ts";
-import { faultOf, isBusy } from "./fault.ts";
-import { groupCommit } from "./group-commit.ts";
+import { faultOf } from "./fault.ts";
+import { groupCommit, type GroupCommit } from "./group-commit.ts";
 import { leasesOf, type Claimed, type Seen } from "./leases.ts";
 import { logSyncOf } from "./log-sync.ts";
+import { longJobs, type LongJobs } from "./long-jobs.ts";
 import type { Settings } from "./options.ts";
+import { removeOldIn } from "./remove-old.ts";
 import type { Owner } from "./owner.ts";
 import type { ServiceStore } from "../../protocol/service-store.ts";
 import { sqliteService } from "./service.ts";
@@ -32,14 +34,14 @@ export interface Session extends Shared {
   /** Within a transaction. */
   claim(id: string, inputs: RunInputs, token: string, silent: Claimed): Claim | Seen;
   load(row: RunRow): StoredRun;
-  search: RunSearch;
+  jobs: LongJobs;
   /** Reads from one moment, with everything written so far. */
   look<T>(read: () => T): Promise<T>;
   /** Removes runs older than that, unless a process owns them. */
   prune(olderThan: number): Promise<number>;
   service: ServiceStore;
   /** Wipes deleted content from the log next to the file, if no other process reads it. */
-  wipeLog(): void;
+  wipeLog(): Promise<void>;
   /** Writes what is pending, releases every run and closes the file. */
   end(): Promise<void>;
 }
@@ -53,8 +55,12 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   const asFault = (error: unknown): RostrumError =>
     ended ? closedError(path) : faultOf(error, path);
   const log = logSyncOf(db, file);
-  const commits = groupCommit(db, { asFault, patienceMs: busyTimeoutMs, log });
+  const patienceMs = busyTimeoutMs;
+  const jobs = longJobs({ db, search, file, path, patienceMs, asFault, commits: () => commits });
+  const onCommit = jobs.committed;
+  const commits: GroupCommit = groupCommit(db, { asFault, patienceMs, log, onCommit });
   const leases = leasesOf({ statements, commits, here: world.here, leaseMs, now });
+  const removeOld = removeOldIn(statements, commits, leases);
 
   function load(row: RunRow): StoredRun {
     const steps = statements.steps.all(row.n) as unknown as StepRow[];
@@ -104,26 +110,18 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     }
   }
 
-  function wipeLog(): void {
-    try {
-      db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-    } catch (error) {
-      if (!isBusy(error)) throw asFault(error);
-    }
+  async function wipeLog(): Promise<void> {
+    await jobs.perform<"checkpoint">({ is: "checkpoint", wipe: true });
   }
 
   async function prune(olderThan: number): Promise<number> {
-    const removed = await commits.write(() => {
-      const old = statements.runsBefore.all(olderThan) as unknown as { n: number }[];
-      const free = old.filter(({ n }) => leases.free(n));
-      for (const { n } of free) statements.removeRun.run(n);
-      return free.length;
-    });
-    if (removed > 0) wipeLog();
+    const removed = await removeOld("runsBefore", olderThan);
+    if (removed > 0) await wipeLog();
     return removed;
   }
 
   async function end(): Promise<void> {
+    await jobs.end();
     const released = commits.write(() => leases.dropAll());
     const left = released.catch(() => undefined);
     await commits.flush();
@@ -138,10 +136,10 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
   const service = sqliteService({
     db,
     commits,
-    leases,
+    jobs,
+    removeOld,
     now,
     look,
-    wipeLog,
   });
   return {
     statements,
@@ -151,7 +149,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     wordIndex,
     now,
     claim,
-    search,
+    jobs,
     load,
     look,
     prune,

@@ -11,7 +11,11 @@ const SQL = {
     degraded = ?, waiting = ?, stopped = ?, calls = ?, cost_usd = ?, panel = ?, user_id = ?, team_id = ?,
     panel_name = ?, parent = ?, updated_at = ? WHERE n = ?`,
   removeRun: "DELETE FROM runs WHERE n = ?",
-  runsBefore: "SELECT n, id FROM runs WHERE updated_at < ?",
+  runsBefore: `SELECT n, id, updated_at FROM runs
+    WHERE (updated_at, n) > (?, ?) AND updated_at < ? ORDER BY updated_at, n LIMIT ?`,
+  finishedBefore: `SELECT n, id, updated_at FROM runs
+    WHERE (updated_at, n) > (?, ?) AND updated_at < ? AND status <> 'running'
+    ORDER BY updated_at, n LIMIT ?`,
   unfinished: "SELECT n, id FROM runs WHERE status = 'running' AND redacted = 0 ORDER BY n",
 
   files: "SELECT name, data FROM files WHERE run = ?",
@@ -44,12 +48,16 @@ const SQL = {
 
 export type Statements = Record<keyof typeof SQL, StatementSync>;
 
-/** Every statement of the journal, prepared once. */
-export function statementsOf(db: DatabaseSync): Statements {
-  // SQLite's own lower() handles ASCII only.
+/** Lets statements of this connection search texts. SQLite's own lower() handles ASCII only. */
+export function addMentions(db: DatabaseSync): void {
   db.function("mentions", { deterministic: true, varargs: true }, (search, ...texts) =>
     mentions(String(search), ...(texts as (string | null)[])) ? 1 : 0,
   );
+}
+
+/** Every statement of the journal, prepared once. */
+export function statementsOf(db: DatabaseSync): Statements {
+  addMentions(db);
   const entries = Object.entries(SQL).map(([name, sql]) => [name, db.prepare(sql)]);
   return Object.fromEntries(entries) as Statements;
 }

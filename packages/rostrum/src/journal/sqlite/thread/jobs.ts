@@ -1,0 +1,124 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { RunPage } from "../../../protocol/journal.ts";
+import type { ActPage } from "../../../protocol/service-store.ts";
+import type { Wanted } from "../../query.ts";
+import { summaryOf, totalsOf } from "../../rows.ts";
+import { actOf, type ActRow, type WantedActs } from "../../service/acts.ts";
+import { isBusy } from "../fault.ts";
+import type { RunSearch } from "../search.ts";
+
+/** Work that may take long and needs nothing but the file, so it can be done in another thread. */
+export type Job =
+  | { is: "list"; wanted: Wanted; totals: boolean }
+  | { is: "acts"; wanted: WantedActs }
+  /** Copies from the log to the file what no other connection needs there. `wipe`: and empties the log. */
+  | { is: "checkpoint"; wipe: boolean }
+  /** Makes the file smaller, if that is worth it. */
+  | { is: "shrink" };
+
+export interface JobResults {
+  list: RunPage;
+  acts: ActPage;
+  checkpoint: Checkpoint;
+  shrink: null;
+}
+
+export interface Checkpoint {
+  /** Pages in the log, and how many of them are in the file. */
+  log: number;
+  copied: number;
+}
+
+export type JobOf<Kind extends Job["is"]> = Extract<Job, { is: Kind }>;
+
+/** Does jobs on one connection. */
+export interface Jobs {
+  perform<Kind extends Job["is"]>(job: JobOf<Kind>): JobResults[Kind];
+}
+
+const ACTS = `SELECT a.*, p.name FROM acts a LEFT JOIN people p ON p.n = a.person
+  WHERE a.n < :before AND a.at >= :from AND a.at < :to
+  AND (:user IS NULL OR p.name = :user) AND (:act IS NULL OR a.act = :act)
+  AND (:debate IS NULL OR a.debate = :debate) AND (:outcome IS NULL OR a.outcome = :outcome)
+  ORDER BY a.n DESC LIMIT :limit`;
+
+/**
+ * Rewriting the file takes time in proportion to its size. If less is free, new runs reuse the
+ * space.
+ */
+const WORTH_SHRINKING = 0.1;
+
+export function jobsOn(db: DatabaseSync, search: RunSearch): Jobs {
+  let acts: StatementSync | null = null;
+
+  function list({ wanted, totals }: JobOf<"list">): RunPage {
+    const { limit } = wanted;
+    const rows = search.rows(wanted, limit + 1);
+    const sums = totals ? search.totals(wanted) : null;
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      runs: page.map(summaryOf),
+      next: rows.length > limit && last ? String(last.n) : null,
+      ...(sums ? { totals: totalsOf(sums) } : {}),
+    };
+  }
+
+  function listActs({ wanted }: JobOf<"acts">): ActPage {
+    const { limit, ...others } = wanted;
+    acts ??= db.prepare(ACTS);
+    const rows = acts.all({ ...others, limit: limit + 1 }) as unknown as ActRow[];
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return { acts: page.map(actOf), next: rows.length > limit && last ? String(last.n) : null };
+  }
+
+  function checkpoint({ wipe }: JobOf<"checkpoint">): Checkpoint {
+    try {
+      const row = db.prepare(`PRAGMA wal_checkpoint(${wipe ? "TRUNCATE" : "PASSIVE"})`).get();
+      return { log: Number(row?.["log"]), copied: Number(row?.["checkpointed"]) };
+    } catch (error) {
+      // Another process reads or writes; the next checkpoint does it.
+      if (isBusy(error)) return { log: 0, copied: 0 };
+      throw error;
+    }
+  }
+
+  function shrink(): null {
+    const pages = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
+    try {
+      if (pages("freelist_count") > pages("page_count") * WORTH_SHRINKING) db.exec("VACUUM");
+    } catch {
+      // Another process is in the way, so new runs reuse the space until the next time.
+    }
+    checkpoint({ is: "checkpoint", wipe: true });
+    return null;
+  }
+
+  /** Reads from one moment. */
+  function look<T>(read: () => T): T {
+    db.exec("BEGIN");
+    try {
+      return read();
+    } finally {
+      db.exec("COMMIT");
+    }
+  }
+
+  function result(job: Job): JobResults[Job["is"]] {
+    switch (job.is) {
+      case "list":
+        return look(() => list(job));
+      case "acts":
+        return look(() => listActs(job));
+      case "checkpoint":
+        return checkpoint(job);
+      case "shrink":
+        return shrink();
+    }
+  }
+
+  return {
+    perform: <Kind extends Job["is"]>(job: JobOf<Kind>) => result(job) as JobResults[Kind],
+  };
+}

@@ -1,0 +1,26 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openAgain } from "../connect.ts";
+import { faultParts } from "../fault.ts";
+import { searchIn } from "../search.ts";
+import { jobsOn } from "./jobs.ts";
+import type { FromThread, ThreadData, ToThread } from "./messages.ts";
+
+/** A thread's program: jobs on a connection of its own to a file that the main thread has open. */
+const { file, patienceMs } = workerData as ThreadData;
+const db = openAgain(file, patienceMs);
+const jobs = jobsOn(db, searchIn(db));
+const send = (message: FromThread): void => parentPort?.postMessage(message);
+
+parentPort?.on("message", (message: ToThread) => {
+  if (message.is === "end") {
+    db.close();
+    parentPort?.close();
+    return;
+  }
+  const { id, job } = message;
+  try {
+    send({ id, json: JSON.stringify(jobs.perform(job)) });
+  } catch (error) {
+    send({ id, error: faultParts(error, file) });
+  }
+});

@@ -1,0 +1,77 @@
+import { JournalError } from "../../../errors.ts";
+import { startableModule } from "../../../package-file.ts";
+import { nodeModuleIfAny } from "../../../runtime.ts";
+import type { Job, JobOf, JobResults } from "./jobs.ts";
+import type { FromThread, ThreadData, ToThread } from "./messages.ts";
+
+/** A thread that does jobs for this one. It keeps the process alive only while it has any. */
+export interface SideThread {
+  /** Rejects with `ThreadLost` if the thread ended before the job did. */
+  perform<Kind extends Job["is"]>(job: JobOf<Kind>): Promise<JobResults[Kind]>;
+  /** Ends it after the jobs that it has. */
+  end(): Promise<void>;
+}
+
+/** The thread itself failed and not the job, which can be done elsewhere. */
+export class ThreadLost extends Error {
+  override readonly name: string = "ThreadLost";
+}
+
+/** `path` is the file's name in errors. `null`: there are no threads here (a bundle without the file). */
+export function startThread(data: ThreadData, path: string): SideThread | null {
+  const threads = nodeModuleIfAny("node:worker_threads");
+  if (threads === undefined) return null;
+  let worker: import("node:worker_threads").Worker;
+  try {
+    worker = new threads.Worker(startableModule("journal/sqlite/thread/program"), {
+      workerData: data,
+    });
+  } catch {
+    return null;
+  }
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
+  const { promise: exited, resolve: exit } = Promise.withResolvers<void>();
+  let lost = false;
+  let next = 0;
+
+  function settled(id: number): PromiseWithResolvers<unknown> | undefined {
+    const job = pending.get(id);
+    pending.delete(id);
+    if (pending.size === 0) worker.unref();
+    return job;
+  }
+
+  function lose(): void {
+    lost = true;
+    for (const { reject } of pending.values()) reject(new ThreadLost());
+    pending.clear();
+    exit();
+  }
+
+  worker.unref();
+  worker.on("error", lose);
+  worker.on("exit", lose);
+  worker.on("message", (message: FromThread) => {
+    const job = settled(message.id);
+    if ("json" in message) job?.resolve(JSON.parse(message.json));
+    else job?.reject(new JournalError(message.error.code, message.error.message, { path }));
+  });
+  const post = (message: ToThread): void => worker.postMessage(message);
+
+  return {
+    perform<Kind extends Job["is"]>(job: JobOf<Kind>) {
+      if (lost) return Promise.reject(new ThreadLost());
+      const id = next++;
+      const { promise, ...settle } = Promise.withResolvers<unknown>();
+      pending.set(id, { promise, ...settle });
+      worker.ref();
+      post({ is: "job", id, job });
+      return promise as Promise<JobResults[Kind]>;
+    },
+    async end() {
+      worker.ref();
+      post({ is: "end" });
+      await exited;
+    },
+  };
+}
