@@ -1,14 +1,40 @@
-// The thread that embedded debaters run in, started from the installed package as they start it.
+// The package's threads, started from the installed package as it starts them itself.
 import { on } from "node:events";
-import { Worker } from "node:worker_threads";
+import { Worker, type WorkerOptions } from "node:worker_threads";
+import { sqliteJournal } from "rostrum";
 
-const file = new URL("models/embedded/threads/worker.js", import.meta.resolve("rostrum"));
-const worker = new Worker(file);
-const messages = on(worker, "message");
-const job = { variant: "xs-1", prompt: "Q1+1\n", temperature: 0, seed: 0, maxTokens: 4 };
-worker.postMessage({ type: "run", id: 1, job });
-for await (const [message] of messages as AsyncIterable<[{ type: string }]>) {
-  if (message.type === "failed") throw new Error(JSON.stringify(message));
-  if (message.type === "done") break;
+/** Sends one message, and returns the first answer that isn't part of a text. */
+async function answerOf(
+  path: string,
+  message: object,
+  options: WorkerOptions = {},
+): Promise<object> {
+  const worker = new Worker(new URL(path, import.meta.resolve("rostrum")), options);
+  const messages = on(worker, "message");
+  worker.postMessage(message);
+  for await (const [answer] of messages as AsyncIterable<[{ type?: string }]>) {
+    if (answer.type === "raw") continue;
+    await worker.terminate();
+    return answer;
+  }
+  throw new Error(`${path} ended without an answer`);
 }
-await worker.terminate();
+
+const question = { variant: "xs-1", prompt: "Q1+1\n", temperature: 0, seed: 0, maxTokens: 4 };
+const reply = await answerOf("models/embedded/threads/worker.js", {
+  type: "run",
+  id: 1,
+  job: question,
+});
+if (!("answer" in reply)) throw new Error(JSON.stringify(reply));
+
+const file = "thread.db";
+const journal = sqliteJournal(file);
+await journal.list();
+const copied = await answerOf(
+  "journal/sqlite/thread/program.js",
+  { is: "job", id: 1, job: { is: "checkpoint", wipe: false } },
+  { workerData: { file, patienceMs: 1000 } },
+);
+if (!("json" in copied)) throw new Error(JSON.stringify(copied));
+await journal.close();

@@ -43,6 +43,9 @@ const MOST = 150;
 
 const LONGEST_REST_MS = 10;
 
+/** A write needn't wait for the sync before its own. More syncs at once would take the thread pool from others. */
+const MOST_SYNCS = 2;
+
 type Outcome = { value: unknown } | { error: unknown };
 
 /** A committed write, and what its caller gets when it is on the disk. */
@@ -56,10 +59,10 @@ export function groupCommit(
   { asFault, patienceMs, log, onCommit }: GroupCommitOptions,
 ): GroupCommit {
   let waiting: Write[] = [];
-  /** Committed since the running sync began. */
+  /** Committed since the last sync began. */
   let committed: Committed[] = [];
-  /** What the running sync puts on the disk; `null` if none is running. */
-  let syncing: readonly Committed[] | null = null;
+  /** What the running syncs put on the disk. */
+  const syncing = new Set<readonly Committed[]>();
   /** Cancels the scheduled commit. */
   let unschedule: (() => void) | null = null;
   let pause = 0;
@@ -71,8 +74,8 @@ export function groupCommit(
   let last = { ended: -Infinity, ms: 0 };
 
   function schedule(): void {
-    // What comes during a sync shares the next transaction, up to a limit, and the next sync.
-    if (unschedule || holds > 0 || (syncing && waiting.length < MOST && pause === 0)) return;
+    // What comes during two syncs shares the next transaction and the next sync.
+    if (unschedule || holds > 0 || (syncing.size >= MOST_SYNCS && pause === 0)) return;
     const wait = pause > 0 ? pause : last.ms - (performance.now() - last.ended);
     if (wait < 1) {
       const immediate = setImmediate(commitGathered);
@@ -91,7 +94,7 @@ export function groupCommit(
     waiting = waiting.slice(MOST);
     const begun = performance.now();
     if (writes.length > 0) commit(writes);
-    if (log && committed.length > 0 && syncing === null) void sync(log.toDisk);
+    if (log && committed.length > 0) void sync(log.toDisk);
     const ended = performance.now();
     last = { ended, ms: ended - begun };
     if (waiting.length > 0) schedule();
@@ -125,23 +128,20 @@ export function groupCommit(
     return true;
   }
 
-  /** One sync at a time, each for everything that was committed before it began. */
   async function sync(toDisk: () => Promise<void>): Promise<void> {
-    while (committed.length > 0) {
-      const done = committed;
-      committed = [];
-      syncing = done;
-      try {
-        await toDisk();
-        done.forEach(tell);
-      } catch (error) {
-        refuse(
-          done.map(({ write }) => write),
-          error,
-        );
-      }
+    const done = committed;
+    committed = [];
+    syncing.add(done);
+    try {
+      await toDisk();
+      done.forEach(tell);
+    } catch (error) {
+      refuse(
+        done.map(({ write }) => write),
+        error,
+      );
     }
-    syncing = null;
+    syncing.delete(done);
     if (waiting.length > 0) schedule();
   }
 
@@ -186,7 +186,7 @@ export function groupCommit(
     async flush() {
       // While another process has locked the file, the next try is already scheduled.
       if (pause === 0) commitGathered();
-      const unsynced = [...(syncing ?? []), ...committed].map(({ write }) => write);
+      const unsynced = [...syncing].flat().map(({ write }) => write);
       const gathered = holds > 0 ? [] : waiting;
       await Promise.allSettled([...unsynced, ...gathered].map(({ done }) => done));
     },

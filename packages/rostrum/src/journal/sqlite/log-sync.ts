@@ -23,32 +23,44 @@ export interface LogSync {
  */
 export function logSyncOf(db: DatabaseSync, file: string): LogSync | null {
   const { closeSync, fdatasync, openSync } = nodeModule("node:fs", "sqliteJournal");
-  let log: number;
+  const open = (): number => openSync(`${file}-wal`, "r+");
+  /** Not in use. The system tells each of them about an error once, so two syncs must not share one. */
+  const free: number[] = [];
   try {
-    log = openSync(`${file}-wal`, "r+");
+    free.push(open());
   } catch {
     return null;
   }
   db.exec("PRAGMA synchronous = NORMAL");
+  const running = new Set<Promise<void>>();
   let failed: Error | null = null;
-  let last: Promise<void> = Promise.resolve();
+
+  function start(): Promise<void> {
+    const log = free.pop() ?? open();
+    return new Promise((resolve, reject) => {
+      fdatasync(log, (error) => {
+        free.push(log);
+        failed ??= error;
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  }
+
   return {
-    toDisk: () =>
-      (last = new Promise((resolve, reject) => {
-        fdatasync(log, (error) => {
-          failed ??= error;
-          if (error) reject(error);
-          else resolve();
-        });
-      })),
+    async toDisk() {
+      const sync = start();
+      running.add(sync);
+      await sync.finally(() => running.delete(sync));
+    },
     recover() {
       if (failed === null) return;
       if (db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] !== 0) throw failed;
       failed = null;
     },
     async close() {
-      await last.catch(() => undefined);
-      closeSync(log);
+      await Promise.allSettled(running);
+      free.forEach((log) => closeSync(log));
     },
   };
 }

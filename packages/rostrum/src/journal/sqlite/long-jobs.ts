@@ -29,6 +29,8 @@ export interface LongJobsOptions {
 
 /** Pages of the log that are worth a checkpoint, as in SQLite itself. */
 const LONG_LOG = 1000;
+/** A log that grows by so many pages during a checkpoint makes writes wait for the end of it. */
+const MOST_MEANWHILE = 2 * LONG_LOG;
 /** Pages that a write adds to the log, until a checkpoint says how many. */
 const USUAL_PAGES = 3;
 
@@ -44,7 +46,9 @@ export function longJobs(options: LongJobsOptions): LongJobs {
   let thread: SideThread | null = null;
   let writes = 0;
   let pagesPerWrite = USUAL_PAGES;
+  /** A checkpoint is running. */
   let checkpointing = false;
+  let endWait: (() => void) | null = null;
 
   async function here<Kind extends Job["is"]>(job: JobOf<Kind>): Promise<JobResults[Kind]> {
     try {
@@ -113,9 +117,15 @@ export function longJobs(options: LongJobsOptions): LongJobs {
     committed(count) {
       if (!aside) return;
       writes += count;
-      if (checkpointing || writes * pagesPerWrite < LONG_LOG) return;
+      const pages = writes * pagesPerWrite;
+      if (checkpointing && pages >= MOST_MEANWHILE) endWait ??= commits().hold();
+      if (checkpointing || pages < LONG_LOG) return;
       checkpointing = true;
-      const over = (): void => void (checkpointing = false);
+      const over = (): void => {
+        checkpointing = false;
+        endWait?.();
+        endWait = null;
+      };
       // A failure is seen by the writes that follow, too.
       shortenLog().then(over, over);
     },

@@ -35,7 +35,8 @@ export function sendOver(
     const frames = reader.ready();
     if (frames.length > 0) put(frames);
     if (full) return;
-    if (reader.done) end();
+    // To end an answer takes longer than to send, so all readers get the last events first.
+    if (reader.done) inTurn.soon(end);
     else if (reader.behind) inTurn.soon(send);
   }
 
