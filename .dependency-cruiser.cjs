@@ -33,7 +33,7 @@ const RUNTIME = `${SRC}/runtime\\.ts$`;
 /** The package's own files, for the modules that read some of them. */
 const PACKAGE = `${SRC}/package-[a-z]+\\.ts$`;
 
-const READERS = new Set(["models", "integrations", "server", "cli"]);
+const READERS = new Set(["models", "journal", "integrations", "server", "cli"]);
 
 const arrow = ([room, allowed]) => ({
   name: `arrow-${room}`,
