@@ -31,21 +31,30 @@ const processorMs = (): number => {
 const random = randomFrom(seed);
 const thrown: { reply: string; error: unknown }[] = [];
 const began = performance.now();
+
+function msOfReading(reply: string, before: string): number {
+  const start = processorMs();
+  try {
+    readEveryWay(reply, before);
+  } catch (error) {
+    thrown.push({ reply, error });
+  }
+  return processorMs() - start;
+}
+
 let slowest: Slow = { ms: 0, reply: "" };
 let characters = 0;
 let previous = "";
 for (let i = 0; i < count; i++) {
   const reply = mutatedReply(random);
   characters += reply.length;
-  const start = processorMs();
-  try {
-    readEveryWay(reply, previous);
-  } catch (error) {
-    thrown.push({ reply, error });
+  const slow = { ms: msOfReading(reply, previous), reply: reply + previous };
+  // The first reads are slow because nothing is compiled yet. A pause of the garbage collector doesn't come twice.
+  if (i > 2_000 && perKilobyte(slow) > perKilobyte(slowest)) {
+    const again = msOfReading(reply, previous);
+    if (again < slow.ms) slow.ms = again;
+    if (perKilobyte(slow) > perKilobyte(slowest)) slowest = slow;
   }
-  const slow = { ms: processorMs() - start, reply: reply + previous };
-  // The first reads are slow because nothing is compiled yet.
-  if (i > 2_000 && perKilobyte(slow) > perKilobyte(slowest)) slowest = slow;
   previous = reply;
 }
 const seconds = (performance.now() - began) / 1_000;
