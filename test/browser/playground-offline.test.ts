@@ -1,6 +1,16 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { expect, inject, test, vi } from "vitest";
 import { hasBrowser, openWindow } from "./support/browser.ts";
 import { serveFolder } from "./support/file-server.ts";
@@ -36,34 +46,94 @@ test.skipIf(!hasBrowser).each([1280, 390])(
   },
 );
 
-test.skipIf(!hasBrowser)("a newer version waits until the visitor accepts it", async () => {
+/** A playground in a folder of its own, and a way to put a newer version into its place. */
+async function replaceable() {
   const folder = mkdtempSync(join(tmpdir(), "rostrum-play-"));
   cpSync(inject("playground"), folder, { recursive: true });
   const site = await serveFolder(folder, "/play/");
+  const at = (name: string): string => join(folder, name);
+  const edit = (name: string, change: (text: string) => string): void =>
+    writeFileSync(at(name), change(readFileSync(at(name), "utf8")));
+  return {
+    url: site.url,
+    replace(): void {
+      edit("index.html", (text) => text.replace("</head>", '<meta name="second" /></head>'));
+      edit("service-worker.js", (text) => {
+        const version = /rostrum-playground [^`]*`[\s\S]*?([0-9a-f]{12})/.exec(text)?.[1] ?? "";
+        expect(version).not.toBe("");
+        return text.replace(version, "0123456789ab");
+      });
+    },
+    /** A screen's code, which the newer version has under another name. */
+    rename(screen: string): void {
+      const [old = ""] = readdirSync(at("assets")).filter((name) => name.startsWith(screen));
+      expect(old).not.toBe("");
+      const renamed = old.replace(/-[^-]*\.js$/, "-newer.js");
+      renameSync(at(join("assets", old)), at(join("assets", renamed)));
+      for (const name of globSync("**/*.{js,html}", { cwd: folder }))
+        edit(name, (text) => text.replaceAll(old, renamed));
+    },
+    async close() {
+      await site.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const versions = (page: Page): Promise<number> =>
+  page.evaluate("caches.keys().then((names) => names.length)");
+
+test.skipIf(!hasBrowser)("a newer version waits until the visitor accepts it", async () => {
+  const site = await replaceable();
   const window = await openWindow();
   try {
     const page = await window.context.newPage();
     await page.goto(site.url);
     await page.evaluate(READY);
     await page.reload();
-    const index = readFileSync(join(folder, "index.html"), "utf8");
-    writeFileSync(
-      join(folder, "index.html"),
-      index.replace("</head>", '<meta name="second" /></head>'),
-    );
-    const worker = readFileSync(join(folder, "service-worker.js"), "utf8");
-    const version = /rostrum-playground [^`]*`[\s\S]*?([0-9a-f]{12})/.exec(worker)?.[1] ?? "";
-    expect(version).not.toBe("");
-    writeFileSync(join(folder, "service-worker.js"), worker.replace(version, "0123456789ab"));
+    site.replace();
     // The old version is shown, whole, until it is asked.
     await page.reload();
     expect(await page.locator('meta[name="second"]').count()).toBe(0);
     await page.getByRole("button", { name: "Use it" }).click();
     await page.locator('meta[name="second"]').waitFor({ state: "attached" });
-    await expect.poll(() => page.evaluate("caches.keys().then((names) => names.length)")).toBe(1);
+    await expect.poll(() => versions(page)).toBe(1);
   } finally {
     await window.close();
     await site.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test.skipIf(!hasBrowser)(
+  "a tab with the older version stays whole when another tab accepts the newer one",
+  async () => {
+    const site = await replaceable();
+    const window = await openWindow();
+    try {
+      const older = await window.context.newPage();
+      await older.goto(site.url);
+      await older.evaluate(READY);
+      await older.reload();
+      site.rename("arms-screen");
+      site.replace();
+      const newer = await window.context.newPage();
+      await newer.goto(site.url);
+      await newer.getByRole("button", { name: "Use it" }).click();
+      await newer.locator('meta[name="second"]').waitFor({ state: "attached" });
+      for (const page of [older, newer]) {
+        await page.getByRole("link", { name: "Side by side" }).click();
+        await page.getByRole("button", { name: "Start", exact: true }).waitFor();
+      }
+      expect(await versions(newer)).toBe(2);
+      // Nobody shows the older version any more.
+      await older.close();
+      await newer.goto("about:blank");
+      await newer.goto(site.url);
+      await expect.poll(() => versions(newer)).toBe(1);
+      expect(await newer.locator('meta[name="second"]').count()).toBe(1);
+    } finally {
+      await window.close();
+      await site.close();
+    }
+  },
+);

@@ -151,6 +151,43 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await finished();
   });
 
+  test.skipIf(kind === "phone")(
+    "a debate that is shown slowly can be stopped only while the networks work",
+    async () => {
+      await start();
+      await page.getByRole("button", { name: "Show all now" }).waitFor();
+      // The networks are done long before everything is shown.
+      await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Show all now" }).click();
+      await finished();
+    },
+  );
+
+  test.skipIf(kind === "phone").each([0, 1])(
+    "a worker that is lost without a word after %i reports can be stopped",
+    async (reports) => {
+      const context = await window.context.browser()?.newContext({ serviceWorkers: "block" });
+      if (!context) throw new Error("expected a browser");
+      ({ page, trouble } = await watchfulPage(context, site.url));
+      await page.route("**/assets/worker-*.js", async (route) => {
+        const code = await (await route.fetch()).text();
+        const lost = `let left = ${reports};
+          const say = postMessage.bind(globalThis);
+          globalThis.postMessage = (report) => left-- > 0 && say(report);\n`;
+        await route.fulfill({ contentType: "text/javascript", body: lost + code });
+      });
+      await page.goto(site.url);
+      await start();
+      await (reports === 0 ? page.getByText("Loading the networks") : page.getByText("Agreement"))
+        .first()
+        .waitFor();
+      await page.getByRole("button", { name: "Stop" }).click();
+      await page.getByText("the worker with the networks did not answer").waitFor();
+      expect(await page.getByRole("button", { name: "Stop" }).count()).toBe(0);
+      await context.close();
+    },
+  );
+
   test("four arms side by side, with intervals while they run; stopping keeps what is done", async () => {
     await page.goto(`${site.url}#/arms`);
     await page.getByRole("heading", { name: "Four methods" }).waitFor();

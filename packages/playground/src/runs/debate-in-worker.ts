@@ -2,17 +2,32 @@ import { startWorker } from "../worker/start-worker.ts";
 import type { PlainConfig } from "../worker/messages.ts";
 import { beginRun } from "./runs.ts";
 
+/** A worker that is told to stop has this long to say how the debate ended. */
+const LATE_MS = 5000;
+
 /** Runs a debate among the embedded networks in its own worker. Returns the run's id. */
 export function debateInWorker(question: string, config: PlainConfig, slow: boolean): string {
   const id = newId();
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const end = (problem?: string): void => {
+    clearTimeout(late);
+    lane.end();
+    run.end(problem);
+  };
   const lane = startWorker((report) => {
     if (report.kind === "event") run.push(report.event);
-    if (report.kind === "done") run.end();
+    if (report.kind === "done") end();
     // The record of a failed debate says why; without events there is no record.
-    if (report.kind === "failed") run.end(report.message);
-    if (report.kind === "done" || report.kind === "failed") lane.end();
+    if (report.kind === "failed") end(report.message);
   });
-  const run = beginRun(id, slow, () => lane.send({ kind: "stop" }));
+  const run = beginRun(id, slow, () => {
+    lane.send({ kind: "stop" });
+    // A browser that is short of memory may end a worker without a word.
+    late ??= setTimeout(
+      () => end("Stopped: the worker with the networks did not answer."),
+      LATE_MS,
+    );
+  });
   lane.send({ kind: "debate", id, question, config });
   return id;
 }

@@ -10,6 +10,8 @@ export interface Run {
   moment: Moment | null;
   /** Not all of its events are shown. */
   busy: boolean;
+  /** It can be stopped. A finished debate whose events are shown slowly can't. */
+  working: boolean;
   /** Why it ended without a record. */
   problem: string | null;
   /** Shows the remaining events without pauses. */
@@ -69,7 +71,13 @@ export function beginRun(id: string, slow: boolean, stop: () => void): RunInput 
     (task, ms) => setTimeout(task, ms),
   );
   if (!slow) pace.hurry();
-  runs.set(id, { id, moment: null, busy: true, problem: null, hurry: pace.hurry, stop });
+  runs.set(id, {
+    ...{ id, moment: null, busy: true, working: true, problem: null, hurry: pace.hurry },
+    stop() {
+      pace.hurry();
+      stop();
+    },
+  });
   change(id, {});
   return {
     push(event) {
@@ -77,7 +85,8 @@ export function beginRun(id: string, slow: boolean, stop: () => void): RunInput 
       pace.push(event);
     },
     end(problem) {
-      ended = { problem: problem ?? null };
+      ended ??= { problem: problem ?? null };
+      change(id, { working: false });
       settle();
     },
   };
@@ -92,7 +101,7 @@ export function openRun(id: string, moment: Moment): void {
 
 function openedRun(id: string, moment: Moment): Run {
   const nothing = (): void => undefined;
-  return { id, moment, busy: false, problem: null, hurry: nothing, stop: nothing };
+  return { id, moment, busy: false, working: false, problem: null, hurry: nothing, stop: nothing };
 }
 
 /** The events for a link or a file. */

@@ -21,13 +21,18 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
     return run.problem ? (
       <Problem>{run.problem}</Problem>
     ) : (
-      <p class="dim loading" role="status">
-        Loading the networks…
-      </p>
+      <>
+        <RunTools run={run} />
+        <p class="dim loading" role="status">
+          Loading the networks…
+        </p>
+      </>
     );
   return (
     <>
       <RunTools run={run} />
+      {/* The record of a failed debate says why it failed; a thread that was lost has no say. */}
+      {run.problem && run.moment.record.status === "running" && <Problem>{run.problem}</Problem>}
       <DebatePage
         key={run.id}
         id={run.id}

@@ -14,9 +14,11 @@ export function RunTools({ run }: { run: Run }): VNode {
         <button type="button" onClick={run.hurry}>
           Show all now
         </button>
-        <button type="button" class="danger" onClick={run.stop}>
-          Stop
-        </button>
+        {run.working && (
+          <button type="button" class="danger" onClick={run.stop}>
+            Stop
+          </button>
+        )}
       </div>
     );
   }
