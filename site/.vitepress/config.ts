@@ -49,6 +49,12 @@ export default defineConfig({
     sidebar,
     outline: [2, 3],
     search: { provider: "local" },
+    notFound: {
+      title: "There is no page at this address",
+      quote: "It may have moved: search for it, or start from the first page.",
+      linkText: "First page",
+      linkLabel: "go to the first page",
+    },
     socialLinks: [{ icon: "github", link: repository }],
   },
 });

@@ -62,7 +62,7 @@ export async function apiPages(): Promise<ApiPage[]> {
     path: pathOf(entry),
     names: api.size,
     markdown: [
-      `---\noutline: [2, 3]\n---`,
+      `---\noutline: [2, 3]\npageClass: api-page\n---`,
       `# ${entry}`,
       `\`\`\`ts\nimport { … } from "${entry}";\n\`\`\``,
       "Made from the types and their comments.",

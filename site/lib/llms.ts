@@ -5,6 +5,7 @@ import type { Page } from "./content.ts";
 function aboutOf({ markdown }: Page): string {
   const prose = markdown
     .replace(/^---[\s\S]*?^---$/m, "")
+    .replaceAll(/^```[\s\S]*?^```$/gm, "")
     .split(/\n{2,}/)
     .find((block) => /^[A-Z`*[]/.test(block.trim()));
   const words = (prose ?? "")
