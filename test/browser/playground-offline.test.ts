@@ -66,7 +66,7 @@ async function replaceable() {
     },
     /** A screen's code, which the newer version has under another name. */
     rename(screen: string): void {
-      const [old = ""] = readdirSync(at("assets")).filter((name) => name.startsWith(screen));
+      const old = readdirSync(at("assets")).find((name) => name.startsWith(screen)) ?? "";
       expect(old).not.toBe("");
       const renamed = old.replace(/-[^-]*\.js$/, "-newer.js");
       renameSync(at(join("assets", old)), at(join("assets", renamed)));
