@@ -174,7 +174,7 @@ describe("F44: nothing to ask an ordinary question with", () => {
 
   test("after init without keys it is refused with the ways to a model, and nothing is begun", async () => {
     using home = newHome();
-    const written = await rostrum(home, ["init"]);
+    const written = await rostrum(home, ["init"], { env: { PATH: home.folder } });
     expect(written.stderr).toContain("rostrum init --force");
     const { code, stdout, stderr } = await rostrum(home, [question]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

@@ -14,7 +14,7 @@ interface Flags {
 export function command(context: Context): Command {
   const init = newCommand(
     "init",
-    "Write a config with panels from the keys and local servers found here.",
+    "Write a config with panels from the keys, local servers and known programs found here.",
     context,
   )
     .option("--yaml", "rostrum.config.yaml (this is the default)")
@@ -23,10 +23,16 @@ export function command(context: Context): Command {
   return init.action(async () => {
     const { json, force } = init.opts<Flags>();
     const { say } = context.output;
-    const [{ lookAround }, { suggestPanels }, { writeConfig }] = await Promise.all([
+    const [
+      { lookAround },
+      { programPanels, suggestPanels },
+      { writeConfig },
+      { installedPrograms },
+    ] = await Promise.all([
       import("../discovery/surroundings.ts"),
       import("../discovery/suggest-panels.ts"),
       import("../init/write.ts"),
+      import("../../models/command/known-programs.ts"),
     ]);
     const around = await lookAround();
     for (const { title, listing } of around.keyed) {
@@ -35,11 +41,13 @@ export function command(context: Context): Command {
     }
     for (const { name, url, models } of around.servers)
       say(`${name} at ${url}: ${counted(models.length, "model")}`);
-    const found = suggestPanels(around);
+    const programs = installedPrograms();
+    for (const { name } of programs) say(`${name}: installed`);
+    const found = [...suggestPanels(around), ...programPanels(programs)];
     const panels = found.length > 0 ? found : [EMBEDDED];
     if (found.length === 0)
       say(
-        `found no key and no local server, so the config has only the embedded debaters: ${EMBEDDED_PURPOSE}`,
+        `found no key, no local server and no known program, so the config has only the embedded debaters: ${EMBEDDED_PURPOSE}`,
       );
     const written = await writeConfig(
       process.cwd(),

@@ -69,5 +69,5 @@ export async function runDemo(asked: string, flags: DemoFlags, output: Output): 
 const CAVEAT =
   `The debaters are ${EMBEDDED_PURPOSE}. They really compute, make mistakes and revise, ` +
   "but they show nothing about debates among large language models. The built-in question is one they " +
-  "disagree on; docs/evidence.md has results for many questions.\n" +
+  "disagree on; the documentation's page of evidence has results for many questions.\n" +
   'With your own models: rostrum init, then rostrum "question".';

@@ -1,3 +1,4 @@
+import type { KnownProgram } from "../../models/command/known-programs.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { pickLocal, pickModels } from "./pick-models.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -44,6 +45,23 @@ export function suggestPanels({ keyed, servers }: Surroundings): SuggestedPanel[
       }),
     ),
     ...local,
+  ];
+}
+
+/**
+ * A panel of programs that are installed here. Only for a config that a person reads before it is used: such
+ * a program may be an agent that reads files, and uses up a subscription.
+ */
+export function programPanels(programs: readonly KnownProgram[]): SuggestedPanel[] {
+  if (programs.length === 0) return [];
+  const names = programs.map(({ name }) => name);
+  return [
+    panel(
+      "programs",
+      programs.map(({ id }) => id),
+      "asked with their own subscriptions; the cost is unknown",
+      { purpose: `Questions of any kind, for programs of this machine: ${names.join(", ")}.` },
+    ),
   ];
 }
 
