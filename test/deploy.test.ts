@@ -117,6 +117,17 @@ describe("the files in deploy/", () => {
     }
   });
 
+  test("the image is built from the sources alone: no secrets, nothing installed or built here", () => {
+    const ignored = readFileSync(join(ROOT, ".dockerignore"), "utf8").split("\n");
+    // deploy/.env is where the compose file wants the passwords.
+    for (const each of [".git", "**/.env", "**/node_modules", "**/dist"])
+      expect(ignored).toContain(each);
+    // Only the first stage, of which nothing but the package is taken, has the sources.
+    const [, , run = ""] = read("Dockerfile").split(/^FROM /m);
+    expect(run).not.toMatch(/^(?:COPY|ADD) /m);
+    expect(compose.services["server"]).toMatchObject({ init: true, read_only: true });
+  });
+
   test("the image runs as a user without rights, and asks for its health", () => {
     const file = read("Dockerfile");
     expect(file).toMatch(/^USER node$/m);

@@ -3,7 +3,7 @@ import { memoryJournal, type ModelFunction } from "../../packages/rostrum/src/in
 import { postgresJournal } from "../../packages/rostrum/src/journal/postgres/index.ts";
 import { serve } from "../../packages/rostrum/src/server/index.ts";
 
-const { DATABASE = "", PROVIDER = "", LEASE_MS = "15000" } = process.env;
+const { DATABASE = "", PROVIDER = "", LEASE_MS = "15000", BASE_PATH = "", HOST } = process.env;
 
 const model: ModelFunction = async ({ stepId, signal, onText }) => {
   onText?.("I think ");
@@ -17,6 +17,8 @@ const serving = await serve({
   port: 0,
   journal,
   savedPanels: true,
+  basePath: BASE_PATH,
+  hosts: HOST === undefined ? [] : [HOST],
   limits: { debates: 1000, debatesPerUser: 1000, requestsPerMinute: 100_000 },
   panels: {
     three: { debaters: [model, model, model], rounds: 2, stop: "never" },

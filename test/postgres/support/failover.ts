@@ -16,6 +16,8 @@ export async function serverOn(env: {
   DATABASE: string;
   PROVIDER: string;
   LEASE_MS: string;
+  BASE_PATH?: string;
+  HOST?: string;
 }): Promise<ServerProcess> {
   const child = spawn(process.execPath, [program("postgres-server")], {
     env: { PATH: process.env["PATH"], ...env },

@@ -2,6 +2,7 @@ import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { ServerResponse, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as after } from "node:timers/promises";
 import { ConfigError } from "../errors.ts";
 import { inUrl, isLoopback } from "./address.ts";
 import { basePathOf } from "./guard/proxies.ts";
@@ -36,6 +37,9 @@ export const DEFAULT_PORT = 4717;
  */
 const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 };
 
+/** How long a server that stops waits until the answers that it has given are sent. */
+const LAST_ANSWERS_MS = 5000;
+
 /** Serves on a port of this machine, and resumes what an earlier server left unfinished. */
 export async function serve({
   port = DEFAULT_PORT,
@@ -61,6 +65,7 @@ export async function serve({
     overrideGlobalObjects: false,
     serverOptions: TIMEOUTS,
   }) as Server;
+  const answersSent = answersOf(listener);
   try {
     await listening(listener, port, host);
   } catch (error) {
@@ -75,11 +80,32 @@ export async function serve({
     server,
     resumed,
     async close() {
-      const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
+      // New requests are refused from now on, while the last answers are still on their way.
       await server.close();
+      await answersSent();
+      const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
       listener.closeAllConnections();
       await closed;
     },
+  };
+}
+
+/** Resolves when every answer is sent, or after a while: whoever doesn't read any more is cut off then. */
+function answersOf(listener: Server): () => Promise<void> {
+  let open = 0;
+  let allSent: () => void = () => undefined;
+  listener.on("request", (_request, response: ServerResponse) => {
+    open += 1;
+    // Node's own idea of an idle connection includes one whose answer is written but not sent.
+    response.once("close", () => {
+      open -= 1;
+      if (open === 0) allSent();
+    });
+  });
+  return async () => {
+    if (open === 0) return;
+    const last = new Promise<void>((resolve) => (allSent = resolve));
+    await Promise.race([last, after(LAST_ANSWERS_MS, undefined, { ref: false })]);
   };
 }
 

@@ -21,6 +21,8 @@ export interface AccessEntry {
   /** Milliseconds until the headers of the response. */
   ms: number;
   user: string | null;
+  /** The client's address; behind a trusted proxy, the address that the proxy saw. */
+  address: string;
   /** The debate that the request is about, if it is about one. */
   debateId?: string;
 }
@@ -45,6 +47,7 @@ export function accessLog(report?: (entry: AccessEntry) => void): MiddlewareHand
       status: c.res.status,
       ms: Math.round((performance.now() - begun) * 10) / 10,
       user: c.get("user")?.name ?? null,
+      address: c.get("via").address,
       ...(debateId === undefined ? {} : { debateId }),
     });
   };

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { provider } from "../restate/support.ts";
+import { sseOf } from "../server/support/sse.ts";
+import { frontOf, isInstalled, NAME, type Front, type Kind } from "../support/real-proxy.ts";
+import { serverOn } from "./support/failover.ts";
+import { DATABASE, newDatabase } from "./support/journals.ts";
+
+const KINDS: Kind[] = ["nginx", "caddy"];
+
+describe.skipIf(DATABASE === "").each(KINDS)("deploy/: %s in front of two servers", (kind) => {
+  let front: Front | undefined;
+  afterEach(() => front?.end());
+
+  test.skipIf(!isInstalled(kind))(
+    "one is killed: every request is answered, and watchers go on where they were",
+    async () => {
+      const paying = await provider(150);
+      onTestFinished(() => {
+        paying.server.close();
+        paying.server.closeAllConnections();
+      });
+      const env = {
+        DATABASE: await newDatabase(),
+        PROVIDER: paying.url,
+        LEASE_MS: "2000",
+        BASE_PATH: "/rostrum",
+        HOST: NAME,
+      };
+      const servers = await Promise.all([serverOn(env), serverOn(env)]);
+      onTestFinished(() => servers.forEach(({ child }) => child.kill("SIGKILL")));
+      const ports = servers.map(({ url }) => Number(new URL(url).port));
+      const proxy = (front = await frontOf(kind, { servers: ports }));
+      const order = (id: string): Promise<Response> =>
+        proxy.ask("/rostrum/debates", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ question: "Which?", panel: "three", id }),
+        });
+      const ids = ["a", "b", "c", "d"];
+      for (const id of ids) expect((await order(id)).status).toBe(201);
+
+      const killed = once(servers[0].child, "exit");
+      /** Events as a browser gets them, which connects again when it was cut off. */
+      async function watch(id: string): Promise<number[]> {
+        const seen: number[] = [];
+        for (;;) {
+          const last = seen.at(-1);
+          const headers: Record<string, string> =
+            last === undefined ? {} : { "last-event-id": String(last) };
+          const response = await proxy.ask(`/rostrum/debates/${id}/events`, { headers });
+          expect([200, 204]).toContain(response.status);
+          if (response.status === 204) return seen;
+          try {
+            for await (const { id: number, event } of sseOf(response)) {
+              if (number !== null) seen.push(Number(number));
+              if (event === "debate.round_completed") servers[0].child.kill("SIGKILL");
+              if (event === "debate.completed") return seen;
+            }
+          } catch {
+            // Cut off with its server.
+          }
+        }
+      }
+      const watching = ids.map(watch);
+      await killed;
+      for (let at = 0; at < 8; at++) {
+        expect((await proxy.ask("/rostrum/panels")).status).toBe(200);
+        // A request on a connection to the dead server may be lost, and no proxy sends a POST twice.
+        const ordered = await order(`later-${at}`);
+        const done = ordered.status === 502 ? await order(`later-${at}`) : ordered;
+        expect([200, 201]).toContain(done.status);
+      }
+      for (const seen of await Promise.all(watching)) {
+        expect(seen.length).toBeGreaterThan(5);
+        expect(seen).toEqual(seen.map((_, index) => index));
+      }
+    },
+  );
+});
