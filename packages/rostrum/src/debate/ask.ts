@@ -4,11 +4,10 @@ import type { PromptMessage } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
-import { type Around, contains } from "./fence.ts";
-import { createMarkIndex } from "./mark-index.ts";
 import type { SetAttribute } from "./ports.ts";
 import { moderatorsWords } from "./notes.ts";
-import { seededRandom } from "../record/random.ts";
+import { roundMark } from "./round-mark.ts";
+import { seededRandom, stepSeeds } from "../record/random.ts";
 import {
   type DebateState,
   hasChanged,
@@ -41,12 +40,33 @@ export interface Answered {
   read: ReadReply | null;
 }
 
-/** Prepares a debater's call. All calls of a round are prepared before the first is made, from one snapshot. */
-export function prepare(
+/** Prepares the calls of a round. All are prepared before the first is made, from one snapshot. */
+export function prepareAll(
+  state: DebateState,
+  seats: readonly Seat[],
+  round: number,
+  crux: string | null = null,
+): Asking[] {
+  const { config, task } = state;
+  const mark = round === 0 ? null : roundMark(state, round);
+  const steps = seats.map((seat) => debaterStep(seat, round));
+  const seeds = stepSeeds(config.seed, steps, task.question);
+  return seats.map((seat, at) => prepare(state, seat, round, crux, { mark, seed: seeds[at] }));
+}
+
+/** What the calls of a round are prepared with, computed for all of them at once. */
+interface Prepared {
+  /** See `roundMark`. */
+  mark: string | null;
+  seed: number | undefined;
+}
+
+function prepare(
   state: DebateState,
   seat: Seat,
   round: number,
-  crux: string | null = null,
+  crux: string | null,
+  { mark, seed }: Prepared,
 ): Asking {
   const { config, task, ports } = state;
   const { member, system, vote } = seat;
@@ -67,7 +87,7 @@ export function prepare(
       reader: state.reader as AnswerReader,
       crux,
       around: [],
-      chat: chatOf(seat),
+      mark,
     });
     peers = view.peers;
     if (config.show === "transcript") shown = view.labels.map(([, index]) => index);
@@ -92,6 +112,7 @@ export function prepare(
     peers,
     system,
     messages: turns,
+    seed,
     capped: ports.budget !== null,
   });
   return shown ? { seat, call, shown } : { seat, call };
@@ -108,17 +129,6 @@ function visibleFor(
   const [viewer, size] = [seat.index, seats.length];
   const random = seededRandom(`see ${seed} ${round} ${viewer} `, task.question);
   return visibleTo(see, { viewer, size, round, random });
-}
-
-/** A chat this short is read as fast as it is indexed. */
-const SHORT_CHAT = 8;
-
-function chatOf(seat: Seat): Around {
-  const { chat } = seat;
-  if (chat.length <= SHORT_CHAT)
-    return (mark) => chat.some(({ content }) => contains(content, mark));
-  const index = (seat.marks ??= createMarkIndex());
-  return (mark) => index.has(mark, chat);
 }
 
 /** Whether a debater can be asked in a round. */

@@ -26,6 +26,8 @@ export interface CallParts {
   items?: string[];
   system: string;
   messages: PromptMessage[];
+  /** Its seed, if it is known already. */
+  seed?: number;
   /** The reply is not an answer of the debate's kind: a judge's pick, or groups of answers. */
   freeForm?: boolean;
   /** Whether caps need the call's worst case. */
@@ -47,7 +49,7 @@ export function callOf(parts: CallParts): StepCall {
     system,
     messages,
     maxOutputTokens,
-    seed: stepSeed(config.seed, step, task.question),
+    seed: parts.seed ?? stepSeed(config.seed, step, task.question),
   };
   if (role === "debater" || role === "ballot") request.debater = member.name;
   if (parts.items) request.items = parts.items;

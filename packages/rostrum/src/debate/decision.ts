@@ -85,7 +85,7 @@ export function decidedByJudge(
 }
 
 const groupOf = (values: Ballots["values"], members: readonly number[]): ReadAnswer<unknown>[] =>
-  members.flatMap((index) => values[index] ?? []);
+  members.map((index) => values[index] ?? null).filter((value) => value !== null);
 
 /** An answer as the result shows it: if it has a unit, in the unit of the first member that gave it. */
 export function expressed(

@@ -41,9 +41,15 @@ function lacksLead(
 /** Whether two answers are tied: by points, by weight if the rule weighs votes, and by votes otherwise. */
 function isTied({ method, tally, ranking, winner }: SynthesizedEvent): boolean {
   if (ranking && method !== "majority") return isRankedLeadTied(ranking, tally, winner, method);
-  const sizes = tally.map(({ votes, weight }) => (method === "weighted" ? weight : votes));
-  const [first, second] = sizes.sort((a, b) => b - a);
-  return first !== undefined && first === second && method !== "posterior";
+  if (method === "posterior") return false;
+  let most = -Infinity;
+  let times = 0;
+  for (const { votes, weight } of tally) {
+    const size = method === "weighted" ? weight : votes;
+    times = size > most ? 1 : size === most ? times + 1 : times;
+    most = Math.max(most, size);
+  }
+  return times > 1;
 }
 
 /** Somebody with another answer has as many points as the best. */

@@ -39,11 +39,7 @@ export function quotation(mark: string, label: string, text: string): string {
   if (lines.mark !== mark) lines = { mark, around: new Map() };
   let around = lines.around.get(label);
   if (around === undefined) {
-    // Joined, because a sum is kept as a tree of its parts.
-    around = {
-      begin: ["[[", mark, " begin: ", label, "]]\n"].join(""),
-      end: ["\n[[", mark, " end: ", label, "]]"].join(""),
-    };
+    around = { begin: `[[${mark} begin: ${label}]]\n`, end: `\n[[${mark} end: ${label}]]` };
     lines.around.set(label, around);
   }
   return around.begin + text + around.end;
@@ -76,7 +72,8 @@ export function contains(text: string, mark: string): boolean {
  */
 let last: { source: FenceSource; mark: string } | null = null;
 
-function firstMark(source: FenceSource): string {
+/** The mark that is tried first. */
+export function firstMark(source: FenceSource): string {
   const { seed, round, question, secret } = source;
   const known = last?.source;
   if (

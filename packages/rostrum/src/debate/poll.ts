@@ -13,7 +13,7 @@ import { ConfigError } from "../errors.ts";
 import type { Calibration } from "../protocol/calibration.ts";
 import type { PollFunction, PollState } from "../protocol/rules.ts";
 import type { Filled } from "../vocabulary/index.ts";
-import { prepare, type Answered } from "./ask.ts";
+import { prepareAll, type Answered } from "./ask.ts";
 import type { Caps } from "./reserve.ts";
 import { askAll } from "./hearing.ts";
 import { closeRound, compareSoFar, type StopRuling } from "./round.ts";
@@ -54,7 +54,7 @@ export async function pollRound(
       return (await closeRound(state, 0, answered, ruling))?.reason ?? null;
     }
     const seats = state.seats.filter(({ index }) => next.members.includes(index));
-    const askings = seats.map((seat) => prepare(state, seat, 0));
+    const askings = prepareAll(state, seats, 0);
     const shortage = await caps.reserve(askings.map(({ call }) => call));
     if (shortage !== null) {
       if (answered.length > 0) await closeRound(state, 0, answered);

@@ -8,7 +8,7 @@ import { compareAnswers } from "./comparing/compare-answers.ts";
 import { withMissing } from "./missing.ts";
 import { basisOf, type DebateState, endForBudget, fixReader, type Seat } from "./state.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
-import { standingsOf, type Standings } from "./standings.ts";
+import { countOf, standingsOf, type Standings } from "./standings.ts";
 import { troubleIn } from "./trouble.ts";
 import { verdictsOn } from "./verify.ts";
 
@@ -56,7 +56,8 @@ export async function closeRound(
   const verdicts = config.verify && (await verdictsOn(state, standings.groups, standings.values));
   const verified = config.verify?.lock === true && verdicts?.includes("ok") ? VERIFIED : null;
   const stop = problem === null ? (verified ?? rule(state, round, standings)) : null;
-  return endRound(state, round, answered, { ...standings, problem, stop, verdicts });
+  const { list, values, agreement } = standings;
+  return endRound(state, round, answered, { list, values, agreement, problem, stop, verdicts });
 }
 
 /**
@@ -183,8 +184,8 @@ function missingQuorum(
   { config, seats }: DebateState,
   { list, groups }: Pick<Standings, "list" | "groups">,
 ): string | null {
-  const asked = seats.filter((seat) => seat.asked).length;
-  const replied = list.filter(({ status }) => status !== "failed" && status !== "not_asked").length;
+  const asked = countOf(seats, isAsked);
+  const replied = countOf(list, hasReplied);
   const quorum = quorumOf(config, asked);
   if (replied < quorum) {
     return `${replied} of ${asked} debaters replied, and limits.quorum asks for ${quorum}`;
@@ -194,11 +195,15 @@ function missingQuorum(
 
 /** Whether enough debaters are left for a round that counts: those that speak, and those that keep their answer. */
 export function reachesQuorum({ config, seats }: DebateState, speakers: readonly Seat[]): boolean {
-  const able = seats.filter(
-    (seat) => speakers.includes(seat) || (!seat.dropped && seat.vote !== null),
-  ).length;
-  return able >= quorumOf(config, seats.filter(({ asked }) => asked).length);
+  const able = countOf(
+    seats,
+    (seat) => (!seat.dropped && seat.vote !== null) || speakers.includes(seat),
+  );
+  return able >= quorumOf(config, countOf(seats, isAsked));
 }
+
+const isAsked = ({ asked }: Seat): boolean => asked;
+const hasReplied = ({ status }: Standing): boolean => status !== "failed" && status !== "not_asked";
 
 function quorumOf({ quorum }: ResolvedConfig, asked: number): number {
   return Math.min(quorum, Math.max(asked, 1));

@@ -1,6 +1,6 @@
 import { lastCounting } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
-import { mayAsk, prepare } from "./ask.ts";
+import { mayAsk, prepareAll } from "./ask.ts";
 import { capsFor, type Caps } from "./reserve.ts";
 import { conclude } from "./conclude.ts";
 import { doubtAbout, escalate } from "./escalate.ts";
@@ -97,7 +97,7 @@ async function holdRound(
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
   // Most debates ask for neither, and then nothing is waited for.
   const crux = round > 0 && config.crux !== null ? await cruxBefore(state, round, speakers) : null;
-  const askings = speakers.map((seat) => prepare(state, seat, round, crux));
+  const askings = prepareAll(state, speakers, round, crux);
   const calls = askings.map(({ call }) => call);
   const shortage = ports.budget === null ? null : await caps.reserve(calls);
   if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
@@ -117,7 +117,7 @@ async function cruxBefore(
   speakers: readonly Seat[],
 ): Promise<string | null> {
   const { findCrux } = await import("./crux/find-crux.ts");
-  return findCrux(state, round, () => speakers.map((seat) => prepare(state, seat, round).call));
+  return findCrux(state, round, () => prepareAll(state, speakers, round).map(({ call }) => call));
 }
 
 /** Traces a round that takes place. A round that a cap prevents leaves no span. */

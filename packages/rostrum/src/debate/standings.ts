@@ -21,18 +21,13 @@ export function standingsOf(
   answered: readonly Answered[],
   reader: AnswerReader,
 ): Standings {
-  const list: Standing[] = [];
-  const values: (ReadAnswer<unknown> | null)[] = [];
-  for (const seat of seats) {
-    const status = seat.vote === null || seat.dropped ? "not_asked" : "kept";
-    list.push({ status, answer: null, changed: false, cluster: null });
-    values.push(seat.vote === null ? null : seat.value);
-  }
+  const list = seats.map(silent);
+  const values = seats.map(({ vote, value }) => (vote === null ? null : value));
   for (const { seat, read } of answered) {
     const value = read === null ? null : valueOf(read, reader);
-    const status = read === null ? "failed" : value === null ? "unread" : "spoke";
-    const changed = hasChanged(reader, seat, value);
-    list[seat.index] = { status, answer: null, changed, cluster: null };
+    const standing = list[seat.index] as Standing;
+    standing.status = read === null ? "failed" : value === null ? "unread" : "spoke";
+    standing.changed = hasChanged(reader, seat, value);
     values[seat.index] = value;
   }
   const groups = clusterAnswers(values, reader);
@@ -43,13 +38,28 @@ export function standingsOf(
   return { list, values, groups, agreement: agreementOf(seats, groups) };
 }
 
+/** Where a member stands that said nothing in the round. */
+function silent({ vote, dropped }: Seat): Standing {
+  const status = vote === null || dropped ? "not_asked" : "kept";
+  return { status, answer: null, changed: false, cluster: null };
+}
+
 /** Who never voted and can't be asked any more has no part in the agreement. */
 export function agreementOf(
   seats: readonly Seat[],
   [largest = []]: readonly (readonly number[])[],
 ): number {
-  const asked = seats.filter((seat) => seat.asked && !(seat.dropped && seat.vote === null)).length;
+  const asked = countOf(seats, takesPart);
   return asked === 0 ? 0 : largest.length / asked;
+}
+
+const takesPart = ({ asked, dropped, vote }: Seat): boolean => asked && !(dropped && vote === null);
+
+/** How many items are so. A list of them is not needed. */
+export function countOf<T>(items: readonly T[], isSo: (item: T) => boolean): number {
+  let count = 0;
+  for (const item of items) if (isSo(item)) count += 1;
+  return count;
 }
 
 /** Under `auto`, replies of round 0 came before the kind was known, so they are read now. */

@@ -146,7 +146,9 @@ export function fixReader(
 
 /** The replies from which `auto` may pick a kind. */
 export function readable(answered: readonly { read: ReadReply | null }[]): Reading[] {
-  return answered.flatMap(({ read }) => (read && !read.truncated ? [read.reading] : []));
+  const readings: Reading[] = [];
+  for (const { read } of answered) if (read && !read.truncated) readings.push(read.reading);
+  return readings;
 }
 
 /** Why answers count as the same. A model that compared some of them is named first. */

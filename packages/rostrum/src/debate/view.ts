@@ -2,9 +2,10 @@ import { clusterAnswers } from "../answers/index.ts";
 import { counting } from "../decide/index.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { Position, Round } from "../protocol/position.ts";
+import { chatContains } from "./chat-marks.ts";
 import { clusterDigest, type Block } from "./digest.ts";
 import { fenceSource } from "./fence-source.ts";
-import { type Around, contains, markFor, quotation } from "./fence.ts";
+import { contains, markFor, quotation } from "./fence.ts";
 import { type Label, peerLabels } from "../record/peer-labels.ts";
 import type { Seat } from "./state.ts";
 import type { ResolvedConfig, Task } from "./resolved-config.ts";
@@ -41,8 +42,8 @@ export interface Viewing {
   crux?: string | null;
   /** The rest of the prompt. The mark of the fence must not occur in it. */
   around: readonly string[];
-  /** The same for a chat. */
-  chat?: Around;
+  /** A mark that occurs neither there, nor in the viewer's chat, nor in a reply; `null` if none is known. */
+  mark?: string | null;
 }
 
 /** Quotes the visible positions so that they can't be mistaken for instructions. */
@@ -53,9 +54,7 @@ export function viewOf(viewing: Viewing): View {
   const blocks = viewing.reversed ? inOrder.toReversed() : inOrder;
   const own = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
   const checks = checksOf(blocks, viewer);
-  const mark = markFor(fenceSource(viewing, viewing.round), (tried) =>
-    isUsed(tried, viewing, own, blocks, checks),
-  );
+  const mark = markOf(viewing, own, blocks, checks);
   let quotations = "";
   for (const { title, text } of blocks) {
     quotations = paragraph(quotations, quotation(mark, title, text));
@@ -79,10 +78,23 @@ function paragraph(before: string, text: string): string {
   return before === "" ? text : `${before}\n\n${text}`;
 }
 
+function markOf(
+  viewing: Viewing,
+  own: string,
+  blocks: readonly Block[],
+  checks: readonly Check[],
+): string {
+  const { mark = null, crux, round } = viewing;
+  if (mark !== null && !contains(crux ?? "", mark)) return mark;
+  return markFor(fenceSource(viewing, round), (tried) =>
+    isUsed(tried, viewing, own, blocks, checks),
+  );
+}
+
 /** Whether a mark occurs in what the fences contain or in what is around them. */
 function isUsed(
   mark: string,
-  { around, chat, crux }: Viewing,
+  { around, viewer, crux }: Viewing,
   own: string,
   blocks: readonly Block[],
   checks: readonly Check[],
@@ -95,7 +107,7 @@ function isUsed(
     if (contains(position.answer ?? "", mark)) return true;
   }
   for (const { answer } of checks) if (contains(answer, mark)) return true;
-  return chat?.(mark) ?? false;
+  return viewer !== null && chatContains(viewer, mark);
 }
 
 interface Check {

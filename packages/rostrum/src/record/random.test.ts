@@ -1,11 +1,26 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hash32, seededRandom, shuffled } from "./random.ts";
+import { hash32, seededRandom, shuffled, stepSeed, stepSeeds } from "./random.ts";
 
 test("the same text gives the same numbers, on every machine", () => {
   // Fences and orders follow from these: other numbers would make recorded runs unresumable.
   expect([hash32("0 1 Why?"), hash32("0 2 Why?")]).toEqual([3309669734, 1657211187]);
   const [one, other] = [seededRandom("x"), seededRandom("x")];
   for (let times = 0; times < 10; times++) expect(one()).toBe(other());
+});
+
+test("the seeds of several steps are those of each", () => {
+  const steps = fc.array(fc.string(), { maxLength: 11 });
+  fc.assert(
+    fc.property(fc.integer(), steps, fc.string(), fc.nat(1), (seed, names, words, long) => {
+      const question = words + "?".repeat(5_000 * long);
+      const each = names.map((step) => stepSeed(seed, step, question));
+      expect(stepSeeds(seed, names, question)).toEqual(each);
+      expect(each).toEqual(
+        names.map((step) => hash32(`${seed} ${step} ${long ? hash32(question) : question}`)),
+      );
+    }),
+  );
 });
 
 test("numbers lie in [0, 1) and spread evenly", () => {

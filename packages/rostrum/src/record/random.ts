@@ -27,16 +27,50 @@ export function stepSeed(seed: number, step: string, question: string): number {
   return mix(absorb(absorb(begun, " "), inShort(question)));
 }
 
+/**
+ * The seeds of several steps. Each product of a hash waits for the one before it, so four hashes take
+ * hardly longer than one.
+ */
+export function stepSeeds(seed: number, steps: readonly string[], question: string): number[] {
+  const text = inShort(question);
+  const start = absorb(absorb(START, String(seed)), " ");
+  const hashes = steps.map((step) => absorb(absorb(start, step), " "));
+  for (let at = 0; at < hashes.length; at += 4) absorbFour(hashes, at, text);
+  return hashes.map(mix);
+}
+
+/** Continues up to four hashes with the same text. */
+function absorbFour(hashes: number[], at: number, text: string): void {
+  let [a, b, c, d] = [
+    hashes[at] ?? 0,
+    hashes[at + 1] ?? 0,
+    hashes[at + 2] ?? 0,
+    hashes[at + 3] ?? 0,
+  ];
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    a = Math.imul(a ^ code, PRIME);
+    b = Math.imul(b ^ code, PRIME);
+    c = Math.imul(c ^ code, PRIME);
+    d = Math.imul(d ^ code, PRIME);
+  }
+  hashes[at] = a;
+  if (at + 1 < hashes.length) hashes[at + 1] = b;
+  if (at + 2 < hashes.length) hashes[at + 2] = c;
+  if (at + 3 < hashes.length) hashes[at + 3] = d;
+}
+
 function hashOfLong(text: string): number {
   if (text !== lastHashed.text) lastHashed = { text, hash: mix(absorb(START, text)) };
   return lastHashed.hash;
 }
 
 const START = 0x811c9dc5;
+const PRIME = 0x01000193;
 
 function absorb(hash: number, text: string): number {
   for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    hash = Math.imul(hash ^ text.charCodeAt(index), PRIME);
   }
   return hash;
 }

@@ -7,7 +7,7 @@ import type {
 } from "../../protocol/findings.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
-import { mayAsk, prepare, type Answered, type Asking } from "../ask.ts";
+import { mayAsk, prepareAll, type Answered, type Asking } from "../ask.ts";
 import { fenceSource } from "../fence-source.ts";
 import { callOf, questionTurns } from "../calls.ts";
 import { noteMissing, withMissing } from "../missing.ts";
@@ -48,9 +48,8 @@ async function report(
   sources: readonly QuotableText[],
 ): Promise<MergedFinding[]> {
   const { ports, seats } = state;
-  const askings = seats
-    .filter((seat) => mayAsk(state, seat, 0))
-    .map((seat) => prepare(state, seat, 0));
+  const speakers = seats.filter((seat) => mayAsk(state, seat, 0));
+  const askings = prepareAll(state, speakers, 0);
   const shortage = await caps.reserve(askings.map(({ call }) => call));
   if (shortage !== null && !caps.holdWithKept(askings.map(({ call }) => call)))
     endForBudget(state, shortage);
