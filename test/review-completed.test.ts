@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   ConfigError,
@@ -6,6 +9,7 @@ import {
   judged,
   memoryJournal,
   number,
+  sqliteJournal,
   toHtml,
   toMarkdown,
   type DebateConfig,
@@ -36,6 +40,19 @@ async function reviewedLater<A>(
 const split = (): DebateConfig => ({ debaters: panelSaying("red", "blue", "green") });
 
 describe("a review of a debate that is over", () => {
+  test("is refused where the texts were left out, with the reason", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "rostrum-review-"));
+    const journal = sqliteJournal(join(folder, "runs.db"), { redact: true });
+    const panel = new Debate({ rounds: 0, ...split(), journal });
+    await panel.run(QUESTION, { id: "late" });
+    const error = await rejection(panel.review("late", { verdict: "confirm" }));
+    expect(error).toMatchObject({ code: "journal_redacted" });
+    expect(String(error)).toMatch(/nobody can review it later.*without redact/);
+    expect(String(error)).not.toContain("resumed");
+    await journal.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
   test("stands next to the result, and nothing else changes", async () => {
     const config = split();
     const said = { verdict: "confirm", reviewer: "Ada", reason: "checked" } as const;

@@ -25,6 +25,8 @@ test("a wrong line stops it before any call, with its place and field", async ()
   for (const [line, words] of [
     ["{oops", "questions.jsonl:2: expected JSON"],
     ['{"question":"Why?"}', "questions.jsonl:2: gold: expected a text"],
+    ['{"prompt":"Why?","label":"so"}', "The row has prompt, label: say where question and answer"],
+    ['{"question":"Why?","answer":"so"}', "with --layout (layout in code), such as question="],
     [
       '{"id":"a","question":"Why?","gold":"so"}',
       'questions.jsonl:2: id: expected a unique id, got "a"',
@@ -38,6 +40,37 @@ test("a wrong line stops it before any call, with its place and field", async ()
     expect(stderr).toContain(words);
   }
   expect(() => readFileSync(calls)).toThrow("ENOENT");
+});
+
+test("eval and calibrate take a data set with its flag and without it, but not two", async () => {
+  using home = newHome();
+  const rows = QUESTIONS.map((row) => JSON.stringify(row));
+  writeFileSync(home.file("q.jsonl"), rows.join("\n"));
+  writeFileSync(home.file("q.json"), `[${rows.join(",")}]`);
+  const flags = ["--config", PANELS, "--panel", "agree", "--no-journal", "--json"];
+  for (const data of [["q.jsonl"], ["q.json"], ["--dataset", "q.jsonl"]]) {
+    const arms = ["--arms", "vote"];
+    const evaluated = await rostrum(home, ["eval", ...data, ...arms, ...flags]);
+    expect(evaluated, data.join(" ")).toMatchObject({ code: 0 });
+    expect(JSON.parse(evaluated.stdout)).toMatchObject({ questions: 2 });
+    const calibrated = await rostrum(home, ["calibrate", ...data, ...flags]);
+    expect(calibrated.stderr, data.join(" ")).toContain("calibrated on 2 questions");
+  }
+  for (const command of ["eval", "calibrate", "tune", "certify"]) {
+    const both = await rostrum(home, [
+      command,
+      "q.jsonl",
+      "--dataset",
+      "q.json",
+      ...flags.slice(0, 4),
+    ]);
+    expect([both.code, both.stderr], command).toEqual([
+      1,
+      expect.stringContaining("expected one data set, got q.jsonl and --dataset q.json"),
+    ]);
+  }
+  const none = await rostrum(home, ["tune", ...flags.slice(0, 4)]);
+  expect(none.stderr).toContain("expected a data set, got none");
 });
 
 test("a file with everything; the second run pays for nothing", async () => {

@@ -1,5 +1,5 @@
 import { lateReview, recordedVoters } from "../../debate/late-review.ts";
-import { ConfigError } from "../../errors.ts";
+import { ConfigError, JournalError } from "../../errors.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
 import type { Ending, StoredEvent } from "../../protocol/events.ts";
 import type { Journal } from "../../protocol/journal.ts";
@@ -27,6 +27,13 @@ export async function reviewCompleted(
   checkSaid(said);
   const found = await journal.read(id);
   if (!found) throw new ConfigError("id", `expected a run of the journal, got "${id}"`);
+  if (found.redacted) {
+    throw new JournalError(
+      "journal_redacted",
+      `run "${id}": expected its answers, but it was written without its texts (redact), so nobody can review it ` +
+        "later. Review such runs while they wait (onEscalate), or use a journal without redact.",
+    );
+  }
   if (found.status !== "completed") throw notReviewable(id);
   const run = await journal.open(id, found.inputs, { patienceMs });
   const { status } = run.stored;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { CalibrateFlags } from "../calibrating/calibrate.ts";
-import { addDataFlags } from "./data-flags.ts";
+import { addDataFlags, datasetIn } from "./data-flags.ts";
 import type { Context } from "./context.ts";
 import { newCommand } from "./new-command.ts";
 
@@ -21,6 +21,7 @@ export function command(context: Context): Command {
     .option("--json", "the calibration on stdout, also with --out");
   return calibrating.action(async (dataset: string | undefined) => {
     const { runCalibrate } = await import("../calibrating/calibrate.ts");
-    context.exit(await runCalibrate(dataset, calibrating.opts<CalibrateFlags>(), context.output));
+    const flags = calibrating.opts<CalibrateFlags>();
+    context.exit(await runCalibrate(datasetIn(dataset, flags), flags, context.output));
   });
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { CertifyFlags } from "../calibrating/certify.ts";
 import { readNumber, refuse } from "../options/read-flag.ts";
-import { addDataFlags } from "./data-flags.ts";
+import { addDataFlags, datasetIn } from "./data-flags.ts";
 import type { Context } from "./context.ts";
 import { newCommand } from "./new-command.ts";
 
@@ -47,7 +47,8 @@ export function command(context: Context): Command {
     .option("--json", "the certificate as JSON on stdout");
   return certifying.action(async (dataset: string | undefined) => {
     const { runCertify } = await import("../calibrating/certify.ts");
-    context.exit(await runCertify(dataset, certifying.opts<CertifyFlags>(), context.output));
+    const flags = certifying.opts<CertifyFlags>();
+    context.exit(await runCertify(datasetIn(dataset, flags), flags, context.output));
   });
 }
 

@@ -2,11 +2,24 @@ import type { Command } from "commander";
 import { CONFIG } from "../../vocabulary/index.ts";
 import { helpFor } from "../options/flags.ts";
 import { readFlag, readNumber, readWhole } from "../options/read-flag.ts";
+import { UserError } from "../user-error.ts";
+
+/** A data set may be named with its flag or without it. */
+export function datasetIn(
+  argument: string | undefined,
+  { dataset }: { dataset?: string },
+): string | undefined {
+  if (argument !== undefined && dataset !== undefined && argument !== dataset) {
+    throw new UserError(`expected one data set, got ${argument} and --dataset ${dataset}`);
+  }
+  return argument ?? dataset;
+}
 
 /** Flags of commands that put the questions of a data set to a panel. */
 export function addDataFlags(command: Command): Command {
   return command
     .optionsGroup("Questions:")
+    .option("--dataset <path>", "the data set, also without this flag")
     .option(
       "--layout <name>",
       "gsm8k, math, mmlu, truthfulqa, strategyqa, aqua, open, plain, or question=field,gold=field (plain)",

@@ -13,7 +13,10 @@ export function command(context: Context): Command {
     "Measure on questions with known answers whether debate is worth its cost.",
     context,
   )
-    .argument("[file]", "an evaluation in YAML or JSON; flags override it")
+    .argument(
+      "[file]",
+      "an evaluation in YAML or JSON, whose settings flags override; or a data set",
+    )
     .optionsGroup("Questions:")
     .option(
       "--dataset <path>",

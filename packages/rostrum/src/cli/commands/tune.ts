@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import type { TuneFlags } from "../calibrating/tune.ts";
 import { readNumber } from "../options/read-flag.ts";
-import { addDataFlags } from "./data-flags.ts";
+import { addDataFlags, datasetIn } from "./data-flags.ts";
 import type { Context } from "./context.ts";
+import { UserError } from "../user-error.ts";
 import { newCommand } from "./new-command.ts";
 
 /** `rostrum tune` */
@@ -13,7 +14,7 @@ export function command(context: Context): Command {
     context,
   )
     .argument(
-      "<dataset>",
+      "[dataset]",
       "a jsonl, json or csv file, a folder of them, or arithmetic[:form[:count]]",
     )
     .optionsGroup("Stakes:")
@@ -30,8 +31,13 @@ export function command(context: Context): Command {
     .option("--out <file>", "the calibration's file (the panel's name next to the config)")
     .option("--dry-run", "write nothing")
     .option("--json", "the expected costs as JSON on stdout");
-  return tuning.action(async (dataset: string) => {
+  return tuning.action(async (given: string | undefined) => {
     const { runTune } = await import("../calibrating/tune.ts");
-    context.exit(await runTune(dataset, tuning.opts<TuneFlags>(), context.output));
+    const flags = tuning.opts<TuneFlags>();
+    const dataset = datasetIn(given, flags);
+    if (dataset === undefined) {
+      throw new UserError("expected a data set, got none", ["rostrum tune questions.jsonl"]);
+    }
+    context.exit(await runTune(dataset, flags, context.output));
   });
 }

@@ -1,3 +1,4 @@
+import { readFile, stat } from "node:fs/promises";
 import {
   arithmetic,
   drawn,
@@ -21,6 +22,18 @@ export function datasetNamed(text: string): DatasetSource {
     arithmetic: form as ArithmeticForm,
     ...(count === undefined ? {} : { count: Number(count) }),
   };
+}
+
+/** Whether a path that may also lead to an evaluation leads to questions: a list, or a folder of lists. */
+export async function isDataset(path: string): Promise<boolean> {
+  if (/^arithmetic(?::|$)/.test(path) || /\.(?:jsonl|csv)(?:\.gz)?$|\.json\.gz$/i.test(path))
+    return true;
+  if (/\.json$/i.test(path)) {
+    const text = await readFile(path, "utf8").catch(() => "");
+    return text.trimStart().startsWith("[");
+  }
+  const found = await stat(path).catch(() => null);
+  return found?.isDirectory() === true;
 }
 
 /** A flag's text: the name of a layout, or `question=field,gold=field`. */

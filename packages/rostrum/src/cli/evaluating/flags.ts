@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileTrouble } from "../file-trouble.ts";
 import { UserError } from "../user-error.ts";
 import { armNamed, DEFAULT_ARMS } from "./arms.ts";
-import { datasetNamed, layoutNamed } from "./dataset.ts";
+import { datasetNamed, isDataset, layoutNamed } from "./dataset.ts";
 import type { Plan } from "./plan.ts";
 import { readPlan } from "./plan-file.ts";
 
@@ -28,9 +28,14 @@ export interface EvalFlags {
   journal?: string | boolean;
 }
 
-/** Flags override the file. */
-export async function planFrom(path: string | undefined, flags: EvalFlags): Promise<Plan> {
-  const written = path === undefined ? {} : await readPlan(path);
+/** Flags override the file, which is an evaluation or a data set. */
+export async function planFrom(path: string | undefined, given: EvalFlags): Promise<Plan> {
+  const named = path !== undefined && (await isDataset(path)) ? path : undefined;
+  if (named !== undefined && given.dataset !== undefined && given.dataset !== named) {
+    throw new UserError(`expected one data set, got ${named} and --dataset ${given.dataset}`);
+  }
+  const flags = named === undefined ? given : { ...given, dataset: named };
+  const written = path === undefined || named !== undefined ? {} : await readPlan(path);
   const { layout, panel, arms, sample, seed, answer, maxCost, concurrency } = flags;
   const dataset = flags.dataset === undefined ? written.dataset : datasetNamed(flags.dataset);
   if (dataset === undefined) {

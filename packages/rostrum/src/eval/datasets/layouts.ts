@@ -70,13 +70,27 @@ export const layouts: Readonly<Record<string, Layout>> = {
     return item(row, place, question, textAt(row, "correct", place));
   },
   /** `{ id?, question, gold, … }`: what rostrum itself writes. Several golds are a list. */
-  plain: (row, place) => withGolds(row, place, textAt(row, "question", place), "gold"),
+  plain: (row, place) => {
+    for (const field of ["question", "gold"]) {
+      if (row[field] === undefined) throw rowError(place, otherFields(field, row));
+    }
+    return withGolds(row, place, textAt(row, "question", place), "gold");
+  },
   /** `{ id?, question, answer: "…" }`, or several right answers as a list: `answer` or `answers`. */
   open: (row, place) => {
     const field = row["answers"] === undefined ? "answer" : "answers";
     return withGolds(row, place, textAt(row, "question", place), field);
   },
 };
+
+/** Most files that have no such field have it under another name. */
+function otherFields(field: string, row: Row): string {
+  const names = Object.keys(row).slice(0, 8).join(", ");
+  return (
+    `${field}: expected a text, got nothing. The row has ${names === "" ? "no fields" : names}: ` +
+    "say where question and answer are with --layout (layout in code), such as question=prompt,gold=label"
+  );
+}
 
 export function mapped({ id, question, gold }: FieldMapping): Layout {
   return (row, place) => {

@@ -78,6 +78,15 @@ export function channelOf(schema: string): string {
   return `rostrum_${schema}`;
 }
 
+/** Sends a statement that is planned for these values: which index is best depends on them. */
+export async function sendPlanned<Row extends object>(
+  to: Sender,
+  statement: string,
+  values: readonly Value[],
+): Promise<Row[]> {
+  return (await to.unsafe(statement, values, { prepare: false })) as Row[];
+}
+
 /** Sends a prepared statement. */
 export async function send<Row extends object>(
   to: Sender,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { AbortError, ConfigError, JournalError, type RostrumError } from "../../errors.ts";
 import type { RunInputs, RunStore, StoredRun } from "../../protocol/journal.ts";
 import { busyError } from "../busy.ts";
-import { momentOf, wantedOf, type Wanted } from "../query.ts";
+import { momentOf, wantedOf } from "../query.ts";
 import {
   storedEvent,
   storedRun,
@@ -11,11 +11,10 @@ import {
   totalsOf,
   type RunRow,
   type StepRow,
-  type TotalsRow,
 } from "../rows.ts";
 import { rangeIn, type TextRow } from "../texts.ts";
 import { createWaiters } from "../waiters.ts";
-import { send, type Sender, type Value } from "./driver.ts";
+import { send, type Sender } from "./driver.ts";
 import { closedError, faultOf, isAway, isClash } from "./fault.ts";
 import type { Settings } from "./options.ts";
 import { createPeers } from "./peers.ts";
@@ -197,15 +196,10 @@ export function openPostgresJournal(settings: Settings): RunStore {
 
     async list(query = {}) {
       const wanted = wantedOf(query);
-      const { limit, before, oldestFirst, owner } = wanted;
-      return patiently(READ_RETRY_MS, async ({ readers, statements }) => {
-        const values = wantedValues(wanted);
-        const form = owner === null ? "" : "Visible";
-        const list = statements[`${oldestFirst ? "listOldest" : "list"}${form}`];
-        const rows = await send<RunRow>(readers, list, [...values, before, limit + 1]);
-        const [sums] = query.totals
-          ? await send<TotalsRow>(readers, statements[`totals${form}`], values)
-          : [];
+      const { limit } = wanted;
+      return patiently(READ_RETRY_MS, async ({ readers, search }) => {
+        const rows = await search.rows(readers, wanted, limit + 1);
+        const sums = query.totals ? await search.totals(readers, wanted) : undefined;
         const page = rows.slice(0, limit);
         const last = page.at(-1);
         return {
@@ -272,13 +266,4 @@ function redactedError(id: string): JournalError {
     `run "${id}": expected the words of its questions and replies, but it was written without them ` +
       "(redact). It can be shown, not taken up again: use another id.",
   );
-}
-
-/** In the order of the statements' parameters. */
-function wantedValues(wanted: Wanted): Value[] {
-  const { status, search, only, panelName, from, to, user, owner, team, parent } = wanted;
-  const text = (value: string | null): string | null => value && asText(value);
-  const visible = owner === null ? [] : [asText(owner), text(team)];
-  const whose = [text(user), text(parent), ...visible];
-  return [status, asText(search), only, text(panelName), from, to, ...whose];
 }

@@ -9,6 +9,8 @@ import { createTexts, type KeptText, type Texts } from "../texts.ts";
 import { keepGist, type Gist, type GistKeeper } from "../summary.ts";
 import { eventWithoutKeys } from "../without-keys.ts";
 import type { Value } from "./driver.ts";
+import { wordsOf } from "./grams.ts";
+import { wordsToIndex } from "./index-words.ts";
 import type { Statements } from "./statements.ts";
 import type { Write, Writer } from "./writer.ts";
 
@@ -89,6 +91,12 @@ export function heldRun(
     return own;
   }
 
+  /** A running run changes with every event, so its words are indexed when it is over. */
+  function indexing(): [string, Value[]][] {
+    const grams = wordsToIndex(wordsIn(id, keeper.gist));
+    return grams === null ? [] : [[statements.indexWords, [n, grams]]];
+  }
+
   function withTexts(added: readonly KeptText[]): [string, Value[]][] {
     return added.flatMap(({ rows }) =>
       rows.map((row): [string, Value[]] => [statements.addText, [n, row.n, row.body]]),
@@ -131,6 +139,7 @@ export function heldRun(
       const done = write(
         () => [
           ...(changed ? [[statements.saveStatus, [n, ended]] as [string, Value[]]] : []),
+          ...(changed && ended !== "running" ? indexing() : []),
           [statements.dropLease, [token]],
         ],
         true,
@@ -172,12 +181,16 @@ function gistValues(id: string, gist: Gist, events: number): Value[] {
     gist.costUsd,
     JSON.stringify(gist.panel),
     events,
-    [id, question, answer ?? ""].join("\u0001").toLowerCase(),
+    wordsIn(id, gist),
     gist.user === undefined ? null : asText(gist.user),
     gist.team === undefined ? null : asText(gist.team),
     gist.panelName === undefined ? null : asText(gist.panelName),
     gist.parent === undefined ? null : asText(gist.parent),
   ];
+}
+
+function wordsIn(id: string, { question, answer }: Gist): string {
+  return wordsOf([id, asText(question), asText(answer ?? "")]);
 }
 
 /** A text column takes neither null characters nor halves of pairs; the events have them as they were. */

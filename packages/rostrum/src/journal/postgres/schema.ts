@@ -194,4 +194,24 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
     at bigint NOT NULL
   );
   `,
+  // The index of words: groups of three signs of finished runs. Older runs are indexed in the background.
+  // And indexes for the lists that people look at.
+  (schema) => `
+  ALTER TABLE ${schema}.runs ADD COLUMN indexed boolean NOT NULL DEFAULT false;
+  CREATE INDEX runs_unindexed ON ${schema}.runs (n) WHERE NOT indexed;
+  CREATE TABLE ${schema}.run_words (
+    run bigint PRIMARY KEY REFERENCES ${schema}.runs (n) ON DELETE CASCADE,
+    grams tsvector NOT NULL
+  );
+  -- A search also reads what waits to be sorted into the index, so that must stay little.
+  CREATE INDEX run_words_by_gram ON ${schema}.run_words USING gin (grams) WITH (gin_pending_list_limit = 128);
+
+  CREATE INDEX runs_to_review ON ${schema}.runs (n)
+    WHERE (waiting AND status = 'running') OR (escalated AND status = 'completed');
+  CREATE INDEX runs_doubtful ON ${schema}.runs (n) WHERE degraded OR escalated;
+  CREATE INDEX runs_failed ON ${schema}.runs (n) WHERE status = 'failed';
+  CREATE INDEX runs_by_time ON ${schema}.runs (created_at) INCLUDE (calls, cost_usd);
+  CREATE INDEX runs_by_panel ON ${schema}.runs (panel_name, n) INCLUDE (calls, cost_usd) WHERE panel_name IS NOT NULL;
+  CREATE INDEX runs_by_parent ON ${schema}.runs (parent, n) WHERE parent IS NOT NULL;
+  `,
 ];

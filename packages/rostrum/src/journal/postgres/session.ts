@@ -1,9 +1,11 @@
 import type { RostrumError } from "../../errors.ts";
 import { channelOf, connectionsTo, send, type Sql } from "./driver.ts";
 import { createOwnership, type Ownership } from "./leases.ts";
+import { indexOlderRuns } from "./index-words.ts";
 import { migrate } from "./migrate.ts";
 import type { Settings } from "./options.ts";
 import type { Shared } from "./run.ts";
+import { searchIn, type RunSearch } from "./search.ts";
 import { createSignals, type Signals } from "./signals.ts";
 import { statementsOf } from "./statements.ts";
 import { createWriter } from "./writer.ts";
@@ -12,6 +14,7 @@ import { createWriter } from "./writer.ts";
 export interface Session extends Shared {
   readers: Sql;
   ownership: Ownership;
+  search: RunSearch;
   signals: Signals;
   /** Resolves when everything written so far is durable or refused. */
   flush(): Promise<void>;
@@ -33,6 +36,9 @@ export async function openSession(
     throw error;
   }
   const statements = statementsOf(schema, leaseMs);
+  const ending = new AbortController();
+  const { signal } = ending;
+  const indexing = indexOlderRuns({ sql: readers, statements, signal }).catch(() => undefined);
   const signals = createSignals(signaler, ear, channelOf(schema), statements.signal);
   const ownership = createOwnership({ sql: readers, statements, leaseMs });
   const writer = createWriter({
@@ -49,12 +55,15 @@ export async function openSession(
     redactor,
     signals,
     ownership,
+    search: searchIn(schema),
     async flush() {
       await writer.flush();
       await signals.flush();
     },
     async end() {
       ownership.stop();
+      ending.abort();
+      await indexing;
       // Who waits for one of our runs then waits until the lease ends; nobody can do more here.
       await send(readers, statements.dropLeases, [ownership.owner]).catch(() => []);
       await send(readers, statements.leave, [ownership.owner]).catch(() => []);

@@ -8,36 +8,6 @@ const NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 const UNHELD = `l.run IS NULL OR o.owner IS NULL OR clock_timestamp() >
   greatest(o.until, pg_postmaster_start_time() + :lease * interval '1 millisecond')`;
 
-/** The conditions of `matches`, in SQL. */
-const WANTED = `($1::text IS NULL OR $1 = CASE WHEN waiting AND status = 'running' THEN 'waiting' ELSE status END)
-    AND ($2 = '' OR position($2 IN words) > 0)
-    AND ($3::text IS DISTINCT FROM 'doubtful' OR degraded OR escalated)
-    AND ($3::text IS DISTINCT FROM 'to_review' OR (waiting AND status = 'running') OR (escalated AND status = 'completed'))
-    AND ($4::text IS NULL OR panel_name = $4)
-    AND created_at >= $5 AND created_at < $6
-    AND ($7::text IS NULL OR user_id = $7)
-    AND ($8::text IS NULL OR parent = $8)`;
-
-/** For users who may not see the runs of others. */
-const VISIBLE = "(user_id = $9 OR team_id = $10) AND";
-
-/** The columns that a list shows. Inputs are left out, because they may contain files. */
-const LISTED =
-  "n, id, status, created_at, updated_at, question, answer, stop_reason, agreement, escalated, degraded, " +
-  "waiting, stopped, calls, cost_usd, panel, user_id, team_id, panel_name, parent";
-
-const SUMS = `SELECT count(*) AS runs, sum(calls)::float8 AS calls, sum(cost_usd) AS usd,
-    count(*) FILTER (WHERE cost_usd IS NULL) AS unknown FROM @runs`;
-
-const LISTS: Record<`${"list" | "listOldest" | "totals"}${"" | "Visible"}`, string> = {
-  list: `SELECT ${LISTED} FROM @runs WHERE n < $9 AND ${WANTED} ORDER BY n DESC LIMIT $10`,
-  listVisible: `SELECT ${LISTED} FROM @runs WHERE ${VISIBLE} n < $11 AND ${WANTED} ORDER BY n DESC LIMIT $12`,
-  listOldest: `SELECT ${LISTED} FROM @runs WHERE n > $9 AND ${WANTED} ORDER BY n LIMIT $10`,
-  listOldestVisible: `SELECT ${LISTED} FROM @runs WHERE ${VISIBLE} n > $11 AND ${WANTED} ORDER BY n LIMIT $12`,
-  totals: `${SUMS} WHERE ${WANTED}`,
-  totalsVisible: `${SUMS} WHERE ${VISIBLE} ${WANTED}`,
-};
-
 /** A name after @ is a table of the journal's schema, but for @now and @unheld, which stand above. */
 const SQL = {
   run: "SELECT * FROM @runs WHERE id = $1",
@@ -51,10 +21,19 @@ const SQL = {
     ), lease AS (INSERT INTO @leases (run, token, owner) SELECT n, $4, $5::uuid FROM run)
     SELECT n FROM run`,
   markRedacted: `UPDATE @runs SET redacted = true WHERE n = $1`,
-  saveStatus: `UPDATE @runs SET status = $2, updated_at = @now WHERE n = $1`,
+  saveStatus: `UPDATE @runs SET status = $2::text, indexed = indexed AND $2::text <> 'running', updated_at = @now
+    WHERE n = $1`,
   saveGist: `UPDATE @runs SET question = $2, answer = $3, stop_reason = $4, agreement = $5,
     escalated = $6, degraded = $7, waiting = $8, stopped = $9, calls = $10, cost_usd = $11, panel = $12,
-    events = $13, words = $14, user_id = $15, team_id = $16, panel_name = $17, parent = $18, updated_at = @now WHERE n = $1`,
+    events = $13, words = $14, user_id = $15, team_id = $16, panel_name = $17, parent = $18,
+    indexed = indexed AND words = $14, updated_at = @now WHERE n = $1`,
+  /** The groups of its words are joined by a sign that none of them contains. */
+  indexWords: `WITH added AS (
+      INSERT INTO @run_words (run, grams) VALUES ($1, array_to_tsvector(string_to_array($2, chr(1))))
+      ON CONFLICT (run) DO UPDATE SET grams = excluded.grams)
+    UPDATE @runs SET indexed = true WHERE n = $1`,
+  toIndex: `SELECT n, words FROM @runs WHERE NOT indexed AND n > $1 AND status <> 'running' AND length(words) <= $2
+    ORDER BY n LIMIT $3 FOR UPDATE SKIP LOCKED`,
   removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
   prune: `DELETE FROM @runs WHERE n IN (
     SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
@@ -181,17 +160,17 @@ const SQL = {
   expire: `DELETE FROM @runs WHERE n IN (
     SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
     WHERE r.status <> 'running' AND r.updated_at < $1 AND (@unheld)) RETURNING id`,
-  vacuum: "VACUUM @runs, @steps, @events",
+  vacuum: "VACUUM @runs, @steps, @events, @run_words",
 
   signal: "SELECT pg_notify($1, payload) FROM json_array_elements_text($2::text::json) payload",
 } as const;
 
-export type Statements = Readonly<Record<keyof typeof SQL | keyof typeof LISTS, string>>;
+export type Statements = Readonly<Record<keyof typeof SQL, string>>;
 
 /** Every statement of the journal, for the tables of one schema. */
 export function statementsOf(schema: string, leaseMs: number): Statements {
   const unheld = UNHELD.replace(":lease", String(Math.ceil(leaseMs)));
-  const entries = Object.entries({ ...SQL, ...LISTS }).map(([name, sql]) => [
+  const entries = Object.entries(SQL).map(([name, sql]) => [
     name,
     sql
       .replaceAll("@unheld", unheld)

@@ -20,7 +20,8 @@ export function migrate(
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${latest}`);
     db.exec("COMMIT");
   } catch (error) {
-    db.exec("ROLLBACK");
+    // A full disk, for one, has ended the transaction already. What went wrong first is what to report.
+    if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
   }
 }

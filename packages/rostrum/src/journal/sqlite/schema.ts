@@ -233,4 +233,14 @@ export const MIGRATIONS: readonly string[] = [
     at INTEGER NOT NULL
   ) STRICT;
   `,
+  // For the lists that people look at.
+  `
+  CREATE INDEX runs_to_review ON runs (n)
+    WHERE (waiting AND status = 'running') OR (escalated AND status = 'completed');
+  CREATE INDEX runs_doubtful ON runs (n) WHERE degraded OR escalated;
+  CREATE INDEX runs_failed ON runs (n) WHERE status = 'failed';
+  CREATE INDEX runs_by_time ON runs (created_at);
+  CREATE INDEX runs_by_panel ON runs (panel_name, n) WHERE panel_name IS NOT NULL;
+  CREATE INDEX runs_by_parent ON runs (parent, n) WHERE parent IS NOT NULL;
+  `,
 ];

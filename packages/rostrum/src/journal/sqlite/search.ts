@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RunRow, TotalsRow } from "../rows.ts";
+import { conditionsOf } from "../list-conditions.ts";
 import type { Wanted } from "../query.ts";
 import { INDEXED } from "./schema.ts";
 
@@ -10,27 +11,24 @@ export interface RunSearch {
   totals(wanted: Wanted): TotalsRow;
 }
 
-/** The conditions of `matches`, in SQL. */
-const WANTED = `(:status IS NULL OR :status = CASE WHEN r.waiting = 1 AND r.status = 'running' THEN 'waiting' ELSE r.status END)
-    AND (:only IS NOT 'doubtful' OR r.degraded = 1 OR r.escalated = 1)
-    AND (:only IS NOT 'to_review' OR (r.waiting = 1 AND r.status = 'running') OR (r.escalated = 1 AND r.status = 'completed'))
-    AND (:panelName IS NULL OR r.panel_name = :panelName)
-    AND (:user IS NULL OR r.user_id = :user)
-    AND (:parent IS NULL OR r.parent = :parent)
-    AND r.created_at >= :from AND r.created_at < :to
-    AND (:search = '' OR mentions(:search, r.id, r.question, r.answer))`;
-
-/** For users who may not see the runs of others. */
-const VISIBLE = "AND (r.user_id = :owner OR r.team_id = :team)";
-
 const SUMS =
   "SELECT count(*) AS runs, sum(r.calls) AS calls, sum(r.cost_usd) AS usd, sum(r.cost_usd IS NULL) AS unknown";
 
-/** Which runs are searched: all, those that the index names, or those that are not in the index. */
+/** One statement's part of what is asked for. */
+interface Part {
+  from: string;
+  /** The number of a run. */
+  number: string;
+  values: Record<string, string | number>;
+}
+
+/** Which runs are looked at: all, those of a short time, those that the index names, or those that are not in the index. */
 const PLACES = {
   all: "FROM runs r WHERE true",
+  /** Those of a short time. */
+  short: "FROM runs r INDEXED BY runs_by_time WHERE true",
   indexed: "FROM run_words w CROSS JOIN runs r ON r.n = w.rowid WHERE run_words MATCH :match",
-  unindexed: `FROM runs r WHERE r.indexed <> ${INDEXED.yes}`,
+  unindexed: `FROM runs r INDEXED BY runs_unindexed WHERE r.indexed <> ${INDEXED.yes}`,
 } as const;
 type Place = keyof typeof PLACES;
 
@@ -39,6 +37,8 @@ const UNSURE = /\u0307|[\u0130\u0131\u017f\u03a3\u03c2\u03c3\u1e9e\u212a\ud800-\
 const TERM = 3;
 /** A short search text that starts more indexed groups than this has hits among the newest runs. */
 const MOST_TERMS = 300;
+const FEW = 2000;
+const WITHIN = "SELECT 1 FROM runs WHERE created_at >= ? AND created_at < ? LIMIT ?";
 const TERMS = "SELECT term FROM run_terms WHERE term >= ? AND term < ? LIMIT ?";
 
 /**
@@ -70,36 +70,70 @@ export function searchIn(db: DatabaseSync): RunSearch {
     return rows.length > MOST_TERMS ? null : rows.map(({ term }) => quoted(term)).join(" OR ");
   }
 
+  /** Whether a time has so few runs that they are sorted faster than all others are passed over. */
+  function isShort({ from, to }: Wanted): boolean {
+    if (from <= 0 && to === Number.MAX_SAFE_INTEGER) return false;
+    return prepare(WITHIN).all(from, to, FEW + 1).length <= FEW;
+  }
+
   /** The places to search, with the query for each. */
-  function placesFor(search: string): { place: Place; match: { match?: string } }[] {
-    const match = matchOf(search);
-    if (match === null) return [{ place: "all", match: {} }];
+  function placesFor(wanted: Wanted): { place: Place; match: { match?: string } }[] {
+    const match = matchOf(wanted.search);
+    if (match === null) return [{ place: isShort(wanted) ? "short" : "all", match: {} }];
     const others = { place: "unindexed" as const, match: {} };
     return match === "" ? [others] : [{ place: "indexed", match: { match } }, others];
   }
 
-  function condition(place: Place, { owner }: Wanted): string {
-    return `${PLACES[place]} AND ${WANTED} ${owner === null ? "" : VISIBLE}`;
+  /** Who sees a run: its user, and members of its team. Each has an index, so each is asked for separately. */
+  function visible({ owner, team }: Wanted, value: (given: string) => string): string[] {
+    if (owner === null) return ["true"];
+    const own = `r.user_id = ${value(owner)}`;
+    if (team === null) return [own];
+    return [own, `r.team_id = ${value(team)} AND r.user_id IS NOT ${value(owner)}`];
+  }
+
+  /** What to read, in parts that have no run in common. */
+  function partsOf(wanted: Wanted): Part[] {
+    return placesFor(wanted).flatMap(({ place, match }) => {
+      const values: Part["values"] = { ...match };
+      const value = (given: string | number): string => {
+        const name = `v${Object.keys(values).length}_`;
+        values[name] = given;
+        return `:${name}`;
+      };
+      const { search } = wanted;
+      const texts = search === "" ? [] : [`mentions(${value(search)}, r.id, r.question, r.answer)`];
+      const conditions = [...conditionsOf(wanted, value), ...texts];
+      return visible(wanted, value).map((seen) => ({
+        from: [PLACES[place], seen, ...conditions].join(" AND "),
+        number: place === "indexed" ? "w.rowid" : "r.n",
+        values,
+      }));
+    });
+  }
+
+  /** A statement takes no value that it doesn't name. */
+  function used(sql: string, values: Part["values"]): Part["values"] {
+    return Object.fromEntries(Object.entries(values).filter(([name]) => sql.includes(`:${name}`)));
   }
 
   return {
     rows(wanted, limit) {
-      const { before, oldestFirst, search } = wanted;
-      const found = placesFor(search).flatMap(({ place, match }) => {
-        const number = place === "indexed" ? "w.rowid" : "r.n";
+      const { before, oldestFirst } = wanted;
+      const found = partsOf(wanted).flatMap(({ from, number, values }) => {
         const page = oldestFirst
           ? `AND ${number} > :before ORDER BY ${number}`
           : `AND ${number} < :before ORDER BY ${number} DESC`;
-        const sql = `SELECT r.* ${condition(place, wanted)} ${page} LIMIT :limit`;
-        return prepare(sql).all({ ...valuesOf(wanted), ...match, before, limit });
+        const sql = `SELECT r.* ${from} ${page} LIMIT :limit`;
+        return prepare(sql).all({ ...used(sql, values), before, limit });
       }) as unknown as RunRow[];
       const sign = oldestFirst ? 1 : -1;
       return found.sort((a, b) => sign * (a.n - b.n)).slice(0, limit);
     },
     totals(wanted) {
-      const sums = placesFor(wanted.search).map(({ place, match }) => {
-        const sql = `${SUMS} ${condition(place, wanted)}`;
-        return prepare(sql).get({ ...valuesOf(wanted), ...match }) as unknown as TotalsRow;
+      const sums = partsOf(wanted).map(({ from, values }) => {
+        const sql = `${SUMS} ${from}`;
+        return prepare(sql).get(used(sql, values)) as unknown as TotalsRow;
       });
       const sum = (of: (row: TotalsRow) => number | null): number =>
         sums.reduce((all, row) => all + (of(row) ?? 0), 0);
@@ -111,13 +145,6 @@ export function searchIn(db: DatabaseSync): RunSearch {
       };
     },
   };
-}
-
-/** The values of the conditions that every statement has. */
-function valuesOf(wanted: Wanted): Record<string, string | number | null> {
-  const { search, status, only, panelName, user, parent, from, to, owner, team } = wanted;
-  const values = { search, status, only, panelName, user, parent, from, to };
-  return owner === null ? values : { ...values, owner, team };
 }
 
 function quoted(term: string): string {

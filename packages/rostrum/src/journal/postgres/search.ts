@@ -1,0 +1,127 @@
+import { conditionsOf } from "../list-conditions.ts";
+import type { Wanted } from "../query.ts";
+import type { RunRow, TotalsRow } from "../rows.ts";
+import { sendPlanned, type Sender, type Value } from "./driver.ts";
+import { queryFor } from "./grams.ts";
+import { asText } from "./run.ts";
+
+/** Finds the runs of a list. */
+export interface RunSearch {
+  /** In the order of the page, at most `limit` of them. */
+  rows(on: Sender, wanted: Wanted, limit: number): Promise<RunRow[]>;
+  totals(on: Sender, wanted: Wanted): Promise<TotalsRow | undefined>;
+}
+
+/** The columns that a list shows. Inputs are left out, because they may contain files. */
+const LISTED =
+  "r.n, r.id, r.status, r.created_at, r.updated_at, r.question, r.answer, r.stop_reason, r.agreement, r.escalated, " +
+  "r.degraded, r.waiting, r.stopped, r.calls, r.cost_usd, r.panel, r.user_id, r.team_id, r.panel_name, r.parent";
+
+const SUMS = `SELECT count(*) AS runs, sum(r.calls)::float8 AS calls, sum(r.cost_usd) AS usd,
+  count(*) FILTER (WHERE r.cost_usd IS NULL) AS unknown`;
+
+/**
+ * So many runs are looked at in a moment. What many runs contain is found among them; the index is for what is rare,
+ * because it names the runs in no order.
+ */
+const NEXT_FEW = 1500;
+
+export function searchIn(schema: string): RunSearch {
+  const runs = `${schema}.runs r`;
+
+  /** A statement with its values. */
+  function made(write: (value: (given: Value) => string) => string): [string, Value[]] {
+    const values: Value[] = [];
+    const statement = write((given) => `$${values.push(given)}`);
+    return [statement, values];
+  }
+
+  /** Who sees a run: its user, and members of its team. Each has an index, so each is asked for separately. */
+  function places({ owner, team }: Wanted, value: (given: Value) => string): string[] {
+    if (owner === null) return ["true"];
+    const own = `r.user_id = ${value(asText(owner))}`;
+    if (team === null) return [own];
+    const others = `r.team_id = ${value(asText(team))} AND r.user_id IS DISTINCT FROM ${value(asText(owner))}`;
+    return [own, others];
+  }
+
+  function conditions(wanted: Wanted, value: (given: Value) => string): string {
+    const text = (given: string | number): string =>
+      value(typeof given === "string" ? asText(given) : given);
+    const { search } = wanted;
+    const found = search === "" ? [] : [`position(${value(asText(search))} IN r.words) > 0`];
+    return ["true", ...conditionsOf(wanted, text), ...found].join(" AND ");
+  }
+
+  function orderOf({ oldestFirst }: Wanted): { sign: string; order: string } {
+    return oldestFirst ? { sign: ">", order: "r.n" } : { sign: "<", order: "r.n DESC" };
+  }
+
+  /** A page of what the conditions allow. */
+  function pageOf(wanted: Wanted, limit: number): [string, Value[]] {
+    const { sign, order } = orderOf(wanted);
+    return made((value) => {
+      const allowed = conditions(wanted, value);
+      const before = value(wanted.before);
+      const most = value(limit);
+      const parts = places(wanted, value).map(
+        (place) =>
+          `(SELECT ${LISTED} FROM ${runs} WHERE ${place} AND r.n ${sign} ${before} AND ${allowed} ORDER BY ${order} LIMIT ${most})`,
+      );
+      return `SELECT * FROM (${parts.join(" UNION ALL ")}) r ORDER BY ${order} LIMIT ${most}`;
+    });
+  }
+
+  /** The same among the next runs only, whether or not they are allowed. */
+  function nearPage(wanted: Wanted, limit: number): [string, Value[]] {
+    const { sign, order } = orderOf(wanted);
+    return made(
+      (value) => `SELECT ${LISTED} FROM (
+        SELECT * FROM ${runs} WHERE r.n ${sign} ${value(wanted.before)} ORDER BY ${order} LIMIT ${NEXT_FEW}) r
+      WHERE (${places(wanted, value).join(" OR ")}) AND ${conditions(wanted, value)}
+      ORDER BY ${order} LIMIT ${value(limit)}`,
+    );
+  }
+
+  /** `hits`: the runs that the index names, and those that are not in it. */
+  function withHits(query: string, value: (given: Value) => string, rest: string): string {
+    return `WITH hits AS MATERIALIZED (
+        SELECT w.run AS n FROM ${schema}.run_words w WHERE w.grams @@ (SELECT ${value(query)}::text::tsquery)
+        UNION SELECT n FROM ${schema}.runs WHERE NOT indexed)
+      ${rest}`;
+  }
+
+  function indexedPage(wanted: Wanted, limit: number, query: string): [string, Value[]] {
+    const { sign, order } = orderOf(wanted);
+    return made((value) =>
+      withHits(
+        query,
+        value,
+        `SELECT ${LISTED} FROM hits h JOIN ${runs} ON r.n = h.n
+        WHERE r.n ${sign} ${value(wanted.before)} AND (${places(wanted, value).join(" OR ")})
+          AND ${conditions(wanted, value)} ORDER BY ${order} LIMIT ${value(limit)}`,
+      ),
+    );
+  }
+
+  return {
+    async rows(on, wanted, limit) {
+      const query = queryFor(asText(wanted.search));
+      if (query === null) return sendPlanned<RunRow>(on, ...pageOf(wanted, limit));
+      const near = await sendPlanned<RunRow>(on, ...nearPage(wanted, limit));
+      if (near.length === limit) return near;
+      return sendPlanned<RunRow>(on, ...indexedPage(wanted, limit, query));
+    },
+    async totals(on, wanted) {
+      const query = queryFor(asText(wanted.search));
+      const [statement, values] = made((value) => {
+        const visible = places(wanted, value).join(" OR ");
+        const from = `FROM ${query === null ? "" : "hits h JOIN "}${runs}${query === null ? "" : " ON r.n = h.n"}`;
+        const sums = `${SUMS} ${from} WHERE (${visible}) AND ${conditions(wanted, value)}`;
+        return query === null ? sums : withHits(query, value, sums);
+      });
+      const [row] = await sendPlanned<TotalsRow>(on, statement, values);
+      return row;
+    },
+  };
+}
