@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
-import { sqliteJournal, type RunStore } from "rostrum";
+import { sqliteJournal, type RunQuery, type RunStore } from "rostrum";
 import { expect, onTestFinished, test } from "vitest";
 import { searchSuite } from "./support/search-suite.ts";
+import { wantedOf } from "../packages/rostrum/src/journal/query.ts";
+import { searchIn } from "../packages/rostrum/src/journal/sqlite/search.ts";
 import { wordIndexIn } from "../packages/rostrum/src/journal/sqlite/word-index.ts";
 
 function place(): string {
@@ -115,4 +117,52 @@ test("runs are indexed many at once when they are over, and a search follows wha
   for (const id of ["run-3", "run-4"]) await journal.remove(id);
   expect(await found(journal, "pemba")).toEqual([]);
   expect(await found(journal, "island 4?")).toEqual([]);
+});
+
+test("lists use the indexes that are made for them", async () => {
+  const path = place();
+  const journal = sqliteJournal(path);
+  await journal.list();
+  await journal.close();
+  const db = new DatabaseSync(path);
+  db.function("mentions", { varargs: true }, () => 1);
+  const add = db.prepare(
+    `INSERT INTO runs (id, inputs, status, redacted, created_at, updated_at) VALUES (?, '{}', 'completed', 0, ?, 1)`,
+  );
+  db.exec("BEGIN");
+  for (let at = 0; at < 3000; at++) add.run(`run-${at}`, at);
+  db.exec("COMMIT");
+  const plans: string[] = [];
+  const search = searchIn({
+    prepare(sql: string) {
+      const plan = (values: never): void => {
+        const rows = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values) as { detail: string }[];
+        plans.push(...rows.map(({ detail }) => detail));
+      };
+      return {
+        all: (...values: never[]) => {
+          if (sql.includes("SELECT r.*")) plan(values[0] as never);
+          return db.prepare(sql).all(...values);
+        },
+      };
+    },
+  } as unknown as DatabaseSync);
+  const expected: [RunQuery, string][] = [
+    [{ only: "to_review", oldestFirst: true }, "runs_to_review"],
+    [{ status: "waiting" }, "runs_to_review"],
+    [{ only: "doubtful" }, "runs_doubtful"],
+    [{ status: "failed" }, "runs_failed"],
+    [{ panelName: "main" }, "runs_by_panel"],
+    [{ user: "ada" }, "runs_by_user"],
+    [{ visibleTo: { user: "ada", team: "core" } }, "runs_by_team"],
+    [{ from: 100, to: 200 }, "runs_by_time"],
+    [{ search: "abcd", user: "ada" }, "runs_unindexed"],
+  ];
+  for (const [query, index] of expected) {
+    plans.splice(0);
+    search.rows(wantedOf(query), 51);
+    expect(plans.join(", "), JSON.stringify(query)).toContain(index);
+    expect(plans.join(", "), JSON.stringify(query)).not.toMatch(/SCAN r$|SCAN r,/);
+  }
+  db.close();
 });

@@ -25,6 +25,11 @@ const SUMS = `SELECT count(*) AS runs, sum(r.calls)::float8 AS calls, sum(r.cost
  * because it names the runs in no order.
  */
 const NEXT_FEW = 1500;
+/** So many runs are sorted faster than all others are passed over. */
+const FEW = 5000;
+
+/** A query for the numbers of runs. */
+type Hits = (value: (given: Value) => string) => string;
 
 export function searchIn(schema: string): RunSearch {
   const runs = `${schema}.runs r`;
@@ -83,42 +88,56 @@ export function searchIn(schema: string): RunSearch {
     );
   }
 
-  /** `hits`: the runs that the index names, and those that are not in it. */
-  function withHits(query: string, value: (given: Value) => string, rest: string): string {
-    return `WITH hits AS MATERIALIZED (
-        SELECT w.run AS n FROM ${schema}.run_words w WHERE w.grams @@ (SELECT ${value(query)}::text::tsquery)
-        UNION SELECT n FROM ${schema}.runs WHERE NOT indexed)
-      ${rest}`;
+  /**
+   * The runs among which to look, where an index names them: those that may contain the text, or those of a short time.
+   * They are looked up before the page is made: the database would rather pass over all runs in their order.
+   */
+  async function hitsOf(on: Sender, { search, from, to }: Wanted): Promise<Hits | null> {
+    const query = queryFor(asText(search));
+    if (query !== null) {
+      return (value) => `SELECT w.run AS n FROM ${schema}.run_words w
+        WHERE w.grams @@ (SELECT ${value(query)}::text::tsquery)
+        UNION SELECT n FROM ${schema}.runs WHERE NOT indexed`;
+    }
+    if (from <= 0 && to === Number.MAX_SAFE_INTEGER) return null;
+    const [statement, values] = made(
+      (value) => `SELECT n FROM ${schema}.runs
+        WHERE created_at >= ${value(from)} AND created_at < ${value(to)} LIMIT ${FEW + 1}`,
+    );
+    const within = await sendPlanned<{ n: number }>(on, statement, values);
+    if (within.length > FEW) return null;
+    const numbers = within.map(({ n }) => n).join(",");
+    return (value) => `SELECT unnest(string_to_array(${value(numbers)}, ',')::bigint[]) AS n`;
   }
 
-  function indexedPage(wanted: Wanted, limit: number, query: string): [string, Value[]] {
+  function pageOfHits(wanted: Wanted, limit: number, hits: Hits): [string, Value[]] {
     const { sign, order } = orderOf(wanted);
-    return made((value) =>
-      withHits(
-        query,
-        value,
-        `SELECT ${LISTED} FROM hits h JOIN ${runs} ON r.n = h.n
+    return made(
+      (value) => `WITH hits AS MATERIALIZED (${hits(value)}), r AS MATERIALIZED (
+        SELECT ${LISTED} FROM hits h JOIN ${runs} ON r.n = h.n
         WHERE r.n ${sign} ${value(wanted.before)} AND (${places(wanted, value).join(" OR ")})
-          AND ${conditions(wanted, value)} ORDER BY ${order} LIMIT ${value(limit)}`,
-      ),
+          AND ${conditions(wanted, value)})
+      SELECT * FROM r ORDER BY ${order} LIMIT ${value(limit)}`,
     );
   }
 
   return {
     async rows(on, wanted, limit) {
-      const query = queryFor(asText(wanted.search));
-      if (query === null) return sendPlanned<RunRow>(on, ...pageOf(wanted, limit));
-      const near = await sendPlanned<RunRow>(on, ...nearPage(wanted, limit));
-      if (near.length === limit) return near;
-      return sendPlanned<RunRow>(on, ...indexedPage(wanted, limit, query));
+      if (wanted.search !== "") {
+        const near = await sendPlanned<RunRow>(on, ...nearPage(wanted, limit));
+        if (near.length === limit) return near;
+      }
+      const hits = await hitsOf(on, wanted);
+      const page = hits ? pageOfHits(wanted, limit, hits) : pageOf(wanted, limit);
+      return sendPlanned<RunRow>(on, ...page);
     },
     async totals(on, wanted) {
-      const query = queryFor(asText(wanted.search));
+      const hits = wanted.search === "" ? null : await hitsOf(on, wanted);
       const [statement, values] = made((value) => {
-        const visible = places(wanted, value).join(" OR ");
-        const from = `FROM ${query === null ? "" : "hits h JOIN "}${runs}${query === null ? "" : " ON r.n = h.n"}`;
-        const sums = `${SUMS} ${from} WHERE (${visible}) AND ${conditions(wanted, value)}`;
-        return query === null ? sums : withHits(query, value, sums);
+        const from = hits
+          ? `WITH hits AS MATERIALIZED (${hits(value)}) ${SUMS} FROM hits h JOIN ${runs} ON r.n = h.n`
+          : `${SUMS} FROM ${runs}`;
+        return `${from} WHERE (${places(wanted, value).join(" OR ")}) AND ${conditions(wanted, value)}`;
       });
       const [row] = await sendPlanned<TotalsRow>(on, statement, values);
       return row;
