@@ -96,8 +96,9 @@ for (const chunk of needed) {
 }
 
 /** What is there before the first screen is drawn: not what a view loads when it is opened. */
+const document = readFileSync(join(OUT, "index.html"), "utf8");
 const first = page.output.filter(({ fileName }) =>
-  fileName.endsWith(".css") ? true : needed.has(fileName),
+  fileName.endsWith(".css") ? document.includes(fileName) : needed.has(fileName),
 );
 const bytes = first.reduce(
   (sum, { fileName }) => sum + gzipSync(readFileSync(join(OUT, fileName))).byteLength,

@@ -93,6 +93,22 @@ describe.skipIf(!hasBrowser)("asking", () => {
     expect(await page.getByLabel("Question").inputValue()).toBe("Which star is nearest?");
   });
 
+  test("a question that is being written survives a reload, with its files and its panel", async () => {
+    await page.goto(site.url);
+    await page.getByRole("radio", { name: /^trio/ }).check();
+    await page.getByLabel("Question").fill("Which star is");
+    await page
+      .getByLabel("Context files")
+      .setInputFiles([
+        { name: "stars.md", mimeType: "text/markdown", buffer: Buffer.from("# Stars") },
+      ]);
+    await page.getByText("stars.md").waitFor();
+    await page.reload();
+    await page.getByText("stars.md").waitFor();
+    expect(await page.getByLabel("Question").inputValue()).toBe("Which star is");
+    await expect.poll(() => page.getByRole("radio", { name: /^trio/ }).isChecked()).toBe(true);
+  });
+
   test("an unreachable server is reported once, with a way to try again", async () => {
     await page.route("**/panels", (route) => route.abort());
     await page.goto(site.url);

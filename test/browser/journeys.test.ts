@@ -86,6 +86,20 @@ describe.skipIf(!hasBrowser)("the page", () => {
     expect((await fetch(`${site.url}/debates/${id}`)).status).toBe(404);
   });
 
+  test("a debate that was deleted elsewhere says so, and what to do", async () => {
+    const id = await site.hold({ question: QUESTION, panel: "planets" });
+    await page.goto(`${site.url}/#/d/${id}`);
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    await fetch(`${site.url}/debates/${id}`, { method: "DELETE" });
+    await page.getByRole("button", { name: "Markdown" }).click();
+    await page.getByText(`There is no debate "${id}"`).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "This debate can't be shown" }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("main").getByRole("link", { name: "all runs" }).click();
+    await page.getByRole("heading", { name: "Runs" }).waitFor();
+  });
+
   test("stop ends a debate, and what was said stays", async () => {
     const id = await site.start({ question: QUESTION, panel: "endless" });
     await page.goto(`${site.url}/#/d/${id}`);

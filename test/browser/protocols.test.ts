@@ -69,6 +69,9 @@ describe.skipIf(!hasBrowser)("findings, rankings, sides and drafts on the page",
     await page.locator(".finding").first().waitFor();
     const findings = await page.locator(".finding").allInnerTexts();
     expect(findings.join("\n")).toContain("one past the end");
+    // Marks of Markdown in a claim are shown as what they mean.
+    expect(await page.locator(".finding-claim code").innerText()).toBe("lines[i]");
+    expect(findings.join("\n")).not.toContain("`");
     expect(await page.locator(".finding s").innerText()).toContain("eval(");
     expect(await page.locator(".finding-refuted").innerText()).toContain("negative sum");
     await page.goto(`${site.url}/#/${screens["ranking"]}`);

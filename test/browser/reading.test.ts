@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     await cellOf(2).locator("pre code").waitFor();
     expect(await cellOf(0).innerText()).toContain("Stay on PostgreSQL");
     expect(await cellOf(1).getByText("Writing for").count()).toBe(1);
-    expect(await cellOf(3).innerText()).toMatch(/Awaited for \d+ s\s+since \d\d:\d\d:\d\d/);
+    expect(await cellOf(3).innerText()).toMatch(/Awaited for \d+\ss\s+since \d\d:\d\d:\d\d/);
     expect(await cellOf(4).innerText()).toContain(
       "503 The model is overloaded. It is asked again in the next round.",
     );
@@ -194,6 +194,24 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
       await expect
         .poll(() => page.locator(track).evaluate((other) => other.scrollLeft))
         .toBeGreaterThan(100);
+  });
+
+  test("a printed verdict is whole: nothing is folded or cut off, and labels have their names", async () => {
+    await page.goto(`${site.url}/#/d/${long}`);
+    const reasons = page.locator(".folded.closed .folded-text").first();
+    await reasons.waitFor();
+    const folded = (await reasons.boundingBox())?.height ?? 0;
+    const who = page.locator(".verdict .who .hidden").first();
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    expect((await reasons.boundingBox())?.height).toBeGreaterThan(2 * folded);
+    expect(await page.getByRole("button", { name: "Ask the panel" }).count()).toBe(0);
+    expect((await who.boundingBox())?.width).toBeGreaterThan(10);
+    const [first, second] = [page.locator("#r0-0"), page.locator("#r0-1")];
+    expect(await top(second)).toBeGreaterThan(await top(first));
+    const background = await page.evaluate<string>(
+      "getComputedStyle(document.querySelector('.verdict')).backgroundColor",
+    );
+    expect(background).toBe("rgb(255, 255, 255)");
   });
 
   test("a shared file has all of it, without a server", async () => {

@@ -7,8 +7,17 @@ import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { contractReview, CONTRACT, MEMO_QUESTION } from "./support/memo-panel.ts";
 import { divided } from "./support/panels.ts";
 import { council5, notice, oversight, review, REVIEW } from "./support/protocols.ts";
-import { architects, essays, failing, staged, STORE } from "./support/reading-panels.ts";
+import {
+  architects,
+  essays,
+  failing,
+  staged,
+  STORE,
+  strange,
+  thirty,
+} from "./support/reading-panels.ts";
 import { openSite, type Site } from "./support/site.ts";
+import { smallTargets } from "./support/small-targets.ts";
 
 /** `SCREENS=folder` keeps a picture of every state there. */
 const folder = process.env["SCREENS"];
@@ -38,6 +47,8 @@ describe.skipIf(!hasBrowser)("a debate in every state", () => {
         sides: oversight(),
         draft: notice(),
         divided: divided(),
+        strange: strange(),
+        thirty: thirty(),
       },
     });
     browser = await openWindow();
@@ -47,6 +58,8 @@ describe.skipIf(!hasBrowser)("a debate in every state", () => {
     const streaming = await site.start({ question: STORE, panel: "staged" });
     const stopped = await site.start({ question: STORE, panel: "staged" });
     const long = await hold("architects");
+    const odd = await hold("strange", `${"A long question. ".repeat(30)}\n\n${"q".repeat(200)}`);
+    const many = await hold("thirty");
     const memo = await site.hold({ panel: "memo", question: MEMO_QUESTION, context: [CONTRACT] });
     states = {
       streaming: [`d/${streaming}`, ".cell-writing"],
@@ -67,6 +80,20 @@ describe.skipIf(!hasBrowser)("a debate in every state", () => {
       sides: [`d/${await hold("sides", "May the tenant leave before the lease ends?")}`, ".facts"],
       draft: [`d/${await hold("draft", "Write the notice about the power cut.")}`, ".verdict"],
       failed: [`d/${await hold("failing")}`, ".notice-failed"],
+      strange: [`d/${odd}`, ".verdict"],
+      "strange-reply": [`d/${odd}/r1/${encodeURIComponent("العربية")}`, ".detail"],
+      "strange-alone": [
+        `d/${odd}/of/${encodeURIComponent("日本語のとても長い名前の参加者")}`,
+        ".turn",
+      ],
+      "strange-changes": [`d/${odd}/changes`, ".change-detail"],
+      "strange-decisions": [`d/${odd}/decisions`, ".decisions-view table"],
+      "strange-compare": [`compare/${odd}/${long}`, ".compare-rows"],
+      thirty: [`d/${many}`, ".review-form"],
+      "thirty-changes": [`d/${many}/changes`, ".flow"],
+      runs: ["runs", ".run"],
+      review: ["review", ".decision"],
+      gone: ["d/deb_gone", ".no-debate"],
       stopped: [`d/${stopped}`, ".notice-stopped"],
       waiting: [
         `d/${await hold("divided", "Shall we keep the hosting contract?")}`,
@@ -74,7 +101,7 @@ describe.skipIf(!hasBrowser)("a debate in every state", () => {
       ],
     };
     await fetch(`${site.url}/debates/${stopped}/cancel`, { method: "POST" });
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await browser?.close();
     await site?.close();
@@ -97,11 +124,15 @@ describe.skipIf(!hasBrowser)("a debate in every state", () => {
           "document.documentElement.scrollWidth - innerWidth",
         )) as number;
         if (wider > 0) found.push(`${name} is ${wider} pixels wider than the window`);
+        if (look.width === 390) {
+          const small = await smallTargets(page);
+          found.push(...small.map((target) => `${name}: too small for a finger: ${target}`));
+        }
       }
       await page.close();
       expect(found).toEqual([]);
     },
-    60_000,
+    180_000,
   );
 
   async function keep(page: Page, name: string, look: (typeof LOOKS)[number]): Promise<void> {

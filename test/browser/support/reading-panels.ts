@@ -42,6 +42,40 @@ export function architects(): DebateConfig<never> {
   } as unknown as DebateConfig<never>;
 }
 
+/** Names and answers that no column was made for, and words that can't be broken. */
+export function strange(): DebateConfig<never> {
+  const word = "x".repeat(200);
+  return {
+    debaters: [
+      speaker("a-debater-with-a-very-long-name-that-does-not-fit-into-a-column", [
+        line(`${HOSTILE}\n\n${ARCHITECTURE}`, "Stay", 0.8),
+      ]),
+      speaker("العربية", [
+        line(OTHER_SCRIPTS, "تبقى قاعدة البيانات كما هي", 0.7),
+        line(OTHER_SCRIPTS, "Stay", 0.7, `because of ${word}`),
+      ]),
+      speaker("日本語のとても長い名前の参加者", [line(`${word}\n\n${ARCHITECTURE}`, word, 0.6)]),
+    ],
+    judge: speaker("judge", [line(`${word} ${ARCHITECTURE}`, "Stay", 0.8)]),
+    rounds: 1,
+    answer: "exact",
+    stop: "never",
+    limits: { retries: 0 },
+  } as unknown as DebateConfig<never>;
+}
+
+/** Thirty with an answer each. */
+export function thirty(): DebateConfig<never> {
+  return {
+    debaters: Array.from({ length: 30 }, (_, index) =>
+      speaker(`debater ${index + 1}`, [line("I say so.", `Answer number ${index + 1}`, 0.5)]),
+    ),
+    rounds: 0,
+    answer: "exact",
+    onEscalate: "wait",
+  } as unknown as DebateConfig<never>;
+}
+
 const cutOff: ModelFunction = () => ({
   text: ARCHITECTURE.slice(0, 900),
   finishReason: "length",
@@ -99,7 +133,8 @@ export function staged(): Staged {
       rounds: 1,
       answer: "exact",
       stop: "never",
-      limits: { retries: 0 },
+      // A reply that a test holds back is not a slow one.
+      limits: { retries: 0, timeoutMs: 3_600_000 },
     } as unknown as DebateConfig<never>,
     release: (name) => gates.get(name)?.resolve(),
   };

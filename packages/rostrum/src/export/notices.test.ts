@@ -53,6 +53,30 @@ describe("F50: one list of notices for terminal, exports, server and page", () =
     expect(stateWords(record.status, wasStopped(record.error))).toBe("Failed");
   });
 
+  it("members that failed in the same way are counted, and not taken for one of them", async () => {
+    const broken = (): never => {
+      throw new Error("no such luck");
+    };
+    const detailsWith = async (...failing: number[]): Promise<string[]> => {
+      const events: DebateEvent[] = [];
+      const debaters = [0, 1, 2, 3].map((member) =>
+        failing.includes(member) ? broken : () => "1",
+      );
+      const panel = new Debate({
+        debaters,
+        rounds: 1,
+        stop: "never",
+        limits: { retries: 0, quorum: 1 },
+      });
+      await panel.run("q", { onEvent: (event) => void events.push(event) });
+      return noticesOf(fold(events)).flatMap(({ details }) => details);
+    };
+    expect(await detailsWith(0)).toEqual(["debater_0, round 0 (2 times): no such luck"]);
+    expect(await detailsWith(0, 1, 2)).toEqual([
+      "debater_0 and 2 others, round 0 (6 times): no such luck",
+    ]);
+  });
+
   it("F50: a person is asked for once, and not after a review", async () => {
     expect(kinds(await recordOf(["1", "2"]))).toEqual(["escalated"]);
     const waiting: DebateRecord = { ...(await recordOf(["1", "2"])), status: "waiting" };

@@ -119,12 +119,20 @@ function reasons({
   return parts.join("; ");
 }
 
+/** Those who failed in the same way: "ada, round 0 (2 times)", "ada and 5 others, round 0". */
+function whoFailed(list: Integrity["dropped"]): string {
+  const names = [...new Set(list.map(({ debater }) => debater))];
+  const [first = ""] = names;
+  const others = names.length - 1;
+  const who = others === 0 ? first : `${first} and ${counted(others, "other")}`;
+  const times = list.length > names.length ? ` (${list.length} times)` : "";
+  return `${who}, round ${list[0]?.round}${times}`;
+}
+
 function detailsOf({ dropped, truncated, missing }: Integrity): string[] {
   const alike = Map.groupBy(dropped, ({ error }) => error);
   const details = [...alike].map(([error, list]) => {
-    const [first] = list;
-    const times = list.length > 1 ? ` (${list.length} times)` : "";
-    return `${first?.debater}, round ${first?.round}${times}: ${error}`;
+    return `${whoFailed(list)}: ${error}`;
   });
   if (truncated > 0)
     details.push(`${counted(truncated, "reply was", "replies were")} cut off by the output limit`);

@@ -1,10 +1,11 @@
 import { moment } from "../../../rostrum/src/export/phrases.ts";
 import type { RunSummary } from "../../../rostrum/src/protocol/journal.ts";
-import { clipped, visible } from "../../../rostrum/src/visible.ts";
+import { visible } from "../../../rostrum/src/visible.ts";
 import { signOut } from "../account/sign-out.ts";
 import { currentToken } from "../api/session.ts";
 import { openKeys } from "../parts/keys-dialog.tsx";
 import { chooseTheme, THEMES } from "../parts/theme.ts";
+import { runAnswer } from "../record/run-answer.ts";
 import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
 import { go } from "../route/use-route.ts";
 import { titleWords } from "../said/title-words.ts";
@@ -70,7 +71,7 @@ export function runCommands(runs: readonly RunSummary[]): Command[] {
   return runs.map(({ id, question, answer, createdAt }) => ({
     kind: "Run",
     words: titleWords(question, 90) || id,
-    note: `${answer === null ? "" : `${clipped(answer, 40)} · `}${moment(createdAt)}`,
+    note: `${answer === null ? "" : `${runAnswer(answer, 40)} · `}${moment(createdAt)}`,
     run: () => go({ screen: "debate", id, view: "debate", cell: null }),
   }));
 }

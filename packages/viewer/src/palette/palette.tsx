@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { listRuns } from "../api/endpoints.ts";
 import { commandsFor, runCommands, type Command } from "./commands.ts";
 import { usePanelNames } from "./use-panel-names.ts";
+import "../style/palette.css";
 
 const PAUSE_MS = 150;
 const MOST_RUNS = 8;

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { answerMark } from "../../../rostrum/src/export/answer-numbers.ts";
 import { labelWords } from "../said/plain-words.ts";
+import { unbroken } from "../said/unbroken.ts";
 import { visible } from "../../../rostrum/src/visible.ts";
 
 const COLOURS = 6;
@@ -21,7 +22,8 @@ interface ChipProps {
 
 /** An answer: its number and color, which are the same everywhere, and its words. */
 export function Chip({ answer, number, brief = false }: ChipProps): VNode {
-  const text = answer === null || answer.trim() === "" ? "no answer" : labelWords(visible(answer));
+  const text =
+    answer === null || answer.trim() === "" ? "no answer" : unbroken(labelWords(visible(answer)));
   return (
     <span class={`chip ${colourClass(number)}`} title={brief ? text : undefined}>
       <span class="mark" aria-hidden="true">

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import type { Notice } from "../../../rostrum/src/export/notices.ts";
 import { visible } from "../../../rostrum/src/visible.ts";
+import { unbroken } from "../said/unbroken.ts";
 
 /** What must be known before the answer is read. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode | null {
@@ -11,9 +12,9 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode |
     <ul class="notices">
       {shown.map(({ kind, title, details }) => (
         <li class={`notice notice-${kind}`}>
-          <strong>{visible(title)}</strong>
+          <strong>{unbroken(visible(title))}</strong>
           {details.map((detail) => (
-            <p class="said">{visible(detail)}</p>
+            <p class="said">{unbroken(visible(detail))}</p>
           ))}
         </li>
       ))}

@@ -3,7 +3,19 @@ import { spansOf, type Span } from "./spans.ts";
 
 /** A text without its Markdown, for a preview. */
 export function plainWords(text: string): string {
-  return blocksOf(text).map(ofBlock).join(" ");
+  return inALine(blocksOf(text));
+}
+
+/** A heading is followed by a colon, because its line is not seen any longer. */
+function inALine(blocks: readonly Block[]): string {
+  return blocks
+    .map((block, at) => {
+      const own = ofBlock(block);
+      const isOpen =
+        block.type === "heading" && at < blocks.length - 1 && /[\p{L}\p{N})]$/u.test(own);
+      return isOpen ? `${own}:` : own;
+    })
+    .join(" ");
 }
 
 /**
@@ -21,9 +33,9 @@ function ofBlock(block: Block): string {
     case "code":
       return `${block.language} ${block.text}`.trim();
     case "quote":
-      return block.blocks.map(ofBlock).join(" ");
+      return inALine(block.blocks);
     case "list":
-      return block.items.map((item) => `• ${item.map(ofBlock).join(" ")}`).join(" ");
+      return block.items.map((item) => `• ${inALine(item)}`).join(" ");
     case "table":
       return block.rows.map((row) => row.join(" | ")).join("; ");
     case "rule":

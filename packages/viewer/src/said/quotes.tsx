@@ -3,6 +3,7 @@ import { piecesOf, sourceWords } from "../../../rostrum/src/export/quotes.ts";
 import type { Citation } from "../../../rostrum/src/protocol/citation.ts";
 import { visible } from "../../../rostrum/src/visible.ts";
 
+import { unbroken } from "./unbroken.ts";
 import { withNames, type Names } from "./who.tsx";
 
 /** How the quotes in a text are shown. */
@@ -14,20 +15,21 @@ export interface QuoteMarks {
   strike: boolean;
 }
 
-/** Shows plain words, with the quotes and the debaters in them marked. */
+/** Shows plain words, with the quotes and the debaters in them marked. `set` sets them for reading. */
 export function markedText(
   quotes: QuoteMarks | undefined,
   names: Names | undefined,
+  set: (text: string) => string = unbroken,
 ): (text: string) => ComponentChildren {
   if (quotes === undefined || quotes.citations.length === 0)
-    return (text) => withNames(text, names);
+    return (text) => withNames(text, names, set);
   const { citations, hrefOf, strike } = quotes;
   return (text) =>
     piecesOf(text, citations).map(({ text: piece, citation }) =>
       citation === null ? (
-        withNames(piece, names)
+        withNames(piece, names, set)
       ) : (
-        <QuotePiece text={piece} citation={citation} href={hrefOf(citation)} strike={strike} />
+        <QuotePiece text={set(piece)} citation={citation} href={hrefOf(citation)} strike={strike} />
       ),
     );
 }

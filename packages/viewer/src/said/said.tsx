@@ -50,12 +50,23 @@ interface SaidProps {
   names?: Names;
 }
 
+/** One line of it, such as a claim, in a paragraph: only the marks within a line count. */
+export function SaidLine({ text, class: name = "", names }: Omit<SaidProps, "quotes">): VNode {
+  return <p class={`said ${name}`}>{saidWords(text, names)}</p>;
+}
+
+/** The words of one line, for a paragraph that has others too. */
+export function saidWords(text: string, names?: Names): ComponentChildren {
+  return words(visible(text), markedText(undefined, names));
+}
+
 /** Shows plain words, quotes among them. */
 type Mark = (text: string) => ComponentChildren;
 
 /** The same as plain text, unchanged. */
 export function Verbatim({ text, quotes, names }: Omit<SaidProps, "class">): VNode {
-  return <pre class="said verbatim">{markedText(quotes, names)(visible(text))}</pre>;
+  const asItIs = (same: string): string => same;
+  return <pre class="said verbatim">{markedText(quotes, names, asItIs)(visible(text))}</pre>;
 }
 
 function blockNode(block: Block, mark: Mark): VNode {

@@ -4,7 +4,13 @@ import { plainWords } from "./plain-words.ts";
 /** How many characters of a long text are read, because a title needs no more. */
 const MOST = 2000;
 
-/** A question as a title: on one line, without Markdown. */
+/** A first line that is shorter says too little, such as "Hello,". */
+const LEAST = 12;
+
+/** A question as a title: on one line, without Markdown. What follows its first paragraph is left out. */
 export function titleWords(question: string, longest: number): string {
-  return clipped(plainWords(question.slice(0, MOST)), longest);
+  const whole = question.trim().slice(0, MOST);
+  const [first = ""] = whole.split(/\n\s*\n/, 1);
+  const isTitle = first.length < whole.length && first.trim().length >= LEAST;
+  return clipped(isTitle ? `${plainWords(first)} …` : plainWords(whole), longest);
 }

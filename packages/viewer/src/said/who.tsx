@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { visible } from "../../../rostrum/src/visible.ts";
+import { unbroken } from "./unbroken.ts";
 
 /** Which debater the author of a text means by "Debater A". */
 export type Names = ReadonlyMap<string, string>;
@@ -40,10 +41,14 @@ export function whoPieces(text: string, names: Names): WhoPiece[] {
 }
 
 /** Shows plain words, with the debaters that are named in them. */
-export function withNames(text: string, names: Names | undefined): ComponentChildren {
-  if (names === undefined || names.size === 0) return text;
+export function withNames(
+  text: string,
+  names: Names | undefined,
+  set: (text: string) => string = unbroken,
+): ComponentChildren {
+  if (names === undefined || names.size === 0) return set(text);
   return whoPieces(text, names).map(({ text: piece, name }) =>
-    name === null ? piece : <Who label={piece} name={visible(name)} />,
+    name === null ? set(piece) : <Who label={piece} name={visible(name)} />,
   );
 }
 

@@ -1,8 +1,9 @@
 import type { VNode } from "preact";
-import { clipped, visible } from "../../../rostrum/src/visible.ts";
+import { visible } from "../../../rostrum/src/visible.ts";
 import type { Moment } from "../feed/feed.ts";
 import { debateHref } from "../route/route.ts";
 import { Said } from "../said/said.tsx";
+import { titleWords } from "../said/title-words.ts";
 import { StatusStrip } from "./debate/status-strip.tsx";
 
 const LONGEST_TITLE = 220;
@@ -21,7 +22,7 @@ export function DebateHead({
   return (
     <header class="debate-head">
       <h1 class="said" tabIndex={-1}>
-        {clipped(result.question, LONGEST_TITLE)}
+        {titleWords(result.question, LONGEST_TITLE)}
       </h1>
       {long && (
         <details>

@@ -1,3 +1,4 @@
+import { counted } from "../../../../rostrum/src/export/phrases.ts";
 import type { ContextDocument } from "../../api/asking.ts";
 
 /** How many bytes at the start of a file are checked for being text. */
@@ -34,7 +35,7 @@ function freeName(name: string, taken: readonly ContextDocument[]): string {
 /** How much there is of it, for people. */
 export function sizeWords(each: ContextDocument): string {
   const bytes = "text" in each ? each.text.length : (each.data.length * 3) / 4;
-  if (bytes < 1000) return `${Math.round(bytes)} ${"text" in each ? "characters" : "bytes"}`;
+  if (bytes < 1000) return counted(Math.round(bytes), "text" in each ? "character" : "byte");
   return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 

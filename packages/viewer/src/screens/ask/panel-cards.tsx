@@ -41,6 +41,8 @@ export function PanelCards({ panels, chosen, typicalCalls, choose }: PanelCardsP
   );
 }
 
+const MOST_NAMED = 8;
+
 /** What a panel does, if its config doesn't state a purpose. */
 function shapeOf({ members, judge, rounds }: PanelSummary): string {
   const debate =
@@ -53,11 +55,14 @@ function shapeOf({ members, judge, rounds }: PanelSummary): string {
   return `${who} ${debate}${judge ? "; a judge decides" : ""}`;
 }
 
-function membersOf({ members, judge }: PanelSummary): string {
+/** The models of a panel, each once. */
+export function membersOf({ members, judge }: PanelSummary): string {
   const counts = new Map<string, number>();
   for (const { model } of members) counts.set(model, (counts.get(model) ?? 0) + 1);
   const names = [...counts].map(([model, count]) => (count === 1 ? model : `${model} × ${count}`));
-  return visible([...names, ...(judge ? [`judge: ${judge.model}`] : [])].join(", "));
+  const listed = names.length > MOST_NAMED + 1 ? names.slice(0, MOST_NAMED) : names;
+  if (listed.length < names.length) listed.push(`${names.length - listed.length} more`);
+  return visible([...listed, ...(judge ? [`judge: ${judge.model}`] : [])].join(", "));
 }
 
 function priceOf({ plan }: PanelSummary, typical: number | undefined): string {

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { moment } from "../../../../rostrum/src/export/phrases.ts";
 import type { RunSummary } from "../../../../rostrum/src/protocol/journal.ts";
-import { clipped } from "../../../../rostrum/src/visible.ts";
+import { runAnswer } from "../../record/run-answer.ts";
 import { debateHref, hrefOf, NO_FILTERS } from "../../route/route.ts";
 import { titleWords } from "../../said/title-words.ts";
 
@@ -28,7 +28,7 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
               {titleWords(run.question, 110)}
             </a>
             <p class="dim small">
-              {run.answer === null ? "" : <span class="said">{clipped(run.answer, 60)} · </span>}
+              {run.answer === null ? "" : <span class="said">{runAnswer(run.answer, 60)} · </span>}
               {moment(run.createdAt)}{" "}
               <button type="button" class="linklike" onClick={() => ask(run)}>
                 Ask again

@@ -12,8 +12,10 @@ import { Problem } from "../../parts/notice-list.tsx";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
 import { Said } from "../../said/said.tsx";
+import { titleWords } from "../../said/title-words.ts";
 import { comparedRows, type ComparedRow } from "./compared-rows.ts";
 import { Replies } from "./replies.tsx";
+import "../../style/screens.css";
 
 /** Two debates side by side: what differs first, then the replies, then what is the same. */
 export function CompareScreen({ ids }: { ids: [string, string] }): VNode {
@@ -94,7 +96,7 @@ function RunHead({ letter, id, record, question }: RunHeadProps): VNode {
         {at === undefined ? "" : moment(at)}{" "}
         <StatePill state={status} words={stateWords(status, wasStopped(error))} />
       </p>
-      {question && <Said class="compare-question" text={result.question} />}
+      {question && <p class="said compare-title">{titleWords(result.question, 160)}</p>}
       <p class="said compare-answer">
         {clipped(answerWords(result.answer, result.unit) || "no answer", 160)}
       </p>

@@ -48,7 +48,14 @@ function Reply({ position, number }: LastReply): VNode {
     <>
       <Chip answer={answer} number={number} brief />
       {error === undefined ? (
-        <Said class="reply-text" text={reasoning || text} />
+        <div
+          class="reply-text"
+          role="group"
+          aria-label={`What ${visible(position.debater)} says last`}
+          tabIndex={0}
+        >
+          <Said text={reasoning || text} />
+        </div>
       ) : (
         <p class="small-problem">{visible(error)}</p>
       )}

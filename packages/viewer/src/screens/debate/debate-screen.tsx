@@ -17,7 +17,7 @@ import {
 import type { Moment } from "../../feed/feed.ts";
 import { useDebate } from "../../feed/use-debate.ts";
 import { Problem } from "../../parts/notice-list.tsx";
-import { NO_FILTERS, type Route } from "../../route/route.ts";
+import { hrefOf, NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import type { Actions, Changes } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
@@ -37,7 +37,18 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   useEffect(() => {
     if (question) document.title = `${clipped(question, 60)} · rostrum`;
   }, [question]);
-  if (error) return <Problem>{error}</Problem>;
+  if (error)
+    return (
+      <div class="no-debate">
+        <h1>This debate can't be shown</h1>
+        <Problem again={again}>{error}</Problem>
+        <p class="empty">
+          It may have been deleted, or you may not see it. Look for it among{" "}
+          <a href={hrefOf({ screen: "runs", filters: NO_FILTERS })}>all runs</a>, or{" "}
+          <a href="#/">ask a question</a>.
+        </p>
+      </div>
+    );
   if (!moment && heldBack)
     return (
       <Problem>

@@ -11,10 +11,12 @@ import { hrefOf } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
 import { newKey } from "../ask/new-key.ts";
+import { membersOf } from "../ask/panel-cards.tsx";
 import { PlanLine } from "../ask/plan-line.tsx";
 import { askingOf, draftFrom, EMPTY, type PanelDraft } from "./panel-draft.ts";
 import { PanelText } from "./panel-text.tsx";
 import { SeatList } from "./seat-list.tsx";
+import "../../style/screens.css";
 
 let kept: PanelDraft = EMPTY;
 
@@ -155,9 +157,11 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
             {panel.default && <span class="pill">default</span>}
             {panel.saved && <span class="pill">{savedWords(panel.saved)}</span>}
           </p>
-          <p class="small said">
-            {visible(panel.purpose ?? panel.members.map(({ model }) => model).join(", "))}
-          </p>
+          {panel.purpose !== undefined && <p class="small said">{visible(panel.purpose)}</p>}
+          <p class="panel-members">{membersOf(panel)}</p>
+          {panel.missing.length > 0 && (
+            <p class="small panel-missing">Not ready yet. {visible(panel.missing.join(" "))}</p>
+          )}
           <p class="row small">
             <a href={hrefOf({ screen: "ask", panel: panel.name })}>Ask it</a>
             {panel.members.some(({ model }) => models.includes(model)) && (

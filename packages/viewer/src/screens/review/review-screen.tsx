@@ -9,6 +9,7 @@ import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
 import { ReviewItem } from "./review-item.tsx";
 import { usePending } from "./use-pending.ts";
+import "../../style/screens.css";
 
 const AT_ONCE = 50;
 const REFRESH_MS = 15_000;

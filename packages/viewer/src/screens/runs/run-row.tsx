@@ -7,7 +7,8 @@ import {
   percent,
   stateWords,
 } from "../../../../rostrum/src/export/phrases.ts";
-import { clipped, visible } from "../../../../rostrum/src/visible.ts";
+import { visible } from "../../../../rostrum/src/visible.ts";
+import { runAnswer } from "../../record/run-answer.ts";
 import { StatePill } from "../../parts/state-pill.tsx";
 import { debateHref } from "../../route/route.ts";
 import { titleWords } from "../../said/title-words.ts";
@@ -23,12 +24,14 @@ export function RunRow({ run, picked, pick }: RunRowProps): VNode {
   const { id, question, answer, agreement, calls, costUsd, createdAt, panel, panelName } = run;
   return (
     <li class="run">
-      <input
-        type="checkbox"
-        checked={picked}
-        onChange={pick}
-        aria-label={`Compare: ${titleWords(question, 60)}`}
-      />
+      <label class="run-pick">
+        <input
+          type="checkbox"
+          checked={picked}
+          onChange={pick}
+          aria-label={`Compare: ${titleWords(question, 60)}`}
+        />
+      </label>
       <div class="run-words">
         <a class="run-question said" href={debateHref(id)}>
           {titleWords(question, 160) || id}
@@ -36,7 +39,7 @@ export function RunRow({ run, picked, pick }: RunRowProps): VNode {
         {answer !== null && (
           <p class="run-answer said">
             <span class="hidden">Answer: </span>
-            {clipped(answer, 110)}
+            {runAnswer(answer, 110)}
             {agreement !== null && <span class="dim small"> · {percent(agreement)} agree</span>}
           </p>
         )}

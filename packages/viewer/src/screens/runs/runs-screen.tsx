@@ -10,6 +10,7 @@ import { Problem } from "../../parts/notice-list.tsx";
 import { hrefOf, type RunFilters } from "../../route/route.ts";
 import { isFiltered, RunFiltersForm } from "./run-filters.tsx";
 import { RunRow } from "./run-row.tsx";
+import "../../style/screens.css";
 
 const REFRESH_MS = 5000;
 const DAY_MS = 86_400_000;
@@ -53,7 +54,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
       {first.value !== null && shown.length === 0 && <NoRuns filtered={isFiltered(filters)} />}
       {shown.length > 0 && (
         <>
-          <p class="runs-line">
+          <p class={picked.length > 0 ? "runs-line picking" : "runs-line"}>
             <span>{totalsLine(first.value?.totals, shown.length)}</span>
             <CompareLink ids={picked} />
           </p>

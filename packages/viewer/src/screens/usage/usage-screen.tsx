@@ -9,6 +9,7 @@ import { Problem } from "../../parts/notice-list.tsx";
 import { hrefOf, NO_FILTERS, USAGE_BY, USAGE_DAYS, type UsageView } from "../../route/route.ts";
 import { replaceRoute } from "../../route/use-route.ts";
 import { Limits } from "./limits.tsx";
+import "../../style/screens.css";
 
 const DAY_MS = 86_400_000;
 
@@ -79,8 +80,8 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
         <Figure name="Calls">{thousands(total.calls)}</Figure>
         <Figure name="Tokens">{thousands(total.tokens)}</Figure>
       </dl>
-      <div class="table-frame" role="region" aria-label={`Usage by ${by}`} tabIndex={0}>
-        <table class="usage-table">
+      <div class="table-frame">
+        <table class="usage-table stacked">
           <thead>
             <tr>
               <th scope="col">{HEADS[by]}</th>
@@ -105,11 +106,21 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
                 <th scope="row" class="said">
                   <RowName by={by} name={row.key} />
                 </th>
-                <td class="figure">{costOf(row)}</td>
-                <td>{most > 0 && <Bar share={row.atLeastUsd / most} />}</td>
-                <td class="figure">{thousands(row.debates)}</td>
-                <td class="figure">{thousands(row.calls)}</td>
-                <td class="figure">{thousands(row.tokens)}</td>
+                <td class="figure" data-name="Cost">
+                  {costOf(row)}
+                </td>
+                <td class="usage-bar">
+                  {most > 0 && isKnown(row) && <Bar share={row.atLeastUsd / most} />}
+                </td>
+                <td class="figure" data-name="Debates">
+                  {thousands(row.debates)}
+                </td>
+                <td class="figure" data-name="Calls">
+                  {thousands(row.calls)}
+                </td>
+                <td class="figure" data-name="Tokens">
+                  {thousands(row.tokens)}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -152,7 +163,12 @@ const NAMELESS: Record<UsageView["by"], string> = {
   model: "not recorded",
 };
 
-function costOf({ costUsd, atLeastUsd, calls }: Omit<UsageRow, "key">): string {
-  if (costUsd !== null) return money(costUsd);
-  return atLeastUsd === 0 && calls > 0 ? "unknown" : `at least ${money(atLeastUsd)}`;
+/** Whether at least a part of the cost is known. */
+function isKnown({ costUsd, atLeastUsd, calls }: Omit<UsageRow, "key">): boolean {
+  return costUsd !== null || atLeastUsd > 0 || calls === 0;
+}
+
+function costOf(row: Omit<UsageRow, "key">): string {
+  if (row.costUsd !== null) return money(row.costUsd);
+  return isKnown(row) ? `at least ${money(row.atLeastUsd)}` : "unknown";
 }

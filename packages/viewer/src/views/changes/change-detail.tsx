@@ -3,8 +3,7 @@ import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
 import type { Change } from "../../record/change-of.ts";
 import { Folded } from "../../parts/folded.tsx";
-import { Said } from "../../said/said.tsx";
-import { withNames } from "../../said/who.tsx";
+import { Said, SaidLine } from "../../said/said.tsx";
 import type { NamesOf } from "../use-names.ts";
 import { DiffView } from "./diff-view.tsx";
 
@@ -28,16 +27,19 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
   return (
     <section class="change-detail" aria-label={`${visible(after.debater)} in round ${after.round}`}>
       <h2>
-        {visible(after.debater)} <span class="dim">in round {after.round}</span>
+        <bdi>{visible(after.debater)}</bdi> <span class="dim">in round {after.round}</span>
       </h2>
       <p class="change-step">
-        {chip(before?.answer ?? null)} <span aria-label="to">→</span> {chip(after.answer)}
+        {chip(before?.answer ?? null)}{" "}
+        <span class="step-to">
+          <span aria-label="to">→</span> {chip(after.answer)}
+        </span>
       </p>
       <h3>Its reason</h3>
       {after.justification === undefined ? (
         <p class="dim">It gave none.</p>
       ) : (
-        <p class="said">{withNames(visible(after.justification), names(after.debater))}</p>
+        <SaidLine text={after.justification} names={names(after.debater)} />
       )}
       <h3>What others had said before</h3>
       {see !== "all" && <p class="dim">Not everybody saw everybody: {visible(see)}.</p>}
@@ -45,7 +47,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
       {holders.map(({ position }) => (
         <blockquote class="peer">
           <p class="dim">
-            {visible(position.debater)} held this answer in round {position.round}
+            <bdi>{visible(position.debater)}</bdi> held this answer in round {position.round}
           </p>
           <Folded name={`${kept} ${position.debater}`} what="what it said">
             <Said text={position.reasoning || position.text} names={names(position.debater)} />
@@ -67,8 +69,8 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
       <h3>How its words changed</h3>
       <DiffView
         key={kept}
-        before={before?.text ?? ""}
-        after={after.text}
+        before={before ? before.reasoning || before.text : ""}
+        after={after.reasoning || after.text}
         names={names(after.debater)}
         name={kept}
       />

@@ -3,6 +3,7 @@ import { counted } from "../../../../rostrum/src/export/phrases.ts";
 import { clipped, visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { changeAt, positionAt } from "../../record/change-of.ts";
+import { plainWords } from "../../said/plain-words.ts";
 import { withNames } from "../../said/who.tsx";
 import { debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
@@ -23,7 +24,7 @@ export function ChangesView(props: ViewProps): VNode {
     answer === null ? null : numberOfAnswer(rounds, numbers, answer);
   return (
     <div class="changes-view">
-      <div>
+      <div class="changes-overview" role="group" aria-label="All changes" tabIndex={0}>
         <h2>
           {changed.length === 0
             ? "No debater changed its answer"
@@ -40,15 +41,17 @@ export function ChangesView(props: ViewProps): VNode {
                   href={debateHref(id, "changes", { round, debater })}
                   aria-current={current ? "true" : undefined}
                 >
-                  {visible(debater)}, round {round}
+                  <bdi>{visible(debater)}</bdi>, round {round}
                 </a>
                 <Chip answer={from} number={numberOf(from)} brief />
-                <span aria-label="to">→</span>
-                <Chip answer={to} number={numberOf(to)} brief />
+                <span class="step-to">
+                  <span aria-label="to">→</span>
+                  <Chip answer={to} number={numberOf(to)} brief />
+                </span>
                 <p class={reason === undefined ? "dim" : "said"}>
                   {reason === undefined
                     ? "It gave no reason."
-                    : withNames(clipped(reason, 240), names(debater))}
+                    : withNames(clipped(plainWords(reason), 240), names(debater))}
                 </p>
               </li>
             );

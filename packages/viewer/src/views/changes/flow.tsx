@@ -22,8 +22,10 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
   return (
     <div class="flow" ref={frame}>
       <svg width={layout.width} height={layout.height} role="group" aria-label="Answers by round">
-        {layout.lanes.map((lane) => (
-          <LaneBand lane={lane} width={layout.width} />
+        {layout.lanes.map(({ number, top, height }) => (
+          <g class={colourClass(number)}>
+            <rect class="flow-lane" y={top} width={layout.width} height={height} rx={6} />
+          </g>
         ))}
         {layout.columns.map(({ round, x }) => (
           <text class="flow-round" x={x} y={14}>
@@ -33,6 +35,9 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
         {layout.paths.map((stops) =>
           stops.slice(1).map((stop, at) => <Stretch from={stops[at] ?? stop} to={stop} />),
         )}
+        {layout.lanes.map((lane) => (
+          <LaneName lane={lane} width={layout.width} />
+        ))}
         {layout.paths.flat().map((stop) => (
           <circle class={`flow-stop ${colourClass(stop.number)}`} cx={stop.x} cy={stop.y} r={4.5} />
         ))}
@@ -55,7 +60,7 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
               class={`flow-change ${colourClass(stop.number)}${isCurrent(stop) ? " current" : ""}`}
               aria-label={`${visible(stop.debater)} changed its mind in round ${stop.round}`}
             >
-              <circle class="flow-target" cx={stop.x} cy={stop.y} r={14} />
+              <circle class="flow-target" cx={stop.x} cy={stop.y} r={20} />
               <circle class="flow-ring" cx={stop.x} cy={stop.y} r={8.5} />
             </a>
           ))}
@@ -64,15 +69,16 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
   );
 }
 
-function LaneBand({ lane, width }: { lane: Lane; width: number }): VNode {
+/** It is drawn over the lines, which would cross it out. */
+function LaneName({ lane, width }: { lane: Lane; width: number }): VNode {
   const letters = Math.floor((width - 48) / LETTER);
+  const mark = lane.number === null ? "–" : answerMark(lane.number);
   return (
     <g class={colourClass(lane.number)}>
-      <rect class="flow-lane" x={0} y={lane.top} width={width} height={lane.height} rx={6} />
       <text class="flow-letter" x={10} y={lane.top + 17}>
-        {lane.number === null ? "–" : answerMark(lane.number)}
+        {mark}
       </text>
-      <text class="flow-answer" x={28} y={lane.top + 17}>
+      <text class="flow-answer" x={18 + Math.max(1, mark.length) * 10} y={lane.top + 17}>
         {clipped(lane.answer, Math.max(8, letters))}
       </text>
     </g>

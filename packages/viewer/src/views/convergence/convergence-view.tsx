@@ -45,8 +45,8 @@ export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
           It stopped after round {rounds.at(-1)?.index} because {stopWords(stopReason)}; its rule:{" "}
           {record.started?.rules.stop.map(visible).join(", ")}.
         </p>
-        <div class="table-frame" role="region" aria-label="Other stop rules" tabIndex={0}>
-          <table>
+        <div class="table-frame">
+          <table class="stacked">
             <thead>
               <tr>
                 <th scope="col">Rule</th>
@@ -59,15 +59,19 @@ export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
               {stops.map(({ name, round, answer, calls }) => (
                 <tr>
                   <th scope="row">{name}</th>
-                  <td>{round === null ? "not in these rounds" : `round ${round}`}</td>
-                  <td>
+                  <td data-name="Stops after">
+                    {round === null ? "not in these rounds" : `round ${round}`}
+                  </td>
+                  <td data-name="Majority at that point">
                     <Chip
                       answer={answer}
                       number={answer === null ? null : numberOfAnswer(rounds, numbers, answer)}
                       brief
                     />
                   </td>
-                  <td class="figure">{round === null ? `more than ${calls}` : calls}</td>
+                  <td class="figure" data-name="Debaters' calls">
+                    {round === null ? `more than ${calls}` : calls}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -1,8 +1,9 @@
 import type { VNode } from "preact";
-import { clipped } from "../../../../rostrum/src/visible.ts";
 import { listRuns } from "../../api/endpoints.ts";
+import { runAnswer } from "../../record/run-answer.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { debateHref } from "../../route/route.ts";
+import { titleWords } from "../../said/title-words.ts";
 
 const MOST = 50;
 
@@ -16,8 +17,11 @@ export function FollowUps({ id }: { id: string }): VNode | null {
       <ol>
         {[...value.runs].reverse().map((run) => (
           <li key={run.id}>
-            <a href={debateHref(run.id)}>{clipped(run.question, 120)}</a>
-            <span class="dim"> {run.answer === null ? run.status : clipped(run.answer, 120)}</span>
+            <a href={debateHref(run.id)}>{titleWords(run.question, 120)}</a>
+            <span class="dim">
+              {" "}
+              {run.answer === null ? run.status : runAnswer(run.answer, 120)}
+            </span>
           </li>
         ))}
       </ol>

@@ -16,7 +16,7 @@ export function CellDetail({ model, ...reply }: ReplyProps & { model: string }):
     <section class="detail" aria-label={`${visible(debater)} in round ${round}`}>
       <header>
         <h3>
-          {visible(debater)} <span class="dim">in round {round}</span>
+          <bdi>{visible(debater)}</bdi> <span class="dim">in round {round}</span>
         </h3>
         <span class="detail-tools">
           {changed && <a href={debateHref(id, "changes", cell)}>Why it changed its answer</a>}
@@ -29,7 +29,9 @@ export function CellDetail({ model, ...reply }: ReplyProps & { model: string }):
         </span>
       </header>
       <p class="dim small">
-        {[visible(position.model ?? model), ...notesOf(position)].join(" · ")}
+        {/* A name in another direction must not turn the figures next to it. */}
+        <bdi>{visible(position.model ?? model)}</bdi>
+        {notesOf(position).map((note) => ` · ${note}`)}
       </p>
       <ReplyBody {...reply} />
     </section>

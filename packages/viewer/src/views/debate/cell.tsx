@@ -10,6 +10,7 @@ import { useNow } from "../../parts/use-now.ts";
 import { failureWords, notesOf } from "../../record/position-notes.ts";
 import { plainWords } from "../../said/plain-words.ts";
 import { Said, SaidSoFar } from "../../said/said.tsx";
+import { unbroken } from "../../said/unbroken.ts";
 import { withNames, type Names } from "../../said/who.tsx";
 
 export interface CellProps {
@@ -42,6 +43,7 @@ export function Cell(props: CellProps): VNode {
   }
   const said = position.reasoning || position.text;
   const words = liveWords(said);
+  const preview = clipped(plainWords(words), PREVIEW);
   const open = (event: MouseEvent): void => {
     const taken = (event.target as Element).closest("a, button, .who, .said-table");
     if (!taken && getSelection()?.isCollapsed !== false) location.hash = href;
@@ -55,7 +57,7 @@ export function Cell(props: CellProps): VNode {
         {notesOf(position).join(" · ")}
       </p>
       {status === "failed" ? (
-        <p class="cell-text said">{visible(failureWords(position, last))}</p>
+        <p class="cell-text said">{unbroken(visible(failureWords(position, last)))}</p>
       ) : tall ? (
         <div
           class="cell-text"
@@ -66,7 +68,8 @@ export function Cell(props: CellProps): VNode {
           <Said text={words} names={names} />
         </div>
       ) : (
-        <p class="cell-text said">{withNames(clipped(plainWords(words), PREVIEW), names)}</p>
+        // An answer that is the whole reply is not repeated.
+        <p class="cell-text said">{preview === position.answer ? "" : withNames(preview, names)}</p>
       )}
       <a class="cell-link" href={href} aria-current={current ? "true" : undefined}>
         {current ? "Close" : "Read"}

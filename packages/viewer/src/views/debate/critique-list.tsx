@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import type { Critique } from "../../../../rostrum/src/protocol/critique.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
+import { SaidLine } from "../../said/said.tsx";
 
 /** What a critic says of a draft. Words that don't stand in the draft are struck through. */
 export function CritiqueList({ critique }: { critique: readonly Critique[] }): VNode {
@@ -14,8 +15,8 @@ export function CritiqueList({ critique }: { critique: readonly Critique[] }): V
               {!quote.verified && <span class="dim small"> not in the draft</span>}
             </blockquote>
           )}
-          <p class="said">{visible(problem)}</p>
-          {suggestion !== "" && <p class="said dim">{visible(suggestion)}</p>}
+          <SaidLine text={problem} />
+          {suggestion !== "" && <SaidLine text={suggestion} class="dim" />}
         </li>
       ))}
     </ol>

@@ -1,13 +1,14 @@
 import type { VNode } from "preact";
 import type { CruxOutcome } from "../../../../rostrum/src/export/memo.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
+import { SaidLine } from "../../said/said.tsx";
 
 /** The claim that a round began with, between it and the round before: who stood where, and who moved. */
 export function CruxRow({ crux }: { crux: CruxOutcome }): VNode {
   return (
     <div class="crux">
       <p class="dim small">The disagreement turns on</p>
-      <p class="crux-claim said">{visible(crux.claim)}</p>
+      <SaidLine text={crux.claim} class="crux-claim" />
       <dl>
         <Side name="For" debaters={crux.for} />
         <Side name="Against" debaters={crux.against} />

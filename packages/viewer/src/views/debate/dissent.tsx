@@ -1,9 +1,13 @@
 import type { VNode } from "preact";
 import { clipped, visible } from "../../../../rostrum/src/visible.ts";
+import { counted } from "../../../../rostrum/src/export/phrases.ts";
+import { FewFirst } from "../../parts/few-first.tsx";
 import { Chip } from "../../parts/chip.tsx";
 import { debateHref } from "../../route/route.ts";
 import { plainWords } from "../../said/plain-words.ts";
 import type { ViewProps } from "../view-props.ts";
+
+const FEW = 3;
 
 /** The debaters that still differ, with their reasons, because the minority is sometimes right. */
 export function Dissent({ id, moment, numbers }: Omit<ViewProps, "names">): VNode | null {
@@ -12,7 +16,7 @@ export function Dissent({ id, moment, numbers }: Omit<ViewProps, "names">): VNod
   return (
     <div class="dissent">
       <h3>Dissent</h3>
-      <ul>
+      <FewFirst few={FEW} more={(count) => counted(count, "more debater")}>
         {dissent.map(({ debater, answer, reasoning, round }) => {
           const member =
             rounds[round]?.positions.findIndex((each) => each.debater === debater) ?? -1;
@@ -24,7 +28,7 @@ export function Dissent({ id, moment, numbers }: Omit<ViewProps, "names">): VNod
             </li>
           );
         })}
-      </ul>
+      </FewFirst>
     </div>
   );
 }

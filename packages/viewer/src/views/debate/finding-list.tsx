@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
 import type { Finding } from "../../../../rostrum/src/protocol/findings.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
+import { SaidLine } from "../../said/said.tsx";
 
 /** What a review found, the refuted last. */
 export function FindingList({ findings }: { findings: readonly Finding[] }): VNode {
@@ -37,7 +38,7 @@ function FindingItem({ finding }: { finding: Finding }): VNode {
           {against.length > 0 && `; refuted by ${against.map(visible).join(", ")}`}
         </span>
       </p>
-      <p class="said finding-claim">{visible(claim)}</p>
+      <SaidLine text={claim} class="finding-claim" />
       {distinct(quotes).map((quote) => (
         <Quoted quote={quote} />
       ))}

@@ -46,7 +46,9 @@ function useOutOfSight(id: string, key: string): Side {
     const element = document.getElementById(id);
     setSide(null);
     if (!element) return undefined;
-    const observer = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver((entries) => {
+      // Several may come at once; the last one counts.
+      const entry = entries.at(-1);
       if (!entry) return;
       const above = entry.boundingClientRect.top < 0;
       setSide(entry.isIntersecting ? null : above ? "above" : "below");

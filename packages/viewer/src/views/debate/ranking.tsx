@@ -17,10 +17,10 @@ export function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
         {rows.map(({ debater, points, range }, place) => (
           <li>
             <span>{visible(debater)}</span>
-            <span class="tally-count">
-              {points} <span class="dim">{range === "" ? "points" : `(${range})`}</span>
-            </span>
             <Bar share={most === 0 ? 0 : (result.ranking?.[place]?.points ?? 0) / most} />
+            <span class="tally-count">
+              {points} <span class="dim small">{range === "" ? "points" : `(${range})`}</span>
+            </span>
           </li>
         ))}
       </ul>

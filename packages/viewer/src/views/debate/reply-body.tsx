@@ -8,7 +8,8 @@ import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { failureWords, isLastRound } from "../../record/position-notes.ts";
 import { WithPassage } from "../../said/quotes.tsx";
-import { Said } from "../../said/said.tsx";
+import { Said, saidWords } from "../../said/said.tsx";
+import { unbroken } from "../../said/unbroken.ts";
 import type { Names } from "../../said/who.tsx";
 import { citationHref } from "../citation-href.ts";
 import { CritiqueList } from "./critique-list.tsx";
@@ -46,7 +47,7 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
       <Chip answer={answer} number={number} />
       {status === "failed" && (
         <p class="notice notice-failed said">
-          {visible(failureWords(position, isLastRound(record, round)))}
+          {unbroken(visible(failureWords(position, isLastRound(record, round))))}
         </p>
       )}
       {position.truncated && (
@@ -56,7 +57,7 @@ export function ReplyBody({ id, position, number, record, names, at }: ReplyProp
       {position.critique && <CritiqueList critique={position.critique} />}
       {justification !== undefined && (
         <p class="said because">
-          <span class="dim">Reason for the change:</span> {visible(justification)}
+          <span class="dim">Reason for the change:</span> {saidWords(justification, names)}
         </p>
       )}
       {text !== "" && (
@@ -74,8 +75,8 @@ function Spent({ position: { usage, costUsd, status } }: { position: Position })
   if (!usage || status === "kept") return null;
   return (
     <p class="dim small">
-      {thousands(usage.inputTokens ?? null)} tokens in, {thousands(usage.outputTokens ?? null)} out,{" "}
-      {money(costUsd ?? null)}
+      {thousands(usage.inputTokens ?? null)}\u00a0tokens in, {thousands(usage.outputTokens ?? null)}{" "}
+      out, {money(costUsd ?? null)}
     </p>
   );
 }

@@ -1,9 +1,13 @@
 import type { VNode } from "preact";
 import { visible } from "../../../../rostrum/src/visible.ts";
+import { counted } from "../../../../rostrum/src/export/phrases.ts";
+import { FewFirst } from "../../parts/few-first.tsx";
 import { Bar } from "../../parts/bar.tsx";
 import { Chip, colourClass } from "../../parts/chip.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { numberOfAnswer } from "../../record/number-of-answer.ts";
+
+const FEW = 5;
 
 /** Who voted for what. */
 export function Tally({ moment, numbers }: Omit<ViewProps, "names">): VNode | null {
@@ -14,21 +18,21 @@ export function Tally({ moment, numbers }: Omit<ViewProps, "names">): VNode | nu
   return (
     <div class="tally">
       <h3>Votes</h3>
-      <ul>
+      <FewFirst few={FEW} more={(count) => counted(count, "more answer")}>
         {tally.map(({ answer, votes, weight, debaters }) => {
           const number = numberOfAnswer(rounds, numbers, answer);
           return (
             <li class={colourClass(number)}>
               <Chip answer={answer} number={number} brief />
+              <Bar share={votes / size} />
               <span class="tally-count">
                 {votes} <span class="dim small">weight {weight.toFixed(2)}</span>
               </span>
-              <Bar share={votes / size} />
               <span class="dim small">{debaters.map(visible).join(", ")}</span>
             </li>
           );
         })}
-      </ul>
+      </FewFirst>
     </div>
   );
 }

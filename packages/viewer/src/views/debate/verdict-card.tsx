@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { DebateRecord } from "../../../../rostrum/src/record/index.ts";
 import { answerWords, reviewWords } from "../../../../rostrum/src/export/phrases.ts";
-import { noticesOf } from "../../../../rostrum/src/export/notices.ts";
+import { noticesOf, type Notice } from "../../../../rostrum/src/export/notices.ts";
 import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { Chip } from "../../parts/chip.tsx";
@@ -43,7 +43,7 @@ export function VerdictCard(props: ViewProps): VNode {
       {result.memo && (
         <Folded name={`${id} memo`} what="the memo">
           <MemoSheet id={id} memo={result.memo} />
-          <p class="small">
+          <p class="small memo-link">
             <a href={debateHref(id, "memo")}>The memo with its claims and sources</a>
           </p>
         </Folded>
@@ -140,11 +140,18 @@ function Answer({ id, moment, numbers }: ViewProps): VNode {
   );
 }
 
+/** Calls that were cut off because somebody stopped the debate did not fail. */
+function causesOf(record: DebateRecord): Notice[] {
+  const notices = noticesOf(record);
+  const stopped = notices.some(({ kind }) => kind === "stopped");
+  return stopped ? notices.filter(({ kind }) => kind !== "degraded") : notices;
+}
+
 /** A debate that ended without a decision: why, and what is kept. */
 function Undecided({ record }: { record: DebateRecord }): VNode {
   return (
     <section class="verdict" id="verdict" aria-label="No verdict" tabIndex={-1}>
-      <NoticeList notices={noticesOf(record)} />
+      <NoticeList notices={causesOf(record)} />
       {record.status === "failed" && <p class="dim">{keptWords(record)}</p>}
     </section>
   );

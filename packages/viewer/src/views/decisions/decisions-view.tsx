@@ -21,8 +21,8 @@ export function DecisionsView(props: ViewProps): VNode {
     <div class="decisions-view">
       <section>
         <h2>{headline(rulings)}</h2>
-        <div class="table-frame" role="region" aria-label="Every rule" tabIndex={0}>
-          <table>
+        <div class="table-frame">
+          <table class="stacked">
             <thead>
               <tr>
                 <th scope="col">Rule</th>
@@ -36,12 +36,14 @@ export function DecisionsView(props: ViewProps): VNode {
                   <th scope="row">
                     {name} <span class="dim small">{how}</span>
                   </th>
-                  <td>{chip(words)}</td>
-                  <td>
-                    {behind.map(visible).join(", ")}
-                    {choice.belief && (
-                      <span class="dim"> · {percent(choice.belief.right)} probable</span>
-                    )}
+                  <td data-name="Answer">{chip(words)}</td>
+                  <td data-name="Supported by">
+                    <span>
+                      {behind.map(visible).join(", ")}
+                      {choice.belief && (
+                        <span class="dim"> · {percent(choice.belief.right)} probable</span>
+                      )}
+                    </span>
                   </td>
                 </tr>
               ))}
@@ -52,8 +54,8 @@ export function DecisionsView(props: ViewProps): VNode {
                   <th scope="row">
                     What decided <span class="dim small">{methodWords(decision.method)}</span>
                   </th>
-                  <td>{chip(answerWords(answer, record.result.unit))}</td>
-                  <td>{visible(record.result.winner ?? "")}</td>
+                  <td data-name="Answer">{chip(answerWords(answer, record.result.unit))}</td>
+                  <td data-name="Reply of">{visible(record.result.winner ?? "")}</td>
                 </tr>
               </tfoot>
             )}

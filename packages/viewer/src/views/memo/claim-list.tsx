@@ -4,6 +4,7 @@ import { sourceWords } from "../../../../rostrum/src/export/quotes.ts";
 import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
 import type { Claim } from "../../../../rostrum/src/protocol/open-questions.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
+import { SaidLine, saidWords } from "../../said/said.tsx";
 import { QuotePiece } from "../../said/quotes.tsx";
 import { citationHref } from "../citation-href.ts";
 
@@ -26,7 +27,7 @@ export function ClaimList({ id, claims, unaddressed }: ClaimListProps): VNode {
               <span class="claim-kind">{claimWords(claim.kind)}</span>{" "}
               <span class="dim">{visible(sidesWords(claim))}</span>
             </p>
-            <p class="claim-text said">{visible(claim.text)}</p>
+            <SaidLine text={claim.text} class="claim-text" />
             <ul>
               {claim.quotes.map((quote) => (
                 <QuoteLine id={id} quote={quote} />
@@ -41,7 +42,7 @@ export function ClaimList({ id, claims, unaddressed }: ClaimListProps): VNode {
           <ul class="unaddressed">
             {unaddressed.map((text) => (
               <li>
-                <span class="said">{visible(text)}</span>
+                <span class="said">{saidWords(text)}</span>
               </li>
             ))}
           </ul>

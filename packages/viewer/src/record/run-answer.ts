@@ -1,0 +1,26 @@
+import { counted } from "../../../rostrum/src/export/phrases.ts";
+import { clipped } from "../../../rostrum/src/visible.ts";
+import { plainWords } from "../said/plain-words.ts";
+
+/** The answer of a run in a list: on one line, without Markdown; findings are counted. */
+export function runAnswer(answer: string, longest: number): string {
+  const claims = claimsIn(answer);
+  if (claims === null) return clipped(plainWords(answer), longest);
+  const [first = ""] = claims;
+  if (claims.length === 0) return "no findings";
+  return clipped(`${counted(claims.length, "finding")}: ${plainWords(first)}`, longest);
+}
+
+/** The claims of findings, which a run's summary has as JSON; `null`: it is another answer. */
+function claimsIn(answer: string): string[] | null {
+  if (!answer.startsWith("[")) return null;
+  try {
+    const list = JSON.parse(answer) as { claim?: unknown; severity?: unknown }[];
+    const claims = list.map(({ claim, severity }) =>
+      typeof claim === "string" && typeof severity === "string" ? `${severity}: ${claim}` : null,
+    );
+    return claims.every((claim) => claim !== null) ? claims : null;
+  } catch {
+    return null;
+  }
+}
