@@ -11,10 +11,11 @@ import { taskOf } from "./config/question.ts";
 import { resolveConfig } from "./config/resolve-config.ts";
 import { planOf } from "./plan.ts";
 import type { Leaving } from "./leaving.ts";
-import { loadEngine } from "./load-engine.ts";
+import { loadedEngine, loadEngine } from "./load-engine.ts";
 import type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 import type { Carry } from "./follow/carried.ts";
 import { openWaits, proceed, review, say, speak } from "./run/acts.ts";
+import type { Run } from "./run/run.ts";
 import { runOf } from "./run-of.ts";
 import { streamOf, type DebateStream } from "./stream.ts";
 import { workersOf } from "./workers.ts";
@@ -87,7 +88,7 @@ class Panel<A> implements Debate<A> {
     return this.#config;
   }
 
-  async run(question: Question, run: RunOptions = {}): Promise<DebateResult<A>> {
+  run(question: Question, run: RunOptions = {}): Promise<DebateResult<A>> {
     return this.#start(question, run);
   }
 
@@ -101,12 +102,12 @@ class Panel<A> implements Debate<A> {
 
   async replay(id: string, changes: ReplayChanges<A> = {}): Promise<DebateResult<A>> {
     const { replayed } = await loadEngine();
-    return typed(await replayed(this.#config, id, changes));
+    return typed(replayed(this.#config, id, changes));
   }
 
   async fork(id: string, from: ForkChanges<A>, options: RunOptions = {}): Promise<DebateResult<A>> {
     const { forked } = await loadEngine();
-    return typed(await forked(this.#config, id, from, options));
+    return typed(forked(this.#config, id, from, options));
   }
 
   async follow(
@@ -120,7 +121,7 @@ class Panel<A> implements Debate<A> {
     const asked = await followUp(this.#config.journal, id, question, carry);
     const following = runOf(this.#config, this.#resolved, taskOf(asked, run.id), run);
     following.started.parent = id;
-    return typed(await execute(following));
+    return typed(execute(following));
   }
 
   proceed(id: string): Promise<void> {
@@ -153,25 +154,40 @@ class Panel<A> implements Debate<A> {
     return workersOf(this.#resolved);
   }
 
-  async #start(
+  #start(
     question: Question,
     options: RunOptions,
     reader?: { listener: (event: DebateEvent) => void; leaving: Leaving },
   ): Promise<DebateResult<A>> {
-    const task = taskOf(question, (options as RunOptions | null)?.id);
-    const run = runOf(this.#config, this.#resolved, task, options);
-    const { execute } = await loadEngine();
-    if (!reader) return typed(await execute(run));
-    const { onEvent } = options;
-    run.leaving = reader.leaving;
-    run.listener = onEvent
-      ? (event) => {
-          reader.listener(event);
-          return onEvent(event);
-        }
-      : reader.listener;
-    return typed(await execute(run));
+    try {
+      const task = taskOf(question, (options as RunOptions | null)?.id);
+      const run = runOf(this.#config, this.#resolved, task, options);
+      if (reader) addReader(run, reader, options.onEvent);
+      return typed(executed(run));
+    } catch (thrown) {
+      return Promise.reject(thrown);
+    }
   }
+}
+
+/** Without an async function once the engine is there: it would be kept as long as the run. */
+function executed(run: Run): Promise<DebateResult<unknown>> {
+  const engine = loadedEngine();
+  return engine ? engine.execute(run) : loadEngine().then(({ execute }) => execute(run));
+}
+
+function addReader(
+  run: Run,
+  { listener, leaving }: { listener: (event: DebateEvent) => void; leaving: Leaving },
+  onEvent: RunOptions["onEvent"],
+): void {
+  run.leaving = leaving;
+  run.listener = onEvent
+    ? (event) => {
+        listener(event);
+        return onEvent(event);
+      }
+    : listener;
 }
 
 export const Debate: DebateConstructor = Panel;
@@ -196,6 +212,6 @@ export async function debate(
 }
 
 /** The answer kind made the answer, so it has the config's answer type. */
-function typed<A>(result: DebateResult<unknown>): DebateResult<A> {
-  return result as DebateResult<A>;
+function typed<A>(result: Promise<DebateResult<unknown>>): Promise<DebateResult<A>> {
+  return result as Promise<DebateResult<A>>;
 }

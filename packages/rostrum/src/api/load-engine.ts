@@ -10,3 +10,8 @@ let loaded: Engine | undefined;
 export async function loadEngine(): Promise<Engine> {
   return (loaded ??= await import("./engine.ts"));
 }
+
+/** The engine, if it is there already, as it is for all runs but the first. */
+export function loadedEngine(): Engine | undefined {
+  return loaded;
+}

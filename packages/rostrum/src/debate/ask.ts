@@ -74,7 +74,7 @@ function prepare(
   let shown: readonly number[] | undefined;
   let turns: PromptMessage[];
   if (round === 0) {
-    turns = [...state.opening];
+    turns = state.opening.slice();
   } else {
     const view = viewOf({
       config,
@@ -99,7 +99,8 @@ function prepare(
     turns =
       seat.chat.length === 0
         ? questionTurns(task, revision)
-        : [...seat.chat, { role: "user", content: revision }];
+        : // Not a literal with a spread, which would reserve room for many more turns.
+          seat.chat.concat({ role: "user", content: revision });
   }
   const call = callOf({
     config,

@@ -26,16 +26,16 @@ export interface Caps {
   holdWithKept(calls: readonly StepCall[]): boolean;
 }
 
+const UNCAPPED: Caps = {
+  reserve: async () => null,
+  reserveClosing: async () => null,
+  fits: async () => null,
+  holdWithKept: () => false,
+};
+
 export function capsFor(state: DebateState): Caps {
   const { budget } = state.ports;
-  if (budget === null) {
-    return {
-      reserve: async () => null,
-      reserveClosing: async () => null,
-      fits: async () => null,
-      holdWithKept: () => false,
-    };
-  }
+  if (budget === null) return UNCAPPED;
   let held: Record<Closing, Spend> | null = null;
   return {
     async reserve(calls) {

@@ -148,7 +148,7 @@ function endRound(
     if (read && read.text.trim() !== "") {
       if (shown)
         seat.shown = new Map([...seat.shown, ...shown.map((peer) => [peer, round] as const)]);
-      seat.chat = [...messages, { role: "assistant", content: read.text }];
+      seat.chat = messages.concat({ role: "assistant", content: read.text });
     }
   }
   if (outOfTime === null) return stop;

@@ -1,6 +1,7 @@
 import { lastCounting } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
-import { mayAsk, prepareAll } from "./ask.ts";
+import type { Shortage } from "../protocol/budget.ts";
+import { type Asking, mayAsk, prepareAll } from "./ask.ts";
 import { capsFor, type Caps } from "./reserve.ts";
 import { conclude } from "./conclude.ts";
 import { doubtAbout, escalate } from "./escalate.ts";
@@ -24,26 +25,34 @@ import type { ResolvedConfig, ResolvedSides, Task } from "./resolved-config.ts";
  */
 
 /** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */
-export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
+export function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
   const state = initialState(config, task, ports);
-  const routed = config.route.type === "always" ? null : await route(state);
-  if (routed !== null) {
-    ports.emit(singleAnswer(state, routed));
-    return;
-  }
+  return config.route.type === "always" ? holdDebate(state) : routeFirst(state);
+}
+
+async function routeFirst(state: DebateState): Promise<void> {
+  const routed = await route(state);
+  if (routed === null) await holdDebate(state);
+  else state.ports.emit(singleAnswer(state, routed));
+}
+
+function holdDebate(state: DebateState): Promise<void> {
+  const { config } = state;
   for (const missing of config.lacking) noteMissing(state, missing);
   const caps = capsFor(state);
-  if (isReview(config)) {
-    const { runFindings } = await import("./findings/run-findings.ts");
-    return runFindings(state, caps);
-  }
-  if (isDraft(config)) {
-    const { runDraft } = await import("./drafting/run-draft.ts");
-    return runDraft(state, caps);
-  }
-  if (config.sides !== null) return argueBySides(state, caps, config.sides);
-  const stopReason = await argue(state, caps);
-  await decide(state, stopReason, caps);
+  if (isReview(config)) return findProblems(state, caps);
+  if (isDraft(config)) return draft(state, caps);
+  return config.sides === null ? argue(state, caps) : argueBySides(state, caps, config.sides);
+}
+
+async function findProblems(state: DebateState, caps: Caps): Promise<void> {
+  const { runFindings } = await import("./findings/run-findings.ts");
+  return runFindings(state, caps);
+}
+
+async function draft(state: DebateState, caps: Caps): Promise<void> {
+  const { runDraft } = await import("./drafting/run-draft.ts");
+  return runDraft(state, caps);
 }
 
 /** A debate with sides. Without two leaders in round 0 there is nothing to argue about, and the panel decides. */
@@ -62,48 +71,81 @@ async function argueBySides(
   return runSides(state, caps, assignment, rounds);
 }
 
-/** Round after round until a rule, a cap or the last round ends it. Returns why it ended. */
-async function argue(state: DebateState, caps: Caps): Promise<string> {
+/** Round after round until a rule, a cap or the last round ends it; then the panel decides. */
+async function argue(state: DebateState, caps: Caps): Promise<void> {
   const { config, ports } = state;
   for (let round = 0; round <= config.rounds; round++) {
     const ended = await holdRound(state, caps, round);
     const more = ended === null && round < config.rounds;
     const pause = pauseAfter(state, round, more);
     if (pause !== null) await pause;
-    if (ended !== null) return ended;
+    if (ended !== null) return decide(state, ended, caps);
     for (const warning of ports.budget?.warnings() ?? []) {
       ports.emit({ type: "debate.budget_warning", ...warning });
     }
   }
-  return "max_rounds";
+  return decide(state, "max_rounds", caps);
 }
 
-/** One round: all debaters are asked from the same snapshot, and the next round waits for all replies. */
-async function holdRound(
+/**
+ * One round: all debaters are asked from the same snapshot, and the next round waits for all replies. Returns why
+ * the debate ends with it.
+ */
+function holdRound(
   state: DebateState,
   caps: Caps,
   round: number,
   rule?: StopRuling,
-): Promise<string | null> {
+): Promise<string | null> | string {
   const { config, ports, seats } = state;
-  const { poll } = config;
-  if (round === 0 && poll !== null) {
-    const { pollRound } = await import("./poll.ts");
-    return traced(state, 0, () => pollRound(state, poll, caps));
-  }
+  if (round === 0 && config.poll !== null) return pollFirst(state, config.poll, caps);
   const wanted = round === 0 ? seats : whoRevises(state, round);
   const speakers = wanted.filter((seat) => mayAsk(state, seat, round));
   // Too few debaters are left for a round that counts, so it would cost and change nothing.
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
-  // Most debates ask for neither, and then nothing is waited for.
+  // Most debates ask for neither a crux nor a budget, and then nothing is waited for.
+  const crux = round > 0 && config.crux !== null;
+  if (crux || ports.budget !== null) return holdWithin(state, caps, round, speakers, rule);
+  const askings = prepareAll(state, speakers, round, null);
+  return hearRound(state, round, askings, null, rule);
+}
+
+async function pollFirst(
+  state: DebateState,
+  poll: NonNullable<ResolvedConfig["poll"]>,
+  caps: Caps,
+): Promise<string | null> {
+  const { pollRound } = await import("./poll.ts");
+  return traced(state, 0, () => pollRound(state, poll, caps));
+}
+
+/** A round that may begin with a crux, and has to fit into the budget. */
+async function holdWithin(
+  state: DebateState,
+  caps: Caps,
+  round: number,
+  speakers: readonly Seat[],
+  rule?: StopRuling,
+): Promise<string | null> {
+  const { config, ports } = state;
   const crux = round > 0 && config.crux !== null ? await cruxBefore(state, round, speakers) : null;
   const askings = prepareAll(state, speakers, round, crux);
   const calls = askings.map(({ call }) => call);
   const shortage = ports.budget === null ? null : await caps.reserve(calls);
   if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
-  const asked = speakers.map(({ member }) => member.name);
+  return hearRound(state, round, askings, shortage, rule);
+}
+
+function hearRound(
+  state: DebateState,
+  round: number,
+  askings: readonly Asking[],
+  shortage: Shortage | null,
+  rule?: StopRuling,
+): Promise<string | null> {
   return traced(state, round, async () => {
-    ports.emit({ type: "debate.round_started", round, asked });
+    const asked = askings.map(({ seat }) => seat.member.name);
+    state.ports.emit({ type: "debate.round_started", round, asked });
     const answered = await askAll(state, askings);
     const stop = await closeRound(state, round, answered, rule);
     return stop?.reason ?? (shortage && endForBudget(state, shortage));

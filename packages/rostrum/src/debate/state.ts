@@ -9,7 +9,7 @@ import type { Verdict } from "../protocol/verify.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { wereJudged } from "./comparing/open-items.ts";
-import { createVerdicts, type Verdicts, withVerdicts } from "./comparing/verdicts.ts";
+import { Verdicts, withVerdicts } from "./comparing/verdicts.ts";
 import type { MarkIndex } from "./mark-index.ts";
 import type { Label } from "../record/peer-labels.ts";
 import type { Ports } from "./ports.ts";
@@ -79,7 +79,7 @@ export interface DebateState {
 export function initialState(config: ResolvedConfig, task: Task, ports: Ports): DebateState {
   const input = promptInput(config, "debater", 0);
   const system = config.prompts.system(input);
-  const verdicts = createVerdicts();
+  const verdicts = new Verdicts();
   const reader = readerFor(config.answer, task.question);
   return {
     config,

@@ -12,30 +12,37 @@ export interface Cancellation {
   readonly calls?: CallsInFlight;
 }
 
+/** Is told once how an attempt ended. */
+export interface Receiver {
+  came(reply: ModelReply): void;
+  failed(error: unknown): void;
+}
+
 /** One attempt: ends with the reply, the model's error, the timeout, or the run, whichever comes first. */
 export function attempt(
   model: ModelPort,
   request: Omit<ModelRequest, "signal">,
   timeoutMs: number,
   cancellation: Cancellation,
-): Promise<ModelReply> {
-  return new Promise((resolve, reject) => {
-    if (cancellation.ended) {
-      reject(new AbortError(cancellation.reason));
-      return;
-    }
-    const call = new Attempt(resolve, reject, timeoutMs, cancellation);
-    const { signal } = call.controller;
-    const { onText } = request;
-    const asked: ModelRequest = { ...request, signal };
-    // Text that arrives after the reply, the timeout or the end of the run is ignored.
-    if (onText) asked.onText = (text) => void (call.over || onText(text));
+  receiver: Receiver,
+): void {
+  if (cancellation.ended) {
+    receiver.failed(new AbortError(cancellation.reason));
+    return;
+  }
+  const call = new Attempt(timeoutMs, cancellation, receiver);
+  const { signal } = call.controller;
+  const { onText } = request;
+  const asked: ModelRequest = { ...request, signal };
+  // Text that arrives after the reply, the timeout or the end of the run is ignored.
+  if (onText) asked.onText = (text) => void (call.over || onText(text));
+  const failed = (error: unknown): void => call.failed(error);
+  try {
     // The model may ignore its signal; a late reply then has no effect.
-    model.generate(asked).then(
-      (reply) => call.came(reply),
-      (error: unknown) => call.failed(error),
-    );
-  });
+    model.generate(asked).then((reply) => call.came(reply), failed);
+  } catch (thrown) {
+    failed(thrown);
+  }
 }
 
 /** One object instead of several closures, because thousands of calls may be in flight. */
@@ -43,37 +50,32 @@ class Attempt implements CallInFlight {
   readonly controller: AbortController = new AbortController();
   readonly due: number;
   over = false;
-  readonly #resolve: (reply: ModelReply) => void;
-  readonly #reject: (error: unknown) => void;
   readonly #timeoutMs: number;
+  readonly #receiver: Receiver;
   readonly #calls: CallsInFlight;
   readonly #forget: (() => void) | undefined;
 
-  constructor(
-    resolve: (reply: ModelReply) => void,
-    reject: (error: unknown) => void,
-    timeoutMs: number,
-    cancellation: Cancellation,
-  ) {
+  constructor(timeoutMs: number, cancellation: Cancellation, receiver: Receiver) {
     const { calls } = cancellation;
     const now = performance.now();
     this.due = now + timeoutMs;
-    this.#resolve = resolve;
-    this.#reject = reject;
     this.#timeoutMs = timeoutMs;
+    this.#receiver = receiver;
     this.#calls = calls ?? new CallsInFlight();
     this.#calls.add(this, now);
     if (!calls) this.#forget = cancellation.onEnd((reason) => this.cutOff(reason));
   }
 
   came(reply: ModelReply): void {
+    if (this.over) return;
     this.#finish();
-    this.#resolve(reply);
+    this.#receiver.came(reply);
   }
 
   failed(error: unknown): void {
+    if (this.over) return;
     this.#finish();
-    this.#reject(error);
+    this.#receiver.failed(error);
   }
 
   cutOff(reason: unknown): void {

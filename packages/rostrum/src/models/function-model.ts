@@ -9,11 +9,18 @@ export function functionModel(call: ModelFunction): ModelPort {
     // A function's name is accidental, so another name doesn't make it another model.
     fingerprint: "function",
     pricing: null,
-    async generate(request): Promise<ModelReply> {
-      const reply = await call(ownCopy(request));
-      return typeof reply === "string" ? { text: reply } : reply;
+    generate(request): Promise<ModelReply> {
+      try {
+        return Promise.resolve(call(ownCopy(request))).then(asReply);
+      } catch (thrown) {
+        return Promise.reject(thrown);
+      }
     },
   };
+}
+
+function asReply(came: Awaited<ReturnType<ModelFunction>>): ModelReply {
+  return typeof came === "string" ? { text: came } : came;
 }
 
 /**

@@ -9,10 +9,11 @@ import { spendOf } from "../protocol/spend.ts";
 import type { BeforeAttempt, StepOutcome } from "../protocol/step.ts";
 import type { Pricing } from "../protocol/usage.ts";
 import { errorText, isInstance } from "../thrown.ts";
-import { attempt, type Cancellation } from "./attempt.ts";
+import { attempt, type Cancellation, type Receiver } from "./attempt.ts";
 import { checkedReply } from "./checked-reply.ts";
 import { asModelError } from "./model-error.ts";
 import { costOfError, costOfReply } from "./pricing.ts";
+import type { Gate } from "./gate.ts";
 import { gateFor } from "./provider-limits.ts";
 
 export interface RetryOptions {
@@ -45,81 +46,211 @@ const LONGEST_WAIT_MS = 30_000;
  * its limit is asked again once, with twice the limit, as one of the attempts. A failed call is an outcome;
  * only the end of the run rejects.
  */
-export async function callWithRetries(
+export function callWithRetries(
   model: ModelPort,
   request: Omit<ModelRequest, "signal">,
   options: RetryOptions,
 ): Promise<StepOutcome> {
-  const { cancellation } = options;
-  const gate = model.provider === undefined ? null : gateFor(model.provider, options.limiter);
-  const spent: CallCost[] = [];
-  let asked = request;
-  let cut: ModelReply | null = null;
-  /** The reply that was cut off is better than none. */
-  const failure = (error: string, permanent = false): StepOutcome =>
-    cut === null
-      ? { reply: null, error, ...(permanent ? { permanent } : {}), ...sumOf(spent) }
-      : { reply: cut, ...limitOf(request), ...sumOf(spent) };
-  for (let tries = 0; ; tries++) {
-    const leave = gate
-      ? await gate.enter(cancellation, options.patienceMs?.() ?? Infinity)
-      : NO_GATE;
-    const timeoutMs = leave === null ? 0 : options.timeoutMs();
-    let begun = false;
-    let waitMs: number | null = 0;
-    try {
-      if (timeoutMs <= 0) return failure("no time was left in the budget");
-      const noting = options.beforeAttempt?.(sumOf(spent));
-      if (noting) await noting;
-      // A run that has ended makes no call.
-      begun = !cancellation.ended;
-      const reply = checkedReply(await attempt(model, asked, timeoutMs, cancellation));
-      const costUsd = costOfReply(reply, options.pricing);
-      spent.push(settled(options, { attempts: 1, usage: reply.usage ?? {}, costUsd }));
-      const full = reachedOutputLimit(reply.finishReason);
-      const { maxOutputTokens: limit } = asked;
-      const last = cut !== null || limit === undefined || tries >= options.retries;
-      if (!full || last || (await options.mayDouble?.()) !== true) {
-        const cost = sumOf(spent);
-        if (full || cut) return { reply, ...limitOf(asked), ...cost };
-        const { attempts, usage } = cost;
-        return { reply, attempts, usage, costUsd: cost.costUsd };
-      }
-      cut = reply;
-      asked = { ...request, maxOutputTokens: 2 * limit };
-    } catch (thrown) {
-      if (cancellation.ended) {
-        // A call that was in flight may be billed anyway.
-        if (begun) settled(options, { attempts: 1, usage: {}, costUsd: null });
-        throw isInstance(thrown, AbortError) ? thrown : new AbortError(cancellation.reason);
-      }
-      // An error that prevents an attempt is not the model's failure.
-      if (!begun) throw thrown;
-      if (isInstance(thrown, ConfigError)) {
-        if (cut === null) throw thrown;
-        spent.push(settled(options, { attempts: 1, usage: NO_USAGE, costUsd: 0 }));
-        return failure(errorText(thrown.message));
-      }
-      const error = asModelError(thrown);
-      spent.push(settled(options, costOfError(error)));
-      waitMs = waitFor(error, tries, options);
-      // A pause that is longer than a call may take ends this call. Other calls are not held back.
-      if (waitMs !== null && error.retryAfterMs !== undefined) gate?.holdFor(error.retryAfterMs);
-      if (tries >= options.retries || waitMs === null || !(await options.mayRetry())) {
-        return failure(error.message, error.permanent);
-      }
-    } finally {
-      leave?.();
-    }
-    if (waitMs > 0) await pause(waitMs, cancellation);
-  }
+  return new Promise((resolve, reject) => {
+    new RetriedCall(model, request, options, resolve, reject).begin();
+  });
 }
 
-const NO_GATE = (): void => undefined;
+/**
+ * One object and one promise per call. An async function would be shorter, but thousands of calls may be in flight,
+ * and each would have the registers of the whole function and a promise per attempt.
+ */
+class RetriedCall implements Receiver {
+  readonly #model: ModelPort;
+  readonly #request: Omit<ModelRequest, "signal">;
+  readonly #options: RetryOptions;
+  readonly #resolve: (outcome: StepOutcome) => void;
+  readonly #reject: (reason: unknown) => void;
+  readonly #gate: Gate | null;
+  /** The request of the next attempt. */
+  #asked: Omit<ModelRequest, "signal">;
+  /** A reply that was cut off at its limit: better than none. */
+  #cut: ModelReply | null = null;
+  #spent: CallCost = NO_COST;
+  #tries = 0;
+  /** Whether the attempt was really made. */
+  #begun = false;
+  /** Leaves the gate after an attempt. */
+  #leave: (() => void) | null = null;
 
-function settled(options: RetryOptions, cost: CallCost): CallCost {
-  options.settle?.(spendOf(cost));
-  return cost;
+  constructor(
+    model: ModelPort,
+    request: Omit<ModelRequest, "signal">,
+    options: RetryOptions,
+    resolve: (outcome: StepOutcome) => void,
+    reject: (reason: unknown) => void,
+  ) {
+    this.#model = model;
+    this.#request = request;
+    this.#options = options;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#gate = model.provider === undefined ? null : gateFor(model.provider, options.limiter);
+    this.#asked = request;
+  }
+
+  begin(): void {
+    const { cancellation } = this.#options;
+    this.#begun = false;
+    if (this.#gate === null) {
+      this.#makeAttempt(this.#options.timeoutMs());
+      return;
+    }
+    const patienceMs = this.#options.patienceMs?.() ?? Infinity;
+    this.#gate.enter(cancellation, patienceMs).then((leave) => {
+      this.#leave = leave;
+      this.#makeAttempt(leave === null ? 0 : this.#options.timeoutMs());
+    }, this.#reject);
+  }
+
+  #makeAttempt(timeoutMs: number): void {
+    if (timeoutMs <= 0) {
+      this.#end(this.#failure("no time was left in the budget"));
+      return;
+    }
+    try {
+      const noting = this.#options.beforeAttempt?.(this.#spent);
+      if (noting) {
+        noting.then(() => this.#call(timeoutMs)).catch((thrown: unknown) => this.failed(thrown));
+      } else this.#call(timeoutMs);
+    } catch (thrown) {
+      this.failed(thrown);
+    }
+  }
+
+  #call(timeoutMs: number): void {
+    const { cancellation } = this.#options;
+    // A run that has ended makes no call.
+    this.#begun = !cancellation.ended;
+    attempt(this.#model, this.#asked, timeoutMs, cancellation, this);
+  }
+
+  came(came: ModelReply): void {
+    try {
+      const reply = checkedReply(came);
+      const costUsd = costOfReply(reply, this.#options.pricing);
+      this.#settle({ attempts: 1, usage: reply.usage ?? {}, costUsd });
+      const full = reachedOutputLimit(reply.finishReason);
+      const { maxOutputTokens: limit } = this.#asked;
+      const last =
+        this.#cut !== null || limit === undefined || this.#tries >= this.#options.retries;
+      if (!full || last) this.#end(this.#success(reply, full));
+      else this.#double(reply, limit).catch((thrown: unknown) => this.failed(thrown));
+    } catch (thrown) {
+      this.failed(thrown);
+    }
+  }
+
+  failed(thrown: unknown): void {
+    try {
+      this.#recover(thrown);
+    } catch (fatal) {
+      this.#giveUp(fatal);
+    }
+  }
+
+  /** Ends the call after an error, or tries again. */
+  #recover(thrown: unknown): void {
+    const { cancellation, retries } = this.#options;
+    if (cancellation.ended) {
+      // A call that was in flight may be billed anyway.
+      if (this.#begun) this.#settle({ attempts: 1, usage: {}, costUsd: null });
+      this.#giveUp(isInstance(thrown, AbortError) ? thrown : new AbortError(cancellation.reason));
+      return;
+    }
+    // An error that prevents an attempt is not the model's failure.
+    if (!this.#begun) {
+      this.#giveUp(thrown);
+      return;
+    }
+    if (isInstance(thrown, ConfigError)) {
+      if (this.#cut === null) {
+        this.#giveUp(thrown);
+        return;
+      }
+      this.#settle({ attempts: 1, usage: NO_USAGE, costUsd: 0 });
+      this.#end(this.#failure(errorText(thrown.message)));
+      return;
+    }
+    const error = asModelError(thrown);
+    this.#settle(costOfError(error));
+    const waitMs = waitFor(error, this.#tries, this.#options);
+    // A pause that is longer than a call may take ends this call. Other calls are not held back.
+    if (waitMs !== null && error.retryAfterMs !== undefined) {
+      this.#gate?.holdFor(error.retryAfterMs);
+    }
+    if (this.#tries >= retries || waitMs === null) this.#end(this.#failureOf(error));
+    else this.#retry(error, waitMs).catch(this.#reject);
+  }
+
+  /** Asks again with twice the limit, if it may. */
+  async #double(reply: ModelReply, limit: number): Promise<void> {
+    if ((await this.#options.mayDouble?.()) !== true) {
+      this.#end(this.#success(reply, true));
+      return;
+    }
+    this.#cut = reply;
+    this.#asked = { ...this.#request, maxOutputTokens: 2 * limit };
+    this.#again();
+  }
+
+  async #retry(error: ModelError, waitMs: number): Promise<void> {
+    if (!(await this.#options.mayRetry())) {
+      this.#end(this.#failureOf(error));
+      return;
+    }
+    this.#leaveGate();
+    if (waitMs > 0) await pause(waitMs, this.#options.cancellation);
+    this.#again();
+  }
+
+  #again(): void {
+    this.#leaveGate();
+    this.#tries += 1;
+    this.begin();
+  }
+
+  #end(outcome: StepOutcome): void {
+    this.#leaveGate();
+    this.#resolve(outcome);
+  }
+
+  #giveUp(reason: unknown): void {
+    this.#leaveGate();
+    this.#reject(reason);
+  }
+
+  #leaveGate(): void {
+    this.#leave?.();
+    this.#leave = null;
+  }
+
+  #settle(cost: CallCost): void {
+    this.#options.settle?.(spendOf(cost));
+    this.#spent = addCosts(this.#spent, cost);
+  }
+
+  #success(reply: ModelReply, full: boolean): StepOutcome {
+    const { attempts, usage, costUsd } = this.#spent;
+    if (full || this.#cut) return { reply, ...limitOf(this.#asked), ...this.#spent };
+    return { reply, attempts, usage, costUsd };
+  }
+
+  #failureOf(error: ModelError): StepOutcome {
+    return this.#failure(error.message, error.permanent);
+  }
+
+  /** The reply that was cut off is better than none. */
+  #failure(error: string, permanent = false): StepOutcome {
+    return this.#cut === null
+      ? { reply: null, error, ...(permanent ? { permanent } : {}), ...this.#spent }
+      : { reply: this.#cut, ...limitOf(this.#request), ...this.#spent };
+  }
 }
 
 /** `null`: another attempt is useless, or would take longer than a call may. */
@@ -149,9 +280,4 @@ function limitOf({ maxOutputTokens }: Pick<ModelRequest, "maxOutputTokens">): {
   maxOutputTokens?: number;
 } {
   return maxOutputTokens === undefined ? {} : { maxOutputTokens };
-}
-
-function sumOf(spent: readonly CallCost[]): CallCost {
-  const [first = NO_COST] = spent;
-  return spent.length > 1 ? spent.slice(1).reduce(addCosts, first) : first;
 }

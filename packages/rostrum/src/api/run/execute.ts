@@ -22,7 +22,8 @@ export async function execute(run: Run): Promise<PartialResult> {
   if (cancellation.ended) throw new AbortError(cancellation.reason);
   try {
     if (!run.recorded || !run.modelFree) refuseFiles(resolved, task.material);
-    if (!run.modelFree) await prepareModels(resolved);
+    const preparing = run.modelFree ? null : prepareModels(resolved);
+    if (preparing !== null) await preparing;
     const begun = journal ? await begin(run, journal, cancellation) : null;
     if (begun && "done" in begun) return begun.done;
     const live = new LiveRun(begun?.run ?? run, begun?.opened ?? null, cancellation);

@@ -3,10 +3,12 @@ import type { ModelPort } from "../../protocol/model.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { messageOf } from "../../thrown.ts";
 
-/** Loads every model of a run and checks its key before any call is made, so that a missing key costs nothing. */
-export async function prepareModels(resolved: ResolvedConfig): Promise<void> {
+/** Loads every model of a run and checks its key before any call is made, so that a missing key costs nothing. `null`: they need nothing. */
+export function prepareModels(resolved: ResolvedConfig): Promise<unknown> | null {
   const models = preparedOf(resolved);
-  if (models.length > 0) await Promise.all(models.flatMap((model) => model.prepare?.() ?? []));
+  return models.length === 0
+    ? null
+    : Promise.all(models.flatMap((model) => model.prepare?.() ?? []));
 }
 
 /** Why models of a panel can't be called, in sentences. Calls none of them. */

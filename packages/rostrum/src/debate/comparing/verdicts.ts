@@ -1,56 +1,59 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
 
 /** What a model said about pairs of answers, in all rounds of a debate. */
-export interface Verdicts {
-  /** No pair was compared yet, as in most debates. */
-  none(): boolean;
-  /** Whether two answers were compared, usably or not. */
-  has(a: unknown, b: unknown): boolean;
-  /** Whether they are the same, as the model said or as follows from it; `null` if there is no usable reply. */
-  of(a: unknown, b: unknown): boolean | null;
-  /** Whether a usable reply was about these two answers themselves. */
-  judged(a: unknown, b: unknown): boolean;
-  note(a: unknown, b: unknown, same: boolean | null): void;
-}
-
-export function createVerdicts(): Verdicts {
+export class Verdicts {
   /** `null` until there is one, as in most debates. */
-  let known: Map<unknown, Map<unknown, boolean | null>> | null = null;
-  const said = (a: unknown, b: unknown): boolean | null | undefined => known?.get(a)?.get(b);
+  #known: Map<unknown, Map<unknown, boolean | null>> | null = null;
 
-  /** An answer that is the same as one of two has the same relation to the other. */
-  function follows(a: unknown, b: unknown): boolean | null {
+  /** No pair was compared yet, as in most debates. */
+  none(): boolean {
+    return this.#known === null;
+  }
+
+  /** Whether two answers were compared, usably or not. */
+  has(a: unknown, b: unknown): boolean {
+    return this.#said(a, b) !== undefined;
+  }
+
+  /** Whether they are the same, as the model said or as follows from it; `null` if there is no usable reply. */
+  of(a: unknown, b: unknown): boolean | null {
+    const word = this.#said(a, b);
+    return word === undefined ? this.#follows(a, b) : word;
+  }
+
+  /** Whether a usable reply was about these two answers themselves. */
+  judged(a: unknown, b: unknown): boolean {
+    return typeof this.#said(a, b) === "boolean";
+  }
+
+  note(a: unknown, b: unknown, same: boolean | null): void {
+    const known = (this.#known ??= new Map());
     for (const [one, other] of [
       [a, b],
       [b, a],
     ]) {
-      for (const [between, same] of known?.get(one) ?? []) {
-        const onward = same === true ? said(between, other) : undefined;
+      const row = known.get(one) ?? new Map<unknown, boolean | null>();
+      known.set(one, row.set(other, same));
+    }
+  }
+
+  #said(a: unknown, b: unknown): boolean | null | undefined {
+    return this.#known?.get(a)?.get(b);
+  }
+
+  /** An answer that is the same as one of two has the same relation to the other. */
+  #follows(a: unknown, b: unknown): boolean | null {
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ]) {
+      for (const [between, same] of this.#known?.get(one) ?? []) {
+        const onward = same === true ? this.#said(between, other) : undefined;
         if (typeof onward === "boolean") return onward;
       }
     }
     return null;
   }
-
-  return {
-    none: () => known === null,
-    has: (a, b) => said(a, b) !== undefined,
-    of(a, b) {
-      const word = said(a, b);
-      return word === undefined ? follows(a, b) : word;
-    },
-    judged: (a, b) => typeof said(a, b) === "boolean",
-    note(a, b, same) {
-      known ??= new Map();
-      for (const [one, other] of [
-        [a, b],
-        [b, a],
-      ]) {
-        const row = known.get(one) ?? new Map<unknown, boolean | null>();
-        known.set(one, row.set(other, same));
-      }
-    },
-  };
 }
 
 /** A reader that uses these verdicts for answers that its rules leave open. */
