@@ -44,17 +44,16 @@ class Hearing {
 
   begin(): void {
     if (this.#missing === 0) this.#resolve([]);
+    const { ports } = this.#state;
     const fail = (error: unknown): void => void this.#fail(error);
     this.#askings.forEach((asking, place) => {
-      this.#ask(asking, place).catch(fail);
+      if (ports.describeCall !== null) this.#askTraced(asking, place).catch(fail);
+      else ports.step(asking.call).then((outcome) => this.#hear(place, outcome), fail);
     });
   }
 
-  #ask({ seat, call }: Asking, place: number): Promise<void> {
+  #askTraced({ seat, call }: Asking, place: number): Promise<void> {
     const { ports } = this.#state;
-    if (ports.describeCall === null) {
-      return ports.step(call).then((outcome) => this.#hear(place, outcome));
-    }
     const attributes = { debater_index: seat.index, model_id: call.model.id };
     return ports.span("debate.debater", attributes, async (set) => {
       const outcome = await ports.step(call);
@@ -65,17 +64,23 @@ class Hearing {
 
   #hear(place: number, outcome: StepOutcome, set?: SetAttribute): void {
     const asking = this.#askings[place] as Asking;
-    const answered = answeredBy(this.#state, asking, outcome, set);
-    if (this.#over) return;
-    note(this.#state, answered);
-    report(this.#state, answered);
-    this.#answered[place] = answered;
-    this.#missing -= 1;
+    try {
+      const answered = answeredBy(this.#state, asking, outcome, set);
+      if (this.#over) return;
+      note(this.#state, answered);
+      report(this.#state, answered);
+      this.#answered[place] = answered;
+      this.#missing -= 1;
+    } catch (thrown) {
+      void this.#fail(thrown);
+      return;
+    }
     if (this.#missing === 0) this.#resolve(this.#answered as Answered[]);
   }
 
   async #fail(reason: unknown): Promise<void> {
     // Replies that came together with the error are heard first.
+    await Promise.resolve();
     await Promise.resolve();
     if (this.#over) return;
     this.#over = true;
@@ -126,7 +131,10 @@ function report({ ports }: DebateState, { seat, outcome, read, round }: Answered
     confidence: reading.confidence,
   };
   addAsides(said, read, outcome);
-  ports.emit({ ...said, call });
+  // Last, as in all events. A copy of the event would take longer than the rest of this function.
+  const event = said as ResponseEvent;
+  event.call = call;
+  ports.emit(event);
 }
 
 /** What only some replies say, or only some calls bring. */

@@ -106,7 +106,7 @@ function holdRound(
   // Most debates ask for neither a crux nor a budget, and then nothing is waited for.
   const crux = round > 0 && config.crux !== null;
   if (crux || ports.budget !== null) return holdWithin(state, caps, round, speakers, rule);
-  const askings = prepareAll(state, speakers, round, null);
+  const askings = prepareAll(state, speakers, round);
   return hearRound(state, round, askings, null, rule);
 }
 

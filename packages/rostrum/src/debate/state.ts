@@ -85,7 +85,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     config,
     task,
     ports,
-    reader: reader && withVerdicts(reader, verdicts),
+    reader: reader && comparing(config, reader, verdicts),
     verdicts,
     plan: null,
     roundZeroBelief: null,
@@ -109,6 +109,15 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
       value: null,
     })),
   };
+}
+
+/** Without a model that compares answers there are no verdicts to look at. */
+function comparing(
+  { compare }: ResolvedConfig,
+  reader: AnswerReader,
+  verdicts: Verdicts,
+): AnswerReader {
+  return compare === null ? reader : withVerdicts(reader, verdicts);
 }
 
 const NOBODY: ReadonlyMap<number, number> = new Map();
@@ -137,7 +146,8 @@ export function fixReader(
   state: DebateState,
   answered: readonly { read: ReadReply | null }[],
 ): AnswerReader {
-  state.reader ??= withVerdicts(
+  state.reader ??= comparing(
+    state.config,
     autoReader(state.task.question, readable(answered)),
     state.verdicts,
   );

@@ -232,7 +232,7 @@ class RetriedCall implements Receiver {
 
   #settle(cost: CallCost): void {
     this.#options.settle?.(spendOf(cost));
-    this.#spent = addCosts(this.#spent, cost);
+    this.#spent = this.#spent.attempts === 0 ? cost : addCosts(this.#spent, cost);
   }
 
   #success(reply: ModelReply, full: boolean): StepOutcome {

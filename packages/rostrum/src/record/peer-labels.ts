@@ -23,7 +23,7 @@ export function peerLabels({ seed, question, members, reader }: Lettering): Labe
   const others: number[] = [];
   for (let index = 0; index < members; index++) if (index !== reader) others.push(index);
   const random = seededRandom(`seats ${seed} ${reader ?? "judge"} `, question);
-  return shuffled(others, random).map((index, place) => [`Debater ${letters(place)}`, index]);
+  return shuffled(others, random).map((index, place) => [labelAt(place), index]);
 }
 
 /**
@@ -45,6 +45,13 @@ export function namesBehind(
     reader: reader === null ? null : index,
   });
   return new Map(labels.map(([label, member]) => [label, panel[member]?.name ?? ""]));
+}
+
+/** The labels of the first places. Every debate uses the same few. */
+const known: string[] = Array.from({ length: 26 }, (_, place) => `Debater ${letters(place)}`);
+
+function labelAt(place: number): string {
+  return known[place] ?? `Debater ${letters(place)}`;
 }
 
 /** A, B, …, Z, AA, AB, … */

@@ -29,9 +29,14 @@ export const attendance = {
     runs.set(id, present ? [...present, run] : [run]);
   },
   leave(id: string, run: Attendance): void {
-    const others = runs.get(id)?.filter((each) => each !== run) ?? [];
-    if (others.length > 0) runs.set(id, others);
-    else runs.delete(id);
+    const present = runs.get(id);
+    if (present === undefined) return;
+    if (present.length === 1) runs.delete(id);
+    else
+      runs.set(
+        id,
+        present.filter((each) => each !== run),
+      );
   },
   of: (id: string): readonly Attendance[] => runs.get(id) ?? [],
 };

@@ -38,7 +38,7 @@ export class Ledger {
 
   /** All attempts at a step so far. One that is in flight counts as an attempt of unknown cost. */
   spentOn(stepId: string): CallCost {
-    return this.#spent.get(stepId) ?? NO_COST;
+    return costOf(this.#spent.get(stepId) ?? NO_COST);
   }
 
   /** What earlier processes spent on a step, in parts, so that an unknown part leaves the others known. */
@@ -54,8 +54,7 @@ export class Ledger {
   /** Makes a call. Counts every attempt before it is made, and adds what earlier processes spent on the step. */
   counted(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     const { stepId } = call.request;
-    const before = this.spentOn(stepId);
-    if (before === NO_COST) this.#spent.set(stepId, NO_COST);
+    const before = this.#spent.get(stepId) ?? NO_COST;
     const made = this.#make(call, (now) => {
       const known = addCosts(before, now);
       const noting = beforeAttempt?.(known);
@@ -77,7 +76,7 @@ export class Ledger {
   }
 
   #begin(stepId: string, known: CallCost): void {
-    this.#spent.set(stepId, addCosts(known, BEGUN));
+    this.#spent.set(stepId, known.attempts === 0 ? BEGUN : addCosts(known, BEGUN));
   }
 
   /** What was spent beyond the attempts that are reported. */
@@ -93,13 +92,18 @@ export class Ledger {
 
 /** What each step took. A judge that is called in both orders is reported as one call. */
 function inOneOrder(spent: ReadonlyMap<string, CallCost>): ReadonlyMap<string, CallCost> {
-  if (![...spent.keys()].some(isSecondOrder)) return spent;
+  if (!hasSecondOrder(spent)) return spent;
   const steps = new Map<string, CallCost>();
   for (const [stepId, cost] of spent) {
     const name = isSecondOrder(stepId) ? stepId.replace(/_(?:reversed|swapped)$/, "") : stepId;
     steps.set(name, addCosts(steps.get(name) ?? NO_COST, cost));
   }
   return steps;
+}
+
+function hasSecondOrder(spent: ReadonlyMap<string, CallCost>): boolean {
+  for (const stepId of spent.keys()) if (isSecondOrder(stepId)) return true;
+  return false;
 }
 
 function isSecondOrder(stepId: string): boolean {
