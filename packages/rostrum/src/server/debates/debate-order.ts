@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { StartedEvent } from "../../protocol/events.ts";
 import type { StoredRun } from "../../protocol/journal.ts";
 import type { Question } from "../../protocol/question.ts";
@@ -93,10 +93,7 @@ export function outlivesItsCaller({ client, keyed }: Pick<Origin, "client" | "ke
 }
 
 export function digestOf(value: unknown): string {
-  return createHash("sha256")
-    .update(JSON.stringify(sorted(value)))
-    .digest("hex")
-    .slice(0, 32);
+  return hash("sha256", JSON.stringify(sorted(value))).slice(0, 32);
 }
 
 /** The id of a debate with an idempotency key: the same user's same key finds it again. */

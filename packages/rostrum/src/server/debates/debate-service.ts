@@ -59,10 +59,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
 
   const gate = createGate(ownerOf);
 
-  const queue: Queue = createQueue(
-    limits,
-    () => debates.values(),
-    (id, place) => debates.get(id)?.note(queuedFrame(id, place)),
+  const queue: Queue = createQueue(limits, debates, (id, place) =>
+    debates.get(id)?.note(queuedFrame(id, place)),
   );
 
   /** A debate that had no reply yet when its server ended gets in line again; others continue at once. */

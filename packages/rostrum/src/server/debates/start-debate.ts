@@ -10,6 +10,7 @@ import type { RunToEnd } from "./live-debate.ts";
 import { type Order, originOfOrder } from "./debate-order.ts";
 import { runnerWithTools } from "./judge-tools.ts";
 import { budgetFor } from "./run-budget.ts";
+import { sharedDebates } from "./shared-debates.ts";
 
 /** Checks a request and prepares its debate. Throws before anything is spent. */
 export type StarterOf = (
@@ -25,11 +26,11 @@ export function localRunner(
   configFor: ConfigFor,
   spending: Pick<Spending, "budgetFor">,
 ): StarterOf {
+  const shared = sharedDebates(own);
   return (order, id, digest, before, journal = own) => {
     const { request, question, user, fork, follow } = order;
     const config = configFor(request, order.saved);
     const budget = budgetFor(config.budget, spending.budgetFor(id, user));
-    const debate = new Debate({ ...config, journal, ...(budget === undefined ? {} : { budget }) });
     const options: RunOptions = {
       id,
       metadata: originOfOrder(order, digest),
@@ -37,6 +38,12 @@ export function localRunner(
       ...(user.team === null ? {} : { teamId: user.team }),
     };
     const { tools } = order;
+    if (budget === config.budget && !tools && !fork && !follow) {
+      const { run: runShared } = shared(config);
+      return (run) =>
+        runShared(id, journal, (debate) => debate.run(question, { ...options, ...run }));
+    }
+    const debate = new Debate({ ...config, journal, ...(budget === undefined ? {} : { budget }) });
     if (tools) {
       const whole = { ...config, journal, ...(budget === undefined ? {} : { budget }) };
       return runnerWithTools({ config: whole, order: { ...order, tools }, options, before });

@@ -28,7 +28,19 @@ export function configsFrom(
   limits: RequestLimits,
   capsOf: CapsOf,
 ): ConfigFor {
+  /** Most requests only name a panel of the config. They get the same object again. */
+  const named = new Map<string, PanelConfig>();
+
   const configFor: ConfigFor = (request, saved) => {
+    const { panel } = request;
+    if (panel === undefined || saved || Object.keys(request).length > 1)
+      return made(request, saved);
+    const config = named.get(panel) ?? made(request);
+    named.set(panel, config);
+    return config;
+  };
+
+  function made(request: PanelRequest, saved?: PanelRequest): PanelConfig {
     const {
       panel,
       debaters,
@@ -66,10 +78,13 @@ export function configsFrom(
     if (rounds !== undefined && rounds > limits.rounds) {
       throw invalid("rounds", `expected at most ${limits.rounds}, got ${rounds}`);
     }
-    const named = [...(debaters ?? []), judge, comparer, cruxModel, reportModel].flatMap((each) =>
+    const chosen = [...(debaters ?? []), judge, comparer, cruxModel, reportModel].flatMap((each) =>
       each === undefined ? [] : [idOf(each)],
     );
-    const caps = strictest([base.budget, ...capsOf(named), budget], budget ? "budget" : "debaters");
+    const caps = strictest(
+      [base.budget, ...capsOf(chosen), budget],
+      budget ? "budget" : "debaters",
+    );
     return {
       ...base,
       ...(rules as Partial<PanelConfig>),
@@ -83,7 +98,7 @@ export function configsFrom(
       ...(caps === undefined ? {} : { budget: caps }),
       ...(asked === undefined ? {} : { limits: { ...base.limits, ...asked } }),
     };
-  };
+  }
   return configFor;
 }
 
