@@ -1,9 +1,17 @@
 import { createServer as httpServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { hashToken, newToken, serve, type ServeOptions, type Serving } from "rostrum/server";
+import {
+  createServer,
+  hashToken,
+  newToken,
+  serve,
+  type ServeOptions,
+  type Serving,
+} from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { says } from "../server/support/models.ts";
+import { auth as everybody, refuseAll } from "../support/refused-acts.ts";
 import { DATABASE, journalIn, newSchema } from "./support/journals.ts";
 
 const dear = {
@@ -49,6 +57,74 @@ async function ask(on: Serving, token: string): Promise<Record<string, unknown>>
 }
 
 describe.skipIf(DATABASE === "")("servers on one database", { timeout: 60_000 }, () => {
+  test("refuse every act to the wrong user, and audit it", async () => {
+    const journal = journalIn();
+    const limits = { requestsPerMinute: 1e6 };
+    const own = createServer({ panels, auth: everybody, journal, limits });
+    expect(await refuseAll(own, journal)).toBeGreaterThan(200);
+    await own.close();
+  });
+
+  test("never spend more than a user's limit, however many debates run at once on both", async () => {
+    const schema = newSchema();
+    const cheap = { debaters: [says("1"), says("1")], rounds: 0 };
+    const tokens = [
+      { user: "ada", hash: hashToken(ada), team: "core", budget: { calls: 31 } },
+      { user: "root", hash: hashToken(root), role: "admin" as const },
+    ];
+    const policy = { teams: { core: { budget: { calls: 60 } } } };
+    const limits = { debates: 100, debatesPerUser: 100, requestsPerMinute: 1e6 };
+    const more = { panels: { cheap }, auth: { tokens }, policy, limits };
+    const both = [await server(schema, more), await server(schema, more)] as const;
+    const started = await Promise.all(
+      Array.from({ length: 50 }, async (_, at) => {
+        const on = both[at % 2] as Serving;
+        const response = await call(on, ada, "/debates", { question: `Q${at}?` });
+        const { id } = (await response.json()) as { id?: string };
+        if (id === undefined) return { status: response.status };
+        await (await call(on, ada, `/debates/${id}/events`)).text();
+        const record = await (
+          await call(both[(at + 1) % 2] as Serving, root, `/debates/${id}`)
+        ).json();
+        return record as { status: string; result: { usage: { calls: number } } };
+      }),
+    );
+    const calls = started.reduce(
+      (sum, each) => sum + ("result" in each ? each.result.usage.calls : 0),
+      0,
+    );
+    expect(calls).toBeGreaterThan(20);
+    expect(calls).toBeLessThanOrEqual(31);
+    const wallet = { user: "ada", calls: { cap: 31, spent: calls, reserved: 0, left: 31 - calls } };
+    const team = { team: "core", calls: { cap: 60, spent: calls, reserved: 0, left: 60 - calls } };
+    const usageOf = async (on: Serving): Promise<Record<string, unknown>> => {
+      const {
+        to: _to,
+        from: _from,
+        ...rest
+      } = (await (await call(on, root, "/usage?by=user")).json()) as Record<string, unknown>;
+      return rest;
+    };
+    await expect
+      .poll(async () => (await usageOf(both[0]))["limits"])
+      .toEqual(expect.arrayContaining([wallet, team]));
+    expect(await usageOf(both[1])).toEqual(await usageOf(both[0]));
+    expect((await usageOf(both[1]))["rows"]).toMatchObject([{ key: "ada", calls }]);
+
+    // The user's data is deleted wherever it was made, and both forget the name.
+    const gone = await fetch(`${both[1].url}/users/ada`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${root}` },
+    });
+    expect(await gone.json()).toMatchObject({
+      debates: started.filter((each) => "result" in each).length,
+    });
+    for (const on of both) {
+      expect(await (await call(on, root, "/debates")).json()).toMatchObject({ runs: [] });
+      expect(await (await call(on, root, "/audit?limit=1000")).text()).not.toContain('"ada"');
+    }
+  });
+
   test("count a user's limit together, and each shows what is left", async () => {
     const schema = newSchema();
     const [one, two] = [await server(schema), await server(schema)];

@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sqliteJournal, type RunStore } from "rostrum";
 import { createServer, hashToken, newToken } from "rostrum/server";
 import { connectCluster, type ClusterClient } from "rostrum/restate";
+import { auth as everybody, refuseAll } from "../support/refused-acts.ts";
 import {
   balancer,
   installServer,
@@ -366,6 +369,78 @@ describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }
       '"ada"',
     );
     await page.close();
+  });
+
+  test("a server on the cluster refuses every act to the wrong user, and audits it", async () => {
+    const panels = { three: { debaters: () => "never asked", panelSize: 3, rounds: 2 } };
+    const limits = { requestsPerMinute: 1e6 };
+    const page = createServer({ panels, journal, restate: client, auth: everybody, limits });
+    expect(await refuseAll(page, journal)).toBeGreaterThan(200);
+    await page.close();
+  });
+
+  test("each end and each wait is reported once, whichever server is alive", async () => {
+    const got: { id: string; type: string; debate: string }[] = [];
+    const receiver = createHttpServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk: Buffer) => (body += String(chunk)));
+      request.on("end", () => {
+        const { type, data } = JSON.parse(body) as { type: string; data: { id: string } };
+        got.push({ id: String(request.headers["webhook-id"]), type, debate: data.id });
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+    const { port } = receiver.address() as AddressInfo;
+    const panels = {
+      three: { debaters: () => "never asked", panelSize: 3, rounds: 2, stop: "never" as const },
+      torn: { debaters: [() => "", () => ""], rounds: 0, onEscalate: "wait" as const },
+    };
+    const webhooks = [
+      {
+        name: "team",
+        url: `http://127.0.0.1:${port}/hook`,
+        secret: "a secret of twenty-four letters",
+      },
+    ];
+    const make = (): ReturnType<typeof createServer> =>
+      createServer({ panels, journal, restate: client, webhooks });
+    // It starts debates and is gone before it has sent anything.
+    const first = make();
+    for (const [id, panel] of [
+      ["hook-1", "three"],
+      ["hook-2", "torn"],
+    ]) {
+      const started = await first.app.request("http://127.0.0.1/debates", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ question: "Q?", id, panel }),
+      });
+      expect(started.status).toBe(201);
+    }
+    await first.close();
+    await client.attach("hook-1");
+    for await (const { type } of client.events("hook-2")) if (type === "debate.escalated") break;
+    const waits = got.filter(({ debate }) => debate === "hook-2").length;
+
+    const next = [make(), make()];
+    await Promise.all(next.map((each) => each.resume()));
+    await expect.poll(() => got.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2 + waits);
+    await client.review("hook-2", { verdict: "correct", answer: "2" });
+    await client.attach("hook-2");
+    // Another look, by another server: what was delivered is not sent again.
+    const last = make();
+    await last.resume();
+    await expect
+      .poll(() => got.map(({ type, debate }) => `${debate} ${type}`).sort(), { timeout: 20_000 })
+      .toEqual(["hook-1 debate.completed", "hook-2 debate.completed", "hook-2 debate.waiting"]);
+    await Promise.all([...next, last].map((each) => each.resume()));
+    expect(new Set(got.map(({ id }) => id)).size).toBe(got.length);
+    expect(got).toHaveLength(3);
+    expect(await journal.service?.countDeliveries()).toEqual({ waiting: 0, givenUp: 0 });
+    await Promise.all([...next, last].map((each) => each.close()));
+    receiver.close();
+    receiver.closeAllConnections();
   });
 
   test("a debate that ends while no server follows it is charged once by the next", async () => {

@@ -1,75 +1,34 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { memoryJournal, type RunStore } from "rostrum";
+import { memoryJournal, sqliteJournal, type RunStore } from "rostrum";
 import {
   createServer,
   hashToken,
   newToken,
   serve,
-  type Role,
   type Serving,
   type Visibility,
 } from "rostrum/server";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import {
+  auth,
+  debateOf as newDebate,
+  entries,
+  guarded,
+  pathFor,
+  refusalOf,
+  refuseAll,
+  ROLES,
+  ROUTES,
+  VIEWS,
+} from "../support/refused-acts.ts";
 import { agreeing, split } from "./support/call.ts";
 import { gate } from "./support/models.ts";
 import { listening, sent, type Answered } from "./support/socket.ts";
 
-type Reach = "none" | "own" | "seen" | "all";
-type Row = readonly [viewer: Reach, asker: Reach, reviewer: Reach, admin: Reach];
-
-const EVERYBODY: Row = ["all", "all", "all", "all"];
-const READERS: Row = ["seen", "seen", "seen", "all"];
-const ASKERS: Row = ["none", "all", "all", "all"];
-const ON_SEEN: Row = ["none", "seen", "seen", "all"];
-const STEERING: Row = ["none", "own", "seen", "all"];
-const ADMINS: Row = ["none", "none", "none", "all"];
-
-/** Who may call what. A route that is not here fails the first test: decide who may call it. */
-const ROUTES: Record<string, Row | "open"> = {
-  "GET /healthz": "open",
-  "GET /health": "open",
-  "GET /readyz": "open",
-  "GET /openapi.json": "open",
-  "GET /auth": "open",
-  "POST /auth/token": "open",
-  "POST /auth/refresh": "open",
-  "GET /": "open",
-  "GET /assets/:name{.+}": "open",
-  "GET /:name{[\\w-]+\\.(?:svg|png|ico|webmanifest)}": "open",
-  "GET /me": EVERYBODY,
-  "GET /panels": EVERYBODY,
-  "POST /plan": EVERYBODY,
-  "GET /metrics": EVERYBODY,
-  "GET /usage": EVERYBODY,
-  "GET /v1/models": EVERYBODY,
-  "GET /v1/models/:model": EVERYBODY,
-  "ALL /mcp": EVERYBODY,
-  "GET /debates": EVERYBODY,
-  "GET /debates/:id": READERS,
-  "GET /debates/:id/events": READERS,
-  "GET /debates/:id/export": READERS,
-  "GET /debates/:id/files/:sha256": READERS,
-  "POST /debates": ASKERS,
-  "POST /v1/chat/completions": ASKERS,
-  "POST /v1/responses": ASKERS,
-  "POST /debates/:id/fork": ON_SEEN,
-  "POST /debates/:id/follow": ON_SEEN,
-  "POST /debates/:id/speak": ON_SEEN,
-  "POST /debates/:id/say": STEERING,
-  "POST /debates/:id/proceed": STEERING,
-  "POST /debates/:id/cancel": STEERING,
-  "POST /debates/:id/review": ["none", "none", "seen", "all"],
-  "DELETE /debates/:id": ["none", "own", "own", "all"],
-  "POST /panels": ADMINS,
-  "DELETE /panels/:name": ADMINS,
-  "GET /audit": ADMINS,
-  "DELETE /users/:user": ADMINS,
-};
-
 const torn = { ...split, onEscalate: "wait" as const, rounds: 0 };
-const ROLES: readonly Role[] = ["viewer", "asker", "reviewer", "admin"];
-const VIEWS: readonly Visibility[] = ["own", "team", "all"];
-
 test("every route of the server is in the table of this test", () => {
   const server = createServer({ panels: { agreeing }, journal: memoryJournal() });
   const routes = server.app.routes
@@ -77,15 +36,6 @@ test("every route of the server is in the table of this test", () => {
     .map(({ method, path }) => `${method} ${path}`);
   expect([...new Set(routes)].sort()).toEqual(Object.keys(ROUTES).sort());
 });
-
-/** A user of each role and view, all in the team `core`, and two owners of debates. */
-const entries = [
-  ...ROLES.flatMap((role) =>
-    VIEWS.map((sees) => ({ user: `${role}-${sees}`, role, sees, team: "core" })),
-  ),
-  { user: "friend", role: "asker" as const, sees: "own" as const, team: "core" },
-  { user: "stranger", role: "asker" as const, sees: "own" as const, team: "other" },
-].map((entry) => ({ ...entry, token: newToken() }));
 
 let serving: Serving;
 let journal: RunStore;
@@ -97,9 +47,7 @@ beforeAll(async () => {
     panels: { agreeing, split },
     journal,
     limits: { requestsPerMinute: 1e6, debatesPerUser: 1000, debates: 1000 },
-    auth: {
-      tokens: entries.map(({ token, ...entry }) => ({ ...entry, hash: hashToken(token) })),
-    },
+    auth,
   });
   return () => serving.close();
 });
@@ -122,24 +70,8 @@ async function as(
   });
 }
 
-async function debateOf(user: string, more: object = {}): Promise<string> {
-  const id = `${user}-${crypto.randomUUID()}`;
-  // Viewers can't ask; their debates are from a time when they could.
-  const run = await journal.open(id, {});
-  const event = { type: "debate.started", debateId: id, at: 1, seq: 0, question: "Q?", panel: [] };
-  const entry = entries.find((each) => each.user === user);
-  const who = { userId: user, ...(entry ? { teamId: entry.team } : {}), ...more };
-  const failed = { type: "debate.failed", debateId: id, at: 2, seq: 1 };
-  const error = { name: "AbortError", code: "aborted", message: "it was cancelled" };
-  await run.appendEvents([
-    { ...event, ...who },
-    { ...failed, error },
-  ] as never);
-  await run.close("failed");
-  return id;
-}
+const debateOf = (user: string): Promise<string> => newDebate(journal, user);
 
-const guarded = Object.entries(ROUTES).filter(([, row]) => row !== "open") as [string, Row][];
 const cases = guarded.flatMap(([route, row]) =>
   ROLES.flatMap((role, index) => VIEWS.map((sees) => ({ route, role, sees, reach: row[index] }))),
 );
@@ -153,19 +85,8 @@ describe("every route for every role and view", () => {
       const owners = { own: user, team: "friend", all: "stranger" };
       for (const [whose, owner] of Object.entries(owners) as [Visibility, string][]) {
         const id = pattern.includes(":id") ? await debateOf(owner) : "";
-        const path = pattern
-          .replace(":id", id)
-          .replace(":model", "agreeing")
-          .replace(":name", "nothing")
-          .replace(":sha256", "a".repeat(64))
-          .replace(":user", `nobody-${crypto.randomUUID()}`);
-        const seen = reach === "all" || VIEWS.indexOf(whose) <= VIEWS.indexOf(sees);
-        const refused =
-          reach === "none" || (seen && reach === "own" && whose !== "own")
-            ? 403
-            : seen || id === ""
-              ? null
-              : 404;
+        const path = pathFor(pattern, id);
+        const refused = refusalOf(reach, whose, sees, id !== "");
         const before = await refusals();
         const { status, text } = await as(user, method === "ALL" ? "POST" : method, path);
         const said = `${route} as ${user} on a debate of ${owner}: ${status} ${text.slice(0, 200)}`;
@@ -224,6 +145,17 @@ async function connected(user: string, mode: "legacy" | "auto"): Promise<Client>
   onTestFinished(() => client.close());
   return client;
 }
+
+test("on a file, every act is refused to the wrong user, and is in the audit log", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "rostrum-access-"));
+  const file = sqliteJournal(join(folder, "runs.db"));
+  const limits = { requestsPerMinute: 1e6 };
+  const server = createServer({ panels: { agreeing }, journal: file, auth, limits });
+  expect(await refuseAll(server, file)).toBeGreaterThan(200);
+  await server.close();
+  await file.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe("what a user may not see", () => {
   test("is not in any list, search, total or model's history", async () => {

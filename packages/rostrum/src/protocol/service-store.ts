@@ -77,7 +77,7 @@ export interface WalletShortage {
 
 /** A message for a webhook that waits to be delivered. */
 export interface NewDelivery {
-  /** The same message has the same id: adding it again changes nothing. */
+  /** The same message has the same id: adding it again changes nothing, even after it was delivered. */
   id: string;
   /** The name of the webhook in the config. */
   hook: string;
@@ -158,6 +158,7 @@ export interface ServiceStore {
   addDeliveries(deliveries: readonly NewDelivery[]): Promise<void>;
   /** Messages that are due. No other process gets them until `leaseMs` has passed. */
   takeDeliveries(most: number, leaseMs: number): Promise<Delivery[]>;
+  /** A delivered message is remembered for a week, and as long as its debate runs. */
   endDelivery(id: string, outcome: DeliveryOutcome): Promise<void>;
   /** Messages that wait, and messages that were given up. */
   countDeliveries(): Promise<{ waiting: number; givenUp: number }>;

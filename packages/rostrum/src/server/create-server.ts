@@ -99,6 +99,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const service: DebateService = createDebateService({
     journal,
     storing: webhooks.storing,
+    report: webhooks.report,
     defaultPanel: book.names[0] ?? "",
     users,
     spending,

@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import {
   arithmetic,
   drawn,
@@ -24,16 +24,13 @@ export function datasetNamed(text: string): DatasetSource {
   };
 }
 
-/** Whether a path that may also lead to an evaluation leads to questions: a list, or a folder of lists. */
+/** Whether a path that may also lead to an evaluation leads to questions. */
 export async function isDataset(path: string): Promise<boolean> {
   if (/^arithmetic(?::|$)/.test(path) || /\.(?:jsonl|csv)(?:\.gz)?$|\.json\.gz$/i.test(path))
     return true;
-  if (/\.json$/i.test(path)) {
-    const text = await readFile(path, "utf8").catch(() => "");
-    return text.trimStart().startsWith("[");
-  }
-  const found = await stat(path).catch(() => null);
-  return found?.isDirectory() === true;
+  if (!/\.json$/i.test(path)) return false;
+  const text = await readFile(path, "utf8").catch(() => "");
+  return text.trimStart().startsWith("[");
 }
 
 /** A flag's text: the name of a layout, or `question=field,gold=field`. */

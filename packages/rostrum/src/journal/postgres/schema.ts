@@ -214,4 +214,9 @@ export const MIGRATIONS: readonly ((schema: string) => string)[] = [
   CREATE INDEX runs_by_panel ON ${schema}.runs (panel_name, n) INCLUDE (calls, cost_usd) WHERE panel_name IS NOT NULL;
   CREATE INDEX runs_by_parent ON ${schema}.runs (parent, n) WHERE parent IS NOT NULL;
   `,
+  // A message that was delivered is remembered, so that nobody adds it again.
+  (schema) => `
+  ALTER TABLE ${schema}.deliveries ADD COLUMN delivered_at bigint;
+  CREATE INDEX deliveries_delivered ON ${schema}.deliveries (delivered_at) WHERE delivered_at IS NOT NULL;
+  `,
 ];

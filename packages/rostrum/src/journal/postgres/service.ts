@@ -14,6 +14,7 @@ import {
   type ActRow,
   type PanelRow,
 } from "../service/acts.ts";
+import { REMEMBERED_MS } from "../service/remembered.ts";
 import { shortageIn } from "../service/wallets.ts";
 import { send, type Sender, type Value } from "./driver.ts";
 import { asText } from "./run.ts";
@@ -164,8 +165,10 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
       reading((on, sql) => send<Delivery>(on, sql.takeDeliveries, [most, Math.ceil(leaseMs)])),
     endDelivery: (id, outcome) =>
       writing(async (tx, sql) => {
-        if (outcome.is === "delivered") await send(tx, sql.dropDelivery, [id]);
-        else {
+        if (outcome.is === "delivered") {
+          await send(tx, sql.markDelivered, [id]);
+          await send(tx, sql.dropDelivered, [REMEMBERED_MS]);
+        } else {
           const givenUp = outcome.is === "given_up";
           const wait = givenUp ? 0 : Math.ceil(outcome.afterMs);
           await send(tx, sql.retryDelivery, [id, wait, givenUp, asText(outcome.error)]);

@@ -138,11 +138,13 @@ const SQL = {
       SELECT id FROM @deliveries WHERE NOT given_up AND due_at <= @now
       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
     RETURNING id, hook, debate, seq, body, created_at AS "createdAt", attempts`,
-  dropDelivery: `DELETE FROM @deliveries WHERE id = $1`,
+  markDelivered: `UPDATE @deliveries SET given_up = true, delivered_at = @now, error = NULL WHERE id = $1`,
+  dropDelivered: `DELETE FROM @deliveries d WHERE d.delivered_at < @now - $1::bigint
+    AND NOT EXISTS (SELECT 1 FROM @runs r WHERE r.id = d.debate AND r.status = 'running')`,
   retryDelivery: `UPDATE @deliveries SET attempts = attempts + 1, due_at = @now + $2, given_up = $3,
     error = $4 WHERE id = $1`,
   countDeliveries: `SELECT count(*) FILTER (WHERE NOT given_up) AS waiting,
-    count(*) FILTER (WHERE given_up) AS "givenUp" FROM @deliveries`,
+    count(*) FILTER (WHERE given_up AND delivered_at IS NULL) AS "givenUp" FROM @deliveries`,
   dropLostDeliveries: `DELETE FROM @deliveries d WHERE NOT EXISTS (SELECT 1 FROM @runs r WHERE r.id = d.debate)`,
 
   /** One at a time, so that the count holds. */

@@ -20,6 +20,7 @@ export interface RunsBeside {
 interface Waiting extends Delivery {
   dueAt: number;
   givenUp: boolean;
+  delivered: boolean;
 }
 
 /** A service store that lives as long as its process. */
@@ -120,21 +121,24 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
           attempts: 0,
           dueAt: at,
           givenUp: false,
+          delivered: false,
         });
       }
     },
     async takeDeliveries(most, leaseMs) {
       const due = [...deliveries.values()]
-        .filter(({ dueAt, givenUp }) => !givenUp && dueAt <= now())
+        .filter(({ dueAt, givenUp, delivered }) => !givenUp && !delivered && dueAt <= now())
         .sort((a, b) => a.dueAt - b.dueAt)
         .slice(0, most);
       for (const each of due) each.dueAt = now() + leaseMs;
-      return due.map(({ dueAt: _due, givenUp: _givenUp, ...delivery }) => delivery);
+      return due.map(
+        ({ dueAt: _due, givenUp: _givenUp, delivered: _done, ...delivery }) => delivery,
+      );
     },
     async endDelivery(id, outcome) {
       const delivery = deliveries.get(id);
       if (!delivery) return;
-      if (outcome.is === "delivered") deliveries.delete(id);
+      if (outcome.is === "delivered") delivery.delivered = true;
       else {
         delivery.attempts += 1;
         if (outcome.is === "given_up") delivery.givenUp = true;
@@ -142,7 +146,7 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
       }
     },
     async countDeliveries() {
-      const all = [...deliveries.values()];
+      const all = [...deliveries.values()].filter(({ delivered }) => !delivered);
       const givenUp = all.filter((each) => each.givenUp).length;
       return { waiting: all.length - givenUp, givenUp };
     },

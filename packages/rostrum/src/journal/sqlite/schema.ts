@@ -243,4 +243,9 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX runs_by_panel ON runs (panel_name, n) WHERE panel_name IS NOT NULL;
   CREATE INDEX runs_by_parent ON runs (parent, n) WHERE parent IS NOT NULL;
   `,
+  // A message that was delivered is remembered, so that nobody adds it again.
+  `
+  ALTER TABLE deliveries ADD COLUMN delivered_at INTEGER;
+  CREATE INDEX deliveries_delivered ON deliveries (delivered_at) WHERE delivered_at IS NOT NULL;
+  `,
 ];

@@ -9,6 +9,7 @@ import type {
 } from "../../protocol/service-store.ts";
 import { chargedSpend } from "../../protocol/worst-spend.ts";
 import { forgottenName, panelOf, wantedActs, type PanelRow } from "../service/acts.ts";
+import { REMEMBERED_MS } from "../service/remembered.ts";
 import { NO_AMOUNT, shortageIn } from "../service/wallets.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { LongJobs } from "./long-jobs.ts";
@@ -46,11 +47,13 @@ const SQL = {
   takeDeliveries: `UPDATE deliveries SET due_at = :until WHERE id IN (
     SELECT id FROM deliveries WHERE given_up = 0 AND due_at <= :now ORDER BY due_at LIMIT :most)
     RETURNING id, hook, debate, seq, body, created_at AS createdAt, attempts`,
-  dropDelivery: "DELETE FROM deliveries WHERE id = ?",
+  markDelivered: "UPDATE deliveries SET given_up = 1, delivered_at = ?, error = NULL WHERE id = ?",
+  dropDelivered: `DELETE FROM deliveries WHERE delivered_at < ?
+    AND NOT EXISTS (SELECT 1 FROM runs r WHERE r.id = debate AND r.status = 'running')`,
   retryDelivery: `UPDATE deliveries SET attempts = attempts + 1, due_at = ?, given_up = ?, error = ?
     WHERE id = ?`,
   countDeliveries: `SELECT count(*) FILTER (WHERE given_up = 0) AS waiting,
-    count(*) FILTER (WHERE given_up = 1) AS givenUp FROM deliveries`,
+    count(*) FILTER (WHERE given_up = 1 AND delivered_at IS NULL) AS givenUp FROM deliveries`,
   dropLostDeliveries: "DELETE FROM deliveries WHERE debate NOT IN (SELECT id FROM runs)",
 
   savePanel: `INSERT INTO panels (name, version, body, person, at) VALUES (:name, 1, :body, :person, :at)
@@ -169,8 +172,10 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
     },
     endDelivery: (id, outcome) =>
       commits.write(() => {
-        if (outcome.is === "delivered") sql("dropDelivery").run(id);
-        else {
+        if (outcome.is === "delivered") {
+          sql("markDelivered").run(now(), id);
+          sql("dropDelivered").run(now() - REMEMBERED_MS);
+        } else {
           const givenUp = outcome.is === "given_up";
           const due = now() + (givenUp ? 0 : outcome.afterMs);
           sql("retryDelivery").run(due, givenUp ? 1 : 0, outcome.error, id);

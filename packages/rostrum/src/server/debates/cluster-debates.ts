@@ -24,7 +24,7 @@ import type { RemoteDebate, RemoteDebates } from "./remote-debate.ts";
 export interface ClusterDebates {
   runnerFor(order: Order, id: string, digest: string): RunToEnd;
   act(id: string, act: Act): Promise<void>;
-  /** Charges debates that ended while no server followed them, now and from time to time. */
+  /** Charges and reports debates that ended or wait while no server followed them, now and from time to time. */
   settleEnded(): Promise<void>;
   stop(): void;
 }
@@ -35,6 +35,8 @@ export interface ClusterOptions {
   store: Pick<RunStore, "eventsFrom">;
   remotes: RemoteDebates;
   spending: Pick<Spending, "reserveElsewhere" | "settleElsewhere" | "reservedElsewhere">;
+  /** Called with a debate's events, maybe more than once: each is reported once. */
+  report?(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
   /** The server is shutting down: what it lets go of runs on. */
   closing(): boolean;
 }
@@ -46,7 +48,7 @@ const BEGIN_MS = 30_000;
 const SETTLE_MS = 30_000;
 
 export function clusterDebates(options: ClusterOptions): ClusterDebates {
-  const { cluster, configFor, store, remotes, spending, closing } = options;
+  const { cluster, configFor, store, remotes, spending, report, closing } = options;
 
   /** A debate shows once a worker has written its first event into the journal. */
   async function appeared(id: string): Promise<RemoteDebate> {
@@ -69,7 +71,7 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
   const missing = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Charges a debate if it is over, or if no worker has begun it in time. */
+  /** Reports a debate, and charges it if it is over, or if no worker has begun it in time. */
   async function settle(id: string): Promise<void> {
     const events = await store.eventsFrom(id, 0);
     if (!events || events.length === 0) {
@@ -79,6 +81,8 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
       missing.delete(id);
       return spending.settleElsewhere(id, NO_SPEND);
     }
+    // Reported before it counts as settled: if this server dies in between, another one does it again.
+    await report?.(id, events);
     const { status, result } = fold(events);
     if (status === "running" || status === "waiting") return;
     const { usage, costUsd } = result;

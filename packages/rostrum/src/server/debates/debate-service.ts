@@ -53,6 +53,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       store,
       remotes,
       spending,
+      ...(options.report ? { report: options.report } : {}),
       closing: () => closing,
     });
   const resumeUnfinished = createResumeUnfinished({ store, users, debates, begin, log });

@@ -32,6 +32,8 @@ export interface DebateServiceOptions {
   log(line: string): void;
   /** Called with a debate's events before they are stored. */
   storing?(this: void, id: string, events: readonly StoredEvent[]): Promise<void> | null;
+  /** Called with the events of a debate that a cluster has stored. */
+  report?(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
   /** Called for every debate that runs here. */
   observe?(live: LiveDebate): void;
   /** Runs the debates. Default: they run in this process. */

@@ -16,7 +16,8 @@ export interface Spending {
   budgetFor(run: string, user: User): Budget | null;
   /**
    * Reserves what a run that others execute may use, `wanted` or what is left of the limits, and returns the caps
-   * that it must be given; `null` if it has no limits. It stays reserved until `settleElsewhere`.
+   * that it must be given; `null` if it has no limits. Every such run stays in `reservedElsewhere` until
+   * `settleElsewhere`.
    */
   reserveElsewhere(run: string, user: User, wanted: Spend): Promise<Partial<Amount> | null>;
   /** Charges what such a run has used. Only the first call for a run counts. */
@@ -31,6 +32,8 @@ const PARTS = ["usd", "tokens", "calls"] as const;
 const NO_AMOUNT: Amount = { usd: 0, tokens: 0, calls: 0 };
 /** Runs of a cluster reserve under a name of their own: those of servers are settled call by call. */
 const ELSEWHERE = "cluster:";
+/** A run whose user has no limit is counted here, so that it is known to be open. */
+const ALL_ELSEWHERE: Wallet = { name: "server:cluster", limits: {} };
 const MOST_TRIES = 5;
 
 export interface SpendingOptions {
@@ -78,7 +81,10 @@ export function createSpending({ store, log }: SpendingOptions): Spending {
     budgetFor: (run, { wallets }) =>
       wallets.length === 0 ? null : walletBudget({ store, run, wallets, soon }),
     async reserveElsewhere(run, { wallets }, wanted) {
-      if (wallets.length === 0) return null;
+      if (wallets.length === 0) {
+        await store.reserve(ELSEWHERE + run, NO_AMOUNT, [ALL_ELSEWHERE], false);
+        return null;
+      }
       for (let tries = 0; ; tries++) {
         const caps = capsOf(wallets, await leftOf(wallets), wanted);
         const amount = { ...NO_AMOUNT, calls: wanted.calls, ...caps };

@@ -1,6 +1,11 @@
 import type { StoredEvent } from "../../protocol/events.ts";
 import type { RunStore } from "../../protocol/journal.ts";
-import type { Delivery, DeliveryOutcome, ServiceStore } from "../../protocol/service-store.ts";
+import type {
+  Delivery,
+  DeliveryOutcome,
+  NewDelivery,
+  ServiceStore,
+} from "../../protocol/service-store.ts";
 import { deliveriesFor, messageBody, signedHeaders } from "./message.ts";
 import type { Webhook } from "./options.ts";
 
@@ -12,6 +17,8 @@ export interface Webhooks {
    * stored.
    */
   storing(debate: string, events: readonly StoredEvent[]): Promise<void> | null;
+  /** Stores the messages about events that are stored already. Rejects if it can't. */
+  report(debate: string, events: readonly StoredEvent[]): Promise<void>;
   /** Sends messages that are due, now and from then on. */
   start(): void;
   /** Stops sending. The next server may send a message again that is being sent now. */
@@ -134,15 +141,22 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       });
   }
 
+  async function add(due: readonly NewDelivery[]): Promise<void> {
+    if (due.length === 0) return;
+    await store.addDeliveries(due);
+    setImmediate(poke);
+  }
+
+  const dueFor = (debate: string, events: readonly StoredEvent[]): NewDelivery[] =>
+    events.flatMap((event) => deliveriesFor(hooks, debate, event));
+
   return {
     storing(debate, events) {
-      const due = events.flatMap((event) => deliveriesFor(hooks, debate, event));
+      const due = dueFor(debate, events);
       if (due.length === 0) return null;
-      return store.addDeliveries(due).then(
-        () => void setImmediate(poke),
-        () => log(`debate ${debate}: could not store a message for webhooks`),
-      );
+      return add(due).catch(() => log(`debate ${debate}: could not store a message for webhooks`));
     },
+    report: (debate, events) => add(dueFor(debate, events)),
     start() {
       if (hooks.length === 0 || timer !== undefined) return;
       timer = setInterval(poke, LOOK_MS);
