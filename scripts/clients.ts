@@ -1,7 +1,8 @@
 /*
  * Tests which clients work with a server: `node scripts/clients.ts` starts a server on loopback and
  * runs each client against it. `--save` writes the table to docs/evidence/clients.txt, which
- * docs/integrations.md shows. Packages that nothing else in the repository needs are in
+ * docs/integrations.md shows. `--through=nginx` (or caddy) puts the proxy in front of the server, with TLS and the
+ * configuration of deploy/. Packages that nothing else in the repository needs are in
  * scripts/clients, with their own lockfile.
  */
 import { execFileSync } from "node:child_process";
@@ -9,9 +10,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { memoryJournal } from "../packages/rostrum/src/index.ts";
 import { serve } from "../packages/rostrum/src/server/index.ts";
 import { openAiServer, type Behaviour, type Received } from "../test/support/openai-server.ts";
+import { frontOf, type Kind } from "../test/support/real-proxy.ts";
 import { aiSdk } from "./clients/ai-sdk.ts";
 import { langChain } from "./clients/langchain.ts";
 import { mcp, modernMcp, olderMcp } from "./clients/mcp.ts";
@@ -53,18 +56,27 @@ function versionOf(name: string, from: string): string {
 const folder = mkdtempSync(join(tmpdir(), "rostrum-clients-"));
 const models = await openAiServer(behave);
 const model = `compat:tiny@${models.url}`;
+const through = process.argv.find((each) => each.startsWith("--through="))?.slice(10);
 const serving = await serve({
   port: 0,
+  basePath: through === undefined ? "" : "/rostrum",
   journal: memoryJournal(),
   panels: {
     bench: { debaters: [model, model], judge: model, rounds: 0 },
     panel: { debaters: [model, model], rounds: 0 },
   },
 });
+const front =
+  through === undefined ? null : await frontOf(through as Kind, { servers: [serving.port] });
+if (front) {
+  setDefaultCACertificates([...getCACertificates("default"), front.ca]);
+  // Python's client reads this one.
+  process.env["SSL_CERT_FILE"] = front.caFile;
+}
 const rows: string[][] = [];
 const said: string[] = [];
 try {
-  const { url } = serving;
+  const url = front ? `https://localhost:${front.port}/rostrum` : serving.url;
   const root = (name: string): string => versionOf(name, ROOT);
   const more = installed();
   const program = await python(folder);
@@ -106,6 +118,7 @@ try {
     rows.push([name, ...cells]);
   }
 } finally {
+  await front?.end();
   await serving.close();
   await models.close();
   rmSync(folder, { recursive: true, force: true });
@@ -119,7 +132,7 @@ const lines = [
 const table = `${lines.join("\n")}\n`;
 console.log(table);
 for (const line of said) console.error(line);
-if (process.argv.includes("--save")) {
+if (process.argv.includes("--save") && front === null) {
   writeFileSync(join(ROOT, "docs/evidence/clients.txt"), `$ node scripts/clients.ts\n${table}`);
   const page = join(ROOT, "docs/integrations.md");
   writeFileSync(page, withClients(readFileSync(page, "utf8"), table));

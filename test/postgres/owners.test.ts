@@ -1,4 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { connectionsTo } from "../../packages/rostrum/src/journal/postgres/driver.ts";
+import { settingsOf } from "../../packages/rostrum/src/journal/postgres/options.ts";
 import { MIGRATIONS } from "../../packages/rostrum/src/journal/postgres/schema.ts";
 import { rejection } from "../support/outcomes.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
@@ -20,6 +22,25 @@ describe.skipIf(DATABASE === "")("one owner per run, over all processes", () => 
     const run = await second;
     expect(run.stored).toMatchObject({ status: "completed" });
     expect(run.stored.steps.get("a")).toEqual({ hash: "h", outcome: OUTCOME });
+    await run.close("completed");
+  });
+
+  test("a process that froze in the middle of a write doesn't keep its runs from others", async () => {
+    const schema = newSchema();
+    await journalIn(schema, { leaseMs: 60_000 }).open("run", {});
+    await statement(`UPDATE ${schema}.owners SET until = clock_timestamp() - interval '1 second'`);
+    const frozen = await connectionsTo(settingsOf(DATABASE, { schema, leaseMs: 1000 }));
+    onTestFinished(() => frozen.end());
+    const locked = Promise.withResolvers<void>();
+    const writing = frozen.writer.begin(async (tx) => {
+      await tx.unsafe(`SELECT run FROM ${schema}.leases FOR UPDATE`);
+      locked.resolve();
+      await new Promise(() => undefined);
+    });
+    writing.catch(() => undefined);
+    await locked.promise;
+    const run = await journalIn(schema, { leaseMs: 1000 }).open("run", {});
+    expect(run.stored.id).toBe("run");
     await run.close("completed");
   });
 

@@ -119,6 +119,10 @@ describe("rostrum serve", () => {
     const open = await rostrum(home, ["serve", "--port", "0", "--host", "0.0.0.0"]);
     expect(open).toMatchObject({ code: 1, stdout: "" });
     expect(open.stderr).toContain("expected tokens");
+    expect(open.stderr).toContain("ROSTRUM_TOKEN");
+    const port = await rostrum(home, ["serve", "--port", "99999"]);
+    expect(port).toMatchObject({ code: 1, stdout: "" });
+    expect(port.stderr).toContain('--port: expected 0 to 65535, got "99999"');
     const short = await rostrum(home, ["serve", "--port", "0", "--token", "too-short!"]);
     expect(short.code).toBe(1);
     expect(short.stderr).toContain("20 characters");

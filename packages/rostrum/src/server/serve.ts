@@ -51,7 +51,7 @@ export async function serve({
   if (!local && tokens.length === 0 && oidc === undefined) {
     throw new ConfigError(
       "host",
-      `expected tokens, because other machines can reach this server at ${host}, got none: set auth, or listen on 127.0.0.1`,
+      `expected tokens, because other machines can reach this server at ${host}, got none: set ROSTRUM_TOKEN or --tokens (in a program, auth), or listen on 127.0.0.1`,
     );
   }
   const server = createServer({

@@ -13,7 +13,7 @@ import { takeOverPanels } from "../serving/earlier-panels.ts";
 import { takeOverSpending } from "../serving/earlier-spending.ts";
 import { settingsIn } from "../serving/settings.ts";
 import { addLimitFlags, limitsFrom } from "../serving/limits.ts";
-import { readWhole } from "../options/read-flag.ts";
+import { readPort, readWhole } from "../options/read-flag.ts";
 
 interface Flags {
   port?: number;
@@ -44,7 +44,7 @@ export function command(context: Context): Command {
     context,
   )
     .option("--port <n>", "port to listen on (4717); 0 for any free one", (text) =>
-      readWhole("--port", text, 0),
+      readPort("--port", text),
     )
     .option(
       "--host <address>",

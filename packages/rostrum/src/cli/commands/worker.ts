@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { oneLine } from "../../export/index.ts";
 import { EXIT } from "../exit-code.ts";
 import { catchInterrupts } from "../interrupts.ts";
-import { readWhole } from "../options/read-flag.ts";
+import { readPort, readWhole } from "../options/read-flag.ts";
 import { openJournal } from "../run/journal.ts";
 import { UserError } from "../user-error.ts";
 import type { Context } from "./context.ts";
@@ -23,7 +23,7 @@ interface Flags {
 
 /** `rostrum worker` */
 export function command(context: Context): Command {
-  const port = (text: string): number => readWhole("--port", text, 0);
+  const port = (text: string): number => readPort("--port", text);
   const days = (text: string): number => readWhole("--retention-days", text, 1);
   const worker = newCommand(
     "worker",

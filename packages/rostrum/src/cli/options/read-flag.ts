@@ -48,6 +48,14 @@ export function readWhole(flag: string, text: string, min?: number): number {
   return min !== undefined && value < min ? refuse(flag, `${min} or more`, text) : value;
 }
 
+const HIGHEST_PORT = 65_535;
+
+/** A port; 0 means any free one. */
+export function readPort(flag: string, text: string): number {
+  const port = readWhole(flag, text, 0);
+  return port <= HIGHEST_PORT ? port : refuse(flag, `0 to ${HIGHEST_PORT}`, text);
+}
+
 /** A number that is at least `min`. */
 export function readNumber(flag: string, text: string, min?: number): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);

@@ -36,11 +36,16 @@ const WHOLE_NUMBERS = { bigint: { to: 20, from: [20], parse: Number, serialize: 
 const CONNECT_SECONDS = 10;
 const IDLE_SECONDS = 60;
 const END_SECONDS = 2;
+/** A transaction may wait so long for a busy process, however short the lease is. */
+const LEAST_IDLE_MS = 1000;
 
 /** Opens nothing yet: connections are made when they are first used. */
-export async function connectionsTo({ url, schema, connections }: Settings): Promise<Connections> {
+export async function connectionsTo(settings: Settings): Promise<Connections> {
+  const { url, schema, connections, leaseMs } = settings;
   const driver = await loadDriver();
-  const pool = (max: number, settings: Record<string, string> = {}, more: object = {}): Sql =>
+  // A machine that is lost, or a process that is frozen, in the middle of a transaction would keep its rows locked.
+  const idleInTransaction = String(Math.ceil(Math.max(LEAST_IDLE_MS, leaseMs)));
+  const pool = (max: number, parameters: Record<string, string> = {}, more: object = {}): Sql =>
     driver(url, {
       max,
       connect_timeout: CONNECT_SECONDS,
@@ -50,7 +55,11 @@ export async function connectionsTo({ url, schema, connections }: Settings): Pro
       ...more,
       // Notices of the server are for people at a prompt.
       onnotice: () => undefined,
-      connection: { application_name: "rostrum", ...settings },
+      connection: {
+        application_name: "rostrum",
+        idle_in_transaction_session_timeout: idleInTransaction,
+        ...parameters,
+      },
       types: WHOLE_NUMBERS,
       // The driver's look at the types of arrays rejects unheard if the connection breaks at that moment.
       fetch_types: false,

@@ -34,9 +34,12 @@ const BY_LOGIN: Record<string, string> = {
     "expected a database that exists, but there is none of this name. Create it with createdb.",
 };
 
-/** A connection that broke, or a server that starts, stops or has no connection left: worth trying again. */
+/**
+ * A connection that broke or was ended in the middle of a transaction, or a server that starts, stops or has no connection
+ * left: worth trying again.
+ */
 const AWAY =
-  /^(?:08...|57P0.|53300|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|DESTROYED))$/;
+  /^(?:08...|25P03|57P0.|53300|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|DESTROYED))$/;
 /** Two transactions got in each other's way: the same again succeeds. */
 const CLASH = /^40(?:001|P01)$/;
 
