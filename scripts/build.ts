@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { rolldown, type InputOptions, type OutputChunk, type Plugin } from "rolldown";
+import { asciiPatterns } from "./lib/ascii-patterns.ts";
 import { ROOT } from "./lib/root.ts";
 
 const PACKAGE = join(ROOT, "packages/rostrum");
@@ -45,7 +46,7 @@ const inputOptions = (names: readonly string[]): InputOptions => ({
   external: (id) => /^[^./]/.test(id) && !BUNDLED.includes(id),
   // As package.json says: a module that nobody uses anything of is left out.
   treeshake: { moduleSideEffects: false },
-  plugins: [addressesStay],
+  plugins: [addressesStay, patternsInAscii],
 });
 
 /** A module of a chunk doesn't know where it lies. */
@@ -54,6 +55,17 @@ const addressesStay: Plugin = {
   transform(code, id) {
     if (dirname(id) === SRC || !/new URL\([^)]*import\.meta/.test(code)) return;
     this.error(`${relative(ROOT, id)}: find files by src/package-file.ts; chunks lie elsewhere`);
+  },
+};
+
+const patternsInAscii: Plugin = {
+  name: "patterns-in-ascii",
+  transform: {
+    filter: { code: /[^\0-\x7f]/ },
+    handler: (code, id) => ({
+      code: asciiPatterns(code, id.endsWith(".ts") ? "ts" : "js"),
+      map: null,
+    }),
   },
 };
 

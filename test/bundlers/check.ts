@@ -115,6 +115,13 @@ async function esbuildForBrowsers(browser: Browser): Promise<string> {
   return inBrowser(browser, inside("esbuild"), pageWith("/browser.js"));
 }
 
+/** A classic script on a page that doesn't name its encoding. */
+async function esbuildForOldPages(browser: Browser): Promise<string> {
+  await esbuild("browser.js", "esbuild/classic.js", "--format=iife");
+  const html = `<!doctype html><title>x</title><script defer src="/classic.js"></script>`;
+  return inBrowser(browser, inside("esbuild"), html);
+}
+
 async function esbuildForNode(): Promise<string> {
   await esbuild("terminal.js", "esbuild/terminal.mjs", "--platform=node");
   return must("the bundle", await runNode(["esbuild/terminal.mjs"], { cwd: folder }));
@@ -205,6 +212,7 @@ async function tryAll(browser: Browser | null): Promise<void> {
     browser && work(browser);
   const all: Record<string, () => Promise<string | null>> = {
     "esbuild for browsers": needsBrowser(esbuildForBrowsers),
+    "esbuild, a classic script": needsBrowser(esbuildForOldPages),
     "esbuild for Node": esbuildForNode,
     Vite: needsBrowser(vite),
     webpack: needsBrowser(webpack),

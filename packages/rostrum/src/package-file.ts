@@ -22,6 +22,7 @@ function nextToThis(path: string): URL {
   const address = `${here.replace(/[^/]*(?:\?.*)?$/, "")}${path}`;
   if (URL.canParse(address)) return new URL(address);
   throw new Error(
-    `can't find ${path} here: this runtime doesn't say where the package's files are`,
+    `can't find ${path}: this code doesn't know its own address here. ` +
+      "Bundle it as an ES module, which does, and serve the file there.",
   );
 }

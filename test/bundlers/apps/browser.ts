@@ -1,3 +1,4 @@
 import { held, show } from "./debate.ts";
 
-show(await held());
+// A classic script can't wait at its top level.
+void held().then(show);

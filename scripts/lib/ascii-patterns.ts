@@ -1,0 +1,41 @@
+import { parseAst } from "rolldown/parseAst";
+
+const BEYOND_ASCII = /[^\0-\x7f]/g;
+
+/**
+ * Code whose regular expressions contain ASCII only, with escapes for other characters. Some bundlers escape what
+ * is in strings and leave patterns as they are: on a page that doesn't name its encoding, a range in one of
+ * them would then make the whole script invalid.
+ */
+export function asciiPatterns(code: string, lang: "js" | "ts" = "js"): string {
+  const patterns: [number, number][] = [];
+  visit(parseAst(code, { lang }), ({ type, regex, start, end }) => {
+    if (type === "Literal" && regex !== undefined) patterns.push([start as number, end as number]);
+  });
+  return patterns
+    .sort(([a], [b]) => b - a)
+    .reduce(
+      (text, [start, end]) =>
+        text.slice(0, start) + escaped(text.slice(start, end)) + text.slice(end),
+      code,
+    );
+}
+
+function escaped(pattern: string): string {
+  if (/\\[^\0-\x7f]/.test(pattern)) throw new Error(`a needless backslash in ${pattern}`);
+  return pattern.replace(
+    BEYOND_ASCII,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function visit(node: unknown, look: (node: Record<string, unknown>) => void): void {
+  if (typeof node !== "object" || node === null) return;
+  if (Array.isArray(node)) {
+    for (const each of node) visit(each, look);
+    return;
+  }
+  const record = node as Record<string, unknown>;
+  look(record);
+  for (const value of Object.values(record)) visit(value, look);
+}
