@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { divided, planets, QUESTION, trio } from "./support/panels.ts";
+import { staged } from "./support/reading-panels.ts";
 import { openSite, type Site } from "./support/site.ts";
 
 /** `SCREENS=folder` keeps a picture of every screen there. */
@@ -32,7 +33,8 @@ describe.skipIf(!hasBrowser)("every screen, light and dark, wide and narrow", ()
         trio: trio(),
         divided: divided(),
         embedded: { debaters: ["embedded*3"] },
-        slow: planets({ ms: 700, letters: 12 }),
+        // It is being written for as long as the tests take.
+        held: staged().config,
       },
     });
     browser = await openWindow();
@@ -43,7 +45,7 @@ describe.skipIf(!hasBrowser)("every screen, light and dark, wide and narrow", ()
       question: "Shall we keep the hosting contract?",
       panel: "divided",
     });
-    const live = await site.start({ question: QUESTION, panel: "slow" });
+    const live = await site.start({ question: QUESTION, panel: "held" });
     screens = {
       ask: "",
       live: `d/${live}`,

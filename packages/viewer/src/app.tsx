@@ -11,6 +11,7 @@ import { ThemeToggle } from "./parts/theme-toggle.tsx";
 import { TokenDialog } from "./parts/token-dialog.tsx";
 import { PageHead } from "./parts/page-head.tsx";
 import { hrefOf, LAST_MONTH, NO_FILTERS, type Route } from "./route/route.ts";
+import { noteScrolling, scrollToPlace } from "./route/scroll-place.ts";
 import { useRoute } from "./route/use-route.ts";
 import { AskScreen } from "./screens/ask/ask-screen.tsx";
 import { DebateScreen } from "./screens/debate/debate-screen.tsx";
@@ -55,14 +56,15 @@ export function App(): VNode {
     place,
   );
   const arrived = useRef(false);
+  useEffect(() => noteScrolling(), []);
   useEffect(() => {
     document.title = `${TITLES[screen]} · rostrum`;
-    // A new screen starts at its top; the first one stays where the browser scrolled to.
-    if (arrived.current) {
-      main.current?.focus({ preventScroll: true });
-      scrollTo(0, 0);
-    }
+    // The first screen stays where the browser scrolled to.
+    const first = !arrived.current;
     arrived.current = true;
+    if (first || !main.current) return undefined;
+    main.current.focus({ preventScroll: true });
+    return scrollToPlace(main.current);
   }, [place]);
   const rights = useLoadedRights();
   const count = rights?.may("review") ? (waiting.value?.runs.length ?? 0) : 0;
