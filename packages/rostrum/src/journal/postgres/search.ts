@@ -28,9 +28,6 @@ const NEXT_FEW = 1500;
 /** So many runs are sorted faster than all others are passed over. */
 const FEW = 5000;
 
-/** A query for the numbers of runs. */
-type Hits = (value: (given: Value) => string) => string;
-
 export function searchIn(schema: string): RunSearch {
   const runs = `${schema}.runs r`;
 
@@ -88,55 +85,60 @@ export function searchIn(schema: string): RunSearch {
     );
   }
 
-  /**
-   * The runs among which to look, where an index names them: those that may contain the text, or those of a short time.
-   * They are looked up before the page is made: the database would rather pass over all runs in their order.
-   */
-  async function hitsOf(on: Sender, { search, from, to }: Wanted): Promise<Hits | null> {
-    const query = queryFor(asText(search));
-    if (query !== null) {
-      return (value) => `SELECT w.run AS n FROM ${schema}.run_words w
-        WHERE w.grams @@ (SELECT ${value(query)}::text::tsquery)
-        UNION SELECT n FROM ${schema}.runs WHERE NOT indexed`;
-    }
-    if (from <= 0 && to === Number.MAX_SAFE_INTEGER) return null;
-    const [statement, values] = made(
-      (value) => `SELECT n FROM ${schema}.runs
-        WHERE created_at >= ${value(from)} AND created_at < ${value(to)} LIMIT ${FEW + 1}`,
-    );
-    const within = await sendPlanned<{ n: number }>(on, statement, values);
-    if (within.length > FEW) return null;
-    const numbers = within.map(({ n }) => n).join(",");
-    return (value) => `SELECT unnest(string_to_array(${value(numbers)}, ',')::bigint[]) AS n`;
+  /** `hits`: the runs that may contain the text, and those that are not in the index. */
+  function hitsOf(query: string, value: (given: Value) => string): string {
+    return `WITH hits AS MATERIALIZED (
+      SELECT w.run AS n FROM ${schema}.run_words w WHERE w.grams @@ (SELECT ${value(query)}::text::tsquery)
+      UNION SELECT n FROM ${schema}.runs WHERE NOT indexed)`;
   }
 
-  function pageOfHits(wanted: Wanted, limit: number, hits: Hits): [string, Value[]] {
+  /**
+   * A page of the runs that an index names: those that may contain the text, or those of a short time. They are
+   * looked up before the page is made: the database would rather pass over all runs in their order.
+   */
+  function pageByIndex(wanted: Wanted, limit: number, query: string | null): [string, Value[]] {
     const { sign, order } = orderOf(wanted);
-    return made(
-      (value) => `WITH hits AS MATERIALIZED (${hits(value)}), r AS MATERIALIZED (
-        SELECT ${LISTED} FROM hits h JOIN ${runs} ON r.n = h.n
-        WHERE r.n ${sign} ${value(wanted.before)} AND (${places(wanted, value).join(" OR ")})
-          AND ${conditions(wanted, value)})
-      SELECT * FROM r ORDER BY ${order} LIMIT ${value(limit)}`,
+    return made((value) => {
+      const hits = query === null ? "WITH" : `${hitsOf(query, value)},`;
+      const from = query === null ? runs : `hits h JOIN ${runs} ON r.n = h.n`;
+      const visible = places(wanted, value).join(" OR ");
+      const most = value(limit);
+      return `${hits} found AS MATERIALIZED (SELECT r.n FROM ${from}
+          WHERE r.n ${sign} ${value(wanted.before)} AND (${visible}) AND ${conditions(wanted, value)}),
+        page AS MATERIALIZED (SELECT r.n FROM found r ORDER BY ${order} LIMIT ${most})
+      SELECT ${LISTED} FROM page p JOIN ${runs} ON r.n = p.n ORDER BY ${order}`;
+    });
+  }
+
+  /** Whether a time has so few runs that they are sorted faster than all others are passed over. */
+  async function isShort(on: Sender, { from, to }: Wanted): Promise<boolean> {
+    if (from <= 0 && to === Number.MAX_SAFE_INTEGER) return false;
+    const [statement, values] = made(
+      (value) => `SELECT count(*)::int AS runs FROM (SELECT 1 FROM ${runs}
+        WHERE r.created_at >= ${value(from)} AND r.created_at < ${value(to)} LIMIT ${FEW + 1}) few`,
     );
+    const [row] = await sendPlanned<{ runs: number }>(on, statement, values);
+    return (row?.runs ?? 0) <= FEW;
   }
 
   return {
     async rows(on, wanted, limit) {
-      if (wanted.search !== "") {
+      const query = queryFor(asText(wanted.search));
+      if (query !== null) {
         const near = await sendPlanned<RunRow>(on, ...nearPage(wanted, limit));
         if (near.length === limit) return near;
       }
-      const hits = await hitsOf(on, wanted);
-      const page = hits ? pageOfHits(wanted, limit, hits) : pageOf(wanted, limit);
+      const byIndex = query !== null || (await isShort(on, wanted));
+      const page = byIndex ? pageByIndex(wanted, limit, query) : pageOf(wanted, limit);
       return sendPlanned<RunRow>(on, ...page);
     },
     async totals(on, wanted) {
-      const hits = wanted.search === "" ? null : await hitsOf(on, wanted);
+      const query = queryFor(asText(wanted.search));
       const [statement, values] = made((value) => {
-        const from = hits
-          ? `WITH hits AS MATERIALIZED (${hits(value)}) ${SUMS} FROM hits h JOIN ${runs} ON r.n = h.n`
-          : `${SUMS} FROM ${runs}`;
+        const from =
+          query === null
+            ? `${SUMS} FROM ${runs}`
+            : `${hitsOf(query, value)} ${SUMS} FROM hits h JOIN ${runs} ON r.n = h.n`;
         return `${from} WHERE (${places(wanted, value).join(" OR ")}) AND ${conditions(wanted, value)}`;
       });
       const [row] = await sendPlanned<TotalsRow>(on, statement, values);

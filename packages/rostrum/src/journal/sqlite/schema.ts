@@ -248,4 +248,15 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE deliveries ADD COLUMN delivered_at INTEGER;
   CREATE INDEX deliveries_delivered ON deliveries (delivered_at) WHERE delivered_at IS NOT NULL;
   `,
+  // Sums are read from an index alone.
+  `
+  DROP INDEX runs_by_time;
+  DROP INDEX runs_by_panel;
+  DROP INDEX runs_by_user;
+  DROP INDEX runs_by_team;
+  CREATE INDEX runs_by_time ON runs (created_at, calls, cost_usd);
+  CREATE INDEX runs_by_panel ON runs (panel_name, n, calls, cost_usd) WHERE panel_name IS NOT NULL;
+  CREATE INDEX runs_by_user ON runs (user_id, n, calls, cost_usd) WHERE user_id IS NOT NULL;
+  CREATE INDEX runs_by_team ON runs (team_id, n, calls, cost_usd) WHERE team_id IS NOT NULL;
+  `,
 ];
