@@ -28,6 +28,8 @@ export interface SubmitOptions {
    * `debaters`, they are a panel of their own, and `panel` is only its name.
    */
   changes?: Record<string, unknown>;
+  /** Gives up when it aborts. Default: waits for as long as the cluster can't be reached. */
+  signal?: AbortSignal;
 }
 
 /** Debates on a cluster, from any process that can reach it. */
@@ -83,11 +85,13 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
 
   return {
     async submit(panel, question, options = {}) {
-      const { id = randomUUID(), ...more } = options;
-      await reach(() =>
-        ingress
-          .workflowClient<DebateHandlers>(debate, id)
-          .workflowSubmit({ panel, question, ...more }),
+      const { id = randomUUID(), signal, ...more } = options;
+      await reach(
+        () =>
+          ingress
+            .workflowClient<DebateHandlers>(debate, id)
+            .workflowSubmit({ panel, question, ...more }),
+        signal,
       );
       return id;
     },

@@ -1,3 +1,4 @@
+import { setTimeout as after } from "node:timers/promises";
 import type { Ingress } from "@restatedev/restate-sdk-clients";
 import { loadPeer } from "../load-peer.ts";
 
@@ -29,7 +30,7 @@ export async function connectTo(url: string): Promise<Cluster> {
           if (error instanceof HttpCallError && error.status < 500 && error.status !== 429)
             throw error;
         }
-        await new Promise((resolve) => setTimeout(resolve, wait));
+        await after(wait, undefined, signal ? { signal } : {}).catch(() => undefined);
       }
     },
   };

@@ -43,7 +43,7 @@ export interface ClusterOptions {
 
 const FIRST_LOOK_MS = 20;
 const LAST_LOOK_MS = 250;
-/** How long a worker may take to begin a debate. */
+/** How long it may take to reach the cluster, and then until a worker begins the debate. */
 const BEGIN_MS = 30_000;
 const SETTLE_MS = 30_000;
 
@@ -124,12 +124,17 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
             ...(user.name === null ? {} : { userId: user.name }),
             ...(user.team === null ? {} : { teamId: user.team }),
           };
-          await cluster.submit(panel, question, {
+          const enough = AbortSignal.timeout(BEGIN_MS);
+          const submitted = cluster.submit(panel, question, {
             id,
+            signal: AbortSignal.any([signal, enough]),
             metadata,
             changes,
             ...userId,
             ...(follow ? { follow } : {}),
+          });
+          await submitted.catch((error: unknown) => {
+            throw enough.aborted && !signal.aborted ? unreachable() : error;
           });
           const failed = cluster.attach(id).then(() => new Promise<never>(() => undefined));
           failed.catch(() => undefined);
@@ -156,6 +161,15 @@ export function clusterDebates(options: ClusterOptions): ClusterDebates {
     },
     stop: () => clearInterval(timer),
   };
+}
+
+function unreachable(): HttpError {
+  return new HttpError(
+    503,
+    "cluster_unavailable",
+    "the Restate cluster can't be reached: check that it runs at the address in --restate, and try again",
+    { retryAfter: 5 },
+  );
 }
 
 /** What workers need to know of a request. Of a panel that they don't have, that is all of it, as plain JSON. */
