@@ -143,12 +143,14 @@ function hearRound(
   shortage: Shortage | null,
   rule?: StopRuling,
 ): Promise<string | null> {
-  return traced(state, round, async () => {
+  return traced(state, round, () => {
     const asked = askings.map(({ seat }) => seat.member.name);
     state.ports.emit({ type: "debate.round_started", round, asked });
-    const answered = await askAll(state, askings);
-    const stop = await closeRound(state, round, answered, rule);
-    return stop?.reason ?? (shortage && endForBudget(state, shortage));
+    // Not an async function, which would be kept as long as the slowest call takes.
+    return askAll(state, askings).then(async (answered) => {
+      const stop = await closeRound(state, round, answered, rule);
+      return stop?.reason ?? (shortage && endForBudget(state, shortage));
+    });
   });
 }
 

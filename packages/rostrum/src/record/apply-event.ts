@@ -108,7 +108,7 @@ export function applyTo(facts: Facts, event: StoredEvent): void {
       facts.book.unreported = event.unreported ?? null;
       break;
     case "debate.said":
-      facts.notes.push(heardNote(event));
+      (facts.notes ??= []).push(heardNote(event));
       break;
     case "debate.budget_warning":
     case "debate.budget_exceeded":
@@ -125,7 +125,7 @@ function memberOf({ names }: Facts, name: string): number {
 function openRound(facts: Facts, index: number, asked: readonly string[]): void {
   const earlier = facts.rounds[index]?.positions;
   cutTo(facts.rounds, index);
-  cutTo(facts.missing, index);
+  if (facts.missing) cutTo(facts.missing, index);
   facts.book.forgetFrom(index + 1);
   facts.inquiries.forgetAfter(index);
   const { names, book } = facts;
@@ -186,9 +186,8 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
   if (!round) return;
   round.agreement = event.agreement;
   round.stopped = event.stopped;
-  // A list with one entry has room for many, and in most debates nothing is missing.
-  if (event.missing || event.round < facts.missing.length) {
-    facts.missing[event.round] = event.missing ?? [];
+  if (event.missing || facts.missing) {
+    (facts.missing ??= [])[event.round] = event.missing ?? [];
   }
   facts.inquiries.forgetAfter(event.round);
   if (event.shortfall === undefined) delete round.shortfall;

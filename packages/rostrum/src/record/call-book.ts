@@ -30,11 +30,11 @@ export class CallBook {
   unreported: CallCost | null = null;
   /** By round, then by panel index. `null`: asked, and there is no report yet. Absent: not asked. */
   readonly #rounds: (Entry | null | undefined)[][] = [];
-  /** By round. */
-  readonly #comparisons: (ComparedEvent | undefined)[] = [];
+  /** By round; `null` until there is one. */
+  #comparisons: (ComparedEvent | undefined)[] | null = null;
 
   openRound(round: number, members: number, asked: readonly number[]): void {
-    cutTo(this.#comparisons, round);
+    if (this.#comparisons) cutTo(this.#comparisons, round);
     const entries = (this.#rounds[round] ??= new Array<undefined>(members).fill(undefined));
     for (const member of asked) entries[member] ??= null;
   }
@@ -55,7 +55,7 @@ export class CallBook {
   /** Enters the calls that compare a round's answers. */
   compare(event: ComparedEvent): void {
     if (event.what === "verdict") this.comparedVerdict = event;
-    else this.#comparisons[event.round] = event;
+    else (this.#comparisons ??= [])[event.round] = event;
   }
 
   /** A summary of all calls that compare answers. */
@@ -112,8 +112,8 @@ export class CallBook {
   }
 
   #allCompared(): ComparedEvent[] {
-    if (this.#comparisons.length === 0 && this.comparedVerdict === null) return [];
-    return [...this.#comparisons, this.comparedVerdict].filter((event) => event != null);
+    if (this.#comparisons === null && this.comparedVerdict === null) return [];
+    return [...(this.#comparisons ?? []), this.comparedVerdict].filter((event) => event != null);
   }
 
   #callOf(name: StepName | null): CallCost | null | undefined {
@@ -125,7 +125,7 @@ export class CallBook {
       case "ballot":
         return this.ballots?.cast.find(({ seat }) => seat === name.seat)?.call;
       case "comparer":
-        return (name.round === null ? this.comparedVerdict : this.#comparisons[name.round])?.call;
+        return (name.round === null ? this.comparedVerdict : this.#comparisons?.[name.round])?.call;
       case "crux":
       case "claims":
       case "memo":

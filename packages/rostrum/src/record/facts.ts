@@ -23,9 +23,10 @@ export interface Facts {
   rounds: Round[];
   book: CallBook;
   inquiries: Inquiries;
-  /** By round; empty where nothing is missing. */
-  missing: Missing[][];
-  notes: HeardNote[];
+  /** By round; `null` while nothing is missing. */
+  missing: Missing[][] | null;
+  /** `null` while nobody said anything. */
+  notes: HeardNote[] | null;
   waits: Waits;
   id: string;
   status: DebateStatus;
@@ -50,8 +51,8 @@ export function noFacts(): Facts {
     rounds: [],
     book: new CallBook(),
     inquiries: new Inquiries(),
-    missing: [],
-    notes: [],
+    missing: null,
+    notes: null,
     waits: new Waits(),
     id: "",
     status: "running",

@@ -12,7 +12,7 @@ export interface Lettering {
 }
 
 /** What a reader calls a member, and the member's panel index. */
-export type Label = [string, number];
+export type Label = readonly [string, number];
 
 /**
  * The label of each member as one reader sees it, with its panel index: shuffled by seed, and the
@@ -23,7 +23,7 @@ export function peerLabels({ seed, question, members, reader }: Lettering): Labe
   const others: number[] = [];
   for (let index = 0; index < members; index++) if (index !== reader) others.push(index);
   const random = seededRandom(`seats ${seed} ${reader ?? "judge"} `, question);
-  return shuffled(others, random).map((index, place) => [labelAt(place), index]);
+  return shuffled(others, random).map((index, place) => labelOf(place, index));
 }
 
 /**
@@ -47,11 +47,18 @@ export function namesBehind(
   return new Map(labels.map(([label, member]) => [label, panel[member]?.name ?? ""]));
 }
 
-/** The labels of the first places. Every debate uses the same few. */
-const known: string[] = Array.from({ length: 26 }, (_, place) => `Debater ${letters(place)}`);
+/** By place and panel index. Every debate uses the same few, and keeps them for each of its readers. */
+const known: Label[][] = [];
 
-function labelAt(place: number): string {
-  return known[place] ?? `Debater ${letters(place)}`;
+/** Places and members beyond these are rare. */
+const MOST_KEPT = 16;
+
+function labelOf(place: number, index: number): Label {
+  const before = known[place]?.[index];
+  if (before !== undefined) return before;
+  const label: Label = [`Debater ${letters(place)}`, index];
+  if (place < MOST_KEPT && index < MOST_KEPT) (known[place] ??= [])[index] = label;
+  return label;
 }
 
 /** A, B, …, Z, AA, AB, … */

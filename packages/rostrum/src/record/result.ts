@@ -50,7 +50,7 @@ export function resultOf(facts: Facts): PartialResult {
   whole.stakes = decided?.stakes ?? null;
   whole.guarantee = decided?.guarantee ?? null;
   if (reviewed) whole.review = reviewed.review;
-  if (notes.length > 0) whole.notes = [...notes];
+  if (notes) whole.notes = [...notes];
   inquiries.addTo(whole);
   whole.integrity = { planned, completed, ...integrity(facts) };
   whole.whatIf = whatIf;
@@ -72,7 +72,7 @@ function integrity(facts: Facts): Omit<Integrity, "planned" | "completed"> {
   const fallback = decided?.fallback ?? null;
   const all = [
     ...(routed?.missing ?? []),
-    ...facts.missing.flat(),
+    ...(facts.missing?.flat() ?? []),
     ...(decided?.missing ?? []),
     ...(reviewed?.missing ?? []),
     ...inquiries.missing(),

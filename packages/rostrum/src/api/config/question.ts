@@ -18,15 +18,18 @@ export function taskOf(question: unknown, id: unknown): Task {
   if (id !== undefined && (typeof id !== "string" || !ID.test(id))) {
     fail("id", "1 to 200 letters, digits or . : @ _ -", id);
   }
-  const material = materialOf(context);
+  const material = context === undefined ? NOTHING : materialOf(context);
   return {
     id: id ?? newId(),
     question: text,
-    context: material.map(turnOf),
-    material: material.map(withoutBytes),
+    context: material.length === 0 ? NOTHING : material.map(turnOf),
+    material: material.length === 0 ? NOTHING : material.map(withoutBytes),
     secret: onFirstUse(),
   };
 }
+
+/** Shared by all runs without context. */
+const NOTHING: readonly never[] = [];
 
 function partsOf(question: unknown): { text?: unknown; context?: unknown } {
   if (!isPlainObject(question)) return fail("question", "a string or { text, context }", question);

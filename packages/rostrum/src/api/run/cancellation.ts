@@ -2,23 +2,20 @@ import { CallsInFlight, type Cancellation } from "../../models/index.ts";
 import type { Leaving } from "../leaving.ts";
 
 /**
- * A signal gets one listener, however many debates share it, because Node warns about a leak from the
- * eleventh listener on.
+ * The runs that a signal ends. A signal gets one listener, however many debates share it, because Node
+ * warns about a leak from the eleventh listener on.
  */
-const shared = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
+const shared = new WeakMap<AbortSignal, Set<OwnCancellation>>();
 
-function listen(signal: AbortSignal, listener: (reason: unknown) => void): () => void {
-  let listeners = shared.get(signal);
-  if (!listeners) {
-    const all = new Set<(reason: unknown) => void>();
-    shared.set(signal, all);
-    signal.addEventListener("abort", () => all.forEach((each) => each(signal.reason)), {
-      once: true,
-    });
-    listeners = all;
-  }
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+function runsOf(signal: AbortSignal): Set<OwnCancellation> {
+  const known = shared.get(signal);
+  if (known) return known;
+  const all = new Set<OwnCancellation>();
+  shared.set(signal, all);
+  signal.addEventListener("abort", () => all.forEach((each) => each.end(signal.reason)), {
+    once: true,
+  });
+  return all;
 }
 
 type Listener = (reason: unknown) => void;
@@ -30,16 +27,15 @@ export class OwnCancellation implements Cancellation {
   readonly calls: CallsInFlight = new CallsInFlight();
   /** `null` until somebody listens. */
   #listeners: Set<Listener> | null = null;
-  /** Stops listening to the caller's signals. */
-  #forget: (() => void)[] = NOTHING;
+  readonly #signals: readonly AbortSignal[];
 
   constructor(signals: readonly AbortSignal[], leaving?: Leaving) {
     const aborted = signals.find((signal) => signal.aborted);
     this.ended = aborted !== undefined;
     this.reason = aborted?.reason;
-    const end = (reason: unknown): void => this.end(reason);
-    if (!this.ended && signals.length > 0) this.#forget = signals.map((each) => listen(each, end));
-    leaving?.onLeave(end);
+    this.#signals = signals;
+    if (!this.ended) for (const signal of signals) runsOf(signal).add(this);
+    leaving?.onLeave((reason) => this.end(reason));
   }
 
   onEnd(listener: Listener): () => void {
@@ -59,8 +55,6 @@ export class OwnCancellation implements Cancellation {
   /** Stops listening to the caller's signals, and watching the calls. */
   close(): void {
     this.calls.close();
-    for (const forget of this.#forget) forget();
+    for (const signal of this.#signals) shared.get(signal)?.delete(this);
   }
 }
-
-const NOTHING: (() => void)[] = [];

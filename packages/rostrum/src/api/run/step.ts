@@ -16,14 +16,23 @@ export interface StepOptions extends CallLimits {
 const SPOKEN: ReadonlySet<Role> = new Set(["debater", "judge", "router"]);
 
 /** Makes the calls of a run, with timeout, retries, caps and deltas. */
-export class ModelStep {
-  readonly #options: StepOptions;
+export class ModelStep implements CallLimits {
+  readonly limits: CallLimits["limits"];
+  readonly limiter: CallLimits["limiter"];
+  readonly cancellation: CallLimits["cancellation"];
+  readonly budget: CallLimits["budget"];
+  readonly #id: string;
+  readonly #onDelta: StepOptions["onDelta"];
   readonly #limit: Promise<LimitFunction> | null;
 
-  constructor(options: StepOptions) {
-    const { concurrency } = options.limits;
-    this.#options = options;
-    this.#limit = concurrency === undefined ? null : limitOf(concurrency);
+  constructor({ id, limits, limiter, cancellation, budget, onDelta }: StepOptions) {
+    this.limits = limits;
+    this.limiter = limiter;
+    this.cancellation = cancellation;
+    this.budget = budget;
+    this.#id = id;
+    this.#onDelta = onDelta;
+    this.#limit = limits.concurrency === undefined ? null : limitOf(limits.concurrency);
   }
 
   call(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
@@ -42,11 +51,10 @@ export class ModelStep {
     wanted: StepCall,
     beforeAttempt: BeforeAttempt | undefined,
   ): Promise<StepOutcome> {
-    const { budget } = this.#options;
     const rules =
-      budget === null
-        ? new CallRules(this.#options, pricing, beforeAttempt)
-        : new CappedRules(this.#options, pricing, beforeAttempt, budget.hold, wanted);
+      this.budget === null
+        ? new CallRules(this, pricing, beforeAttempt)
+        : new CappedRules(this, pricing, beforeAttempt, this.budget.hold, wanted);
     return callWithRetries(model, this.#withDeltas(wanted), rules);
   }
 
@@ -58,8 +66,7 @@ export class ModelStep {
   ): Promise<StepOutcome> {
     const failed = await first;
     if (failed.reply !== null) return failed;
-    const { budget } = this.#options;
-    if (budget !== null && !(await fits(budget.hold, wanted.worst))) {
+    if (this.budget !== null && !(await fits(this.budget.hold, wanted.worst))) {
       // A resumed run may have budget for it.
       const { permanent: _permanent, ...once } = failed;
       return { ...once, error: `${failed.error}; fallback: it does not fit into the budget` };
@@ -79,7 +86,7 @@ export class ModelStep {
   }
 
   #withDeltas({ request }: StepCall): StepCall["request"] & { onText?(text: string): void } {
-    const { onDelta, cancellation, id } = this.#options;
+    const onDelta = this.#onDelta;
     if (!onDelta || !SPOKEN.has(request.role)) return request;
     const { round, role, debater } = request;
     const source = debater ?? role;
@@ -87,8 +94,8 @@ export class ModelStep {
       ...request,
       onText: (text) => {
         // A function model may pass any value.
-        if (typeof text !== "string" || cancellation.ended) return;
-        onDelta({ type: "debate.delta", debateId: id, at: Date.now(), round, source, text });
+        if (typeof text !== "string" || this.cancellation.ended) return;
+        onDelta({ type: "debate.delta", debateId: this.#id, at: Date.now(), round, source, text });
       },
     };
   }
