@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { readReply } from "./read-reply.ts";
 
 const answer = (text: string): string | null => readReply(text).answer;
@@ -72,6 +72,46 @@ test.each([
   ['{"reasoning": "___", "answer": "___"}\nFilled in:\n{"reasoning": "r", "answer": "42"}', "42"],
 ])("broken or buried JSON: %j is %j", (text, expected) => {
   expect(answer(text)).toBe(expected);
+});
+
+describe("code in a reply is not its answer", () => {
+  const examples = [
+    '```ts\nopen({ option: "value" });\n```',
+    '```json\n{ "option": "value" }\n```',
+    "`{ result: 'value' }`",
+    '{ "answer": "value" }',
+    '```js\nreturn { db: { decision: "value" } };\n```',
+  ];
+
+  it.each(examples)("%j before a line that is labelled", (code) => {
+    const reply = `The store is configured like this:\n\n${code}\n\nThat is enough for us.\n\nAnswer: Stay\nConfidence: 0.8`;
+    expect(readReply(reply)).toMatchObject({ answer: "Stay", confidence: 0.8 });
+  });
+
+  it.each(examples.filter((code) => !code.includes("answer")))(
+    "%j in the middle of prose",
+    (code) => {
+      const before =
+        "We looked at both stores for a week, and measured reads and writes under our own load.";
+      const after =
+        "Nothing in these figures is worth a migration that takes two months. The answer is: stay.";
+      expect(readReply(`${before}\n\n${code}\n\n${after}`).answer).toBe("stay");
+    },
+  );
+
+  it.each([
+    ['I worked it out.\n\n```json\n{"solution": "42"}\n```', "42"],
+    [
+      '{"result": "42"}\n\nI multiplied six by seven, and checked the product by adding seven six times over.',
+      "42",
+    ],
+    [
+      'Here: {"choice": "B", "confidence": 0.9}. I left out C since its premise is false, and D since it contradicts A.',
+      "B",
+    ],
+  ])("an object that is the reply still counts: %j", (reply, expected) => {
+    expect(readReply(reply).answer).toBe(expected);
+  });
 });
 
 test("a reply cut off inside its JSON reasoning has no answer", () => {

@@ -105,9 +105,16 @@ export function embeddedObjects(text: string): Json[] {
   return embeddedSpans(text).map(({ value }) => value);
 }
 
+/** A value, and where in a text it stands. */
+export interface Span {
+  value: Json;
+  from: number;
+  to: number;
+}
+
 /** The same, with where they stand. */
-export function embeddedSpans(text: string): { value: Json; from: number; to: number }[] {
-  const found: { value: Json; from: number; to: number }[] = [];
+export function embeddedSpans(text: string): Span[] {
+  const found: Span[] = [];
   objectStart.lastIndex = 0;
   let repairs = 0;
   // The bounds keep hostile text (thousands of unclosed braces) from costing quadratic time.
@@ -136,14 +143,17 @@ export function embeddedSpans(text: string): { value: Json; from: number; to: nu
 
 const fence = /```[ \t]*(?:json[5c]?|JSON)?[ \t]*\r?\n?/;
 
-/** The body of the first fenced block; `null` without one. */
-export function fencedBody(text: string): string | null {
+/** The first fenced block, and where its body stands; `null` without one. */
+export function fencedBlock(text: string): { body: string; from: number; to: number } | null {
   const open = fence.exec(text);
   if (open === null) return null;
   const from = open.index + open[0].length;
-  const to = text.indexOf("```", from);
-  return (to < 0 ? text.slice(from) : text.slice(from, to)).trim();
+  const close = text.indexOf("```", from);
+  const to = close < 0 ? text.length : close;
+  return { body: text.slice(from, to).trim(), from, to };
 }
+
+export const fencedBody = (text: string): string | null => fencedBlock(text)?.body ?? null;
 
 const answerField = /["'“](?:final[ _]?)?answer["'”]\s*:\s*/gi;
 

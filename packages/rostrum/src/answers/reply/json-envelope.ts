@@ -90,6 +90,13 @@ function answerIn(object: JsonObject, depth: number): Words {
 export const holdsAnswer = (value: unknown): value is JsonObject =>
   isObject(value) && isSaid(answerIn(value, 0));
 
+/** The parts of a reply that an object names. `{ option: "fast" }` names one, and may be any code. */
+export const fieldsIn = (value: unknown): Set<Field | undefined> => {
+  const fields = new Set(isObject(value) ? Object.keys(value).map(fieldOfKey) : []);
+  fields.delete(undefined);
+  return fields;
+};
+
 export const isReplyObject = (value: unknown): value is JsonObject =>
   isObject(value) && Object.keys(value).some((key) => fieldOfKey(key) !== undefined);
 
