@@ -55,7 +55,7 @@ function asWords<V>(kind: Understanding<V>, asked: () => ProseQuestion): AnswerR
       const value = answer === null ? null : understood(answer).value;
       if (answer === null || value === null) return prose().read(reading, text);
       const words = answer.length <= longestWording ? answer : kind.words(value);
-      return understood(words).value === null
+      return words === answer || understood(words).value === null
         ? { value: answer, wording: answer }
         : { value: words, wording: words };
     },

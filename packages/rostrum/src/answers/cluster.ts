@@ -18,11 +18,7 @@ function groupByKey<A>(
     if (read === null || read === undefined) continue;
     const key = reader.key?.(read.value, read);
     const known =
-      key === undefined
-        ? undefined
-        : byKey === null
-          ? groups.find((group) => group.key === key)
-          : byKey.get(key);
+      key === undefined ? undefined : byKey === null ? withKey(groups, key) : byKey.get(key);
     if (known === undefined) {
       const group = groupOf(read, key, i);
       groups.push(group);
@@ -34,6 +30,11 @@ function groupByKey<A>(
     }
   }
   return groups;
+}
+
+function withKey<A>(groups: readonly Group<A>[], key: string): Group<A> | undefined {
+  for (const group of groups) if (group.key === key) return group;
+  return undefined;
 }
 
 /** Field by field, because fields that follow a spread take several times as long. */
@@ -92,8 +93,10 @@ export function clusterAnswers<A>(
 
 /** Mostly they are in this order, and to sort takes longer than to look. */
 function largestFirst(clusters: number[][]): number[][] {
-  const inOrder = clusters.every(
-    (cluster, at) => at === 0 || bySize(clusters[at - 1] ?? [], cluster) <= 0,
-  );
-  return inOrder ? clusters : clusters.sort(bySize);
+  let before: readonly number[] | undefined;
+  for (const cluster of clusters) {
+    if (before !== undefined && bySize(before, cluster) > 0) return clusters.sort(bySize);
+    before = cluster;
+  }
+  return clusters;
 }

@@ -25,11 +25,15 @@ export function partition<A>(groups: readonly Group<A>[], same: readonly boolean
 /** The members of some groups, in panel order. */
 export function membersOf<A>(groups: readonly Group<A>[]): number[] {
   const all: number[] = [];
-  for (const { members } of groups) for (const member of members) all.push(member);
-  // Mostly they are in this order, and to sort takes longer than to look.
-  return all.every((member, at) => at === 0 || (all[at - 1] ?? 0) <= member)
-    ? all
-    : all.sort((a, b) => a - b);
+  // Mostly they come in this order, and to sort takes longer than to look.
+  let inOrder = true;
+  for (const { members } of groups) {
+    for (const member of members) {
+      if (member < (all.at(-1) ?? -1)) inOrder = false;
+      all.push(member);
+    }
+  }
+  return inOrder ? all : all.sort((a, b) => a - b);
 }
 
 const membersAt = <A>(groups: readonly Group<A>[], picked: readonly number[]): number[] =>

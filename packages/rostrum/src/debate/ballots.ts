@@ -22,6 +22,8 @@ export interface Ballots {
   isVetoed(answer: ReadAnswer<unknown>): boolean;
 }
 
+const NONE: readonly Cluster[] = [];
+
 /** `grouped`: panel indexes by answer, where a person has grouped the votes. */
 export async function ballotsOf(
   state: DebateState,
@@ -34,13 +36,14 @@ export async function ballotsOf(
   const groups = grouped ?? clusterAnswers(values, reader);
   const clusters = describeClusters(groups, votes);
   const verdicts = config.verify && (await verdictsOn(state, groups, values));
-  const vetoed = new Set(
-    config.verify?.veto ? clusters.filter((_, at) => verdicts?.[at] === "refuted") : [],
-  );
+  const vetoed = config.verify?.veto
+    ? clusters.filter((_, at) => verdicts?.[at] === "refuted")
+    : NONE;
   const count: Count = {
     question: task.question,
     votes,
-    clusters: clusters.filter((cluster) => !vetoed.has(cluster)),
+    clusters:
+      vetoed.length === 0 ? clusters : clusters.filter((cluster) => !vetoed.includes(cluster)),
     weights: config.members.map(({ weight }) => weight),
     names: config.members.map(({ name }) => name),
     basis: reader.basis,
@@ -54,7 +57,7 @@ export async function ballotsOf(
     basisWith: (answer) => basisOf(state, [...values, answer]),
     locked: (config.verify?.lock && clusters[verdicts?.indexOf("ok") ?? -1]) || null,
     isVetoed: (answer) =>
-      [...vetoed].some(({ speaker }) => {
+      vetoed.some(({ speaker }) => {
         const refuted = values[speaker];
         return refuted != null && sameAnswer(reader, refuted, answer);
       }),

@@ -174,9 +174,9 @@ export function basisOf(
  * The members that speak again. Under `dissenters`, members of a sole leading cluster keep their answer,
  * because a debate spoils a leading answer more often than it improves one. Without a sole leader, all revise.
  */
-export function whoRevises({ config, ports, seats }: DebateState, round: number): Seat[] {
+export function whoRevises({ config, ports, seats }: DebateState, round: number): readonly Seat[] {
   // With stakes, members that the plan left out stay out.
-  const panel = config.stakes === null ? [...seats] : seats.filter(({ asked }) => asked);
+  const panel = config.stakes === null ? seats : seats.filter(({ asked }) => asked);
   // A moderator speaks to everyone.
   const addressed = ports.notes(round).some((note) => note.round === round);
   if (config.revise === "everyone" || addressed) return panel;

@@ -15,18 +15,21 @@ export function plus(a: number | null | undefined, b: number | null | undefined)
   return a === null || a === undefined || b === null || b === undefined ? null : a + b;
 }
 
-/**
- * The sum of two usages, part by part. A part that is missing in either of them is unknown in the sum. Written
- * out, because every call of every debate is added; the compiler asks for a line when a part is added.
- */
+/** The sum of two usages, part by part. A part that is missing in either of them is unknown in the sum. */
 export function addUsage(a: Usage, b: Usage): Omit<TotalUsage, "calls"> {
-  return {
-    inputTokens: plus(a.inputTokens, b.inputTokens),
-    cachedInputTokens: plus(a.cachedInputTokens, b.cachedInputTokens),
-    cacheWriteTokens: plus(a.cacheWriteTokens, b.cacheWriteTokens),
-    outputTokens: plus(a.outputTokens, b.outputTokens),
-    reasoningTokens: plus(a.reasoningTokens, b.reasoningTokens),
-  };
+  const sum: Omit<TotalUsage, "calls"> = { ...NO_USAGE };
+  addUsageTo(sum, a);
+  addUsageTo(sum, b);
+  return sum;
+}
+
+/** Adds a usage to a sum. Written out, because every call of every debate is added. */
+export function addUsageTo(sum: Omit<TotalUsage, "calls">, more: Usage): void {
+  sum.inputTokens = plus(sum.inputTokens, more.inputTokens);
+  sum.cachedInputTokens = plus(sum.cachedInputTokens, more.cachedInputTokens);
+  sum.cacheWriteTokens = plus(sum.cacheWriteTokens, more.cacheWriteTokens);
+  sum.outputTokens = plus(sum.outputTokens, more.outputTokens);
+  sum.reasoningTokens = plus(sum.reasoningTokens, more.reasoningTokens);
 }
 
 /** Input and output tokens together. A token cap counts this sum. */

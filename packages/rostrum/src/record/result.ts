@@ -52,7 +52,7 @@ export function resultOf(facts: Facts): PartialResult {
   if (reviewed) whole.review = reviewed.review;
   if (notes) whole.notes = [...notes];
   inquiries.addTo(whole);
-  whole.integrity = { planned, completed, ...integrity(facts) };
+  whole.integrity = integrity(facts, planned, completed);
   whole.whatIf = whatIf;
   whole.warnings = [
     ...(started?.warnings ?? []),
@@ -66,7 +66,7 @@ export function resultOf(facts: Facts): PartialResult {
   return whole as PartialResult;
 }
 
-function integrity(facts: Facts): Omit<Integrity, "planned" | "completed"> {
+function integrity(facts: Facts, planned: number, completed: number): Integrity {
   const { rounds, routed, decided, reviewed, book, inquiries } = facts;
   const { dropped, unread, truncated } = silenceIn(rounds);
   const fallback = decided?.fallback ?? null;
@@ -82,6 +82,8 @@ function integrity(facts: Facts): Omit<Integrity, "planned" | "completed"> {
     (decided === null ? 0 : unverifiedIn(decided)) +
     inquiries.unverified();
   return {
+    planned,
+    completed,
     degraded:
       rounds.some(({ shortfall }) => shortfall !== undefined) ||
       dropped.length > 0 ||

@@ -1,4 +1,4 @@
-import { addUsage, NO_USAGE, plus } from "../protocol/add-usage.ts";
+import { addUsageTo, NO_USAGE, plus } from "../protocol/add-usage.ts";
 import type { CallCost } from "../protocol/events.ts";
 import type { TotalUsage } from "../protocol/usage.ts";
 
@@ -10,13 +10,12 @@ export interface Totals {
 
 /** The sums of some calls. */
 export function totalsOf(costs: readonly CallCost[]): Totals {
-  let calls = 0;
-  let usage: Omit<TotalUsage, "calls"> = NO_USAGE;
+  const usage: TotalUsage = { calls: 0, ...NO_USAGE };
   let costUsd: number | null = 0;
   for (const cost of costs) {
-    calls += cost.attempts;
-    usage = addUsage(usage, cost.usage);
+    usage.calls += cost.attempts;
+    addUsageTo(usage, cost.usage);
     costUsd = plus(costUsd, cost.costUsd);
   }
-  return { usage: { calls, ...usage }, costUsd };
+  return { usage, costUsd };
 }

@@ -92,15 +92,21 @@ const openers: readonly (readonly [string, string])[] = [
   ["\\begin{", "\\end{"],
 ];
 
-/** What an opener begins with. Most lines have no formula. */
-const opening = /[\\$]/;
+/** Whether an opener may be in a line. Most lines are short and have no formula. */
+function mayOpen(line: string): boolean {
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    if (code === 92 || code === 36) return true;
+  }
+  return false;
+}
 
 /** End of the line that begins at `start`; a display formula is taken whole. */
 function lineEnd(text: string, start: number, to: number): number {
   const within = (end: number): number => (end < 0 || end > to ? to : end);
   let end = within(text.indexOf("\n", start));
   const line = text.slice(start, end);
-  if (!opening.test(line)) return end;
+  if (!mayOpen(line)) return end;
   for (const [open, close] of openers) {
     const opened = line.indexOf(open);
     if (opened < 0) continue;
