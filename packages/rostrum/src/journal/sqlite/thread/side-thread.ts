@@ -1,3 +1,4 @@
+import type { Worker } from "node:worker_threads";
 import { JournalError } from "../../../errors.ts";
 import { startableModule } from "../../../package-file.ts";
 import { nodeModuleIfAny } from "../../../runtime.ts";
@@ -21,7 +22,7 @@ export class ThreadLost extends Error {
 export function startThread(data: ThreadData, path: string): SideThread | null {
   const threads = nodeModuleIfAny("node:worker_threads");
   if (threads === undefined) return null;
-  let worker: import("node:worker_threads").Worker;
+  let worker: Worker;
   try {
     worker = new threads.Worker(startableModule("journal/sqlite/thread/program"), {
       workerData: data,
