@@ -11,16 +11,13 @@ export function functionModel(call: ModelFunction): ModelPort {
     pricing: null,
     generate(request): Promise<ModelReply> {
       try {
-        return Promise.resolve(call(ownCopy(request))).then(asReply);
+        // A text alone is a reply too; `checkedReply` reads both, without a promise more.
+        return Promise.resolve(call(ownCopy(request)) as ModelReply | Promise<ModelReply>);
       } catch (thrown) {
         return Promise.reject(thrown);
       }
     },
   };
-}
-
-function asReply(came: Awaited<ReturnType<ModelFunction>>): ModelReply {
-  return typeof came === "string" ? { text: came } : came;
 }
 
 /**

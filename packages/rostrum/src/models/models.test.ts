@@ -28,11 +28,14 @@ describe("a plain function as a model", () => {
 
   test("may return text or a whole reply, now or later; what it throws is thrown later", async () => {
     const request = {} as ModelRequest;
-    expect(await functionModel(() => "x").generate(request)).toEqual({ text: "x" });
-    expect(await functionModel(async () => ({ text: "x", costUsd: 1 })).generate(request)).toEqual({
-      text: "x",
-      costUsd: 1,
-    });
+    const replies = [() => "x", async () => "x", async () => ({ text: "x", costUsd: 1 })].map(
+      async (call) => checkedReply(await functionModel(call).generate(request)),
+    );
+    expect(await Promise.all(replies)).toEqual([
+      { text: "x" },
+      { text: "x" },
+      { text: "x", costUsd: 1 },
+    ]);
     const broken = functionModel(() => {
       throw new Error("mine");
     });
