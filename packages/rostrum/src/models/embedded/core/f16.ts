@@ -1,11 +1,18 @@
+/** What the last bit of a fraction is worth, by sign and exponent. To compute a power per weight is slow. */
+const UNITS = Float64Array.from({ length: 64 }, (_, signed) => {
+  const exponent = signed & 0x1f;
+  const unit = 2 ** (Math.max(exponent, 1) - 25);
+  return signed > 31 ? -unit : unit;
+});
+
 /** One IEEE half float, given as its 16 bits. Node 22 has no Float16Array, so it is done by hand. */
 export function halfToNumber(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;
   const fraction = bits & 0x3ff;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN;
-  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+  const unit = UNITS[bits >> 10] ?? NaN;
+  if (exponent === 0) return fraction * unit;
+  if (exponent === 31) return fraction === 0 ? Math.sign(unit) * Infinity : NaN;
+  return (fraction + 1024) * unit;
 }
 
 /** Little-endian half floats as single floats. */
