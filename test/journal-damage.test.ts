@@ -122,6 +122,30 @@ describe("F39: a damaged journal says what to do, in our own words", () => {
     expect(refused).toBeGreaterThan(0);
   }, 120_000);
 
+  it("F39: any key of any event renamed", async () => {
+    const inFile = <T>(work: (db: DatabaseSync) => T): T => {
+      const db = new DatabaseSync(path);
+      const result = work(db);
+      db.close();
+      return result;
+    };
+    const events = inFile((db) => db.prepare("SELECT rowid AS n, body FROM events").all());
+    let refused = 0;
+    for (const { n = null, body } of events) {
+      const text = String(body);
+      for (const { index } of text.matchAll(/"(?=\w+":)/g)) {
+        const renamed = `${text.slice(0, index + 1)}_${text.slice(index + 2)}`;
+        for (const end of ["", "-wal", "-shm"]) rmSync(`${path}${end}`, { force: true });
+        copyFileSync(join(whole, "runs.db"), path);
+        inFile((db) => db.prepare("UPDATE events SET body = ? WHERE rowid = ?").run(renamed, n));
+        const errors = await useIt(path);
+        refused += errors.length;
+        expectTold(errors);
+      }
+    }
+    expect(refused).toBeGreaterThan(0);
+  }, 120_000);
+
   it("F39: cut off anywhere", async () => {
     const bytes = readFileSync(path);
     await fc.assert(

@@ -174,8 +174,25 @@ function isInputs(value: unknown): value is RunInputs {
   return isObject(value) && Object.values(value).every((part) => typeof part === "string");
 }
 
+/** Events that tell what a call used, and whether there always was one. Sums are made of them. */
+const CALLED: Record<Extract<StoredEvent, { call: CallCost | null }>["type"], boolean> = {
+  "debate.routed": false,
+  "debate.response": true,
+  "debate.debater_failed": true,
+  "debate.compared": false,
+  "debate.crux": false,
+  "debate.claims": false,
+  "debate.memo": false,
+  "debate.synthesized": false,
+};
+
+const always: ReadonlyMap<unknown, boolean> = new Map(Object.entries(CALLED));
+
 function isEvent(value: unknown): value is StoredEvent {
-  return isObject(value) && typeof value["type"] === "string" && Number.isSafeInteger(value["seq"]);
+  if (!isObject(value) || typeof value["type"] !== "string") return false;
+  if (!Number.isSafeInteger(value["seq"])) return false;
+  const called = always.get(value["type"]);
+  return called === undefined || isCost(value["call"]) || (!called && value["call"] === null);
 }
 
 function isCost(value: unknown): value is CallCost {
