@@ -86,32 +86,6 @@ describe.skipIf(!hasBrowser)("the page", () => {
     expect((await fetch(`${site.url}/debates/${id}`)).status).toBe(404);
   });
 
-  test("Back leads to the same place in a long list, and a link to the top of it", async () => {
-    await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        site.start({ question: `Which planet is number ${index}?`, panel: "planets", rounds: 0 }),
-      ),
-    );
-    await page.goto(`${site.url}/#/runs`);
-    await expect.poll(() => page.locator(".run").count()).toBeGreaterThan(29);
-    await page.mouse.wheel(0, 900);
-    await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(300);
-    await page.getByRole("link", { name: "Which planet is number 12?" }).focus();
-    await expect.poll(() => page.evaluate("history.state?.y === scrollY")).toBe(true);
-    const left = await page.evaluate<number>("scrollY");
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Which planet is number 12?" }).waitFor();
-    expect(await page.evaluate("scrollY")).toBe(0);
-    await page.goBack();
-    await page.locator(".run").first().waitFor();
-    await expect.poll(() => page.evaluate("scrollY")).toBe(left);
-    await page.getByRole("link", { name: "Ask", exact: true }).click();
-    await page.getByRole("heading", { name: "Ask a panel" }).waitFor();
-    await page.getByRole("link", { name: "Runs", exact: true }).click();
-    await page.locator(".run").first().waitFor();
-    expect(await page.evaluate("scrollY")).toBe(0);
-  });
-
   test("a debate that was deleted elsewhere says so, and what to do", async () => {
     const id = await site.hold({ question: QUESTION, panel: "planets" });
     await page.goto(`${site.url}/#/d/${id}`);

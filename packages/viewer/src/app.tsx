@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { AccountButton } from "./account/account-button.tsx";
 import { RightsProvider, useLoadedRights } from "./account/rights.ts";
 import { listRuns } from "./api/endpoints.ts";
@@ -11,7 +11,7 @@ import { ThemeToggle } from "./parts/theme-toggle.tsx";
 import { TokenDialog } from "./parts/token-dialog.tsx";
 import { PageHead } from "./parts/page-head.tsx";
 import { hrefOf, LAST_MONTH, NO_FILTERS, type Route } from "./route/route.ts";
-import { noteScrolling, scrollToPlace } from "./route/scroll-place.ts";
+import { noteScrolling, placeOf, scrollToPlace } from "./route/scroll-place.ts";
 import { useRoute } from "./route/use-route.ts";
 import { AskScreen } from "./screens/ask/ask-screen.tsx";
 import { DebateScreen } from "./screens/debate/debate-screen.tsx";
@@ -50,21 +50,22 @@ export function App(): VNode {
   const route = useRoute();
   const { screen } = route;
   const main = useRef<HTMLElement>(null);
-  const place = route.screen === "debate" ? `debate ${route.id}` : screen;
+  const place = placeOf(route);
   const waiting = useLoaded(
     (signal) => listRuns({ status: "waiting", limit: MOST_COUNTED }, signal),
     place,
   );
   const arrived = useRef(false);
-  useEffect(() => noteScrolling(), []);
-  useEffect(() => {
+  useLayoutEffect(() => noteScrolling(place), []);
+  // Before the screen is painted, so that it is never seen at the place of another.
+  useLayoutEffect(() => {
     document.title = `${TITLES[screen]} · rostrum`;
     // The first screen stays where the browser scrolled to.
     const first = !arrived.current;
     arrived.current = true;
     if (first || !main.current) return undefined;
     main.current.focus({ preventScroll: true });
-    return scrollToPlace(main.current);
+    return scrollToPlace(main.current, place);
   }, [place]);
   const rights = useLoadedRights();
   const count = rights?.may("review") ? (waiting.value?.runs.length ?? 0) : 0;

@@ -19,6 +19,6 @@ export function go(route: Route): void {
 
 /** Changes the address without a history entry, for text that is typed into a filter. */
 export function replaceRoute(route: Route): void {
-  history.replaceState(null, "", hrefOf(route));
+  history.replaceState(history.state, "", hrefOf(route));
   dispatchEvent(new HashChangeEvent("hashchange"));
 }
