@@ -138,23 +138,4 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     await page.locator(".inbox > p.dim").waitFor();
     expect(await itemOf("Shall we escalate?").count()).toBe(0);
   });
-
-  test("a finished debate takes a review on its own page, once", async () => {
-    const id = await site.hold({ question: "Shall we look again?", panel: "flagged" });
-    await page.goto(`${site.url}/#/d/${id}`);
-    const verdict = page.locator("#verdict");
-    await verdict.getByText("Decide what is right").click();
-    await verdict.getByRole("radio", { name: "Correct it" }).check();
-    await verdict.getByLabel("The right answer").fill("Keep it until spring");
-    await verdict.getByLabel("Reason").fill("The fee falls in April.");
-    await verdict.getByLabel("Your name").fill("Ada");
-    await verdict.getByRole("button", { name: "Submit review" }).click();
-    await verdict
-      .getByText(/A person corrected this: Ada\. Reviewed on .* The panel had answered/)
-      .waitFor();
-    await verdict.getByText("The fee falls in April.").waitFor();
-    expect(await verdict.locator(".verdict-answer").innerText()).toContain("Keep it until spring");
-    expect(await verdict.locator("form").count()).toBe(0);
-    expect(await axeFindings(page)).toEqual([]);
-  });
 });

@@ -34,7 +34,8 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     await as("vic");
     await page.goto(`${site.url}/#/d/${waiting}`);
     await page.getByRole("heading", { name: "Verdict" }).waitFor();
-    expect(await page.getByText("Your decision").count()).toBe(0);
+    await page.getByText("Deciding it needs the role “reviewer”").waitFor();
+    expect(await page.getByText("Which answer is right?").count()).toBe(0);
     expect(await has("Stop")).toBe(false);
     expect(await page.locator("nav[aria-label=Main] .count").count()).toBe(0);
     await page.goto(`${site.url}/#/d/${over}`);
@@ -60,11 +61,12 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     await as("ada");
     await page.goto(`${site.url}/#/d/${waiting}`);
     await page.getByRole("heading", { name: "Verdict" }).waitFor();
-    expect([await has("Stop"), await has("Submit review")]).toEqual([true, false]);
+    await page.getByText("Deciding it needs the role “reviewer”").waitFor();
+    expect([await has("Stop"), await has("Decide")]).toEqual([true, false]);
     await as("rita");
     await page.reload();
-    await page.getByRole("heading", { name: "Verdict" }).waitFor();
-    expect([await has("Stop"), await has("Submit review")]).toEqual([true, true]);
+    await page.getByText("Which answer is right?").waitFor();
+    expect([await has("Stop"), await has("Decide")]).toEqual([true, true]);
     // The server knows who decides.
     expect(await page.getByLabel("Your name").count()).toBe(0);
     await page.goto(`${site.url}/#/review`);

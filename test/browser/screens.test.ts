@@ -106,7 +106,7 @@ const WHEN_THERE: Record<string, string> = {
   change: ".change-detail",
   convergence: ".chart canvas",
   decisions: ".decisions-view table",
-  waiting: ".review-form",
+  waiting: ".decision",
   review: ".decision",
   runs: ".run",
   compare: ".compare-rows",

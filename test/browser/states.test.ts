@@ -89,16 +89,13 @@ describe.skipIf(!hasBrowser)("a debate in every state", () => {
       "strange-changes": [`d/${odd}/changes`, ".change-detail"],
       "strange-decisions": [`d/${odd}/decisions`, ".decisions-view table"],
       "strange-compare": [`compare/${odd}/${long}`, ".compare-rows"],
-      thirty: [`d/${many}`, ".review-form"],
+      thirty: [`d/${many}`, ".decision"],
       "thirty-changes": [`d/${many}/changes`, ".flow"],
       runs: ["runs", ".run"],
       review: ["review", ".decision"],
       gone: ["d/deb_gone", ".no-debate"],
       stopped: [`d/${stopped}`, ".notice-stopped"],
-      waiting: [
-        `d/${await hold("divided", "Shall we keep the hosting contract?")}`,
-        ".review-form",
-      ],
+      waiting: [`d/${await hold("divided", "Shall we keep the hosting contract?")}`, ".decision"],
     };
     await fetch(`${site.url}/debates/${stopped}/cancel`, { method: "POST" });
   }, 120_000);

@@ -21,6 +21,7 @@ describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
 
   test("it shows who put wordings together, and a person may say otherwise", async () => {
     const id = await site.hold({ question: QUESTION, panel: "wordy" });
+    await page.clock.install();
     await page.goto(`${site.url}/#/d/${id}`);
     const wordings = page.locator(".wordings");
     await wordings.getByText("4 wordings, 2 answers").click();
@@ -32,12 +33,14 @@ describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
       .getByLabel("Group of “Stick with the relational store they already run”")
       .selectOption("1");
     // F28: nothing is decided by a click too many.
-    expect(await page.getByRole("button", { name: "Submit review" }).isDisabled()).toBe(true);
-    await page.getByLabel("Confirm what the votes come to by these groups").check();
+    expect(await page.getByRole("button", { name: "Decide" }).isDisabled()).toBe(true);
+    await page.getByLabel("What the votes come to by your groups").check();
     expect(await axeFindings(page)).toEqual([]);
     await picture("review");
     await page.getByLabel("Your name").fill("Ada");
-    await page.getByRole("button", { name: "Submit review" }).click();
+    await page.getByRole("button", { name: "Decide" }).click();
+    await page.getByText("You decided: the result of your groups").waitFor();
+    await page.clock.fastForward(11_000);
     await page
       .getByText("A person confirmed this, and said which answers are the same: Ada.")
       .waitFor();

@@ -15,7 +15,7 @@ import { noteScrolling, placeOf, scrollToPlace } from "./route/scroll-place.ts";
 import { useRoute } from "./route/use-route.ts";
 import { AskScreen } from "./screens/ask/ask-screen.tsx";
 import { DebateScreen } from "./screens/debate/debate-screen.tsx";
-import { HeldDecisions } from "./screens/review/held-decisions.tsx";
+import { HeldDecisions } from "./review/held-decisions.tsx";
 
 // Most people come to ask or to read a debate. The other screens load when they are opened.
 const RunsScreen = lazy(async () => (await import("./screens/runs/runs-screen.tsx")).RunsScreen);
@@ -99,7 +99,7 @@ export function App(): VNode {
       <main id="main" tabIndex={-1} ref={main}>
         <Screen route={route} reviewed={waiting.again} />
       </main>
-      {screen !== "review" && <HeldDecisions />}
+      <HeldDecisions route={route} />
       <TokenDialog />
       <KeysDialog />
     </RightsProvider>

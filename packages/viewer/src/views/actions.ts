@@ -1,4 +1,4 @@
-import type { Review } from "../../../rostrum/src/protocol/settings.ts";
+import type { VNode } from "preact";
 
 /** The images and PDFs of a debate's context, by digest. */
 export interface Files {
@@ -12,7 +12,6 @@ export interface Changes {
   /** Runs it again from a round on, as a new run. */
   fork: ((fromRound: number) => Promise<void>) | null;
   remove: (() => Promise<void>) | null;
-  review: ((review: Review) => Promise<void>) | null;
   /** Lets it go on after a round. */
   proceed: (() => Promise<void>) | null;
   /** Gives every debater a moderator's note. */
@@ -28,4 +27,6 @@ export interface Actions extends Changes {
   share(): Promise<void>;
   exportAs(format: "md" | "json"): Promise<void>;
   files: Files;
+  /** Lets those who may decide what is right. */
+  review: VNode;
 }

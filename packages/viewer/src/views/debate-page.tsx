@@ -1,7 +1,8 @@
-import type { FunctionComponent, VNode } from "preact";
+import type { ComponentType, VNode } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { answerNumbers } from "../../../rostrum/src/export/answer-numbers.ts";
 import type { Moment } from "../feed/feed.ts";
+import { lazy } from "../parts/lazy.tsx";
 import {
   DEBATE_VIEWS,
   debateHref,
@@ -11,8 +12,6 @@ import {
 } from "../route/route.ts";
 import { WhoTip } from "../said/who.tsx";
 import type { Actions } from "./actions.ts";
-import { ChangesView } from "./changes/changes-view.tsx";
-import { ConvergenceView } from "./convergence/convergence-view.tsx";
 import { NoteList } from "./conversation/note-list.tsx";
 import { FollowUps } from "./conversation/follow-ups.tsx";
 import { Thread } from "./conversation/thread.tsx";
@@ -21,8 +20,6 @@ import { WordsForm } from "./conversation/words-form.tsx";
 import { DebateHead } from "./debate-head.tsx";
 import { DebateTools } from "./debate-tools.tsx";
 import { DebateView } from "./debate/debate-view.tsx";
-import { DecisionsView } from "./decisions/decisions-view.tsx";
-import { MemoView } from "./memo/memo-view.tsx";
 import { useNames } from "./use-names.ts";
 import type { ViewProps } from "./view-props.ts";
 
@@ -37,7 +34,17 @@ interface DebatePageProps {
   lost?: boolean;
 }
 
-const TABS: Record<View, { name: string; view: FunctionComponent<ViewProps> }> = {
+// Most readers want the debate itself. The other views load when they are opened.
+const MemoView = lazy(async () => (await import("./memo/memo-view.tsx")).MemoView);
+const ChangesView = lazy(async () => (await import("./changes/changes-view.tsx")).ChangesView);
+const ConvergenceView = lazy(
+  async () => (await import("./convergence/convergence-view.tsx")).ConvergenceView,
+);
+const DecisionsView = lazy(
+  async () => (await import("./decisions/decisions-view.tsx")).DecisionsView,
+);
+
+const TABS: Record<View, { name: string; view: ComponentType<ViewProps> }> = {
   debate: { name: "Debate", view: DebateView },
   memo: { name: "Memo", view: MemoView },
   changes: { name: "Mind changes", view: ChangesView },

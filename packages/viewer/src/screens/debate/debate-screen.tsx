@@ -10,13 +10,13 @@ import {
   forkDebate,
   getFile,
   proceedDebate,
-  reviewDebate,
   sayToDebate,
   speakInDebate,
 } from "../../api/endpoints.ts";
 import type { Moment } from "../../feed/feed.ts";
 import { useDebate } from "../../feed/use-debate.ts";
 import { Problem } from "../../parts/notice-list.tsx";
+import { ReviewBox } from "../../review/review-box.tsx";
 import { hrefOf, NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import type { Actions, Changes } from "../../views/actions.ts";
@@ -59,7 +59,6 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
     );
   if (!moment || !rights)
     return <p class="dim loading">{lost ? "The server can't be reached; trying again…" : ""}</p>;
-  const { review, ...changes } = allowed(actions.changes, rights, moment.record.started?.userId);
   return (
     <>
       {queued !== null && <QueuePlace place={queued} />}
@@ -73,13 +72,8 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         column={column}
         lost={lost}
         actions={{
-          ...changes,
-          review:
-            review &&
-            (async (given) => {
-              await review(given);
-              if (moment.record.status === "completed") again();
-            }),
+          ...allowed(actions.changes, rights, moment.record.started?.userId),
+          review: <ReviewBox record={moment.record} reload={again} />,
           share: () => share(id, moment),
           exportAs: actions.exportAs,
           files: actions.files,
@@ -93,7 +87,6 @@ const ACTS: Record<keyof Changes, Act> = {
   stop: "cancel",
   fork: "fork",
   remove: "delete",
-  review: "review",
   proceed: "proceed",
   say: "say",
   speak: "speak",
@@ -128,7 +121,6 @@ function actionsFor(id: string): Pick<Actions, "exportAs" | "files"> & { changes
         await deleteDebate(id);
         go({ screen: "runs", filters: NO_FILTERS });
       },
-      review: (review) => reviewDebate(id, review),
       proceed: () => proceedDebate(id),
       say: (note) => sayToDebate(id, note),
       speak: (name, text) => speakInDebate(id, name, text),

@@ -8,7 +8,8 @@ import { useLoaded } from "../../feed/use-loaded.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
 import { ReviewItem } from "./review-item.tsx";
-import { usePending } from "./use-pending.ts";
+import { needsReviewer } from "../../review/needs-reviewer.ts";
+import { usePending } from "../../review/use-pending.ts";
 import "../../style/screens.css";
 
 const AT_ONCE = 50;
@@ -20,9 +21,8 @@ export function ReviewScreen({ changed }: { changed(): void }): VNode {
     (signal) => listRuns({ only: "to_review", oldestFirst: true, limit: AT_ONCE }, signal),
     "to review",
   );
-  const mayDecide = useRights()?.may("review") ?? true;
-  const decisions = usePending();
-  const settled = decisions.filter(({ state }) => state === "sent").length;
+  const rights = useRights();
+  const settled = usePending().filter(({ state }) => state === "sent").length;
   useEffect(() => {
     if (settled > 0) changed();
   }, [settled]);
@@ -34,33 +34,23 @@ export function ReviewScreen({ changed }: { changed(): void }): VNode {
   const runs = useQueue(loaded.value?.runs);
   const waiting = runs.filter(({ status }) => status === "waiting");
   const escalated = runs.filter(({ status }) => status !== "waiting");
-  const decisionOn = (id: string) => decisions.find((decision) => decision.id === id) ?? null;
+  const itemOf = (run: RunSummary): VNode => (
+    <ReviewItem key={run.id} run={run} mayDecide={rights?.may("review", run.user) ?? false} />
+  );
   return (
     <div class="inbox">
       <h1>Review</h1>
       {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
       {loaded.value === null && !loaded.error && <Loading />}
       {loaded.value !== null && <p class="dim">{lineFor(waiting.length, escalated.length)}</p>}
-      {!mayDecide && runs.length > 0 && (
-        <p class="notice">
-          You can read these debates. Deciding them needs the role “reviewer”: ask the server's
-          admin.
-        </p>
+      {rights?.may("review") === false && runs.length > 0 && (
+        <p class="notice">{needsReviewer("these debates", "them")}</p>
       )}
-      {waiting.map((run) => (
-        <ReviewItem key={run.id} run={run} decision={decisionOn(run.id)} mayDecide={mayDecide} />
-      ))}
+      {waiting.map(itemOf)}
       {escalated.length > 0 && (
         <>
           <h2 class="inbox-part">Answered, but escalated</h2>
-          {escalated.map((run) => (
-            <ReviewItem
-              key={run.id}
-              run={run}
-              decision={decisionOn(run.id)}
-              mayDecide={mayDecide}
-            />
-          ))}
+          {escalated.map(itemOf)}
         </>
       )}
     </div>

@@ -9,13 +9,10 @@ import { beginningOf, Folded } from "../../parts/folded.tsx";
 import { NoticeList } from "../../parts/notice-list.tsx";
 import { keptWords } from "../../record/kept-words.ts";
 import { numberOfAnswer } from "../../record/number-of-answer.ts";
-import { votedWordings } from "../../record/wordings.ts";
 import { debateHref } from "../../route/route.ts";
 import { Said, Verbatim } from "../../said/said.tsx";
 import { citationHref } from "../citation-href.ts";
-import { MemoSheet } from "../memo/memo-view.tsx";
-import { ReviewForm } from "../review-form.tsx";
-import type { Actions } from "../actions.ts";
+import { MemoSheet } from "../memo/memo-sheet.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { FindingList } from "./finding-list.tsx";
 
@@ -67,35 +64,11 @@ export function VerdictCard(props: ViewProps): VNode {
           <Verbatim text={judgment} quotes={quotes} names={names} />
         </details>
       )}
-      {actions?.review && <ReviewBox record={record} review={actions.review} />}
+      {actions?.review}
       {result.warnings.map((warning) => (
         <p class="notice">{visible(warning)}</p>
       ))}
     </section>
-  );
-}
-
-interface ReviewBoxProps {
-  record: DebateRecord;
-  review: NonNullable<Actions["review"]>;
-}
-
-/** A debate that waits asks for a decision. One that is over takes a review that nobody has to give. */
-function ReviewBox({ record: { result, status, waits }, review }: ReviewBoxProps): VNode | null {
-  const form = (
-    <ReviewForm
-      answer={answerWords(result.answer, result.unit)}
-      wordings={votedWordings(result)}
-      review={review}
-    />
-  );
-  if (waits.some((wait) => wait.for === "review")) return form;
-  if (status !== "completed" || result.review) return null;
-  return (
-    <details class="late-review">
-      <summary>{result.escalateToHuman ? "Decide what is right" : "Review this answer"}</summary>
-      {form}
-    </details>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { sentenceOf } from "../../api/api-error.ts";
-import { reviewDebate } from "../../api/endpoints.ts";
+import { sentenceOf } from "../api/api-error.ts";
+import { reviewDebate } from "../api/endpoints.ts";
 import { pendingReviews, type Decision, type PendingReviews } from "./pending.ts";
 
 /** The decisions of this page. They are kept when the reader goes to another screen. */
@@ -21,4 +21,9 @@ export function usePending(): readonly Decision[] {
   const [decisions, setDecisions] = useState(reviews.all);
   useEffect(() => reviews.listen(() => setDecisions(reviews.all())), []);
   return decisions;
+}
+
+/** The decision on one debate, if somebody made one on this page. */
+export function useDecision(id: string): Decision | null {
+  return usePending().find((decision) => decision.id === id) ?? null;
 }

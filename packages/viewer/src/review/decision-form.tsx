@@ -1,14 +1,14 @@
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
-import type { Review } from "../../../../rostrum/src/protocol/settings.ts";
-import { counted } from "../../../../rostrum/src/export/phrases.ts";
-import type { PartialResult } from "../../../../rostrum/src/protocol/result.ts";
-import { clipped, visible } from "../../../../rostrum/src/visible.ts";
-import { ReviewerField } from "../../account/reviewer-field.tsx";
-import { Chip } from "../../parts/chip.tsx";
-import { chosenGroups, votedWordings } from "../../record/wordings.ts";
-import { Said } from "../../said/said.tsx";
-import { GroupChoices } from "../../views/group-choices.tsx";
+import type { Review } from "../../../rostrum/src/protocol/settings.ts";
+import { counted } from "../../../rostrum/src/export/phrases.ts";
+import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
+import { clipped, visible } from "../../../rostrum/src/visible.ts";
+import { ReviewerField } from "../account/reviewer-field.tsx";
+import { Chip } from "../parts/chip.tsx";
+import { chosenGroups, votedWordings } from "../record/wordings.ts";
+import { Said } from "../said/said.tsx";
+import { GroupChoices } from "./group-choices.tsx";
 import { answerOptions, type AnswerOption } from "./options.ts";
 
 interface DecisionFormProps {
@@ -97,7 +97,7 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
 }
 
 function OptionRow({ option, radio }: { option: AnswerOption; radio: VNode }): VNode {
-  const { answer, number, decided, votes, arguments: said } = option;
+  const { answer, number, decided, support, arguments: said } = option;
   const [first, ...others] = said;
   return (
     <div class="option">
@@ -106,7 +106,7 @@ function OptionRow({ option, radio }: { option: AnswerOption; radio: VNode }): V
         <span class="option-head">
           <Chip answer={answer} number={number} brief />
           <span class="dim small">
-            {votes > 0 ? counted(votes, "vote") : "the judge's own"}
+            {support}
             {decided && " · the panel's answer"}
           </span>
         </span>

@@ -67,6 +67,16 @@ describe("F28: reviews that can be undone", () => {
     expect(sent).toEqual(["a on leaving"]);
   });
 
+  test("what somebody else decided first is not sent", async () => {
+    const { reviews, sent, pass } = desk();
+    reviews.decide("a", CONFIRM, "Keep it");
+    reviews.refuse("a", "Somebody else decided first.");
+    reviews.refuse("b", "Nobody decided this one.");
+    await pass();
+    expect(sent).toEqual([]);
+    expect(reviews.all()).toMatchObject([{ id: "a", state: "failed" }]);
+  });
+
   test("a refusal is shown, and can be undone", async () => {
     const { reviews, pass } = desk(() => Promise.reject(new Error("settled already")));
     let changes = 0;

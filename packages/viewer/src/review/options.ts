@@ -1,8 +1,8 @@
-import { latestVotes } from "../../../../rostrum/src/decide/index.ts";
-import { answerNumbers } from "../../../../rostrum/src/export/answer-numbers.ts";
-import { answerWords } from "../../../../rostrum/src/export/phrases.ts";
-import type { PartialResult } from "../../../../rostrum/src/protocol/result.ts";
-import { numberOfAnswer } from "../../record/number-of-answer.ts";
+import { latestVotes } from "../../../rostrum/src/decide/index.ts";
+import { answerNumbers } from "../../../rostrum/src/export/answer-numbers.ts";
+import { answerOrText, counted } from "../../../rostrum/src/export/phrases.ts";
+import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
+import { numberOfAnswer } from "../record/number-of-answer.ts";
 
 /** An answer that a person may choose, with the arguments for it. */
 export interface AnswerOption {
@@ -11,7 +11,8 @@ export interface AnswerOption {
   number: number | null;
   /** Whether it is the panel's answer, so that choosing it confirms the panel. */
   decided: boolean;
-  votes: number;
+  /** How many votes it got, or whose it is. */
+  support: string;
   arguments: { debater: string; text: string }[];
 }
 
@@ -19,7 +20,7 @@ export interface AnswerOption {
 export function answerOptions(result: PartialResult): AnswerOption[] {
   const { rounds, decision } = result;
   const numbers = answerNumbers(rounds);
-  const decided = answerWords(result.answer, result.unit);
+  const decided = answerOrText(result);
   const votes = latestVotes(rounds, rounds.at(-1)?.positions.length ?? 0);
   const said = (debaters: readonly string[]): AnswerOption["arguments"] =>
     votes.flatMap((vote) =>
@@ -31,7 +32,7 @@ export function answerOptions(result: PartialResult): AnswerOption[] {
     answer: row.answer,
     number: numberOfAnswer(rounds, numbers, row.answer),
     decided: row.answer === decided,
-    votes: row.votes,
+    support: counted(row.votes, "vote"),
     arguments: said(row.debaters),
   }));
   // A judge may have written an answer that no debater gave.
@@ -43,7 +44,7 @@ export function answerOptions(result: PartialResult): AnswerOption[] {
             answer: decided,
             number: null,
             decided: true,
-            votes: 0,
+            support: result.findings ? "checked one by one" : "the judge's own",
             arguments: [{ debater: "", text: result.reasoning }],
           },
         ];

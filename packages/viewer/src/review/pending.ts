@@ -1,4 +1,4 @@
-import type { Review } from "../../../../rostrum/src/protocol/settings.ts";
+import type { Review } from "../../../rostrum/src/protocol/settings.ts";
 
 export const UNDO_MS = 10_000;
 
@@ -22,6 +22,8 @@ export interface PendingReviews {
   decide(id: string, review: Review, words: string): void;
   /** Undoes it, if it was not sent yet or was refused. */
   undo(id: string): void;
+  /** Doesn't send it, because it can't be accepted any more. */
+  refuse(id: string, error: string): void;
   /** Sends everything that is held now, because the page is about to close. */
   flush(): void;
   listen(changed: () => void): () => void;
@@ -85,6 +87,12 @@ export function pendingReviews({ send, sentenceOf, now, after }: World): Pending
       if (state !== "held" && state !== "failed") return;
       callOff(id);
       set(id, null);
+    },
+    refuse(id, error) {
+      const decision = decisions.get(id);
+      if (decision?.state !== "held") return;
+      callOff(id);
+      set(id, { ...decision, state: "failed", error });
     },
     flush() {
       for (const { id } of decisions.values()) void sendNow(id, true);

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { emptyResult } from "../../../rostrum/src/protocol/empty-result.ts";
+import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
+import { answerOptions } from "./options.ts";
+
+const result = (changes: Partial<PartialResult>): PartialResult => ({
+  ...emptyResult("deb_1", "?"),
+  ...changes,
+});
+
+describe("the answers that a person may choose", () => {
+  test("a judge's own answer is one, with its reasons", () => {
+    expect(answerOptions(result({ answer: "Wait", reasoning: "Nobody knows." }))).toMatchObject([
+      {
+        answer: "Wait",
+        decided: true,
+        support: "the judge's own",
+        arguments: [{ text: "Nobody knows." }],
+      },
+    ]);
+  });
+
+  test("findings can be confirmed, and are shown in words", () => {
+    const finding = { claim: "One past the end" } as never;
+    expect(
+      answerOptions(
+        result({ answer: [finding], findings: [finding], text: "1. high: One past the end" }),
+      ),
+    ).toMatchObject([{ answer: "1. high: One past the end", decided: true }]);
+  });
+
+  test("a debate without an answer offers none", () => {
+    expect(answerOptions(result({ answer: null }))).toEqual([]);
+  });
+});

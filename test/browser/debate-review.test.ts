@@ -1,0 +1,187 @@
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
+import { axeFindings } from "./support/axe.ts";
+import { hasBrowser, openWindow } from "./support/browser.ts";
+import { divided, trio } from "./support/panels.ts";
+import { onPage, page, site } from "./support/stage.ts";
+
+interface Stored {
+  status: string;
+  result: { answer: unknown; review?: object };
+}
+
+const UNDONE_MS = 11_000;
+
+describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
+  onPage({
+    panels: {
+      divided: divided(),
+      flagged: { ...divided(), onEscalate: "flag" },
+      trio: trio(),
+    },
+  });
+  beforeEach(async () => {
+    await page.clock.install();
+  });
+
+  const stored = async (id: string): Promise<Stored> =>
+    (await (await fetch(`${site.url}/debates/${id}`)).json()) as Stored;
+  const verdictOn = (where: Page) => where.locator("#verdict");
+  const open = (id: string, where: Page = page) => where.goto(`${site.url}/#/d/${id}`);
+  const reviewElsewhere = (id: string): Promise<Response> =>
+    fetch(`${site.url}/debates/${id}/review`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ verdict: "confirm", reviewer: "Grace" }),
+    });
+
+  test("a debate that waits offers every answer with its arguments, and ten seconds to undo", async () => {
+    const id = await site.hold({ question: "Shall we keep the desk?", panel: "divided" });
+    await open(id);
+    const verdict = verdictOn(page);
+    await verdict.getByText("Which answer is right?").waitFor();
+    expect(await page.locator("input[type=radio]:checked").count()).toBe(0);
+    expect(await verdict.getByRole("button", { name: "Decide" }).isDisabled()).toBe(true);
+    expect(await verdict.locator(".decision").innerText()).toContain(
+      "leaving early costs more than staying",
+    );
+    expect(await axeFindings(page)).toEqual([]);
+
+    await verdict.getByRole("radio", { name: /Leave now/ }).check();
+    await verdict.getByLabel("Reason").fill("The fee is lost either way.");
+    await verdict.getByRole("button", { name: "Decide" }).click();
+    await verdict.getByText("You decided: “Leave now”").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    // Undone: never sent, and the form is as it was.
+    await verdict.getByRole("button", { name: "Undo" }).click();
+    await page.clock.fastForward(UNDONE_MS);
+    expect((await stored(id)).status).toBe("waiting");
+    expect(await verdict.getByRole("radio", { name: /Leave now/ }).isChecked()).toBe(true);
+    expect(await verdict.getByLabel("Reason").inputValue()).toBe("The fee is lost either way.");
+
+    await verdict.getByRole("button", { name: "Decide" }).click();
+    await verdict.getByText("You decided: “Leave now”").waitFor();
+    await page.clock.fastForward(UNDONE_MS);
+    await verdict.getByText(/A person corrected this\. Reviewed on/).waitFor();
+    expect(await verdict.locator(".verdict-answer").innerText()).toContain("Leave now");
+    await verdict.locator(".decided, .decision").waitFor({ state: "detached" });
+    expect(await stored(id)).toMatchObject({
+      status: "completed",
+      result: {
+        answer: "Leave now",
+        review: { verdict: "correct", reason: "The fee is lost either way." },
+      },
+    });
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  test("a debate that was only escalated is reviewed the same way, once", async () => {
+    const id = await site.hold({ question: "Shall we look again?", panel: "flagged" });
+    await open(id);
+    const verdict = verdictOn(page);
+    await verdict.getByText("Decide what is right").click();
+    await verdict.getByRole("radio", { name: "Another answer" }).check();
+    await verdict.getByLabel("The right answer").fill("Keep it until spring");
+    await verdict.getByLabel("Reason").fill("The fee falls in April.");
+    await verdict.getByLabel("Your name").fill("Ada");
+    await verdict.getByRole("button", { name: "Decide" }).click();
+    await verdict.getByText("You decided: “Keep it until spring”").waitFor();
+    expect((await stored(id)).result.review).toBeUndefined();
+    await page.clock.fastForward(UNDONE_MS);
+    await verdict
+      .getByText(/A person corrected this: Ada\. Reviewed on .* The panel had answered/)
+      .waitFor();
+    await verdict.getByText("The fee falls in April.").waitFor();
+    expect(await verdict.locator(".verdict-answer").innerText()).toContain("Keep it until spring");
+    expect(await verdict.locator("form").count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  test("a debate that nobody doubted can be reviewed too", async () => {
+    const id = await site.hold({ question: "Which planet has the longest day?", panel: "trio" });
+    await open(id);
+    const verdict = verdictOn(page);
+    await verdict.getByText("Review this answer").click();
+    await verdict.getByRole("radio", { name: /the panel's answer/ }).check();
+    await verdict.getByRole("button", { name: "Decide" }).click();
+    await verdict.getByText(/You decided: “Mercury”/).waitFor();
+    await page.clock.fastForward(UNDONE_MS);
+    await verdict.getByText(/A person confirmed this\. Reviewed on/).waitFor();
+  });
+
+  test("a decision that somebody else takes meanwhile replaces the form", async () => {
+    const id = await site.hold({ question: "Shall we keep the form?", panel: "divided" });
+    await open(id);
+    const verdict = verdictOn(page);
+    await verdict.getByRole("radio", { name: /Leave now/ }).check();
+    await reviewElsewhere(id);
+    await verdict.getByText(/A person confirmed this: Grace\./).waitFor();
+    await verdict.getByText("It has been decided in the meantime.").waitFor();
+    expect(await verdict.locator("form").count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  test("a decision that can still be undone is not sent after somebody else's", async () => {
+    const id = await site.hold({ question: "Shall two of us decide?", panel: "divided" });
+    await open(id);
+    const verdict = verdictOn(page);
+    await verdict.getByRole("radio", { name: /the panel's answer/ }).check();
+    await verdict.getByRole("button", { name: "Decide" }).click();
+    await verdict.getByRole("button", { name: "Undo" }).waitFor();
+    await reviewElsewhere(id);
+    await verdict
+      .getByText("Your decision was not accepted: Somebody else decided first.")
+      .waitFor();
+    await verdict.getByText(/A person confirmed this: Grace\./).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await verdict.getByRole("button", { name: "Dismiss" }).click();
+    await verdict.getByText("It has been decided in the meantime.").waitFor();
+  });
+
+  test("two people decide the same debate: the second one learns what the first decided", async () => {
+    const id = await site.hold({ question: "Shall two people decide?", panel: "flagged" });
+    // A window of its own has a clock of its own.
+    const window = await openWindow();
+    const other = await window.context.newPage();
+    await other.clock.install();
+    for (const tab of [page, other]) {
+      await open(id, tab);
+      const verdict = verdictOn(tab);
+      await verdict.getByText("Decide what is right").click();
+      await verdict.getByRole("radio", { name: /Leave now/ }).check();
+      await verdict.getByLabel("Reason").fill(tab === page ? "The first tab." : "The second tab.");
+      await verdict.getByRole("button", { name: "Decide" }).click();
+      await verdict.getByRole("button", { name: "Undo" }).waitFor();
+    }
+    await page.clock.fastForward(UNDONE_MS);
+    await verdictOn(page).getByText("The first tab.").waitFor();
+    await other.clock.fastForward(UNDONE_MS);
+    await verdictOn(other)
+      .getByText(/Your decision was not accepted: It was reviewed already/)
+      .waitFor();
+    await verdictOn(other).getByText("The first tab.").waitFor();
+    expect(await verdictOn(other).getByRole("button", { name: "Decide again" }).count()).toBe(0);
+    await window.close();
+  });
+
+  test("a decision is found again from other screens", async () => {
+    const id = await site.hold({ question: "Shall we leave the page?", panel: "flagged" });
+    await open(id);
+    const verdict = verdictOn(page);
+    await verdict.getByText("Decide what is right").click();
+    await verdict.getByRole("radio", { name: "None: there is no answer" }).check();
+    await verdict.getByLabel("Reason").fill("Ask again in spring.");
+    await verdict.getByRole("button", { name: "Decide" }).click();
+    await verdict.getByText("You decided: there is no answer").waitFor();
+    expect(await page.locator(".held").count()).toBe(0);
+    await page.getByRole("link", { name: "Mind changes" }).click();
+    await page.getByText("1 decision will be sent in a few seconds.").waitFor();
+    await page.getByRole("link", { name: "Runs", exact: true }).click();
+    await page.locator(".held").getByRole("link", { name: "Undo" }).click();
+    await verdict.getByRole("button", { name: "Undo" }).click();
+    await verdict.getByText("Which answer is right?").waitFor();
+    await page.clock.fastForward(UNDONE_MS);
+    expect((await stored(id)).result.review).toBeUndefined();
+  });
+});
