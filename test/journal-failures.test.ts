@@ -5,6 +5,7 @@ import {
   type DebateConfig,
   type Journal,
   type ModelRequest,
+  JournalError,
 } from "../packages/rostrum/src/index.ts";
 import { rejection } from "./support/outcomes.ts";
 import { says } from "./support/panel.ts";
@@ -74,5 +75,46 @@ describe("a journal that fails", () => {
       partial: { rounds: [] },
     });
     expect(model.requests).toHaveLength(0);
+  });
+
+  test("a log that could not be written on has an end that says what was spent", async () => {
+    const inner = memoryJournal();
+    const full = (): never => {
+      throw new JournalError("journal_full", "no room");
+    };
+    // As on a full disk: long texts have no room, and no event may follow one that is missing.
+    const journal: Journal = {
+      read: (run) => inner.read(run),
+      async open(run, inputs, options) {
+        const opened = await inner.open(run, inputs, options);
+        let count = opened.stored.events.length;
+        return {
+          ...opened,
+          stepFinished: full,
+          async appendEvents(events) {
+            for (const event of events) {
+              if (event.type === "debate.response" || event.seq > count) full();
+              await opened.appendEvents([event]);
+              count = event.seq + 1;
+            }
+          },
+        };
+      },
+    };
+    const model = (): { text: string; costUsd: number } => ({ text: "Answer: 7", costUsd: 0.25 });
+    const config: DebateConfig = { debaters: [model, model], rounds: 0, journal };
+    const error = await rejection(debate(QUESTION, config, { id }));
+    expect(error).toMatchObject({ code: "journal_full" });
+    const stored = await inner.read(id);
+    expect(stored?.status).toBe("failed");
+    const last = stored?.events.at(-1);
+    expect(last).toMatchObject({
+      type: "debate.failed",
+      seq: (stored?.events.length ?? 0) - 1,
+      error: { code: "journal_full" },
+      unreported: { attempts: 2, costUsd: 0.5 },
+    });
+    const [run] = (await inner.list()).runs;
+    expect(run).toMatchObject({ status: "failed", calls: 2, costUsd: 0.5 });
   });
 });

@@ -35,5 +35,8 @@ async function hold(): Promise<object> {
 
 const before = await doneSteps();
 const outcome = await hold();
-console.log(JSON.stringify({ ...outcome, asked, before, after: await doneSteps() }));
+const after = await doneSteps();
+const { status, events = [] } = (await journal.read("run").catch(() => undefined)) ?? {};
+const stored = { status, last: events.at(-1) };
+console.log(JSON.stringify({ ...outcome, asked, before, after, stored }));
 await journal.close();

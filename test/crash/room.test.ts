@@ -18,6 +18,8 @@ interface Ran {
   asked: string[];
   before: string[];
   after: string[];
+  /** What the journal says about the run. */
+  stored: { status: string; last: { type: string; unreported?: { attempts: number } } };
 }
 
 let folder = "";
@@ -79,6 +81,10 @@ function checkResumed(full: Ran | undefined, resumed: Ran | undefined): void {
   if (!full || !resumed) throw new Error("two runs were expected");
   expect(full.asked.length).toBeGreaterThan(full.after.length);
   expect(full.replies, "what was paid for is in `partial`").toBe(full.asked.length);
+  // The log has an end that says what was spent, if there was room for it; without one, the run is not over.
+  const { status, last } = full.stored;
+  expect(status).toBe(last.type === "debate.failed" ? "failed" : "running");
+  if (status === "failed") expect(last.unreported?.attempts).toBeGreaterThan(0);
   expect(resumed.before).toEqual(full.after);
   expect(resumed).toMatchObject({ answer: "7" });
   expect(resumed.asked.filter((stepId) => full.after.includes(stepId))).toEqual([]);

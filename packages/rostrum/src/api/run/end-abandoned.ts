@@ -1,11 +1,21 @@
-import type { StoredEvent } from "../../protocol/events.ts";
+import { NO_COST } from "../../protocol/add-usage.ts";
+import type { CallCost, FailedEvent, StoredEvent } from "../../protocol/events.ts";
 import type { Journal, OpenOptions, StoredRun } from "../../protocol/journal.ts";
+import { Recorder } from "../../record/index.ts";
+import { Ledger } from "./ledger.ts";
+
+/** Why a run has ended that can't say so itself. */
+export interface AbandonedEnd {
+  error: FailedEvent["error"];
+  /** What was spent beyond what the stored events report. Default: as far as the journal's steps say it. */
+  unreported?(reported: Recorder): CallCost;
+}
 
 /** Ends an abandoned run, so that it doesn't look as if it were still running. */
 export async function endAbandoned(
   journal: Journal,
-  { id, inputs }: StoredRun,
-  reason: string,
+  { id, inputs }: Pick<StoredRun, "id" | "inputs">,
+  reason: string | AbandonedEnd,
   /** What to do if another process owns it. Default: it is refused. */
   options: Pick<OpenOptions, "patienceMs" | "takeOver"> = { patienceMs: 0 },
 ): Promise<void> {
@@ -17,21 +27,40 @@ export async function endAbandoned(
     await run.close(over);
     return;
   }
-  await run.appendEvents([failedEvent(id, events, reason)]);
+  await run.appendEvents([failedEvent(run.stored, reason)]);
   await run.close("failed");
 }
 
-function failedEvent(id: string, events: readonly StoredEvent[], message: string): StoredEvent {
+function failedEvent(stored: StoredRun, reason: string | AbandonedEnd): StoredEvent {
+  const { id, events } = stored;
   const at = Date.now();
   const first = events[0]?.at ?? at;
   const last = events.at(-1)?.at ?? at;
+  const { error, unreported = (reported) => unreportedIn(stored, reported) }: AbandonedEnd =
+    typeof reason === "string"
+      ? { error: { name: "AbortError", code: "aborted", message: reason } }
+      : reason;
+  const reported = new Recorder();
+  for (const event of events) reported.apply(event);
+  const spent = unreported(reported);
   return {
     type: "debate.failed",
-    error: { name: "AbortError", code: "aborted", message },
+    error,
     reissued: 0,
     durationMs: Math.max(0, last - first),
+    ...(spent.attempts > 0 ? { unreported: spent } : {}),
     debateId: id,
     at,
     seq: events.length,
   };
+}
+
+/** Calls that were begun, and perhaps ended, before anything was logged about them. */
+function unreportedIn(stored: StoredRun, reported: Recorder): CallCost {
+  if (stored.steps.size === 0) return NO_COST;
+  const ledger = new Ledger(stored, {
+    make: () => Promise.reject(new Error("it makes no calls")),
+    isFree: () => false,
+  });
+  return ledger.unreported(reported);
 }

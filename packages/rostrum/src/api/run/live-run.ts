@@ -2,21 +2,34 @@ import type { Attributes, BudgetPort, DescribeCall, Ports, Span } from "../../de
 import { runDebate } from "../../debate/run.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import { mostRounds } from "../../debate/sides/rounds.ts";
-import { publicMessage, type RostrumError } from "../../errors.ts";
+import {
+  JournalError,
+  publicMessage,
+  type JournalErrorCode,
+  type RostrumError,
+} from "../../errors.ts";
 import { NO_COST } from "../../protocol/add-usage.ts";
 import type { Budget, Hold } from "../../protocol/budget.ts";
-import type { CallCost, DebateEvent, Ending, StoredEventBody } from "../../protocol/events.ts";
+import type {
+  CallCost,
+  DebateEvent,
+  Ending,
+  FailedEvent,
+  StoredEventBody,
+} from "../../protocol/events.ts";
 import type { JournalRun } from "../../protocol/journal.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { Round } from "../../protocol/position.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Review } from "../../protocol/settings.ts";
 import type { BeforeAttempt, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { Recorder } from "../../record/index.ts";
 import { errorText } from "../../thrown.ts";
 import type { RecordedStep } from "../recorded.ts";
 import { budgetPort } from "./budget-port.ts";
 import type { OwnCancellation } from "./cancellation.ts";
 import { Clock, withoutWaits } from "./clock.ts";
+import { endAbandoned } from "./end-abandoned.ts";
 import { isHashOf } from "./fingerprint.ts";
 import { describeWith, measured } from "./gen-ai.ts";
 import { journaled, type Journaled, supersedeVerdict } from "./journaled.ts";
@@ -167,15 +180,26 @@ export class LiveRun implements Ports {
   async fail(cause: RostrumError): Promise<void> {
     this.#cancellation.end(cause);
     const { name, code } = cause;
-    this.#log.emit({
-      type: "debate.failed",
-      error: { name, code, message: errorText(publicMessage(cause)) },
-      ...this.#ending(),
-    });
+    const error = { name, code, message: errorText(publicMessage(cause)) };
+    this.#log.emit({ type: "debate.failed", error, ...this.#ending() });
     cause.partial = this.result();
     // The journal itself may have failed; a second error from it must not hide the first.
-    await this.#log.written().catch(() => undefined);
+    const missed: unknown = await this.#log.written().catch((thrown: unknown) => thrown);
+    if (mayTakeMore(missed)) await this.#endCutOff(error);
     await closeQuietly(this.#opened);
+  }
+
+  /** Events are missing in the journal, and none may follow the gap. Its log gets an end that fits what it has. */
+  async #endCutOff(error: FailedEvent["error"]): Promise<void> {
+    const { journal } = this.#run;
+    if (!journal || !this.#opened) return;
+    const unreported = (reported: Recorder): CallCost => this.#ledger.unreported(reported);
+    try {
+      const end = { error, unreported };
+      await endAbandoned(journal, this.#opened.stored, end, { takeOver: true, patienceMs: 0 });
+    } catch {
+      // It stays unfinished, and whoever resumes it goes on from what was written.
+    }
   }
 
   /** Nobody can reach the run anymore, and it holds nothing of the budget. */
@@ -257,6 +281,17 @@ export class LiveRun implements Ports {
     };
   }
 }
+
+/** The journal refused a write and may take the next: a shorter one fits, or a lock is gone. */
+function mayTakeMore(error: unknown): boolean {
+  return error instanceof JournalError && TAKES_MORE.has(error.code);
+}
+
+const TAKES_MORE: ReadonlySet<JournalErrorCode> = new Set([
+  "journal_full",
+  "journal_locked",
+  "journal_unavailable",
+]);
 
 /** Releases a run after a failure. A second failure must not hide the first. */
 export async function closeQuietly(opened: JournalRun | null): Promise<void> {

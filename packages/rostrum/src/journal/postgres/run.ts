@@ -133,8 +133,10 @@ export function heldRun(
       }
       await batch?.written;
     },
-    async close(ended) {
+    async close(wanted) {
       if (closed) return;
+      // A log that lacks its end belongs to a run that is not over.
+      const ended = hole === null ? wanted : "running";
       const changed = wrote || ended !== status;
       const done = write(
         () => [

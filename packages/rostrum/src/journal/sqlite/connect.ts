@@ -39,6 +39,29 @@ export async function connect(
   }
 }
 
+/**
+ * Throws if the file that was opened is no longer at its path. SQLite would go on writing to a file that nobody finds
+ * again.
+ */
+export function presenceOf(file: string, path: string): () => void {
+  const identity = (): string => {
+    const found = fileSystem().statSync(file, { bigint: true, throwIfNoEntry: false });
+    return found ? `${found.dev}:${found.ino}` : "";
+  };
+  const opened = identity();
+  return () => {
+    const found = identity();
+    if (found === opened) return;
+    const became = found === "" ? "it was deleted or moved" : "another file is in its place";
+    throw new JournalError(
+      "journal_unavailable",
+      `expected the file that this process has open, but ${became}. ` +
+        "Put the file back, or stop the process and start it again: what was written since then may be lost.",
+      { path },
+    );
+  };
+}
+
 /** Another connection to a file that this process has open, for another thread, which may wait for locks. */
 export function openAgain(file: string, timeout: number): DatabaseSync {
   const { DatabaseSync: Database } = loadSqlite();

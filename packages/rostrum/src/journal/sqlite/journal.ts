@@ -34,15 +34,23 @@ export function sqliteJournalIn(
   async function session(): Promise<Session> {
     if (closed) throw closedError(path);
     const mine = (opening ??= openSession(settings, world));
+    let opened: Session;
     try {
-      const opened = await mine;
-      await retain(opened);
-      return opened;
+      opened = await mine;
     } catch (error) {
       // The next attempt to open it may succeed.
       if (opening === mine) opening = null;
       throw error;
     }
+    await retain(opened);
+    return opened;
+  }
+
+  /** For new work. What a file holds that was deleted can still be read here, and nowhere else. */
+  async function presentSession(): Promise<Session> {
+    const opened = await session();
+    opened.checkPresent();
+    return opened;
   }
 
   /** A failure here must not prevent reading. It is tried again in an hour. */
@@ -61,7 +69,7 @@ export function sqliteJournalIn(
       const since = world.elapsed();
       for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
         if (signal?.aborted) throw new AbortError(signal.reason);
-        const opened = await session();
+        const opened = await presentSession();
         const { commits, leases } = opened;
         const token = leases.newToken();
         const watched = owners.get(id) ?? null;
@@ -136,7 +144,7 @@ export function sqliteJournalIn(
     },
 
     async unheld() {
-      const { look, statements, leases } = await session();
+      const { look, statements, leases } = await presentSession();
       return look(() => {
         const runs = statements.unfinished.all() as unknown as { n: number; id: string }[];
         return runs.flatMap(({ n, id }) => {

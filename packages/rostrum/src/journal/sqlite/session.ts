@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { JournalError, type RostrumError } from "../../errors.ts";
 import type { RunInputs, StoredRun } from "../../protocol/journal.ts";
-import { connect } from "./connect.ts";
+import { connect, presenceOf } from "./connect.ts";
 import { faultOf } from "./fault.ts";
 import { groupCommit, type GroupCommit } from "./group-commit.ts";
 import { leasesOf, type Claimed, type Seen } from "./leases.ts";
@@ -40,6 +40,8 @@ export interface Session extends Shared {
   /** Removes runs older than that, unless a process owns them. */
   prune(olderThan: number): Promise<number>;
   service: ServiceStore;
+  /** Throws if the file was deleted, moved or replaced since it was opened. */
+  checkPresent(): void;
   /** Wipes deleted content from the log next to the file, if no other process reads it. */
   wipeLog(): Promise<void>;
   /** Writes what is pending, releases every run and closes the file. */
@@ -154,6 +156,7 @@ export async function openSession(settings: Settings, world: World): Promise<Ses
     look,
     prune,
     service,
+    checkPresent: presenceOf(file, path),
     wipeLog,
     end,
   };

@@ -1,5 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 import { endAbandoned } from "../../api/index.ts";
+import { JournalError, type JournalErrorCode } from "../../errors.ts";
 import { withoutKeys } from "../../journal/without-keys.ts";
 import type { RunStore, StoredRun } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
@@ -40,6 +41,9 @@ const CALLER_GONE = "its caller was gone when the server started again";
 const SOON_MS = 500;
 /** How often the server checks whether another one has died. */
 const LOOK_MS = 500;
+/** How soon, and how seldom, a run is tried again that the journal could not give. */
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 10 * 60 * 1000;
 
 export function createResumeUnfinished({
   store,
@@ -51,6 +55,8 @@ export function createResumeUnfinished({
   /** Runs of other programs, and runs that can't be resumed: each is examined once. */
   const leftAlone = new Set<string>();
   const underWay = new Set<string>();
+  /** Runs that the journal was in no state to give, and when each is tried again. */
+  const later = new Map<string, { at: number; pauseMs: number }>();
   let timer: NodeJS.Timeout | undefined;
 
   async function takeUp(
@@ -89,11 +95,16 @@ export function createResumeUnfinished({
       if (!live) throw new Error("the user who started it no longer exists");
       await live.begun;
       log(`resuming ${id}`);
+      // If the journal fails again, it must not be asked, and calls must not be paid for, again and again.
+      live.result.then(
+        () => later.delete(id),
+        (error: unknown) => isPassing(error) && postponed(id, error),
+      );
       return true;
     } catch (error) {
       // Another server was faster.
       if (isBusy(error) || (await closedAsOver(id))) return false;
-      return refused(id, error);
+      return isPassing(error) ? postponed(id, error) : refused(id, error);
     }
   }
 
@@ -122,6 +133,21 @@ export function createResumeUnfinished({
     if (left?.status === "running") await endAbandoned(store, left, CALLER_GONE);
   }
 
+  /** The trouble is the journal's, not the run's: the disk is full, or the database is away. */
+  function postponed(id: string, error: unknown): false {
+    const { pauseMs = FIRST_PAUSE_MS } = later.get(id) ?? {};
+    if (!later.has(id)) log(`debate ${id} will be resumed later: ${reasonOf(error)}`);
+    later.set(id, {
+      at: performance.now() + pauseMs,
+      pauseMs: Math.min(2 * pauseMs, LONGEST_PAUSE_MS),
+    });
+    return false;
+  }
+
+  function isPostponed(id: string): boolean {
+    return performance.now() < (later.get(id)?.at ?? -Infinity);
+  }
+
   function refused(id: string, error: unknown): false {
     leftAlone.add(id);
     log(`debate ${id} can't be resumed: ${reasonOf(error)}`);
@@ -130,7 +156,7 @@ export function createResumeUnfinished({
 
   async function lookNow(): Promise<[id: string, going: Promise<boolean>][]> {
     const ids = (await store.unheld()).filter(
-      (id) => !debates.has(id) && !leftAlone.has(id) && !underWay.has(id),
+      (id) => !debates.has(id) && !leftAlone.has(id) && !underWay.has(id) && !isPostponed(id),
     );
     return ids.map((id) => {
       underWay.add(id);
@@ -164,6 +190,17 @@ export function createResumeUnfinished({
       timer = undefined;
     },
   };
+}
+
+const PASSING: ReadonlySet<JournalErrorCode> = new Set([
+  "journal_full",
+  "journal_locked",
+  "journal_read_only",
+  "journal_unavailable",
+]);
+
+function isPassing(error: unknown): boolean {
+  return error instanceof JournalError && PASSING.has(error.code);
 }
 
 function reasonOf(error: unknown): string {

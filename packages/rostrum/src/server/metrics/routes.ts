@@ -30,7 +30,9 @@ export function readyRoute(journal: RunStore, draining: () => boolean): Route {
       PATIENCE_MS,
     );
     try {
-      await Promise.race([journal.list({ limit: 1 }), late.promise]);
+      // The second fails where the journal can be read, but takes no new debates.
+      const both = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
+      await Promise.race([both, late.promise]);
     } catch (error) {
       throw unready(asHttpError(error).message);
     } finally {
