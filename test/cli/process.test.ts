@@ -2,11 +2,12 @@
  * What only a process of its own can show: the shell around runCli, signals, pipes and a real terminal.
  * Everything else about the command line is tested in this process.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { program } from "../support/programs.ts";
 import { newGate } from "./support/gate.ts";
 import { asking, newHome } from "./support/home.ts";
 import { hasTerminal, startInTerminal, startProcess, watchProcess } from "./support/process.ts";
@@ -125,6 +126,24 @@ describe("pipes that are closed", () => {
     gate.open();
     expect(await running.ended).toMatchObject({ code: 0, stderr: "" });
   });
+
+  test.skipIf(!existsSync("/dev/full"))(
+    "an answer that has no room on the disk is an error in words, and the run is kept",
+    () => {
+      using home = newHome();
+      const full = openSync("/dev/full", "w");
+      const args = [program("rostrum"), "ask", "--panel", "embedded", "What is 1+2?"];
+      const { status, stderr } = spawnSync(process.execPath, args, {
+        cwd: home.folder,
+        env: home.env({}),
+        encoding: "utf8",
+        stdio: ["ignore", full, "pipe"],
+      });
+      closeSync(full);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/rostrum show \w+\nerror: no space is left for standard output\n$/);
+    },
+  );
 
   test("without a reader on stderr the answer still comes", async () => {
     using home = newHome();

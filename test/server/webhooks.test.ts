@@ -192,6 +192,27 @@ describe("a webhook", () => {
     );
   });
 
+  test("that never answers doesn't hold up another one", async () => {
+    const hanging = await receiving();
+    const prompt = await receiving();
+    const messages = 40;
+    hanging.answers.push(...Array.from({ length: messages }, () => "never" as const));
+    const hooks = [
+      hook(hanging.url, { name: "hanging", timeoutMs: 60_000 }),
+      hook(prompt.url, { name: "prompt" }),
+    ];
+    const { server } = await started(hooks, "agreeing");
+    for (let n = 1; n < messages; n++) {
+      await sent(server, "/debates", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ question: `Question ${n}?`, panel: "agreeing" }),
+      });
+    }
+    await expect.poll(() => prompt.messages, { timeout: 20_000 }).toHaveLength(messages);
+    expect(hanging.requests, "not all at once").toBeLessThan(messages / 2);
+  });
+
   test("that always fails is given up in the end, and one that answers 410 at once", async () => {
     const receiver = await receiving();
     receiver.answers.push(500, 500, 410);

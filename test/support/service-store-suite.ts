@@ -195,6 +195,15 @@ export function serviceStoreSuite(make: () => RunStore): void {
     expect(await service.countDeliveries()).toEqual({ waiting: 0, givenUp: 1 });
   });
 
+  test("messages for some webhooks can be left for later", async () => {
+    const service = serviceIn(make());
+    const message = { id: "a", hook: "slow", debate: "d1", seq: 3, body: "debate.completed" };
+    await service.addDeliveries([message, { ...message, id: "b", hook: "prompt" }]);
+    const taken = await service.takeDeliveries(5, 60_000, ["slow", "gone"]);
+    expect(taken.map(({ id }) => id)).toEqual(["b"]);
+    expect((await service.takeDeliveries(5, 60_000)).map(({ id }) => id)).toEqual(["a"]);
+  });
+
   test("a message that was delivered is not added again", async () => {
     const service = serviceIn(make());
     const message = { id: "once", hook: "h", debate: "d1", seq: 3, body: "debate.completed" };

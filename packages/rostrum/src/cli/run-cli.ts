@@ -29,7 +29,10 @@ async function execute(argv: readonly string[], io: CliIo): Promise<ExitCode> {
     code = await report(error, output, wantsJson(argv));
   }
   await output.flush();
-  return code;
+  if (output.lost === null) return code;
+  const { fileTrouble } = await import("./file-trouble.ts");
+  output.say(`error: ${fileTrouble(output.lost, "standard output")}`);
+  return EXIT.error;
 }
 
 async function dispatch(argv: readonly string[], context: Context): Promise<void> {

@@ -203,3 +203,12 @@ describe("waiting ends", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 });
+
+test("a clock that is set back holds no call up", async () => {
+  const gate = createGate({ requestsPerMinute: 60 });
+  (await gate.enter(newLife(), Infinity))?.();
+  vi.setSystemTime(Date.now() - 3_600_000);
+  const second = gate.enter(newLife(), Infinity);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await second).toBeTypeOf("function");
+});

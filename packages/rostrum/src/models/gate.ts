@@ -31,12 +31,12 @@ export function createGate(limits: ProviderLimits): Gate {
   function admit(): void {
     clearTimeout(timer);
     while (waiting.length > 0 && inside < concurrency) {
-      const wait = Math.max(lastStart + spacing, heldUntil) - Date.now();
+      const wait = Math.max(lastStart + spacing, heldUntil) - performance.now();
       if (wait > 0) {
         timer = setTimeout(admit, Math.min(wait, LONGEST_TIMER));
         return;
       }
-      lastStart = Date.now();
+      lastStart = performance.now();
       inside += 1;
       waiting.shift()?.();
     }
@@ -83,7 +83,7 @@ export function createGate(limits: ProviderLimits): Gate {
       });
     },
     holdFor(ms) {
-      heldUntil = Math.max(heldUntil, Date.now() + ms);
+      heldUntil = Math.max(heldUntil, performance.now() + ms);
     },
     limit(changed) {
       ({ concurrency, spacing } = pressureOf(changed));

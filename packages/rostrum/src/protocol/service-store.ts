@@ -156,8 +156,11 @@ export interface ServiceStore {
   walletStates(names: readonly string[]): Promise<WalletState[]>;
 
   addDeliveries(deliveries: readonly NewDelivery[]): Promise<void>;
-  /** Messages that are due. No other process gets them until `leaseMs` has passed. */
-  takeDeliveries(most: number, leaseMs: number): Promise<Delivery[]>;
+  /**
+   * Messages that are due, except those for some webhooks. No other process gets them until `leaseMs` has
+   * passed.
+   */
+  takeDeliveries(most: number, leaseMs: number, except?: readonly string[]): Promise<Delivery[]>;
   /** A delivered message is remembered for a week, and as long as its debate runs. */
   endDelivery(id: string, outcome: DeliveryOutcome): Promise<void>;
   /** Messages that wait, and messages that were given up. */

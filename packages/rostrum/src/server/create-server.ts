@@ -39,6 +39,7 @@ import { savedPanels } from "./panels/saved-panels.ts";
 import { answerError, answerMissing } from "./answer-error.ts";
 import { actRoutes } from "./routes/acts.ts";
 import { debateRoutes } from "./routes/debates.ts";
+import { refuseOtherMethods } from "./routes/other-methods.ts";
 import { healthRoutes, panelRoutes } from "./routes/panels.ts";
 import { readingRoutes } from "./routes/readings.ts";
 import { createSpending } from "./users/spending.ts";
@@ -144,7 +145,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
   for (const each of open) each.mount(app);
-  app.use(findUser(users), limitRate(limits.requestsPerMinute, Date.now));
+  app.use(findUser(users), limitRate(limits.requestsPerMinute));
   app.use(limitBody(limits));
 
   const guarded = [
@@ -167,6 +168,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   for (const each of signingIn) each.mount(app);
   app.use(requireUser(audit));
   for (const each of guarded) each.mount(app, { gate, audit });
+  refuseOtherMethods(app, [...open, ...signingIn, ...guarded]);
   const mcp = mountMcp(app, { service, journal, gate, audit, panels: saved });
 
   return {

@@ -61,6 +61,8 @@ export async function serve({
   const listener = createAdaptorServer({
     fetch: async (request, env) =>
       sent(await server.app.fetch(request, env), (env as HttpBindings).outgoing),
+    // HTTP/1.0 needs no Host, and the health checks of some proxies send none.
+    hostname: "localhost",
     // The user's program keeps the globals that Node gave it.
     overrideGlobalObjects: false,
     serverOptions: TIMEOUTS,

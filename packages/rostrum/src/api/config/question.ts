@@ -8,15 +8,15 @@ import { newSecret } from "../run/secret.ts";
 import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
 import { newId } from "./new-id.ts";
 
-/** Step ids, file names and addresses are made from run ids. */
-const ID = /^[\w.:@-]{1,200}$/;
+/** Step ids, file names and addresses are made from run ids. In an address, `.` and `..` lead elsewhere. */
+const ID = /^(?!\.{1,2}$)[\w.:@-]{1,200}$/;
 
 /** Checks a question and its run options, before anything is spent. */
 export function taskOf(question: unknown, id: unknown): Task {
   const { text, context } = typeof question === "string" ? { text: question } : partsOf(question);
   if (typeof text !== "string" || text.trim() === "") fail("question", "a non-empty text", text);
   if (id !== undefined && (typeof id !== "string" || !ID.test(id))) {
-    fail("id", "1 to 200 letters, digits or . : @ _ -", id);
+    fail("id", "1 to 200 letters, digits or . : @ _ -, not only . or ..", id);
   }
   const material = context === undefined ? NOTHING : materialOf(context);
   return {

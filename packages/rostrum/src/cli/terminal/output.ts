@@ -10,8 +10,10 @@ export interface Output {
   readonly style: Style;
   /** The style of what goes to stdout. */
   readonly stdoutStyle: Style;
-  /** Fires when stdout has no reader anymore. */
+  /** Fires when nothing can be written to stdout anymore: it has no reader, or its disk is full. */
   readonly closed: AbortSignal;
+  /** Why stdout could not be written, unless its reader simply left. */
+  readonly lost: Error | null;
   /** The streams behind it, for what draws or asks. */
   readonly io: CliIo;
   flush(): Promise<void>;
@@ -22,8 +24,9 @@ export function createOutput(io: CliIo): Output {
   const { env } = process;
   const closing = new AbortController();
   let deaf = false;
+  let lost: Error | null = null;
   stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    if (error.code !== "EPIPE") lost ??= error;
     closing.abort();
   });
   // If nobody reads stderr, the answer still has to be printed.
@@ -34,9 +37,14 @@ export function createOutput(io: CliIo): Output {
     style: createStyle(wantsColour(stderr, env)),
     stdoutStyle: createStyle(wantsColour(stdout, env)),
     closed: closing.signal,
+    get lost() {
+      return lost;
+    },
     io,
     flush: async () => {
       await Promise.all([drained(stdout), drained(stderr)]);
+      // An error of the last write comes after the write.
+      await new Promise((resolve) => setImmediate(resolve));
     },
   };
 }

@@ -161,8 +161,11 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
           await send(tx, sql.addDelivery, [asText(id), hook, asText(debate), seq, asText(body)]);
         }
       }),
-    takeDeliveries: (most, leaseMs) =>
-      reading((on, sql) => send<Delivery>(on, sql.takeDeliveries, [most, Math.ceil(leaseMs)])),
+    takeDeliveries: (most, leaseMs, except = []) =>
+      reading((on, sql) => {
+        const values = [most, Math.ceil(leaseMs), JSON.stringify(except)];
+        return send<Delivery>(on, sql.takeDeliveries, values);
+      }),
     endDelivery: (id, outcome) =>
       writing(async (tx, sql) => {
         if (outcome.is === "delivered") {

@@ -136,6 +136,7 @@ const SQL = {
     VALUES ($1, $2, $3, $4, $5, @now, @now) ON CONFLICT (id) DO NOTHING`,
   takeDeliveries: `UPDATE @deliveries SET due_at = @now + $2 WHERE id IN (
       SELECT id FROM @deliveries WHERE NOT given_up AND due_at <= @now
+        AND hook NOT IN (SELECT json_array_elements_text($3::text::json))
       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
     RETURNING id, hook, debate, seq, body, created_at AS "createdAt", attempts`,
   markDelivered: `UPDATE @deliveries SET given_up = true, delivered_at = @now, error = NULL WHERE id = $1`,

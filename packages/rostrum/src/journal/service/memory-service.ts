@@ -125,8 +125,9 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
         });
       }
     },
-    async takeDeliveries(most, leaseMs) {
+    async takeDeliveries(most, leaseMs, except = []) {
       const due = [...deliveries.values()]
+        .filter(({ hook }) => !except.includes(hook))
         .filter(({ dueAt, givenUp, delivered }) => !givenUp && !delivered && dueAt <= now())
         .sort((a, b) => a.dueAt - b.dueAt)
         .slice(0, most);

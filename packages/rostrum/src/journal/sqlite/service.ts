@@ -45,7 +45,8 @@ const SQL = {
   addDelivery: `INSERT INTO deliveries (id, hook, debate, seq, body, created_at, due_at)
     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   takeDeliveries: `UPDATE deliveries SET due_at = :until WHERE id IN (
-    SELECT id FROM deliveries WHERE given_up = 0 AND due_at <= :now ORDER BY due_at LIMIT :most)
+    SELECT id FROM deliveries WHERE given_up = 0 AND due_at <= :now
+      AND hook NOT IN (SELECT value FROM json_each(:except)) ORDER BY due_at LIMIT :most)
     RETURNING id, hook, debate, seq, body, created_at AS createdAt, attempts`,
   markDelivered: "UPDATE deliveries SET given_up = 1, delivered_at = ?, error = NULL WHERE id = ?",
   dropDelivered: `DELETE FROM deliveries WHERE delivered_at < ?
@@ -165,8 +166,9 @@ export function sqliteService(options: ServiceOptions): ServiceStore {
           sql("addDelivery").run(id, hook, debate, seq, body, now(), now());
         }
       }),
-    takeDeliveries: async (most, leaseMs) => {
-      const given: Row = { now: now(), until: now() + leaseMs, most };
+    takeDeliveries: async (most, leaseMs, except = []) => {
+      const barred = JSON.stringify(except);
+      const given: Row = { now: now(), until: now() + leaseMs, most, except: barred };
       const taken = await commits.write(() => sql("takeDeliveries").all(given));
       return taken.map((row) => ({ ...row }) as unknown as Delivery);
     },

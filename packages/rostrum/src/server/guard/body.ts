@@ -42,6 +42,7 @@ export function limitBody(limits: BodyLimits): MiddlewareHandler<AppEnv> {
       uploading = true;
     };
     c.set("readBody", async () => {
+      checkEncoding(c.req.header("content-encoding"));
       const length = Number(c.req.header("content-length") ?? Number.NaN);
       // Node ends a body at its declared length. To read it as a whole takes a fraction of the time of a stream.
       const whole = c.env?.incoming !== undefined && length <= Math.min(maxBytes, limits.bodyBytes);
@@ -57,6 +58,16 @@ export function limitBody(limits: BodyLimits): MiddlewareHandler<AppEnv> {
       if (uploading) uploads -= 1;
     }
   };
+}
+
+/** A small compressed body could grow to any size. */
+function checkEncoding(encoding = "identity"): void {
+  if (/^\s*(?:identity)?\s*$/i.test(encoding)) return;
+  throw new HttpError(
+    415,
+    "encoding_not_supported",
+    "expected a body without content-encoding: send it uncompressed",
+  );
 }
 
 function incomplete(): HttpError {

@@ -19,15 +19,25 @@ const closes = (code: number): boolean => code === 0x5d || code === 0x7d;
  */
 export function parsedJson(bytes: Uint8Array, textBytes: number): unknown {
   checkBounds(bytes, textBytes);
+  const text = decoded(bytes);
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder().decode(bytes));
+    value = JSON.parse(text);
   } catch {
     return undefined;
   }
   if (bytes.length > textBytes && bytes.length - fileBytes(value) > textBytes)
     throw tooLarge(textBytes);
   return value;
+}
+
+/** Bytes of another encoding are refused: read as UTF-8, they would be another question. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new HttpError(400, "not_utf8", "expected a body in UTF-8, got bytes of another encoding");
+  }
 }
 
 /** How many bytes of a body the files of a question take. */

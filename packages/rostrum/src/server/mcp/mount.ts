@@ -3,6 +3,7 @@ import type { Context, Hono } from "hono";
 import { mcpServer } from "../../integrations/mcp/index.ts";
 import type { AppEnv } from "../app-env.ts";
 import { parsedJson } from "../guard/json-bounds.ts";
+import { HttpError } from "../http-error.ts";
 import { callerOf } from "../access/audit.ts";
 import { serviceHost, type DeskHostOptions, type McpCaller } from "./service-host.ts";
 import { createSessions } from "./sessions.ts";
@@ -40,6 +41,9 @@ export function mountMcp(app: Hono<AppEnv>, options: DeskHostOptions): Mounted {
 async function readRequest(c: Context<AppEnv>): Promise<Request> {
   const { method, headers, signal } = c.req.raw;
   if (method === "GET" || method === "HEAD") return c.req.raw;
+  // Node can't make a request with some of the others.
+  if (method !== "POST" && method !== "DELETE")
+    throw new HttpError(405, "method_not_allowed", "expected GET, POST or DELETE for this path");
   const body = await c.get("readBody")();
   // Its bounds are checked here. The handlers refuse what is not JSON, with the protocol's own error.
   parsedJson(body, c.get("textBytes"));

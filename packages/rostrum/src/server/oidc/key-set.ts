@@ -6,6 +6,7 @@ export interface KeySetOptions {
   issuer: string;
   jwksUri: string | undefined;
   createLocalJWKSet: typeof createLocalJWKSet;
+  /** Milliseconds on a clock that is never set back. */
   now?(): number;
   fetch?: typeof fetch;
 }
@@ -22,7 +23,12 @@ const RETRY_MS = 2000;
  * unknown key makes the server fetch them again, but not often.
  */
 export function createKeySet(options: KeySetOptions): JWTVerifyGetKey {
-  const { issuer, createLocalJWKSet: localSet, now = Date.now, fetch: get = fetch } = options;
+  const {
+    issuer,
+    createLocalJWKSet: localSet,
+    now = () => performance.now(),
+    fetch: get = fetch,
+  } = options;
   let keys: JWTVerifyGetKey | null = null;
   let fetchedAt = -Infinity;
   let triedAt = -Infinity;

@@ -60,7 +60,7 @@ export function route<Params = undefined, Query = undefined, Body = undefined>(
   return {
     ...description,
     mount(app, guard) {
-      const path = spec.path.replaceAll(/\{(\w+)\}/g, ":$1");
+      const path = patternOf(spec.path);
 
       async function answer(c: Context<AppEnv>): Promise<Response> {
         const user = c.get("user");
@@ -68,7 +68,7 @@ export function route<Params = undefined, Query = undefined, Body = undefined>(
         const params = spec.params && parsed(spec.params, c.req.param(), "the address");
         const id = debateOf(params);
         if (id !== null) await guard?.gate.reach(user, spec.act, id);
-        const query = spec.query && parsed(spec.query, c.req.query(), "the query");
+        const query = spec.query && parsed(spec.query, queryOf(c), "the query");
         const body = spec.body && parsed(spec.body, await jsonBody(c), "the body");
         return handle({ c, user, params, query, body } as RouteInput<Params, Query, Body>);
       }
@@ -88,10 +88,29 @@ export function route<Params = undefined, Query = undefined, Body = undefined>(
   };
 }
 
+/** A path as Hono writes it. */
+export function patternOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
 /** The debate that a route is about. */
 function debateOf(params: unknown): string | null {
   const { id } = Object(params) as { id?: unknown };
   return typeof id === "string" ? id : null;
+}
+
+/** One value for each name: of two, nobody could say which is meant. */
+function queryOf(c: Context<AppEnv>): Record<string, string> {
+  const entries = Object.entries(c.req.queries()).map(([name, [value = "", ...others]]) => {
+    if (others.length === 0) return [name, value] as const;
+    throw new HttpError(
+      400,
+      "invalid_request",
+      `${name}: expected one value, got ${others.length + 1}`,
+      { field: name },
+    );
+  });
+  return Object.fromEntries(entries);
 }
 
 async function jsonBody(c: Context<AppEnv>): Promise<unknown> {

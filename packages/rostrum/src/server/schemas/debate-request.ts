@@ -97,7 +97,10 @@ const file = z.strictObject({
 
 export const runId: z.ZodType<string> = z
   .string()
-  .regex(/^[\w.:@-]{1,200}$/, "expected 1 to 200 letters, digits or . : @ _ -")
+  .regex(
+    /^(?!\.{1,2}$)[\w.:@-]{1,200}$/,
+    "expected 1 to 200 letters, digits or . : @ _ -, not only . or ..",
+  )
   .meta({
     description: "The debate's id. The same id with the same request returns the same debate.",
   });

@@ -36,8 +36,10 @@ export interface WebhooksOptions {
 
 /** How often the server looks for messages that are due. */
 const LOOK_MS = 1000;
-/** How many messages are sent concurrently. */
-const MOST = 8;
+/** How many messages are sent to one webhook concurrently, about: a slow receiver must not hold up the others. */
+const MOST_PER_HOOK = 8;
+/** How many messages are taken at once. */
+const TAKEN = 4;
 /** How long a message may wait for its event, which may have been lost with its server. */
 const UNSTORED_MS = 60 * 60 * 1000;
 const UNSTORED_RETRY_MS = 2000;
@@ -49,6 +51,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
+  /** Messages on their way, by webhook. */
+  const sending = new Map<string, Set<Promise<void>>>();
   let again = false;
 
   async function send(delivery: Delivery): Promise<void> {
@@ -123,11 +127,25 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   async function look(): Promise<void> {
     do {
       again = false;
-      const due = await store.takeDeliveries(MOST, leaseMs);
-      if (due.length === MOST) again = true;
-      // A message that could not be settled is sent again after its lease ends.
-      await Promise.allSettled(due.map(send));
+      const busy = [...sending].flatMap(([hook, all]) => (all.size < MOST_PER_HOOK ? [] : [hook]));
+      const due = await store.takeDeliveries(TAKEN, leaseMs, busy);
+      if (due.length === TAKEN) again = true;
+      for (const delivery of due) sendAside(delivery);
     } while (again && !ending.signal.aborted);
+  }
+
+  function sendAside(delivery: Delivery): void {
+    const { hook } = delivery;
+    const all = sending.get(hook) ?? new Set();
+    sending.set(hook, all);
+    const sent: Promise<void> = send(delivery)
+      // A message that could not be settled is sent again after its lease ends.
+      .catch(() => undefined)
+      .finally(() => {
+        all.delete(sent);
+        if (all.size === MOST_PER_HOOK - 1) poke();
+      });
+    all.add(sent);
   }
 
   function poke(): void {
@@ -167,6 +185,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       ending.abort();
       clearInterval(timer);
       await looking;
+      await Promise.all([...sending.values()].flatMap((all) => [...all]));
     },
   };
 }
