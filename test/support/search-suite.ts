@@ -84,6 +84,7 @@ export function searchSuite(make: () => RunStore, numRuns: number): void {
     expect(await found(journal, "0%_s")).toEqual(["plain"]);
     expect(await found(journal, "e\\")).toEqual(["plain"]);
     expect(await found(journal, "is'); DROP TABLE runs; --")).toEqual([]);
+    expect(await found(journal, "\u0001"), "no sign stands for the end of a text").toEqual([]);
     expect((await journal.list({ search: "needle", totals: true })).totals).toMatchObject({
       runs: 2,
     });

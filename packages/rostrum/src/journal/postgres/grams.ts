@@ -1,13 +1,18 @@
 /** Signs in a group. Shorter groups stand at the end of a text only. */
 const SIGNS = 3;
 /** Between the texts of a run. No group contains it. */
-export const BETWEEN = "\u0001";
+const BETWEEN = "\u0001";
 /** A longer text is read by each search instead of being indexed. */
 export const MOST_INDEXED = 20_000;
 
 /** What a search looks through, in lower case: all texts of a run. */
 export function wordsOf(texts: readonly string[]): string {
-  return texts.join(BETWEEN).toLowerCase();
+  return texts.map(searchable).join(BETWEEN).toLowerCase();
+}
+
+/** A text, stored or searched for, in which nothing looks like the end of a text. */
+export function searchable(text: string): string {
+  return text.replaceAll(BETWEEN, "\uFFFD");
 }
 
 /**
@@ -27,7 +32,7 @@ export function gramsOf(words: string): string[] | null {
 /** The query for runs that may contain a text; `null` if the index can't say. */
 export function queryFor(search: string): string | null {
   const signs = [...search];
-  if (search === "" || search.includes(BETWEEN)) return null;
+  if (search === "") return null;
   if (signs.length < SIGNS) return `${quoted(search)}:*`;
   const grams = signs.slice(SIGNS - 1).map((_, at) => signs.slice(at, at + SIGNS).join(""));
   return [...new Set(grams)].map(quoted).join(" & ");

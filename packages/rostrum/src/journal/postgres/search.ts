@@ -2,7 +2,7 @@ import { conditionsOf } from "../list-conditions.ts";
 import type { Wanted } from "../query.ts";
 import type { RunRow, TotalsRow } from "../rows.ts";
 import { sendPlanned, type Sender, type Value } from "./driver.ts";
-import { queryFor } from "./grams.ts";
+import { queryFor, searchable } from "./grams.ts";
 import { asText } from "./run.ts";
 
 /** Finds the runs of a list. */
@@ -51,7 +51,8 @@ export function searchIn(schema: string): RunSearch {
     const text = (given: string | number): string =>
       value(typeof given === "string" ? asText(given) : given);
     const { search } = wanted;
-    const found = search === "" ? [] : [`position(${value(asText(search))} IN r.words) > 0`];
+    const found =
+      search === "" ? [] : [`position(${value(searchable(asText(search)))} IN r.words) > 0`];
     return ["true", ...conditionsOf(wanted, text), ...found].join(" AND ");
   }
 
@@ -123,7 +124,7 @@ export function searchIn(schema: string): RunSearch {
 
   return {
     async rows(on, wanted, limit) {
-      const query = queryFor(asText(wanted.search));
+      const query = queryFor(searchable(asText(wanted.search)));
       if (query !== null) {
         const near = await sendPlanned<RunRow>(on, ...nearPage(wanted, limit));
         if (near.length === limit) return near;
@@ -133,7 +134,7 @@ export function searchIn(schema: string): RunSearch {
       return sendPlanned<RunRow>(on, ...page);
     },
     async totals(on, wanted) {
-      const query = queryFor(asText(wanted.search));
+      const query = queryFor(searchable(asText(wanted.search)));
       const [statement, values] = made((value) => {
         const from =
           query === null
