@@ -1,7 +1,7 @@
 import { AbortError } from "../errors.ts";
 import { costOf } from "../protocol/add-usage.ts";
 import type { ResponseEvent } from "../protocol/events.ts";
-import type { StepOutcome } from "../protocol/step.ts";
+import type { StepOutcome, StepReceiver } from "../protocol/step.ts";
 import { type Answered, type Asking, answeredBy } from "./ask.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { DebateState, ReadReply } from "./state.ts";
@@ -17,14 +17,12 @@ export function askAll(state: DebateState, askings: readonly Asking[]): Promise<
   });
 }
 
-/** The replies to calls that were made at once. One object and one promise, because many debates may wait here. */
+/** The replies to calls that were made at once. One promise for all of them, because many debates may wait here. */
 class Hearing {
   readonly #state: DebateState;
-  readonly #askings: readonly Asking[];
+  readonly #calls: readonly AwaitedCall[];
   readonly #resolve: (answered: Answered[]) => void;
   readonly #reject: (error: unknown) => void;
-  /** By call; `null` until its reply is in. */
-  readonly #answered: (Answered | null)[];
   #missing: number;
   #over = false;
 
@@ -35,60 +33,80 @@ class Hearing {
     reject: (error: unknown) => void,
   ) {
     this.#state = state;
-    this.#askings = askings;
+    this.#calls = askings.map((asking) => new AwaitedCall(this, asking));
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#answered = askings.map(() => null);
     this.#missing = askings.length;
   }
 
   begin(): void {
     if (this.#missing === 0) this.#resolve([]);
     const { ports } = this.#state;
-    const fail = (error: unknown): void => void this.#fail(error);
-    this.#askings.forEach((asking, place) => {
-      if (ports.describeCall !== null) this.#askTraced(asking, place).catch(fail);
-      else ports.step(asking.call).then((outcome) => this.#hear(place, outcome), fail);
-    });
+    for (const awaited of this.#calls) {
+      if (ports.describeCall === null) ports.ask(awaited.asking.call, awaited);
+      else this.#askTraced(awaited).catch((error: unknown) => awaited.failed(error));
+    }
   }
 
-  #askTraced({ seat, call }: Asking, place: number): Promise<void> {
+  #askTraced(awaited: AwaitedCall): Promise<void> {
     const { ports } = this.#state;
+    const { seat, call } = awaited.asking;
     const attributes = { debater_index: seat.index, model_id: call.model.id };
     return ports.span("debate.debater", attributes, async (set) => {
       const outcome = await ports.step(call);
       ports.describeCall?.(set, call, outcome);
-      this.#hear(place, outcome, set);
+      awaited.came(outcome, set);
     });
   }
 
-  #hear(place: number, outcome: StepOutcome, set?: SetAttribute): void {
-    const asking = this.#askings[place] as Asking;
+  hear(awaited: AwaitedCall, outcome: StepOutcome, set?: SetAttribute): void {
     try {
-      const answered = answeredBy(this.#state, asking, outcome, set);
+      const answered = answeredBy(this.#state, awaited.asking, outcome, set);
       if (this.#over) return;
       note(this.#state, answered);
       report(this.#state, answered);
-      this.#answered[place] = answered;
+      awaited.answered = answered;
       this.#missing -= 1;
     } catch (thrown) {
-      void this.#fail(thrown);
+      void this.fail(thrown);
       return;
     }
-    if (this.#missing === 0) this.#resolve(this.#answered as Answered[]);
+    if (this.#missing === 0) this.#resolve(this.#calls.map(({ answered }) => answered as Answered));
   }
 
-  async #fail(reason: unknown): Promise<void> {
+  async fail(reason: unknown): Promise<void> {
     // Replies that came together with the error are heard first.
     await Promise.resolve();
     await Promise.resolve();
     if (this.#over) return;
     this.#over = true;
     if (reason instanceof AbortError) {
-      const unheard = this.#askings.filter((_, place) => this.#answered[place] === null);
-      for (const asking of unheard) reportCutOff(this.#state, asking, reason);
+      for (const { asking, answered } of this.#calls) {
+        if (answered === null) reportCutOff(this.#state, asking, reason);
+      }
     }
     this.#reject(reason);
+  }
+}
+
+/** One of these calls. */
+class AwaitedCall implements StepReceiver {
+  readonly #hearing: Hearing;
+  readonly asking: Asking;
+  /** `null` until its reply is in. */
+  answered: Answered | null = null;
+
+  constructor(hearing: Hearing, asking: Asking) {
+    this.#hearing = hearing;
+    this.asking = asking;
+  }
+
+  came(outcome: StepOutcome, set?: SetAttribute): void {
+    this.#hearing.hear(this, outcome, set);
+  }
+
+  failed(reason: unknown): void {
+    void this.#hearing.fail(reason);
   }
 }
 

@@ -41,20 +41,46 @@ async function compareIn(
 }
 
 /** The barrier at the end of a round: reads, clusters, measures agreement and asks the stop rules. */
-export async function closeRound(
+export function closeRound(
   state: DebateState,
   round: number,
   answered: readonly Answered[],
   rule: StopRuling = stopAfter,
+): StopVerdict | null | Promise<StopVerdict | null> {
+  const { seats, config } = state;
+  const standings = standingsOf(seats, answered, fixReader(state, answered));
+  // Most debates have neither a comparer nor a checker, and then nothing is waited for.
+  return config.compare === null && config.verify === null
+    ? endVoted(state, round, answered, standings, null, rule)
+    : closeChecked(state, round, answered, standings, rule);
+}
+
+/** The same where a model compares the answers, or a checker looks at them. */
+async function closeChecked(
+  state: DebateState,
+  round: number,
+  answered: readonly Answered[],
+  before: Standings,
+  rule: StopRuling,
 ): Promise<StopVerdict | null> {
   const { seats, config } = state;
-  const reader = fixReader(state, answered);
-  const before = standingsOf(seats, answered, reader);
   const compared = config.compare !== null && (await compareIn(state, round, before));
-  const standings = compared ? standingsOf(seats, answered, reader) : before;
-  const problem = missingQuorum(state, standings);
+  const standings = compared ? standingsOf(seats, answered, fixReader(state, answered)) : before;
   const verdicts = config.verify && (await verdictsOn(state, standings.groups, standings.values));
-  const verified = config.verify?.lock === true && verdicts?.includes("ok") ? VERIFIED : null;
+  return endVoted(state, round, answered, standings, verdicts, rule);
+}
+
+function endVoted(
+  state: DebateState,
+  round: number,
+  answered: readonly Answered[],
+  standings: Standings,
+  verdicts: Verdict[] | null,
+  rule: StopRuling,
+): StopVerdict | null {
+  const problem = missingQuorum(state, standings);
+  const lock = state.config.verify?.lock === true;
+  const verified = lock && verdicts?.includes("ok") ? VERIFIED : null;
   const stop = problem === null ? (verified ?? rule(state, round, standings)) : null;
   const { list, values, agreement } = standings;
   return endRound(state, round, answered, { list, values, agreement, problem, stop, verdicts });

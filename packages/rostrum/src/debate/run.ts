@@ -1,4 +1,4 @@
-import { lastCounting } from "../decide/index.ts";
+import { lastCounting, type StopVerdict } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import type { Shortage } from "../protocol/budget.ts";
 import { type Asking, mayAsk, prepareAll } from "./ask.ts";
@@ -146,10 +146,12 @@ function hearRound(
   return traced(state, round, () => {
     const asked = askings.map(({ seat }) => seat.member.name);
     state.ports.emit({ type: "debate.round_started", round, asked });
+    const ended = (stop: StopVerdict | null): string | null =>
+      stop?.reason ?? (shortage && endForBudget(state, shortage));
     // Not an async function, which would be kept as long as the slowest call takes.
-    return askAll(state, askings).then(async (answered) => {
-      const stop = await closeRound(state, round, answered, rule);
-      return stop?.reason ?? (shortage && endForBudget(state, shortage));
+    return askAll(state, askings).then((answered) => {
+      const stop = closeRound(state, round, answered, rule);
+      return stop instanceof Promise ? stop.then(ended) : ended(stop);
     });
   });
 }

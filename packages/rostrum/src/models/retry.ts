@@ -6,7 +6,7 @@ import { reachedOutputLimit } from "../protocol/finish-reason.ts";
 import type { Limiter } from "../protocol/limiter.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "../protocol/model.ts";
 import { spendOf } from "../protocol/spend.ts";
-import type { BeforeAttempt, StepOutcome } from "../protocol/step.ts";
+import type { Caller, CallReceiver, StepOutcome } from "../protocol/step.ts";
 import type { Pricing } from "../protocol/usage.ts";
 import { errorText, isInstance } from "../thrown.ts";
 import { attempt, type Cancellation, type Receiver } from "./attempt.ts";
@@ -16,7 +16,8 @@ import { costOfError, costOfReply } from "./pricing.ts";
 import type { Gate } from "./gate.ts";
 import { gateFor } from "./provider-limits.ts";
 
-export interface RetryOptions {
+/** How long, how often and under which limits a call is tried. */
+export interface RetryRules {
   /** Attempts after the first. */
   retries: number;
   /** How long the next attempt may take, in milliseconds; 0 when there is no time left. */
@@ -26,9 +27,6 @@ export interface RetryOptions {
   cancellation: Cancellation;
   /** Whose limits hold. Default: those of the process. */
   limiter?: Limiter | undefined;
-  pricing: Pricing | null;
-  /** Called and awaited before each attempt, with what the attempts before it used. */
-  beforeAttempt?: BeforeAttempt | undefined;
   /** Called with what each attempt used; unknown parts are `null`. Absent: nothing is capped. */
   settle?(actual: Spend): void;
   /** Reserves one more attempt. */
@@ -36,6 +34,10 @@ export interface RetryOptions {
   /** Reserves an attempt with twice the output limit. Default: never possible. */
   mayDouble?(): boolean | Promise<boolean>;
   random(): number;
+}
+
+export interface RetryOptions extends RetryRules {
+  pricing: Pricing | null;
 }
 
 const FIRST_WAIT_MS = 500;
@@ -51,21 +53,30 @@ export function callWithRetries(
   request: Omit<ModelRequest, "signal">,
   options: RetryOptions,
 ): Promise<StepOutcome> {
-  return new Promise((resolve, reject) => {
-    new RetriedCall(model, request, options, resolve, reject).begin();
+  return new Promise((came, failed) => {
+    beginCall({ model, pricing: options.pricing }, request, options, { came, failed });
   });
 }
 
+/** The same, with a receiver instead of a promise. It may be told before this returns. */
+export function beginCall(
+  caller: Caller,
+  request: Omit<ModelRequest, "signal">,
+  rules: RetryRules,
+  receiver: CallReceiver,
+): void {
+  new RetriedCall(caller, request, rules, receiver).begin();
+}
+
 /**
- * One object and one promise per call. An async function would be shorter, but thousands of calls may be in flight,
+ * One object per call and no promise. An async function would be shorter, but thousands of calls may be in flight,
  * and each would have the registers of the whole function and a promise per attempt.
  */
 class RetriedCall implements Receiver {
-  readonly #model: ModelPort;
+  readonly #caller: Caller;
   readonly #request: Omit<ModelRequest, "signal">;
-  readonly #options: RetryOptions;
-  readonly #resolve: (outcome: StepOutcome) => void;
-  readonly #reject: (reason: unknown) => void;
+  readonly #rules: RetryRules;
+  readonly #receiver: CallReceiver;
   readonly #gate: Gate | null;
   /** The request of the next attempt. */
   #asked: Omit<ModelRequest, "signal">;
@@ -79,33 +90,35 @@ class RetriedCall implements Receiver {
   #leave: (() => void) | null = null;
 
   constructor(
-    model: ModelPort,
+    caller: Caller,
     request: Omit<ModelRequest, "signal">,
-    options: RetryOptions,
-    resolve: (outcome: StepOutcome) => void,
-    reject: (reason: unknown) => void,
+    rules: RetryRules,
+    receiver: CallReceiver,
   ) {
-    this.#model = model;
+    const { provider } = caller.model;
+    this.#caller = caller;
     this.#request = request;
-    this.#options = options;
-    this.#resolve = resolve;
-    this.#reject = reject;
-    this.#gate = model.provider === undefined ? null : gateFor(model.provider, options.limiter);
+    this.#rules = rules;
+    this.#receiver = receiver;
+    this.#gate = provider === undefined ? null : gateFor(provider, rules.limiter);
     this.#asked = request;
   }
 
   begin(): void {
-    const { cancellation } = this.#options;
+    const { cancellation } = this.#rules;
     this.#begun = false;
     if (this.#gate === null) {
-      this.#makeAttempt(this.#options.timeoutMs());
+      this.#makeAttempt(this.#rules.timeoutMs());
       return;
     }
-    const patienceMs = this.#options.patienceMs?.() ?? Infinity;
-    this.#gate.enter(cancellation, patienceMs).then((leave) => {
-      this.#leave = leave;
-      this.#makeAttempt(leave === null ? 0 : this.#options.timeoutMs());
-    }, this.#reject);
+    const patienceMs = this.#rules.patienceMs?.() ?? Infinity;
+    this.#gate.enter(cancellation, patienceMs).then(
+      (leave) => {
+        this.#leave = leave;
+        this.#makeAttempt(leave === null ? 0 : this.#rules.timeoutMs());
+      },
+      (reason: unknown) => this.#receiver.failed(reason),
+    );
   }
 
   #makeAttempt(timeoutMs: number): void {
@@ -114,7 +127,7 @@ class RetriedCall implements Receiver {
       return;
     }
     try {
-      const noting = this.#options.beforeAttempt?.(this.#spent);
+      const noting = this.#receiver.beforeAttempt?.(this.#spent);
       if (noting) {
         noting.then(() => this.#call(timeoutMs)).catch((thrown: unknown) => this.failed(thrown));
       } else this.#call(timeoutMs);
@@ -124,21 +137,20 @@ class RetriedCall implements Receiver {
   }
 
   #call(timeoutMs: number): void {
-    const { cancellation } = this.#options;
+    const { cancellation } = this.#rules;
     // A run that has ended makes no call.
     this.#begun = !cancellation.ended;
-    attempt(this.#model, this.#asked, timeoutMs, cancellation, this);
+    attempt(this.#caller.model, this.#asked, timeoutMs, cancellation, this);
   }
 
   came(came: ModelReply): void {
     try {
       const reply = checkedReply(came);
-      const costUsd = costOfReply(reply, this.#options.pricing);
+      const costUsd = costOfReply(reply, this.#caller.pricing);
       this.#settle({ attempts: 1, usage: reply.usage ?? {}, costUsd });
       const full = reachedOutputLimit(reply.finishReason);
       const { maxOutputTokens: limit } = this.#asked;
-      const last =
-        this.#cut !== null || limit === undefined || this.#tries >= this.#options.retries;
+      const last = this.#cut !== null || limit === undefined || this.#tries >= this.#rules.retries;
       if (!full || last) this.#end(this.#success(reply, full));
       else this.#double(reply, limit).catch((thrown: unknown) => this.failed(thrown));
     } catch (thrown) {
@@ -156,7 +168,7 @@ class RetriedCall implements Receiver {
 
   /** Ends the call after an error, or tries again. */
   #recover(thrown: unknown): void {
-    const { cancellation, retries } = this.#options;
+    const { cancellation, retries } = this.#rules;
     if (cancellation.ended) {
       // A call that was in flight may be billed anyway.
       if (this.#begun) this.#settle({ attempts: 1, usage: {}, costUsd: null });
@@ -179,18 +191,18 @@ class RetriedCall implements Receiver {
     }
     const error = asModelError(thrown);
     this.#settle(costOfError(error));
-    const waitMs = waitFor(error, this.#tries, this.#options);
+    const waitMs = waitFor(error, this.#tries, this.#rules);
     // A pause that is longer than a call may take ends this call. Other calls are not held back.
     if (waitMs !== null && error.retryAfterMs !== undefined) {
       this.#gate?.holdFor(error.retryAfterMs);
     }
     if (this.#tries >= retries || waitMs === null) this.#end(this.#failureOf(error));
-    else this.#retry(error, waitMs).catch(this.#reject);
+    else this.#retry(error, waitMs).catch((reason: unknown) => this.#receiver.failed(reason));
   }
 
   /** Asks again with twice the limit, if it may. */
   async #double(reply: ModelReply, limit: number): Promise<void> {
-    if ((await this.#options.mayDouble?.()) !== true) {
+    if ((await this.#rules.mayDouble?.()) !== true) {
       this.#end(this.#success(reply, true));
       return;
     }
@@ -200,12 +212,12 @@ class RetriedCall implements Receiver {
   }
 
   async #retry(error: ModelError, waitMs: number): Promise<void> {
-    if (!(await this.#options.mayRetry())) {
+    if (!(await this.#rules.mayRetry())) {
       this.#end(this.#failureOf(error));
       return;
     }
     this.#leaveGate();
-    if (waitMs > 0) await pause(waitMs, this.#options.cancellation);
+    if (waitMs > 0) await pause(waitMs, this.#rules.cancellation);
     this.#again();
   }
 
@@ -217,12 +229,12 @@ class RetriedCall implements Receiver {
 
   #end(outcome: StepOutcome): void {
     this.#leaveGate();
-    this.#resolve(outcome);
+    this.#receiver.came(outcome);
   }
 
   #giveUp(reason: unknown): void {
     this.#leaveGate();
-    this.#reject(reason);
+    this.#receiver.failed(reason);
   }
 
   #leaveGate(): void {
@@ -231,7 +243,7 @@ class RetriedCall implements Receiver {
   }
 
   #settle(cost: CallCost): void {
-    this.#options.settle?.(spendOf(cost));
+    this.#rules.settle?.(spendOf(cost));
     this.#spent = this.#spent.attempts === 0 ? cost : addCosts(this.#spent, cost);
   }
 
@@ -254,13 +266,13 @@ class RetriedCall implements Receiver {
 }
 
 /** `null`: another attempt is useless, or would take longer than a call may. */
-function waitFor(error: ModelError, tries: number, options: RetryOptions): number | null {
+function waitFor(error: ModelError, tries: number, rules: RetryRules): number | null {
   if (!error.retryable) return null;
   const asked = error.retryAfterMs;
-  const left = options.timeoutMs();
+  const left = rules.timeoutMs();
   if (asked !== undefined) return asked <= left ? asked : null;
   const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries, left);
-  return longest * (0.5 + options.random() / 2);
+  return longest * (0.5 + rules.random() / 2);
 }
 
 function pause(ms: number, cancellation: Cancellation): Promise<void> {

@@ -1,10 +1,9 @@
 import { reserveIn } from "../../debate/reserve-in.ts";
-import type { Cancellation, RetryOptions } from "../../models/index.ts";
+import type { Cancellation, RetryRules } from "../../models/index.ts";
 import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
 import type { Limiter } from "../../protocol/limiter.ts";
 import type { Limits } from "../../protocol/settings.ts";
-import type { BeforeAttempt, StepCall } from "../../protocol/step.ts";
-import type { Pricing } from "../../protocol/usage.ts";
+import type { StepCall } from "../../protocol/step.ts";
 
 /** What limits all calls of a run. */
 export interface CallLimits {
@@ -22,16 +21,12 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 const NOTHING: Spend = { calls: 1, tokens: 0, usd: 0 };
 
-/** The rules of one call. A class, because thousands of calls may be in flight and each would have its own closures. */
-export class CallRules implements RetryOptions {
+/** The rules of all calls of a run that nothing caps. */
+export class CallRules implements RetryRules {
   readonly #run: CallLimits;
-  readonly pricing: Pricing | null;
-  readonly beforeAttempt: BeforeAttempt | undefined;
 
-  constructor(run: CallLimits, pricing: Pricing | null, beforeAttempt: BeforeAttempt | undefined) {
+  constructor(run: CallLimits) {
     this.#run = run;
-    this.pricing = pricing;
-    this.beforeAttempt = beforeAttempt;
   }
 
   get retries(): number {
@@ -69,7 +64,7 @@ export class CallRules implements RetryOptions {
   }
 }
 
-/** The same under a budget, which every attempt is reserved in and settled with. */
+/** The rules of one call under a budget, which every attempt is reserved in and settled with. */
 export class CappedRules extends CallRules {
   readonly #hold: Pick<Hold, "reserve" | "reserveShared" | "settle">;
   readonly #doubled: Spend;
@@ -77,12 +72,10 @@ export class CappedRules extends CallRules {
 
   constructor(
     run: CallLimits,
-    pricing: Pricing | null,
-    beforeAttempt: BeforeAttempt | undefined,
     hold: Pick<Hold, "reserve" | "reserveShared" | "settle">,
     { worst, worstDoubled }: StepCall,
   ) {
-    super(run, pricing, beforeAttempt);
+    super(run);
     this.#hold = hold;
     this.#worst = worst ?? NOTHING;
     this.#doubled = worstDoubled ?? NOTHING;

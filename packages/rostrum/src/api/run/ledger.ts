@@ -1,8 +1,9 @@
 import { addCosts, costOf, NO_COST } from "../../protocol/add-usage.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import type { StoredRun, StoredStep } from "../../protocol/journal.ts";
-import type { BeforeAttempt, StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { BeforeAttempt, CallReceiver, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { itemsShown, type RecordedStep } from "../recorded.ts";
+import { promised } from "./receiving.ts";
 
 /** Replaces a step's hash if the verdict was about fewer rounds than the run has now. */
 export const SUPERSEDED = "superseded";
@@ -12,7 +13,7 @@ const BEGUN: CallCost = { attempts: 1, usage: {}, costUsd: null };
 
 /** How a run's calls are made. */
 interface Calls {
-  make(call: StepCall, beforeAttempt: BeforeAttempt): Promise<StepOutcome>;
+  make(call: StepCall, receiver: CallReceiver): void;
   /** Whether a step is answered from another run, which already paid for it. */
   isFree(step: RecordedStep): boolean;
 }
@@ -53,30 +54,26 @@ export class Ledger {
 
   /** Makes a call. Counts every attempt before it is made, and adds what earlier processes spent on the step. */
   counted(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
-    const { stepId } = call.request;
-    const before = this.#spent.get(stepId) ?? NO_COST;
-    const made = this.#make(call, (now) => {
-      const known = addCosts(before, now);
-      const noting = beforeAttempt?.(known);
-      return noting ? noting.then(() => this.#begin(stepId, known)) : this.#begin(stepId, known);
-    });
-    return made.then((outcome) => {
-      const whole = addCosts(before, outcome);
-      if (!this.#calls.isFree(call.request)) this.#spent.set(stepId, whole);
-      return before.attempts === 0 ? outcome : { ...outcome, ...whole };
-    });
+    return promised((receiver) => this.make(call, receiver), beforeAttempt);
   }
 
-  #make(call: StepCall, beforeAttempt: BeforeAttempt): Promise<StepOutcome> {
+  /** The same, with a receiver instead of a promise. */
+  make(call: StepCall, receiver: CallReceiver): void {
+    const before = this.#spent.get(call.request.stepId) ?? NO_COST;
+    const counted = new CountedCall(this, call, before, receiver);
     try {
-      return this.#calls.make(call, beforeAttempt);
+      this.#calls.make(call, counted);
     } catch (thrown) {
-      return Promise.reject(thrown);
+      counted.failed(thrown);
     }
   }
 
-  #begin(stepId: string, known: CallCost): void {
-    this.#spent.set(stepId, known.attempts === 0 ? BEGUN : addCosts(known, BEGUN));
+  begin({ request }: StepCall, known: CallCost): void {
+    this.#spent.set(request.stepId, known.attempts === 0 ? BEGUN : addCosts(known, BEGUN));
+  }
+
+  end({ request }: StepCall, whole: CallCost): void {
+    if (!this.#calls.isFree(request)) this.#spent.set(request.stepId, whole);
   }
 
   /** What was spent beyond the attempts that are reported. */
@@ -87,6 +84,45 @@ export class Ledger {
       if (more.attempts > 0) all = addCosts(all, more);
     }
     return all;
+  }
+}
+
+/** Counts one call for the ledger, and passes on what becomes of it. One object, because many calls may be in flight. */
+class CountedCall implements CallReceiver {
+  readonly #ledger: Ledger;
+  readonly #call: StepCall;
+  /** What earlier processes spent on the step. */
+  readonly #before: CallCost;
+  readonly #receiver: CallReceiver;
+
+  constructor(ledger: Ledger, call: StepCall, before: CallCost, receiver: CallReceiver) {
+    this.#ledger = ledger;
+    this.#call = call;
+    this.#before = before;
+    this.#receiver = receiver;
+  }
+
+  beforeAttempt(now: CallCost): void | Promise<void> {
+    const known = addCosts(this.#before, now);
+    const noting = this.#receiver.beforeAttempt?.(known);
+    if (noting) return noting.then(() => this.#ledger.begin(this.#call, known));
+    this.#ledger.begin(this.#call, known);
+  }
+
+  came(outcome: StepOutcome): void {
+    let whole: CallCost;
+    try {
+      whole = addCosts(this.#before, outcome);
+      this.#ledger.end(this.#call, whole);
+    } catch (thrown) {
+      this.#receiver.failed(thrown);
+      return;
+    }
+    this.#receiver.came(this.#before.attempts === 0 ? outcome : { ...outcome, ...whole });
+  }
+
+  failed(reason: unknown): void {
+    this.#receiver.failed(reason);
   }
 }
 

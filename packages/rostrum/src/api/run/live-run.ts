@@ -22,7 +22,13 @@ import type { HeardNote } from "../../protocol/note.ts";
 import type { Round } from "../../protocol/position.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Review } from "../../protocol/settings.ts";
-import type { BeforeAttempt, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
+import type {
+  CallReceiver,
+  Step,
+  StepCall,
+  StepOutcome,
+  StepReceiver,
+} from "../../protocol/step.ts";
 import type { Recorder } from "../../record/index.ts";
 import { errorText } from "../../thrown.ts";
 import type { RecordedStep } from "../recorded.ts";
@@ -38,6 +44,7 @@ import { EventLog } from "./log.ts";
 import { mayWaitFor } from "./may-wait.ts";
 import { paidElsewhere } from "./paid-elsewhere.ts";
 import { People } from "./people.ts";
+import { beforeAttemptOf, tell } from "./receiving.ts";
 import type { Run } from "./run.ts";
 import { ModelStep } from "./step.ts";
 import { spanWith } from "./tracing.ts";
@@ -129,7 +136,7 @@ export class LiveRun implements Ports {
     if (!calls && !meter && !this.#mayWait) return null;
     const unmeasured: Step = calls
       ? paidElsewhere(calls, this.#hold, limits.retries)
-      : (call, beforeAttempt) => this.#models.call(call, beforeAttempt);
+      : (call, beforeAttempt) => this.#models.step(call, beforeAttempt);
     const timed: Step = this.#mayWait
       ? async (call, beforeAttempt) => {
           const over = clock.begin("call");
@@ -213,6 +220,11 @@ export class LiveRun implements Ports {
     return this.#mayWait ? this.#told(call, made) : made;
   }
 
+  ask(call: StepCall, receiver: StepReceiver): void {
+    if (this.#kept || this.#mayWait) tell(this.step(call), receiver);
+    else this.#ledger.make(call, receiver);
+  }
+
   async #told(call: StepCall, made: Promise<StepOutcome>): Promise<StepOutcome> {
     const outcome = await made;
     this.#people.heard(call.request.stepId);
@@ -220,13 +232,18 @@ export class LiveRun implements Ports {
   }
 
   /** Answers a call: from elsewhere, by a person or by its model. */
-  make(call: StepCall, beforeAttempt: BeforeAttempt): Promise<StepOutcome> {
+  make(call: StepCall, receiver: CallReceiver): void {
+    const otherwise = this.#withoutModel(call) ?? this.#live?.(call, beforeAttemptOf(receiver));
+    if (otherwise) tell(otherwise, receiver);
+    else this.#models.call(call, receiver);
+  }
+
+  #withoutModel(call: StepCall): Promise<StepOutcome> | null {
     if (this.#leftOut?.has(call.request.stepId)) return NO_ROOM;
-    const { person } = call.model;
     const known = this.#run.recorded ? this.#fromElsewhere(recordedAs(call)) : null;
     if (known !== null) return known;
-    if (person !== undefined) return this.#people.speech(call, person);
-    return this.#live?.(call, beforeAttempt) ?? this.#models.call(call, beforeAttempt);
+    const { person } = call.model;
+    return person === undefined ? null : this.#people.speech(call, person);
   }
 
   /** Whether a step is answered from another run, which already paid for it. */

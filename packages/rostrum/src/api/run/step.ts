@@ -1,10 +1,17 @@
 import type { LimitFunction } from "p-limit";
-import { callWithRetries } from "../../models/index.ts";
+import { beginCall } from "../../models/index.ts";
 import { addCosts } from "../../protocol/add-usage.ts";
 import type { DeltaEvent } from "../../protocol/events.ts";
 import type { Role } from "../../protocol/model.ts";
-import type { BeforeAttempt, Caller, StepCall, StepOutcome } from "../../protocol/step.ts";
+import type {
+  BeforeAttempt,
+  Caller,
+  CallReceiver,
+  StepCall,
+  StepOutcome,
+} from "../../protocol/step.ts";
 import { type CallLimits, CallRules, CappedRules, fits } from "./call-rules.ts";
+import { beforeAttemptOf, promised, tell } from "./receiving.ts";
 
 export interface StepOptions extends CallLimits {
   id: string;
@@ -24,6 +31,7 @@ export class ModelStep implements CallLimits {
   readonly #id: string;
   readonly #onDelta: StepOptions["onDelta"];
   readonly #limit: Promise<LimitFunction> | null;
+  readonly #rules: CallRules;
 
   constructor({ id, limits, limiter, cancellation, budget, onDelta }: StepOptions) {
     this.limits = limits;
@@ -33,38 +41,46 @@ export class ModelStep implements CallLimits {
     this.#id = id;
     this.#onDelta = onDelta;
     this.#limit = limits.concurrency === undefined ? null : limitOf(limits.concurrency);
+    this.#rules = new CallRules(this);
   }
 
-  call(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
-    if (this.#limit === null) return this.#callNow(wanted, beforeAttempt);
-    return this.#limit.then((limit) => limit(() => this.#callNow(wanted, beforeAttempt)));
+  step(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    return promised((receiver) => this.call(wanted, receiver), beforeAttempt);
   }
 
-  #callNow(wanted: StepCall, beforeAttempt: BeforeAttempt | undefined): Promise<StepOutcome> {
+  /** The same, with a receiver instead of a promise. */
+  call(wanted: StepCall, receiver: CallReceiver): void {
+    // Most calls are made at once, and need no promise.
+    if (this.#limit === null && wanted.fallback === null) this.#begin(wanted, wanted, receiver);
+    else tell(this.#callInTurn(wanted, beforeAttemptOf(receiver)), receiver);
+  }
+
+  async #callInTurn(wanted: StepCall, beforeAttempt: BeforeAttempt): Promise<StepOutcome> {
     const { fallback } = wanted;
-    const first = this.#callOne(wanted, wanted, beforeAttempt);
-    return fallback === null ? first : this.#withFallback(first, wanted, fallback, beforeAttempt);
+    const call = (): Promise<StepOutcome> =>
+      fallback === null
+        ? this.#callOne(wanted, wanted, beforeAttempt)
+        : this.#withFallback(wanted, fallback, beforeAttempt);
+    const limit = await this.#limit;
+    return limit === null ? call() : limit(call);
   }
 
-  #callOne(
-    { model, pricing }: Caller,
-    wanted: StepCall,
-    beforeAttempt: BeforeAttempt | undefined,
-  ): Promise<StepOutcome> {
+  #begin(caller: Caller, wanted: StepCall, receiver: CallReceiver): void {
     const rules =
-      this.budget === null
-        ? new CallRules(this, pricing, beforeAttempt)
-        : new CappedRules(this, pricing, beforeAttempt, this.budget.hold, wanted);
-    return callWithRetries(model, this.#withDeltas(wanted), rules);
+      this.budget === null ? this.#rules : new CappedRules(this, this.budget.hold, wanted);
+    beginCall(caller, this.#withDeltas(wanted), rules, receiver);
+  }
+
+  #callOne(caller: Caller, wanted: StepCall, beforeAttempt: BeforeAttempt): Promise<StepOutcome> {
+    return promised((receiver) => this.#begin(caller, wanted, receiver), beforeAttempt);
   }
 
   async #withFallback(
-    first: Promise<StepOutcome>,
     wanted: StepCall,
     fallback: Caller,
-    beforeAttempt: BeforeAttempt | undefined,
+    beforeAttempt: BeforeAttempt,
   ): Promise<StepOutcome> {
-    const failed = await first;
+    const failed = await this.#callOne(wanted, wanted, beforeAttempt);
     if (failed.reply !== null) return failed;
     if (this.budget !== null && !(await fits(this.budget.hold, wanted.worst))) {
       // A resumed run may have budget for it.
@@ -72,7 +88,7 @@ export class ModelStep implements CallLimits {
       return { ...once, error: `${failed.error}; fallback: it does not fit into the budget` };
     }
     const second = await this.#callOne(fallback, wanted, (spent) =>
-      beforeAttempt?.(addCosts(failed, spent)),
+      beforeAttempt(addCosts(failed, spent)),
     );
     const { permanent, ...outcome } = second;
     return {

@@ -98,7 +98,7 @@ export function createModelCaller(configOf: ConfigOf): ModelCaller {
         budget: input.attempts === undefined ? null : attemptsOnly(input.attempts),
         onDelta: undefined,
       });
-      const outcome = await models.call({
+      const outcome = await models.step({
         ...{ model, pricing, fallback, request },
         worst: ONE_ATTEMPT,
         worstDoubled: { ...ONE_ATTEMPT, tokens: 2 },
