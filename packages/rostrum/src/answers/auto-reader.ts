@@ -1,4 +1,4 @@
-import type { AnswerReader, Basis, Reading } from "../protocol/answer.ts";
+import type { AnswerReader, Reading } from "../protocol/answer.ts";
 import { withUnit } from "../protocol/with-unit.ts";
 import { choiceReader } from "./kinds/choice.ts";
 import { figuresIn, plainForm } from "./kinds/figures.ts";
@@ -11,82 +11,23 @@ import { lazily, remember } from "./kinds/remember.ts";
 import { soleNumber } from "./kinds/sole-number.ts";
 import { proseReader, statementOf } from "./kinds/text.ts";
 import { looksLikeMath } from "./math/looks-like-math.ts";
+import { AskedQuestion } from "./prose/asked-question.ts";
 import type { Lexeme } from "./prose/lexicon.ts";
 import { quantitiesIn } from "./prose/quantities.ts";
-import { asksYesOrNo, asYesOrNo, questionOf, wantsIdentifier } from "./prose/question.ts";
+import { asksYesOrNo, asYesOrNo, wantsIdentifier } from "./prose/question.ts";
 import type { ProseQuestion } from "./prose/question.ts";
 import { understandProse } from "./prose/understand-prose.ts";
 import { wordsIn } from "./prose/words.ts";
 import { readReply } from "./read-reply.ts";
 import { hasOpposite, opposeEachOther } from "./words/contradiction.ts";
 import { answers, withoutEchoes, withoutRefusals } from "./unanswered.ts";
+import { WordsReader, type Understanding } from "./words-reader.ts";
 import { yesOrNo } from "./kinds/yes-no.ts";
 
-/** How one kind understands the words of an answer; `null` if it can't. */
-interface Understanding<V> {
-  basis: Basis;
-  of(words: string): V | null;
-  /** `null` where only their words can tell. */
-  same(a: V, b: V): boolean | null;
-  key(value: V): string;
-  /** How a value is shown if its own words are too many. */
-  words(value: V): string;
-}
-
-/** Wordings longer than this are sentences: their value is shown instead. */
-const longestWording = 80;
-
-/**
- * Keeps answers as words and compares them by a kind. An answer that the kind can't understand is read
- * and compared as prose, so no vote is lost because of its form.
- */
-function asWords<V>(kind: Understanding<V>, asked: () => ProseQuestion): AnswerReader<string> {
-  const prose = lazily(() => proseReader(asked()));
-  const understood = remember((words): { value: V | null } => ({ value: kind.of(words) }));
-  const both = (a: string, b: string): boolean | null => {
-    const one = understood(a).value;
-    const other = understood(b).value;
-    return one === null || other === null ? null : kind.same(one, other);
-  };
-  return {
-    basis: kind.basis,
-    read(reading, text) {
-      const { answer } = reading;
-      const value = answer === null ? null : understood(answer).value;
-      if (answer === null || value === null) return prose().read(reading, text);
-      const words = answer.length <= longestWording ? answer : kind.words(value);
-      return words === answer || understood(words).value === null
-        ? { value: answer, wording: answer }
-        : { value: words, wording: words };
-    },
-    same: (a, b) => both(a, b) ?? prose().same(a, b),
-    settle(a, b) {
-      const same = both(a, b);
-      return same === null ? (prose().settle?.(a, b) ?? "open") : same ? "same" : "different";
-    },
-    key(words) {
-      const { value } = understood(words);
-      return value === null ? `?${prose().key?.(words) ?? words}` : kind.key(value);
-    },
-  };
-}
-
-/** Once numbers are expected, a sentence with a single one gives it: "She has 42 left." */
-const numberOf = remember((words): { value: KeyedMeasure | null } => {
-  const single =
-    soleNumber(words) !== null ||
-    (words.length <= 200 && figuresIn(words).length === 1 && isPlainFigure(words));
-  const measure = single ? measureIn(words) : null;
-  return { value: measure && { ...measure, key: measureKey(measure) } };
-});
-
-interface KeyedMeasure extends Measure {
+/** A number, and what else an answer says about it: "5 apples", "5 mg orally". */
+interface Count extends Measure {
   /** See `measureKey`. */
   key: string;
-}
-
-/** A number, and what else an answer says about it: "5 apples", "5 mg orally". */
-interface Count extends KeyedMeasure {
   about: string;
   /** Its words that have an opposite: the "after" of "30 days after receipt". */
   turns: ReadonlySet<string>;
@@ -97,10 +38,23 @@ const plainCount = /^-?(?:0|[1-9]\d*)$/;
 /** A number and one word, which is its unit if it has one. */
 const plainMeasure = /^-?\d[\d.,]* [\p{L}°%²³]+(?:\/[\p{L}²³]+)?$/u;
 
+/** Once numbers are expected, a sentence with a single one gives it: "She has 42 left." */
+const numberOf = remember((words): { value: Count | null; plain: boolean } => {
+  const single =
+    soleNumber(words) !== null ||
+    (words.length <= 200 && figuresIn(words).length === 1 && isPlainFigure(words));
+  const measure = single ? measureIn(words) : null;
+  if (measure === null) return { value: null, plain: true };
+  const { unit } = measure;
+  return {
+    value: { ...measure, key: measureKey(measure), about: "", turns: turnsIn(words) },
+    plain: plainCount.test(words) || (unit !== null && plainMeasure.test(words)),
+  };
+});
+
 /** The words of an answer that are neither its number and unit nor the question's. */
-function aboutIn(words: string, { unit }: Measure, asked: () => ProseQuestion): string {
-  if (plainCount.test(words) || (unit !== null && plainMeasure.test(words))) return "";
-  const { expected, lexicon, stems } = asked();
+function aboutIn(words: string, { unit }: Measure, question: ProseQuestion): string {
+  const { expected, lexicon, stems } = question;
   // Where a number is asked for, replies name what it counts in words of their own, or not at all.
   if (expected === "number" && unit === null) return "";
   const text = plainForm(words);
@@ -129,12 +83,15 @@ function turnsIn(words: string): ReadonlySet<string> {
   );
 }
 
-const byNumber = (asked: () => ProseQuestion): Understanding<Count> => ({
+const byNumber: Understanding<Count> = {
   basis: "number",
-  of(words) {
+  whateverIsAsked(words) {
+    const { value, plain } = numberOf(words);
+    return plain ? value : undefined;
+  },
+  of(words, question) {
     const { value } = numberOf(words);
-    if (value === null) return null;
-    return { ...value, about: aboutIn(words, value, asked), turns: turnsIn(words) };
+    return value && { ...value, about: aboutIn(words, value, question.understood()) };
   },
   same(a, b) {
     if (!sameMeasure(a, b)) return false;
@@ -145,7 +102,7 @@ const byNumber = (asked: () => ProseQuestion): Understanding<Count> => ({
   key: ({ key, about, turns }) =>
     about === "" && turns.size === 0 ? key : `${key} ${about} ${[...turns].sort().join(" ")}`,
   words: ({ value, unit }) => withUnit(value, unit),
-});
+};
 
 function byListedOption(question: string): Understanding<string> {
   const reader = choiceReader(undefined, question);
@@ -168,38 +125,40 @@ export function autoReader(
   /** Replies, or what was read from them. */
   replies: readonly (string | Reading)[],
 ): AnswerReader<string> {
-  const asked = lazily(() => questionOf(question));
+  const asked = new AskedQuestion(question);
   const readings = replies
     .map((reply) => (typeof reply === "string" ? readReply(reply) : reply))
     .filter((reading) => answers(asked, reading));
-  return withoutEchoes(asked, kindFor(question, asked, readings));
+  return kindFor(asked, readings);
 }
 
-function kindFor(
-  question: string,
-  asked: () => ProseQuestion,
-  readings: readonly Reading[],
-): AnswerReader<string> {
+function kindFor(asked: AskedQuestion, readings: readonly Reading[]): AnswerReader<string> {
+  const question = asked.text;
   const said = readings.map(({ answer }) => answer ?? "");
   // "17 is prime" answers whether it is.
   const plain = said.every((words) => plainCount.test(words));
-  // Not from `asked()`: most questions for numbers are never looked at word by word.
+  // Not from `asked.understood()`: most questions for numbers are never looked at word by word.
   const mayCount = lazily(() => !wantsIdentifier(question) && !asksYesOrNo(question));
   const numeric = (words: string): boolean => plain || (soleNumber(words) !== null && mayCount());
   if (listedOptions(question).length > 0) {
     const options = byListedOption(question);
-    if (said.length === 0 || half(said, (words) => options.of(words) !== null))
-      return asWords(options, asked);
-  } else if (said.length > 0 && said.every(numeric)) return asWords(byNumber(asked), asked);
-  if (asked().options.length > 0 && (said.length === 0 || half(readings, picksOption(asked()))))
-    return proseReader(asked(), undefined, "choice");
+    if (said.length === 0 || half(said, (words) => options.of(words, asked) !== null))
+      return new WordsReader(options, asked);
+  } else if (said.length > 0 && said.every(numeric)) return new WordsReader(byNumber, asked);
+  if (
+    asked.understood().options.length > 0 &&
+    (said.length === 0 || half(readings, picksOption(asked.understood())))
+  )
+    return withoutEchoes(asked, proseReader(asked.understood(), undefined, "choice"));
   if (said.length > 0 && said.every((words) => yesOrNo(words) !== null))
-    return proseReader(asYesOrNo(asked()), undefined, "choice");
+    return withoutEchoes(asked, proseReader(asYesOrNo(asked.understood()), undefined, "choice"));
   if (said.some((words) => !numeric(words) && looksLikeMath(words))) {
     if (half(said, (words) => numeric(words) || looksLikeMath(words)))
       return withoutRefusals(asked, mathReader());
   }
-  return half(said, numeric) ? asWords(byNumber(asked), asked) : proseReader(asked());
+  return half(said, numeric)
+    ? new WordsReader(byNumber, asked)
+    : withoutEchoes(asked, proseReader(asked.understood()));
 }
 
 /** Whether a reply picks one of the alternatives that the question names. */

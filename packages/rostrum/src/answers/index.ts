@@ -16,5 +16,6 @@ export { readCrux } from "./open/read-crux.ts";
 export { readMemo } from "./open/read-memo.ts";
 export { parseReply } from "./reply/parse-reply.ts";
 export { readerFor } from "./reader-for.ts";
+export { readerWith } from "./reader-with.ts";
 export { sameAnswer } from "./same-answer.ts";
 export { wordOverlap } from "./words/overlap.ts";

@@ -8,8 +8,7 @@ import { numberReader } from "./kinds/number.ts";
 import { draftReader } from "./drafting/read-critique.ts";
 import { findingsReader } from "./findings/read-findings.ts";
 import { proseReader } from "./kinds/text.ts";
-import { lazily } from "./kinds/remember.ts";
-import { questionOf } from "./prose/question.ts";
+import { AskedQuestion } from "./prose/asked-question.ts";
 import { withoutEchoes } from "./unanswered.ts";
 
 /** Every kind as a plain object, whatever its answer type. */
@@ -25,12 +24,12 @@ function builtIn(
   kind: Described,
   question: string,
 ): AnswerReader<never> | AnswerReader<string> | AnswerReader<number> | null {
-  const asked = lazily(() => questionOf(question));
+  const asked = new AskedQuestion(question);
   switch (kind.type) {
     case "auto":
       return null;
     case "text":
-      return withoutEchoes(asked, proseReader(asked(), kind.similarity));
+      return withoutEchoes(asked, proseReader(asked.understood(), kind.similarity));
     case "exact":
       return exactReader();
     case "number":

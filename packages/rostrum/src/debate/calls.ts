@@ -86,7 +86,8 @@ export function everyTurn(once: Spend, turns: number): Spend {
 
 /** The turns that everybody who gets the question reads: context, then the question with its task. */
 export function questionTurns(task: Task, instruction: string): PromptMessage[] {
-  return [...task.context, { role: "user", content: `${task.question}\n\n${instruction}` }];
+  // Not a literal with a spread, which would reserve room for many more turns.
+  return task.context.concat({ role: "user", content: `${task.question}\n\n${instruction}` });
 }
 
 export function promptInput(

@@ -36,20 +36,40 @@ export function fenced(
 
 /** One text between two lines with the mark. */
 export function quotation(mark: string, label: string, text: string): string {
+  const { begin, end } = linesAround(mark, label);
+  return begin + text + end;
+}
+
+/** The same as one more paragraph. A sum and not a list to join, because only some models read the whole text at once. */
+export function withQuotation(before: string, mark: string, label: string, text: string): string {
+  if (before === "") return quotation(mark, label, text);
+  const { next, end } = linesAround(mark, label);
+  return before + next + text + end;
+}
+
+interface Lines {
+  begin: string;
+  /** The first line after an empty one. */
+  next: string;
+  end: string;
+}
+
+function linesAround(mark: string, label: string): Lines {
   if (lines.mark !== mark) lines = { mark, around: new Map() };
   let around = lines.around.get(label);
   if (around === undefined) {
     // Joined, since V8 keeps each piece of a sum, and a waiting debate has these lines in every prompt.
     const begin = ["[[", mark, " begin: ", label, "]]\n"].join("");
+    const next = ["\n\n", begin].join("");
     const end = ["\n[[", mark, " end: ", label, "]]"].join("");
-    around = { begin, end };
+    around = { begin, next, end };
     lines.around.set(label, around);
   }
-  return around.begin + text + around.end;
+  return around;
 }
 
 /** The lines with the last mark, by label. The readers of a round share most labels. */
-let lines: { mark: string; around: Map<string, { begin: string; end: string }> } = {
+let lines: { mark: string; around: Map<string, Lines> } = {
   mark: "",
   around: new Map(),
 };

@@ -5,7 +5,7 @@ import type { Position, Round } from "../protocol/position.ts";
 import { chatContains } from "./chat-marks.ts";
 import { clusterDigest, type Block } from "./digest.ts";
 import { fenceSource } from "./fence-source.ts";
-import { contains, markFor, quotation } from "./fence.ts";
+import { contains, markFor, quotation, withQuotation } from "./fence.ts";
 import { type Label, peerLabels } from "../record/peer-labels.ts";
 import type { Seat } from "./state.ts";
 import type { ResolvedConfig, Task } from "./resolved-config.ts";
@@ -57,11 +57,11 @@ export function viewOf(viewing: Viewing): View {
   const mark = markOf(viewing, own, blocks, checks);
   let quotations = "";
   for (const { title, text } of blocks) {
-    quotations = paragraph(quotations, quotation(mark, title, text));
+    quotations = withQuotation(quotations, mark, title, text);
   }
   for (const { words, answer } of checks) {
-    const block = `${words}\n${quotation(mark, "checked answer", answer)}`;
-    quotations = paragraph(quotations, block);
+    const before = quotations === "" ? "" : `${quotations}\n\n`;
+    quotations = `${before}${words}\n${quotation(mark, "checked answer", answer)}`;
   }
   const others = blocks.some(({ mine }) => mine) ? blocks.filter(({ mine }) => !mine) : blocks;
   return {
@@ -71,11 +71,6 @@ export function viewOf(viewing: Viewing): View {
     crux: crux === null ? "" : quotation(mark, "claim", crux),
     labels,
   };
-}
-
-/** Appends a paragraph. A sum and not a list to join, because only some models read the whole text at once. */
-function paragraph(before: string, text: string): string {
-  return before === "" ? text : `${before}\n\n${text}`;
 }
 
 function markOf(

@@ -1,3 +1,4 @@
+import { readerWith } from "../../answers/index.ts";
 import type { AnswerReader } from "../../protocol/answer.ts";
 
 /** What a model said about pairs of answers, in all rounds of a debate. */
@@ -58,13 +59,11 @@ export class Verdicts {
 
 /** A reader that uses these verdicts for answers that its rules leave open. */
 export function withVerdicts(reader: AnswerReader, verdicts: Verdicts): AnswerReader {
-  const { settle } = reader;
-  if (settle === undefined) return reader;
-  return {
-    ...reader,
+  if (reader.settle === undefined) return reader;
+  return readerWith(reader, {
     same(a, b, ...form) {
-      const said = !verdicts.none() && settle(a, b) === "open" ? verdicts.of(a, b) : null;
-      return said ?? reader.same(a, b, ...form);
+      const open = !verdicts.none() && reader.settle?.(a, b) === "open";
+      return (open ? verdicts.of(a, b) : null) ?? reader.same(a, b, ...form);
     },
-  };
+  });
 }

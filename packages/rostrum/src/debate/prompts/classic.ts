@@ -14,9 +14,9 @@ export const classic: PromptSet = {
     `support your answer.\n\n${format}`,
 
   revision: ({ peers, own, format }) =>
-    `The other debaters have spoken.\n\n${peers}\n\n` +
-    (own === "" ? "" : `Your own last answer was:\n${own}\n\n`) +
-    "State your current position. Respond to each of the other positions in turn: say what is right in " +
+    `The other debaters have spoken.\n\n${peers}` +
+    (own === "" ? "" : `\n\nYour own last answer was:\n${own}`) +
+    "\n\nState your current position. Respond to each of the other positions in turn: say what is right in " +
     "it, what is wrong, and why, with specifics. If an argument convinces you, say so and change your " +
     `answer; otherwise, keep it.\n\n${format}`,
 };

@@ -14,9 +14,9 @@ export const critique: PromptSet = {
     `others can check them.\n\n${format}`,
 
   revision: ({ peers, own, format }) =>
-    `The others have answered too.\n\n${peers}\n\n` +
-    (own === "" ? "" : `This is your last answer:\n${own}\n\n`) +
-    "Do three things, in this order.\n" +
+    `The others have answered too.\n\n${peers}` +
+    (own === "" ? "" : `\n\nThis is your last answer:\n${own}`) +
+    "\n\nDo three things, in this order.\n" +
     "1. Restate your last answer word for word.\n" +
     "2. For each of the other positions, name the strongest evidence for it and its weakest step.\n" +
     "3. Keep your answer unless a fact or a step of reasoning above forces you to change it. That others " +

@@ -10,8 +10,8 @@ export const revision: PromptSet = {
   opening: ({ format }) => `Solve this and explain your steps.\n\n${format}`,
 
   revision: ({ peers, own, format }) =>
-    `Here is how others solved the same problem.\n\n${peers}\n\n` +
-    (own === "" ? "" : `Your last answer was:\n${own}\n\n`) +
-    "Using their solutions as additional advice, look at the problem again and give an updated " +
+    `Here is how others solved the same problem.\n\n${peers}` +
+    (own === "" ? "" : `\n\nYour last answer was:\n${own}`) +
+    "\n\nUsing their solutions as additional advice, look at the problem again and give an updated " +
     `answer.\n\n${format}`,
 };
