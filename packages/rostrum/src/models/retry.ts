@@ -40,6 +40,8 @@ export interface RetryOptions extends RetryRules {
   pricing: Pricing | null;
 }
 
+const LATER = Promise.resolve();
+
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -229,7 +231,9 @@ class RetriedCall implements Receiver {
 
   #end(outcome: StepOutcome): void {
     this.#leaveGate();
-    this.#receiver.came(outcome);
+    if (this.#request.onText === undefined) this.#receiver.came(outcome);
+    // Calls that ended together with this one are over first, so that nobody hears text of theirs after this reply.
+    else void LATER.then(() => this.#receiver.came(outcome));
   }
 
   #giveUp(reason: unknown): void {
