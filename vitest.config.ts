@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { BaseSequencer, type InlineConfig, type TestSpecification } from "vitest/node";
-import { secondTries } from "./scripts/lib/second-tries.ts";
+import { moreTries } from "./scripts/lib/more-tries.ts";
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`packages/rostrum/src/${path}`, import.meta.url));
@@ -53,13 +53,15 @@ function suite(
 }
 
 const IN_CHECK = process.env["ROSTRUM_CHECK"] === "1";
+const FIRST_TRY_FAILS = process.env["ROSTRUM_FIRST_TRY"] === "fails";
 
 /**
  * Suites with processes, sockets and browsers depend on a machine that others may slow down. The check gives
- * their tests a second try, and names those that needed it.
+ * their tests three tries, and names those that needed more than one.
  */
 const WITH_PROCESSES: InlineConfig = {
-  retry: IN_CHECK ? 1 : 0,
+  retry: IN_CHECK ? 2 : FIRST_TRY_FAILS ? 1 : 0,
+  setupFiles: FIRST_TRY_FAILS ? ["test/support/first-try-fails.ts"] : [],
   testTimeout: 90_000,
   hookTimeout: 90_000,
 };
@@ -69,7 +71,7 @@ const APART = ["browser", "cli", "crash", "embedded", "postgres", "restate", "se
 export default defineConfig({
   test: {
     maxWorkers: "100%",
-    reporters: IN_CHECK ? ["default", "json", secondTries()] : ["default"],
+    reporters: IN_CHECK ? ["default", "json", moreTries()] : ["default"],
     sequence: { sequencer: ByLength },
     projects: [
       // These share nothing but the modules: loading those once per worker saves most of the time.

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { axeFindings } from "./support/axe.ts";
-import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
+import { hasBrowser } from "./support/browser.ts";
 import { trio } from "./support/panels.ts";
-import { openSite, type Site } from "./support/site.ts";
-import { watchfulPage } from "./support/watchful-page.ts";
+import { onPage, page, site } from "./support/stage.ts";
 
 describe.skipIf(!hasBrowser)("keys", () => {
-  let site: Site;
-  let browser: Window;
-
-  beforeAll(async () => {
-    site = await openSite({ panels: { trio: trio() } });
-    browser = await openWindow();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
+  onPage({ panels: { trio: trio() } });
 
   test("a question mark lists the keys, and is a letter where somebody types", async () => {
-    const { page, trouble } = await watchfulPage(browser.context, site.url);
     await page.goto(`${site.url}/#/runs`);
     await page.getByRole("heading", { name: "Runs" }).waitFor();
     await page.keyboard.press("?");
@@ -32,7 +20,5 @@ describe.skipIf(!hasBrowser)("keys", () => {
     await page.getByLabel("Search").pressSequentially("why?");
     expect(await page.getByLabel("Search").inputValue()).toBe("why?");
     expect(await list.isVisible()).toBe(false);
-    expect(trouble).toEqual([]);
-    await page.close();
   });
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { planets, QUESTION, trio } from "./support/panels.ts";
@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
       embedded: { debaters: ["embedded*3"] },
     },
   });
-  beforeAll(async () => {
+  beforeEach(async () => {
     await site.hold({ question: QUESTION, panel: "planets" });
     await site.hold({ question: "Which moon is largest?", panel: "trio" });
   });

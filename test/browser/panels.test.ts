@@ -1,33 +1,12 @@
-import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { axeFindings } from "./support/axe.ts";
-import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
-import { openSite, type Site } from "./support/site.ts";
-import { watchfulPage } from "./support/watchful-page.ts";
+import { hasBrowser } from "./support/browser.ts";
+import { onPage, page, site } from "./support/stage.ts";
 
 describe.skipIf(!hasBrowser)("panels that are saved on the server", () => {
-  let site: Site;
-  let browser: Window;
-  let page: Page;
-  let trouble: string[];
-
-  beforeAll(async () => {
-    site = await openSite({
-      panels: { sums: { debaters: ["embedded*3"], rounds: 0 } },
-      savedPanels: true,
-    });
-    browser = await openWindow();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
-  beforeEach(async () => {
-    ({ page, trouble } = await watchfulPage(browser.context, site.url));
-  });
-  afterEach(async () => {
-    await page.close();
-    expect(trouble).toEqual([]);
+  onPage({
+    panels: { sums: { debaters: ["embedded*3"], rounds: 0 } },
+    savedPanels: true,
   });
 
   test("a panel is built, saved, asked, changed and deleted", async () => {

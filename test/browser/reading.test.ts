@@ -3,25 +3,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Locator } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { StartedEvent } from "../../packages/rostrum/src/protocol/events.ts";
 import { namesBehind } from "../../packages/rostrum/src/record/index.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
-import { architects, staged, STORE } from "./support/reading-panels.ts";
+import { architects, staged, STORE, type Staged } from "./support/reading-panels.ts";
 import { watchfulPage } from "./support/watchful-page.ts";
 import { browser, onPage, page, site } from "./support/stage.ts";
 
 const top = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? NaN;
 
 describe.skipIf(!hasBrowser)("long replies on the page", () => {
-  const { config, release } = staged();
+  let release: Staged["release"];
   let long: string;
 
-  onPage({
-    panels: { staged: config, held: staged().config, architects: architects() },
+  onPage(() => {
+    const written = staged();
+    release = written.release;
+    return { panels: { staged: written.config, architects: architects() } };
   });
-  beforeAll(async () => {
+  beforeEach(async () => {
     long = await site.hold({ question: STORE, panel: "architects" });
   });
 
@@ -56,7 +58,7 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
   });
 
   test("one debater can be read alone while it writes, and the view can be left again", async () => {
-    const id = await site.start({ question: STORE, panel: "held" });
+    const id = await site.start({ question: STORE, panel: "staged" });
     await page.goto(`${site.url}/#/d/${id}`);
     await page.getByRole("link", { name: "boole", exact: true }).click();
     await page.getByRole("region", { name: "boole alone" }).locator("table").waitFor();

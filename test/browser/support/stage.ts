@@ -1,33 +1,28 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { openWindow, type Window } from "./browser.ts";
 import { openSite, type Site, type SiteOptions } from "./site.ts";
 import { watchfulPage } from "./watchful-page.ts";
 
-/** The site and the window of this file's tests, and the page of the current test. */
+/** The site, the window and the page of the current test. */
 export let site: Site;
 export let browser: Window;
 export let page: Page;
 
 /**
- * Gives the tests of a block one site and one window, and each of them a page of its own, on which
- * nothing may go wrong.
+ * Gives each test of a block a site, a window and a page of its own, on which nothing may go wrong. A second
+ * try begins with nothing that the first has left.
  */
-export function onPage(options: SiteOptions): void {
+export function onPage(options: SiteOptions | (() => SiteOptions)): void {
   let trouble: string[] = [];
-  beforeAll(async () => {
-    site = await openSite(options);
-    browser = await openWindow();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
   beforeEach(async () => {
+    site = await openSite(typeof options === "function" ? options() : options);
+    browser = await openWindow();
     ({ page, trouble } = await watchfulPage(browser.context, site.url));
   });
   afterEach(async () => {
-    await page.close();
+    await browser.close();
+    await site.close();
     expect(trouble).toEqual([]);
   });
 }

@@ -1,0 +1,9 @@
+/*
+ * With `ROSTRUM_FIRST_TRY=fails`, every test of a suite with second tries fails once, after it has done everything.
+ * A test that then fails again depends on what its first try left behind.
+ */
+import { afterEach } from "vitest";
+
+afterEach(({ task }) => {
+  if (!task.result?.retryCount) throw new Error("the first try fails on purpose");
+});
