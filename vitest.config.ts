@@ -32,6 +32,9 @@ class ByLength extends BaseSequencer {
   }
 }
 
+const IN_CHECK = process.env["ROSTRUM_CHECK"] === "1";
+const FIRST_TRY_FAILS = process.env["ROSTRUM_FIRST_TRY"] === "fails";
+
 /** A suite that can be run alone, or left out: `vitest run --project name`, `--project '!name'`. */
 function suite(
   name: string,
@@ -43,6 +46,9 @@ function suite(
     test: {
       name,
       include,
+      // The check runs on machines that others slow down. It names the tests that needed more than one try.
+      retry: IN_CHECK ? 2 : FIRST_TRY_FAILS ? 1 : 0,
+      setupFiles: FIRST_TRY_FAILS ? ["test/support/first-try-fails.ts"] : [],
       testTimeout: 30_000,
       hookTimeout: 30_000,
       // On two busy cores a process takes its time; what never comes is still found out.
@@ -52,19 +58,8 @@ function suite(
   };
 }
 
-const IN_CHECK = process.env["ROSTRUM_CHECK"] === "1";
-const FIRST_TRY_FAILS = process.env["ROSTRUM_FIRST_TRY"] === "fails";
-
-/**
- * Suites with processes, sockets and browsers depend on a machine that others may slow down. The check gives
- * their tests three tries, and names those that needed more than one.
- */
-const WITH_PROCESSES: InlineConfig = {
-  retry: IN_CHECK ? 2 : FIRST_TRY_FAILS ? 1 : 0,
-  setupFiles: FIRST_TRY_FAILS ? ["test/support/first-try-fails.ts"] : [],
-  testTimeout: 90_000,
-  hookTimeout: 90_000,
-};
+/** Suites with processes, sockets and browsers take longest on a machine that others slow down. */
+const WITH_PROCESSES: InlineConfig = { testTimeout: 90_000, hookTimeout: 90_000 };
 const PROGRAMS = "test/support/bundle-programs.ts";
 const APART = ["browser", "cli", "crash", "embedded", "postgres", "restate", "server"];
 

@@ -1,6 +1,6 @@
 /*
- * With `ROSTRUM_FIRST_TRY=fails`, every test of a suite with second tries fails once, after it has done everything.
- * A test that then fails again depends on what its first try left behind.
+ * With `ROSTRUM_FIRST_TRY=fails`, every test fails once, after it has done everything. A test that then fails
+ * again depends on what its first try left behind.
  */
 import { afterEach } from "vitest";
 
