@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { openAiServer, type Behaviour, type Received } from "../support/openai-server.ts";
 import { asking, newHome, type Home } from "./support/home.ts";
@@ -10,6 +10,10 @@ function clutter(home: Home): void {
   writeFileSync(home.file("bytes"), Buffer.from([0xff, 0xfe, 0x00]));
   writeFileSync(home.file("empty"), "");
   writeFileSync(home.file("broken.json"), "{");
+  // As a spreadsheet saves it.
+  writeFileSync(home.file("sheet.csv"), Buffer.from("question,gold\nWo?,K\u00f6ln\n", "latin1"));
+  writeFileSync(home.file("cut.jsonl.gz"), Buffer.from([0x1f, 0x8b, 0x08]));
+  symlinkSync("loop", home.file("loop"));
 }
 
 const SUM = ["--panel", "embedded", "What is 2+3?"];
@@ -18,6 +22,7 @@ test.each([
   [["-c", "folder", ...SUM], "--context: expected a file, got the folder folder"],
   [["-c", "missing", ...SUM], "--context: there is no file missing"],
   [["-c", "bytes", ...SUM], "--context: expected a text in UTF-8"],
+  [["-c", "loop", ...SUM], "--context: loop is a symbolic link that leads back to itself"],
   [["-f", "folder", "--panel", "embedded"], "--file: expected a file, got the folder"],
   [["--config", "folder", "Why so?"], "expected a file, got the folder"],
   [["--config", "bytes", "Why so?"], "expected a text in UTF-8"],
@@ -27,6 +32,8 @@ test.each([
   [["--schema", "broken.json", ...SUM], "--schema: expected a JSON Schema in broken.json"],
   [["--schema", "empty", "--answer", "math", ...SUM], "use either --schema or --answer"],
   [["eval", "folder"], "expected a file, got the folder"],
+  [["eval", "sheet.csv", "--panel", "embedded"], "got other bytes in sheet.csv: save it as UTF-8"],
+  [["eval", "cut.jsonl.gz", "--panel", "embedded"], "expected a whole gzip file"],
   [
     ["eval", "--panel", "embedded", "--dataset", "arithmetic:du:2", "--out", "empty"],
     "--out: expected a folder, got the file empty",
@@ -48,6 +55,26 @@ test.each([
   expect(stderr).toContain(words);
   expect(stderr).not.toMatch(/\n\s+at |EISDIR|ENOENT/);
 });
+
+test("a question in another encoding is refused, not asked in other words", async () => {
+  using home = newHome();
+  const input = Buffer.from("O\u00f9 est la cl\u00e9 ?", "latin1");
+  const { code, stderr } = await rostrum(home, ["--panel", "embedded"], { input });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: "error: question: expected a text in UTF-8, got other bytes in standard input\n",
+  });
+});
+
+test.skipIf(!existsSync("/dev/zero"))(
+  "a device that never ends is not read to its end",
+  async () => {
+    using home = newHome();
+    const { code, stderr } = await rostrum(home, ["-c", "/dev/zero", ...SUM]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("--context: expected at most 20 MB, got more in /dev/zero");
+  },
+);
 
 test("F43: a cap given as a flag is called by its flag", async () => {
   using home = newHome();

@@ -11,7 +11,7 @@ export interface Ended {
 export interface RunOptions {
   env?: Record<string, string>;
   /** What standard input holds. */
-  input?: string;
+  input?: string | Uint8Array;
 }
 
 /** A stream that hands on what is written to it. */

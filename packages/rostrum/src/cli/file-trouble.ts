@@ -15,6 +15,8 @@ export function fileTrouble(error: unknown, path: string): string {
       return `${path} is on a read-only file system`;
     case "ENOSPC":
       return `no space is left for ${path}`;
+    case "ELOOP":
+      return `${path} is a symbolic link that leads back to itself`;
     case "ENAMETOOLONG":
       return `the name is too long: ${path}`;
     default:

@@ -3,6 +3,7 @@ import { contradiction, fileTypeOf, MOST_FILE_BYTES, TAKEN, tooLarge } from "../
 import type { ContextDocument, ContextFile } from "../../protocol/question.ts";
 import { fileTrouble } from "../file-trouble.ts";
 import { UserError } from "../user-error.ts";
+import { bytesUpTo } from "./bytes-up-to.ts";
 
 /**
  * A file of `--context`: a text, or an image or a PDF for models that accept them. Its bytes
@@ -24,13 +25,19 @@ export async function contextFile(path: string): Promise<ContextDocument | Conte
   return text === null ? { document: path, data: bytes } : { document: path, text };
 }
 
-/** The size is checked before the file is read, so that a disk image isn't loaded into memory. */
+/**
+ * The size is checked before the file is read, so that a disk image isn't loaded into memory. A pipe has no size, so
+ * its bytes are counted.
+ */
 async function bytesOf(path: string): Promise<Buffer> {
   try {
     await using file = await open(path);
     const { size } = await file.stat();
     if (size > MOST_FILE_BYTES) throw new UserError(`--context: ${tooLarge(path, size)}`);
-    return await file.readFile();
+    const bytes = await bytesUpTo(file.createReadStream({ autoClose: false }), MOST_FILE_BYTES);
+    if (bytes !== null) return bytes;
+    const most = `${MOST_FILE_BYTES / 1_000_000} MB`;
+    throw new UserError(`--context: expected at most ${most}, got more in ${path}`);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(`--context: ${fileTrouble(error, path)}`);

@@ -3,7 +3,7 @@ import type { InputStream } from "../io.ts";
 import { UserError } from "../user-error.ts";
 import { contextFile } from "./context-file.ts";
 import { takeQuestionBack } from "./context-files.ts";
-import { readTextFile } from "./text-file.ts";
+import { readInput, readTextFile } from "./text-file.ts";
 
 export interface QuestionSource {
   words: readonly string[];
@@ -28,9 +28,9 @@ async function questionText({ words, file, stdin }: QuestionSource): Promise<str
       throw new UserError(
         "there is a question on the command line and another in --file: use one of them",
       );
-    return file === "-" ? readAll(stdin) : readTextFile(file, "--file");
+    return file === "-" ? readInput(stdin) : readTextFile(file, "--file");
   }
-  if (given === "-" || (given === "" && stdin.isTTY !== true)) return readAll(stdin);
+  if (given === "-" || (given === "" && stdin.isTTY !== true)) return readInput(stdin);
   if (given === "") {
     throw new UserError("there is no question", [
       'rostrum "your question"',

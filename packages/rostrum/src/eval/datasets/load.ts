@@ -69,9 +69,7 @@ async function filesAt(path: string): Promise<string[]> {
 
 async function rowsOf(file: string): Promise<PlacedRow[]> {
   const bytes = await readFile(file);
-  const text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes)
-    .toString("utf8")
-    .replace(/^\uFEFF/, "");
+  const text = decoded(file.endsWith(".gz") ? unzipped(bytes, file) : bytes, file);
   const kind = extname(basename(file, ".gz"));
   if (kind === ".csv")
     return parseCsv(text).map(({ line, row }) => ({ place: { file, line }, row }));
@@ -81,6 +79,29 @@ async function rowsOf(file: string): Promise<PlacedRow[]> {
     const place = { file, line: index + 1 };
     return { place, row: parsed(content, place) };
   });
+}
+
+function unzipped(bytes: Uint8Array, file: string): Uint8Array {
+  try {
+    return gunzipSync(bytes);
+  } catch (cause) {
+    throw new ConfigError("dataset", `expected a whole gzip file, got other bytes in ${file}`, {
+      cause,
+    });
+  }
+}
+
+/** Spreadsheets save CSV in other encodings too. Read as UTF-8, correct answers would count as wrong. */
+function decoded(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ConfigError(
+      "dataset",
+      `expected a text in UTF-8, got other bytes in ${file}: save it as UTF-8`,
+      { cause },
+    );
+  }
 }
 
 function listRows(file: string, text: string): PlacedRow[] {
