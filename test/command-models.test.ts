@@ -1,7 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Debate, type CommandModel, type DebateConfig } from "../packages/rostrum/src/index.ts";
 import { resolveModel } from "../packages/rostrum/src/models/index.ts";
 import { isAlive, newScripts } from "./support/command-scripts.ts";
+import { rejection } from "./support/outcomes.ts";
 
 const QUESTION = "What is 6 times 7?";
 
@@ -124,6 +127,30 @@ test("a program that isn't there is refused before anything runs", async () => {
   );
   expect(scripts.lines("calls")).toEqual([]);
 });
+
+test.skipIf(process.platform === "win32")(
+  "a program that is there and can't be started says why, and is asked once",
+  async () => {
+    using scripts = newScripts();
+    const file = (name: string, text: string, mode: number): string => {
+      const path = join(scripts.folder, name);
+      writeFileSync(path, text, { mode });
+      return path;
+    };
+    const locked = file("locked.sh", "#!/bin/sh\n", 0o644);
+    const windows = file("windows.sh", "#!/bin/sh\r\necho hi\r\n", 0o755);
+    const other = { command: scripts.command("answers", "42") };
+    const failing = (model: CommandModel): ReturnType<typeof rejection> =>
+      rejection(panel([model, other]).run(QUESTION));
+    const { message } = await failing({ command: [locked] });
+    expect(message).toContain("may not be executed: chmod +x it");
+    const placed = await failing({ command: ["cat"], cwd: locked });
+    expect(placed.message).toContain("which is not a folder");
+    const unstarted = await failing({ command: [windows] });
+    expect(unstarted.message).toContain("its first line must name a program that exists");
+    expect(unstarted.partial?.usage.calls, "it was not tried again").toBe(2);
+  },
+);
 
 test("a cost per call is counted and held by the cap; without one a dollar cap is refused", async () => {
   using scripts = newScripts();

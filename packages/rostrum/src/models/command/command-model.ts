@@ -51,22 +51,29 @@ function isVariable(name: unknown): boolean {
 function portFor({ command, env = [], cwd, costUsd }: CommandModel, field: string): ModelPort {
   const [program = "", ...args] = command;
   const folder = (): string => cwd ?? ".";
-  const find = async (): Promise<string | null> =>
-    (await import("./find-program.ts")).findProgram(program, folder());
+  const finding = (): Promise<typeof import("./find-program.ts")> => import("./find-program.ts");
+  const find = async (): Promise<string | null> => (await finding()).findProgram(program, folder());
+  const whyNot = async (): Promise<string> => (await finding()).whyNot(program, cwd);
   return {
     source: "command",
     id: commandId(command),
     provider: `${COMMAND_PREFIX}${program}`,
     pricing: costUsd === undefined ? null : () => costUsd,
     async prepare() {
-      if ((await find()) === null) throw new ConfigError(field, notFound(program, cwd));
+      if ((await find()) === null) throw new ConfigError(field, await whyNot());
     },
     async generate(request) {
       const path = await find();
       if (path === null) {
-        throw new ModelError(notFound(program, cwd), { retryable: false, permanent: true });
+        throw new ModelError(await whyNot(), { retryable: false, permanent: true });
       }
-      const reply = await run({ path, args, env, cwd: folder() }, program, request);
+      const reply = await run({ path, args, env, cwd: folder() }, program, request).catch(
+        async (error: unknown): Promise<never> => {
+          if (!isUnstartable(error)) throw error;
+          const message = await whyNot();
+          throw new ModelError(message, { cause: error, retryable: false, permanent: true });
+        },
+      );
       return costUsd === undefined ? reply : { ...reply, costUsd };
     },
   };
@@ -104,7 +111,9 @@ async function run(place: Place, program: string, request: ModelRequest): Promis
   return { text, finishReason: "stop" };
 }
 
-function notFound(program: string, cwd: string | undefined): string {
-  const where = /[/\\]/.test(program) ? `in ${cwd ?? "the current folder"}` : "on the PATH";
-  return `expected a program that can be run, got "${program}", which is not ${where}: install it or correct its name`;
+/** The system refused to start it, and will refuse again. */
+function isUnstartable(error: unknown): boolean {
+  const { code, syscall } = Object(error) as { code?: unknown; syscall?: unknown };
+  const refused = code === "ENOENT" || code === "EACCES" || code === "ENOTDIR";
+  return refused && String(syscall).startsWith("spawn");
 }

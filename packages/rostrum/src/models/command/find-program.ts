@@ -2,9 +2,10 @@ import { nodeModule } from "../../runtime.ts";
 
 const NEEDED_BY = "a command: model";
 
-/** Where a program is: on the PATH, or at the path that it is given by. `null`: nowhere. */
+/** Where a program is: on the PATH, or at the path that it is given by. `null`: nowhere, or its folder is missing. */
 export function findProgram(program: string, cwd: string): string | null {
   const { delimiter, isAbsolute, join, resolve } = nodeModule("node:path", NEEDED_BY);
+  if (!isFolder(cwd)) return null;
   if (/[/\\]/.test(program) || isAbsolute(program)) {
     const path = resolve(cwd, program);
     return isProgram(path) ? path : null;
@@ -18,6 +19,34 @@ export function findProgram(program: string, cwd: string): string | null {
     }
   }
   return null;
+}
+
+/** Why a program can't be run, given as it is in the config. */
+export function whyNot(program: string, cwd: string | undefined): string {
+  const { statSync } = nodeModule("node:fs", NEEDED_BY);
+  const { resolve } = nodeModule("node:path", NEEDED_BY);
+  const got = `expected a program that can be run, got "${program}"`;
+  if (cwd !== undefined && !isFolder(cwd))
+    return `expected the path of a folder in cwd, got "${cwd}", which is not a folder`;
+  if (!/[/\\]/.test(program)) return `${got}, which is not on the PATH: ${ADVICE}`;
+  const path = resolve(cwd ?? ".", program);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return `${got}, which is not in ${cwd ?? "the current folder"}: ${ADVICE}`;
+  if (!found.isFile()) return `${got}, which is not a file`;
+  return isProgram(path)
+    ? `${got}, which the system can't start: if it is a script, its first line must name a program that exists, ` +
+        "and must not end in CR LF"
+    : `${got}, which may not be executed: chmod +x it`;
+}
+
+const ADVICE = "install it or correct its name";
+
+function isFolder(path: string): boolean {
+  try {
+    return nodeModule("node:fs", NEEDED_BY).statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function isProgram(path: string): boolean {
