@@ -15,9 +15,9 @@ describe.skipIf(!hasBrowser)("asking", () => {
   test("a card says what a panel is for and costs, and the plan follows the settings", async () => {
     await page.goto(site.url);
     const card = page.locator(".panel-card", { hasText: "planets" });
-    expect(await card.innerText()).toMatch(
-      /Planets, stars and moons\.[\s\S]*at most \$[\d.]+ · up to 16 calls/,
-    );
+    await expect
+      .poll(() => card.innerText())
+      .toMatch(/Planets, stars and moons\.[\s\S]*at most \$[\d.]+ · up to 16 calls/);
     const plan = page.locator(".plan");
     await plan.getByText("5 debaters × up to 3 rounds + judge = 16 calls").waitFor();
     await page.getByText("Settings", { exact: true }).click();
@@ -86,11 +86,31 @@ describe.skipIf(!hasBrowser)("asking", () => {
     const recent = page.getByRole("complementary", { name: "Asked recently" });
     await recent.locator("li", { hasText: "nearest" }).getByText("Ask again").click();
     expect(await page.getByLabel("Question").inputValue()).toBe("Which star is nearest?");
-    expect(await page.getByRole("radio", { name: /^trio/ }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole("radio", { name: /^trio/ }).isChecked()).toBe(true);
     await page.getByRole("link", { name: "Runs", exact: true }).click();
     await page.getByRole("heading", { name: "Runs" }).waitFor();
     await page.getByRole("link", { name: "Ask", exact: true }).click();
     expect(await page.getByLabel("Question").inputValue()).toBe("Which star is nearest?");
+  });
+
+  test("what is chosen and started before the panels have arrived counts when they are there", async () => {
+    await site.hold({ question: "Which star is nearest?", panel: "trio" });
+    const arrival = Promise.withResolvers<void>();
+    await page.route("**/panels", async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await page.goto(site.url);
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.keyboard.press("Control+Enter");
+    arrival.resolve();
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    const id = new URL(page.url()).hash.split("/")[2] ?? "";
+    const { started } = (await (await fetch(`${site.url}/debates/${id}`)).json()) as {
+      started: { question: string; panel: object[] };
+    };
+    expect(started.question).toBe("Which star is nearest?");
+    expect(started.panel).toHaveLength(3);
   });
 
   test("a question that is being written survives a reload, with its files and its panel", async () => {

@@ -10,13 +10,18 @@ import { watchfulPage } from "./support/watchful-page.ts";
 import { browser, onPage, page, site } from "./support/stage.ts";
 
 describe.skipIf(!hasBrowser)("the page", () => {
-  const slowly = { ms: 15, letters: 6 };
-  onPage({
-    panels: {
-      watched: trio(slowly),
-      planets: planets(),
-      endless: trio({ ms: 200, letters: 1 }),
-    },
+  /** Opened by a test when it has seen how a round begins. */
+  let rounds: PromiseWithResolvers<void>[];
+  const until = async (round: number): Promise<void> => rounds[round]?.promise;
+  onPage(() => {
+    rounds = [Promise.withResolvers(), Promise.withResolvers()];
+    return {
+      panels: {
+        watched: trio({ ms: 5, letters: 6, until }),
+        planets: planets(),
+        endless: trio({ ms: 200, letters: 1 }),
+      },
+    };
   });
 
   test("ask, watch it stream, and open a change of mind", async () => {
@@ -28,8 +33,10 @@ describe.skipIf(!hasBrowser)("the page", () => {
 
     const stream = page.locator(".cell-stream").first();
     const some = await stream.innerText();
-    await expect.poll(async () => (await stream.innerText()).length).toBeGreaterThan(some.length);
+    rounds[0]?.resolve();
     await page.getByText("Revision 1 of up to 1").waitFor();
+    expect((await page.locator("#r0-0").innerText()).length).toBeGreaterThan(some.length);
+    rounds[1]?.resolve();
     await page.getByRole("heading", { name: "Verdict" }).waitFor();
     expect(await page.locator(".verdict-answer").innerText()).toContain("Mercury");
     expect(await page.locator(".round-cells").count()).toBe(2);
@@ -40,8 +47,8 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.getByRole("link", { name: "Mind changes" }).click();
     await page.getByRole("link", { name: "darwin changed its mind in round 1" }).click();
     const change = page.locator(".change-detail");
-    await change.waitFor();
-    expect(await change.innerText()).toContain("The rotation period isn't the day");
+    // The first change of mind is open before another is chosen.
+    await expect.poll(() => change.innerText()).toContain("The rotation period isn't the day");
     expect(await change.innerText()).toContain("curie held this answer in round 0");
     // Its texts have little in common, so they stand one after the other.
     expect(await change.getByRole("region", { name: "Before" }).innerText()).toContain("Venus");
@@ -69,7 +76,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.goto(`${site.url}/#/d/${id}/convergence`);
     await page.getByRole("img", { name: "Agreement by round: 60%, 60%, 80%" }).waitFor();
     const row = page.getByRole("row", { name: /agreement of/ });
-    expect(await row.innerText()).toContain("round 2");
+    await expect.poll(() => row.innerText()).toContain("round 2");
     await page.getByRole("slider").fill("60");
     await expect.poll(() => row.innerText()).toContain("round 0");
     await page.getByRole("link", { name: "Decisions" }).click();
@@ -127,13 +134,35 @@ describe.skipIf(!hasBrowser)("the page", () => {
     for (const box of await page.locator(".run input").all()) await box.check();
     await page.getByRole("link", { name: "Compare both" }).click();
     const row = page.locator(".compare-rows > div", { hasText: "Agreement by round" });
-    expect(await row.innerText()).toMatch(/60%[\s\S]*60% → 60% → 80%/);
+    await expect.poll(() => row.innerText()).toMatch(/60%[\s\S]*60% → 60% → 80%/);
     expect(await row.getAttribute("class")).toBe("differs");
     expect(await page.locator(".compare-heads").innerText()).toMatch(
       /planets[\s\S]*20\d\d[\s\S]*planets[\s\S]*20\d\d/,
     );
     const reply = page.locator(".reply-pair", { hasText: "darwin" });
     expect(await reply.innerText()).toMatch(/Venus[\s\S]*Mercury/);
+  });
+
+  test("letters typed while a filter is applied stay, and so does a filter chosen before that", async () => {
+    await page.goto(`${site.url}/#/runs`);
+    const search = page.getByLabel("Search");
+    await search.waitFor();
+    const type = (text: string): string => `{
+      const field = document.querySelector("input[type=search]");
+      field.value = ${JSON.stringify(text)};
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    }`;
+    await page.evaluate(
+      `addEventListener("hashchange", () => ${type("moons")}, { once: true }); ${type("moon")}`,
+    );
+    await expect.poll(() => page.url()).toMatch(/search=moons$/);
+    expect(await search.inputValue()).toBe("moons");
+    await page.evaluate(`${type("star")} {
+      const status = document.querySelector(".run-filters select");
+      status.value = "failed";
+      status.dispatchEvent(new Event("change", { bubbles: true }));
+    }`);
+    await expect.poll(() => page.url()).toMatch(/search=star&status=failed$/);
   });
 
   test("a shared file is the debate, without a server", async () => {

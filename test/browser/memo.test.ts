@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
     const passage = page.locator(".detail .passage");
     await passage.waitFor();
     expect(await passage.innerText()).toBe("a special clause goes before the general one");
-    expect(await isInSight(passage)).toBe(true);
+    await expect.poll(() => isInSight(passage)).toBe(true);
     await page.goto(`${site.url}/#/d/${id}`);
     await page.locator(".verdict-reasoning a.quote-found").click();
     const clause = page.locator(".documents .passage");
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
     expect(await clause.innerText()).toBe(
       "may terminate for convenience after the first twelve months",
     );
-    expect(await isInSight(clause)).toBe(true);
+    await expect.poll(() => isInSight(clause)).toBe(true);
     await page.close();
   });
 

@@ -147,6 +147,6 @@ describe.skipIf(!hasBrowser)("a server that is busy", () => {
     expect(await axeFindings(page)).toEqual([]);
     await fetch(`${site.url}/debates/${running}/cancel`, { method: "POST" });
     await page.locator(".cell-stream").first().waitFor();
-    expect(await page.getByText("in the queue").count()).toBe(0);
+    await expect.poll(() => page.getByText("in the queue").count()).toBe(0);
   });
 });

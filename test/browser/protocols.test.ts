@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { council5, notice, oversight, review, REVIEW } from "./support/protocols.ts";
+import { openHash } from "./support/open-hash.ts";
 import { openSite, type Site } from "./support/site.ts";
 
 /** `SCREENS=folder` keeps a picture of every screen there. */
@@ -44,7 +45,7 @@ describe.skipIf(!hasBrowser)("findings, rankings, sides and drafts on the page",
       await page.goto(site.url);
       const found: string[] = [];
       for (const [name, path] of Object.entries(screens)) {
-        await page.evaluate(`location.hash = "#/${path}"`);
+        await openHash(page, path);
         await page
           .locator(name === "critique" ? ".detail" : ".verdict")
           .first()
@@ -80,8 +81,7 @@ describe.skipIf(!hasBrowser)("findings, rankings, sides and drafts on the page",
     expect(ranking[0]).toContain("ada");
     expect(ranking).toHaveLength(5);
     await page.goto(`${site.url}/#/${screens["sides"]}`);
-    await page.locator(".facts").first().waitFor();
-    expect(await page.locator(".facts").innerText()).toContain("did not hold");
+    await expect.poll(() => page.locator(".facts").first().innerText()).toContain("did not hold");
     await page.goto(`${site.url}/#/${screens["critique"]}`);
     await page.locator(".detail .finding").first().waitFor();
     expect(await page.locator(".detail .finding s").innerText()).toContain("all day long");

@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("the page behind a proxy", () => {
     await page.goto(`${url}${at}`);
     await page.getByLabel("Question").fill(QUESTION);
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("heading", { name: "Verdict" }).waitFor({ timeout: 20_000 });
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
     expect(trouble).toEqual([]);
   });
 
@@ -88,6 +88,6 @@ describe.skipIf(!hasBrowser)("the page behind a proxy", () => {
     const { site, page, url } = await visit({ buffers: true });
     const id = await site.start({ question: QUESTION, panel: "endless" });
     await page.goto(`${url}/#/d/${id}`);
-    await page.getByText(/collects the event stream/).waitFor({ timeout: 20_000 });
+    await page.getByText(/collects the event stream/).waitFor();
   });
 });

@@ -34,13 +34,15 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     await page.goto(`${site.url}/#/d/${id}`);
     await cellOf(1).locator("table").waitFor();
     await cellOf(2).locator("pre code").waitFor();
-    expect(await cellOf(0).innerText()).toContain("Stay on PostgreSQL");
-    expect(await cellOf(1).getByText("Writing for").count()).toBe(1);
-    expect(await cellOf(3).innerText()).toMatch(/Awaited for \d+\ss\s+since \d\d:\d\d:\d\d/);
-    expect(await cellOf(4).innerText()).toContain(
-      "503 The model is overloaded. It is asked again in the next round.",
-    );
-    expect(await cellOf(5).innerText()).toContain("cut off at");
+    await cellOf(0).getByText("Stay on PostgreSQL").first().waitFor();
+    await cellOf(1).getByText("Writing for").waitFor();
+    await expect
+      .poll(() => cellOf(3).innerText())
+      .toMatch(/Awaited for \d+\ss\s+since \d\d:\d\d:\d\d/);
+    await expect
+      .poll(() => cellOf(4).innerText())
+      .toContain("503 The model is overloaded. It is asked again in the next round.");
+    await expect.poll(() => cellOf(5).innerText()).toContain("cut off at");
     for (const text of await page.locator(".cell-stream").allInnerTexts())
       expect(text).not.toMatch(/```|\|--|\*\*/);
     const { height = 0, y = 0 } = (await page.locator(".round-cells").boundingBox()) ?? {};
@@ -111,7 +113,9 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     expect(gap).toBeLessThan(40);
     await verdict.getByRole("button", { name: "Show all of the reasons" }).click();
     await verdict.getByRole("button", { name: "Fold the reasons" }).waitFor();
-    expect((await verdict.boundingBox())?.height).toBeGreaterThan(before + 300);
+    await expect
+      .poll(async () => (await verdict.boundingBox())?.height)
+      .toBeGreaterThan(before + 300);
     await page.getByRole("link", { name: "Decisions" }).click();
     await page.getByRole("link", { name: "Debate", exact: true }).click();
     await verdict.getByRole("button", { name: "Fold the reasons" }).waitFor();
@@ -119,7 +123,7 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     const rail = page.getByRole("complementary", { name: "Votes and dissent" });
     await page.mouse.wheel(0, 700);
     await expect.poll(() => top(verdict)).toBeLessThan(0);
-    expect(await top(rail)).toBeGreaterThanOrEqual(0);
+    await expect.poll(() => top(rail)).toBeGreaterThanOrEqual(0);
     expect(await rail.innerText()).toMatch(/Votes[\s\S]*Dissent[\s\S]*darwin/);
     await rail.getByRole("button", { name: "Round 0, independent" }).click();
     await expect.poll(() => top(page.locator("#round-0"))).toBeLessThan(120);
@@ -165,10 +169,14 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     await page.goto(`${site.url}/#/d/${long}/r0/ada`);
     const detail = page.getByRole("region", { name: "ada in round 0" });
     await detail.waitFor();
-    await detail.getByText("The original reply").scrollIntoViewIfNeeded();
     const heading = detail.getByRole("heading", { name: "ada in round 0" });
-    expect(await top(heading)).toBeGreaterThan(0);
-    expect(await top(detail)).toBeLessThan(0);
+    // The page scrolls by itself to a reply that is opened by its address.
+    await expect
+      .poll(async () => {
+        await detail.getByText("The original reply").scrollIntoViewIfNeeded();
+        return [(await top(heading)) > 0, (await top(detail)) < 0];
+      })
+      .toEqual([true, true]);
     const width = (await detail.locator(".said").first().boundingBox())?.width ?? 0;
     expect(width).toBeLessThanOrEqual(46 * 16);
     await detail.getByRole("button", { name: "Top of the reply" }).click();
@@ -205,7 +213,9 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
     const folded = (await reasons.boundingBox())?.height ?? 0;
     const who = page.locator(".verdict .who .hidden").first();
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
-    expect((await reasons.boundingBox())?.height).toBeGreaterThan(2 * folded);
+    await expect
+      .poll(async () => (await reasons.boundingBox())?.height)
+      .toBeGreaterThan(2 * folded);
     expect(await page.getByRole("button", { name: "Ask the panel" }).count()).toBe(0);
     expect((await who.boundingBox())?.width).toBeGreaterThan(10);
     const [first, second] = [page.locator("#r0-0"), page.locator("#r0-1")];
@@ -236,6 +246,7 @@ describe.skipIf(!hasBrowser)("long replies on the page", () => {
       await shared.getByRole("link", { name: "boole", exact: true }).click();
       await shared.getByRole("region", { name: "boole alone" }).waitFor();
       await shared.keyboard.press("Escape");
+      await shared.locator(".board").waitFor();
       await shared.keyboard.press("j");
       await shared.keyboard.press("Enter");
       await shared.locator(".detail").waitFor();

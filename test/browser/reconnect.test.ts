@@ -5,7 +5,10 @@ import { openSite } from "./support/site.ts";
 
 describe.skipIf(!hasBrowser)("a server that goes away and comes back", () => {
   test("is found again by the page, which shows the debate to its end, once", async () => {
-    const site = await openSite({ panels: { planets: planets({ ms: 15, letters: 5 }) } });
+    const back = Promise.withResolvers<void>();
+    const until = async (round: number): Promise<void> => (round === 1 ? back.promise : undefined);
+    const panels = { planets: planets({ ms: 5, letters: 5, until }) };
+    const site = await openSite({ panels });
     const browser = await openWindow();
     try {
       const page = await browser.context.newPage();
@@ -14,8 +17,9 @@ describe.skipIf(!hasBrowser)("a server that goes away and comes back", () => {
       await page.getByText("Revision 1 of up to 2").waitFor();
       await site.restart(async () => {
         await page.getByText("Connection lost").waitFor();
+        back.resolve();
       });
-      await page.getByRole("heading", { name: "Verdict" }).waitFor({ timeout: 20_000 });
+      await page.getByRole("heading", { name: "Verdict" }).waitFor();
       expect(await page.getByText("Connection lost").count()).toBe(0);
       expect(await page.locator(".round-cells").count()).toBe(3);
       // Texts in flight were told again from their beginning, not on top of what was there.

@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     for (const each of ["Delete", "Run again from here", "Ask the panel"])
       expect([each, await has(each)]).toEqual([each, false]);
     expect(await page.getByText("Review this answer").count()).toBe(0);
-    expect(await has("Share")).toBe(true);
+    await expect.poll(() => has("Share")).toBe(true);
 
     await page.goto(`${site.url}/#/review`);
     await page.getByText("Deciding them needs the role “reviewer”").waitFor();
@@ -62,11 +62,12 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     await page.goto(`${site.url}/#/d/${waiting}`);
     await page.getByRole("heading", { name: "Verdict" }).waitFor();
     await page.getByText("Deciding it needs the role “reviewer”").waitFor();
-    expect([await has("Stop"), await has("Decide")]).toEqual([true, false]);
+    await expect.poll(() => has("Stop")).toBe(true);
+    expect(await has("Decide")).toBe(false);
     await as("rita");
     await page.reload();
     await page.getByText("Which answer is right?").waitFor();
-    expect([await has("Stop"), await has("Decide")]).toEqual([true, true]);
+    await expect.poll(async () => [await has("Stop"), await has("Decide")]).toEqual([true, true]);
     // The server knows who decides.
     expect(await page.getByLabel("Your name").count()).toBe(0);
     await page.goto(`${site.url}/#/review`);

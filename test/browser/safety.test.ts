@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DebateConfig } from "../../packages/rostrum/src/index.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { ATTACKS, MARK } from "./support/attacks.ts";
+import { openHash } from "./support/open-hash.ts";
 import { openSite, type Site } from "./support/site.ts";
 import { speaker } from "./support/speaker.ts";
 import { watchfulPage } from "./support/watchful-page.ts";
@@ -80,7 +81,7 @@ describe.skipIf(!hasBrowser)("whatever a question, a debater or a judge says", (
     await page.locator(".decision").waitFor();
     await mustBeHarmless(page);
     for (const view of VIEWS) {
-      await page.goto(`${site.url}/#/d/${id}${view}`);
+      await openHash(page, `d/${id}${view}`);
       await page.locator(".debate").waitFor();
       for (const fold of await page.locator("summary").all()) await fold.click();
       expect(await page.getByText(MARK).count(), view).toBeGreaterThan(0);

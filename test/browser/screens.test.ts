@@ -5,6 +5,7 @@ import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { divided, planets, QUESTION, trio } from "./support/panels.ts";
 import { staged } from "./support/reading-panels.ts";
+import { openHash } from "./support/open-hash.ts";
 import { openSite, type Site } from "./support/site.ts";
 
 /** `SCREENS=folder` keeps a picture of every screen there. */
@@ -75,7 +76,7 @@ describe.skipIf(!hasBrowser)("every screen, light and dark, wide and narrow", ()
     await page.goto(site.url);
     const found: string[] = [];
     for (const [name, path] of Object.entries(screens)) {
-      await page.evaluate(`location.hash = "#/${path}"`);
+      await openHash(page, path);
       await page
         .locator(WHEN_THERE[name] ?? "h1")
         .first()

@@ -16,6 +16,7 @@ import {
   strange,
   thirty,
 } from "./support/reading-panels.ts";
+import { openHash } from "./support/open-hash.ts";
 import { openSite, type Site } from "./support/site.ts";
 import { smallTargets } from "./support/small-targets.ts";
 
@@ -113,7 +114,7 @@ describe.skipIf(!hasBrowser)("a debate in every state", () => {
       await page.goto(site.url);
       const found: string[] = [];
       for (const [name, [path, there]] of Object.entries(states)) {
-        await page.evaluate(`location.hash = "#/${path}"`);
+        await openHash(page, path);
         await page.locator(there).first().waitFor();
         await keep(page, name, look);
         found.push(...(await axeFindings(page)).map((finding) => `${name}: ${finding}`));

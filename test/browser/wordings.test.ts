@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
     await page.goto(`${site.url}/#/d/${id}`);
     const wordings = page.locator(".wordings");
     await wordings.getByText("4 wordings, 2 answers").click();
-    expect(await wordings.innerText()).toContain("put together by a model");
+    await expect.poll(() => wordings.innerText()).toContain("put together by a model");
     expect(await wordings.innerText()).toMatch(/the comparer's label: .*stay on <b>Postgres<\/b>/);
 
     await page.getByText("Which of these are the same answer?").click();
@@ -53,7 +53,9 @@ describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
     expect(await page.locator(".dissent").innerText()).toContain("darwin");
     expect(await page.locator(".dissent").innerText()).not.toContain("curie");
     await page.locator(".wordings summary").click();
-    expect(await page.locator(".wordings").innerText()).toContain("put together by a person");
+    await expect
+      .poll(() => page.locator(".wordings").innerText())
+      .toContain("put together by a person");
     await picture("reviewed");
     const { result } = (await (await fetch(`${site.url}/debates/${id}`)).json()) as {
       result: object;

@@ -15,6 +15,8 @@ export interface Pace {
   ms: number;
   /** Characters in a piece. */
   letters: number;
+  /** Each reply waits for this after its first piece, so that nothing ends before a test has seen it. */
+  until?(round: number): Promise<unknown>;
 }
 
 export const AT_ONCE: Pace = { ms: 0, letters: 100_000 };
@@ -45,12 +47,19 @@ function replyOf({ says, answer, sure, because }: Line): string {
   return lines.join("\n");
 }
 
-function paced(model: ReturnType<typeof scripted>, { ms, letters }: Pace): ModelFunction {
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason as Error)),
+  );
+}
+
+function paced(model: ReturnType<typeof scripted>, { ms, letters, until }: Pace): ModelFunction {
   const speak: ModelFunction = async (request) => {
     const reply = model({ ...request, onText: () => undefined });
     for (let at = 0; at < reply.text.length; at += letters) {
       if (ms > 0) await sleep(ms, undefined, { signal: request.signal });
       request.onText?.(reply.text.slice(at, at + letters));
+      if (at === 0 && until) await Promise.race([until(request.round), ended(request.signal)]);
     }
     return reply;
   };

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { sentenceOf } from "../../api/api-error.ts";
@@ -27,6 +27,8 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
   const recent = useLoaded((signal) => listRuns({ limit: LATEST }, signal), "recent");
   const [draft, setDraft] = useState<Draft>(keptDraft);
   const [busy, setBusy] = useState(false);
+  /** Ctrl+Enter was pressed before the panels had arrived. */
+  const [early, setEarly] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const rights = useRights();
   const mayAsk = rights?.may("ask") ?? true;
@@ -34,7 +36,8 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
   const key = useRef(newKey());
   const change = (changes: Partial<Draft>): void =>
     setDraft((before) => ({ ...before, ...changes }));
-  useEffect(() => keepDraft(draft), [draft]);
+  // Before it is painted: what is seen on the page survives a reload.
+  useLayoutEffect(() => keepDraft(draft), [draft]);
   useEffect(() => {
     if (named !== undefined) change({ panel: named });
   }, [named]);
@@ -45,9 +48,11 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
   const blocked = panel !== null && panel.missing.length > 0;
   const asking = panel && !blocked ? askingOf(draft, panel) : null;
 
-  async function start(event: Event): Promise<void> {
-    event.preventDefault();
-    if (!asking || !mayAsk || draft.question.trim() === "" || busy) return;
+  async function start(event?: Event): Promise<void> {
+    event?.preventDefault();
+    if (!mayAsk || draft.question.trim() === "" || busy) return;
+    setEarly(!offer.value);
+    if (!asking) return;
     setBusy(true);
     setError(null);
     try {
@@ -60,11 +65,12 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
       key.current = newKey();
     }
   }
+  useEffect(() => {
+    if (early && offer.value) void start();
+  }, [offer.value]);
   function askAgain(question: string, name?: string): void {
-    change({
-      question,
-      ...(panels.some((each) => each.name === name) ? { panel: name ?? null } : {}),
-    });
+    const isThere = !offer.value || panels.some((each) => each.name === name);
+    change({ question, ...(name !== undefined && isThere ? { panel: name } : {}) });
     field.current?.focus();
   }
   async function paste(event: ClipboardEvent): Promise<void> {

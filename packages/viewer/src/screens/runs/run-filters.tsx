@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { NO_FILTERS, type RunFilters } from "../../route/route.ts";
 import { replaceRoute } from "../../route/use-route.ts";
 
@@ -103,10 +103,21 @@ function TypedFilter({
   set,
 }: FilterProps & { placeholder: string }): VNode {
   const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
+  const applied = useRef(value);
+  // The other filters may change during the pause.
+  const latest = useRef(set);
+  latest.current = set;
+  useEffect(() => {
+    // Only what others have set: letters may have been typed since this filter was applied.
+    if (value !== applied.current) setTyped(value);
+    applied.current = value;
+  }, [value]);
   useEffect(() => {
     if (typed === value) return undefined;
-    const timer = setTimeout(() => set(typed), PAUSE_MS);
+    const timer = setTimeout(() => {
+      applied.current = typed;
+      latest.current(typed);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   return (
