@@ -1,4 +1,4 @@
-import { chromium, type BrowserContext } from "playwright-core";
+import { chromium, type BrowserContext, type BrowserContextOptions } from "playwright-core";
 import { inject } from "vitest";
 
 /** There is a browser to test with. */
@@ -9,10 +9,18 @@ export interface Window {
   close(): Promise<void>;
 }
 
+/** A phone held upright: narrow, and without a pointer. */
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 664 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+
 /** A window of its own in the browser of this run: nothing is kept from one to the next. */
-export async function openWindow(): Promise<Window> {
+export async function openWindow(options: BrowserContextOptions = {}): Promise<Window> {
   const browser = await chromium.connect(inject("browser") ?? "");
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   context.setDefaultTimeout(25_000);
   return {
     context,

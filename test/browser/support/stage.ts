@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, beforeEach, expect } from "vitest";
 import { openWindow, type Window } from "./browser.ts";
 import { openSite, type Site, type SiteOptions } from "./site.ts";
@@ -13,11 +13,14 @@ export let page: Page;
  * Gives each test of a block a site, a window and a page of its own, on which nothing may go wrong. A second
  * try begins with nothing that the first has left.
  */
-export function onPage(options: SiteOptions | (() => SiteOptions)): void {
+export function onPage(
+  options: SiteOptions | (() => SiteOptions),
+  window: BrowserContextOptions = {},
+): void {
   let trouble: string[] = [];
   beforeEach(async () => {
     site = await openSite(typeof options === "function" ? options() : options);
-    browser = await openWindow();
+    browser = await openWindow(window);
     ({ page, trouble } = await watchfulPage(browser.context, site.url));
   });
   afterEach(async () => {

@@ -3,6 +3,7 @@ import type { RunSummary } from "../../../rostrum/src/protocol/journal.ts";
 import { visible } from "../../../rostrum/src/visible.ts";
 import { signOut } from "../account/sign-out.ts";
 import { currentToken } from "../api/session.ts";
+import { copyText } from "../parts/copy-text.ts";
 import { openKeys } from "../parts/keys-dialog.tsx";
 import { chooseTheme, THEMES } from "../parts/theme.ts";
 import { runAnswer } from "../record/run-answer.ts";
@@ -41,7 +42,7 @@ const ACTIONS: Command[] = [
   {
     kind: "Do",
     words: "Copy the address of this page",
-    run: () => void navigator.clipboard.writeText(location.href).catch(() => undefined),
+    run: () => void copyText(location.href).catch(() => undefined),
   },
 ];
 

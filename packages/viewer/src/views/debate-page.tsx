@@ -91,11 +91,12 @@ function Tabs({ id, view, moment }: { id: string; view: View; moment: Moment }):
     (each) => each !== "memo" || view === each || claims || memo || context.length > 0,
   );
   const line = useRef<HTMLElement>(null);
-  // If not all tabs fit, scroll to the current one.
+  // If not all tabs fit, the current one is in the middle, so that its neighbors can be seen.
   useEffect(() => {
     const current = line.current?.querySelector<HTMLElement>("[aria-current]");
-    if (line.current && current)
-      line.current.scrollLeft = current.offsetLeft - line.current.offsetLeft;
+    if (!line.current || !current) return;
+    const start = current.offsetLeft - line.current.offsetLeft;
+    line.current.scrollLeft = start - (line.current.clientWidth - current.offsetWidth) / 2;
   }, [view]);
   return (
     <nav class="tabs" aria-label="Views of this debate" ref={line}>

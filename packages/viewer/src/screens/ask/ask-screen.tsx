@@ -4,20 +4,22 @@ import type { PanelSummary } from "../../../../rostrum/src/protocol/config.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { sentenceOf } from "../../api/api-error.ts";
 import { useRights } from "../../account/rights.ts";
-import type { Asking } from "../../api/asking.ts";
+import type { Asking, ContextDocument } from "../../api/asking.ts";
 import { listPanels, listRuns, startDebate } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { Problem } from "../../parts/notice-list.tsx";
 import { go } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
-import { ContextBox, pastedFiles } from "./context-box.tsx";
+import { ContextBox } from "./context-box.tsx";
 import { documentOf, withDocuments } from "./context-documents.ts";
 import { keepDraft, keptDraft, NOTHING, type Draft } from "./draft.ts";
 import { newKey } from "./new-key.ts";
+import { pastedFiles } from "./pasted-files.ts";
 import { PanelCards } from "./panel-cards.tsx";
 import { PlanLine } from "./plan-line.tsx";
 import { RecentQuestions, typicalCalls } from "./recent-questions.tsx";
 import { SetupHelp } from "./setup-help.tsx";
+import { useDrop } from "./use-drop.ts";
 
 const LATEST = 50;
 
@@ -73,17 +75,33 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
     change({ question, ...(name !== undefined && isThere ? { panel: name } : {}) });
     field.current?.focus();
   }
-  async function paste(event: ClipboardEvent): Promise<void> {
-    const files = pastedFiles(event);
+  // Files are read while the draft may change, so everything starts from the draft of that moment.
+  const changeContext = (next: (context: ContextDocument[]) => ContextDocument[]): void =>
+    setDraft((before) => ({ ...before, context: next(before.context) }));
+  const add = (added: ContextDocument[]): void =>
+    changeContext((context) => withDocuments(context, added));
+  const addFiles = (files: File[]): void => {
+    setError(null);
+    Promise.all(files.map(documentOf)).then(add, () =>
+      setError("A file can't be read. Choose files, not folders, and check that they still exist."),
+    );
+  };
+  function paste(event: ClipboardEvent): void {
+    const files = pastedFiles(event.clipboardData);
     if (!files) return;
     event.preventDefault();
-    const added = await Promise.all(files.map(documentOf));
-    setDraft((before) => ({ ...before, context: withDocuments(before.context, added) }));
+    addFiles(files);
   }
+  const { over, target } = useDrop(addFiles);
 
   return (
     <div class="ask-page">
-      <form class="ask" onSubmit={(event) => void start(event)}>
+      <form
+        class={over ? "ask dropping" : "ask"}
+        onSubmit={(event) => void start(event)}
+        onPaste={paste}
+        {...target}
+      >
         <h1>Ask a panel</h1>
         {offer.error && (
           <Problem again={offer.again}>{`The panels can't be loaded. ${offer.error}`}</Problem>
@@ -98,13 +116,19 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
             autofocus
             value={draft.question}
             onInput={({ currentTarget }) => change({ question: currentTarget.value })}
-            onPaste={(event) => void paste(event)}
             onKeyDown={(event) => {
               if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void start(event);
             }}
           />
         </label>
-        <ContextBox documents={draft.context} change={(context) => change({ context })} />
+        <ContextBox
+          documents={draft.context}
+          addFiles={addFiles}
+          addText={(text) => add([{ document: "pasted text", text }])}
+          remove={(document) =>
+            changeContext((context) => context.filter((each) => each !== document))
+          }
+        />
         <PanelCards
           panels={panels}
           chosen={panel?.name ?? null}

@@ -2,42 +2,23 @@ import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import type { ContextDocument } from "../../api/asking.ts";
-import { documentOf, sizeWords, withDocuments } from "./context-documents.ts";
+import { sizeWords } from "./context-documents.ts";
 
 interface ContextBoxProps {
-  documents: ContextDocument[];
-  change(documents: ContextDocument[]): void;
+  documents: readonly ContextDocument[];
+  addFiles(files: File[]): void;
+  addText(text: string): void;
+  remove(document: ContextDocument): void;
 }
 
 /** Material for the question: files that are dropped, pasted or chosen, and texts that are pasted. */
-export function ContextBox({ documents, change }: ContextBoxProps): VNode {
+export function ContextBox(props: ContextBoxProps): VNode {
+  const { documents, addFiles, addText, remove } = props;
   const picker = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const [pasting, setPasting] = useState(false);
 
-  async function add(files: Iterable<File>): Promise<void> {
-    change(withDocuments(documents, await Promise.all([...files].map(documentOf))));
-  }
-  function addText(text: string): void {
-    setPasting(false);
-    if (text.trim() !== "") change(withDocuments(documents, [{ document: "pasted text", text }]));
-  }
-
   return (
-    <section
-      class={over ? "context-box dropping" : "context-box"}
-      aria-label="Context"
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        void add(event.dataTransfer?.files ?? []);
-      }}
-    >
+    <section class="context-box" aria-label="Context">
       <ul>
         {documents.map((each) => (
           <li>
@@ -47,7 +28,7 @@ export function ContextBox({ documents, change }: ContextBoxProps): VNode {
               type="button"
               class="quiet"
               aria-label={`Remove ${each.document}`}
-              onClick={() => change(documents.filter((other) => other !== each))}
+              onClick={() => remove(each)}
             >
               ✕
             </button>
@@ -55,7 +36,12 @@ export function ContextBox({ documents, change }: ContextBoxProps): VNode {
         ))}
       </ul>
       {pasting ? (
-        <PastedText done={addText} />
+        <PastedText
+          done={(text) => {
+            setPasting(false);
+            if (text.trim() !== "") addText(text);
+          }}
+        />
       ) : (
         <p class="dim small">
           Context the panel should read: drop files here, or{" "}
@@ -76,7 +62,7 @@ export function ContextBox({ documents, change }: ContextBoxProps): VNode {
         hidden
         aria-label="Context files"
         onChange={({ currentTarget }) => {
-          void add([...(currentTarget.files ?? [])]);
+          addFiles([...(currentTarget.files ?? [])]);
           currentTarget.value = "";
         }}
       />
@@ -107,10 +93,4 @@ function PastedText({ done }: { done(text: string): void }): VNode {
       </p>
     </div>
   );
-}
-
-/** Files that were pasted into a field; `null` if it was text, which the field takes itself. */
-export function pastedFiles(event: ClipboardEvent): File[] | null {
-  const files = [...(event.clipboardData?.files ?? [])];
-  return files.length === 0 ? null : files;
 }

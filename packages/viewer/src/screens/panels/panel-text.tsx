@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { ActionButton } from "../../parts/action-button.tsx";
+import { copyText } from "../../parts/copy-text.ts";
 import { savePanel } from "../../api/endpoints.ts";
 import { configOf, yamlOf, type PanelDraft } from "./panel-draft.ts";
 
@@ -30,7 +31,7 @@ export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
     saved();
   }
   async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(text);
+    await copyText(text);
     setTold("Copied.");
   }
   return (

@@ -1,0 +1,35 @@
+import { useState } from "preact/hooks";
+
+/** Handlers for an element that takes files. */
+interface DropTarget {
+  onDragOver(event: DragEvent): void;
+  onDragLeave(event: DragEvent): void;
+  onDrop(event: DragEvent): void;
+}
+
+/** Takes files that are dropped; a text that is dropped goes where the browser puts it. */
+export function useDrop(take: (files: File[]) => void): { over: boolean; target: DropTarget } {
+  const [over, setOver] = useState(false);
+  const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
+    dataTransfer?.types.includes("Files") ?? false;
+  return {
+    over,
+    target: {
+      onDragOver(event) {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave({ currentTarget, relatedTarget }) {
+        const within = (currentTarget as Node | null)?.contains(relatedTarget as Node | null);
+        if (!within) setOver(false);
+      },
+      onDrop(event) {
+        setOver(false);
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        take([...(event.dataTransfer?.files ?? [])]);
+      },
+    },
+  };
+}

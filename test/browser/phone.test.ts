@@ -1,0 +1,176 @@
+import type { Locator } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { hasBrowser, PHONE } from "./support/browser.ts";
+import { planets, QUESTION, trio } from "./support/panels.ts";
+import { phoneFindings } from "./support/phone-findings.ts";
+import { staged } from "./support/reading-panels.ts";
+import { onPage, page, site } from "./support/stage.ts";
+
+/** A paste or a drop of files onto an element, as the browser would send it. */
+function give(where: Locator, how: "paste" | "drop", ...files: [name: string, text: string][]) {
+  return where.evaluate(
+    (element, given) => {
+      const data = new DataTransfer();
+      for (const [name, text] of given.files) data.items.add(new File([text], name));
+      const options = { bubbles: true, cancelable: true };
+      const event =
+        given.how === "paste"
+          ? new ClipboardEvent("paste", { ...options, clipboardData: data })
+          : new DragEvent("drop", { ...options, dataTransfer: data });
+      element.dispatchEvent(event);
+      return event.defaultPrevented;
+    },
+    { how, files },
+  );
+}
+
+describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
+  const held = staged();
+  onPage(
+    {
+      panels: {
+        planets: { ...planets(), purpose: "Planets, stars and moons." },
+        trio: trio(),
+        held: held.config,
+      },
+    },
+    PHONE,
+  );
+
+  test("context comes from files that are pasted, dropped or chosen, and from texts", async () => {
+    await page.goto(site.url);
+    const question = page.getByLabel("Question");
+    await question.tap();
+    expect(await give(question, "paste", ["notes.md", "# Notes"], ["plan.md", "A plan."])).toBe(
+      true,
+    );
+    await page.getByText("plan.md").waitFor();
+    // A file that misses the box must not replace the page.
+    expect(await give(question, "drop", ["dropped.txt", "Dropped."])).toBe(true);
+    await page.getByText("dropped.txt").waitFor();
+
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "choose files" }).tap();
+    const long = `${"a-file-with-a-long-name-".repeat(6)}.txt`;
+    await (
+      await chooser
+    ).setFiles([{ name: long, mimeType: "text/plain", buffer: Buffer.from("Chosen.") }]);
+    await page.getByText("a-file-with-a-long-name").waitFor();
+
+    await page.getByRole("button", { name: "paste a text" }).tap();
+    const text = page.getByLabel("Text for the context");
+    await text.waitFor();
+    expect(await give(text, "paste", ["late.md", "Pasted where texts go."])).toBe(true);
+    await page.getByText("late.md").waitFor();
+    await text.fill("A remark that was pasted.");
+    expect(await phoneFindings(page, "context")).toEqual([]);
+    await page.getByRole("button", { name: "Add the text" }).tap();
+    await page.getByRole("button", { name: "Remove plan.md" }).tap();
+    await page.getByText("plan.md").waitFor({ state: "detached" });
+
+    await question.fill(QUESTION);
+    const asked = page.waitForRequest(
+      (request) => request.method() === "POST" && request.url().endsWith("/debates"),
+    );
+    await page.getByRole("button", { name: "Start the debate" }).tap();
+    expect((await asked).postDataJSON()).toMatchObject({
+      context: [
+        { document: "notes.md", text: "# Notes" },
+        { document: "dropped.txt", text: "Dropped." },
+        { document: long, text: "Chosen." },
+        { document: "late.md" },
+        { document: "pasted text", text: "A remark that was pasted." },
+      ],
+    });
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    await page.getByRole("link", { name: "Context", exact: true }).tap();
+    await page.locator(".documents").waitFor();
+    expect(await phoneFindings(page, "documents")).toEqual([]);
+  });
+
+  test("a debate is watched, one column is read alone, and it is stopped", async () => {
+    await page.goto(site.url);
+    await page.locator(".panel-card", { hasText: "held" }).tap();
+    await page.getByText("Settings", { exact: true }).tap();
+    await page.getByLabel("Most revisions").waitFor();
+    expect(await phoneFindings(page, "ask")).toEqual([]);
+    await page.getByLabel("Question").fill(QUESTION);
+    await page.getByRole("button", { name: "Start the debate" }).tap();
+    await page.locator(".cell-writing").first().waitFor();
+    expect(await phoneFindings(page, "live")).toEqual([]);
+    await page.getByRole("link", { name: "boole", exact: true }).first().tap();
+    await page.locator(".turn .said").first().waitFor();
+    expect(await phoneFindings(page, "column")).toEqual([]);
+    await page.getByRole("link", { name: "All debaters" }).tap();
+    await page.locator(".cell-writing").first().waitFor();
+    await page.getByRole("button", { name: "Stop" }).tap();
+    await page.getByText(/Stop now\? \d+ repl(?:y is|ies are) kept/).waitFor();
+    expect(await phoneFindings(page, "stop")).toEqual([]);
+    await page.getByRole("button", { name: "Stop" }).tap();
+    await page.locator(".notice-stopped").waitFor();
+    expect(await phoneFindings(page, "stopped")).toEqual([]);
+  });
+
+  test("a verdict is read to its changes of mind, and followed up", async () => {
+    const id = await site.hold({ question: QUESTION, panel: "planets" });
+    await page.goto(`${site.url}/#/d/${id}`);
+    await page.locator(".rail").getByText("Dissent").waitFor();
+    expect(await phoneFindings(page, "verdict")).toEqual([]);
+    await page.getByRole("link", { name: /Mind changes/ }).tap();
+    await page.locator(".change-detail").waitFor();
+    await page
+      .locator(".change-list a", { hasText: /ada, round 2/ })
+      .first()
+      .tap();
+    await page.locator(".change-detail").getByText("ada").first().waitFor();
+    expect(await phoneFindings(page, "changes")).toEqual([]);
+    await page.getByRole("link", { name: "Convergence" }).tap();
+    await page.locator(".chart canvas").waitFor();
+    expect(await phoneFindings(page, "convergence")).toEqual([]);
+    await page.getByRole("link", { name: "Decisions" }).tap();
+    await page.locator(".decisions-view table").first().waitFor();
+    expect(await phoneFindings(page, "decisions")).toEqual([]);
+    await page.getByLabel("A question that follows this up").tap();
+    await page.keyboard.type("And the shortest?");
+    await page.getByRole("button", { name: "Ask the panel" }).tap();
+    await page.getByRole("navigation", { name: "The thread" }).getByText(QUESTION).waitFor();
+    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    expect(await phoneFindings(page, "thread")).toEqual([]);
+  });
+
+  test("runs are found, filtered, compared and deleted", async () => {
+    const first = await site.hold({ question: "Which moon is the largest?", panel: "planets" });
+    await site.hold({ question: "Which moon is the smallest?", panel: "trio" });
+    await page.goto(site.url);
+    await page.getByRole("button", { name: "Find" }).tap();
+    await page.getByRole("combobox").fill("largest");
+    await page.getByRole("option", { name: /Which moon is the largest/ }).waitFor();
+    await page
+      .getByRole("option", { name: /Which moon is the smallest/ })
+      .waitFor({ state: "detached" });
+    expect(await phoneFindings(page, "find")).toEqual([]);
+    await page.getByRole("option", { name: /Which moon is the largest/ }).tap();
+    await page.getByRole("heading", { name: "Which moon is the largest?" }).waitFor();
+
+    await page.getByRole("link", { name: "Runs", exact: true }).tap();
+    await page.getByLabel("Search").fill("moon");
+    const runs = page.locator(".run");
+    await expect.poll(() => runs.count()).toBe(2);
+    expect(await phoneFindings(page, "runs")).toEqual([]);
+    for (const at of [0, 1]) await runs.nth(at).locator("input[type=checkbox]").tap();
+    await page.getByRole("link", { name: /Compare/ }).tap();
+    await page.locator(".compare-rows").first().waitFor();
+    expect(await phoneFindings(page, "compare")).toEqual([]);
+    await page.getByRole("link", { name: "Usage", exact: true }).tap();
+    await page.locator(".usage-total").waitFor();
+    expect(await phoneFindings(page, "usage")).toEqual([]);
+
+    await page.goto(`${site.url}/#/d/${first}`);
+    await page.getByRole("button", { name: "Delete" }).tap();
+    await page.getByText("Delete it for good?").waitFor();
+    expect(await phoneFindings(page, "delete")).toEqual([]);
+    await page.getByRole("button", { name: "Delete" }).tap();
+    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    expect((await fetch(`${site.url}/debates/${first}`)).status).toBe(404);
+  });
+});
