@@ -1,28 +1,30 @@
-import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { hasBrowser, PHONE } from "./support/browser.ts";
+import { fresh } from "./support/fresh.ts";
 import { planets, QUESTION, trio } from "./support/panels.ts";
 import { phoneFindings } from "./support/phone-findings.ts";
 import { staged } from "./support/reading-panels.ts";
 import { onPage, page, site } from "./support/stage.ts";
 
-/** A paste or a drop of files onto an element, as the browser would send it. */
-function give(where: Locator, how: "paste" | "drop", ...files: [name: string, text: string][]) {
-  return where.evaluate(
-    (element, given) => {
-      const data = new DataTransfer();
-      for (const [name, text] of given.files) data.items.add(new File([text], name));
-      const options = { bubbles: true, cancelable: true };
-      const event =
-        given.how === "paste"
-          ? new ClipboardEvent("paste", { ...options, clipboardData: data })
-          : new DragEvent("drop", { ...options, dataTransfer: data });
-      element.dispatchEvent(event);
-      return event.defaultPrevented;
-    },
-    { how, files },
+const GIVE = `(element, { how, files }) => {
+  const data = new DataTransfer();
+  for (const [name, text] of files) data.items.add(new File([text], name));
+  const event = how === "paste"
+    ? new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })
+    : new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+  element.dispatchEvent(event);
+  return event.defaultPrevented;
+}`;
+
+/** Pastes or drops files onto an element. Says whether the page took them from the browser. */
+const give = (
+  where: string,
+  how: "paste" | "drop",
+  ...files: [name: string, text: string][]
+): Promise<boolean> =>
+  page.evaluate<boolean>(
+    `(${GIVE})(document.querySelector("${where}"), ${JSON.stringify({ how, files })})`,
   );
-}
 
 describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
   const held = staged();
@@ -41,12 +43,17 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await page.goto(site.url);
     const question = page.getByLabel("Question");
     await question.tap();
-    expect(await give(question, "paste", ["notes.md", "# Notes"], ["plan.md", "A plan."])).toBe(
-      true,
-    );
+    expect(
+      await give(
+        ".ask-question textarea",
+        "paste",
+        ["notes.md", "# Notes"],
+        ["plan.md", "A plan."],
+      ),
+    ).toBe(true);
     await page.getByText("plan.md").waitFor();
     // A file that misses the box must not replace the page.
-    expect(await give(question, "drop", ["dropped.txt", "Dropped."])).toBe(true);
+    expect(await give(".ask-question textarea", "drop", ["dropped.txt", "Dropped."])).toBe(true);
     await page.getByText("dropped.txt").waitFor();
 
     const chooser = page.waitForEvent("filechooser");
@@ -60,7 +67,9 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await page.getByRole("button", { name: "paste a text" }).tap();
     const text = page.getByLabel("Text for the context");
     await text.waitFor();
-    expect(await give(text, "paste", ["late.md", "Pasted where texts go."])).toBe(true);
+    expect(await give(".pasted textarea", "paste", ["late.md", "Pasted where texts go."])).toBe(
+      true,
+    );
     await page.getByText("late.md").waitFor();
     await text.fill("A remark that was pasted.");
     expect(await phoneFindings(page, "context")).toEqual([]);
@@ -139,21 +148,22 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
   });
 
   test("runs are found, filtered, compared and deleted", async () => {
-    const first = await site.hold({ question: "Which moon is the largest?", panel: "planets" });
-    await site.hold({ question: "Which moon is the smallest?", panel: "trio" });
+    const moon = fresh("moon");
+    const first = await site.hold({ question: `Which ${moon} is the largest?`, panel: "planets" });
+    await site.hold({ question: `Which ${moon} is the smallest?`, panel: "trio" });
+    const found = (size: string) =>
+      page.getByRole("option", { name: `Which ${moon} is the ${size}?` });
     await page.goto(site.url);
     await page.getByRole("button", { name: "Find" }).tap();
-    await page.getByRole("combobox").fill("largest");
-    await page.getByRole("option", { name: /Which moon is the largest/ }).waitFor();
-    await page
-      .getByRole("option", { name: /Which moon is the smallest/ })
-      .waitFor({ state: "detached" });
+    await page.getByRole("combobox").fill(`${moon} is the largest`);
+    await found("largest").waitFor();
+    await found("smallest").waitFor({ state: "detached" });
     expect(await phoneFindings(page, "find")).toEqual([]);
-    await page.getByRole("option", { name: /Which moon is the largest/ }).tap();
-    await page.getByRole("heading", { name: "Which moon is the largest?" }).waitFor();
+    await found("largest").tap();
+    await page.getByRole("heading", { name: `Which ${moon} is the largest?` }).waitFor();
 
     await page.getByRole("link", { name: "Runs", exact: true }).tap();
-    await page.getByLabel("Search").fill("moon");
+    await page.getByLabel("Search").fill(moon);
     const runs = page.locator(".run");
     await expect.poll(() => runs.count()).toBe(2);
     expect(await phoneFindings(page, "runs")).toEqual([]);
