@@ -4,13 +4,12 @@ import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow } from "./support/browser.ts";
 import { divided, trio } from "./support/panels.ts";
 import { onPage, page, site } from "./support/stage.ts";
+import { holdUndoTime, passUndoTime } from "./support/undo-time.ts";
 
 interface Stored {
   status: string;
   result: { answer: unknown; review?: object };
 }
-
-const UNDONE_MS = 11_000;
 
 describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
   onPage({
@@ -21,7 +20,7 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     },
   });
   beforeEach(async () => {
-    await page.clock.install();
+    await holdUndoTime(page);
   });
 
   const stored = async (id: string): Promise<Stored> =>
@@ -55,14 +54,14 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
 
     // Undone: never sent, and the form is as it was.
     await verdict.getByRole("button", { name: "Undo" }).click();
-    await page.clock.fastForward(UNDONE_MS);
+    await passUndoTime(page);
     expect((await stored(id)).status).toBe("waiting");
     expect(await verdict.getByRole("radio", { name: /Leave now/ }).isChecked()).toBe(true);
     expect(await verdict.getByLabel("Reason").inputValue()).toBe("The fee is lost either way.");
 
     await verdict.getByRole("button", { name: "Decide" }).click();
     await verdict.getByText("You decided: “Leave now”").waitFor();
-    await page.clock.fastForward(UNDONE_MS);
+    await passUndoTime(page);
     await verdict.getByText(/A person corrected this\. Reviewed on/).waitFor();
     expect(await verdict.locator(".verdict-answer").innerText()).toContain("Leave now");
     await verdict.locator(".decided, .decision").waitFor({ state: "detached" });
@@ -88,7 +87,7 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     await verdict.getByRole("button", { name: "Decide" }).click();
     await verdict.getByText("You decided: “Keep it until spring”").waitFor();
     expect((await stored(id)).result.review).toBeUndefined();
-    await page.clock.fastForward(UNDONE_MS);
+    await passUndoTime(page);
     await verdict
       .getByText(/A person corrected this: Ada\. Reviewed on .* The panel had answered/)
       .waitFor();
@@ -106,7 +105,7 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     await verdict.getByRole("radio", { name: /the panel's answer/ }).check();
     await verdict.getByRole("button", { name: "Decide" }).click();
     await verdict.getByText(/You decided: “Mercury”/).waitFor();
-    await page.clock.fastForward(UNDONE_MS);
+    await passUndoTime(page);
     await verdict.getByText(/A person confirmed this\. Reviewed on/).waitFor();
   });
 
@@ -141,10 +140,9 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
 
   test("two people decide the same debate: the second one learns what the first decided", async () => {
     const id = await site.hold({ question: "Shall two people decide?", panel: "flagged" });
-    // A window of its own has a clock of its own.
     const window = await openWindow();
     const other = await window.context.newPage();
-    await other.clock.install();
+    await holdUndoTime(other);
     for (const tab of [page, other]) {
       await open(id, tab);
       const verdict = verdictOn(tab);
@@ -154,9 +152,9 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
       await verdict.getByRole("button", { name: "Decide" }).click();
       await verdict.getByRole("button", { name: "Undo" }).waitFor();
     }
-    await page.clock.fastForward(UNDONE_MS);
+    await passUndoTime(page);
     await verdictOn(page).getByText("The first tab.").waitFor();
-    await other.clock.fastForward(UNDONE_MS);
+    await passUndoTime(other);
     await verdictOn(other)
       .getByText(/Your decision was not accepted: It was reviewed already/)
       .waitFor();
@@ -181,7 +179,7 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     await page.locator(".held").getByRole("link", { name: "Undo" }).click();
     await verdict.getByRole("button", { name: "Undo" }).click();
     await verdict.getByText("Which answer is right?").waitFor();
-    await page.clock.fastForward(UNDONE_MS);
+    await passUndoTime(page);
     expect((await stored(id)).result.review).toBeUndefined();
   });
 });

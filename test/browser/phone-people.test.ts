@@ -6,6 +6,7 @@ import { hasBrowser, PHONE } from "./support/browser.ts";
 import { divided, planets, QUESTION } from "./support/panels.ts";
 import { phoneFindings } from "./support/phone-findings.ts";
 import { onPage, page, site } from "./support/stage.ts";
+import { holdUndoTime, passUndoTime } from "./support/undo-time.ts";
 
 const TOKEN = "a".repeat(40);
 
@@ -38,7 +39,7 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     PHONE,
   );
   beforeEach(async () => {
-    await page.clock.install();
+    await holdUndoTime(page);
   });
 
   test("a person on the panel speaks, and the moderator goes on", async () => {
@@ -71,7 +72,7 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await undo.tap();
     await item.getByRole("button", { name: "Decide" }).tap();
     await undo.waitFor();
-    await page.clock.fastForward(11_000);
+    await passUndoTime(page);
     await item.getByText("The debate completes with it.").waitFor();
     await expect
       .poll(async () => (await fetch(`${site.url}/debates/${id}`)).json())

@@ -4,6 +4,7 @@ import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { divided } from "./support/panels.ts";
 import { onPage, page, site } from "./support/stage.ts";
+import { holdUndoTime, passUndoTime } from "./support/undo-time.ts";
 
 /** Pixels from the top of the page, however far it is scrolled. */
 const placeOf = (item: Locator): Promise<number> =>
@@ -23,7 +24,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     panels: { divided: divided(), flagged: { ...divided(), onEscalate: "flag" } },
   });
   beforeEach(async () => {
-    await page.clock.install();
+    await holdUndoTime(page);
   });
 
   test("F28: nothing is preselected, the queue stays where it is, and ten seconds can be undone", async () => {
@@ -52,13 +53,13 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     // Undone, and never sent.
     await one.getByRole("button", { name: "Undo" }).click();
     await one.getByText("Which answer is right?").waitFor();
-    await page.clock.fastForward(11_000);
+    await passUndoTime(page);
     expect((await stored(first)).status).toBe("waiting");
 
     await one.getByRole("radio", { name: /Leave now/ }).check();
     await one.getByLabel("Reason").fill("The fee is lost either way.");
     await one.getByRole("button", { name: "Decide" }).click();
-    await page.clock.fastForward(11_000);
+    await passUndoTime(page);
     await one.getByText("The debate completes with it.").waitFor();
     await expect.poll(async () => (await stored(first)).status).toBe("completed");
     expect((await stored(first)).result).toMatchObject({
@@ -90,7 +91,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     await item.getByRole("button", { name: "Decide" }).click();
     await page.getByRole("link", { name: "Runs", exact: true }).click();
     await page.getByText("1 decision will be sent in a few seconds.").waitFor();
-    await page.clock.fastForward(11_000);
+    await passUndoTime(page);
     await expect.poll(async () => (await stored(id)).status).toBe("completed");
     await page.locator(".held").waitFor({ state: "detached" });
     expect((await stored(id)).result).toMatchObject({
@@ -112,7 +113,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ verdict: "confirm" }),
     });
-    await page.clock.fastForward(11_000);
+    await passUndoTime(page);
     await item.getByText(/Your decision was not accepted: It was reviewed already/).waitFor();
   });
 
@@ -126,7 +127,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     await item.getByLabel("Your name").fill("Ada");
     await item.getByRole("button", { name: "Decide" }).click();
     expect((await stored(id)).result.review).toBeUndefined();
-    await page.clock.fastForward(11_000);
+    await passUndoTime(page);
     await item.getByText("It stands next to the panel's answer.").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await stored(id)).toMatchObject({

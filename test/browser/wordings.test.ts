@@ -3,6 +3,7 @@ import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { wordy } from "./support/panels.ts";
 import { onPage, page, site } from "./support/stage.ts";
+import { holdUndoTime, passUndoTime } from "./support/undo-time.ts";
 
 const QUESTION = "Which database should the team use for the new service?";
 const PICTURES = process.env["ROSTRUM_PICTURES"];
@@ -21,7 +22,7 @@ describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
 
   test("it shows who put wordings together, and a person may say otherwise", async () => {
     const id = await site.hold({ question: QUESTION, panel: "wordy" });
-    await page.clock.install();
+    await holdUndoTime(page);
     await page.goto(`${site.url}/#/d/${id}`);
     const wordings = page.locator(".wordings");
     await wordings.getByText("4 wordings, 2 answers").click();
@@ -40,7 +41,7 @@ describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
     await page.getByLabel("Your name").fill("Ada");
     await page.getByRole("button", { name: "Decide" }).click();
     await page.getByText("You decided: the result of your groups").waitFor();
-    await page.clock.fastForward(11_000);
+    await passUndoTime(page);
     await page
       .getByText("A person confirmed this, and said which answers are the same: Ada.")
       .waitFor();
