@@ -6,8 +6,13 @@ const OBEYED =
   // oxlint-disable-next-line no-control-regex -- finding control characters is the point
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 
+/** Most texts have only such characters. */
+// oxlint-disable-next-line no-control-regex -- the range is ASCII itself
+const plain = /^[\n\t\x20-\x7e]*$/;
+
 /** Text in which such characters are visible escapes, such as `\x1b` or `\u202e`. */
 export function visible(text: string): string {
+  if (plain.test(text)) return text;
   return text
     .toWellFormed()
     .replaceAll("\r\n", "\n")
@@ -42,9 +47,6 @@ function escaped(code: number): string {
 function unicode(code: number): string {
   return `\\u${code.toString(16).padStart(4, "0")}`;
 }
-
-// oxlint-disable-next-line no-control-regex -- the range is ASCII itself
-const plain = /^[\n\t\x20-\x7e]*$/;
 
 /** Commands to a terminal: colours, movements, links. Programs print them around their words. */
 const TERMINAL_COMMAND =

@@ -25,6 +25,8 @@ export interface AppEnv {
     /** What else the audit log says about a successful action. */
     auditNote: string;
     via: Via;
+    /** The pattern of the route that answers, once it is known. */
+    route: string;
     /** Names the request in logs and in the header `x-request-id`. */
     requestId: string;
     /** The body, within the server's limit. It can be read once. */

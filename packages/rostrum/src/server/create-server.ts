@@ -13,6 +13,7 @@ import { createDebateService, type DebateService } from "./debates/debate-servic
 import { createWatch, type Watch } from "./events/watch.ts";
 import { accessLog, logFailure } from "./guard/access.ts";
 import { limitBody } from "./guard/body.ts";
+import { checked, observed } from "./guard/checks.ts";
 import { frontDoor } from "./guard/front-door.ts";
 import { safeHeaders } from "./guard/headers.ts";
 import { namesOf } from "./guard/names.ts";
@@ -122,20 +123,18 @@ export function createServer(options: ServerOptions): RostrumServer {
   let closing = false;
   let draining = false;
 
+  const names = namesOf({ hosts, origins, addresses: options.anyAddress === true });
+  function refuseWhileClosing(): void {
+    if (closing)
+      throw new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
+  }
+
   const base = basePathOf(options.basePath ?? "");
   const app = new Hono<AppEnv>({ getPath: (request) => below(base, getPath(request)) });
   app.onError(answerError(log));
   app.notFound(answerMissing);
-  app.use(seenVia(options.proxies ?? [], base));
-  app.use(accessLog(options.access));
-  app.use(metrics.requests());
-  app.use(safeHeaders());
-  app.use(async (_c, next) => {
-    if (closing)
-      throw new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
-    await next();
-  });
-  app.use(frontDoor(namesOf({ hosts, origins, addresses: options.anyAddress === true })));
+  app.use(observed(accessLog(options.access), metrics.requests, safeHeaders));
+  app.use(checked(seenVia(options.proxies ?? [], base), refuseWhileClosing, frontDoor(names)));
   if (origins.length > 0) app.use(cors({ origin: [...origins], exposeHeaders: ["location"] }));
   const counts = metricsRoute(metrics);
   const open = [
@@ -145,7 +144,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
   for (const each of open) each.mount(app);
-  app.use(findUser(users), limitRate(limits.requestsPerMinute));
+  app.use(checked(findUser(users), limitRate(limits.requestsPerMinute)));
   app.use(limitBody(limits));
 
   const guarded = [
@@ -166,7 +165,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   );
   mountPage(app, options.page ?? VIEWER);
   for (const each of signingIn) each.mount(app);
-  app.use(requireUser(audit));
+  app.use(checked(requireUser(audit)));
   for (const each of guarded) each.mount(app, { gate, audit });
   refuseOtherMethods(app, [...open, ...signingIn, ...guarded]);
   const mcp = mountMcp(app, { service, journal, gate, audit, panels: saved });

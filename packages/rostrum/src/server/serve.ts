@@ -6,7 +6,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { ConfigError } from "../errors.ts";
 import { inUrl, isLoopback } from "./address.ts";
 import { basePathOf } from "./guard/proxies.ts";
-import { overNode } from "./events/event-stream.ts";
+import { overNode } from "./over-node.ts";
 import { createServer, type RostrumServer } from "./create-server.ts";
 import type { ServerOptions } from "./options.ts";
 
@@ -111,12 +111,11 @@ function answersOf(listener: Server): () => Promise<void> {
   };
 }
 
-/** Sends a stream of events by Node's own means. Any other response is the adapter's. */
+/** Sends by Node's own means what can be sent so. Any other response is the adapter's. */
 function sent(response: Response, outgoing: HttpBindings["outgoing"]): Response {
   const send = overNode(response);
   if (!send || !(outgoing instanceof ServerResponse)) return response;
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  outgoing.flushHeaders();
   send(outgoing);
   return RESPONSE_ALREADY_SENT;
 }

@@ -15,7 +15,7 @@ import { digestOf, followOrder, forkOrder, keyedId, type Order, originOf } from 
 import type { DebateService, DebateServiceOptions } from "./service-types.ts";
 import { localRunner, startFailure } from "./start-debate.ts";
 import { liveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
-import { createQueue, type Queue, type Ticket } from "./queue.ts";
+import { AT_ONCE, createQueue, type Queue, type Ticket } from "./queue.ts";
 import { toolCallsIn } from "./judge-tools.ts";
 import { sealed } from "./sealed.ts";
 import { suspendable } from "./suspendable.ts";
@@ -69,7 +69,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const rests = before && ending === undefined && before.result.usage.calls === 0;
     return rests && before.status !== "waiting" && !elsewhere
       ? queue.enter(id, user.name, { must: true })
-      : { turn: Promise.resolve(), leave: () => undefined };
+      : AT_ONCE;
   }
 
   function begin(

@@ -100,7 +100,7 @@ export function liveDebate({ id, user, team, digest, run }: LiveDebateOptions): 
   }
 
   function tell(event: DebateEvent): void {
-    followTexts(texts, event);
+    if (texts.size > 0 || event.type === "debate.delta") followTexts(texts, event);
     if (event.type === "debate.delta") {
       if (hasReaders()) batch.add(event);
       return;

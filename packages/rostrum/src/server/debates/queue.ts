@@ -17,8 +17,8 @@ export interface CapacityLimits {
 
 /** A debate's permission to call models, at once or when its turn comes. */
 export interface Ticket {
-  /** Rejects if the debate ends before its turn. */
-  readonly turn: Promise<void>;
+  /** Rejects if the debate ends before its turn. `null`: it is its turn. */
+  readonly turn: Promise<void> | null;
   /** Gives up the place. */
   leave(): void;
 }
@@ -35,6 +35,9 @@ export interface Queue {
   /** Lets nobody go any more. */
   stop(): void;
 }
+
+/** The ticket of a debate that needn't wait. */
+export const AT_ONCE: Ticket = { turn: null, leave: () => undefined };
 
 interface Waiting {
   id: string;
@@ -122,7 +125,7 @@ export function createQueue(
       if (!must) checkWaiting(user);
       // Whoever is in line already goes first, unless only that user's own limit holds them up.
       const full = fullFor(user);
-      if (full === null) return { turn: Promise.resolve(), leave: () => undefined };
+      if (full === null) return AT_ONCE;
       if (!must && (!mayWait || line.length >= limits.queue)) {
         const queued = mayWait && limits.queue > 0 ? `, and ${limits.queue} wait in the queue` : "";
         throw new HttpError(429, "too_many_debates", full + queued, { retryAfter: 5 });

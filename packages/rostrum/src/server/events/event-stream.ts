@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import { sentOverNode } from "../over-node.ts";
 import { createBell } from "./bell.ts";
 import { sendOver } from "./direct-stream.ts";
 import type { Reader } from "./reader.ts";
@@ -9,14 +9,6 @@ export interface EventStream {
   body: ReadableStream<Uint8Array>;
   /** Ends the stream. A reader that comes back continues from there. */
   end(): void;
-}
-
-/** How the body of a response is sent over a connection of Node, instead of being read. */
-const OVER_NODE = new WeakMap<ReadableStream, (outgoing: ServerResponse) => void>();
-
-/** The same for the response of any server. `undefined`: it has no such body. */
-export function overNode(response: Response): ((outgoing: ServerResponse) => void) | undefined {
-  return response.body === null ? undefined : OVER_NODE.get(response.body);
 }
 
 /** A debate's events as the body of a response. It follows the debate as soon as it is read or sent. */
@@ -87,7 +79,8 @@ export function eventStream(reader: Reader, options: StreamOptions): EventStream
     },
     { highWaterMark: 0 },
   );
-  OVER_NODE.set(body, (outgoing) => {
+  sentOverNode(body, (outgoing) => {
+    outgoing.flushHeaders();
     if (!closed) end = sendOver(outgoing, reader, options);
   });
   return { body, end: () => end() };

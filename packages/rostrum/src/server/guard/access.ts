@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "../app-env.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
 import { wasStopped } from "../../errors.ts";
+import type { Observer } from "./checks.ts";
 
 /** What a line of the log is about, for logs that programs read. */
 export interface LogFields {
@@ -30,26 +29,27 @@ export interface AccessEntry {
 const GIVEN = /^[\w.:-]{1,128}$/;
 
 /** Gives every request an id, the one that a proxy sent if there is one, and reports the request. */
-export function accessLog(report?: (entry: AccessEntry) => void): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
+export function accessLog(report?: (entry: AccessEntry) => void): Observer {
+  return (c) => {
     const given = c.req.header("x-request-id") ?? "";
     const requestId = GIVEN.test(given) ? given : randomUUID();
     c.set("requestId", requestId);
     const begun = performance.now();
-    await next();
-    c.res.headers.set("x-request-id", requestId);
-    if (!report) return;
-    const debateId = debateIn(c.req.path) ?? debateIn(`/${c.res.headers.get("location") ?? ""}`);
-    report({
-      requestId,
-      method: c.req.method,
-      path: c.req.path,
-      status: c.res.status,
-      ms: Math.round((performance.now() - begun) * 10) / 10,
-      user: c.get("user")?.name ?? null,
-      address: c.get("via").address,
-      ...(debateId === undefined ? {} : { debateId }),
-    });
+    return () => {
+      c.res.headers.set("x-request-id", requestId);
+      if (!report) return;
+      const debateId = debateIn(c.req.path) ?? debateIn(`/${c.res.headers.get("location") ?? ""}`);
+      report({
+        requestId,
+        method: c.req.method,
+        path: c.req.path,
+        status: c.res.status,
+        ms: Math.round((performance.now() - begun) * 10) / 10,
+        user: c.get("user")?.name ?? null,
+        address: c.get("via").address,
+        ...(debateId === undefined ? {} : { debateId }),
+      });
+    };
   };
 }
 

@@ -1,12 +1,13 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 import { wrongHostPage } from "../page/wrong-host.ts";
+import type { Check } from "./checks.ts";
 import type { Names } from "./names.ts";
 
 /** Refuses requests that other sites make a browser send here: by DNS rebinding, or across origins. */
-export function frontDoor(names: Names): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
+export function frontDoor(names: Names): Check {
+  return (c) => {
     const { host } = c.get("via");
     if (!names.isOwn(host)) {
       if (reads(c) && c.req.header("accept")?.includes("text/html")) {
@@ -20,7 +21,7 @@ export function frontDoor(names: Names): MiddlewareHandler<AppEnv> {
     }
     // The page's own files are the same for everybody. Behind a proxy that rewrites Host, browsers ask for them
     // with an Origin that looks foreign, and without them the page could not say what is wrong.
-    if (reads(c) && isPageFile(c.req.path)) return next();
+    if (reads(c) && isPageFile(c.req.path)) return;
     const origin = c.req.header("origin");
     if (origin !== undefined && !names.isWelcome(origin, host)) {
       throw new HttpError(
@@ -34,7 +35,6 @@ export function frontDoor(names: Names): MiddlewareHandler<AppEnv> {
     if (crossSite && origin === undefined && !navigating) {
       throw new HttpError(403, "origin_not_allowed", "other sites may not call this server");
     }
-    await next();
   };
 }
 

@@ -1,5 +1,4 @@
-import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "../app-env.ts";
+import type { Observer } from "./checks.ts";
 
 /** Allows only the page's own files and this server, so nothing in a reply can run. */
 const POLICY: string = [
@@ -31,11 +30,9 @@ const HEADERS: readonly (readonly [string, string])[] = [
 ];
 
 /** Headers of every response, unless a route says otherwise. */
-export function safeHeaders(): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    await next();
-    for (const [name, value] of HEADERS) {
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-    }
-  };
-}
+export const safeHeaders: Observer = (c) => () => {
+  const { headers } = c.res;
+  for (const [name, value] of HEADERS) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
+};

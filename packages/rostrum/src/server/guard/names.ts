@@ -21,9 +21,14 @@ export interface NameOptions {
 
 export function namesOf({ hosts, origins, addresses }: NameOptions): Names {
   const names = new Set([...LOOPBACK_NAMES, ...hosts.map((host) => host.toLowerCase())]);
+  /** Nearly all requests have the same header. */
+  let last: string | undefined;
   const isOwn = (header: string | undefined): boolean => {
+    if (header !== undefined && header === last) return true;
     const hostname = hostnameOf(header);
-    return hostname !== null && (names.has(hostname) || (addresses && isAddress(hostname)));
+    const own = hostname !== null && (names.has(hostname) || (addresses && isAddress(hostname)));
+    if (own) last = header;
+    return own;
   };
   return {
     isOwn,

@@ -1,7 +1,8 @@
 import { BlockList, isIP } from "node:net";
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import type { AppEnv, Via } from "../app-env.ts";
 import { ConfigError } from "../../errors.ts";
+import type { Check } from "./checks.ts";
 
 /**
  * A path such as `/rostrum` or `/tools/rostrum`: plain names only, because it is written into the
@@ -33,14 +34,13 @@ export function below(base: string, path: string): string {
  * Finds out what the client asked for. `X-Forwarded-*` counts only if it comes from a trusted proxy: any
  * client can send these headers.
  */
-export function seenVia(proxies: readonly string[], base: string): MiddlewareHandler<AppEnv> {
+export function seenVia(proxies: readonly string[], base: string): Check {
   const trusted = proxies.length === 0 ? null : trustedAddresses(proxies);
-  return async (c, next) => {
+  return (c) => {
     const address = c.env?.incoming?.socket?.remoteAddress ?? "unknown";
     const host = c.req.header("host") ?? new URL(c.req.url).host;
     const seen = { address, host, base };
     c.set("via", trusted?.(address) ? forwarded(c, seen, trusted) : seen);
-    await next();
   };
 }
 

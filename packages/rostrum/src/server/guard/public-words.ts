@@ -28,6 +28,7 @@ export function publicEvent(event: StoredEvent): StoredEvent {
 function publicNotes(event: StoredEvent): StoredEvent {
   const missing = "missing" in event ? event.missing : undefined;
   const warnings = "warnings" in event ? event.warnings : undefined;
+  if (missing === undefined && warnings === undefined) return event;
   return {
     ...event,
     ...(missing && {

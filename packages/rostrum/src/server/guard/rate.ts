@@ -1,6 +1,6 @@
-import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
+import type { Check } from "./checks.ts";
 
 interface Bucket {
   left: number;
@@ -26,10 +26,10 @@ export function createRate(perMinute: number, now: () => number): (client: strin
 }
 
 /** A client is a user, or an address if there are no tokens. */
-export function limitRate(perMinute: number): MiddlewareHandler<AppEnv> {
+export function limitRate(perMinute: number): Check {
   // Not the time of day: a clock that is set back would lock every client out.
   const wait = createRate(perMinute, () => performance.now());
-  return async (c, next) => {
+  return (c) => {
     const user = c.get("user") as AppEnv["Variables"]["user"] | undefined;
     const seconds = wait(user?.name ? `user ${user.name}` : c.get("via").address);
     if (seconds > 0) {
@@ -42,6 +42,5 @@ export function limitRate(perMinute: number): MiddlewareHandler<AppEnv> {
         },
       );
     }
-    await next();
   };
 }

@@ -1,19 +1,20 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { StartedEvent, StoredEvent } from "../../protocol/events.ts";
+import type { CallCost, StartedEvent, StoredEvent } from "../../protocol/events.ts";
 import type { AppEnv } from "../app-env.ts";
 import { wasStopped } from "../../errors.ts";
 import type { LiveDebate } from "../debates/live-debate.ts";
+import type { Observer } from "../guard/checks.ts";
 import { callsIn } from "../usage/calls-in.ts";
 import { eventLoopDelay } from "./event-loop.ts";
-import { createRegistry } from "./registry.ts";
+import { createRegistry, type Tally } from "./registry.ts";
 
 /** What this process counts about itself. */
 export interface Metrics {
   /** Counts a debate that runs here. */
   follow(live: LiveDebate): void;
   /** Counts requests by route, never by address. */
-  requests(): MiddlewareHandler<AppEnv>;
+  requests: Observer;
   /** An action could not be written to the audit log. */
   auditLost(this: void): void;
   /** A message was sent to a webhook, or could not be. */
@@ -75,16 +76,33 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
   );
   registry.gauge("process_uptime_seconds", "Age of the process.", () => process.uptime());
 
+  const perModel = new Map<string, ReturnType<typeof countersOf>>();
+
+  function countersOf(
+    model: string,
+  ): Record<"calls" | "input" | "output" | "dollars" | "unpriced", Tally> {
+    return {
+      calls: calls.of({ model }),
+      input: tokens.of({ model, direction: "input" }),
+      output: tokens.of({ model, direction: "output" }),
+      dollars: dollars.of({ model }),
+      unpriced: unpriced.of({ model }),
+    };
+  }
+
+  function countCall(model: string, { attempts, usage, costUsd }: CallCost): void {
+    if (attempts === 0) return;
+    const counted = perModel.get(model) ?? countersOf(model);
+    perModel.set(model, counted);
+    counted.calls.add(attempts);
+    counted.input.add(usage.inputTokens ?? 0);
+    counted.output.add(usage.outputTokens ?? 0);
+    counted.dollars.add(costUsd ?? 0);
+    if (costUsd === null) counted.unpriced.add(attempts);
+  }
+
   function count(event: StoredEvent, opening: StartedEvent | null): void {
-    for (const { model: name, call } of callsIn(event, opening)) {
-      if (call.attempts === 0) continue;
-      const model = name ?? NOT_RECORDED;
-      calls.add({ model }, call.attempts);
-      tokens.add({ model, direction: "input" }, call.usage.inputTokens ?? 0);
-      tokens.add({ model, direction: "output" }, call.usage.outputTokens ?? 0);
-      dollars.add({ model }, call.costUsd ?? 0);
-      if (call.costUsd === null) unpriced.add({ model }, call.attempts);
-    }
+    for (const { model, call } of callsIn(event, opening)) countCall(model ?? NOT_RECORDED, call);
     if (event.type === "debate.completed") ended.add({ status: "completed" });
     if (event.type === "debate.failed")
       ended.add({ status: wasStopped(event.error) ? "stopped" : "failed" });
@@ -107,12 +125,13 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
       live.listen({ changed });
       changed();
     },
-    requests: () => async (c, next) => {
+    requests(c) {
       const begun = performance.now();
-      await next();
-      const route = routeOf(c);
-      answered.add({ method: methodOf(c), route, status: String(c.res.status) });
-      durations.observe({ route }, (performance.now() - begun) / 1000);
+      return () => {
+        const route = routeOf(c);
+        answered.add({ method: methodOf(c), route, status: String(c.res.status) });
+        durations.observe({ route }, (performance.now() - begun) / 1000);
+      };
     },
     auditLost: () => lostActs.add({}),
     webhookTried: (hook, outcome) => tried.add({ hook, outcome }),
@@ -123,6 +142,8 @@ export function createMetrics({ version, watchers, debates }: Counted): Metrics 
 
 /** The pattern of the route that answered. */
 function routeOf(c: Context<AppEnv>): string {
+  const known = c.get("route") as string | undefined;
+  if (known !== undefined) return known;
   // Middleware matches every address.
   return matchedRoutes(c).findLast(({ path }) => !path.endsWith("*"))?.path ?? "none";
 }

@@ -4,6 +4,12 @@ export type Labels = Readonly<Record<string, string>>;
 /** A value that only rises, per combination of labels. */
 export interface Counter {
   add(labels: Labels, amount?: number): void;
+  /** One combination, for a caller that adds to it often. It is shown from the first addition on. */
+  of(labels: Labels): Tally;
+}
+
+export interface Tally {
+  add(amount: number): void;
 }
 
 /** How often a duration was within each bound. */
@@ -43,15 +49,27 @@ export function createRegistry(): Registry {
   return {
     counter(name, help) {
       const values = new Map<string, { labels: Labels; value: number }>();
+      function rowOf(labels: Labels): { value: number } {
+        const key = keyOf(labels);
+        const row = values.get(key) ?? { labels, value: 0 };
+        values.set(key, row);
+        return row;
+      }
       family(name, help, "counter", () =>
         [...values.values()].map(({ labels, value }) => ["", labels, value]),
       );
       return {
         add(labels, amount = 1) {
-          const key = keyOf(labels);
-          const row = values.get(key);
-          if (row) row.value += amount;
-          else values.set(key, { labels, value: amount });
+          rowOf(labels).value += amount;
+        },
+        of(labels) {
+          let row: { value: number } | undefined;
+          return {
+            add(amount) {
+              row ??= rowOf(labels);
+              row.value += amount;
+            },
+          };
         },
       };
     },

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
+import { jsonAnswer } from "../over-node.ts";
 import type { User } from "../users/users.ts";
 import { askPanel, STREAM_HEADERS, type AskOptions } from "./ask-panel.ts";
 import type { ChatRequest } from "./chat-request.ts";
@@ -51,7 +52,7 @@ export async function complete(
     reasoning_content: turnsOf(debate.events) + noticeText(result),
   };
   const usage = usageOf(result);
-  return c.json({
+  return jsonAnswer(c, {
     ...head,
     object: "chat.completion",
     choices: [{ index: 0, message, logprobs: null, finish_reason: called ? "tool_calls" : "stop" }],

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
+import { jsonAnswer } from "../over-node.ts";
 import type { User } from "../users/users.ts";
 import { askPanel, STREAM_HEADERS, type AskOptions } from "./ask-panel.ts";
 import { noticeText } from "./completion.ts";
@@ -51,5 +52,5 @@ export async function respond(
   }
   const result = await untilOver();
   const said = turnsOf(debate.events) + noticeText(result);
-  return c.json(doneResponse(head, result, said, typed, await calls()));
+  return jsonAnswer(c, doneResponse(head, result, said, typed, await calls()));
 }

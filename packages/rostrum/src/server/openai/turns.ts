@@ -1,5 +1,5 @@
 import { oneLine, visible } from "../../export/index.ts";
-import type { DebateEvent } from "../../protocol/events.ts";
+import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";
 
 /** The debaters' turns as one text that only grows, though they speak at the same time. */
 export interface Turns {
@@ -28,10 +28,8 @@ export function createTurns(): Turns {
 
   function turnOf(round: number, source: string): Turn {
     const key = `${round} ${source}`;
-    const title =
-      source === "judge" || source === "router" ? source : `${oneLine(source)}, round ${round}`;
     const turn = turns.get(key) ?? {
-      title,
+      title: titleOf(round, source),
       pending: "",
       begun: false,
       streamed: false,
@@ -65,40 +63,61 @@ export function createTurns(): Turns {
 
   return {
     apply(event) {
-      switch (event.type) {
-        case "debate.delta": {
-          const turn = turnOf(event.round, event.source);
-          turn.pending += event.text;
-          if (event.text !== "") turn.streamed = true;
-          break;
-        }
-        case "debate.response":
-          finish(event.round, event.debater, event.text);
-          break;
-        case "debate.debater_failed":
-          finish(event.round, event.debater, "(no reply)");
-          break;
-        case "debate.routed":
-          if (event.call) finish(0, "router", event.text);
-          break;
-        case "debate.synthesized":
-          // The last event: texts that were cut off are over too.
-          if (event.judgment !== undefined)
-            finish(lastRound(turns, "judge"), "judge", event.judgment);
-          for (const turn of turns.values()) turn.done = true;
-          break;
-        default:
-          return "";
+      if (event.type === "debate.delta") {
+        const turn = turnOf(event.round, event.source);
+        turn.pending += event.text;
+        if (event.text !== "") turn.streamed = true;
+        return flush();
       }
+      const said = saidIn(event);
+      if (said) {
+        // The event doesn't name the judge's round. If the text came in pieces, they did.
+        const round = said.source === "judge" ? lastRound(turns, "judge") : said.round;
+        finish(round, said.source, said.text);
+      }
+      // The last event: texts that were cut off are over too.
+      if (event.type === "debate.synthesized") for (const turn of turns.values()) turn.done = true;
       return flush();
     },
   };
 }
 
-/** What was said in the events of a debate. */
-export function turnsOf(events: readonly DebateEvent[]): string {
-  const turns = createTurns();
-  return events.map((event) => turns.apply(event)).join("");
+interface Said {
+  round: number;
+  source: string;
+  text: string;
+}
+
+/** The reply that an event reports; `null` if it reports none. */
+function saidIn(event: StoredEvent): Said | null {
+  switch (event.type) {
+    case "debate.response":
+      return { round: event.round, source: event.debater, text: event.text };
+    case "debate.debater_failed":
+      return { round: event.round, source: event.debater, text: "(no reply)" };
+    case "debate.routed":
+      return event.call ? { round: 0, source: "router", text: event.text } : null;
+    case "debate.synthesized":
+      return event.judgment === undefined
+        ? null
+        : { round: 0, source: "judge", text: event.judgment };
+    default:
+      return null;
+  }
+}
+
+function titleOf(round: number, source: string): string {
+  return source === "judge" || source === "router" ? source : `${oneLine(source)}, round ${round}`;
+}
+
+/** What was said in the stored events of a debate: the same text, of which nothing came in pieces. */
+export function turnsOf(events: readonly StoredEvent[]): string {
+  let text = "";
+  for (const event of events) {
+    const said = saidIn(event);
+    if (said) text += `[${titleOf(said.round, said.source)}]\n> ${quoted(said.text)}\n\n`;
+  }
+  return text;
 }
 
 /** The round in which a source began to write; 0 if it has not. */

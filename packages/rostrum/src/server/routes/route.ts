@@ -74,6 +74,7 @@ export function route<Params = undefined, Query = undefined, Body = undefined>(
       }
 
       app.on(spec.method, path, async (c) => {
+        c.set("route", path);
         const about = (): string | null => c.get("debateId") ?? c.req.param("id") ?? null;
         try {
           const response = await answer(c);

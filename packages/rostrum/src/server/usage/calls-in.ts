@@ -17,29 +17,24 @@ export function isOfDecision(place: string): boolean {
   return OF_DECISION.test(place);
 }
 
+const NO_CALLS: readonly ReportedCall[] = [];
+
 /** The calls that an event reports, with the models that were called. */
-export function callsIn(event: StoredEvent, started: StartedEvent | null): ReportedCall[] {
-  const seatOf = (debater: string): number =>
-    started?.panel.findIndex(({ name }) => name === debater) ?? -1;
-  const modelOf = (debater: string): string | null =>
-    named(started?.panel[seatOf(debater)]?.model ?? null);
-  const one = (place: string, model: string | null, call: CallCost | null): ReportedCall[] =>
-    call === null ? [] : [{ place, model: named(model), call }];
+export function callsIn(event: StoredEvent, started: StartedEvent | null): readonly ReportedCall[] {
   switch (event.type) {
     case "debate.routed":
       return one("router", event.model, event.call);
     case "debate.response":
-      return one(
-        `${event.round} ${seatOf(event.debater)}`,
-        event.model ?? modelOf(event.debater),
-        event.call,
-      );
-    case "debate.debater_failed":
-      return one(`${event.round} ${seatOf(event.debater)}`, modelOf(event.debater), event.call);
+    case "debate.debater_failed": {
+      const seat = seatOf(event.debater, started);
+      const other = event.type === "debate.response" ? event.model : undefined;
+      return one(`${event.round} ${seat}`, other ?? modelAt(seat, started), event.call);
+    }
     case "debate.balloted":
-      return event.ballots.flatMap(({ debater, call }) =>
-        one(`ballot ${seatOf(debater)}`, modelOf(debater), call),
-      );
+      return event.ballots.flatMap(({ debater, call }) => {
+        const seat = seatOf(debater, started);
+        return one(`ballot ${seat}`, modelAt(seat, started), call);
+      });
     case "debate.compared":
       return one(
         event.what === "verdict" ? "verdict" : `compare ${event.round}`,
@@ -58,10 +53,21 @@ export function callsIn(event: StoredEvent, started: StartedEvent | null): Repor
     case "debate.failed":
       return one("unreported", null, event.unreported ?? null);
     default:
-      return [];
+      return NO_CALLS;
   }
 }
 
-function named(model: string | null): string | null {
-  return model === null ? null : modelName(model);
+function one(place: string, model: string | null, call: CallCost | null): readonly ReportedCall[] {
+  if (call === null) return NO_CALLS;
+  return [{ place, model: model === null ? null : modelName(model), call }];
+}
+
+function seatOf(debater: string, started: StartedEvent | null): number {
+  const panel = started?.panel ?? [];
+  for (let seat = 0; seat < panel.length; seat++) if (panel[seat]?.name === debater) return seat;
+  return -1;
+}
+
+function modelAt(seat: number, started: StartedEvent | null): string | null {
+  return started?.panel[seat]?.model ?? null;
 }

@@ -166,7 +166,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   const dueFor = (debate: string, events: readonly StoredEvent[]): NewDelivery[] =>
-    events.flatMap((event) => deliveriesFor(hooks, debate, event));
+    hooks.length === 0 ? [] : events.flatMap((event) => deliveriesFor(hooks, debate, event));
 
   return {
     storing(debate, events) {
