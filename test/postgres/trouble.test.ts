@@ -38,6 +38,33 @@ describe.skipIf(DATABASE === "")("a database in trouble", { timeout: 60_000 }, (
     expect(error.message).not.toContain(url.password);
   });
 
+  test("a database that can't take every sign is refused before anything is paid for", async () => {
+    const { default: postgres } = await import("postgres");
+    const admin = postgres(DATABASE, { max: 1 });
+    onTestFinished(() => admin.end());
+    const name = `latin_${Date.now()}`;
+    await admin.unsafe(
+      `CREATE DATABASE ${name} ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`,
+    );
+    const url = new URL(DATABASE);
+    url.pathname = `/${name}`;
+    const journal = journalAt(url.href);
+    const model = gate("4");
+    const debate = new Debate({ debaters: [model.model, model.model], rounds: 0, journal });
+    const error = await rejection(debate.run("2+2?"));
+    expect(error).toMatchObject({ code: "journal_unavailable" });
+    expect(error.message).toContain("expected a database in UTF-8");
+    expect(model.requests).toEqual([]);
+    await journal.close();
+    await admin.unsafe(`DROP DATABASE ${name}`);
+  });
+
+  test("a password with signs that are not escaped is not shown, and the error says how to escape", async () => {
+    const error = await rejection(journalAt(`postgres://u:p4ss@a:w/o?r#d@${hostname}/db`).list());
+    expect(error.message).toContain("@ is %40");
+    expect(error.message).not.toMatch(/p4ss|w\/o|r#d/);
+  });
+
   test("a restarted database: the debate waits for it, goes on, and pays for nothing twice", async () => {
     const server = await postgresServer();
     onTestFinished(() => server.end());

@@ -28,6 +28,9 @@ const ADVICE: Partial<Record<JournalErrorCode, string>> = {
 };
 
 const BY_LOGIN: Record<string, string> = {
+  ERR_INVALID_URL:
+    "expected an address such as postgres://user:password@host:5432/database. Escape signs in the password " +
+    "(@ is %40, / is %2F), or set PGPASSWORD instead.",
   "28P01": "expected the right password for this user, but the server refused it.",
   "28000": "expected a user who may connect, but the server refused this one.",
   "3D000":

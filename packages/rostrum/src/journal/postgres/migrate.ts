@@ -3,6 +3,9 @@ import { send, type Sender, type Sql } from "./driver.ts";
 import type { Settings } from "./options.ts";
 import { MIGRATIONS } from "./schema.ts";
 
+/** The second stores bytes as they come. */
+const TAKES_ANY_SIGN = /^(?:UTF8|SQL_ASCII)$/;
+
 /**
  * Brings the schema to our version, all of it or nothing, and one process at a time. A schema that is not
  * ours, or newer than we are, is refused before anything is written.
@@ -28,12 +31,20 @@ export async function migrate(
 
   /** 0: there is nothing yet. */
   async function versionOf(on: Sender): Promise<number> {
-    const [found] = await send<{ marked: boolean; tables: number }>(
+    const [found] = await send<{ marked: boolean; tables: number; encoding: string }>(
       on,
-      `SELECT to_regclass($1) IS NOT NULL AS marked,
+      `SELECT to_regclass($1) IS NOT NULL AS marked, getdatabaseencoding() AS encoding,
         (SELECT count(*)::int FROM pg_tables WHERE schemaname = $2) AS tables`,
       [`${schema}.journal_version`, schema],
     );
+    if (!TAKES_ANY_SIGN.test(found?.encoding ?? "")) {
+      throw new JournalError(
+        "journal_unavailable",
+        `expected a database in UTF-8, which takes any sign of any text, got ${found?.encoding}. ` +
+          "Create one with createdb --encoding UTF8 --template template0.",
+        { path: shown },
+      );
+    }
     if (found?.marked !== true) {
       if ((found?.tables ?? 0) === 0) return 0;
       throw new JournalError(
