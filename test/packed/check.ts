@@ -85,9 +85,21 @@ function readmeProgram(): string {
   return program;
 }
 
+/** Entries whose declarations must not mention an optional package, which this folder doesn't have. */
+const WITHOUT_PEERS = [
+  "rostrum",
+  "rostrum/eval",
+  "rostrum/langgraph",
+  "rostrum/postgres",
+  "rostrum/server",
+  "rostrum/testing",
+];
+
 async function compile(): Promise<void> {
   copyFileSync(here("consumer.ts"), join(folder, "consumer.ts"));
   writeFileSync(join(folder, "readme.ts"), readmeProgram());
+  const bare = WITHOUT_PEERS.map((entry, n) => `export * as e${n} from "${entry}";`);
+  writeFileSync(join(folder, "without-peers.ts"), bare.join("\n"));
   for (const [module, moduleResolution] of [
     ["nodenext", "nodenext"],
     ["esnext", "bundler"],
@@ -106,7 +118,7 @@ async function compile(): Promise<void> {
     };
     writeFileSync(
       join(folder, "tsconfig.json"),
-      JSON.stringify({ compilerOptions, files: ["consumer.ts", "readme.ts"] }),
+      JSON.stringify({ compilerOptions, files: ["consumer.ts", "readme.ts", "without-peers.ts"] }),
     );
     await must(`compile with ${moduleResolution}`, compiled());
   }

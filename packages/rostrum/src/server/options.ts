@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import type { ClusterClient } from "../integrations/restate/index.ts";
+import type { ClusterClient } from "../integrations/restate/client.ts";
 import type { RunStore } from "../protocol/journal.ts";
 import { checkPolicy, type AccessPolicy } from "./access/policy.ts";
 import { checkOidc, type OidcOptions } from "./oidc/options.ts";

@@ -304,11 +304,7 @@ function mayTakeMore(error: unknown): boolean {
   return error instanceof JournalError && TAKES_MORE.has(error.code);
 }
 
-const TAKES_MORE: ReadonlySet<JournalErrorCode> = new Set([
-  "journal_full",
-  "journal_locked",
-  "journal_unavailable",
-]);
+const TAKES_MORE: ReadonlySet<JournalErrorCode> = new Set(["journal_full", "journal_locked"]);
 
 /** Releases a run after a failure. A second failure must not hide the first. */
 export async function closeQuietly(opened: JournalRun | null): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import { Debate } from "../../api/index.ts";
 import { AbortError } from "../../errors.ts";
-import type { ClusterClient } from "../../integrations/restate/index.ts";
+import type { ClusterClient } from "../../integrations/restate/client.ts";
 import type { Spend } from "../../protocol/budget.ts";
 import type { DebatePlan } from "../../protocol/config.ts";
 import type { DebateEvent, StoredEvent } from "../../protocol/events.ts";

@@ -10,7 +10,7 @@ import type { FollowRequest, ForkRequest } from "../schemas/debate-request.ts";
 import type { RunOwner, ServiceStore } from "../../protocol/service-store.ts";
 import type { Spending } from "../users/spending.ts";
 import type { User, Users } from "../users/users.ts";
-import type { ClusterClient } from "../../integrations/restate/index.ts";
+import type { ClusterClient } from "../../integrations/restate/client.ts";
 import type { Attended } from "./attended.ts";
 import type { Order } from "./debate-order.ts";
 import type { LiveDebate } from "./live-debate.ts";

@@ -82,7 +82,7 @@ export function messageBody(
 
 /** The headers of Standard Webhooks. */
 export function signedHeaders(
-  key: Buffer,
+  key: Uint8Array,
   id: string,
   body: string,
   seconds: number,

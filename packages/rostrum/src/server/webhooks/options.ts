@@ -50,7 +50,7 @@ const PREFIX = "whsec_";
 const DEFAULT_RETRIES_MIN = [0.1, 0.5, 2, 10, 30, 60, 180, 360, 720];
 
 export interface Webhook extends Required<Omit<WebhookOptions, "secret">> {
-  key: Buffer;
+  key: Uint8Array;
 }
 
 /** Checks the options and fills in defaults. Errors never repeat a secret. */
@@ -96,7 +96,7 @@ function webhookOf(hook: WebhookOptions, at: string): Webhook {
   return { name, url, events, timeoutMs, retryAfterMs, key: keyOf(secret, at) };
 }
 
-function keyOf(secret: unknown, at: string): Buffer {
+function keyOf(secret: unknown, at: string): Uint8Array {
   const text = typeof secret === "string" ? secret : "";
   const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : null;
   const key = encoded === null ? Buffer.from(text, "utf8") : Buffer.from(encoded, "base64");
