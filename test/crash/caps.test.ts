@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { killUnderCaps, seeded } from "./caps.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "rostrum-caps-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** A second try begins with an empty folder. */
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rostrum-caps-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 // scripts/kill-caps.ts does the same 300 times.
 test("F11: killed -9 at ten random calls: no cap is exceeded, and no finished step is called again", async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { sqliteJournal, type ChainResult } from "../../packages/rostrum/src/index.ts";
 import { program } from "../support/programs.ts";
 import { seeded } from "./caps.ts";
@@ -9,8 +9,12 @@ import { startLife, type Life } from "./life.ts";
 import { startProvider } from "./provider.ts";
 
 const KILLS = 10;
-const folder = mkdtempSync(join(tmpdir(), "rostrum-chain-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** A second try begins with an empty folder. */
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rostrum-chain-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Lived extends Life {
   /** Steps that it asked the provider for. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as tick, setTimeout as delay } from "node:timers/promises";
-import { afterAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { seeded } from "./caps.ts";
 import { lastingBytes, startLife, type Life } from "./life.ts";
 import { debateFor, questionFor, SHAPES } from "./panel.ts";
@@ -14,8 +14,12 @@ const LANES = 2;
 /** A kill falls on one of so many requests and replies. */
 const SPREAD = 30;
 
-const folder = mkdtempSync(join(tmpdir(), "rostrum-crash-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** A second try begins with an empty folder. */
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rostrum-crash-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Tally {
   kills: number;

@@ -1,13 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { lastingBytes, startLife } from "./life.ts";
 import { debateFor, questionFor } from "./panel.ts";
 import { startProvider } from "./provider.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "rostrum-crash-open-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** A second try begins with an empty folder. */
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rostrum-crash-open-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(["crux_round_1", "crux_round_2", "claims", "memo"])(
   "killed -9 during %s: the run resumes, pays for that call again and for no other",
