@@ -3,11 +3,12 @@ import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sqliteJournal, type RunStore } from "rostrum";
 import { createServer, hashToken, newToken } from "rostrum/server";
 import { connectCluster, type ClusterClient } from "rostrum/restate";
 import { auth as everybody, refuseAll } from "../support/refused-acts.ts";
+import { onCluster } from "./on-cluster.ts";
 import {
   balancer,
   installServer,
@@ -27,7 +28,7 @@ const DEBATES = 12;
 const CALLS = 9;
 
 describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), "rostrum-restate-journal-"));
+  let folder: string;
   let server: RestateServer;
   let paying: Provider;
   let workers: WorkerProcess[];
@@ -36,7 +37,8 @@ describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }
   let journal: RunStore;
   let env: Record<string, string>;
 
-  beforeAll(async () => {
+  async function open(): Promise<void> {
+    folder = mkdtempSync(join(tmpdir(), "rostrum-restate-journal-"));
     server = await restateServer();
     paying = await provider(150);
     await server.start();
@@ -47,9 +49,9 @@ describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }
     await register(server.admin, door.url);
     client = await connectCluster(server.ingress);
     journal = sqliteJournal(place);
-  }, 120_000);
+  }
 
-  afterAll(async () => {
+  async function close(): Promise<void> {
     for (const { child } of workers ?? []) child.kill("SIGKILL");
     await journal?.close();
     door?.server.close();
@@ -57,7 +59,8 @@ describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }
     paying?.server.closeAllConnections();
     await server?.end();
     rmSync(folder, { recursive: true, force: true });
-  });
+  }
+  onCluster(open, close);
 
   function paidFor(prefix: string): number {
     return [...paying.paid].reduce(

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { setImmediate as tick } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connectCluster } from "../../packages/rostrum/src/integrations/restate/index.ts";
+import { onCluster } from "./on-cluster.ts";
 import {
   balancer,
   installServer,
@@ -26,7 +27,7 @@ describe.skipIf(!installed)("debates on a Restate cluster", { timeout: 120_000 }
   let workers: WorkerProcess[];
   let door: Awaited<ReturnType<typeof balancer>>;
 
-  beforeAll(async () => {
+  async function open(): Promise<void> {
     server = await restateServer();
     paying = await provider(150);
     await server.start();
@@ -34,15 +35,16 @@ describe.skipIf(!installed)("debates on a Restate cluster", { timeout: 120_000 }
     workers = await Promise.all([startWorker(env), startWorker(env)]);
     door = await balancer(workers);
     await register(server.admin, door.url);
-  }, 120_000);
+  }
 
-  afterAll(async () => {
+  async function close(): Promise<void> {
     for (const { child } of workers ?? []) child.kill("SIGKILL");
     door?.server.close();
     paying?.server.close();
     paying?.server.closeAllConnections();
     await server?.end();
-  });
+  }
+  onCluster(open, close);
 
   async function submitAll(prefix: string): Promise<string[]> {
     const client = await connectCluster(server.ingress);
