@@ -2,6 +2,7 @@ import { stepName } from "../protocol/step-id.ts";
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
+import { appended } from "./appended.ts";
 import { callOf, promptInput, questionTurns } from "./calls.ts";
 import { cruxTurn } from "./crux/prompt.ts";
 import type { SetAttribute } from "./ports.ts";
@@ -99,8 +100,7 @@ function prepare(
     turns =
       seat.chat.length === 0
         ? questionTurns(task, revision)
-        : // Not a literal with a spread, which would reserve room for many more turns.
-          seat.chat.concat({ role: "user", content: revision });
+        : appended(seat.chat, { role: "user", content: revision });
   }
   const call = callOf({
     config,

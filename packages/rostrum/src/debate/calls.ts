@@ -7,6 +7,7 @@ import type { Role } from "../protocol/model.ts";
 import { NO_SPEND } from "../protocol/spend.ts";
 import { scaleSpend } from "../protocol/worst-spend.ts";
 import type { StepCall } from "../protocol/step.ts";
+import { appended } from "./appended.ts";
 import { isPerson } from "./callers.ts";
 import { stepSeed } from "../record/random.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
@@ -63,7 +64,9 @@ export function callOf(parts: CallParts): StepCall {
   }
   if (member.providerOptions) request.providerOptions = member.providerOptions;
   const { model } = member;
-  if (!parts.capped) return { model, pricing, fallback, worst: null, worstDoubled: null, request };
+  if (!parts.capped) {
+    return { step, model, pricing, fallback, worst: null, worstDoubled: null, request };
+  }
   const turns = request.maxToolSteps ?? 1;
   const input = promptTokens(system, messages);
   const worstWith = (limit: number): Spend => {
@@ -73,7 +76,7 @@ export function callOf(parts: CallParts): StepCall {
   };
   const worst = worstWith(maxOutputTokens);
   const worstDoubled = worstWith(2 * maxOutputTokens);
-  return { model, pricing, fallback, worst, worstDoubled, request };
+  return { step, model, pricing, fallback, worst, worstDoubled, request };
 }
 
 /**
@@ -86,8 +89,7 @@ export function everyTurn(once: Spend, turns: number): Spend {
 
 /** The turns that everybody who gets the question reads: context, then the question with its task. */
 export function questionTurns(task: Task, instruction: string): PromptMessage[] {
-  // Not a literal with a spread, which would reserve room for many more turns.
-  return task.context.concat({ role: "user", content: `${task.question}\n\n${instruction}` });
+  return appended(task.context, { role: "user", content: `${task.question}\n\n${instruction}` });
 }
 
 export function promptInput(

@@ -58,11 +58,14 @@ function linesAround(mark: string, label: string): Lines {
   if (lines.mark !== mark) lines = { mark, around: new Map() };
   let around = lines.around.get(label);
   if (around === undefined) {
-    // Joined, since V8 keeps each piece of a sum, and a waiting debate has these lines in every prompt.
-    const begin = ["[[", mark, " begin: ", label, "]]\n"].join("");
-    const next = ["\n\n", begin].join("");
-    const end = ["\n[[", mark, " end: ", label, "]]"].join("");
-    around = { begin, next, end };
+    // Parts of one text, since V8 keeps each piece of a sum, and a waiting debate has these lines in every prompt.
+    const both = `\n\n[[${mark} begin: ${label}]]\n[[${mark} end: ${label}]]`;
+    const ended = both.length - "\n[[ end: ]]".length - mark.length - label.length;
+    around = {
+      begin: both.slice(2, ended + 1),
+      next: both.slice(0, ended + 1),
+      end: both.slice(ended),
+    };
     lines.around.set(label, around);
   }
   return around;

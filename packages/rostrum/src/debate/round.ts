@@ -3,6 +3,7 @@ import { PanelFailedError } from "../errors.ts";
 import type { RoundCompletedEvent, Standing } from "../protocol/events.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import type { Round } from "../protocol/position.ts";
+import { appended } from "./appended.ts";
 import type { Answered } from "./ask.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { withMissing } from "./missing.ts";
@@ -174,7 +175,7 @@ function endRound(
     if (read && read.text.trim() !== "") {
       if (shown)
         seat.shown = new Map([...seat.shown, ...shown.map((peer) => [peer, round] as const)]);
-      seat.chat = messages.concat({ role: "assistant", content: read.text });
+      seat.chat = appended(messages, { role: "assistant", content: read.text });
     }
   }
   if (outOfTime === null) return stop;

@@ -14,6 +14,8 @@ export interface Caller {
 
 /** One call the loop wants made. */
 export interface StepCall {
+  /** Its name within the run: `debater_0_round_1`. */
+  step: string;
   model: ModelPort;
   pricing: Pricing | null;
   /** Asked after the model has failed and won't be retried. */

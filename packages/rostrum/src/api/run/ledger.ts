@@ -1,6 +1,7 @@
 import { addCosts, costOf, NO_COST } from "../../protocol/add-usage.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import type { StoredRun, StoredStep } from "../../protocol/journal.ts";
+import { nameIn } from "../../protocol/step-id.ts";
 import type { BeforeAttempt, CallReceiver, StepCall, StepOutcome } from "../../protocol/step.ts";
 import { itemsShown, type RecordedStep } from "../recorded.ts";
 import { promised } from "./receiving.ts";
@@ -21,7 +22,7 @@ interface Calls {
 /** What a run has spent on each of its steps, in all processes that ran it. */
 export class Ledger {
   readonly #calls: Calls;
-  /** All attempts at a step so far, by its id. */
+  /** All attempts at a step so far, by its name, a text that all runs share. */
   readonly #spent = new Map<string, CallCost>();
   /** What earlier processes spent, in parts; `null` in a run that none began. */
   readonly #earlier: Map<string, readonly CallCost[]> | null;
@@ -33,13 +34,13 @@ export class Ledger {
       if (stored && calls.isFree({ stepId, items: itemsShown(stored, stepId) })) continue;
       const parts = partsOf(step);
       this.#earlier?.set(stepId, parts);
-      this.#spent.set(stepId, sum(parts));
+      this.#spent.set(nameIn(stepId), sum(parts));
     }
   }
 
   /** All attempts at a step so far. One that is in flight counts as an attempt of unknown cost. */
   spentOn(stepId: string): CallCost {
-    return costOf(this.#spent.get(stepId) ?? NO_COST);
+    return costOf(this.#spent.get(nameIn(stepId)) ?? NO_COST);
   }
 
   /** What earlier processes spent on a step, in parts, so that an unknown part leaves the others known. */
@@ -59,7 +60,7 @@ export class Ledger {
 
   /** The same, with a receiver instead of a promise. */
   make(call: StepCall, receiver: CallReceiver): void {
-    const before = this.#spent.get(call.request.stepId) ?? NO_COST;
+    const before = this.#spent.get(call.step) ?? NO_COST;
     const counted = new CountedCall(this, call, before, receiver);
     try {
       this.#calls.make(call, counted);
@@ -68,19 +69,19 @@ export class Ledger {
     }
   }
 
-  begin({ request }: StepCall, known: CallCost): void {
-    this.#spent.set(request.stepId, known.attempts === 0 ? BEGUN : addCosts(known, BEGUN));
+  begin({ step }: StepCall, known: CallCost): void {
+    this.#spent.set(step, known.attempts === 0 ? BEGUN : addCosts(known, BEGUN));
   }
 
-  end({ request }: StepCall, whole: CallCost): void {
-    if (!this.#calls.isFree(request)) this.#spent.set(request.stepId, whole);
+  end({ step, request }: StepCall, whole: CallCost): void {
+    if (!this.#calls.isFree(request)) this.#spent.set(step, whole);
   }
 
   /** What was spent beyond the attempts that are reported. */
-  unreported(log: { attemptsAt(stepId: string): number }): CallCost {
+  unreported(log: { attemptsAt(step: string): number }): CallCost {
     let all: CallCost = NO_COST;
-    for (const [stepId, spent] of inOneOrder(this.#spent)) {
-      const more = beyond(spent, log.attemptsAt(stepId));
+    for (const [step, spent] of inOneOrder(this.#spent)) {
+      const more = beyond(spent, log.attemptsAt(step));
       if (more.attempts > 0) all = addCosts(all, more);
     }
     return all;
@@ -130,20 +131,20 @@ class CountedCall implements CallReceiver {
 function inOneOrder(spent: ReadonlyMap<string, CallCost>): ReadonlyMap<string, CallCost> {
   if (!hasSecondOrder(spent)) return spent;
   const steps = new Map<string, CallCost>();
-  for (const [stepId, cost] of spent) {
-    const name = isSecondOrder(stepId) ? stepId.replace(/_(?:reversed|swapped)$/, "") : stepId;
+  for (const [step, cost] of spent) {
+    const name = isSecondOrder(step) ? step.replace(/_(?:reversed|swapped)$/, "") : step;
     steps.set(name, addCosts(steps.get(name) ?? NO_COST, cost));
   }
   return steps;
 }
 
 function hasSecondOrder(spent: ReadonlyMap<string, CallCost>): boolean {
-  for (const stepId of spent.keys()) if (isSecondOrder(stepId)) return true;
+  for (const step of spent.keys()) if (isSecondOrder(step)) return true;
   return false;
 }
 
-function isSecondOrder(stepId: string): boolean {
-  return stepId.endsWith("ed");
+function isSecondOrder(step: string): boolean {
+  return step.endsWith("ed");
 }
 
 function partsOf({ hash, earlier, outcome }: StoredStep): CallCost[] {

@@ -9,6 +9,7 @@ import {
 import type { Spend } from "../../protocol/budget.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Cancellation } from "../../models/index.ts";
+import { nameIn } from "../../protocol/step-id.ts";
 import type { StepOutcome } from "../../protocol/step.ts";
 import type { ConfigOf } from "./sent-config.ts";
 import type { StepInput } from "./service-types.ts";
@@ -99,7 +100,7 @@ export function createModelCaller(configOf: ConfigOf): ModelCaller {
         onDelta: undefined,
       });
       const outcome = await models.step({
-        ...{ model, pricing, fallback, request },
+        ...{ step: nameIn(stepId), model, pricing, fallback, request },
         worst: ONE_ATTEMPT,
         worstDoubled: { ...ONE_ATTEMPT, tokens: 2 },
       });
