@@ -24,6 +24,8 @@ export interface LayerLayout {
 export interface Layout {
   floats: number;
   embedding: number;
+  /** What a pass begins with, for each token of the vocabulary: its state, then its `queryKeyValue`. */
+  beginnings: number;
   finalNorm: number;
   /** The angles of every position; see `rotationFor`. */
   rotation: number;
@@ -62,6 +64,7 @@ export function layoutOf(settings: NetworkSettings): Layout {
   const padded = (rows: number): number => blocksFor(rows) * LANES;
   const places = {
     embedding: matrix(vocabulary.length, dim),
+    beginnings: take(vocabulary.length * 4 * dim),
     finalNorm: take(dim),
     rotation: take((capacity * 2 * dim) / heads),
     layers: Array.from({ length: settings.layers }, () => ({
@@ -81,7 +84,7 @@ export function layoutOf(settings: NetworkSettings): Layout {
     mixed: take(CHUNK * dim),
     change: take(CHUNK * dim),
     gateUp: take(CHUNK * padded(2 * feedForward)),
-    logits: take(CHUNK * padded(vocabulary.length)),
+    logits: take(padded(vocabulary.length)),
     draw: take(WEIGHTS + padded(vocabulary.length)),
     capacity,
   };

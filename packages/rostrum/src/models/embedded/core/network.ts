@@ -1,5 +1,6 @@
+import { fillBeginnings } from "./beginnings.ts";
 import { chooseToken, type Chosen } from "./choose-token.ts";
-import { LANES, blocksFor, type KernelFactory } from "./kernel.ts";
+import type { KernelFactory } from "./kernel.ts";
 import { CHUNK, layoutOf } from "./layout.ts";
 import { loadWeights } from "./load-network.ts";
 import { passOf } from "./pass.ts";
@@ -33,14 +34,14 @@ export function createNetwork(file: ArrayBuffer, kernelFor: KernelFactory): Netw
   loadWeights(memory, layout, settings, weights);
 
   memory.set(rotationFor(dim / settings.heads, layout.capacity), layout.rotation);
+  fillBeginnings(kernel, layout, settings);
   /** Tokens whose keys and values are in memory. */
   const heard: number[] = [];
-  /** The logits after the last token read. */
-  let last = layout.logits;
 
-  const embed = (token: number, target: number): void => {
-    const row = layout.embedding + Math.floor(token / LANES) * dim * LANES + (token % LANES);
-    for (let i = 0; i < dim; i++) memory[target + i] = memory[row + i * LANES] as number;
+  const place = (token: number, index: number): void => {
+    const from = layout.beginnings + token * 4 * dim;
+    memory.copyWithin(layout.state + index * dim, from, from + dim);
+    memory.copyWithin(layout.queryKeyValue + index * 3 * dim, from + dim, from + 4 * dim);
   };
   return {
     settings,
@@ -57,13 +58,19 @@ export function createNetwork(file: ArrayBuffer, kernelFor: KernelFactory): Netw
       if (count === 0 || count > CHUNK || position + count > layout.capacity) {
         throw new RangeError(`${count} tokens at position ${position} don't fit`);
       }
-      for (const [index, token] of tokens.entries()) embed(token, layout.state + index * dim);
+      tokens.forEach(place);
       kernel.pass(position, count);
       heard.push(...tokens);
-      last = layout.logits + (count - 1) * blocksFor(vocabulary.length) * LANES;
     },
     choose(temperature, random) {
-      return chooseToken(kernel, last, vocabulary.length, layout.draw, temperature, random);
+      return chooseToken(
+        kernel,
+        layout.logits,
+        vocabulary.length,
+        layout.draw,
+        temperature,
+        random,
+      );
     },
   };
 }

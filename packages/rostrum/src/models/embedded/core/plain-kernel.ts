@@ -49,7 +49,11 @@ export function plainKernel(floats: number, pass: readonly Step[]): Kernel {
       const given = { position, tokens };
       for (const [name, ...parameters] of pass) {
         const operation: (...numbers: number[]) => unknown = operations[name];
-        operation(...parameters.map((each) => (typeof each === "number" ? each : given[each])));
+        const numbers = parameters.map((each) => {
+          if (typeof each === "number") return each;
+          return typeof each === "string" ? given[each] : each.first + (tokens - 1) * each.stride;
+        });
+        operation(...numbers);
       }
     },
   };

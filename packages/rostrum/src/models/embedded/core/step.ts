@@ -1,7 +1,14 @@
 import type { Operations } from "./operations.ts";
 
-/** A number that is known when the network is made, or one that each pass is given. */
-type Parameter = number | "position" | "tokens";
+/** A place in the part of memory that belongs to the last token of a pass, given as in that of the first. */
+export interface OfLastToken {
+  first: number;
+  /** Floats from a token to the next. */
+  stride: number;
+}
+
+/** A number that is known when the network is made, or one that depends on what a pass is given. */
+type Parameter = number | "position" | "tokens" | OfLastToken;
 
 type Parameters<P extends readonly unknown[]> = { [Index in keyof P]: Parameter };
 type StepOf<Name extends keyof Operations> = readonly [

@@ -4,7 +4,7 @@ import type { Step } from "../core/step.ts";
 import { assemble, define, type FunctionSource } from "./assembler.ts";
 import { attendSource, weighSource } from "./attend.ts";
 import { chooseSource } from "./choose.ts";
-import { call, get, integer } from "./instructions.ts";
+import { add, call, get, integer, multiply } from "./instructions.ts";
 import { multiplySource } from "./multiply.ts";
 import { addToSource, gateSource, normaliseSource } from "./rows.ts";
 
@@ -32,14 +32,19 @@ const UNITS: Record<keyof Operations, readonly number[]> = {
 /** The steps as one function: a call from JavaScript for each would take a tenth of the time. */
 const passSource = (steps: readonly Step[]): FunctionSource =>
   define("pass", { position: "i32", tokens: "i32" }, {}, (given) =>
-    steps.map(([name, ...parameters]) =>
-      call(
-        name,
-        ...parameters.map((each, index) =>
-          typeof each === "number" ? integer(each * (UNITS[name][index] ?? 1)) : get(given[each]),
-        ),
-      ),
-    ),
+    steps.map(([name, ...parameters]) => {
+      const numbers = parameters.map((each, index) => {
+        const unit = UNITS[name][index] ?? 1;
+        if (typeof each === "number") return integer(each * unit);
+        if (typeof each === "string") return get(given[each]);
+        const { first, stride } = each;
+        return add(
+          integer((first - stride) * unit),
+          multiply(get(given.tokens), integer(stride * unit)),
+        );
+      });
+      return call(name, ...numbers);
+    }),
   );
 
 /** The module's bytes: some thousands, assembled in about a millisecond. */
