@@ -10,9 +10,11 @@ export interface Word {
   parted: boolean;
 }
 
-/** Abbreviations ("U.S.") and names of programs ("worker_1") stay whole, hyphens part words. */
-const token =
-  /\p{Lu}\.(?:\s?\p{Lu}\.)+|\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![\p{L}\p{N}]|[.,]\d)|\d+(?:[.,]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}])[\p{L}\p{M}\p{N}]*(?:_[\p{L}\p{M}\p{N}]+)*(?:['’]\p{L}+)*(?:\+\+|#)?/gu;
+/** Abbreviations ("U.S.") and names of programs ("worker_1") stay whole, hyphens part words. Made when first needed, as it takes 2 ms. */
+let token: RegExp | undefined;
+const tokenPattern = (): RegExp =>
+  (token ??=
+    /\p{Lu}\.(?:\s?\p{Lu}\.)+|\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![\p{L}\p{N}]|[.,]\d)|\d+(?:[.,]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}])[\p{L}\p{M}\p{N}]*(?:_[\p{L}\p{M}\p{N}]+)*(?:['’]\p{L}+)*(?:\+\+|#)?/gu);
 
 /** Scripts that are written without spaces. */
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]/u;
@@ -49,7 +51,7 @@ function parts(text: string, from: number, to: number): boolean {
 
 /** The words of a text in order. */
 export function wordsIn(text: string, lexicon: Lexicon, asked: ReadonlySet<string>): Word[] {
-  const pattern = ascii.test(text) ? asciiToken : token;
+  const pattern = ascii.test(text) ? asciiToken : tokenPattern();
   const words: Word[] = [];
   let end = 0;
   let initial = false;

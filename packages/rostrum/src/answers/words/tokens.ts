@@ -2,10 +2,13 @@ import { wordNumber } from "../kinds/number-words.ts";
 
 /**
  * Words, numbers with their sign, and signs that carry meaning ("x > 5" is not "x < 5", "C++" is not
- * "C"). Scripts written without spaces are split into characters.
+ * "C"). Scripts written without spaces are split into characters. The pattern is made when it is first needed:
+ * its classes take longer than the rest of this module.
  */
-const token =
-  /(?<![\p{L}\p{N}])[-+]?\d+(?:[.,/:–-]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+(?:['](?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}])+)?(?:\+\+|#)?|[<>=≤≥≠≈+×÷^%€£¥$¬√∞]|\p{Emoji_Presentation}/gu;
+let token: RegExp | undefined;
+const tokenPattern = (): RegExp =>
+  (token ??=
+    /(?<![\p{L}\p{N}])[-+]?\d+(?:[.,/:–-]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+(?:['](?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}])+)?(?:\+\+|#)?|[<>=≤≥≠≈+×÷^%€£¥$¬√∞]|\p{Emoji_Presentation}/gu);
 
 /** The same for plain ASCII, several times as fast. */
 const asciiToken =
@@ -49,7 +52,7 @@ function lowered(text: string): string {
 export function wordsOf(text: string): string[] {
   const found = ascii.test(text)
     ? lowered(text).match(asciiToken)
-    : lowered(text.normalize("NFC").replaceAll("−", "-")).match(token);
+    : lowered(text.normalize("NFC").replaceAll("−", "-")).match(tokenPattern());
   return found === null ? [] : found.map(canonical);
 }
 

@@ -1,4 +1,5 @@
 import { EMBEDDED_PURPOSE } from "../embedded-purpose.ts";
+import type { DebateEvent } from "../../protocol/events.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import { Debate } from "../../api/index.ts";
 import { CHEAPER_METHODS } from "../../export/phrases.ts";
@@ -13,8 +14,8 @@ import { progressView } from "../run/views.ts";
 import { terminalColumns } from "../terminal/columns.ts";
 import type { Output } from "../terminal/output.ts";
 import { wrap } from "../terminal/wrap.ts";
-import { builtInQuestion } from "./built-in-question.ts";
 import { comparisonLines } from "./comparison.ts";
+import { runBuiltIn } from "./run-built-in.ts";
 import { trueValue } from "./true-value.ts";
 
 export interface DemoFlags {
@@ -22,13 +23,19 @@ export interface DemoFlags {
   plain?: boolean;
 }
 
-/** As many revisions as the debate had rounds, without seeing any peer. */
-const ALONE: Partial<DebateConfig> = { see: () => [], stop: "never" };
+const NETWORK = "embedded/m";
+
+/** As many revisions as the debate had rounds, without seeing the peer, which is there because a panel has two. */
+const ALONE: Partial<DebateConfig> = {
+  debaters: [NETWORK, () => "Answer: 0"],
+  see: () => [],
+  stop: "never",
+};
 
 /** A whole debate among the embedded debaters, and what cheaper methods would have answered. */
 export async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
   const { say, style } = output;
-  const panel: DebateConfig = { debaters: ["embedded/m*3"], seed: flags.seed ?? 0 };
+  const panel: DebateConfig = { debaters: [`${NETWORK}*3`], seed: flags.seed ?? 0 };
   let view = NO_VIEW;
   const interrupts = catchInterrupts(output.io.signals, () => view.close());
   const signal = AbortSignal.any([interrupts.signal, output.closed]);
@@ -36,14 +43,17 @@ export async function runDemo(asked: string, flags: DemoFlags, output: Output): 
   let debate: DebateResult;
   let alone: DebateResult;
   try {
-    question ||= await builtInQuestion(panel, signal);
     view = progressView({ ...(flags.plain ? { plain: true } : {}) }, output);
-    debate = await runDebate(new Debate(panel), {
-      question,
-      run: { signal },
-      listen: (event) => view.event(event),
-      askReview: () => Promise.reject(new Error("a demo never waits for a review")),
-    });
+    const listen = (event: DebateEvent): void => view.event(event);
+    const run = (about: string, told: typeof listen): Promise<DebateResult> =>
+      runDebate(new Debate(panel), {
+        question: about,
+        run: { signal },
+        listen: told,
+        askReview: () => Promise.reject(new Error("a demo never waits for a review")),
+      });
+    if (asked === "") ({ question, debate } = await runBuiltIn(run, listen));
+    else debate = await run(asked, listen);
     view.close();
     const alike = { ...panel, ...ALONE, rounds: debate.rounds.length - 1 };
     alone = await new Debate(alike).run(question, { signal });

@@ -1,8 +1,9 @@
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** Made when it is first needed, which takes 10 ms: most lines are plain ASCII. */
+let graphemes: Intl.Segmenter | undefined;
 
-/** Marks that combine with the character before them, and characters without width. */
-const ZERO = /^[\p{M}\p{Cf}\u200b-\u200d]+$/u;
-const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u;
+const graphemesOf = (text: string): Intl.Segments =>
+  (graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" })).segment(text);
+
 /** East Asian wide and fullwidth, in blocks. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
@@ -15,7 +16,7 @@ export function columnsOf(text: string): number {
   const plain = text.replace(COLOURS, "");
   if (ASCII.test(plain)) return plain.length;
   let columns = 0;
-  for (const { segment } of graphemes.segment(plain)) columns += widthOf(segment);
+  for (const { segment } of graphemesOf(plain)) columns += widthOf(segment);
   return columns;
 }
 
@@ -23,7 +24,7 @@ export function columnsOf(text: string): number {
 export function take(text: string, columns: number): string {
   let taken = "";
   let room = columns;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     room -= widthOf(segment);
     if (room < 0) break;
     taken += segment;
@@ -41,7 +42,7 @@ export function fit(text: string, columns: number): string {
 export function fitEnd(text: string, columns: number): string {
   if (columns <= 0) return "";
   if (columnsOf(text) <= columns) return text;
-  const parts = Array.from(graphemes.segment(text), ({ segment }) => segment);
+  const parts = Array.from(graphemesOf(text), ({ segment }) => segment);
   let start = parts.length;
   for (let room = columns - 1; start > 0; start--) {
     room -= widthOf(parts[start - 1] ?? "");
@@ -55,6 +56,7 @@ export function padTo(text: string, columns: number): string {
 }
 
 function widthOf(grapheme: string): number {
-  if (ZERO.test(grapheme)) return 0;
-  return EMOJI.test(grapheme) || WIDE.test(grapheme) ? 2 : 1;
+  // Marks that combine with the character before them, and characters without width.
+  if (/^[\p{M}\p{Cf}\u200b-\u200d]+$/u.test(grapheme)) return 0;
+  return /\p{Emoji_Presentation}|\ufe0f/u.test(grapheme) || WIDE.test(grapheme) ? 2 : 1;
 }

@@ -7,8 +7,11 @@ import { takeTurns } from "./take-turns.ts";
 /** Resolves after the last job of this thread. All lanes share it, because a network has memory for one job. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Jobs done on this thread, one at a time. */
-export function localLane(networkFor: (variant: EmbeddedVariant) => Promise<Network>): Lane {
+/** Jobs done on this thread, one at a time. `onFree` is called after the last of them. */
+export function localLane(
+  networkFor: (variant: EmbeddedVariant) => Promise<Network>,
+  onFree?: () => void,
+): Lane {
   let load = 0;
   return {
     get load() {
@@ -20,7 +23,11 @@ export function localLane(networkFor: (variant: EmbeddedVariant) => Promise<Netw
         control.signal.throwIfAborted();
         return takeTurns(await networkFor(job.variant), job, control);
       });
-      last = turn.catch(() => undefined).finally(() => load--);
+      last = turn
+        .catch(() => undefined)
+        .then(() => {
+          if (--load === 0) onFree?.();
+        });
       return abortable(control.signal, turn);
     },
   };

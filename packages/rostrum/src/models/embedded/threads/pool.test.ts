@@ -53,6 +53,8 @@ const done = (id: number): FromWorker => ({
   answer: { text: "1#1", promptTokens: 1, answerTokens: 4, logProbability: 0, finished: true },
 });
 
+const READY: FromWorker = { type: "ready" };
+
 afterEach(() => void vi.useRealTimers());
 
 describe("createPool", () => {
@@ -70,6 +72,42 @@ describe("createPool", () => {
     expect(await together).toEqual(alone);
   });
 
+  it("doesn't wait for a worker that starts when this thread is free first", async () => {
+    const worker = fakeWorker();
+    const pool = poolOf(2, () => worker);
+    expect(await runThree(pool)).toEqual(await runThree(poolOf(1)));
+    expect(worker.told).toEqual([{ type: "load", variant: "xs-1" }]);
+    expect(worker.log).toEqual(["unref"]);
+  });
+
+  it("starts no other worker after one that couldn't start", async () => {
+    const worker = fakeWorker();
+    const start = vi.fn(() => worker);
+    const pool = poolOf(2, start);
+    const replies = runThree(pool);
+    worker.emit("error", new Error("no such file"));
+    expect(await replies).toEqual(await runThree(poolOf(1)));
+    await runThree(pool);
+    expect(start).toHaveBeenCalledTimes(1);
+    expect(pool.workers).toBe(0);
+  });
+
+  it("gives each free thread the job that has waited longest", async () => {
+    const worker = fakeWorker();
+    const pool = poolOf(2, () => worker);
+    const replies = [1, 2, 3].map((seed) => pool.run(job(seed), control()));
+    worker.emit("message", READY);
+    expect(worker.told.at(-1)).toMatchObject({ type: "run", job: { seed: 2 } });
+    worker.emit("message", done(0));
+    expect(worker.told.at(-1)).toMatchObject({ type: "run", job: { seed: 3 } });
+    worker.emit("message", done(1));
+    expect((await Promise.all(replies)).map(({ answerTokens }) => answerTokens > 0)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it("goes on without workers where none can be started", async () => {
     const start = vi.fn(() => null);
     expect(await runThree(poolOf(4, start))).toEqual(await runThree(poolOf(1)));
@@ -82,6 +120,7 @@ describe("createPool", () => {
     const heard: string[] = [];
     const first = pool.run(job(1), control());
     const second = pool.run(job(2), control({ onRaw: (delta) => void heard.push(delta) }));
+    worker.emit("message", READY);
     const { text } = await poolOf(1).run(job(2), control());
     worker.emit("message", { type: "raw", id: 0, delta: text.slice(0, 5) });
     worker.emit("error", new Error("out of memory"));
@@ -97,11 +136,12 @@ describe("createPool", () => {
     const pool = poolOf(2, () => worker);
     const first = pool.run(job(1), control());
     const second = pool.run(job(2), control());
+    worker.emit("message", READY);
     worker.emit("message", done(0));
     await second;
-    expect(worker.log).toEqual(["ref", "unref"]);
+    expect(worker.log).toEqual(["unref", "ref", "unref"]);
     vi.advanceTimersByTime(5000);
-    expect(worker.log).toEqual(["ref", "unref", "terminate"]);
+    expect(worker.log).toEqual(["unref", "ref", "unref", "terminate"]);
     expect(pool.workers).toBe(0);
     await first;
   });
@@ -111,6 +151,7 @@ describe("createPool", () => {
     const pool = poolOf(2, () => worker);
     const first = pool.run(job(1), control());
     const second = pool.run(job(2), control());
+    worker.emit("message", READY);
     worker.emit("message", { type: "failed", id: 0, message: "can't load the weights" });
     await expect(second).rejects.toThrow("can't load the weights");
     await first;
@@ -131,9 +172,10 @@ describe("a listener that fails", () => {
     const pool = poolOf(2, () => worker);
     const first = pool.run(job(1), control());
     const second = pool.run(job(2), control({ onRaw }));
+    worker.emit("message", READY);
     worker.emit("message", { type: "raw", id: 0, delta: "1" });
     await expect(second).rejects.toThrow("nobody listens");
-    expect(worker.told.map(({ type }) => type)).toEqual(["run", "cancel"]);
+    expect(worker.told.map(({ type }) => type)).toEqual(["load", "run", "cancel"]);
     expect((await first).finished).toBe(true);
   });
 });
@@ -170,20 +212,30 @@ describe("abort", () => {
     const controller = new AbortController();
     const first = pool.run(job(1), control());
     const second = pool.run(job(2), control({ signal: controller.signal }));
+    worker.emit("message", READY);
     controller.abort();
     await expect(second).rejects.toThrow("aborted");
-    expect(worker.told.map(({ type }) => type)).toEqual(["run", "cancel"]);
-    expect(worker.log).toEqual(["ref", "unref"]);
+    expect(worker.told.map(({ type }) => type)).toEqual(["load", "run", "cancel"]);
+    expect(worker.log).toEqual(["unref", "ref", "unref"]);
     await first;
   });
 
   it("reaches a real worker", async () => {
-    const pool = poolOf(2);
+    const ready = Promise.withResolvers<void>();
+    const pool = poolOf(2, () => {
+      const worker = startWorker();
+      worker?.on("message", ({ type }) => {
+        if (type === "ready") ready.resolve();
+      });
+      return worker;
+    });
+    await runThree(pool);
+    await ready.promise;
     const controller = new AbortController();
     const first = pool.run(job(1), control());
     const second = pool.run(job(2), control({ signal: controller.signal }));
     setTimeout(() => controller.abort(), 1);
     await expect(second).rejects.toThrow("aborted");
-    await first;
+    expect((await first).finished).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import type { Network } from "../core/network.ts";
 import type { EmbeddedVariant } from "../variants.ts";
 import type { Job, JobControl, Lane } from "./job.ts";
 import { localLane } from "./local-lane.ts";
-import { WorkerLostError, workerLane, type WorkerLike } from "./worker-lane.ts";
+import { WorkerLostError, workerLane, type WorkerLane, type WorkerLike } from "./worker-lane.ts";
 
 export interface PoolOptions {
   networkFor(variant: EmbeddedVariant): Promise<Network>;
@@ -20,27 +20,64 @@ export interface Pool {
 
 /**
  * Spreads jobs over this thread and a few workers. A single job runs here, without the cost of a
- * worker; workers are started for jobs that overlap. A job gives the same answer wherever it runs.
+ * worker; workers are started for jobs that overlap. A job waits for whichever thread is free first: a
+ * worker takes longer to start than this thread takes for a short answer. A job gives the same answer
+ * wherever it runs.
  */
 export function createPool({ networkFor, threads, startWorker }: PoolOptions): Pool {
-  const local = localLane(networkFor);
-  const workers = new Set<Lane>();
+  const workers = new Set<WorkerLane>();
+  const waiting: ((lane: Lane) => void)[] = [];
   let workersFail = false;
 
-  const addWorker = (): Lane | null => {
-    if (workersFail || workers.size >= threads - 1) return null;
+  const freeLane = (): Lane | undefined =>
+    local.load === 0 ? local : [...workers].find(({ ready, load }) => ready && load === 0);
+  const handOut = (): void => {
+    while (waiting.length > 0) {
+      const lane = freeLane();
+      if (lane === undefined) return;
+      waiting.shift()?.(lane);
+    }
+  };
+  const local = localLane(networkFor, handOut);
+
+  /** Starts a worker if there are more waiting jobs than workers that are about to be ready. */
+  const addWorker = (variant: EmbeddedVariant): void => {
+    const starting = [...workers].filter(({ ready }) => !ready).length;
+    if (workersFail || workers.size >= threads - 1 || starting >= waiting.length) return;
     const worker = startWorker();
     if (worker === null) {
       workersFail = true;
-      return null;
+      return;
     }
-    const lane = workerLane(worker, () => workers.delete(lane));
+    const lane = workerLane(worker, variant, {
+      onFree: handOut,
+      onLost: (failed) => {
+        workers.delete(lane);
+        // A worker that can't start or work won't the next time either.
+        workersFail ||= failed;
+      },
+    });
     workers.add(lane);
-    return lane;
   };
-  const leastLoaded = (): Lane => {
-    const best = [local, ...workers].reduce((a, b) => (b.load < a.load ? b : a));
-    return best.load === 0 ? best : (addWorker() ?? best);
+
+  /** The job on the first thread that is free. */
+  const place = (job: Job, control: JobControl): Promise<RawAnswer> => {
+    const lane = freeLane();
+    if (lane !== undefined) return lane.run(job, control);
+    const { signal } = control;
+    return new Promise((resolve, reject) => {
+      const begin = (free: Lane): void => {
+        signal.removeEventListener("abort", leave);
+        resolve(free.run(job, control));
+      };
+      const leave = (): void => {
+        waiting.splice(waiting.indexOf(begin), 1);
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener("abort", leave, { once: true });
+      waiting.push(begin);
+      addWorker(job.variant);
+    });
   };
 
   return {
@@ -58,11 +95,9 @@ export function createPool({ networkFor, threads, startWorker }: PoolOptions): P
         },
       };
       try {
-        return await leastLoaded().run(job, counted);
+        return await place(job, counted);
       } catch (error) {
         if (!(error instanceof WorkerLostError)) throw error;
-        // A worker that can't start won't start the next time either, so the job runs here.
-        workersFail = true;
         return local.run(job, { signal: control.signal, onRaw: skipping(heard, control.onRaw) });
       }
     },

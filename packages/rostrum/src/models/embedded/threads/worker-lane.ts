@@ -1,4 +1,5 @@
 import type { RawAnswer } from "../core/answer.ts";
+import type { EmbeddedVariant } from "../variants.ts";
 import { abortable } from "./abortable.ts";
 import type { Job, JobControl, Lane } from "./job.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
@@ -27,21 +28,35 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/**
- * Jobs done by a worker thread. It keeps the process alive only while it has work, and is ended soon
- * after the last job; `onLost` is called once when it has ended, for whatever reason.
- */
-export function workerLane(worker: WorkerLike, onLost: () => void): Lane {
+export interface WorkerLane extends Lane {
+  /** It has started and loaded the network that it was told of. */
+  readonly ready: boolean;
+}
+
+interface WorkerWatch {
+  /** It is ready, or done with its last job. */
+  onFree(): void;
+  /** Called once when it has ended; `failed`: before it was ready, or while it had work. */
+  onLost(failed: boolean): void;
+}
+
+/** Jobs done by a worker thread. It keeps the process alive only while it has work, and is ended soon after the last job. */
+export function workerLane(
+  worker: WorkerLike,
+  variant: EmbeddedVariant,
+  { onFree, onLost }: WorkerWatch,
+): WorkerLane {
   const pending = new Map<number, Pending>();
   let nextId = 0;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let lost: WorkerLostError | undefined;
+  let ready = false;
 
   const lose = (reason: unknown): void => {
     if (lost !== undefined) return;
     lost = new WorkerLostError("the embedded debater's worker thread ended", { cause: reason });
     clearTimeout(idle);
-    onLost();
+    onLost(!ready || pending.size > 0);
     for (const { reject } of pending.values()) reject(lost);
     pending.clear();
   };
@@ -49,13 +64,17 @@ export function workerLane(worker: WorkerLike, onLost: () => void): Lane {
     const job = pending.get(id);
     if (pending.delete(id) && pending.size === 0) {
       worker.unref();
-      idle = setTimeout(() => {
-        lose("idle");
-        void worker.terminate();
-      }, IDLE_MS);
-      idle.unref?.();
+      free();
     }
     return job;
+  };
+  const free = (): void => {
+    idle = setTimeout(() => {
+      lose("idle");
+      void worker.terminate();
+    }, IDLE_MS);
+    idle.unref?.();
+    onFree();
   };
   /** An error in the listener fails the job, not the worker. */
   const tell = (id: number, delta: string): void => {
@@ -69,12 +88,20 @@ export function workerLane(worker: WorkerLike, onLost: () => void): Lane {
   worker.on("error", lose);
   worker.on("exit", lose);
   worker.on("message", (message) => {
-    if (message.type === "raw") tell(message.id, message.delta);
+    if (message.type === "ready") {
+      ready = true;
+      free();
+    } else if (message.type === "raw") tell(message.id, message.delta);
     else if (message.type === "done") settle(message.id)?.resolve(message.answer);
     else settle(message.id)?.reject(new Error(message.message));
   });
+  worker.unref();
+  worker.postMessage({ type: "load", variant });
 
   return {
+    get ready() {
+      return ready && lost === undefined;
+    },
     get load() {
       return pending.size;
     },

@@ -9,6 +9,12 @@ const running = new Map<number, AbortController>();
 const send = (message: FromWorker): void => parentPort?.postMessage(message);
 
 parentPort?.on("message", (message: ToWorker) => {
+  if (message.type === "load") {
+    const ready = (): void => send({ type: "ready" });
+    // The job whose network can't be loaded says why.
+    networkOf(message.variant).then(ready, ready);
+    return;
+  }
   const { id } = message;
   if (message.type === "cancel") {
     running.get(id)?.abort();

@@ -1,0 +1,49 @@
+import type { DebateEvent } from "../../protocol/events.ts";
+import type { DebateResult } from "../../protocol/result.ts";
+
+/** Triple products, which are hard enough for the embedded debaters to err on. */
+const CANDIDATES = [
+  "59*75*89+30-2*83",
+  "97*74*78+0-2*59",
+  "41*23*88+35-2*51",
+  "59*45*98+24-2*51",
+  "42*58*92+59-2*83",
+  "81*90*74+95-2*67",
+  "98*52*84+29-2*19",
+  "66*68*67+95-2*67",
+].map((sum) => `What is ${sum}?`);
+
+type Listen = (event: DebateEvent) => void;
+type Run = (question: string, listen: Listen) => Promise<DebateResult>;
+
+/**
+ * Runs the debate about the first question on which these debaters disagree, so that there is something to argue
+ * about. Nothing is told of a debate until its first round shows that they do.
+ */
+export async function runBuiltIn(
+  run: Run,
+  listen: Listen,
+): Promise<{ question: string; debate: DebateResult }> {
+  for (const question of CANDIDATES) {
+    const listener = tellOnceDisagreed(listen);
+    const debate = await run(question, listener.listen);
+    if (listener.disagreed()) return { question, debate };
+  }
+  const [question = ""] = CANDIDATES;
+  return { question, debate: await run(question, listen) };
+}
+
+function tellOnceDisagreed(listen: Listen): { listen: Listen; disagreed(): boolean } {
+  const held: DebateEvent[] = [];
+  let disagreed = false;
+  return {
+    disagreed: () => disagreed,
+    listen(event) {
+      if (disagreed) return listen(event);
+      held.push(event);
+      if (event.type !== "debate.round_completed" || event.agreement === 1) return;
+      disagreed = true;
+      held.forEach(listen);
+    },
+  };
+}
