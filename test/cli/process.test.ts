@@ -4,7 +4,8 @@
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { program } from "../support/programs.ts";
@@ -32,6 +33,37 @@ describe("the shell", () => {
       stdout: "",
       stderr: "rostrum needs Node 22.13 or newer; this is 20.11.0.\n",
     });
+  });
+
+  test.each([
+    ["can't be made", "/proc/nope"],
+    ["takes no folders", "/proc"],
+    ["is a file", fileURLToPath(import.meta.url)],
+  ])("starts where the temporary folder %s", async (_, TMPDIR) => {
+    using home = newHome();
+    const running = startProcess(home, ["--version"], { env: { TMPDIR } });
+    const { code, stderr } = await running.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
+  test("keeps compiled code in the temporary folder, and nowhere if that is forbidden", async () => {
+    using home = newHome();
+    const kept = async (env: Record<string, string>): Promise<boolean> => {
+      const TMPDIR = mkdtempSync(join(home.folder, "tmp-"));
+      await startProcess(home, ["--version"], { env: { TMPDIR, ...env } }).ended;
+      return readdirSync(TMPDIR).length > 0;
+    };
+    expect(await kept({})).toBe(true);
+    expect(await kept({ NODE_DISABLE_COMPILE_CACHE: "1" })).toBe(false);
+    expect(await kept({ NODE_COMPILE_CACHE: join(home.folder, "elsewhere") })).toBe(false);
+  });
+
+  test.runIf(existsSync("/proc/self"))("says where no journal can be made", async () => {
+    using home = newHome();
+    const env = { ROSTRUM_HOME: "/proc/nope" };
+    const { code, stderr } = await startProcess(home, ["runs"], { env }).ended;
+    expect(code).not.toBe(0);
+    expect(stderr).toContain("/proc/nope");
   });
 
   test("reads the question from a pipe, and ends although worker threads are alive", async () => {

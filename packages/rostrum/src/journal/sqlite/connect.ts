@@ -3,6 +3,7 @@ import { JournalError } from "../../errors.ts";
 import { nodeModule } from "../../runtime.ts";
 import { damagedError, faultOf } from "./fault.ts";
 import { loadSqlite } from "./load-sqlite.ts";
+import { makeFolder } from "./make-folder.ts";
 import { migrate } from "./migrate.ts";
 import { addMentions } from "./statements.ts";
 import { whenFree } from "./when-free.ts";
@@ -80,9 +81,9 @@ function fileSystem(): typeof import("node:fs") {
  * not opened here: closing it would drop the locks of every other connection in this process.
  */
 function createPrivately(path: string): void {
-  const { closeSync, existsSync, mkdirSync, openSync } = fileSystem();
+  const { closeSync, existsSync, openSync } = fileSystem();
   const { dirname } = nodeModule("node:path", "sqliteJournal");
-  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_OWNER_ONLY });
+  makeFolder(dirname(path), FOLDER_OWNER_ONLY);
   try {
     closeSync(openSync(path, "wx", OWNER_ONLY));
   } catch (error) {
