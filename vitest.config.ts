@@ -59,7 +59,11 @@ function suite(
 }
 
 /** Suites with processes, sockets and browsers take longest on a machine that others slow down. */
-const WITH_PROCESSES: InlineConfig = { testTimeout: 90_000, hookTimeout: 90_000 };
+const WITH_PROCESSES: InlineConfig = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 45_000 } },
+};
 const PROGRAMS = "test/support/bundle-programs.ts";
 const APART = ["browser", "cli", "crash", "embedded", "postgres", "restate", "server"];
 

@@ -24,7 +24,6 @@ function table(): DebateConfig {
 
 test.skipIf(!hasBrowser)(
   "a person's turn, a moderator's note, and a follow-up, at two widths",
-  { timeout: 60_000 },
   async () => {
     const site = await openSite({ panels: { table: table() } });
     const browser = await openWindow();

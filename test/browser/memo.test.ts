@@ -121,32 +121,28 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
     await page.close();
   });
 
-  test.each(WIDTHS)(
-    "fits %i px and can be used by everybody",
-    { timeout: 60_000 },
-    async (width) => {
-      const page = await browser.context.newPage();
-      await page.setViewportSize({ width, height: 900 });
-      for (const [name, path, ready] of [
-        ["crux", `d/${id}`, ".crux"],
-        ["memo", `d/${id}/memo`, ".memo"],
-        ["quote", `d/${id}/r1/counsel/16-60`, ".detail .passage"],
-        [
-          "document",
-          `d/${id}/memo/text/agreement.txt/${at}-${at + quoted.length}`,
-          ".documents .passage",
-        ],
-      ] as const) {
-        await page.goto(`${site.url}/#/${path}`);
-        await page.locator(ready).first().waitFor();
-        const wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-        expect(wide, name).toBeLessThanOrEqual(0);
-        expect(await axeFindings(page), name).toEqual([]);
-        if (folder) {
-          await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
-        }
+  test.each(WIDTHS)("fits %i px and can be used by everybody", async (width) => {
+    const page = await browser.context.newPage();
+    await page.setViewportSize({ width, height: 900 });
+    for (const [name, path, ready] of [
+      ["crux", `d/${id}`, ".crux"],
+      ["memo", `d/${id}/memo`, ".memo"],
+      ["quote", `d/${id}/r1/counsel/16-60`, ".detail .passage"],
+      [
+        "document",
+        `d/${id}/memo/text/agreement.txt/${at}-${at + quoted.length}`,
+        ".documents .passage",
+      ],
+    ] as const) {
+      await page.goto(`${site.url}/#/${path}`);
+      await page.locator(ready).first().waitFor();
+      const wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+      expect(wide, name).toBeLessThanOrEqual(0);
+      expect(await axeFindings(page), name).toEqual([]);
+      if (folder) {
+        await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
       }
-      await page.close();
-    },
-  );
+    }
+    await page.close();
+  });
 });

@@ -1,16 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  inject,
-  test,
-  vi,
-} from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import {
   Debate,
   fold,
@@ -33,9 +23,6 @@ async function eventsOf(question: string, says: string): Promise<StoredEvent[]> 
   }
   return events;
 }
-
-// Two busy cores take their time.
-vi.setConfig({ testTimeout: 90_000 });
 
 const packed = (text: string): string => deflateRawSync(text).toString("base64url");
 

@@ -11,12 +11,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, inject, test, vi } from "vitest";
+import { expect, inject, test } from "vitest";
 import { hasBrowser, openWindow } from "./support/browser.ts";
 import { serveFolder } from "./support/file-server.ts";
-
-// Two busy cores take their time.
-vi.setConfig({ testTimeout: 90_000 });
 
 const READY = "navigator.serviceWorker.ready.then(() => true)";
 
@@ -34,7 +31,7 @@ test.skipIf(!hasBrowser).each([1280, 390])(
     await page.reload();
     await page.getByLabel("Slow down, so that I can follow").uncheck();
     await page.getByRole("button", { name: "Start the debate" }).click();
-    await page.getByRole("button", { name: "Copy link" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("button", { name: "Copy link" }).waitFor();
     // Parts that were never shown are there too.
     await page.getByRole("link", { name: "Convergence" }).click();
     await page.locator(".uplot").first().waitFor();

@@ -1,24 +1,11 @@
 import type { Page } from "playwright-core";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  inject,
-  test,
-  vi,
-} from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { debate } from "../../packages/rostrum/src/index.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { startFakeProvider } from "./support/fake-provider.ts";
 import { serveFolder, type FileServer } from "./support/file-server.ts";
 import { watchfulPage } from "./support/watchful-page.ts";
-
-// Two busy cores take their time.
-vi.setConfig({ testTimeout: 90_000 });
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
@@ -50,8 +37,7 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
   });
 
   const start = (): Promise<void> => page.getByRole("button", { name: "Start the debate" }).click();
-  const finished = (): Promise<void> =>
-    page.getByRole("button", { name: "Copy link" }).waitFor({ timeout: 60_000 });
+  const finished = (): Promise<void> => page.getByRole("button", { name: "Copy link" }).waitFor();
 
   test("the networks debate live, a link contains the debate, and the result is the same as in Node", async () => {
     await page.getByLabel("Question").fill("What is 97*74*78+23*86*91?");
@@ -208,7 +194,7 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await page.getByLabel("Networks").selectOption("xs");
     await page.getByLabel("How many").fill("1000");
     await page.getByRole("button", { name: "Start", exact: true }).click();
-    await page.getByRole("rowheader", { name: "guarded" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("rowheader", { name: "guarded" }).waitFor();
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual([
       "one",
       "vote",

@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("a debate in every state", () => {
       waiting: [`d/${await hold("divided", "Shall we keep the hosting contract?")}`, ".decision"],
     };
     await fetch(`${site.url}/debates/${stopped}/cancel`, { method: "POST" });
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await site?.close();

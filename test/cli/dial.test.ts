@@ -21,7 +21,7 @@ panels:
     debaters: [embedded/xs-1, { name: a name that makes the line longer than eighty columns, model: embedded/xs-2 }]
 default: sums
 `;
-const TIMEOUT = { timeout: 90_000 };
+const TIMEOUT = { timeout: 180_000 };
 const DATA = "arithmetic:du:12";
 
 describe("from two numbers to a panel", () => {

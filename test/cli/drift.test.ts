@@ -17,7 +17,7 @@ import {
 import { newHome } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
 
-const TIMEOUT = { timeout: 120_000 };
+const TIMEOUT = { timeout: 180_000 };
 /** How often each member is right. */
 const MEMBERS = { ann: 0.85, bob: 0.8, cid: 0.75 };
 const WORSE = { ann: 0.45, bob: 0.5, cid: 0.5 };

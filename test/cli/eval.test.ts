@@ -8,7 +8,7 @@ const QUESTIONS = [
   { id: "b", question: "The capital of Italy?", gold: "Rome" },
 ];
 
-test("arithmetic on the embedded panel, as JSON", { timeout: 90_000 }, async () => {
+test("arithmetic on the embedded panel, as JSON", async () => {
   using home = newHome();
   const args = ["--dataset", "arithmetic:du:6", "--panel", "embedded", "--arms", "single,vote"];
   const { code, stdout } = await rostrum(home, ["eval", ...args, "--no-journal", "--json"]);

@@ -39,34 +39,24 @@ async function promising(home: Home, count: number): Promise<void> {
 }
 
 describe("rostrum runs --review", () => {
-  test(
-    "reviewed runs tell whether the calibration still holds, and are rows for the next",
-    { timeout: 60_000 },
-    async () => {
-      using home = newHome();
-      const count = 26;
-      await promising(home, count);
-      const right = ["runs", "--review", "run-0", "--confirm", "--reviewer", "Ada"];
-      expect(await rostrum(home, right)).toMatchObject({ code: 0, stdout: "" });
-      const wrong = ["runs", "--review", "run-1", "--correct", "12", "--reason", "counted"];
-      expect((await rostrum(home, wrong)).stderr).toContain("A person corrected this.");
-      const { stdout } = await rostrum(home, ["panel", "--answer", "number"]);
-      expect(stdout).toContain(`${count} questions with a known answer`);
-      expect(stdout).toContain("the calibration doesn't hold any more: calibrate again");
-      expect(stdout).toMatch(new RegExp(`${count} calibrated debates: 9\\d% promised, 4% right`));
-      expect(stdout).toContain(`${count - 1} of ${count} decided answers wrong`);
-      const again = await rostrum(home, [
-        "calibrate",
-        "--reviewed",
-        "--answer",
-        "number",
-        "--json",
-      ]);
-      expect(JSON.parse(again.stdout)).toMatchObject({ about: { rows: count } });
-      const shown = await rostrum(home, ["show", "run-1"]);
-      expect(shown.stdout).toContain("The panel had answered: 7");
-    },
-  );
+  test("reviewed runs tell whether the calibration still holds, and are rows for the next", async () => {
+    using home = newHome();
+    const count = 26;
+    await promising(home, count);
+    const right = ["runs", "--review", "run-0", "--confirm", "--reviewer", "Ada"];
+    expect(await rostrum(home, right)).toMatchObject({ code: 0, stdout: "" });
+    const wrong = ["runs", "--review", "run-1", "--correct", "12", "--reason", "counted"];
+    expect((await rostrum(home, wrong)).stderr).toContain("A person corrected this.");
+    const { stdout } = await rostrum(home, ["panel", "--answer", "number"]);
+    expect(stdout).toContain(`${count} questions with a known answer`);
+    expect(stdout).toContain("the calibration doesn't hold any more: calibrate again");
+    expect(stdout).toMatch(new RegExp(`${count} calibrated debates: 9\\d% promised, 4% right`));
+    expect(stdout).toContain(`${count - 1} of ${count} decided answers wrong`);
+    const again = await rostrum(home, ["calibrate", "--reviewed", "--answer", "number", "--json"]);
+    expect(JSON.parse(again.stdout)).toMatchObject({ about: { rows: count } });
+    const shown = await rostrum(home, ["show", "run-1"]);
+    expect(shown.stdout).toContain("The panel had answered: 7");
+  });
 
   test("says what it can't accept", async () => {
     using home = newHome();

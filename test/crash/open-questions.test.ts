@@ -15,7 +15,6 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(["crux_round_1", "crux_round_2", "claims", "memo"])(
   "killed -9 during %s: the run resumes, pays for that call again and for no other",
-  { timeout: 60_000 },
   async (step) => {
     const id = `memo.${step}`;
     const paid: string[] = [];
@@ -59,7 +58,6 @@ test.each([
   ["draft", "judge"],
 ])(
   "%s, killed -9 during %s: the run resumes, and only what was in flight is paid for again",
-  { timeout: 60_000 },
   async (shape, step) => {
     const id = `${shape}.${step}`;
     const paid: string[] = [];

@@ -56,7 +56,7 @@ async function ask(on: Serving, token: string): Promise<Record<string, unknown>>
   return (await (await call(on, token, `/debates/${id}`)).json()) as Record<string, unknown>;
 }
 
-describe.skipIf(DATABASE === "")("servers on one database", { timeout: 60_000 }, () => {
+describe.skipIf(DATABASE === "")("servers on one database", () => {
   test("refuse every act to the wrong user, and audit it", async () => {
     const journal = journalIn();
     const limits = { requestsPerMinute: 1e6 };

@@ -29,7 +29,7 @@ describe.skipIf(DATABASE === "")("a server that was silent for longer than its l
     await slow.asked(2);
     const watching = numbersIn(await first.app.request("http://localhost/debates/run/events"));
     await statement(`UPDATE ${schema}.owners SET until = clock_timestamp() - interval '1 second'`);
-    const second = serverOn(schema, quick, 50);
+    const second = serverOn(schema, quick, 1000);
     expect(await second.resume()).toEqual(["run"]);
     quick.open();
     const whole = await numbersIn(await second.app.request("http://localhost/debates/run/events"));

@@ -51,7 +51,7 @@ describe.skipIf(DATABASE === "")("one owner per run, over all processes", () => 
     const first = await silent.open("run", {});
     await first.stepStarted("a", "h");
     await statement(`UPDATE ${schema}.owners SET until = clock_timestamp() - interval '1 second'`);
-    const other = journalIn(schema, { leaseMs: 50 });
+    const other = journalIn(schema, { leaseMs: 1000 });
     expect(await other.unheld()).toEqual(["run"]);
     const second = await other.open("run", {}, { patienceMs: 0 });
     expect([...second.stored.steps.keys()]).toEqual(["a"]);

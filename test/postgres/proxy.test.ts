@@ -23,7 +23,7 @@ describe.skipIf(DATABASE === "").each(KINDS)("deploy/: %s in front of two server
       const env = {
         DATABASE: await newDatabase(),
         PROVIDER: paying.url,
-        LEASE_MS: "2000",
+        LEASE_MS: "4000",
         BASE_PATH: "/rostrum",
         HOST: NAME,
       };

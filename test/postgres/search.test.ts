@@ -7,7 +7,7 @@ import { wantedOf } from "../../packages/rostrum/src/journal/query.ts";
 import { searchSuite } from "../support/search-suite.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
 
-describe.skipIf(DATABASE === "")("a search on Postgres", { timeout: 60_000 }, () => {
+describe.skipIf(DATABASE === "")("a search on Postgres", () => {
   searchSuite(() => journalIn(), 12);
 
   test("lists use the indexes that are made for them", async () => {
@@ -72,7 +72,7 @@ describe.skipIf(DATABASE === "")("a search on Postgres", { timeout: 60_000 }, ()
       (await journal.list({ search, limit: 1000 })).runs.map(({ id }) => id);
     expect(await ids("island 499")).toEqual(["run-499"]);
     const waiting = `SELECT count(*)::int AS n FROM ${schema}.runs WHERE NOT indexed`;
-    await expect.poll(() => statement(waiting), { timeout: 30_000 }).toEqual([{ n: 0 }]);
+    await expect.poll(() => statement(waiting)).toEqual([{ n: 0 }]);
     expect(await ids("island 499")).toEqual(["run-499"]);
     expect(await ids("island")).toHaveLength(500);
   });

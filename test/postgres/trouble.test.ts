@@ -14,7 +14,7 @@ function journalAt(url: string): RunStore {
   return journal;
 }
 
-describe.skipIf(DATABASE === "")("a database in trouble", { timeout: 60_000 }, () => {
+describe.skipIf(DATABASE === "")("a database in trouble", () => {
   const { hostname, port } = new URL(DATABASE || "postgres://h:1/d");
   const secret = encodeURIComponent(PASSWORD);
 

@@ -27,7 +27,7 @@ if (!installed) console.log("skipped: the Restate server is not available here")
 const DEBATES = 12;
 const CALLS = 9;
 
-describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }, () => {
+describe.skipIf(!installed)("workers that share a journal", () => {
   let folder: string;
   let server: RestateServer;
   let paying: Provider;
@@ -210,9 +210,7 @@ describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }
 
     await send("/debates", { question: "Q?", panel: "table", id: "page-4" });
     const waitsFor = async (what: string): Promise<void> =>
-      expect
-        .poll(async () => (await record("page-4"))["waits"], { timeout: 20_000 })
-        .toMatchObject([{ for: what }]);
+      expect.poll(async () => (await record("page-4"))["waits"]).toMatchObject([{ for: what }]);
     await waitsFor("speak");
     const grace = { name: "grace", text: "Answer: 1" };
     expect((await send("/debates/page-4/proceed", {})).status).toBe(409);
@@ -224,9 +222,7 @@ describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }
     await send("/debates/page-4/speak", grace);
     await waitsFor("proceed");
     await send("/debates/page-4/proceed", {});
-    await expect
-      .poll(async () => (await record("page-4"))["status"], { timeout: 20_000 })
-      .toBe("completed");
+    await expect.poll(async () => (await record("page-4"))["status"]).toBe("completed");
     const follow = { question: "And now?", id: "page-5", panel: "three" };
     expect((await send("/debates/page-4/follow", follow)).status).toBe(201);
     expect(await (await send("/debates/page-5/events")).text()).toContain("debate.completed");
@@ -325,7 +321,7 @@ describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }
 
     const torn = { question: "Mine?", panel: "torn", id: "acl-1" };
     expect((await send(ada, "/debates", torn)).status).toBe(201);
-    await expect.poll(() => statusOf("acl-1"), { timeout: 20_000 }).toBe("waiting");
+    await expect.poll(() => statusOf("acl-1")).toBe("waiting");
     const acts: [string, object | undefined, string?][] = [
       ["", undefined],
       ["/events", undefined],
@@ -428,14 +424,14 @@ describe.skipIf(!installed)("workers that share a journal", { timeout: 120_000 }
 
     const next = [make(), make()];
     await Promise.all(next.map((each) => each.resume()));
-    await expect.poll(() => got.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2 + waits);
+    await expect.poll(() => got.length).toBeGreaterThanOrEqual(2 + waits);
     await client.review("hook-2", { verdict: "correct", answer: "2" });
     await client.attach("hook-2");
     // Another look, by another server: what was delivered is not sent again.
     const last = make();
     await last.resume();
     await expect
-      .poll(() => got.map(({ type, debate }) => `${debate} ${type}`).sort(), { timeout: 20_000 })
+      .poll(() => got.map(({ type, debate }) => `${debate} ${type}`).sort())
       .toEqual(["hook-1 debate.completed", "hook-2 debate.completed", "hook-2 debate.waiting"]);
     await Promise.all([...next, last].map((each) => each.resume()));
     expect(new Set(got.map(({ id }) => id)).size).toBe(got.length);

@@ -21,7 +21,7 @@ if (!installed) console.log("skipped: the Restate server is not available here")
 const DEBATES = 12;
 const CALLS = 9;
 
-describe.skipIf(!installed)("debates on a Restate cluster", { timeout: 120_000 }, () => {
+describe.skipIf(!installed)("debates on a Restate cluster", () => {
   let server: RestateServer;
   let paying: Provider;
   let workers: WorkerProcess[];

@@ -176,6 +176,8 @@ export interface Provider {
   url: string;
   /** Times each step was paid. */
   paid: Map<string, number>;
+  /** Never answers calls of these steps from now on. */
+  hold(steps: RegExp): void;
   /** Most calls that were open at once since it was last asked. */
   mostSince(): number;
 }
@@ -184,11 +186,13 @@ export async function provider(delayMs: number): Promise<Provider> {
   const paid = new Map<string, number>();
   let open = 0;
   let most = 0;
+  let held: RegExp | null = null;
   const server = createServer((request, response) => {
     const step = decodeURIComponent((request.url ?? "").slice(1));
     paid.set(step, (paid.get(step) ?? 0) + 1);
     most = Math.max(most, ++open);
     response.once("close", () => (open -= 1));
+    if (held?.test(step)) return;
     setTimeout(() => response.end(`Answer: ${step.length % 2 === 0 ? "even" : "odd"}`), delayMs);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -198,7 +202,8 @@ export async function provider(delayMs: number): Promise<Provider> {
     most = open;
     return seen;
   };
-  return { server, url: `http://127.0.0.1:${port}`, paid, mostSince };
+  const hold = (steps: RegExp): void => void (held = steps);
+  return { server, url: `http://127.0.0.1:${port}`, paid, hold, mostSince };
 }
 
 export async function register(admin: string, uri: string): Promise<void> {

@@ -64,7 +64,7 @@ test("F27: nothing that a client can read has the source of a function, or the a
 
   const run = await journal.read("mixed");
   expect(toHtml(fold(run?.events ?? []))).not.toContain(`@http://${HOST}`);
-}, 60_000);
+});
 
 test("F27: a panel that can't be asked is not told with its addresses", async () => {
   const { publicWords } = await import("../../packages/rostrum/src/server/guard/public-words.ts");

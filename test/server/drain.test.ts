@@ -33,8 +33,8 @@ test("it doesn't wait longer than it may", async () => {
   const slow = gate("1");
   const { server, start } = called({ panels: { slow: { debaters: [slow.model, slow.model] } } });
   await start({ question: "A?" });
+  await slow.asked(2);
   await server.drain(1);
-  expect(slow.requests.length).toBeGreaterThan(0);
 });
 
 test("an answer that is on its way when the server stops arrives whole", async () => {

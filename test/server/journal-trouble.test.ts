@@ -31,9 +31,9 @@ test("a debate that could not be resumed while the disk was full is resumed when
   const after = called({ journal, panels: { agreeing, split }, log: (line) => lines.push(line) });
   full(true);
   expect(await after.server.resume()).toEqual([]);
-  await vi.waitUntil(() => refused() >= 2, { timeout: 20_000 });
+  await vi.waitUntil(() => refused() >= 2, { timeout: 60_000 });
   full(false);
-  await vi.waitUntil(() => lines.includes(`resuming ${id}`), { timeout: 20_000 });
+  await vi.waitUntil(() => lines.includes(`resuming ${id}`), { timeout: 60_000 });
   const told = lines.filter((line) => line.includes("will be resumed later"));
   expect(told, "said once, however often it was tried").toHaveLength(1);
   const review = await after.post(`/debates/${id}/review`, { verdict: "correct", answer: "2" });

@@ -41,7 +41,7 @@ describe("MCP's conformance scenarios", () => {
     there = await installed();
     const panels = { two: { debaters: [says("1"), says("1")] } };
     serving = await serve({ port: 0, journal: memoryJournal(), panels });
-  }, 120_000);
+  });
   afterAll(() => serving.close());
 
   test.for(SCENARIOS)("%s", async (scenario, { skip }) => {

@@ -234,7 +234,7 @@ test("a client that leaves ends its debate, and what was said is kept", async ()
     existsSync(join(folder, "calls"))
       ? readFileSync(join(folder, "calls"), "utf8").split("\n").length - 1
       : 0;
-  await expect.poll(called, { timeout: 10_000 }).toBe(6);
+  await expect.poll(called).toBe(6);
   const exit = once(child, "exit");
   child.stdin?.end();
   expect(await exit).toEqual([0, null]);

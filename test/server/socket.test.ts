@@ -146,7 +146,7 @@ test("F26: nothing that is sent to a documented address is answered with 500", a
     }
   }
   expect(lines).toEqual([]);
-}, 120_000);
+});
 
 /** Every answer has the headers that protect a browser, and an error says what was wrong. */
 function expectForm({ status, headers, text }: Answered, method: string, told: string): void {

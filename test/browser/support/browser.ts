@@ -21,7 +21,7 @@ export const PHONE: BrowserContextOptions = {
 export async function openWindow(options: BrowserContextOptions = {}): Promise<Window> {
   const browser = await chromium.connect(inject("browser") ?? "");
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  context.setDefaultTimeout(25_000);
+  context.setDefaultTimeout(45_000);
   return {
     context,
     async close() {
