@@ -1,3 +1,4 @@
+import { pageOf } from "./page-of.ts";
 import { AbortError, JournalError } from "../errors.ts";
 import { plus } from "../protocol/add-usage.ts";
 import type { StoredEvent } from "../protocol/events.ts";
@@ -109,11 +110,10 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       const found = all
         .filter(({ n }) => (oldestFirst ? n > before : n < before))
         .sort((a, b) => (oldestFirst ? a.n - b.n : b.n - a.n));
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
+      const { rows, next } = pageOf(found, limit);
       return {
-        runs: page.map(({ summary }) => summary),
-        next: found.length > limit && last ? String(last.n) : null,
+        runs: rows.map(({ summary }) => summary),
+        next,
         ...(query.totals ? { totals: sumOf(all.map(({ summary }) => summary)) } : {}),
       };
     },

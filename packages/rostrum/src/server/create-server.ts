@@ -139,7 +139,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const counts = metricsRoute(metrics);
   const open = [
     ...healthRoutes(version),
-    readyRoute(journal, () => draining),
+    readyRoute({ journal, cluster: options.restate, draining: () => draining }),
     ...(options.metricsPublic === true ? [counts] : []),
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.

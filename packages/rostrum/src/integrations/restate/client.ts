@@ -34,6 +34,8 @@ export interface SubmitOptions {
 
 /** Debates on a cluster, from any process that can reach it. */
 export interface ClusterClient {
+  /** Rejects at once, or when `signal` aborts, if the cluster can't be reached. The other functions wait for it. */
+  check(signal?: AbortSignal): Promise<void>;
   /** Submits a debate to the cluster and returns its id. It runs even if the caller ends. */
   submit(panel: string, question: Question, options?: SubmitOptions): Promise<string>;
   /** Waits for the result. Rejects with the debate's error, including its partial result. */
@@ -60,6 +62,11 @@ function isConflict(error: unknown): boolean {
   return error instanceof Error && "status" in error && error.status === 409;
 }
 
+/** Below the address of the ingress, whether that ends with a slash or not. */
+function healthAddress(url: string): URL {
+  return new URL("restate/health", url.endsWith("/") ? url : `${url}/`);
+}
+
 /** Connects to the cluster's ingress, such as `http://localhost:8080`. */
 export async function connectCluster(url: string): Promise<ClusterClient> {
   const { ingress, reach } = await connectTo(url);
@@ -84,6 +91,11 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
   }
 
   return {
+    async check(signal) {
+      const response = await fetch(healthAddress(url), signal ? { signal } : {});
+      await response.body?.cancel();
+      if (response.status >= 500) throw new Error(`it answered with ${response.status}`);
+    },
     async submit(panel, question, options = {}) {
       const { id = randomUUID(), signal, ...more } = options;
       await reach(

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { pageOf } from "../page-of.ts";
 import { AbortError, ConfigError, JournalError, type RostrumError } from "../../errors.ts";
 import type { RunInputs, RunStore, StoredRun } from "../../protocol/journal.ts";
 import { busyError } from "../busy.ts";
@@ -198,13 +199,11 @@ export function openPostgresJournal(settings: Settings): RunStore {
       const wanted = wantedOf(query);
       const { limit } = wanted;
       return patiently(READ_RETRY_MS, async ({ readers, search }) => {
-        const rows = await search.rows(readers, wanted, limit + 1);
+        const { rows, next } = pageOf(await search.rows(readers, wanted, limit + 1), limit);
         const sums = query.totals ? await search.totals(readers, wanted) : undefined;
-        const page = rows.slice(0, limit);
-        const last = page.at(-1);
         return {
-          runs: page.map(summaryOf),
-          next: rows.length > limit && last ? String(last.n) : null,
+          runs: rows.map(summaryOf),
+          next,
           ...(sums ? { totals: totalsOf(sums) } : {}),
         };
       });

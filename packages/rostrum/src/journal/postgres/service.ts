@@ -5,6 +5,7 @@ import type {
   StoredPanel,
   WalletState,
 } from "../../protocol/service-store.ts";
+import { pageOf } from "../page-of.ts";
 import { chargedSpend } from "../../protocol/worst-spend.ts";
 import {
   actOf,
@@ -91,13 +92,9 @@ export function postgresService({ retryMs, readMs, patiently }: ServiceOptions):
       const { before, from, to, user, act, debate, outcome, limit } = wantedActs(query);
       const texts = [user, act, debate, outcome].map(textOf);
       return reading(async (on, sql) => {
-        const rows = await send<ActRow>(on, sql.acts, [before, from, to, ...texts, limit + 1]);
-        const page = rows.slice(0, limit);
-        const last = page.at(-1);
-        return {
-          acts: page.map(actOf),
-          next: rows.length > limit && last ? String(last.n) : null,
-        };
+        const found = await send<ActRow>(on, sql.acts, [before, from, to, ...texts, limit + 1]);
+        const { rows, next } = pageOf(found, limit);
+        return { acts: rows.map(actOf), next };
       });
     },
     pruneActs: (olderThan) =>

@@ -6,6 +6,7 @@ import type {
   ServiceStore,
   StoredPanel,
 } from "../../protocol/service-store.ts";
+import { pageOf } from "../page-of.ts";
 import { chargedSpend } from "../../protocol/worst-spend.ts";
 import { forgottenName, wantedActs } from "./acts.ts";
 import { addAmounts, amountBeyond, NO_AMOUNT, shortageIn } from "./wallets.ts";
@@ -65,12 +66,8 @@ export function memoryService({ ownerOf, expire, now }: RunsBeside): ServiceStor
           ),
         )
         .reverse();
-      const page = found.slice(0, wanted.limit);
-      const last = page.at(-1);
-      return {
-        acts: page.map(({ act }) => ({ ...act })),
-        next: found.length > wanted.limit && last ? String(last.n) : null,
-      };
+      const { rows, next } = pageOf(found, wanted.limit);
+      return { acts: rows.map(({ act }) => ({ ...act })), next };
     },
     async pruneActs(olderThan) {
       const before = acts.length;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ClusterClient } from "../../integrations/restate/index.ts";
 import type { RunStore } from "../../protocol/journal.ts";
 import { asHttpError, HttpError } from "../http-error.ts";
 import { failures } from "../routes/failures.ts";
@@ -17,13 +18,20 @@ export function metricsRoute(metrics: Metrics): Route {
   });
 }
 
-/** How long the journal may take to answer. */
+/** How long the journal and the cluster may take to answer. */
 const PATIENCE_MS = 2000;
 
-/** Whether the server can do its work. However many ask at once, the journal is asked once. */
-export function readyRoute(journal: RunStore, draining: () => boolean): Route {
-  let asking: Promise<void> | null = null;
-  async function check(): Promise<void> {
+export interface ReadyOptions {
+  journal: Pick<RunStore, "list" | "unheld">;
+  /** Runs the debates, if this process doesn't. */
+  cluster: Pick<ClusterClient, "check"> | undefined;
+  draining(): boolean;
+}
+
+/** Whether the server can do its work. However many ask at once, the journal and the cluster are asked once. */
+export function readyRoute({ journal, cluster, draining }: ReadyOptions): Route {
+  let asking: Promise<unknown> | null = null;
+  async function checkJournal(): Promise<void> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(
       () => late.reject(unready("the journal has not answered for 2 seconds")),
@@ -39,18 +47,27 @@ export function readyRoute(journal: RunStore, draining: () => boolean): Route {
       clearTimeout(timer);
     }
   }
+
+  /** Without it, finished debates can be read, but a new one would wait until its client gives up. */
+  async function checkCluster(): Promise<void> {
+    await cluster?.check(AbortSignal.timeout(PATIENCE_MS)).catch(() => {
+      throw unready("the Restate cluster can't be reached, so no debate can begin");
+    });
+  }
+
   return route({
     method: "get",
     path: "/readyz",
     act: "look",
-    summary: "Whether the journal can be reached, so that debates can be started and read.",
+    summary:
+      "Whether the journal, and the Restate cluster if debates run on one, can be reached, so that debates can be started and read.",
     responses: {
-      200: { description: "It can.", schema: z.object({ status: z.literal("ready") }) },
+      200: { description: "They can.", schema: z.object({ status: z.literal("ready") }) },
       ...failures(503),
     },
     async handle({ c }) {
       if (draining()) throw unready("the server is shutting down");
-      asking ??= check().finally(() => {
+      asking ??= Promise.all([checkJournal(), checkCluster()]).finally(() => {
         asking = null;
       });
       await asking;

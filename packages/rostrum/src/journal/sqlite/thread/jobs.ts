@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { RunPage } from "../../../protocol/journal.ts";
 import type { ActPage } from "../../../protocol/service-store.ts";
+import { pageOf } from "../../page-of.ts";
 import type { Wanted } from "../../query.ts";
 import { summaryOf, totalsOf } from "../../rows.ts";
 import { actOf, type ActRow, type WantedActs } from "../../service/acts.ts";
@@ -53,13 +54,11 @@ export function jobsOn(db: DatabaseSync, search: RunSearch): Jobs {
 
   function list({ wanted, totals }: JobOf<"list">): RunPage {
     const { limit } = wanted;
-    const rows = search.rows(wanted, limit + 1);
+    const { rows, next } = pageOf(search.rows(wanted, limit + 1), limit);
     const sums = totals ? search.totals(wanted) : null;
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
     return {
-      runs: page.map(summaryOf),
-      next: rows.length > limit && last ? String(last.n) : null,
+      runs: rows.map(summaryOf),
+      next,
       ...(sums ? { totals: totalsOf(sums) } : {}),
     };
   }
@@ -67,10 +66,9 @@ export function jobsOn(db: DatabaseSync, search: RunSearch): Jobs {
   function listActs({ wanted }: JobOf<"acts">): ActPage {
     const { limit, ...others } = wanted;
     acts ??= db.prepare(ACTS);
-    const rows = acts.all({ ...others, limit: limit + 1 }) as unknown as ActRow[];
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    return { acts: page.map(actOf), next: rows.length > limit && last ? String(last.n) : null };
+    const found = acts.all({ ...others, limit: limit + 1 }) as unknown as ActRow[];
+    const { rows, next } = pageOf(found, limit);
+    return { acts: rows.map(actOf), next };
   }
 
   function checkpoint({ wipe }: JobOf<"checkpoint">): Checkpoint {
