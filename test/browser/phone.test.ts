@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { DebateConfig } from "../../packages/rostrum/src/index.ts";
 import { hasBrowser, PHONE } from "./support/browser.ts";
 import { planets, QUESTION, trio } from "./support/panels.ts";
 import { phoneFindings } from "./support/phone-findings.ts";
 import { staged } from "./support/reading-panels.ts";
+import { speaker } from "./support/speaker.ts";
 import { onPage, page, site } from "./support/stage.ts";
 
 const GIVE = `(element, { how, files }) => {
@@ -25,6 +27,23 @@ const give = (
     `(${GIVE})(document.querySelector("${where}"), ${JSON.stringify({ how, files })})`,
   );
 
+/** Replies with tables and code, a name without spaces, Hebrew and Japanese; nobody agrees. */
+function strange(): DebateConfig {
+  const cells = Array.from({ length: 8 }, (_, at) => `column ${at}`).join(" | ");
+  const reply = `## Why\n\n${"Because of **this** and `that`. ".repeat(20)}\n\n| ${cells} |\n|${"---|".repeat(8)}\n| ${cells} |\n\n\`\`\`ts\nconst value = ${"veryLongName.".repeat(30)}end;\n\`\`\`\n\n`;
+  return {
+    debaters: [
+      speaker("ada", [{ says: reply.repeat(3), answer: "Left", sure: 0.6 }]),
+      speaker("W".repeat(64), [{ says: reply, answer: "R".repeat(300), sure: 0.6 }]),
+      speaker("אברהם", [{ says: "אני חושב שצריך לבדוק שוב (2024).", answer: "ישר", sure: 0.6 }]),
+      speaker("日本語", [{ says: "右だと思います。".repeat(40), answer: "右", sure: 0.6 }]),
+    ],
+    rounds: 0,
+    answer: "exact",
+    onEscalate: "wait",
+  };
+}
+
 describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
   onPage(
     {
@@ -32,6 +51,7 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
         planets: { ...planets(), purpose: "Planets, stars and moons." },
         trio: trio(),
         held: staged().config,
+        strange: strange(),
       },
     },
     PHONE,
@@ -179,5 +199,43 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await page.getByRole("button", { name: "Delete" }).tap();
     await page.getByRole("heading", { name: "Runs" }).waitFor();
     expect((await fetch(`${site.url}/debates/${first}`)).status).toBe(404);
+  });
+
+  test("Back leaves the box that finds things, together with the screen", async () => {
+    await page.goto(site.url);
+    await page.getByRole("link", { name: "Runs", exact: true }).tap();
+    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    await page.getByRole("button", { name: "Find" }).tap();
+    await page.getByRole("option").first().waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Ask a panel" }).waitFor();
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
+    // It opens again.
+    await page.getByRole("button", { name: "Find" }).tap();
+    await page.getByRole("option").first().waitFor();
+  });
+
+  test("long replies, long names and other scripts fit, also where a person decides", async () => {
+    const decided = await site.hold({ question: "Which way?", panel: "strange" });
+    for (const [name, path, there] of [
+      ["strange-decisions", `d/${decided}/decisions`, ".tally"],
+      ["strange-review", "review", ".decision"],
+      ["strange-own", `d/${decided}`, ".decision"],
+    ] as const) {
+      await page.goto(`${site.url}/#/${path}`);
+      await page.locator(there).first().waitFor();
+      expect(await phoneFindings(page, name)).toEqual([]);
+      const cut = await page.evaluate<string[]>(
+        `[...document.querySelectorAll("main *")].filter((each) => each.scrollWidth > each.clientWidth + 1
+          && getComputedStyle(each).overflowX === "visible" && each.clientWidth > 0
+          && each.getBoundingClientRect().left + each.scrollWidth > innerWidth + 1
+          && !each.closest(".track, .tabs, pre, .table-frame, svg, .said-table"))
+          .map((each) => each.tagName + "." + each.className)`,
+      );
+      expect([name, cut]).toEqual([name, []]);
+    }
+    await page.goto(`${site.url}/#/d/${decided}/of/ada`);
+    await page.locator(".turn").first().waitFor();
+    expect(await page.locator("main").innerText()).not.toContain("u00a0");
   });
 });

@@ -55,6 +55,7 @@ export function App(): VNode {
     (signal) => listRuns({ status: "waiting", limit: MOST_COUNTED }, signal),
     place,
   );
+  useLayoutEffect(closeDialogs, [route]);
   const arrived = useRef(false);
   useLayoutEffect(() => noteScrolling(place), []);
   // Before the screen is painted, so that it is never seen at the place of another.
@@ -104,6 +105,12 @@ export function App(): VNode {
       <KeysDialog />
     </RightsProvider>
   );
+}
+
+/** Whoever goes back while a dialog is open leaves it too. Signing in can't be left. */
+function closeDialogs(): void {
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]:not(.sign-in)"))
+    dialog.close();
 }
 
 interface NavLinkProps {

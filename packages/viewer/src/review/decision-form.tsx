@@ -132,7 +132,7 @@ function Argument({ debater, text }: { debater: string; text: string }): VNode {
   return (
     <div class="argument">
       {debater !== "" && <p class="name small">{visible(debater)}</p>}
-      <Said text={clipped(text, 1500)} />
+      <Said text={text} />
     </div>
   );
 }

@@ -20,6 +20,13 @@ describe("the answers that a person may choose", () => {
     ]);
   });
 
+  test("a long argument is cut, and keeps its lines", () => {
+    const reasoning = `# Why\n\n${"Because. ".repeat(1000)}`;
+    const [option] = answerOptions(result({ answer: "Wait", reasoning }));
+    expect(option?.arguments[0]?.text).toMatch(/^# Why\n\nBecause\. .*\.…$/s);
+    expect(option?.arguments[0]?.text.length).toBeLessThan(1600);
+  });
+
   test("findings can be confirmed, and are shown in words", () => {
     const finding = { claim: "One past the end" } as never;
     expect(

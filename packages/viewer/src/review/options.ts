@@ -4,6 +4,8 @@ import { answerOrText, counted } from "../../../rostrum/src/export/phrases.ts";
 import type { PartialResult } from "../../../rostrum/src/protocol/result.ts";
 import { numberOfAnswer } from "../record/number-of-answer.ts";
 
+const LONGEST_ARGUMENT = 1500;
+
 /** An answer that a person may choose, with the arguments for it. */
 export interface AnswerOption {
   answer: string;
@@ -25,7 +27,7 @@ export function answerOptions(result: PartialResult): AnswerOption[] {
   const said = (debaters: readonly string[]): AnswerOption["arguments"] =>
     votes.flatMap((vote) =>
       vote && debaters.includes(vote.debater)
-        ? [{ debater: vote.debater, text: vote.reasoning || vote.text }]
+        ? [{ debater: vote.debater, text: cut(vote.reasoning || vote.text) }]
         : [],
     );
   const options = decision.tally.map((row) => ({
@@ -45,8 +47,15 @@ export function answerOptions(result: PartialResult): AnswerOption[] {
             number: null,
             decided: true,
             support: result.findings ? "checked one by one" : "the judge's own",
-            arguments: [{ debater: "", text: result.reasoning }],
+            arguments: [{ debater: "", text: cut(result.reasoning) }],
           },
         ];
   return [...own, ...options].sort((a, b) => Number(b.decided) - Number(a.decided));
+}
+
+/** Its beginning, with the lines that it has. */
+function cut(text: string): string {
+  const characters = [...text];
+  if (characters.length <= LONGEST_ARGUMENT) return text;
+  return `${characters.slice(0, LONGEST_ARGUMENT).join("").trimEnd()}…`;
 }

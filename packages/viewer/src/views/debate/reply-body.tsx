@@ -75,7 +75,7 @@ function Spent({ position: { usage, costUsd, status } }: { position: Position })
   if (!usage || status === "kept") return null;
   return (
     <p class="dim small">
-      {thousands(usage.inputTokens ?? null)}\u00a0tokens in, {thousands(usage.outputTokens ?? null)}{" "}
+      {thousands(usage.inputTokens ?? null)}&nbsp;tokens in, {thousands(usage.outputTokens ?? null)}{" "}
       out, {money(costUsd ?? null)}
     </p>
   );
