@@ -12,8 +12,8 @@ export interface SvgOptions {
   title: string;
 }
 
-/** A run of a second is too fast to read: it plays slower, nothing is waited for long, and the end is held. */
-const SLOWER = 4;
+/** A run of a few seconds is too fast to read: it plays slower, nothing is waited for long, and the end is held. */
+const SLOWER = 2;
 const SHORTEST_MS = 300;
 const LONGEST_MS = 900;
 const HOLD_MS = 9000;

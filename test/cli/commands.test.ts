@@ -33,27 +33,32 @@ test("version and help", async () => {
   }
 });
 
-test("demo argues offline, compares, and says what it is", async () => {
-  using home = newHome();
-  const { code, stdout, stderr } = await rostrum(home, ["demo"]);
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^\d+\n$/);
-  const first = [...stderr.matchAll(/round 0: debater_\d \(\d+%\) says (\d+)/g)].map(
-    ([, answer]) => answer,
-  );
-  expect(first).toHaveLength(3);
-  expect(new Set(first).size).toBeGreaterThan(1);
-  for (const arm of [
-    "one model, asked once",
-    "one model, revising alone",
-    "vote of round 0",
-    "the debate",
-  ])
-    expect(stderr).toContain(arm);
-  expect(stderr).toContain("the true value is");
-  expect(stderr).toContain("they show nothing about debates among large language models");
-  expect(existsSync(home.file("rostrum.db"))).toBe(false);
-});
+test.each(["0", "1"])(
+  "demo argues offline, compares, and says what it is (seed %s)",
+  async (seed) => {
+    using home = newHome();
+    const { code, stdout, stderr } = await rostrum(home, ["demo", "--seed", seed]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\n$/);
+    const first = [...stderr.matchAll(/round 0: debater_\d \(\d+%\) says (\d+)/g)].map(
+      ([, answer]) => answer,
+    );
+    // Nothing is told of a debate about a question on which they agree.
+    expect(stderr.match(/^question: /gm)).toHaveLength(1);
+    expect(first).toHaveLength(3);
+    expect(new Set(first).size).toBeGreaterThan(1);
+    for (const arm of [
+      "one model, asked once",
+      "one model, revising alone",
+      "vote of round 0",
+      "the debate",
+    ])
+      expect(stderr).toContain(arm);
+    expect(stderr).toContain("the true value is");
+    expect(stderr).toContain("they show nothing about debates among large language models");
+    expect(existsSync(home.file("rostrum.db"))).toBe(false);
+  },
+);
 
 test("demo takes a sum of one's own, and refuses what is none", async () => {
   using home = newHome();

@@ -35,7 +35,8 @@ const ALONE: Partial<DebateConfig> = {
 /** A whole debate among the embedded debaters, and what cheaper methods would have answered. */
 export async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
   const { say, style } = output;
-  const panel: DebateConfig = { debaters: [`${NETWORK}*3`], seed: flags.seed ?? 0 };
+  const seed = flags.seed ?? 0;
+  const panel: DebateConfig = { debaters: [`${NETWORK}*3`], seed };
   let view = NO_VIEW;
   const interrupts = catchInterrupts(output.io.signals, () => view.close());
   const signal = AbortSignal.any([interrupts.signal, output.closed]);
@@ -52,7 +53,7 @@ export async function runDemo(asked: string, flags: DemoFlags, output: Output): 
         listen: told,
         askReview: () => Promise.reject(new Error("a demo never waits for a review")),
       });
-    if (asked === "") ({ question, debate } = await runBuiltIn(run, listen));
+    if (asked === "") ({ question, debate } = await runBuiltIn(run, listen, seed));
     else debate = await run(asked, listen);
     view.close();
     const alike = { ...panel, ...ALONE, rounds: debate.rounds.length - 1 };
