@@ -49,8 +49,8 @@ function suite(
       // The check runs on machines that others slow down. It names the tests that needed more than one try.
       retry: IN_CHECK ? 2 : FIRST_TRY_FAILS ? 1 : 0,
       setupFiles: FIRST_TRY_FAILS ? ["test/support/first-try-fails.ts"] : [],
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
+      testTimeout: 90_000,
+      hookTimeout: 90_000,
       // On two busy cores a process takes its time; what never comes is still found out.
       expect: { poll: { timeout: 15_000 } },
       ...options,
