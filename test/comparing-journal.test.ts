@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -180,6 +181,7 @@ describe("comparisons in the journal", () => {
   });
 
   test("a journal without words keeps none of a comparison", async () => {
+    const id = randomUUID();
     const journal = sqliteJournal(join(folder, "redacted.db"), { redact: true });
     const settings = config({
       debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }),
@@ -187,8 +189,8 @@ describe("comparisons in the journal", () => {
       rounds: 0,
       journal,
     });
-    await debate(QUESTION, settings, { id: "run" });
-    const stored = JSON.stringify((await journal.read("run"))?.events);
+    await debate(QUESTION, settings, { id });
+    const stored = JSON.stringify((await journal.read(id))?.events);
     await journal.close();
     expect(stored).toContain('"by":"model"');
     expect(stored).not.toContain("Postgres");

@@ -191,7 +191,7 @@ test("the log is copied to the file by the thread, and begins anew", async () =>
 });
 
 test("the thread doesn't keep a process alive, and a journal that is closed ends it", async () => {
-  const rostrum = JSON.stringify(import.meta.resolve("rostrum"));
+  const rostrum = JSON.stringify(new URL("../packages/rostrum/src/index.ts", import.meta.url).href);
   const program = (end: string): string => `
     const { sqliteJournal } = await import(${rostrum});
     const journal = sqliteJournal(${JSON.stringify(path)});

@@ -33,50 +33,50 @@ function late(refusals: number, reply: ModelFunction): ModelFunction {
 }
 
 const settings = { rounds: 0, answer: "exact" } as const;
-const cases: { what: string; config: DebateConfig; calls: number; paid: number }[] = [
+const cases: { what: string; config: () => DebateConfig; calls: number; paid: number }[] = [
   {
     what: "debaters",
-    config: { ...settings, debaters: [says("Answer: a"), says("Answer: b")] },
+    config: () => ({ ...settings, debaters: [says("Answer: a"), says("Answer: b")] }),
     calls: 2,
     paid: 2,
   },
   {
     what: "retries",
-    config: { ...settings, debaters: [late(2, says("Answer: a")), says("Answer: b")] },
+    config: () => ({ ...settings, debaters: [late(2, says("Answer: a")), says("Answer: b")] }),
     calls: 4,
     paid: 2,
   },
   {
     what: "a fallback",
-    config: {
+    config: () => ({
       ...settings,
       debaters: [
         { model: late(9, says("x")), fallback: says("Answer: a") },
         { model: says("Answer: b") },
       ],
       limits: { retries: 0 },
-    },
+    }),
     calls: 3,
     paid: 2,
   },
   {
     what: "a judge asked in both orders",
-    config: {
+    config: () => ({
       ...settings,
       debaters: [says("Answer: a"), says("Answer: b")],
       judge: says("Answer: a"),
       decide: { type: "judged", always: true, bothOrders: true },
-    },
+    }),
     calls: 4,
     paid: 4,
   },
   {
     what: "a router",
-    config: {
+    config: () => ({
       ...settings,
       debaters: [says("Answer: a"), says("Answer: b")],
       route: { type: "confident", model: says("Answer: a") },
-    },
+    }),
     calls: 3,
     paid: 3,
   },
@@ -84,7 +84,7 @@ const cases: { what: string; config: DebateConfig; calls: number; paid: number }
 
 describe("what a debate used", () => {
   test.each(cases)("F19: every kind of token is added up: $what", async (one) => {
-    const { result, stored } = await watch(new Debate(one.config));
+    const { result, stored } = await watch(new Debate(one.config()));
     expect(result?.usage).toEqual({ calls: one.calls, ...times(one.paid) });
     expect(fold(stored).result.usage).toEqual(result?.usage);
   });

@@ -59,7 +59,9 @@ function failedEvent(stored: StoredRun, reason: string | AbandonedEnd): StoredEv
 function unreportedIn(stored: StoredRun, reported: Recorder): CallCost {
   if (stored.steps.size === 0) return NO_COST;
   const ledger = new Ledger(stored, {
-    make: () => Promise.reject(new Error("it makes no calls")),
+    make: () => {
+      throw new Error("it makes no calls");
+    },
     isFree: () => false,
   });
   return ledger.unreported(reported);
