@@ -4,7 +4,18 @@
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readdirSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -57,6 +68,27 @@ describe("the shell", () => {
     expect(await kept({ NODE_DISABLE_COMPILE_CACHE: "1" })).toBe(false);
     expect(await kept({ NODE_COMPILE_CACHE: join(home.folder, "elsewhere") })).toBe(false);
   });
+
+  test.runIf(process.getuid)(
+    "takes no compiled code from a folder that others can write to",
+    async () => {
+      using home = newHome();
+      const TMPDIR = mkdtempSync(join(home.folder, "tmp-"));
+      const kept = join(TMPDIR, `rostrum-compile-cache-${process.getuid?.()}`);
+      const left = async (): Promise<string[]> => {
+        await startProcess(home, ["--version"], { env: { TMPDIR } }).ended;
+        return readdirSync(kept);
+      };
+      mkdirSync(kept);
+      chmodSync(kept, 0o777);
+      expect(await left()).toEqual([]);
+      chmodSync(kept, 0o700);
+      expect(await left()).not.toEqual([]);
+      rmSync(kept, { recursive: true });
+      symlinkSync(mkdtempSync(join(home.folder, "other-")), kept);
+      expect(await left()).toEqual([]);
+    },
+  );
 
   test.runIf(existsSync("/proc/self"))("says where no journal can be made", async () => {
     using home = newHome();

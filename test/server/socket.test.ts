@@ -221,6 +221,24 @@ describe("a connection that behaves badly", () => {
     }
   });
 
+  test.each([
+    { length: "Content-Length: 3000", begin: "", end: "" },
+    { length: "Transfer-Encoding: chunked", begin: "bb8\r\n", end: "\r\n0\r\n\r\n" },
+  ])("that is slow to send too much is answered when it is done: $length", async (one) => {
+    const serving = await listening({ limits: { bodyBytes: 1000 } });
+    const { socket, said } = await dialled(serving);
+    socket.write(
+      `POST /debates HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${one.length}\r\n\r\n`,
+    );
+    socket.write(`${one.begin}${" ".repeat(2999)}`);
+    // An answer that doesn't wait for the rest would be here by the time that others are answered.
+    for (let asked = 0; asked < 5; asked++) await sent(serving, "/healthz");
+    expect(said()).toBe("");
+    socket.write(` ${one.end}`);
+    await expect.poll(said).toContain("at most 1000 bytes");
+    expect(said()).toContain("HTTP/1.1 413");
+  });
+
   test("that asks for the head of a stream takes no watcher's place", async () => {
     const slow = gate("1");
     const serving = await listening({

@@ -14,6 +14,9 @@ const SMALL_PER_LARGE = 32;
 /** Bodies with files that are read or handled at the same time: each of them is in memory as a whole. */
 const MOST_UPLOADS = 4;
 
+/** Of a body that is too large, so much more is read. */
+const MOST_DISCARDED = 64 * 1024 * 1024;
+
 /** The requests that can contain the files of a question. */
 const UPLOADS = /^\/(?:debates|plan|debates\/[^/]+\/follow)$/;
 
@@ -23,8 +26,8 @@ export interface BodyLimits {
 }
 
 /**
- * Limits the size of bodies. A body whose declared length is too large is refused at once; any other is
- * counted while it is read, and only a route that needs a body reads it. The request is never copied into
+ * Limits the size of bodies. A body whose declared length is too large is refused before anything else is done; any
+ * other is counted while it is read, and only a route that needs a body reads it. The request is never copied into
  * a new `Request`, because the global constructor refuses the object that Node's adapter passes.
  */
 export function limitBody(limits: BodyLimits): MiddlewareHandler<AppEnv> {
@@ -32,7 +35,11 @@ export function limitBody(limits: BodyLimits): MiddlewareHandler<AppEnv> {
   let uploads = 0;
   return async (c, next) => {
     const maxBytes = UPLOADS.test(c.req.path) ? limits.uploadBytes : limits.bodyBytes;
-    if (Number(c.req.header("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    const declared = Number(c.req.header("content-length") ?? 0);
+    if (declared > maxBytes) {
+      if (declared <= maxBytes + MOST_DISCARDED) await discard(c.req.raw.body?.getReader());
+      throw tooLarge(maxBytes);
+    }
     c.set("textBytes", limits.bodyBytes);
     let uploading = false;
     /** A body turns out to be larger than one without files may be. */
@@ -97,9 +104,23 @@ async function bodyOf(
     if (!piece || piece.done) return Buffer.concat(chunks);
     const before = bytes;
     bytes += piece.value.byteLength;
-    // The listener discards the unread rest, for a short time and up to a size.
-    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    if (bytes > maxBytes) {
+      await discard(reader);
+      throw tooLarge(maxBytes);
+    }
     if (before <= usualBytes && bytes > usualBytes) beginUpload();
     chunks.push(piece.value);
+  }
+}
+
+/**
+ * Reads the rest of a body that is refused. A client that is still sending when it is answered finds a cut connection
+ * instead of the answer.
+ */
+async function discard(reader?: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  for (let bytes = 0; bytes <= MOST_DISCARDED;) {
+    const piece = await reader?.read().catch(() => undefined);
+    if (!piece || piece.done) return;
+    bytes += piece.value.byteLength;
   }
 }
