@@ -62,16 +62,18 @@ describe.skipIf(DATABASE === "").each(KINDS)("deploy/: %s in front of two server
           }
         }
       }
-      const watching = ids.map(watch);
+      const watching = Promise.all(ids.map(watch));
+      // A failure before it is awaited is not one more failure.
+      watching.catch(() => undefined);
       await killed;
       for (let at = 0; at < 8; at++) {
         expect((await proxy.ask("/rostrum/panels")).status).toBe(200);
         // A request on a connection to the dead server may be lost, and no proxy sends a POST twice.
         const ordered = await order(`later-${at}`);
-        const done = ordered.status === 502 ? await order(`later-${at}`) : ordered;
+        const done = ordered.status >= 502 ? await order(`later-${at}`) : ordered;
         expect([200, 201]).toContain(done.status);
       }
-      for (const seen of await Promise.all(watching)) {
+      for (const seen of await watching) {
         expect(seen.length).toBeGreaterThan(5);
         expect(seen).toEqual(seen.map((_, index) => index));
       }
