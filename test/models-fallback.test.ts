@@ -165,6 +165,28 @@ describe("what a fallback costs", () => {
   });
 });
 
+test.each([{}, { concurrency: 3 }])(
+  "the calls of a round begin in the order of the debaters, with limits %j",
+  async (limits) => {
+    const begun: string[] = [];
+    const debater = (name: string, more: Partial<Debater> = {}): Debater => ({
+      name,
+      model: () => {
+        begun.push(name);
+        return "Answer: 4";
+      },
+      ...more,
+    });
+    const debaters = [
+      debater("ann", { fallback: says("Answer: 5") }),
+      debater("bob"),
+      debater("cid"),
+    ];
+    await new Debate({ debaters, rounds: 0, limits }).run("2 + 2?");
+    expect(begun).toEqual(["ann", "bob", "cid"]);
+  },
+);
+
 test.each<[unknown, string]>([
   [42, "debaters[0].fallback: expected a model id"],
   [{ price }, "debaters[0].fallback: expected a model id"],

@@ -55,14 +55,14 @@ export class ModelStep implements CallLimits {
     else tell(this.#callInTurn(wanted, beforeAttemptOf(receiver)), receiver);
   }
 
-  async #callInTurn(wanted: StepCall, beforeAttempt: BeforeAttempt): Promise<StepOutcome> {
+  #callInTurn(wanted: StepCall, beforeAttempt: BeforeAttempt): Promise<StepOutcome> {
     const { fallback } = wanted;
     const call = (): Promise<StepOutcome> =>
       fallback === null
         ? this.#callOne(wanted, wanted, beforeAttempt)
         : this.#withFallback(wanted, fallback, beforeAttempt);
-    const limit = await this.#limit;
-    return limit === null ? call() : limit(call);
+    // Without a limit it begins at once, so that calls begin in the order of their debaters.
+    return this.#limit === null ? call() : this.#limit.then((limit) => limit(call));
   }
 
   #begin(caller: Caller, wanted: StepCall, receiver: CallReceiver): void {
