@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { ROOT } from "../scripts/lib/root.ts";
+import { CHROMIUM_FLAGS } from "../test/browser/support/chromium-flags.ts";
 import { findChromium } from "../test/browser/support/find-chromium.ts";
 import { serveFolder } from "../test/browser/support/file-server.ts";
 import { examples } from "./lib/examples.ts";
@@ -35,7 +36,7 @@ export async function checkSite(folder: string, base: string): Promise<void> {
     return;
   }
   const server = await serveFolder(folder, base);
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   try {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     const trouble: string[] = [];

@@ -22,6 +22,7 @@ import { createInterface } from "node:readline";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { ROOT } from "../../scripts/lib/root.ts";
 import { runNode, runNpm, type Ran } from "../../scripts/lib/run.ts";
+import { CHROMIUM_FLAGS } from "../browser/support/chromium-flags.ts";
 import { findChromium } from "../browser/support/find-chromium.ts";
 
 const HERE = join(ROOT, "test/bundlers");
@@ -242,7 +243,7 @@ try {
     await installLibrary();
     copyApps();
     if (place !== null) {
-      browser = await chromium.launch({ executablePath: place, args: ["--no-sandbox"] });
+      browser = await chromium.launch({ executablePath: place, args: CHROMIUM_FLAGS });
     }
     await tryAll(browser);
   }

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { embeddedModel } from "../../packages/rostrum/src/models/embedded/index.ts";
+import { CHROMIUM_FLAGS } from "../browser/support/chromium-flags.ts";
 
 const root = new URL("../../packages/rostrum/", import.meta.url);
 const place = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
@@ -63,7 +64,7 @@ describe.skipIf(place === undefined)("a browser worker", () => {
   it("says the same as Node, with weights it fetched", async () => {
     const browser = await chromium.launch({
       executablePath: place as string,
-      args: ["--no-sandbox"],
+      args: CHROMIUM_FLAGS,
     });
     try {
       const page = await browser.newPage();

@@ -5,6 +5,7 @@ import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { ROOT } from "../../../scripts/lib/root.ts";
 import { runNode } from "../../../scripts/lib/run.ts";
+import { checkFlags, CHROMIUM_FLAGS } from "./chromium-flags.ts";
 import { findChromium } from "./find-chromium.ts";
 
 declare module "vitest" {
@@ -17,17 +18,6 @@ declare module "vitest" {
     playground: string;
   }
 }
-
-const FLAGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 /** One page and one browser for all browser tests; both are gone with them. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
@@ -49,7 +39,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     if (code !== 0) throw new Error(`the page could not be built:\n${output}`);
   }
   // The profile is a new folder that goes with the browser.
-  const server = await chromium.launchServer({ executablePath: place, args: FLAGS });
+  const server = await chromium.launchServer({ executablePath: place, args: CHROMIUM_FLAGS });
+  checkFlags(server.process().spawnargs);
   provide("browser", server.wsEndpoint());
   provide("page", page);
   provide("playground", playground);
