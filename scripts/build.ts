@@ -18,6 +18,9 @@ const SRC = join(PACKAGE, "src");
  */
 const BUNDLED = ["jsonrepair"];
 
+/** What the compiler puts in for syntax that the oldest Node doesn't read. */
+const LOWERED = "@oxc-project/runtime/";
+
 /** Files that are found by their address: they keep their place and their name. */
 const FOUND_BY_ADDRESS = [
   "package-file",
@@ -25,12 +28,16 @@ const FOUND_BY_ADDRESS = [
   "journal/sqlite/thread/program",
 ];
 
+const { exports, bin, engines } = JSON.parse(
+  readFileSync(join(PACKAGE, "package.json"), "utf8"),
+) as {
+  exports: Record<string, string | { default: string }>;
+  bin: Record<string, string>;
+  engines: { node: string };
+};
+
 /** `dist/eval/index.js` is built from `src/eval/index.ts`. */
 function entries(): string[] {
-  const { exports, bin } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as {
-    exports: Record<string, string | { default: string }>;
-    bin: Record<string, string>;
-  };
   const files = Object.values(exports).flatMap((entry) =>
     typeof entry === "string" ? [] : entry.default,
   );
@@ -43,10 +50,12 @@ const inputOptions = (names: readonly string[]): InputOptions => ({
   input: Object.fromEntries(names.map((name) => [name, join(SRC, `${name}.ts`)])),
   cwd: PACKAGE,
   platform: "node",
-  external: (id) => /^[^./]/.test(id) && !BUNDLED.includes(id),
+  external: (id) => /^[^./]/.test(id) && !BUNDLED.includes(id) && !id.startsWith(LOWERED),
   // As package.json says: a module that nobody uses anything of is left out.
   treeshake: { moduleSideEffects: false },
-  plugins: [addressesStay, patternsInAscii],
+  // The sources may use what the Node of this repository reads; users may have an older one.
+  transform: { target: engines.node.replace(/^>=/, "node") },
+  plugins: [addressesStay, patternsInAscii, ownNamesOnly],
 });
 
 /** A module of a chunk doesn't know where it lies. */
@@ -66,6 +75,20 @@ const patternsInAscii: Plugin = {
       code: asciiPatterns(code, id.endsWith(".ts") ? "ts" : "js"),
       map: null,
     }),
+  },
+};
+
+/**
+ * The bundler's helper would take what other code has added to `Object.prototype` for exports of ours, and the import
+ * would fail.
+ */
+const ownNamesOnly: Plugin = {
+  name: "own-names-only",
+  renderChunk(code, { fileName }) {
+    if (!fileName.includes("rolldown-runtime")) return null;
+    const mended = code.replace("for (var name in all)", "for (var name of Object.keys(all))");
+    if (mended === code) this.error(`${fileName} no longer lists exports as expected: look at it`);
+    return { code: mended, map: null };
   },
 };
 

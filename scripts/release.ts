@@ -4,7 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { changesOf } from "./lib/changelog.ts";
+import { absoluteLinks } from "./lib/absolute-links.ts";
+import { changesOf, unreleasedIn } from "./lib/changelog.ts";
 import { ROOT } from "./lib/root.ts";
 
 const [act, tag = ""] = process.argv.slice(2);
@@ -16,13 +17,22 @@ function fail(message: string): never {
 }
 
 if (act !== "check" && act !== "notes") fail("expected: npm run release -- check|notes v1.2.3");
-const { version } = JSON.parse(read("packages/rostrum/package.json")) as { version: string };
+const { version, repository } = JSON.parse(read("packages/rostrum/package.json")) as {
+  version: string;
+  repository: { url: string };
+};
 if (tag !== `v${version}`) {
   fail(`expected the tag v${version}, the version in packages/rostrum/package.json, got "${tag}"`);
 }
-const changes = changesOf(read("CHANGELOG.md"), version);
+const changelog = read("CHANGELOG.md");
+const changes = changesOf(changelog, version);
 if (changes === null) {
   fail(`CHANGELOG.md has no section "## ${version}": rename "## Unreleased" to it`);
 }
-if (act === "notes") console.log(changes);
+const unreleased = unreleasedIn(changelog);
+if (unreleased !== undefined) {
+  fail(`CHANGELOG.md still has "${unreleased}": move its entries to "## ${version}"`);
+}
+// A relative link would lead nowhere on the page of a release.
+if (act === "notes") console.log(absoluteLinks(changes, repository.url, tag));
 else console.log(`${tag}: ${changes.length} characters of changes`);

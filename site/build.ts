@@ -104,7 +104,7 @@ function home(): string {
     "---",
   ].join("\n");
   const start =
-    "```sh\nnpm install rostrum        # for Node 22.13 and later\nnpx rostrum demo           # watch a debate: no key, no network\n```";
+    "```sh\nnpm install rostrum        # for Node 22.16 and later\nnpx rostrum demo           # watch a debate: no key, no network\n```";
   return `${front}\n\n${start}\n\n${forSite("README.md", program)}`;
 }
 

@@ -40,6 +40,17 @@ describe("abort", () => {
     expect(model.requests).toHaveLength(0);
   });
 
+  test("a signal of another frame, which has other classes, ends a run too", async () => {
+    const target = new EventTarget();
+    const signal = Object.assign(target, { aborted: false, reason: undefined as unknown });
+    const { model, called } = hanging();
+    const run = debate(QUESTION, { debaters: [model, model] }, { signal: signal as AbortSignal });
+    await called;
+    Object.assign(signal, { aborted: true, reason: "left the page" });
+    target.dispatchEvent(new Event("abort"));
+    expect(await rejection(run)).toMatchObject({ name: "AbortError", cause: "left the page" });
+  });
+
   test("in flight: the calls' signals fire, finished replies are in partial", async () => {
     const leave = new AbortController();
     const { model, called, reasons } = hanging();

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { absoluteLinks } from "../scripts/lib/absolute-links.ts";
-import { changesOf } from "../scripts/lib/changelog.ts";
+import { changesOf, unreleasedIn } from "../scripts/lib/changelog.ts";
+import { ROOT } from "../scripts/lib/root.ts";
 
 const HOME = "git+https://example.com/a/b.git";
 
@@ -20,4 +23,36 @@ test("the notes of a release are the changelog's section", () => {
   expect(changesOf(CHANGELOG, "1.0.0")).toBe("- First.");
   expect(changesOf(CHANGELOG, "1.0")).toBeNull();
   expect(changesOf("## 2.0.0\n\n## 1.0.0\n", "2.0.0")).toBeNull();
+});
+
+test("a section without a version is found, so that nothing is released without its changes", () => {
+  expect(unreleasedIn(CHANGELOG)).toBeUndefined();
+  expect(unreleasedIn(`## Unreleased: 1.2.0\n\n- Next.\n\n${CHANGELOG}`)).toBe(
+    "## Unreleased: 1.2.0",
+  );
+});
+
+test("the links of a release lead to the files of that version", () => {
+  expect(absoluteLinks("[guide](docs/guide.md)", HOME, "v1.0.0")).toBe(
+    "[guide](https://example.com/a/b/blob/v1.0.0/docs/guide.md)",
+  );
+});
+
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+test.each([
+  "README.md",
+  "docs/runtimes.md",
+  "docs/cli.md",
+  "site/build.ts",
+  "packages/rostrum/src/runtime.ts",
+  "packages/rostrum/src/journal/sqlite/load-sqlite.ts",
+  "packages/rostrum/src/journal/sqlite/fault.ts",
+])("%s names the oldest Node that package.json names", (path) => {
+  const { engines } = JSON.parse(read("packages/rostrum/package.json"));
+  const named = [...read(path).matchAll(/Node (\d+\.\d+) (?:or|and) later/g)].map(
+    ([, version]) => `>=${version}`,
+  );
+  expect(named).not.toEqual([]);
+  expect(new Set(named)).toEqual(new Set([engines.node]));
 });

@@ -1,3 +1,8 @@
+/** The first heading of changes that no version has yet. */
+export function unreleasedIn(changelog: string): string | undefined {
+  return /^## Unreleased.*$/im.exec(changelog)?.[0];
+}
+
 /** The text under a version's heading. `null`: there is no such heading, or nothing under it. */
 export function changesOf(changelog: string, version: string): string | null {
   const lines = changelog.split("\n");

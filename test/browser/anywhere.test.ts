@@ -124,11 +124,11 @@ describe.skipIf(!hasBrowser)("the library in a browser", () => {
       return Promise.all(tries.map((attempt) => Promise.resolve().then(attempt).then(
         () => "worked", (error) => error.name + ": " + error.message)));`);
     expect(words).toEqual([
-      expect.stringMatching(/^JournalError: .*sqliteJournal needs Node 22\.13 or later/),
-      expect.stringMatching(/^ConfigError: a command: model: needs Node 22\.13 or later/),
+      expect.stringMatching(/^JournalError: .*sqliteJournal needs Node 22\.16 or later/),
+      expect.stringMatching(/^ConfigError: a command: model: needs Node 22\.16 or later/),
       expect.stringMatching(/^ConfigError: answer\.schema: .*pass a schema object instead/),
       expect.stringMatching(/^ConfigError: .*"openai\/gpt-5" needs a key/),
-      expect.stringMatching(/^ConfigError: defaultJournalPath: needs Node 22\.13 or later/),
+      expect.stringMatching(/^ConfigError: defaultJournalPath: needs Node 22\.16 or later/),
     ]);
   });
 });

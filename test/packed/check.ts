@@ -6,6 +6,7 @@
  */
 import assert from "node:assert/strict";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
@@ -125,6 +126,24 @@ async function compile(): Promise<void> {
   await must("run the consumer", runNode(["consumer.ts"], { cwd: folder }));
 }
 
+/** Hosts that lock the language down, and one that has added to what every object has. */
+async function strictHosts(): Promise<void> {
+  const added = "Object.prototype.added = 'by the host'; Array.prototype.added = () => 1;";
+  const hosts: [name: string, program: string, ...flags: string[]][] = [
+    ["frozen intrinsics", "consumer", "--frozen-intrinsics"],
+    ["no code from strings", "consumer", "--disallow-code-generation-from-strings"],
+    ["no __proto__", "consumer", "--disable-proto=throw"],
+    // Without a JSON Schema: zod doesn't expect it.
+    ["an extended Object.prototype", "bundled", "--import", `data:text/javascript,${added}`],
+  ];
+  for (const [name, program, ...flags] of hosts) {
+    rmSync(join(folder, "runs.db"), { force: true });
+    const code = stripTypeScriptTypes(readFileSync(here(`${program}.ts`), "utf8"));
+    writeFileSync(join(folder, "strict.js"), code);
+    await must(`run with ${name}`, runNode([...flags, "strict.js"], { cwd: folder }));
+  }
+}
+
 /** A program of users, bundled for Node with the package in it; what it asks for by name stays outside. */
 async function bundle(): Promise<void> {
   copyFileSync(here("bundled.ts"), join(folder, "bundled.ts"));
@@ -169,6 +188,7 @@ try {
   papers();
   await importAll(manifest);
   await compile();
+  await strictHosts();
   await bundle();
   await startWorker();
   await runBin(manifest);

@@ -12,4 +12,9 @@ export class RostrumError extends Error {
     super(message, options);
     this.code = code;
   }
+
+  /** What `JSON.stringify` writes: without this, an error's message would be missing. */
+  toJSON(): object {
+    return { ...this, message: this.message };
+  }
 }

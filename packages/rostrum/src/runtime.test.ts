@@ -54,6 +54,6 @@ it("says what needs Node where there is none", () => {
   expect(nodeModuleIfAny("node:path")).toBeUndefined();
   expect(environmentVariables()).toEqual({});
   expect(() => nodeModule("node:path", "a command: model")).toThrow(
-    "a command: model: needs Node 22.13 or later, Bun or Deno; this runtime has no node:path",
+    "a command: model: needs Node 22.16 or later, Bun or Deno; this runtime has no node:path",
   );
 });

@@ -40,7 +40,7 @@ export function nodeModule<Name extends keyof NodeModules>(
   if (found !== undefined) return found;
   throw new ConfigError(
     what,
-    `needs Node 22.13 or later, Bun or Deno; this runtime has no ${name}`,
+    `needs Node 22.16 or later, Bun or Deno; this runtime has no ${name}`,
   );
 }
 

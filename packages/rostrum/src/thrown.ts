@@ -44,6 +44,14 @@ export function field(value: unknown, name: string): unknown {
   }
 }
 
+/** Not `instanceof`, because a frame has its own classes, and some runtimes bring their own. */
+export function isSignal(value: unknown): value is AbortSignal {
+  return (
+    typeof field(value, "aborted") === "boolean" &&
+    typeof field(value, "addEventListener") === "function"
+  );
+}
+
 /** The kind of a value, in words for an error message. */
 export function typeName(value: unknown): string {
   if (value === null || value === undefined) return String(value);

@@ -4,6 +4,7 @@ import { mostCalls } from "../debate/callers.ts";
 import { mostRounds } from "../debate/sides/rounds.ts";
 import type { ResolvedConfig, Task } from "../debate/resolved-config.ts";
 import type { StartedEvent } from "../protocol/events.ts";
+import { isSignal } from "../thrown.ts";
 import { checked, expected, fail, isPlainObject, knownKeys, RUN } from "../vocabulary/index.ts";
 import { isShared, limitsOf } from "./config/resolve-config.ts";
 import { pollWarnings } from "./poll-warnings.ts";
@@ -46,7 +47,7 @@ function checkOptions(options: RunOptions): void {
     checked(RUN[key], options[key], `options.${key}`);
   }
   const { signal, metadata, onEvent } = options;
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+  if (signal !== undefined && !isSignal(signal)) {
     fail("options.signal", expected(RUN.signal), signal);
   }
   if (metadata !== undefined && !isJson(metadata))

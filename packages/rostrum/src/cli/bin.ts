@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Any Node can read this file, however old: it contains only the version check and what must come before everything
 // else, in syntax that all of them know.
-const needed = [22, 13];
+const needed = [22, 16];
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major > needed[0]! || (major === needed[0] && minor >= needed[1]!)) {
   keepCompiledCode();

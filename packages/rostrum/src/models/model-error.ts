@@ -7,7 +7,8 @@ import { isCallCost } from "./figures.ts";
  * response in many shapes, and any value can be thrown, so each field is read with care.
  */
 export function asModelError(thrown: unknown): ModelError {
-  const own = isInstance(thrown, ModelError);
+  // Also by its name, because a process may have two copies of this package.
+  const own = isInstance(thrown, ModelError) || field(thrown, "name") === "ModelError";
   const headers = field(thrown, "responseHeaders") ?? field(thrown, "headers");
   const status = firstStatus(field(thrown, "statusCode"), field(thrown, "status"));
   const requestId =

@@ -4,6 +4,7 @@ import type { Journal, RunStore } from "../../protocol/journal.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { createBudget } from "../../debate/budget.ts";
+import { isSignal } from "../../thrown.ts";
 import { fail, isPlainObject, knownKeys } from "../../vocabulary/index.ts";
 import { newId } from "../config/new-id.ts";
 import { checkLimits, isShared, resolveConfig } from "../config/resolve-config.ts";
@@ -63,7 +64,7 @@ export function checkedChain(chain: unknown, options: unknown): CheckedChain {
   if (onStep !== undefined && typeof onStep !== "function") {
     fail("options.onStep", "a function", onStep);
   }
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+  if (signal !== undefined && !isSignal(signal)) {
     fail("options.signal", "an AbortSignal", signal);
   }
   if (

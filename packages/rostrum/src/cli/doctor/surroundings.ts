@@ -5,22 +5,33 @@ import { installedPrograms } from "../../models/command/known-programs.ts";
 import { keyFor, providers } from "../../models/registry/index.ts";
 import type { Surroundings } from "../discovery/surroundings.ts";
 import { ENV_FILE, takenFromEnvFile } from "../env-file.ts";
+import { packageVersion } from "../../package-version.ts";
 import { isFile, openJournal, shownPlace } from "../run/journal.ts";
 import type { Finding } from "./finding.ts";
 
-/** Node, the journal, keys and servers. Says whether a key is set, and never shows the key. */
+/** The versions, the journal, keys and servers. Says whether a key is set, and never shows the key. */
 export async function surroundingFindings(
   around: Surroundings,
   journal: string | undefined,
 ): Promise<Finding[]> {
   return [
-    { state: "ok", text: `Node ${process.versions.node}` },
+    { state: "ok", text: `rostrum ${packageVersion()}` },
+    { state: "ok", text: runtime() },
     await journalFinding(journal ?? defaultJournalPath()),
     ...envFileFindings(),
     ...keyFindings(around),
     ...serverFindings(around),
     ...programFindings(),
   ];
+}
+
+/** Bun and Deno name the Node that they stand in for, too. */
+function runtime(): string {
+  const { node, bun, deno } = process.versions;
+  const here = `${process.platform} ${process.arch}`;
+  if (bun !== undefined) return `Bun ${bun} in place of Node ${node}, ${here}`;
+  if (deno !== undefined) return `Deno ${deno} in place of Node ${node}, ${here}`;
+  return `Node ${node}, ${here}`;
 }
 
 async function journalFinding(place: string): Promise<Finding> {

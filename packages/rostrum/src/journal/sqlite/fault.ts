@@ -66,6 +66,8 @@ export function faultParts(
   error: unknown,
   path: string,
 ): { code: JournalErrorCode; message: string } {
+  const missing = missingModule(error);
+  if (missing !== undefined) return { code: "journal_unavailable", message: missing };
   const code = codeOf(error, path);
   return { code, message: `${ADVICE[code] ?? ADVICE.journal_unavailable}${kindOf(error)}` };
 }
@@ -84,6 +86,16 @@ function codeOf(error: unknown, path: string): JournalErrorCode {
   }
   const { code } = error as { code?: unknown };
   return (typeof code === "string" && BY_SYSTEM[code]) || "journal_unavailable";
+}
+
+/** SQLite is built with or without some of its parts. The file is not to blame for a part that is missing. */
+function missingModule(error: unknown): string | undefined {
+  const name = isSqliteError(error) && /^no such module: (\w+)/.exec(error.message)?.[1];
+  if (!name) return undefined;
+  return (
+    `expected an SQLite with ${name}, which this runtime's SQLite doesn't have. ` +
+    "Use Node 22.16 or later as nodejs.org builds it, or memoryJournal()."
+  );
 }
 
 /** A number or a name to search for; the words around it may contain paths and SQL. */

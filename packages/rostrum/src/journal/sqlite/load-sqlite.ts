@@ -9,7 +9,7 @@ export function loadSqlite(): typeof import("node:sqlite") {
   const here = version === undefined ? "a runtime without Node's modules" : `Node ${version}`;
   throw new JournalError(
     "journal_unavailable",
-    `sqliteJournal needs Node 22.13 or later, or another runtime with node:sqlite, got ${here}: ` +
+    `sqliteJournal needs Node 22.16 or later, or another runtime with node:sqlite, got ${here}: ` +
       "change the runtime, or use memoryJournal()",
   );
 }
