@@ -152,6 +152,31 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
+test.each([
+  [["claude -p"], "if it has arguments, write each as a word of its own"],
+  [["~/bin/ask"], "no shell reads it, so write the whole path"],
+  [["/no/such/program"], "which doesn't exist"],
+  [["answers.mjs"], 'write "./answers.mjs" for the file here'],
+])("%j is refused with what to write instead", async (command, advice) => {
+  using scripts = newScripts();
+  const running = panel([{ command, cwd: scripts.folder }]).run(QUESTION);
+  await expect(running).rejects.toThrow(advice);
+});
+
+test.skipIf(process.platform === "win32")(
+  "arguments that the system can't pass on are refused, once",
+  async () => {
+    using scripts = newScripts();
+    const good = { command: scripts.command("answers", "42") };
+    const long = { command: scripts.command("answers", "4".repeat(3_000_000)) };
+    const result = await panel([good, good, long]).run(QUESTION);
+    expect(result.rounds[0]?.positions[2]?.error).toContain(
+      "have the program read them from a file",
+    );
+    expect(result.usage.calls).toBe(3);
+  },
+);
+
 test("a cost per call is counted and held by the cap; without one a dollar cap is refused", async () => {
   using scripts = newScripts();
   const command = scripts.command("answers", "42");

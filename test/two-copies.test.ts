@@ -7,7 +7,10 @@ async function newCopy(): Promise<{
 }> {
   vi.resetModules();
   const root = await import("../packages/rostrum/src/index.ts");
-  return { root, langgraph: await import("../packages/rostrum/src/integrations/langgraph/index.ts") };
+  return {
+    root,
+    langgraph: await import("../packages/rostrum/src/integrations/langgraph/index.ts"),
+  };
 }
 
 const one = await newCopy();

@@ -70,7 +70,7 @@ function portFor({ command, env = [], cwd, costUsd }: CommandModel, field: strin
       const reply = await run({ path, args, env, cwd: folder() }, program, request).catch(
         async (error: unknown): Promise<never> => {
           if (!isUnstartable(error)) throw error;
-          const message = await whyNot();
+          const message = isTooLong(error) ? TOO_LONG : await whyNot();
           throw new ModelError(message, { cause: error, retryable: false, permanent: true });
         },
       );
@@ -114,6 +114,14 @@ async function run(place: Place, program: string, request: ModelRequest): Promis
 /** The system refused to start it, and will refuse again. */
 function isUnstartable(error: unknown): boolean {
   const { code, syscall } = Object(error) as { code?: unknown; syscall?: unknown };
-  const refused = code === "ENOENT" || code === "EACCES" || code === "ENOTDIR";
+  const refused = code === "ENOENT" || code === "EACCES" || code === "ENOTDIR" || isTooLong(error);
   return refused && String(syscall).startsWith("spawn");
+}
+
+const TOO_LONG =
+  "expected arguments and variables that the system can pass on, got longer ones: " +
+  "have the program read them from a file";
+
+function isTooLong(error: unknown): boolean {
+  return Object(error).code === "E2BIG";
 }

@@ -24,14 +24,17 @@ export function findProgram(program: string, cwd: string): string | null {
 /** Why a program can't be run, given as it is in the config. */
 export function whyNot(program: string, cwd: string | undefined): string {
   const { statSync } = nodeModule("node:fs", NEEDED_BY);
-  const { resolve } = nodeModule("node:path", NEEDED_BY);
+  const { isAbsolute, resolve } = nodeModule("node:path", NEEDED_BY);
   const got = `expected a program that can be run, got "${program}"`;
   if (cwd !== undefined && !isFolder(cwd))
     return `expected the path of a folder in cwd, got "${cwd}", which is not a folder`;
-  if (!/[/\\]/.test(program)) return `${got}, which is not on the PATH: ${ADVICE}`;
   const path = resolve(cwd ?? ".", program);
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) return `${got}, which is not in ${cwd ?? "the current folder"}: ${ADVICE}`;
+  if (!/[/\\]/.test(program))
+    return `${got}, which is not on the PATH: ${adviceFor(program, !!found)}`;
+  if (!found && isAbsolute(program)) return `${got}, which doesn't exist: ${adviceFor(program)}`;
+  if (!found)
+    return `${got}, which is not in ${cwd ?? "the current folder"}: ${adviceFor(program)}`;
   if (!found.isFile()) return `${got}, which is not a file`;
   return isProgram(path)
     ? `${got}, which the system can't start: if it is a script, its first line must name a program that exists, ` +
@@ -39,7 +42,13 @@ export function whyNot(program: string, cwd: string | undefined): string {
     : `${got}, which may not be executed: chmod +x it`;
 }
 
-const ADVICE = "install it or correct its name";
+/** `isHere`: its folder has a file of that name, and only a path leads there. */
+function adviceFor(program: string, isHere = false): string {
+  if (isHere) return `write "./${program}" for the file here`;
+  if (/\s/.test(program)) return "if it has arguments, write each as a word of its own";
+  if (program.startsWith("~")) return "no shell reads it, so write the whole path";
+  return "install it or correct its name";
+}
 
 function isFolder(path: string): boolean {
   try {

@@ -3,6 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { errorText } from "../../thrown.ts";
 import { nodeModule } from "../../runtime.ts";
 import { LONGEST_TEXT } from "../checked-reply.ts";
+import { whenQuiet } from "./when-quiet.ts";
 
 export interface Program {
   path: string;
@@ -32,8 +33,6 @@ const ERRORS_KEPT = 2000;
 const ERRORS_SHOWN = 600;
 /** How long a program may tidy up after it was told to end. */
 const GRACE_MS = 2000;
-/** How long text may still come after the program has ended, from children that hold its output open. */
-const LAST_TEXT_MS = 300;
 
 /** Groups of processes that still run, so that none outlives this one where it can be helped. */
 const running = new Set<Child>();
@@ -65,7 +64,8 @@ export function runProgram(program: Program): Promise<Ended> {
     let errors = "";
     let flooded = false;
     let ending: NodeJS.Timeout | undefined;
-    let lastText: NodeJS.Timeout | undefined;
+    let stopWaiting: () => void = () => undefined;
+    let heard = 0;
     if (running.size === 0) process.once("exit", killAll);
     running.add(child);
 
@@ -78,6 +78,7 @@ export function runProgram(program: Program): Promise<Ended> {
 
     child.stdout.setEncoding("utf8").on("data", (piece: string) => {
       if (flooded) return;
+      heard++;
       text += piece;
       onText?.(withoutColours(piece));
       if (text.length > LONGEST_TEXT) {
@@ -97,7 +98,7 @@ export function runProgram(program: Program): Promise<Ended> {
       if (settled) return;
       settled = true;
       clearTimeout(ending);
-      clearTimeout(lastText);
+      stopWaiting();
       signal.removeEventListener("abort", onAbort);
       kill(child, "SIGKILL");
       running.delete(child);
@@ -120,7 +121,10 @@ export function runProgram(program: Program): Promise<Ended> {
       });
     child.on("error", (error) => settle(() => reject(error)));
     child.on("exit", (code, by) => {
-      lastText = setTimeout(() => done(code, by), LAST_TEXT_MS);
+      stopWaiting = whenQuiet(
+        () => heard,
+        () => done(code, by),
+      );
     });
     child.on("close", done);
   });
