@@ -42,7 +42,7 @@ describe("abort", () => {
 
   test("a signal of another frame, which has other classes, ends a run too", async () => {
     const target = new EventTarget();
-    const signal = Object.assign(target, { aborted: false, reason: undefined as unknown });
+    const signal = Object.assign(target, { aborted: false, reason: undefined });
     const { model, called } = hanging();
     const run = debate(QUESTION, { debaters: [model, model] }, { signal: signal as AbortSignal });
     await called;
