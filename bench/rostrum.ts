@@ -1,17 +1,20 @@
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { debaters, QUESTION, ROUNDS } from "./panel.ts";
 
 const built = new URL("../packages/rostrum/dist/index.js", import.meta.url);
 const source = new URL("../packages/rostrum/src/index.ts", import.meta.url);
-const fromSource = process.env["BENCH_FROM"] === "src" || !existsSync(built);
+const from = process.env["BENCH_FROM"] ?? (existsSync(built) ? "" : "src");
+const otherBuild = pathToFileURL(resolve(from, "index.js"));
 
-/** What users run: the build. `BENCH_FROM=src` takes the sources. */
+/** What users run: the build. `BENCH_FROM=src` takes the sources, `BENCH_FROM=<a dist folder>` another build. */
 export const {
   Debate,
   memoryJournal,
   sqliteJournal,
 }: typeof import("../packages/rostrum/src/index.ts") = await import(
-  (fromSource ? source : built).href
+  (from === "" ? built : from === "src" ? source : otherBuild).href
 );
 
 const debate = new Debate({ debaters: [...debaters], rounds: ROUNDS - 1, stop: "never" });

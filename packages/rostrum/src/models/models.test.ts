@@ -27,7 +27,7 @@ describe("a plain function as a model", () => {
   });
 
   test("may return text or a whole reply, now or later; what it throws is thrown later", async () => {
-    const request = {} as ModelRequest;
+    const request = { messages: [], peers: [] } as unknown as ModelRequest;
     const replies = [() => "x", async () => "x", async () => ({ text: "x", costUsd: 1 })].map(
       async (call) => checkedReply(await functionModel(call).generate(request)),
     );
