@@ -76,6 +76,7 @@ await build({
   ...common,
   define: {
     VERSION: JSON.stringify(version),
+    NAMED: JSON.stringify(readFileSync(join(OUT, "index.html"), "utf8").match(/assets\/[\w.-]+/g)),
     FILES: JSON.stringify(["./", ...files.filter((name) => name !== "index.html")]),
   },
   build: {

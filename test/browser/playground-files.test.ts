@@ -5,6 +5,7 @@ import {
   Debate,
   fold,
   toJson,
+  type DebateRecord,
   type ModelRequest,
   type StoredEvent,
 } from "../../packages/rostrum/src/index.ts";
@@ -14,11 +15,14 @@ import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { serveFolder, type FileServer } from "./support/file-server.ts";
 import { watchfulPage } from "./support/watchful-page.ts";
 
-async function eventsOf(question: string, says: string): Promise<StoredEvent[]> {
+async function eventsOf(question: string, says: string, id?: string): Promise<StoredEvent[]> {
   const model = (): string => `${says}\n\nAnswer: 42`;
   const debaters = ["a", "b"].map((name) => ({ name, model }));
   const events: StoredEvent[] = [];
-  for await (const event of new Debate({ debaters }).stream(question)) {
+  for await (const event of new Debate({ debaters }).stream(
+    question,
+    id === undefined ? {} : { id },
+  )) {
     if (event.type !== "debate.delta") events.push(event);
   }
   return events;
@@ -106,7 +110,12 @@ describe.skipIf(!hasBrowser)("files and links in the playground", () => {
     const [first] = events;
     const bad: [string, RegExp][] = [
       ["", /Expected JSON/],
-      ["hello", /Expected JSON/],
+      ["hello", /Expected JSON, got something else\.$/],
+      [
+        JSON.stringify(events, null, 1).slice(0, 600),
+        /Expected JSON.*else\. Perhaps the file was cut/,
+      ],
+      [`${JSON.stringify(first)}\n{"type":`, /else in line 2\. Perhaps the file was cut off/],
       ["{}", /got other JSON/],
       ["[]", /begin with debate.started/],
       ["null", /got other JSON/],
@@ -158,8 +167,125 @@ describe.skipIf(!hasBrowser)("files and links in the playground", () => {
       await page.goto(`${site.url}#/r/${link}`);
       await page.getByRole("alert").filter({ hasText: words }).waitFor();
     }
-    await page.goto(`${site.url}#/r/${good}`);
+    // Programs that pass a link on escape it, break it and add to it.
+    for (const received of [
+      good,
+      `${good}.`,
+      `${good})`,
+      `${good}?utm_source=chat`,
+      `${good.slice(0, 70)}%0A${good.slice(70)}`,
+      `${good}%253D`,
+    ]) {
+      for (const start of ["#/r/", "#%2Fr%2F", "#%252fr%252f"]) {
+        await page.goto("about:blank");
+        await page.goto(`${site.url}${start}${received}`);
+        await page.getByRole("heading", { name: "How many?" }).waitFor();
+      }
+    }
+  });
+
+  test("debates with the same id are different debates", async () => {
+    const questions = ["First?", "Second?"];
+    for (const question of questions) {
+      const [link, events] = [`${site.url}#/r/`, await eventsOf(question, "Because.", "same")];
+      await page.goto(link + packed(JSON.stringify(events)));
+      await page.getByRole("heading", { name: question }).waitFor();
+      // The same one is not opened twice.
+      await drop(JSON.stringify(events));
+      await page.waitForURL(/#\/d\/same/);
+    }
+    await page.goto(`${site.url}#/`);
+    const list = page.locator(".play-earlier a");
+    await expect.poll(() => list.allInnerTexts()).toEqual(["Second?", "First?"]);
+    await page.getByRole("link", { name: "First?" }).click();
+    await page.getByRole("heading", { name: "First?" }).waitFor();
+  });
+
+  test("a reload shows the same debates, also one that came as a record, with its agreement", async () => {
+    await drop(JSON.stringify(await eventsOf("How many?", "Because.")));
     await page.getByRole("heading", { name: "How many?" }).waitFor();
+    await drop(toJson(fold(await eventsOf("How far?", "Because."))));
+    await page.getByRole("heading", { name: "How far?" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "How far?" }).waitFor();
+    await page.locator(".strip").getByText("100%").waitFor();
+    await page.getByRole("link", { name: "Ask another" }).click();
+    await expect
+      .poll(() => page.locator(".play-earlier a").allInnerTexts())
+      .toEqual(["How far?", "How many?"]);
+  });
+
+  test("a debate that was not finished says so", async () => {
+    const events = await eventsOf("How many?", "Because.");
+    await drop(JSON.stringify(events.slice(0, -1)));
+    await page.getByText("This debate was not finished when it was saved.").waitFor();
+  });
+
+  test("text can be dragged into a field", async () => {
+    const taken = `["dragover", "drop"].map((type) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.setData("text/plain", "12*12");
+      const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector("main input").dispatchEvent(event);
+      return event.defaultPrevented;
+    })`;
+    expect(await page.evaluate(taken)).toEqual([false, false]);
+  });
+
+  /** Records with one part that nobody would write. */
+  const HOSTILE: [string, (record: DebateRecord) => unknown][] = [
+    ["an answer that can't be text", ({ result }) => ({ ...result, answer: { toString: null } })],
+    ["half a character as its id", ({ result }) => ({ ...result, id: "\ud800" })],
+    ["a very long id", ({ result }) => ({ ...result, id: "x".repeat(100_000) })],
+    ["a very long question", ({ result }) => ({ ...result, question: "why ".repeat(25_000) })],
+    ["a very long answer", ({ result }) => ({ ...result, answer: "so ".repeat(30_000) })],
+    ["directions and nulls", ({ result }) => ({ ...result, question: "\u202e\u0000?" })],
+    ["no unit", ({ result }) => ({ ...result, answer: 7, unit: { toString: null } })],
+  ];
+  test.each(HOSTILE)("after a record with %s, all screens still work", async (_name, change) => {
+    const record = fold(await eventsOf("How many?", "Because."));
+    await drop(JSON.stringify(change(record)));
+    await page.waitForURL(/#\/d\//);
+    await page.goto(`${site.url}#/`);
+    await page.locator(".play-earlier li").waitFor();
+    expect((await page.locator(".play-earlier").innerText()).length).toBeLessThan(300);
+    await page.getByRole("button", { name: "Start the debate" }).waitFor();
+    await page.reload();
+    await page.locator(".play-earlier li").waitFor();
+    await page.getByRole("button", { name: "Start the debate" }).waitFor();
+    // What can't be shown is caught and told.
+    trouble.length = 0;
+  });
+
+  test("a report with many long questions fits, and a debate in it that is none says so", async () => {
+    const [item] = arithmetic({ count: 1 });
+    const report = await evaluate({
+      items: [
+        { ...item, id: "a", question: "Why not? ".repeat(60), gold: "1" },
+        ...arithmetic({ count: 1 }),
+      ],
+      panel: { debaters: [() => "Answer: 1", () => "Answer: 2"] },
+      arms: [{ type: "single" }, { type: "vote" }, { type: "debate" }],
+    });
+    const { rows, ...rest } = reportJson(report, { date: new Date(0), options: {} });
+    const [row] = rows;
+    const [right, wrong] = [true, false].map((each) => ({
+      ...row?.outcomes["debate"],
+      right: each,
+      debate: 0,
+    }));
+    const outcomes = { single: right, vote: wrong, debate: wrong };
+    const many = Array.from({ length: 301 }, () => ({ ...row, outcomes, debates: [{ hello: 1 }] }));
+    await drop(JSON.stringify({ ...rest, rows: many }));
+    await page.getByText("Where they differ: 301 questions").waitFor();
+    await page.getByText("The first 300 are shown.").waitFor();
+    const wide =
+      "document.querySelector('.questions').offsetWidth - document.querySelector('main').offsetWidth";
+    expect(await page.evaluate(wide)).toBeLessThanOrEqual(0);
+    await page.getByRole("button", { name: "right" }).first().click();
+    await page.getByRole("alert").filter({ hasText: "got other JSON" }).waitFor();
+    await drop(JSON.stringify({ ...rest, rows: [] }));
+    await page.getByText("0 questions").waitFor();
   });
 
   test("a hostile record runs nothing and loads nothing", async () => {

@@ -1,19 +1,8 @@
-import {
-  cpSync,
-  globSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { hasBrowser, openWindow } from "./support/browser.ts";
 import { serveFolder } from "./support/file-server.ts";
+import { replaceable } from "./support/replaceable.ts";
 
 const READY = "navigator.serviceWorker.ready.then(() => true)";
 
@@ -42,40 +31,6 @@ test.skipIf(!hasBrowser).each([1280, 390])(
     await window.close();
   },
 );
-
-/** A playground in a folder of its own, and a way to put a newer version into its place. */
-async function replaceable() {
-  const folder = mkdtempSync(join(tmpdir(), "rostrum-play-"));
-  cpSync(inject("playground"), folder, { recursive: true });
-  const site = await serveFolder(folder, "/play/");
-  const at = (name: string): string => join(folder, name);
-  const edit = (name: string, change: (text: string) => string): void =>
-    writeFileSync(at(name), change(readFileSync(at(name), "utf8")));
-  return {
-    url: site.url,
-    replace(): void {
-      edit("index.html", (text) => text.replace("</head>", '<meta name="second" /></head>'));
-      edit("service-worker.js", (text) => {
-        const version = /rostrum-playground [^`]*`[\s\S]*?([0-9a-f]{12})/.exec(text)?.[1] ?? "";
-        expect(version).not.toBe("");
-        return text.replace(version, "0123456789ab");
-      });
-    },
-    /** A screen's code, which the newer version has under another name. */
-    rename(screen: string): void {
-      const old = readdirSync(at("assets")).find((name) => name.startsWith(screen)) ?? "";
-      expect(old).not.toBe("");
-      const renamed = old.replace(/-[^-]*\.js$/, "-newer.js");
-      renameSync(at(join("assets", old)), at(join("assets", renamed)));
-      for (const name of globSync("**/*.{js,html}", { cwd: folder }))
-        edit(name, (text) => text.replaceAll(old, renamed));
-    },
-    async close() {
-      await site.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 const versions = (page: Page): Promise<number> =>
   page.evaluate("caches.keys().then((names) => names.length)");

@@ -60,8 +60,15 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await verdict.waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
+    await page.evaluate(
+      "document.execCommand = () => false; navigator.clipboard.writeText = () => Promise.reject()",
+    );
     await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByRole("alert").filter({ hasText: "The link is in the address bar" }).waitFor();
     await expect.poll(() => page.url()).toContain("#/r/");
+    await page.evaluate("navigator.clipboard.writeText = () => Promise.resolve()");
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByRole("status").filter({ hasText: "Copied" }).waitFor();
     const other = await window.context.newPage();
     await other.goto(page.url());
     await other.getByRole("heading", { name: "What is 97*74*78" }).waitFor();
@@ -95,6 +102,18 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await page.getByText("137").first().waitFor();
     await page.getByText("xs-2 again").first().waitFor();
   });
+
+  test.skipIf(kind === "phone")(
+    "an address that changes before the first frame is shown",
+    async () => {
+      await page.addInitScript(
+        `addEventListener("DOMContentLoaded", () => (location.hash = "#/open"));`,
+      );
+      await page.goto("about:blank");
+      await page.goto(site.url);
+      await page.getByRole("heading", { name: "Open a debate or a report" }).waitFor();
+    },
+  );
 
   test.skipIf(kind === "phone")("without WebAssembly and storage, the same debate", async () => {
     const BLOCKED = `for (const name of ["sessionStorage", "localStorage"])
@@ -206,13 +225,19 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await page.getByText(/Stopped after \d+ questions/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-    // A report that is saved here can be opened here.
+    // A report that is saved here can be opened here. It tells with which settings it was made.
+    await page.getByLabel("Seed").fill("77");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save the report" }).click(),
     ]);
     await page.goto(`${site.url}#/open`);
     const buffer = Buffer.concat(await (await download.createReadStream()).toArray());
+    const { options } = JSON.parse(buffer.toString()) as { options: object };
+    expect(options).toEqual({
+      ...{ network: "xs", size: 3, form: "two_triples", count: 1000 },
+      ...{ seed: 1, temperature: 0.8 },
+    });
     const file = { name: "report.json", mimeType: "application/json", buffer };
     await page.getByLabel("File").setInputFiles(file);
     await page.getByRole("heading", { name: /^Evaluation playground-two_triples-1/ }).waitFor();

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ThemeToggle } from "../../viewer/src/parts/theme-toggle.tsx";
 import { PageHead } from "../../viewer/src/parts/page-head.tsx";
 import { lazy } from "./parts/lazy.tsx";
@@ -61,7 +61,8 @@ export function App(): VNode {
 
 function usePlace(): Place {
   const [place, setPlace] = useState(() => placeOf(location.hash));
-  useEffect(() => {
+  // At once: an address that changed before the first frame would be missed.
+  useLayoutEffect(() => {
     const read = (): void => setPlace(placeOf(location.hash));
     addEventListener("hashchange", read);
     return () => removeEventListener("hashchange", read);

@@ -5,4 +5,5 @@ import { App } from "./app.tsx";
 import "./style/playground.css";
 
 restoreTheme();
+document.body.replaceChildren();
 render(<App />, document.body);

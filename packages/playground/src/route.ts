@@ -11,7 +11,8 @@ const NAMED = ["arms", "models", "open"] as const;
 
 /** Reads the part of the address after the `#`. */
 export function placeOf(hash: string): Place {
-  const path = hash.replace(/^#?\/?/, "");
+  // Programs that pass a link on may escape its slashes, even twice.
+  const path = hash.replaceAll(/%(?:25)*2f/gi, "/").replace(/^#?\/?/, "");
   const packed = /^r\/(.*)$/s.exec(path)?.[1];
   if (packed !== undefined) return { screen: "shared", packed };
   const named = NAMED.find((name) => name === path);

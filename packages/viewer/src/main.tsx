@@ -10,7 +10,7 @@ restoreTheme();
 async function start(): Promise<void> {
   // An identity provider sends people back with its answer in the query.
   if (/[?&]state=/.test(location.search) && (await endSignIn())) return;
-  document.querySelector(".unloaded")?.remove();
+  document.body.replaceChildren();
   render(<App />, document.body);
 }
 

@@ -20,12 +20,31 @@ export interface FileServer {
   close(): Promise<void>;
 }
 
-/** A folder on a plain file server: no headers, no rewriting, under a path of its own. */
-export async function serveFolder(folder: string, path = "/", port = 0): Promise<FileServer> {
+/** What a server does that is not plain. */
+export interface ServerHabits {
+  /** Sent with every file. */
+  headers?: Record<string, string>;
+  /** The type of files whose names end so, instead of the right one. */
+  types?: Record<string, string>;
+  /** A page that is sent instead of the file at this path. */
+  instead?: (pathname: string) => string | undefined;
+}
+
+/** A folder on a file server under a path of its own. Unless it has habits: no headers, no rewriting. */
+export async function serveFolder(
+  folder: string,
+  path = "/",
+  { headers = {}, types = {}, instead }: ServerHabits = {},
+): Promise<FileServer> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     asked.push(pathname);
+    const page = instead?.(pathname);
+    if (page !== undefined) {
+      response.writeHead(200, { ...headers, "content-type": "text/html" }).end(page);
+      return;
+    }
     const inside = pathname.startsWith(path) ? pathname.slice(path.length) : "nothing/there";
     let file = join(folder, normalize(`/${decodeURIComponent(inside)}`));
     if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
@@ -35,11 +54,11 @@ export async function serveFolder(folder: string, path = "/", port = 0): Promise
       response.writeHead(404, { "content-type": "text/plain" }).end("not found");
       return;
     }
-    const type = TYPES[extname(file)] ?? "application/octet-stream";
-    response.writeHead(200, { "content-type": type });
+    const type = { ...TYPES, ...types }[extname(file)] ?? "application/octet-stream";
+    response.writeHead(200, { ...headers, "content-type": type });
     createReadStream(file).pipe(response);
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port: used } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${used}${path}`,

@@ -19,12 +19,15 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch {
     const lines = text.split("\n").filter((line) => line.trim() !== "");
-    if (lines.length < 2) throw new Error("Expected JSON, got something else.");
+    if (lines.length === 0) throw new Error("Expected JSON, got an empty file.");
     return lines.map((line, index) => {
       try {
         return JSON.parse(line) as unknown;
       } catch (cause) {
-        throw new Error(`Expected JSON, got something else in line ${index + 1}.`, { cause });
+        // Only a file of events has a value in each line.
+        const where = index === 0 ? "" : ` in line ${index + 1}`;
+        const why = /^\s*[[{]/.test(line) ? " Perhaps the file was cut off." : "";
+        throw new Error(`Expected JSON, got something else${where}.${why}`, { cause });
       }
     });
   }

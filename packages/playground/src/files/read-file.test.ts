@@ -1,3 +1,4 @@
+import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Debate, type StoredEvent } from "../../../rostrum/src/index.ts";
@@ -24,6 +25,27 @@ test("a link contains a debate, but not who asked", async () => {
   const [first, ...rest] = await eventsInLink(link.slice("#/r/".length));
   expect(rest).toEqual(JSON.parse(JSON.stringify(events.slice(1))));
   expect(first).not.toHaveProperty("userId");
+});
+
+test("a link in which any character was changed is refused", async () => {
+  const link = (await linkTo(await someEvents())).slice("#/r/".length);
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  // The last one may have bits that are not used.
+  const at = fc.nat({ max: link.length - 2 });
+  await fc.assert(
+    fc.asyncProperty(at, fc.constantFrom(...letters), async (index, letter) => {
+      fc.pre(link[index] !== letter);
+      const changed = link.slice(0, index) + letter + link.slice(index + 1);
+      await expect(eventsInLink(changed)).rejects.toThrow(/damaged|Expected a debate of at most/);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("earlier links, which have no checksum, are still read", async () => {
+  const events = await someEvents();
+  const packed = deflateRawSync(JSON.stringify(events)).toString("base64url");
+  expect(await eventsInLink(packed)).toEqual(JSON.parse(JSON.stringify(events)));
 });
 
 test("a debate that is too long for a link says so", async () => {

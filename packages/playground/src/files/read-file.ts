@@ -63,8 +63,13 @@ function ofEvents(events: ReturnType<typeof checkedEvents>): OpenedDebate {
       { cause },
     );
   }
-  const id = record.result.id || "opened";
+  const id = idOf(record.result);
   return { kind: "debate", id, moment: { events, record, live: new Map() } };
+}
+
+/** Its id as a part of an address. */
+function idOf({ id }: { id?: unknown }): string {
+  return typeof id === "string" && id !== "" ? id.slice(0, 200).toWellFormed() : "opened";
 }
 
 /** A record or only its result, without events. */
@@ -83,6 +88,6 @@ export function ofRecord(found: Record<string, unknown>): OpenedDebate {
   const record = found["result"]
     ? (found as unknown as DebateRecord)
     : asRecord(found as unknown as PartialResult);
-  const id = typeof result.id === "string" && result.id !== "" ? result.id : "opened";
+  const id = idOf(result);
   return { kind: "debate", id, moment: { events: [], record, live: new Map() } };
 }

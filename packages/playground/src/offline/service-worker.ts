@@ -4,6 +4,8 @@
  */
 declare const VERSION: string;
 declare const FILES: readonly string[];
+/** The files that the page itself names, which are different in every version. */
+declare const NAMED: readonly string[];
 
 /** The parts of a service worker that are used here: the compiler knows only pages and Node. */
 interface WorkerEvent extends Event {
@@ -30,9 +32,36 @@ const { scope } = worker.registration;
 const PREFIX = `rostrum-playground ${scope} `;
 const CACHE = `${PREFIX}${VERSION}`;
 
+/** Stores all files, or none of them. */
 async function fill(): Promise<void> {
+  const files = await Promise.all(FILES.map(received));
+  const isNew = !(await caches.has(CACHE));
   const cache = await caches.open(CACHE);
-  await cache.addAll(FILES.map((name) => new Request(new URL(name, scope), { cache: "no-cache" })));
+  try {
+    await Promise.all(files.map(([url, file]) => cache.put(url, file)));
+  } catch (error) {
+    if (isNew) await caches.delete(CACHE);
+    throw error;
+  }
+}
+
+/**
+ * One file. While a new version is being published, or behind a sign-in, a server may answer with a
+ * page of another version or of another kind. Then nothing is stored, and the browser tries again at
+ * the next visit.
+ */
+async function received(name: string): Promise<[URL, Response]> {
+  const url = new URL(name, scope);
+  const response = await fetch(url, { cache: "no-cache" });
+  const headers = new Headers(response.headers);
+  const body = await response.blob();
+  const isHtml = headers.get("content-type")?.startsWith("text/html") === true;
+  const text = name === "./" ? await body.text() : "";
+  const sound = name === "./" ? NAMED.every((part) => text.includes(part)) : !isHtml;
+  if (!response.ok || !sound) throw new Error(`Expected ${url.href} of version ${VERSION}.`);
+  // The file is stored unpacked, once for all requests, and not as the end of a redirect.
+  for (const header of ["vary", "content-encoding", "content-length"]) headers.delete(header);
+  return [url, new Response(body, { headers })];
 }
 
 /** The other versions of this playground that are stored. */
@@ -54,12 +83,21 @@ async function dropOthers(tabs: number): Promise<void> {
 }
 
 async function answer(request: Request): Promise<Response> {
+  // A browser whose storage fails still has a network.
+  return (await keptFile(request).catch(() => undefined)) ?? fetch(request);
+}
+
+async function keptFile(request: Request): Promise<Response | undefined> {
   const wanted = isPage(new URL(request.url)) ? scope : request;
   for (const name of [CACHE, ...(await stored())]) {
-    const kept = await caches.match(wanted, { cacheName: name, ignoreSearch: true });
+    const kept = await caches.match(wanted, {
+      cacheName: name,
+      ignoreSearch: true,
+      ignoreVary: true,
+    });
     if (kept) return kept;
   }
-  return fetch(request);
+  return undefined;
 }
 
 /** `…/` and `…/index.html` are the page. */

@@ -3,20 +3,22 @@ import { useEffect, useState } from "preact/hooks";
 
 /** Stores the page for offline visits, and says when a newer version is ready. */
 export function UpdateLine(): VNode | null {
-  const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
+  const [updated, setUpdated] = useState<ServiceWorkerRegistration | null>(null);
   useEffect(() => {
     // Without https, and in private windows of some browsers, the page needs a network.
-    void register(setWaiting).catch(() => undefined);
+    void register(setUpdated).catch(() => undefined);
   }, []);
-  if (!waiting) return null;
+  if (!updated) return null;
   return (
     <p class="update" role="status">
       A newer version is ready.{" "}
       <button
         type="button"
         onClick={() => {
+          // Another tab may have accepted it already.
+          if (!updated.waiting) location.reload();
           navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-          waiting.postMessage("take over");
+          updated.waiting?.postMessage("take over");
         }}
       >
         Use it
@@ -25,15 +27,16 @@ export function UpdateLine(): VNode | null {
   );
 }
 
-async function register(ready: (worker: ServiceWorker) => void): Promise<void> {
+async function register(ready: (updated: ServiceWorkerRegistration) => void): Promise<void> {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
   const registration = await navigator.serviceWorker.register("./service-worker.js");
   const tell = (): void => {
     // The first version has no older one to wait for.
-    if (registration.waiting && navigator.serviceWorker.controller) ready(registration.waiting);
+    if (registration.waiting && navigator.serviceWorker.controller) ready(registration);
   };
+  const follow = (): void => registration.installing?.addEventListener("statechange", tell);
   tell();
-  registration.addEventListener("updatefound", () => {
-    registration.installing?.addEventListener("statechange", tell);
-  });
+  // One may be on its way already, on behalf of another tab.
+  follow();
+  registration.addEventListener("updatefound", follow);
 }

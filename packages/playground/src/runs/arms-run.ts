@@ -2,7 +2,8 @@ import { namedArms, type Arm } from "../../../rostrum/src/eval/arms.ts";
 import { arithmetic, type ArithmeticForm } from "../../../rostrum/src/eval/datasets/arithmetic.ts";
 import type { EvalItem } from "../../../rostrum/src/eval/datasets/item.ts";
 import type { EvalRow } from "../../../rostrum/src/eval/row.ts";
-import { summarise, type EvalReport } from "../../../rostrum/src/eval/summary.ts";
+import { reportJson, type Snapshot } from "../../../rostrum/src/eval/report/json.ts";
+import { summarise } from "../../../rostrum/src/eval/summary.ts";
 import { startWorker, type Lane } from "../worker/start-worker.ts";
 import { GUARDED, panelOf, type Settings } from "./settings.ts";
 
@@ -27,7 +28,7 @@ export interface ArmsSettings extends Pick<Settings, "network" | "size" | "seed"
 }
 
 export interface ArmsRun {
-  report: EvalReport | null;
+  report: Snapshot | null;
   done: number;
   total: number;
   running: boolean;
@@ -69,11 +70,11 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
   let calls = 0;
   let working = 0;
 
-  function told(stopped: string | null): EvalReport {
+  function told(stopped: string | null): Snapshot {
     // Rows come in any order; a report has them in the order of the questions.
     const places = new Map(items.map(({ id }, place) => [id, place]));
     rows.sort((a, b) => (places.get(a.item.id) ?? 0) - (places.get(b.item.id) ?? 0));
-    return summarise({
+    const report = summarise({
       id: `playground-${form}-${seed}`,
       arms: namedArms(ARMS),
       rows: [...rows],
@@ -83,6 +84,7 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
       spent: { calls, usd: 0 },
       grading: null,
     });
+    return reportJson(report, { date: new Date(), options: { ...settings, temperature } });
   }
 
   change({ report: null, done: 0, total: items.length, running: true, problem: null });

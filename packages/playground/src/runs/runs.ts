@@ -1,7 +1,7 @@
 import type { DebateEvent, StoredEvent } from "../../../rostrum/src/protocol/events.ts";
-import { fold } from "../../../rostrum/src/record/index.ts";
 import { createFeed, type Moment } from "../../../viewer/src/feed/feed.ts";
-import { keepEvents, keptEvents } from "./kept-events.ts";
+import { embedded } from "../../../viewer/src/share/embedded.ts";
+import { keepDebate, keptDebate, keptIds } from "./kept-debates.ts";
 import { paced, type Paced } from "./pace.ts";
 
 /** A debate that this page knows: one that runs here, or one that was opened. */
@@ -30,13 +30,27 @@ const listeners = new Set<() => void>();
 
 /** A run of this tab, even if it started before a reload. */
 export function runOf(id: string): Run | undefined {
-  const events = runs.has(id) ? null : keptEvents(id);
-  if (events) runs.set(id, openedRun(id, { events, record: fold(events), live: new Map() }));
+  restore();
   return runs.get(id);
 }
 
 /** Latest first. */
-export const allRuns = (): Run[] => [...runs.values()].reverse();
+export function allRuns(): Run[] {
+  restore();
+  return [...runs.values()].reverse();
+}
+
+let restored = false;
+
+/** Reads the debates that this tab had before a reload, oldest first. */
+function restore(): void {
+  if (restored) return;
+  restored = true;
+  for (const id of keptIds()) {
+    const kept = keptDebate(id);
+    if (kept) runs.set(id, openedRun(id, kept));
+  }
+}
 
 /** Calls the listener whenever a run changes; returns a function that stops it. */
 export function watchRuns(listener: () => void): () => void {
@@ -52,12 +66,13 @@ function change(id: string, changes: Partial<Run>): void {
 
 /** A run whose events are about to arrive. `slow` adds pauses so that people can follow. */
 export function beginRun(id: string, slow: boolean, stop: () => void): RunInput {
+  restore();
   let ended: { problem: string | null } | null = null;
   let left = 0;
   const settle = (): void => {
     if (ended === null || left > 0) return;
     change(id, { busy: false, ...ended });
-    keepEvents(id, events);
+    if (events.length > 0) keepDebate(id, events);
   };
   const events: StoredEvent[] = [];
   const feed = createFeed((moment) => change(id, { moment }), nextFrame);
@@ -92,11 +107,29 @@ export function beginRun(id: string, slow: boolean, stop: () => void): RunInput 
   };
 }
 
-/** A finished debate from a file or a link. */
-export function openRun(id: string, moment: Moment): void {
-  runs.set(id, openedRun(id, moment));
-  keepEvents(id, moment.events);
+/**
+ * A debate from a file or a link. Returns the id that it has here: if another debate of this tab has
+ * the same id, this one gets a new one.
+ */
+export function openRun(wanted: string, moment: Moment): string {
+  restore();
+  let id = wanted;
+  for (let copy = 2; runs.has(id) && !isSame(runs.get(id)?.moment, moment); copy += 1) {
+    id = `${wanted}-${copy}`;
+  }
+  if (!runs.has(id)) {
+    runs.set(id, openedRun(id, moment));
+    keepDebate(id, moment.events.length > 0 ? moment.events : moment.record);
+  }
   change(id, {});
+  return id;
+}
+
+/** A link leaves out who asked, so that is not compared. */
+function isSame(one: Moment | null | undefined, other: Moment): boolean {
+  const contents = ({ events, record }: Moment): string =>
+    events.length > 0 ? embedded(events) : JSON.stringify(record);
+  return one !== null && one !== undefined && contents(one) === contents(other);
 }
 
 function openedRun(id: string, moment: Moment): Run {

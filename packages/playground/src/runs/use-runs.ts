@@ -1,8 +1,8 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { watchRuns } from "./runs.ts";
 
 /** Draws again whenever a run changes. */
 export function useRuns(): void {
   const [, setTimes] = useState(0);
-  useEffect(() => watchRuns(() => setTimes((times) => times + 1)), []);
+  useLayoutEffect(() => watchRuns(() => setTimes((times) => times + 1)), []);
 }

@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
 import { embedded } from "../../../viewer/src/share/embedded.ts";
-import { readEvents } from "../files/read-events.ts";
+import { checkedEvents } from "../files/read-events.ts";
 
 /** The longest link that is made or read, in characters: chat and mail programs cut longer ones. */
 const LONGEST_LINK = 30_000;
@@ -18,42 +18,59 @@ export async function linkTo(events: readonly StoredEvent[]): Promise<string> {
 }
 
 /**
- * The debate in a link. A link that is cut off, too large or not from rostrum is refused with a
- * message.
+ * The debate in a link. A link that is cut off, changed, too large or not from rostrum is refused
+ * with a message.
  */
-export async function eventsInLink(packed: string): Promise<StoredEvent[]> {
+export async function eventsInLink(received: string): Promise<StoredEvent[]> {
+  const packed = withoutAdditions(received);
   if (packed.length > LONGEST_LINK) {
     throw new Error(
       `This link is too long: expected at most ${LONGEST_LINK} characters, got ${packed.length}.`,
     );
   }
-  if (!/^[\w-]+$/.test(packed)) {
-    throw new Error(
-      "This link is damaged: it contains characters that links to debates don't have. Copy it again.",
-    );
-  }
-  let text: string;
+  let value: unknown;
   try {
-    text = await decompressed(fromBase64url(packed));
+    value = JSON.parse(await decompressed(fromBase64url(packed)));
   } catch (error) {
     if (error instanceof TooLarge) throw error;
     throw new Error(
-      "This link is damaged: perhaps it was cut off when it was sent. Copy it again.",
+      "This link is damaged: perhaps it was cut off or changed when it was sent. Copy it again.",
       { cause: error },
     );
   }
-  return readEvents(text);
+  return checkedEvents(value);
+}
+
+/**
+ * Chat and mail programs escape a link again, break its lines, and append a period, a bracket or a
+ * tracker's parameter. No link has such characters.
+ */
+function withoutAdditions(received: string): string {
+  let text = received;
+  for (let times = 0; times < 3 && text.includes("%"); times += 1) {
+    try {
+      text = decodeURIComponent(text);
+    } catch {
+      break;
+    }
+  }
+  return /^[\w-]*/.exec(text.replaceAll(/\s/g, ""))?.[0] ?? "";
 }
 
 class TooLarge extends Error {}
 
+/** This format has a checksum, which tells whether a character of the link was changed. */
 function compressed(text: string): ReadableStream<Uint8Array> {
-  return new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  return new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
 }
+
+/** Earlier links have no checksum, nor the header that says so. */
+const formatOf = ([first = 0, second = 0]: Uint8Array): CompressionFormat =>
+  first === 0x78 && (first * 256 + second) % 31 === 0 ? "deflate" : "deflate-raw";
 
 /** Stops at the limit, so that a small link can't fill the memory. */
 async function decompressed(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(formatOf(bytes)));
   const reader = stream.getReader();
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";

@@ -1,3 +1,4 @@
+import { messageOf } from "../parts/message-of.ts";
 import type { Report, Task } from "./messages.ts";
 
 export interface Lane {
@@ -7,14 +8,22 @@ export interface Lane {
 
 /** Starts a worker. If it can't start or crashes, its task is reported as failed. */
 export function startWorker(onReport: (report: Report) => void): Lane {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-  worker.addEventListener("message", ({ data }: MessageEvent<Report>) => onReport(data));
-  worker.addEventListener("error", ({ message }) => {
+  const failed = (message: string): void => {
     const why = message ? `: ${message}` : "";
     onReport({
       kind: "failed",
       message: `The worker with the networks could not run${why}. Reload the page to try again.`,
     });
-  });
+  };
+  let worker: Worker;
+  try {
+    worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  } catch (error) {
+    // A policy that the server sends may forbid it. The caller is not ready for a report yet.
+    queueMicrotask(() => failed(messageOf(error).replace(/\.$/, "")));
+    return { send: () => undefined, end: () => undefined };
+  }
+  worker.addEventListener("message", ({ data }: MessageEvent<Report>) => onReport(data));
+  worker.addEventListener("error", ({ message }) => failed(message));
   return { send: (task) => worker.postMessage(task), end: () => worker.terminate() };
 }

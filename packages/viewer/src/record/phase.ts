@@ -28,8 +28,12 @@ export function phaseOf(events: readonly StoredEvent[], record: DebateRecord): P
   return { openRound, judging, words };
 }
 
-/** The rounds that have ended. Only those have an agreement. */
-export function endedRounds(events: readonly StoredEvent[]): ReadonlySet<number> {
+/** The rounds that have ended. Only those have an agreement. A record may come without its events. */
+export function endedRounds(
+  events: readonly StoredEvent[],
+  { result }: Pick<DebateRecord, "result">,
+): ReadonlySet<number> {
+  if (events.length === 0) return new Set(result.rounds.map(({ index }) => index));
   return new Set(
     events.flatMap((event) => (event.type === "debate.round_completed" ? event.round : [])),
   );

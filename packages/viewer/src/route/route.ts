@@ -134,7 +134,7 @@ export function debateHref(
 ): string {
   const parts = [
     "d",
-    encodeURIComponent(id),
+    encodeURIComponent(id.toWellFormed()),
     ...(view === "debate" ? [] : [view]),
     ...(cell === null ? [] : [`r${cell.round}`, encodeURIComponent(cell.debater.toWellFormed())]),
     ...(cell?.at === undefined ? [] : [cell.at.join("-")]),
@@ -147,7 +147,7 @@ export function debateHref(
 
 /** One debater's column alone. */
 export function columnHref(id: string, debater: string): string {
-  return `#/d/${encodeURIComponent(id)}/of/${encodeURIComponent(debater.toWellFormed())}`;
+  return `#/d/${encodeURIComponent(id.toWellFormed())}/of/${encodeURIComponent(debater.toWellFormed())}`;
 }
 
 function debateRoute([id, ...rest]: string[]): Route {

@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { reportJson } from "../../../../rostrum/src/eval/report/json.ts";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { save } from "../../../../viewer/src/screens/debate/save.ts";
 import { Choice, Figure, NetworkChoice } from "../../parts/fields.tsx";
@@ -22,13 +21,12 @@ let chosen: ArmsSettings = { network: "m", size: 3, seed: 1, form: "two_triples"
 export function ArmsScreen(): VNode {
   const [settings, setSettings] = useState(chosen);
   const [run, setRun] = useState(armsRun);
-  useEffect(() => watchArms(() => setRun(armsRun())), []);
+  useLayoutEffect(() => watchArms(() => setRun(armsRun())), []);
   const change = (changes: Partial<ArmsSettings>): void => {
     chosen = { ...chosen, ...changes };
     setSettings(chosen);
   };
-  const report =
-    run.report && reportJson(run.report, { date: new Date(), options: { ...settings } });
+  const { report } = run;
   return (
     <section class="play wide">
       <h1>Four methods, the same questions</h1>
@@ -69,7 +67,7 @@ export function ArmsScreen(): VNode {
             type="button"
             onClick={() =>
               save(
-                `${run.report?.id}.json`,
+                `${report.id}.json`,
                 new Blob([JSON.stringify(report)], { type: "application/json" }),
               )
             }

@@ -1,7 +1,10 @@
 import type { VNode } from "preact";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { answerWords } from "../../../../rostrum/src/export/phrases.ts";
+import { runAnswer } from "../../../../viewer/src/record/run-answer.ts";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
-import { allRuns } from "../../runs/runs.ts";
+import { titleWords } from "../../../../viewer/src/said/title-words.ts";
+import { Guarded } from "../../parts/guarded.tsx";
+import { allRuns, type Run } from "../../runs/runs.ts";
 import { useRuns } from "../../runs/use-runs.ts";
 
 /** The debates of this tab. */
@@ -13,12 +16,11 @@ export function EarlierRuns(): VNode | null {
     <section class="play-earlier">
       <h2>Debates in this tab</h2>
       <ul>
-        {runs.map(({ id, moment, busy }) => (
-          <li>
-            <a href={debateHref(id)}>{visible(moment?.record.result.question ?? id)}</a>{" "}
-            <span class="dim small">
-              {busy ? "running" : outcome(moment?.record.result.answer)}
-            </span>
+        {runs.map((run) => (
+          <li key={run.id}>
+            <Guarded>
+              <EarlierRun run={run} />
+            </Guarded>
           </li>
         ))}
       </ul>
@@ -26,5 +28,13 @@ export function EarlierRuns(): VNode | null {
   );
 }
 
-const outcome = (answer: unknown): string =>
-  answer === null || answer === undefined ? "no answer" : visible(String(answer));
+function EarlierRun({ run: { id, moment, busy } }: { run: Run }): VNode {
+  const result = moment?.record.result;
+  const answer = answerWords(result?.answer, result?.unit);
+  return (
+    <>
+      <a href={debateHref(id)}>{titleWords(result?.question ?? id, 120)}</a>{" "}
+      <span class="dim small">{busy ? "running" : runAnswer(answer, 60) || "no answer"}</span>
+    </>
+  );
+}

@@ -13,8 +13,9 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
   if (!run)
     return (
       <p>
-        This tab doesn't have that debate: debates are gone when their tab is closed.{" "}
-        <a href="#/">Ask a question</a> or <a href="#/open">open a file</a>.
+        This tab doesn't have that debate. Debates are kept until their tab is closed, and very long
+        ones until it is reloaded. <a href="#/">Ask a question</a> or{" "}
+        <a href="#/open">open a file</a>.
       </p>
     );
   if (!run.moment)
@@ -28,11 +29,17 @@ export function DebateScreen({ place }: { place: Extract<Place, { screen: "debat
         </p>
       </>
     );
+  const unfinished = run.moment.record.status === "running";
   return (
     <>
       <RunTools run={run} />
       {/* The record of a failed debate says why it failed; a thread that was lost has no say. */}
-      {run.problem && run.moment.record.status === "running" && <Problem>{run.problem}</Problem>}
+      {run.problem && unfinished && <Problem>{run.problem}</Problem>}
+      {!run.busy && !run.problem && unfinished && (
+        <p class="notice" role="status">
+          This debate was not finished when it was saved. Nothing runs here.
+        </p>
+      )}
       <DebatePage
         key={run.id}
         id={run.id}

@@ -1,6 +1,9 @@
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import type { StoredEvent } from "../../../../rostrum/src/protocol/events.ts";
 import { toJson } from "../../../../rostrum/src/export/json.ts";
 import { toMarkdown } from "../../../../rostrum/src/export/index.ts";
+import { copyText } from "../../../../viewer/src/parts/copy-text.ts";
 import { ActionButton } from "../../../../viewer/src/parts/action-button.tsx";
 import { save } from "../../../../viewer/src/screens/debate/save.ts";
 import { eventsOf, type Run } from "../../runs/runs.ts";
@@ -8,6 +11,7 @@ import { linkTo } from "../../share/fragment.ts";
 
 /** What can be done with a debate here. */
 export function RunTools({ run }: { run: Run }): VNode {
+  const [copied, setCopied] = useState(false);
   if (run.busy) {
     return (
       <div class="tools play-tools">
@@ -35,26 +39,47 @@ export function RunTools({ run }: { run: Run }): VNode {
       {events.length > 0 && (
         <ActionButton
           act={async () => {
-            const link = await linkTo(events);
-            history.replaceState(null, "", link);
-            await navigator.clipboard?.writeText(location.href).catch(() => undefined);
+            setCopied(false);
+            await copyLink(events);
+            setCopied(true);
           }}
         >
           Copy link
         </ActionButton>
       )}
+      <span class="dim small" role="status">
+        {copied && "Copied"}
+      </span>
     </div>
   );
+}
+
+/** Puts the link into the address bar and into the clipboard. */
+async function copyLink(events: readonly StoredEvent[]): Promise<void> {
+  history.replaceState(null, "", await linkTo(events));
+  try {
+    await copyText(location.href);
+  } catch (cause) {
+    throw new Error(
+      "This browser doesn't let the page copy. The link is in the address bar: copy it there.",
+      { cause },
+    );
+  }
 }
 
 function saveText(run: Run, format: "md" | "json"): void {
   const { moment } = run;
   if (!moment) return;
-  const text =
-    format === "md"
-      ? toMarkdown(moment.record)
-      : moment.events.length > 0
-        ? `${JSON.stringify(moment.events, null, 1)}\n`
-        : toJson(moment.record);
+  let text: string;
+  try {
+    text =
+      format === "md"
+        ? toMarkdown(moment.record)
+        : moment.events.length > 0
+          ? `${JSON.stringify(moment.events, null, 1)}\n`
+          : toJson(moment.record);
+  } catch (cause) {
+    throw new Error("This can't be saved: its contents are not those of a debate.", { cause });
+  }
   save(`debate-${run.id}.${format}`, new Blob([text], { type: "text/plain" }));
 }

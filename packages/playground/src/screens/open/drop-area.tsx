@@ -4,6 +4,10 @@ import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { messageOf } from "../../parts/message-of.ts";
 import { openFile } from "./opened.ts";
 
+/** Text that is dragged into a field is the browser's business. */
+const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
+  dataTransfer?.types.includes("Files") === true;
+
 /** Files can be dropped anywhere on the page. */
 export function DropArea({ children }: { children: ComponentChildren }): VNode {
   const [over, setOver] = useState(false);
@@ -15,6 +19,7 @@ export function DropArea({ children }: { children: ComponentChildren }): VNode {
   }, []);
 
   async function drop(event: DragEvent): Promise<void> {
+    if (!hasFiles(event)) return;
     event.preventDefault();
     setOver(false);
     setError(null);
@@ -31,6 +36,7 @@ export function DropArea({ children }: { children: ComponentChildren }): VNode {
     <div
       class={over ? "drop-area over" : "drop-area"}
       onDragOver={(event) => {
+        if (!hasFiles(event)) return;
         event.preventDefault();
         setOver(true);
       }}

@@ -10,8 +10,7 @@ export const opened: { report: Snapshot | null } = { report: null };
 export async function openFile(file: Blob): Promise<void> {
   const found = await readFile(file);
   if (found.kind === "debate") {
-    openRun(found.id, found.moment);
-    location.hash = debateHref(found.id);
+    location.hash = debateHref(openRun(found.id, found.moment));
   } else {
     opened.report = found.report;
     location.hash = "#/open";

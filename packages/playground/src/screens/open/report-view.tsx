@@ -1,7 +1,11 @@
 import type { VNode } from "preact";
-import { visible } from "../../../../rostrum/src/visible.ts";
+import { useState } from "preact/hooks";
+import { counted } from "../../../../rostrum/src/export/phrases.ts";
+import { clipped, visible } from "../../../../rostrum/src/visible.ts";
 import type { Snapshot, SnapshotRow } from "../../../../rostrum/src/eval/report/json.ts";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
+import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
+import { messageOf } from "../../parts/message-of.ts";
 import { ofRecord } from "../../files/read-file.ts";
 import { openRun } from "../../runs/runs.ts";
 import { ArmsTable } from "../arms/arms-table.tsx";
@@ -21,7 +25,8 @@ export function ReportView({ report, live = false }: ReportViewProps): VNode {
     <section class="report">
       <h2>{live ? "So far" : `Evaluation ${visible(report.id)}`}</h2>
       <p class="dim small">
-        {report.rows.length} questions{live ? "" : ` · ${visible(report.date)}`}
+        {counted(report.rows.length, "question")}
+        {live ? "" : ` · ${visible(report.date)}`}
         {report.stopped ? ` · ${visible(report.stopped)}` : ""}
       </p>
       <ArmsTable arms={report.arms} />
@@ -37,6 +42,7 @@ function Differing({
   rows: readonly SnapshotRow[];
   names: string[];
 }): VNode | null {
+  const [problem, setProblem] = useState<string | null>(null);
   const differing = rows.filter(({ outcomes }) => {
     const found = new Set(names.map((name) => outcomes[name]?.right === true));
     return found.size > 1;
@@ -44,14 +50,16 @@ function Differing({
   if (differing.length === 0) return null;
   return (
     <>
-      <h3>Where they differ: {differing.length} questions</h3>
+      <h3>Where they differ: {counted(differing.length, "question")}</h3>
+      {differing.length > MOST_ROWS && <p class="dim small">The first {MOST_ROWS} are shown.</p>}
+      {problem && <Problem>{problem}</Problem>}
       <div
         class="arms-scroll"
         tabIndex={0}
         role="region"
         aria-label="Questions on which arms differ"
       >
-        <table class="arms">
+        <table class="arms questions">
           <thead>
             <tr>
               <th scope="col">Question</th>
@@ -64,10 +72,10 @@ function Differing({
           <tbody>
             {differing.slice(0, MOST_ROWS).map((row) => (
               <tr>
-                <th scope="row">{visible(row.item.question)}</th>
-                <td>{visible(row.item.gold)}</td>
+                <th scope="row">{clipped(row.item.question, 300)}</th>
+                <td>{clipped(row.item.gold, 100)}</td>
                 {names.map((name) => (
-                  <Outcome row={row} name={name} />
+                  <Outcome {...{ row, name, setProblem }} />
                 ))}
               </tr>
             ))}
@@ -78,8 +86,15 @@ function Differing({
   );
 }
 
+interface OutcomeProps {
+  row: SnapshotRow;
+  /** The arm's name. */
+  name: string;
+  setProblem(message: string | null): void;
+}
+
 /** Right or wrong, with its debate where there is one. */
-function Outcome({ row, name }: { row: SnapshotRow; name: string }): VNode {
+function Outcome({ row, name, setProblem }: OutcomeProps): VNode {
   const outcome = row.outcomes[name];
   const words = outcome?.right ? "✓ right" : "✗ wrong";
   const debate = outcome && row.debates?.[outcome.debate ?? -1];
@@ -90,9 +105,12 @@ function Outcome({ row, name }: { row: SnapshotRow; name: string }): VNode {
         type="button"
         class="quiet"
         onClick={() => {
-          const found = ofRecord(debate as unknown as Record<string, unknown>);
-          openRun(found.id, found.moment);
-          location.hash = debateHref(found.id);
+          try {
+            const found = ofRecord(debate as unknown as Record<string, unknown>);
+            location.hash = debateHref(openRun(found.id, found.moment));
+          } catch (thrown) {
+            setProblem(messageOf(thrown));
+          }
         }}
       >
         {words}

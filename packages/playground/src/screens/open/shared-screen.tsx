@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { readText } from "../../files/read-file.ts";
 import { messageOf } from "../../parts/message-of.ts";
-import { openRun, runOf } from "../../runs/runs.ts";
+import { openRun } from "../../runs/runs.ts";
 import { eventsInLink } from "../../share/fragment.ts";
 import { DebateScreen } from "../debate/debate-screen.tsx";
 
@@ -19,8 +19,7 @@ export function SharedScreen({ packed }: { packed: string }): VNode {
         try {
           const found = readText(JSON.stringify(events));
           if (found.kind !== "debate") return;
-          if (!runOf(found.id)) openRun(found.id, found.moment);
-          setId(found.id);
+          setId(openRun(found.id, found.moment));
         } catch (thrown) {
           setError(messageOf(thrown));
         }

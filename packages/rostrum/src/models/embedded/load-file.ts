@@ -9,7 +9,9 @@ export async function loadFile(url: URL): Promise<ArrayBuffer> {
     const { buffer, byteOffset, byteLength } = await fs.readFile(url);
     return buffer.slice(byteOffset, byteOffset + byteLength);
   }
-  const response = await fetch(url);
+  const response = await fetch(url).catch((cause: unknown) => {
+    throw new Error(`can't load ${url.href}: the server can't be reached`, { cause });
+  });
   if (!response.ok) {
     throw new Error(
       `can't load ${url.href}: HTTP ${response.status}. Serve the folder "weights" of the package there`,

@@ -17,7 +17,7 @@ interface RoundHeadProps extends Pick<ViewProps, "moment" | "actions"> {
 export function RoundHead({ round, open, actions, moment }: RoundHeadProps): VNode {
   const { index, agreement, stopped } = round;
   const { status } = moment.record;
-  const ended = !open && endedRounds(moment.events).has(index);
+  const ended = !open && endedRounds(moment.events, moment.record).has(index);
   const over = status === "completed" || status === "failed";
   const fork = over && index > 0 ? actions?.fork : null;
   return (

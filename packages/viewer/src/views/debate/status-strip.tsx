@@ -13,7 +13,7 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
   const { words } = phaseOf(events, record);
   const planned = started?.plannedCalls ?? "–";
   // A round that has not ended has no agreement, so the previous one is shown.
-  const ended = endedRounds(events);
+  const ended = endedRounds(events, record);
   const agreement = result.rounds.findLast(({ index }) => ended.has(index))?.agreement ?? null;
   return (
     <dl class="strip">

@@ -1,0 +1,59 @@
+import type { StoredEvent } from "../../../rostrum/src/protocol/events.ts";
+import type { DebateRecord } from "../../../rostrum/src/record/index.ts";
+import type { Moment } from "../../../viewer/src/feed/feed.ts";
+import { readText } from "../files/read-file.ts";
+
+/*
+ * Debates are stored until the tab is closed, so that a reload shows them again. If there is no
+ * storage (a private window, an embedded page), or if one is too large, it is kept until a reload.
+ */
+const PREFIX = "rostrum.playground.";
+/** The ids of the stored debates, oldest first. */
+const ORDER = "rostrum.playground";
+const LARGEST = 2_000_000;
+
+export function keepDebate(id: string, contents: readonly StoredEvent[] | DebateRecord): void {
+  try {
+    const json = JSON.stringify(contents);
+    if (json.length > LARGEST) return;
+    const others = keptIds().filter((other) => other !== id);
+    store(id, json, others);
+    sessionStorage.setItem(ORDER, JSON.stringify([...others, id]));
+  } catch {
+    // It is kept until a reload.
+  }
+}
+
+/** Stores it. If the storage is full, the oldest ones make room. */
+function store(id: string, json: string, others: string[]): void {
+  for (;;) {
+    try {
+      sessionStorage.setItem(PREFIX + id, json);
+      return;
+    } catch (error) {
+      const oldest = others.shift();
+      if (oldest === undefined) throw error;
+      sessionStorage.removeItem(PREFIX + oldest);
+    }
+  }
+}
+
+/** The ids of the stored debates, oldest first. */
+export function keptIds(): string[] {
+  try {
+    const ids: unknown = JSON.parse(sessionStorage.getItem(ORDER) ?? "[]");
+    return Array.isArray(ids) ? ids.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keptDebate(id: string): Moment | null {
+  try {
+    const json = sessionStorage.getItem(PREFIX + id);
+    const found = json === null ? null : readText(json);
+    return found?.kind === "debate" ? found.moment : null;
+  } catch {
+    return null;
+  }
+}
