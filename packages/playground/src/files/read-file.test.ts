@@ -27,18 +27,23 @@ test("a link contains a debate, but not who asked", async () => {
   expect(first).not.toHaveProperty("userId");
 });
 
-test("a link in which any character was changed is refused", async () => {
+test("a link in which any character was changed never shows another debate", async () => {
   const link = (await linkTo(await someEvents())).slice("#/r/".length);
+  const events = await eventsInLink(link);
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  // The last one may have bits that are not used.
-  const at = fc.nat({ max: link.length - 2 });
+  const at = fc.nat({ max: link.length - 1 });
   await fc.assert(
     fc.asyncProperty(at, fc.constantFrom(...letters), async (index, letter) => {
       fc.pre(link[index] !== letter);
       const changed = link.slice(0, index) + letter + link.slice(index + 1);
-      await expect(eventsInLink(changed)).rejects.toThrow(/damaged|Expected a debate of at most/);
+      try {
+        // A few bits are not used.
+        expect(await eventsInLink(changed)).toEqual(events);
+      } catch (error) {
+        expect((error as Error).message).toMatch(/damaged|Expected a debate of at most/);
+      }
     }),
-    { numRuns: 300 },
+    { numRuns: 400 },
   );
 });
 
