@@ -103,6 +103,31 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await page.getByText("xs-2 again").first().waitFor();
   });
 
+  test("with letters of twice their size, every view fits and no word is broken into letters", async () => {
+    const settings = await window.context.newCDPSession(page);
+    await settings.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+    expect(await page.evaluate("getComputedStyle(document.documentElement).fontSize")).toBe("32px");
+    // Cells of three letters and less.
+    const slender = `[...document.querySelectorAll("dd, .round-name, .stacked td, .what-if td")]
+      .filter((each) => each.clientWidth < 3 * parseFloat(getComputedStyle(each).fontSize))
+      .map((each) => each.className + " " + each.textContent)`;
+    const findings = async (): Promise<unknown[]> => [
+      (await sidewaysScroll(page)) <= 0,
+      await page.evaluate(slender),
+      await axeFindings(page),
+    ];
+    expect(await findings()).toEqual([true, [], []]);
+    await page.getByLabel("Slow down, so that I can follow").uncheck();
+    await start();
+    await finished();
+    expect(await findings()).toEqual([true, [], []]);
+    for (const view of ["Mind changes", "Convergence", "Decisions"]) {
+      await page.getByRole("link", { name: view }).click();
+      await page.getByRole("heading", { level: 2 }).first().waitFor();
+      expect(await findings()).toEqual([true, [], []]);
+    }
+  });
+
   test.skipIf(kind === "phone")(
     "an address that changes before the first frame is shown",
     async () => {
@@ -277,6 +302,31 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
       await elsewhere.close();
     }
   });
+
+  test.skipIf(kind === "phone")(
+    "a provider that can't be reached, and a key that can't be one",
+    async () => {
+      // Nobody listens at this port.
+      expected = /^request: http:\/\/127\.0\.0\.1:9\/v1|script-src eval/;
+      await page.goto(`${site.url}#/models`);
+      await page.getByLabel("Provider").selectOption("local");
+      await page.getByLabel("Address").fill("http://127.0.0.1:9/v1");
+      await page.getByLabel("Key").fill("sk-very-secret\u200b");
+      await page.getByLabel("Question").fill("What is 6 × 7?");
+      await start();
+      await page
+        .getByRole("alert")
+        .filter({ hasText: "Expected a key of plain letters" })
+        .waitFor();
+      await page.getByLabel("Key").fill("sk-very-secret");
+      await start();
+      await page
+        .getByText(/127\.0\.0\.1:9 can't be reached from this page.*OLLAMA_ORIGINS/)
+        .first()
+        .waitFor();
+      await page.getByText("with retries").waitFor();
+    },
+  );
 
   test.skipIf(kind === "phone")("a provider's error is shown, without the key", async () => {
     // zod, which reads the error, tries whether it may compile code; it may not.

@@ -87,23 +87,47 @@ export function fetchOnlyFrom(home: string): typeof fetch {
     const headers = new Headers(init?.headers);
     // Some browsers would ask the provider whether it allows this header, which it doesn't.
     headers.delete("user-agent");
-    return fetch(url, {
-      ...init,
-      headers,
-      redirect: "error",
-      credentials: "omit",
-      referrerPolicy: "no-referrer",
-      cache: "no-store",
-    });
+    try {
+      return await fetch(url, {
+        ...init,
+        headers,
+        redirect: "error",
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        cache: "no-store",
+      });
+    } catch (cause) {
+      // Browsers don't tell a page which of these it was. A call that was stopped is another error.
+      if (!(cause instanceof TypeError)) throw cause;
+      const ollama = LOOPBACK_HOSTS.includes(url.hostname)
+        ? " For Ollama, set OLLAMA_ORIGINS."
+        : "";
+      throw new Error(
+        `${origin} can't be reached from this page: it is not running, you are offline, or it doesn't ` +
+          `answer pages from ${location.origin}.${ollama}`,
+        { cause },
+      );
+    }
   };
 }
+
+/** Checks a key before it is sent. A character that nobody sees often comes with a copied key. */
+export function checkedKey(key: string): string {
+  const trimmed = key.trim();
+  if (/^[\x21-\x7e]*$/.test(trimmed)) return trimmed;
+  throw new Error(
+    "Expected a key of plain letters, digits and signs, got one with a space or another character. " +
+      "Copy it again.",
+  );
+}
+
+const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1"];
 
 /** Checks the address of a local server. */
 export function localHome(address: string): string {
   const trimmed = address.trim().replace(/\/+$/, "");
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
-  if (url?.protocol === "http:" && ["localhost", "127.0.0.1"].includes(url.hostname))
-    return trimmed;
+  if (url?.protocol === "http:" && LOOPBACK_HOSTS.includes(url.hostname)) return trimmed;
   throw new Error(
     `Expected an address on this machine, such as ${PROVIDERS.local.home}, got "${trimmed.slice(0, 80)}".`,
   );

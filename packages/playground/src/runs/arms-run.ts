@@ -16,10 +16,10 @@ const ARMS: Arm[] = [
 ];
 
 export const FORMS: Readonly<Record<ArithmeticForm, string>> = {
-  two_triples: "two products of three numbers",
-  triple: "one product of three numbers",
-  du99: "a+b*c+d-e*f, numbers below 100",
-  du: "a+b*c+d-e*f, numbers below 30",
+  two_triples: "a*b*c+d*e*f",
+  triple: "a*b*c",
+  du99: "a+b*c+d-e*f",
+  du: "a+b*c+d-e*f, below 30",
 };
 
 export interface ArmsSettings extends Pick<Settings, "network" | "size" | "seed"> {

@@ -5,8 +5,8 @@ import type { PlainConfig } from "../worker/messages.ts";
 export const GUARDED: Partial<PlainConfig> = guarded;
 
 export const NETWORKS = {
-  xs: "the three small networks",
-  m: "the larger network",
+  xs: "three small ones",
+  m: "the larger one",
 } as const;
 
 /** Protocols by name, with the rules that they set. */

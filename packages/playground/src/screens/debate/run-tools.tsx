@@ -36,6 +36,9 @@ export function RunTools({ run }: { run: Run }): VNode {
       <ActionButton class="quiet" act={async () => saveText(run, "json")}>
         JSON
       </ActionButton>
+      <span class="dim small" role="status">
+        {copied && "Copied"}
+      </span>
       {events.length > 0 && (
         <ActionButton
           act={async () => {
@@ -47,9 +50,6 @@ export function RunTools({ run }: { run: Run }): VNode {
           Copy link
         </ActionButton>
       )}
-      <span class="dim small" role="status">
-        {copied && "Copied"}
-      </span>
     </div>
   );
 }

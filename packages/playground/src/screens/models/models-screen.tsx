@@ -3,7 +3,13 @@ import { useState } from "preact/hooks";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
 import { narrowTo, reachableHost } from "../../models/narrow.ts";
-import { localHome, PROVIDERS, type Provider, type ProviderName } from "../../models/providers.ts";
+import {
+  checkedKey,
+  localHome,
+  PROVIDERS,
+  type Provider,
+  type ProviderName,
+} from "../../models/providers.ts";
 import { Choice, Figure } from "../../parts/fields.tsx";
 import { messageOf } from "../../parts/message-of.ts";
 import { modelsIn } from "./models-in.ts";
@@ -58,7 +64,8 @@ export function ModelsScreen(): VNode {
       const home = local ? localHome(form.home) : PROVIDERS[form.provider].home;
       const models = modelsIn(form.models);
       if (form.question.trim() === "") throw new Error("Type a question.");
-      if (!local && form.key.trim() === "") throw new Error("Enter a key.");
+      const key = checkedKey(form.key);
+      if (!local && key === "") throw new Error("Enter a key.");
       if (narrowed !== null && narrowed !== new URL(home).origin) {
         throw new Error(
           `This page can reach only ${narrowed} until it is reloaded. Reload it to use another host.`,
@@ -66,7 +73,7 @@ export function ModelsScreen(): VNode {
       }
       const { debateWithKey } = await import("../../models/debate-with-key.ts");
       narrowTo(home);
-      const id = await debateWithKey({ ...form, home, models, key: form.key.trim() });
+      const id = await debateWithKey({ ...form, home, models, key });
       location.hash = debateHref(id);
     } catch (thrown) {
       setError(messageOf(thrown));

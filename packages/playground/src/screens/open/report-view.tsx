@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
-import { counted } from "../../../../rostrum/src/export/phrases.ts";
+import { useEffect, useState } from "preact/hooks";
+import { counted, moment } from "../../../../rostrum/src/export/phrases.ts";
 import { clipped, visible } from "../../../../rostrum/src/visible.ts";
 import type { Snapshot, SnapshotRow } from "../../../../rostrum/src/eval/report/json.ts";
 import { debateHref } from "../../../../viewer/src/route/route.ts";
@@ -18,6 +18,10 @@ interface ReportViewProps {
 
 const MOST_ROWS = 300;
 
+/** A file may contain anything in place of a date. */
+const when = (date: string): string =>
+  Number.isFinite(Date.parse(date)) ? moment(Date.parse(date)) : clipped(date, 40);
+
 /** The arms of an evaluation, and the questions on which they differ. */
 export function ReportView({ report, live = false }: ReportViewProps): VNode {
   const names = report.arms.map(({ name }) => name);
@@ -26,7 +30,7 @@ export function ReportView({ report, live = false }: ReportViewProps): VNode {
       <h2>{live ? "So far" : `Evaluation ${visible(report.id)}`}</h2>
       <p class="dim small">
         {counted(report.rows.length, "question")}
-        {live ? "" : ` · ${visible(report.date)}`}
+        {live ? "" : ` · ${when(report.date)}`}
         {report.stopped ? ` · ${visible(report.stopped)}` : ""}
       </p>
       <ArmsTable arms={report.arms} />
@@ -43,6 +47,7 @@ function Differing({
   names: string[];
 }): VNode | null {
   const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => setProblem(null), [rows]);
   const differing = rows.filter(({ outcomes }) => {
     const found = new Set(names.map((name) => outcomes[name]?.right === true));
     return found.size > 1;
