@@ -99,9 +99,7 @@ export function fetchOnlyFrom(home: string): typeof fetch {
     } catch (cause) {
       // Browsers don't tell a page which of these it was. A call that was stopped is another error.
       if (!(cause instanceof TypeError)) throw cause;
-      const ollama = LOOPBACK_HOSTS.includes(url.hostname)
-        ? " For Ollama, set OLLAMA_ORIGINS."
-        : "";
+      const ollama = LOOPBACK_HOSTS.has(url.hostname) ? " For Ollama, set OLLAMA_ORIGINS." : "";
       throw new Error(
         `${origin} can't be reached from this page: it is not running, you are offline, or it doesn't ` +
           `answer pages from ${location.origin}.${ollama}`,
@@ -121,13 +119,13 @@ export function checkedKey(key: string): string {
   );
 }
 
-const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1"];
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1"]);
 
 /** Checks the address of a local server. */
 export function localHome(address: string): string {
   const trimmed = address.trim().replace(/\/+$/, "");
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
-  if (url?.protocol === "http:" && LOOPBACK_HOSTS.includes(url.hostname)) return trimmed;
+  if (url?.protocol === "http:" && LOOPBACK_HOSTS.has(url.hostname)) return trimmed;
   throw new Error(
     `Expected an address on this machine, such as ${PROVIDERS.local.home}, got "${trimmed.slice(0, 80)}".`,
   );
