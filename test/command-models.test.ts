@@ -1,9 +1,11 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { Debate, type CommandModel, type DebateConfig } from "../packages/rostrum/src/index.ts";
 import { resolveModel } from "../packages/rostrum/src/models/index.ts";
-import { isAlive, newScripts } from "./support/command-scripts.ts";
+import { isAlive, newScripts, type Scripts } from "./support/command-scripts.ts";
 import { rejection } from "./support/outcomes.ts";
 
 const QUESTION = "What is 6 times 7?";
@@ -82,6 +84,48 @@ test("an abort ends the program and its children", async () => {
   controller.abort();
   await ended;
   await expect.poll(() => scripts.lines("pids").filter(isAlive)).toEqual([]);
+});
+
+/** A program of users, with a listener of its own or without one, that asks two programs that hang. */
+function startHost(scripts: Scripts, listening: boolean): ChildProcess {
+  const file = join(scripts.folder, "host.mjs");
+  const library = new URL("../packages/rostrum/src/index.ts", import.meta.url);
+  const model = { command: scripts.command("hangs") };
+  const listener = `process.once("SIGTERM", () => setTimeout(() => process.exit(5), 50));`;
+  writeFileSync(
+    file,
+    `import { debate } from ${JSON.stringify(library)};
+    ${listening ? listener : ""}
+    await debate("Q?", { debaters: ${JSON.stringify([model, model])} });`,
+  );
+  const host = spawn(process.execPath, [file], { stdio: "ignore" });
+  onTestFinished(() => void host.kill("SIGKILL"));
+  return host;
+}
+
+describe.skipIf(process.platform === "win32")("a signal that ends a user's process", () => {
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "%s ends its programs and their children too",
+    async (signal) => {
+      using scripts = newScripts();
+      const host = startHost(scripts, false);
+      const exit = once(host, "exit");
+      await expect.poll(() => scripts.lines("pids").length).toBe(4);
+      host.kill(signal);
+      expect(await exit).toEqual([null, signal]);
+      await expect.poll(() => scripts.lines("pids").filter(isAlive)).toEqual([]);
+    },
+  );
+
+  test("a listener of the process itself decides when it ends, and the programs end with it", async () => {
+    using scripts = newScripts();
+    const host = startHost(scripts, true);
+    const exit = once(host, "exit");
+    await expect.poll(() => scripts.lines("pids").length).toBe(4);
+    host.kill("SIGTERM");
+    expect(await exit).toEqual([5, null]);
+    await expect.poll(() => scripts.lines("pids").filter(isAlive)).toEqual([]);
+  });
 });
 
 test("floods of standard error are read and thrown away", async () => {

@@ -1,6 +1,6 @@
 /*
  * What users get: packs the package, installs the tarball into an empty folder, imports every entry,
- * compiles a consumer and the README's program under both ways of resolving modules, runs the consumer
+ * compiles a consumer and the README's program under each way of resolving modules, runs the consumer
  * as it is and bundled, starts the worker thread and the command, and lets publint and attw look at the
  * tarball.
  */
@@ -102,6 +102,7 @@ async function compile(): Promise<void> {
   const bare = WITHOUT_PEERS.map((entry, n) => `export * as e${n} from "${entry}";`);
   writeFileSync(join(folder, "without-peers.ts"), bare.join("\n"));
   for (const [module, moduleResolution] of [
+    ["node16", "node16"],
     ["nodenext", "nodenext"],
     ["esnext", "bundler"],
   ] as const) {
@@ -109,8 +110,8 @@ async function compile(): Promise<void> {
       module,
       moduleResolution,
       target: "es2022",
-      // `esnext.disposable` is what @types/node brings to any Node project.
-      lib: ["es2022", "esnext.disposable", "dom"],
+      // As in a project for browsers: what else the declarations need, they bring along.
+      lib: ["es2022", "dom"],
       types: [],
       strict: true,
       exactOptionalPropertyTypes: true,

@@ -1,3 +1,5 @@
+// Projects for browsers have no declaration of `Symbol.asyncDispose` otherwise.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { CallCost, StoredEvent } from "./events.ts";
 import type { Peers } from "./peers.ts";
 import type { StopReason } from "./result.ts";

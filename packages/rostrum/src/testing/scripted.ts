@@ -1,3 +1,5 @@
+// Projects for browsers have no declaration of `Symbol.dispose` otherwise.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { ConfigError } from "../errors.ts";
 import type { ModelReply, ModelRequest } from "../protocol/model.ts";
 

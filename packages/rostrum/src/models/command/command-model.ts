@@ -53,7 +53,8 @@ function portFor({ command, env = [], cwd, costUsd }: CommandModel, field: strin
   const folder = (): string => cwd ?? ".";
   const finding = (): Promise<typeof import("./find-program.ts")> => import("./find-program.ts");
   const find = async (): Promise<string | null> => (await finding()).findProgram(program, folder());
-  const whyNot = async (): Promise<string> => (await finding()).whyNot(program, cwd);
+  const whyNot = async (error?: unknown): Promise<string> =>
+    (await finding()).whyNot(program, cwd, error);
   return {
     source: "command",
     id: commandId(command),
@@ -70,7 +71,7 @@ function portFor({ command, env = [], cwd, costUsd }: CommandModel, field: strin
       const reply = await run({ path, args, env, cwd: folder() }, program, request).catch(
         async (error: unknown): Promise<never> => {
           if (!isUnstartable(error)) throw error;
-          const message = isTooLong(error) ? TOO_LONG : await whyNot();
+          const message = await whyNot(error);
           throw new ModelError(message, { cause: error, retryable: false, permanent: true });
         },
       );
@@ -114,14 +115,6 @@ async function run(place: Place, program: string, request: ModelRequest): Promis
 /** The system refused to start it, and will refuse again. */
 function isUnstartable(error: unknown): boolean {
   const { code, syscall } = Object(error) as { code?: unknown; syscall?: unknown };
-  const refused = code === "ENOENT" || code === "EACCES" || code === "ENOTDIR" || isTooLong(error);
+  const refused = ["ENOENT", "EACCES", "ENOTDIR", "E2BIG"].includes(code as string);
   return refused && String(syscall).startsWith("spawn");
-}
-
-const TOO_LONG =
-  "expected arguments and variables that the system can pass on, got longer ones: " +
-  "have the program read them from a file";
-
-function isTooLong(error: unknown): boolean {
-  return Object(error).code === "E2BIG";
 }

@@ -21,8 +21,14 @@ export function findProgram(program: string, cwd: string): string | null {
   return null;
 }
 
-/** Why a program can't be run, given as it is in the config. */
-export function whyNot(program: string, cwd: string | undefined): string {
+/** Why a program can't be run, given as it is in the config. `error` is what the system said about it. */
+export function whyNot(program: string, cwd: string | undefined, error?: unknown): string {
+  if (Object(error).code === "E2BIG") {
+    return (
+      "expected arguments and variables that the system can pass on, got longer ones: " +
+      "have the program read them from a file"
+    );
+  }
   const { statSync } = nodeModule("node:fs", NEEDED_BY);
   const { isAbsolute, resolve } = nodeModule("node:path", NEEDED_BY);
   const got = `expected a program that can be run, got "${program}"`;

@@ -1,8 +1,7 @@
-import type { ChildProcessByStdio } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
 import { errorText } from "../../thrown.ts";
 import { nodeModule } from "../../runtime.ts";
 import { LONGEST_TEXT } from "../checked-reply.ts";
+import { endsWithThis, kill } from "./process-group.ts";
 import { whenQuiet } from "./when-quiet.ts";
 
 export interface Program {
@@ -26,20 +25,11 @@ export interface Ended {
   flooded: boolean;
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
-
 const NEEDED_BY = "a command: model";
 const ERRORS_KEPT = 2000;
 const ERRORS_SHOWN = 600;
 /** How long a program may tidy up after it was told to end. */
 const GRACE_MS = 2000;
-
-/** Groups of processes that still run, so that none outlives this one where it can be helped. */
-const running = new Set<Child>();
-
-function killAll(): void {
-  for (const child of running) kill(child, "SIGKILL");
-}
 
 /**
  * Runs a program without a shell, in a process group of its own, and gives it a text on standard input.
@@ -66,8 +56,7 @@ export function runProgram(program: Program): Promise<Ended> {
     let ending: NodeJS.Timeout | undefined;
     let stopWaiting: () => void = () => undefined;
     let heard = 0;
-    if (running.size === 0) process.once("exit", killAll);
-    running.add(child);
+    const forget = endsWithThis(child);
 
     const end = (): void => {
       kill(child, "SIGTERM");
@@ -101,8 +90,7 @@ export function runProgram(program: Program): Promise<Ended> {
       stopWaiting();
       signal.removeEventListener("abort", onAbort);
       kill(child, "SIGKILL");
-      running.delete(child);
-      if (running.size === 0) process.removeListener("exit", killAll);
+      forget();
       child.stdout.destroy();
       child.stderr.destroy();
       finish();
@@ -140,20 +128,4 @@ function shown(errors: string): string {
 
 function clean(text: string): string {
   return withoutColours(text).trim();
-}
-
-/** The whole group: a program's children belong to it unless they left on purpose. */
-function kill(child: Child, signal: "SIGTERM" | "SIGKILL"): void {
-  const { pid } = child;
-  if (pid === undefined) return;
-  try {
-    if (process.platform === "win32") {
-      const { spawn } = nodeModule("node:child_process", NEEDED_BY);
-      if (child.exitCode === null) spawn("taskkill", ["/pid", String(pid), "/T", "/F"]);
-    } else {
-      process.kill(-pid, signal);
-    }
-  } catch {
-    // The group has ended already.
-  }
 }

@@ -6,7 +6,13 @@ export async function loadFile(url: URL): Promise<ArrayBuffer> {
     const fs = nodeModuleIfAny("node:fs/promises");
     if (fs === undefined)
       throw new Error(`can't read ${url.href} here: pass the weights as an ArrayBuffer`);
-    const { buffer, byteOffset, byteLength } = await fs.readFile(url);
+    const { buffer, byteOffset, byteLength } = await fs.readFile(url).catch((cause: unknown) => {
+      throw new Error(
+        `can't read ${url.pathname}. If this code was bundled, leave rostrum out of the bundle, ` +
+          'or put the folder "weights" of the package there',
+        { cause },
+      );
+    });
     return buffer.slice(byteOffset, byteOffset + byteLength);
   }
   const response = await fetch(url).catch((cause: unknown) => {
