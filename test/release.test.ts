@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { absoluteLinks } from "../scripts/lib/absolute-links.ts";
 import { changesOf, unreleasedIn } from "../scripts/lib/changelog.ts";
 import { ROOT } from "../scripts/lib/root.ts";
@@ -55,4 +56,32 @@ test.each([
   );
   expect(named).not.toEqual([]);
   expect(new Set(named)).toEqual(new Set([engines.node]));
+});
+
+test("the job that may publish runs nothing of the repository and of its dependencies", () => {
+  const { jobs } = parse(read(".github/workflows/release.yml"));
+  const { permissions, needs, steps } = jobs.publish;
+  expect(permissions).toEqual({ contents: "write", "id-token": "write" });
+  expect(needs).toBe("check");
+  expect(jobs.check.permissions, "those of the workflow, which may only read").toBeUndefined();
+  const commands: string[] = steps.flatMap(({ run = [] }: { run?: string | string[] }) => run);
+  expect(commands).toEqual([
+    expect.stringMatching(/^npm publish \.\/rostrum-\*\.tgz --provenance/),
+    expect.stringMatching(/^gh release create/),
+  ]);
+  const actions: string[] = steps.flatMap(({ uses = [] }: { uses?: string | string[] }) => uses);
+  expect(actions.every((action) => action.startsWith("actions/"))).toBe(true);
+  expect(actions.some((action) => action.startsWith("actions/checkout"))).toBe(false);
+});
+
+test.each(["bug.yml", "wish.yml"])("the issue form %s is one that GitHub accepts", (name) => {
+  const form = parse(read(`.github/ISSUE_TEMPLATE/${name}`));
+  expect(Object.keys(form)).toEqual(["name", "description", "labels", "body"]);
+  const ids = form.body.map(({ id }: { id: string }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { type, id, attributes } of form.body) {
+    expect(["textarea", "input", "dropdown", "checkboxes"]).toContain(type);
+    expect(id).toMatch(/^[\w-]+$/);
+    expect(attributes.label).not.toBe("");
+  }
 });

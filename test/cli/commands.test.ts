@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
   chain,
@@ -203,6 +203,19 @@ test("doctor finds what is there and what is wrong, and prints no key", async ()
   expect(problems).toHaveLength(2);
   expect(problems.join()).toContain("panel b: debaters");
   expect(problems.join()).toContain("OPENAI_API_KEY");
+});
+
+test("doctor says why a journal can't be made, also to somebody who may do anything", async () => {
+  using home = newHome();
+  writeFileSync(home.file("file"), "");
+  const { code, stdout } = await rostrum(home, ["doctor"], {
+    env: { ROSTRUM_HOME: home.file("file/below") },
+  });
+  expect(code).toBe(1);
+  expect(stdout).toContain(`can't be created: ${home.file("file")} is not a folder`);
+  const well = await rostrum(home, ["doctor"], { env: { ROSTRUM_HOME: home.file("new/below") } });
+  expect(well.code).toBe(0);
+  expect(readdirSync(home.folder), "nothing is left behind").toEqual(["file"]);
 });
 
 test("doctor --probe makes a call to each model", async () => {

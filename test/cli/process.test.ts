@@ -33,6 +33,24 @@ describe("the shell", () => {
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
+  test.skipIf(process.platform === "win32")(
+    "says that its folder was deleted, in words",
+    async () => {
+      using home = newHome();
+      mkdirSync(home.file("gone"));
+      const folder = JSON.stringify(home.file("gone"));
+      const leave = `process.chdir(${folder}); process.getBuiltinModule("fs").rmdirSync(${folder})`;
+      const node = ["--import", `data:text/javascript,${encodeURIComponent(leave)}`];
+      const { code, stdout, stderr } = await startProcess(home, ["doctor", "--json"], { node })
+        .ended;
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: "error: the current folder was deleted: change to one that exists\n",
+      });
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code: "usage" } });
+    },
+  );
+
   test("tells a Node that is too old which is needed", async () => {
     using home = newHome();
     const old =

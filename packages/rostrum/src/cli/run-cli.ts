@@ -62,10 +62,21 @@ function find(name: string | undefined): CommandEntry | undefined {
 }
 
 async function run(entry: CommandEntry, argv: readonly string[], context: Context): Promise<void> {
+  await requireFolder();
   const { readEnvFile } = await import("./env-file.ts");
   await readEnvFile();
   const { command } = await entry.load();
   await command(context).parseAsync(argv, { from: "user" });
+}
+
+async function requireFolder(): Promise<void> {
+  try {
+    process.cwd();
+  } catch (cause) {
+    const { UserError } = await import("./user-error.ts");
+    const message = "the current folder was deleted: change to one that exists";
+    throw new UserError(message, [], { cause });
+  }
 }
 
 /** With --json, errors are JSON too, whatever is wrong with the rest of the line. */

@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { defaultJournalPath } from "../../journal/index.ts";
 import { installedPrograms } from "../../models/command/known-programs.ts";
 import { keyFor, providers } from "../../models/registry/index.ts";
@@ -7,6 +7,7 @@ import type { Surroundings } from "../discovery/surroundings.ts";
 import { ENV_FILE, takenFromEnvFile } from "../env-file.ts";
 import { packageVersion } from "../../package-version.ts";
 import { isFile, openJournal, shownPlace } from "../run/journal.ts";
+import { fileTrouble } from "../file-trouble.ts";
 import type { Finding } from "./finding.ts";
 
 /** The versions, the journal, keys and servers. Says whether a key is set, and never shows the key. */
@@ -46,19 +47,26 @@ async function journalFinding(place: string): Promise<Finding> {
   }
 }
 
-/** The nearest existing folder must be writable. */
+/** Something must be able to be made in the nearest existing folder, whatever its permissions say: it may be a file. */
 function newJournal(path: string): Finding {
-  let folder = dirname(path);
+  let folder = dirname(resolve(path));
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
   try {
-    accessSync(folder, constants.W_OK);
+    rmdirSync(mkdtempSync(join(folder, ".rostrum-")));
     return { state: "ok", text: `journal ${path} (will be created with the first run)` };
-  } catch {
+  } catch (error) {
     return {
       state: "problem",
-      text: `the journal ${path} can't be created: ${folder} is not writable`,
+      text: `the journal ${path} can't be created: ${whyNothingIn(folder, error)}`,
     };
   }
+}
+
+function whyNothingIn(folder: string, error: unknown): string {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder) return `${folder} is not a folder`;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOENT" ? `${folder} takes no files` : fileTrouble(error, folder);
 }
 
 function envFileFindings(): Finding[] {
