@@ -1,11 +1,12 @@
 /*
  * The public API, written down: etc/api has one report for each entry, with every exported name and its
- * declaration. `npm run api` fails where a report and the code differ, and where a declaration mentions
- * a type that users can't import. `npm run api -- --write` writes the reports anew.
+ * declaration. `npm run api` fails where a report and the code differ, where a declaration mentions a
+ * type that users can't import, and where a name has no comment, because the API reference is made of
+ * them. `npm run api -- --write` writes the reports anew.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type ts from "typescript";
+import ts from "typescript";
 import { declaredBy, isValue, mentionsIn, type Api } from "./lib/declared-api.ts";
 import { packageApi } from "./lib/package-api.ts";
 import { ROOT } from "./lib/root.ts";
@@ -45,6 +46,10 @@ const reports = new Map<string, string>();
 for (const [name, api] of apis) {
   const unknown = unknownIn(api, root);
   const constants = [...unknown.keys()].filter(isValue);
+  for (const [exported, { symbol }] of api) {
+    if (ts.displayPartsToString(symbol.getDocumentationComment(checker)) !== "") continue;
+    problems.push(`${name} exports ${exported} without a comment that says what it is`);
+  }
   reports.set(`${name.replace("/", "-")}.api.md`, reportOf(name, api, constants));
   for (const [symbol, where] of unknown) {
     if (isValue(symbol)) continue;

@@ -9,6 +9,7 @@ import { ROOT } from "../scripts/lib/root.ts";
 import { CHROMIUM_FLAGS } from "../test/browser/support/chromium-flags.ts";
 import { findChromium } from "../test/browser/support/find-chromium.ts";
 import { serveFolder } from "../test/browser/support/file-server.ts";
+import { axeFindings } from "../test/browser/support/axe.ts";
 import { examples } from "./lib/examples.ts";
 
 /** Those that take many seconds are tried with the button only by people. */
@@ -59,6 +60,23 @@ export async function checkSite(folder: string, base: string): Promise<void> {
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("searchbox").fill("keepLeader");
     await page.getByRole("option").first().waitFor();
+
+    const pale: string[] = [];
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const path of [
+        "guide",
+        "options",
+        "examples/first-debate",
+        "api/rostrum-ai",
+        "no-page",
+      ]) {
+        await page.goto(`${server.url}${path}`);
+        const found = await axeFindings(page);
+        pale.push(...found.filter((line) => line.startsWith("color-contrast")));
+      }
+    }
+    assert.deepEqual(pale, []);
 
     const runnable = examples().filter(({ needs }) => needs === null);
     const failed: string[] = [];

@@ -42,6 +42,8 @@ const IMPORTS: Record<string, readonly string[]> = {
 
 interface RuleTypes {
   rules: RuleSet;
+  /** One of the rules, in words. */
+  about: string;
   /** Name of a rule's object type: `Agreement` and this. */
   suffix: string;
   /** Name of the union of all object types. */
@@ -51,12 +53,24 @@ interface RuleTypes {
 }
 
 const RULES: readonly RuleTypes[] = [
-  { rules: STOP, suffix: "Stop", union: "StopObject", names: "StopName" },
-  { rules: DECIDE, suffix: "Rule", union: "DecisionObject", names: "DecisionName" },
-  { rules: ROUTE, suffix: "Router", union: "RouteObject", names: "RouteName" },
-  { rules: POLL, suffix: "Poll", union: "PollObject", names: "PollName" },
-  { rules: REPORT, suffix: "Report", union: "ReportObject", names: "ReportName" },
-  { rules: SEE, suffix: "Topology", union: "SeeObject", names: "SeeName" },
+  { rules: STOP, about: "a stop rule", suffix: "Stop", union: "StopObject", names: "StopName" },
+  {
+    rules: DECIDE,
+    about: "a decision rule",
+    suffix: "Rule",
+    union: "DecisionObject",
+    names: "DecisionName",
+  },
+  { rules: ROUTE, about: "a router", suffix: "Router", union: "RouteObject", names: "RouteName" },
+  { rules: POLL, about: "a poll", suffix: "Poll", union: "PollObject", names: "PollName" },
+  {
+    rules: REPORT,
+    about: "a report",
+    suffix: "Report",
+    union: "ReportObject",
+    names: "ReportName",
+  },
+  { rules: SEE, about: "a topology", suffix: "Topology", union: "SeeObject", names: "SeeName" },
 ];
 
 /** The text of protocol/settings.ts: settings of rules, caps and prices, which are plain data. */
@@ -73,7 +87,7 @@ export function settingTypes(): string {
     interfaceOf("Note", NOTE, "What a moderator says to every debater before the next round."),
     ...RULES.flatMap(ruleTypes),
     ...Object.entries(ANSWER).map(([name, rule]) => ruleInterface(name, rule, "Fields")),
-    namesOf(ANSWER, "AnswerName"),
+    namesOf(ANSWER, "an answer kind", "AnswerName"),
   ]);
 }
 
@@ -177,12 +191,12 @@ function typeOf(field: Field): string {
   }
 }
 
-function ruleTypes({ rules, suffix, union, names }: RuleTypes): string[] {
+function ruleTypes({ rules, about, suffix, union, names }: RuleTypes): string[] {
   const types = Object.keys(rules).map((name) => capital(name) + suffix);
   return [
     ...Object.entries(rules).map(([name, rule]) => ruleInterface(name, rule, suffix)),
-    `export type ${union} =\n${types.map((type) => `  | ${type}`).join("\n")};`,
-    namesOf(rules, names),
+    `/** ${capital(about)} as a plain object. */\nexport type ${union} =\n${types.map((type) => `  | ${type}`).join("\n")};`,
+    namesOf(rules, about, names),
   ];
 }
 
@@ -192,7 +206,7 @@ function ruleInterface(name: string, { about, fields = {} }: Rule, suffix: strin
 }
 
 /** Every form that is written as text: `"stable"`, and with its setting, `"stable:2"`. */
-function namesOf(rules: RuleSet, type: string): string {
+function namesOf(rules: RuleSet, about: string, type: string): string {
   const forms = Object.entries(rules).flatMap(([name, { colon, fields = {} }]) => {
     const setting = colon === undefined ? undefined : fields[colon];
     const needs = Object.values(fields).some(({ required }) => required);
@@ -201,7 +215,8 @@ function namesOf(rules: RuleSet, type: string): string {
       ...(setting === undefined ? [] : [`\`${name}:\${${afterColon(setting)}}\``]),
     ];
   });
-  return `export type ${type} =\n${forms.map((form) => `  | ${form}`).join("\n")};`;
+  const said = `${capital(about)} by name. Its setting may follow a colon.`;
+  return `/** ${said} */\nexport type ${type} =\n${forms.map((form) => `  | ${form}`).join("\n")};`;
 }
 
 function afterColon(field: Field): string {

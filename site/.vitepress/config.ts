@@ -36,7 +36,13 @@ export default defineConfig({
   cleanUrls: true,
   lastUpdated: false,
   // Pages are Markdown as GitHub shows it, so a "<model>" is text.
-  markdown: { html: false, anchor: { slugify }, config: withRunButton },
+  markdown: {
+    html: false,
+    // Letters that people with weak eyes can read on the grey of a block.
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    anchor: { slugify },
+    config: withRunButton,
+  },
   head: [["link", { rel: "icon", href: "data:," }]],
   vite: { build: { reportCompressedSize: false, chunkSizeWarningLimit: 4000 } },
   themeConfig: {

@@ -18,6 +18,8 @@ export function llmsProblems(folder: string, pages: readonly Pick<Page, "path">[
     else {
       named.set(path, (named.get(path) ?? 0) + 1);
       if (about === "") problems.push(`llms.txt: nothing is said about ${path}`);
+      if (about !== "" && (about.includes(" · ") || !/[.!?]$/.test(about)))
+        problems.push(`llms.txt: not a sentence about ${path}: ${about}`);
       if (about.includes("```"))
         problems.push(`llms.txt: code instead of a sentence about ${path}`);
       if (!existsSync(join(folder, path))) problems.push(`llms.txt: nothing at ${path}`);

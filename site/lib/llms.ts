@@ -7,10 +7,12 @@ function aboutOf({ markdown }: Page): string {
     .replace(/^---[\s\S]*?^---$/m, "")
     .replaceAll(/^```[\s\S]*?^```$/gm, "")
     .split(/\n{2,}/)
-    .find((block) => /^[A-Z`*[]/.test(block.trim()));
+    // A list of the page's sections is not a sentence about it.
+    .find((block) => /^(?:rostrum|[A-Z`*[])/.test(block.trim()) && !block.includes(" · "));
   const words = (prose ?? "")
     .replace(/\s+/g, " ")
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll("**", "")
     .trim();
   return /^.*?[.:](?= |$)/.exec(words)?.[0].replace(/:$/, ".") ?? words;
 }

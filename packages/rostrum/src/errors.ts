@@ -35,6 +35,7 @@ export class PanelFailedError extends RostrumError {
   }
 }
 
+/** What is known about a failed call. */
 export interface ModelErrorDetails {
   status?: number;
   requestId?: string;
@@ -106,6 +107,7 @@ export class ChainError extends RostrumError {
   }
 }
 
+/** What is wrong with a journal. */
 export type JournalErrorCode =
   /** The file is damaged and can't be read as a journal. */
   | "journal_damaged"

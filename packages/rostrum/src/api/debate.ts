@@ -54,6 +54,7 @@ export interface Debate<A = string> {
   workers(): Record<string, Debater>;
 }
 
+/** Options of `panel.follow()`. */
 export interface FollowOptions extends RunOptions {
   /**
    * What the panel reads of the earlier debate: its question and answer, also every debater's last position
@@ -69,6 +70,7 @@ export type KindConfig<K extends DataKind> = Omit<DebateConfig<AnswerOf<K>>, "an
   answer: K;
 };
 
+/** What `new Debate(config)` accepts. The answer's type follows from the config. */
 export interface DebateConstructor {
   new <const K extends DataKind>(config: KindConfig<K>): Debate<AnswerOf<K>>;
   new <A = string>(config: DebateConfig<A>): Debate<A>;

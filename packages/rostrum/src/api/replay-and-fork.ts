@@ -23,6 +23,7 @@ export type ReplayChanges<A> = Pick<
   "answer" | "stop" | "decide" | "escalateBelow"
 >;
 
+/** What is different in a fork: where it begins, and the settings that change. */
 export type ForkChanges<A> = Partial<DebateConfig<A>> & {
   /** The first round that runs again. The rounds before it are copied; with 0, none is. */
   fromRound: number;

@@ -16,6 +16,7 @@ import { runArm } from "./run-arm.ts";
 import { openSamples, type Samples } from "./samples.ts";
 import { summarise, type EvalReport } from "./summary.ts";
 
+/** How far an evaluation has come. */
 export interface EvalProgress {
   /** Questions that all members have answered on their own, out of `total`: this comes first. */
   answered: number;
@@ -30,6 +31,7 @@ export interface EvalProgress {
   leftMs: number;
 }
 
+/** Options of `evaluate()`. */
 export interface EvalOptions {
   /** The evaluation's id. With a journal, the same id resumes it. Default `eval`. */
   id?: string;

@@ -34,6 +34,7 @@ export interface ArmSummary {
   flips: { voteRight: FlipCounts; voteWrong: FlipCounts } | null;
 }
 
+/** What an evaluation found. */
 export interface EvalReport {
   id: string;
   questions: number;

@@ -41,22 +41,30 @@ export interface Reading {
 
 /** Carries the type of the answer through inference; no value has it at run time. */
 declare const answerType: unique symbol;
+/** Carries the type of an answer. It exists only for the compiler. */
 export interface Typed<A> {
   readonly [answerType]?: A;
 }
 
+/** The kind is found from the question and the replies. See `auto()`. */
 export interface AutoKind extends AutoFields, Typed<string> {}
+/** An answer in prose, compared by meaning. See `text()`. */
 export interface TextKind extends TextFields, Typed<string> {}
+/** Answers are the same if their characters are. See `exact()`. */
 export interface ExactKind extends ExactFields, Typed<string> {}
+/** A number, with its unit. See `number()`. */
 export interface NumberKind extends NumberFields, Typed<number> {}
+/** One of several options. See `choice()`. */
 export interface ChoiceKind<C extends string = string> extends ChoiceFields, Typed<C> {
   options?: readonly C[];
 }
+/** Mathematical expressions, compared by their value. See `math()`. */
 export interface MathKind extends MathFields, Typed<string> {}
 /** A text that is drafted, criticized and revised. */
 export interface DraftKind extends DraftFields, Typed<string> {}
 /** A review. What it answers is the findings that nobody refuted. */
 export interface FindingsKind extends FindingsFields, Typed<Finding[]> {}
+/** A value that a schema describes. See `json()`. */
 export interface JsonKind<A = unknown> extends JsonFields, Typed<A> {
   /** Any Standard Schema validator (zod, valibot, arktype, …). It must validate synchronously. */
   schema: StandardSchemaV1<unknown, A>;
@@ -67,7 +75,9 @@ export interface CustomKind<A> {
   same(a: A, b: A): boolean;
 }
 
+/** The name of `findings()`. */
 export type FindingsName = Extract<AnswerName, "findings">;
+/** The names of `number()`. */
 export type NumberName = Extract<AnswerName, "number" | `number:${string}`>;
 
 /**

@@ -12,6 +12,7 @@ export interface Calibration {
   about?: CalibrationAbout;
 }
 
+/** Where a calibration comes from. */
 export interface CalibrationAbout {
   /** Rows it was learned from, of all kinds. */
   rows: number;
@@ -21,6 +22,7 @@ export interface CalibrationAbout {
   source: string | null;
 }
 
+/** What is known about a panel on one kind of question. */
 export interface KindCalibration {
   /** Rows it was learned from. */
   rows: number;
@@ -51,6 +53,7 @@ export interface Correction {
   slope: number;
 }
 
+/** The answers that a calibration was learned from. A certificate is measured on them. */
 export interface CalibrationReplay {
   /** Debater names, in the order of `said`. */
   members: string[];
@@ -59,6 +62,7 @@ export interface CalibrationReplay {
   folds: DifficultyClass[][];
 }
 
+/** What each member said to one question with a known answer. */
 export interface ReplayRow {
   /** The group of equal answers that each member is in; -1: unreadable, `null`: it has no reply in this row. */
   said: (number | null)[];
@@ -72,6 +76,7 @@ export interface ReplayRow {
   repeated?: true;
 }
 
+/** How members do on questions of one difficulty. */
 export interface DifficultyClass {
   /** Share of questions that are of this class. */
   share: number;

@@ -6,6 +6,7 @@ import type { KindCalibration } from "./calibration.ts";
  */
 export type GuaranteeMode = "delivered" | "sure";
 
+/** What a certificate promises, and the rows that it rests on. */
 export interface CertificateTerms {
   mode: GuaranteeMode;
   alpha: number;
@@ -46,6 +47,7 @@ export interface Uncertified extends CertificateTerms {
   rowsNeeded: number;
 }
 
+/** The guarantee that a calibration allows, or that it allows none. */
 export type Certificate = Certified | Uncertified;
 
 /** The guarantee behind a decided answer. */

@@ -35,6 +35,7 @@ export interface CallCost {
   maxOutputTokens?: number;
 }
 
+/** The debate begins, with its question, panel and rules. */
 export interface StartedEvent {
   type: "debate.started";
   question: string;
@@ -69,6 +70,7 @@ export interface StartedEvent {
   metadata?: Record<string, unknown>;
 }
 
+/** The router decided whether to debate. */
 export interface RoutedEvent {
   type: "debate.routed";
   routing: "debate" | "single_agent";
@@ -85,6 +87,7 @@ export interface RoutedEvent {
   missing?: Missing[];
 }
 
+/** A round begins. */
 export interface RoundStartedEvent {
   type: "debate.round_started";
   round: number;
@@ -92,6 +95,7 @@ export interface RoundStartedEvent {
   asked: string[];
 }
 
+/** A debater replied. */
 export interface ResponseEvent {
   type: "debate.response";
   round: number;
@@ -111,6 +115,7 @@ export interface ResponseEvent {
   call: CallCost;
 }
 
+/** A debater gave no reply in a round. */
 export interface DebaterFailedEvent {
   type: "debate.debater_failed";
   round: number;
@@ -194,6 +199,7 @@ export interface MemoEvent extends AboutPositions {
   unverified: number;
 }
 
+/** All replies of a round are in, and its answers are grouped. */
 export interface RoundCompletedEvent {
   type: "debate.round_completed";
   round: number;
@@ -210,12 +216,14 @@ export interface RoundCompletedEvent {
   missing?: Missing[];
 }
 
+/** A stop rule found enough agreement. */
 export interface ConvergedEvent {
   type: "debate.converged";
   round: number;
   agreement: number;
 }
 
+/** The judge is asked. */
 export interface JudgingEvent {
   type: "debate.judging";
   judge: string;
@@ -243,6 +251,7 @@ export interface BallotedEvent {
   ranking: RankedDebater[];
 }
 
+/** How one debater ranked the others' replies. */
 export interface CastBallotReport {
   debater: string;
   /** Names, best first; `null` where the ballot can't be counted. */
@@ -298,6 +307,7 @@ export interface SynthesizedEvent {
   guarantee?: Guarantee;
 }
 
+/** Most of a cap of the budget is used up. */
 export interface BudgetWarningEvent {
   type: "debate.budget_warning";
   limit: Shortage["limit"];
@@ -305,11 +315,13 @@ export interface BudgetWarningEvent {
   cap: number;
 }
 
+/** The budget has no room for the next calls, so the debate ends with what it has. */
 export interface BudgetExceededEvent {
   type: "debate.budget_exceeded";
   shortage: Shortage;
 }
 
+/** A person should look at the result. */
 export interface EscalatedEvent {
   type: "debate.escalated";
   agreement: number | null;
@@ -318,6 +330,7 @@ export interface EscalatedEvent {
   waiting: boolean;
 }
 
+/** A person reviewed the result. */
 export interface ReviewedEvent {
   type: "debate.reviewed";
   review: Review;
@@ -337,10 +350,12 @@ export interface ReviewedEvent {
   missing?: Missing[];
 }
 
+/** The debate has ended with a result. */
 export interface CompletedEvent extends Ending {
   type: "debate.completed";
 }
 
+/** The debate ended without a result. */
 export interface FailedEvent extends Ending {
   type: "debate.failed";
   error: { name: string; code: string; message: string };
@@ -367,6 +382,7 @@ export interface DeltaEvent {
   text: string;
 }
 
+/** Any event that is stored, without the fields that all events have. */
 export type StoredEventBody =
   | StartedEvent
   | RoutedEvent

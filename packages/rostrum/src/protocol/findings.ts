@@ -2,10 +2,12 @@ import type { Citation } from "./citation.ts";
 
 /** From the least to the most serious. */
 export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
+/** How bad a finding is. */
 export type Severity = (typeof SEVERITIES)[number];
 
 /** What another member says of a finding. */
 export const FINDING_VOTES = ["uphold", "refute", "doubt"] as const;
+/** What a debater says about another's finding. */
 export type FindingVerdict = (typeof FINDING_VOTES)[number];
 
 /**
@@ -31,6 +33,7 @@ export interface Finding {
   votes: FindingVote[];
 }
 
+/** One debater's verdict on a finding, with the passage that it quotes. */
 export interface FindingVote {
   debater: string;
   vote: FindingVerdict;

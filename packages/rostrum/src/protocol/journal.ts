@@ -13,11 +13,13 @@ import type { StepOutcome } from "./step.ts";
  */
 export type RunInputs = Record<string, string>;
 
+/** The status of a run in the journal. */
 export type RunStatus = "running" | "completed" | "failed";
 
 /** The status in a list. An escalated run that waits for a person is still running. */
 export type RunState = RunStatus | "waiting";
 
+/** A step in the journal: one call and its reply. */
 export interface StoredStep {
   /** Fingerprint of the request. */
   hash: string;
@@ -58,6 +60,7 @@ export interface JournalRun {
   close(status: RunStatus): void | Promise<void>;
 }
 
+/** How a run is opened. */
 export interface OpenOptions {
   /** Ends the waiting for another owner, with an `AbortError`. */
   signal?: AbortSignal | undefined;
@@ -115,6 +118,7 @@ export interface RunSummary {
   parent?: string;
 }
 
+/** Which runs are wanted. */
 export interface RunQuery {
   /** Part of the id, question or answer; case doesn't matter. */
   search?: string | undefined;
@@ -146,6 +150,7 @@ export interface RunQuery {
   before?: string | undefined;
 }
 
+/** A page of a list of runs. */
 export interface RunPage {
   /** Newest first, unless the query says otherwise. */
   runs: RunSummary[];

@@ -15,13 +15,16 @@ export const REASONING_EFFORTS = [
   "max",
 ] as const;
 
+/** How long a reasoning model may think. */
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
 /** Kinds of files that a model may accept. */
 export const FILE_KINDS = ["image", "pdf"] as const;
 
+/** A kind of file that a model may accept. */
 export type FileKind = (typeof FILE_KINDS)[number];
 
+/** What a model is called for. */
 export type Role =
   | "debater"
   | "judge"
@@ -74,6 +77,7 @@ export interface ModelRequest {
   seed: number;
 }
 
+/** A model's reply. */
 export interface ModelReply {
   text: string;
   usage?: Usage;
@@ -123,6 +127,7 @@ export type Model = string | LanguageModelV4 | ModelFunction | CommandModel;
  */
 export type Compare = Model | CompareObject;
 
+/** How a model compares answers in prose. */
 export interface CompareObject {
   /** Absent: as under `auto`. */
   model?: Model;

@@ -42,6 +42,7 @@ export interface Memo {
   citations?: Citation[];
 }
 
+/** One of the options that a memo weighs. */
 export interface MemoOption {
   option: string;
   /** What speaks for it and against it. */

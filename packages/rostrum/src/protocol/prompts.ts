@@ -34,4 +34,5 @@ export interface PromptSet {
   router(input: PromptInput): string;
 }
 
+/** The name of a set of prompts. */
 export type PromptSetName = "classic" | "critique" | "revision";

@@ -20,6 +20,7 @@ export const FILE_TYPES = [
   "image/webp",
 ] as const;
 
+/** The media type of a file in the context. */
 export type FileType = (typeof FILE_TYPES)[number];
 
 /** An image or a PDF, for models that accept them. Quotes from it can't be checked. */

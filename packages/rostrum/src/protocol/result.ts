@@ -8,6 +8,7 @@ import type { Claim, Crux, Memo } from "./open-questions.ts";
 import type { Position, Round } from "./position.ts";
 import type { TotalUsage } from "./usage.ts";
 
+/** Where a confidence comes from. */
 export type ConfidenceBasis = "self_reported" | "judge" | "calibrated" | "uncalibrated";
 
 /** One line of the count behind a decision. */
@@ -54,6 +55,7 @@ export type KnownMethod =
 /** One of the known methods, or the name of a caller's decision function (`custom` if it has none). */
 export type DecisionMethod = KnownMethod | (string & {});
 
+/** How the answer was decided, and what the votes were. */
 export interface Decision {
   method: DecisionMethod;
   basis: Basis;
@@ -158,6 +160,7 @@ export interface WhatIf {
   usd: number | null;
 }
 
+/** A debater's answer before and after a round. */
 export interface MindChange {
   round: number;
   debater: string;
@@ -165,6 +168,7 @@ export interface MindChange {
   to: string | null;
 }
 
+/** What cheaper methods would have answered, computed from the same calls. */
 export interface WhatIfs {
   /** The first debater alone. */
   single: WhatIf;
@@ -175,6 +179,7 @@ export interface WhatIfs {
   changed: MindChange[];
 }
 
+/** What a debate found, what it cost, and how it got there. */
 export interface DebateResult<A = string> {
   id: string;
   question: string;

@@ -35,6 +35,7 @@ export interface StopState {
   agreement: number;
   clusters: readonly Cluster[];
 }
+/** A stop rule of your own. A text is the stop reason. */
 export type StopFunction = (state: StopState) => boolean | string;
 /** When to end the debate. A function may return the reason as a string. */
 export type StopRule = StopName | StopObject | StopFunction;
@@ -55,12 +56,14 @@ export type DecisionFunction = (ballot: Ballot) => string | null;
 /** How the last positions become one answer. */
 export type DecisionRule = DecisionName | DecisionObject | DecisionFunction;
 
+/** A router of your own. */
 export type RouteFunction = (
   question: string,
 ) => "debate" | "single_agent" | Promise<"debate" | "single_agent">;
 /** Whether a question needs a debate at all. */
 export type Router = RouteName | RouteObject | RouteFunction;
 
+/** What a function that polls round 0 knows. */
 export interface PollState {
   question: string;
   size: number;
@@ -75,6 +78,7 @@ export type PollFunction = (state: PollState) => readonly number[];
 /** In what order round 0 asks the panel. */
 export type Poll = PollName | PollObject | PollFunction;
 
+/** What a function that decides who sees whom knows. */
 export interface SeeState {
   /** Panel index of the debater who looks. */
   viewer: number;

@@ -30,6 +30,7 @@ export interface AuditedAct {
   requestId: string | null;
 }
 
+/** Which actions of the audit log are wanted. */
 export interface ActQuery {
   user?: string | undefined;
   act?: string | undefined;
@@ -45,6 +46,7 @@ export interface ActQuery {
   before?: string | undefined;
 }
 
+/** A page of the audit log. */
 export interface ActPage {
   /** Newest first. */
   acts: AuditedAct[];
@@ -88,6 +90,7 @@ export interface NewDelivery {
   body: string;
 }
 
+/** A call of a webhook that is to be made. */
 export interface Delivery extends NewDelivery {
   createdAt: number;
   /** The number of earlier attempts. */

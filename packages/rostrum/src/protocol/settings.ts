@@ -121,8 +121,10 @@ export interface NeverStop {
   type: "never";
 }
 
+/** A stop rule as a plain object. */
 export type StopObject = UnanimousStop | AgreementStop | StableStop | NeverStop;
 
+/** A stop rule by name. Its setting may follow a colon. */
 export type StopName =
   | "unanimous"
   | "agreement"
@@ -203,6 +205,7 @@ export interface JudgedRule {
   bothOrders?: boolean;
 }
 
+/** A decision rule as a plain object. */
 export type DecisionObject =
   | MajorityRule
   | WeightedRule
@@ -211,6 +214,7 @@ export type DecisionObject =
   | RankedRule
   | JudgedRule;
 
+/** A decision rule by name. Its setting may follow a colon. */
 export type DecisionName =
   | "majority"
   | "weighted"
@@ -241,8 +245,10 @@ export interface ConfidentRouter {
   threshold?: number;
 }
 
+/** A router as a plain object. */
 export type RouteObject = AlwaysRouter | ConfidentRouter;
 
+/** A router by name. Its setting may follow a colon. */
 export type RouteName = "always" | "confident" | `confident:${number}`;
 
 /** Ask the whole panel at once. */
@@ -304,8 +310,10 @@ export interface LeadPoll {
   errorRate?: number;
 }
 
+/** A poll as a plain object. */
 export type PollObject = EveryonePoll | SequentialPoll | LeadPoll;
 
+/** A poll by name. Its setting may follow a colon. */
 export type PollName =
   | "everyone"
   | "sequential"
@@ -348,8 +356,10 @@ export interface MemoReport {
   max?: number;
 }
 
+/** A report as a plain object. */
 export type ReportObject = NoneReport | ClaimsReport | MemoReport;
 
+/** A report by name. Its setting may follow a colon. */
 export type ReportName = "none" | "claims" | `claims:${number}` | "memo" | `memo:${number}`;
 
 /** Everyone sees everyone. */
@@ -387,8 +397,10 @@ export interface SampleTopology {
   k?: number;
 }
 
+/** A topology as a plain object. */
 export type SeeObject = AllTopology | RingTopology | StarTopology | SampleTopology;
 
+/** A topology by name. Its setting may follow a colon. */
 export type SeeName =
   | "all"
   | "ring"
@@ -465,6 +477,7 @@ export interface JsonFields {
   by?: readonly string[];
 }
 
+/** An answer kind by name. Its setting may follow a colon. */
 export type AnswerName =
   | "auto"
   | "text"

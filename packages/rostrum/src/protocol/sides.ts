@@ -4,6 +4,7 @@
  */
 export type Sides = "leaders" | readonly string[] | SidesObject;
 
+/** The answers that debaters are told to argue for. */
 export interface SidesObject {
   answers: "leaders" | readonly string[];
   /**

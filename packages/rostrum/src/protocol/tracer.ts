@@ -1,3 +1,4 @@
+/** The value of a span's attribute. */
 export type AttributeValue = string | number | boolean | string[];
 
 /** The part of an OpenTelemetry tracer that rostrum calls: any real tracer fits. */
@@ -9,6 +10,7 @@ export interface Tracer {
   ): T;
 }
 
+/** A span of OpenTelemetry, as far as rostrum uses it. */
 export interface TracerSpan {
   setAttribute(name: string, value: AttributeValue): unknown;
   setStatus(status: { code: number; message?: string }): unknown;

@@ -14,6 +14,7 @@ export type Verifier<A = string> = {
   ): Verdict | Promise<Verdict>;
 }["check"];
 
+/** A checker and what its verdicts do. */
 export interface VerifyRule<A = string> {
   check: Verifier<A>;
   /** An answer found `ok` ends the debate and stands. Default true. */

@@ -13,6 +13,7 @@ import { Waits } from "../protocol/waits.ts";
 import { CallBook } from "./call-book.ts";
 import { Inquiries } from "./inquiries.ts";
 
+/** The status of a record. */
 export type DebateStatus = "running" | "waiting" | "completed" | "failed";
 
 /**

@@ -65,6 +65,7 @@ export interface RostrumServer {
   close(): Promise<void>;
 }
 
+/** A server as a function from request to response, for any runtime. `serve()` listens on a port. */
 export function createServer(options: ServerOptions): RostrumServer {
   checkOptions(options);
   const { panels, models = [], hosts = [], cors: origins = [], log = () => undefined } = options;

@@ -9,6 +9,7 @@ import {
 } from "../errors.ts";
 import { publicWords } from "./guard/public-words.ts";
 
+/** The statuses of a server's errors. */
 export type HttpStatus =
   | 400
   | 401

@@ -42,6 +42,7 @@ export interface ServerLimits {
   stallMs?: number;
 }
 
+/** Options of `createServer()`. */
 export interface ServerOptions {
   /** Panels by name. At least one. */
   panels: Record<string, PanelConfig>;

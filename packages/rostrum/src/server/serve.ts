@@ -10,6 +10,7 @@ import { overNode } from "./over-node.ts";
 import { createServer, type RostrumServer } from "./create-server.ts";
 import type { ServerOptions } from "./options.ts";
 
+/** Options of `serve()`. */
 export interface ServeOptions extends ServerOptions {
   /** 0 means any free port. Default 4717. */
   port?: number;
@@ -17,6 +18,7 @@ export interface ServeOptions extends ServerOptions {
   host?: string;
 }
 
+/** A server that listens. */
 export interface Serving {
   /** The server's address, such as `http://127.0.0.1:4717`. */
   url: string;
@@ -28,6 +30,7 @@ export interface Serving {
   close(): Promise<void>;
 }
 
+/** The port of `rostrum serve`. */
 export const DEFAULT_PORT = 4717;
 
 /**

@@ -6,8 +6,10 @@ import type { ModelReply, ModelRequest } from "../protocol/model.ts";
 /** What a scripted model returns: a text, a whole reply, or an error that it throws. */
 export type ScriptedReply = string | ModelReply | { error: string | Error };
 
+/** What a scripted model says: a list of replies, or a function. */
 export type Script = readonly ScriptedReply[] | ((request: ModelRequest) => ScriptedReply);
 
+/** Options of `scripted()`. */
 export interface ScriptedOptions {
   /** Part of the model's id. Default `scripted`. */
   name?: string;

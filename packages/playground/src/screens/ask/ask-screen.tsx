@@ -37,8 +37,8 @@ export function AskScreen(): VNode {
       <h1>Watch a panel debate, in this tab</h1>
       <p>
         Four small neural networks run in your browser. They show how a panel samples, makes
-        mistakes, reads its peers and revises. They can only do arithmetic, and they show nothing
-        about debates among general language models.
+        mistakes, reads its peers and revises. They can only do arithmetic, and they tell you
+        nothing about debates among general language models.
       </p>
       <QuestionField value={form.question} change={(question) => change({ question })} />
       <SettingsFields

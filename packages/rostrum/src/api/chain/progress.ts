@@ -16,6 +16,7 @@ export function createMeasure(
   });
 }
 
+/** Options of `chainProgress()`. */
 export interface ProgressOptions {
   /** Steps that the chain will have, from which the time left is estimated. */
   total?: number;

@@ -78,6 +78,7 @@ export interface ChainProgress {
   retried: number;
 }
 
+/** What a finished chain returns. */
 export interface ChainResult<S> {
   /** The last state. */
   state: S;

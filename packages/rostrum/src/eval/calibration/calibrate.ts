@@ -10,6 +10,7 @@ import type {
 import { FOLDS, fitKind } from "./fit-kind.ts";
 import { readRow, type LabelledReplies, type ReadRow } from "./read-row.ts";
 
+/** Options of `calibrate()`. */
 export interface CalibrateOptions {
   /** How replies are read. Default `auto`. */
   answer?: AnswerKind<unknown> | AnswerKind;

@@ -6,6 +6,7 @@ import { checkedCalibration, isPlainObject, show } from "../../vocabulary/index.
 import { binomialAtMost } from "../statistics/binomial.ts";
 import { fitKind } from "./fit-kind.ts";
 
+/** Options of `certify()`. */
 export interface CertifyOptions {
   /** The share of wrong answers that is allowed, between 0 and 1. */
   alpha: number;

@@ -10,6 +10,7 @@ import type { EvalItem } from "./item.ts";
  */
 export type ArithmeticForm = "du" | "du99" | "triple" | "two_triples";
 
+/** Options of `arithmetic()`. */
 export interface ArithmeticOptions {
   /** Default 100. */
   count?: number;

@@ -7,6 +7,7 @@ import { parseCsv } from "./csv.ts";
 import type { EvalItem, RowPlace } from "./item.ts";
 import { layouts, mapped, rowError, type FieldMapping, type Layout } from "./layouts.ts";
 
+/** Options of `loadDataset()`. */
 export interface LoadOptions {
   /** Name of a known layout, or the names of the fields. Default `plain`. */
   layout?: string | FieldMapping;

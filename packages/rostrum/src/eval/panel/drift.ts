@@ -25,6 +25,7 @@ export interface Drift {
 const ENOUGH = 20;
 const SIGNIFICANT = 0.05;
 
+/** Whether the probabilities of calibrated debates still hold, from debates whose right answers are known. */
 export function driftOf(
   debates: readonly LabelledDebate[],
   answer: AnswerKind<unknown> | AnswerKind = "auto",

@@ -21,6 +21,7 @@ export interface PanelHealth {
   longestWins: { contested: number; won: number; byChance: number } | null;
 }
 
+/** What one member adds to its panel. */
 export interface MemberHealth {
   name: string;
   asked: number;
@@ -30,6 +31,7 @@ export interface MemberHealth {
   adds: number;
 }
 
+/** How often two members are wrong together. */
 export interface SharedErrors {
   pair: [string, string];
   /** Questions that both got wrong. */
@@ -38,6 +40,7 @@ export interface SharedErrors {
   same: number;
 }
 
+/** How much each member helps its panel, from debates whose right answers are known. */
 export function panelHealth(
   debates: readonly LabelledDebate[],
   answer: AnswerKind<unknown> | AnswerKind = "auto",

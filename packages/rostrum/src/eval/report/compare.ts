@@ -4,6 +4,7 @@ import { corrected, pairedDifference, type PairedDifference } from "../statistic
 import type { EvalReport } from "../summary.ts";
 import { SNAPSHOT_VERSION, type Snapshot, type SnapshotRow } from "./json.ts";
 
+/** One arm in two runs of an evaluation. */
 export interface ArmComparison {
   name: string;
   /** Shares right on the questions of both. */
@@ -12,6 +13,7 @@ export interface ArmComparison {
   difference: PairedDifference;
 }
 
+/** What changed between two runs of an evaluation. */
 export interface Comparison {
   /** Questions that both runs have finished. */
   shared: number;

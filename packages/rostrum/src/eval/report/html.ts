@@ -13,6 +13,7 @@ import { armsTable, comparedTable, flipsTable, pairedTable } from "./html-tables
 import { gradingSection } from "./html-grading.ts";
 import { notesOf } from "./notes.ts";
 
+/** Options of `reportHtml()`. */
 export interface HtmlOptions {
   date: Date;
   /** How answers were read. Needed to show what debate made worse if no arm is the plain vote. */

@@ -9,6 +9,7 @@ export const SNAPSHOT_VERSION = 1;
 /** An outcome that names its debate by its place in the row's list. */
 export type SnapshotOutcome = Omit<ArmOutcome, "debate"> & { debate: number | null };
 
+/** One question of a report as plain JSON. */
 export interface SnapshotRow {
   item: EvalItem;
   outcomes: Record<string, SnapshotOutcome>;
@@ -28,11 +29,13 @@ export interface Snapshot extends Omit<EvalReport, "rows"> {
   rows: SnapshotRow[];
 }
 
+/** What is stored with a report. */
 export interface SnapshotOptions {
   date: Date;
   options: Record<string, unknown>;
 }
 
+/** A report as plain JSON. */
 export function reportJson(report: EvalReport, { date, options }: SnapshotOptions): Snapshot {
   const { rows, ...figures } = report;
   return {

@@ -12,6 +12,7 @@ import {
   differenceCells,
 } from "./rows.ts";
 
+/** Options of `reportTable()`. */
 export interface TableOptions {
   color?: boolean;
 }

@@ -4,6 +4,7 @@ export interface Forecast {
   right: boolean;
 }
 
+/** How well stated confidences match the share of right answers. */
 export interface CalibrationStatistics {
   /** Expected calibration error over ten equal bins. */
   ece: number;

@@ -8,6 +8,7 @@ export interface Flip {
   voteRight: boolean;
 }
 
+/** How often a debate changed an answer, and in which direction. */
 export interface FlipCounts {
   rightToWrong: number;
   wrongToRight: number;

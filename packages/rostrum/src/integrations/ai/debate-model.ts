@@ -12,6 +12,7 @@ import { runDebateForModel } from "./run-debate.ts";
 import { metadataOf, usageOf } from "./metadata.ts";
 import { partsFrom } from "./stream-parts.ts";
 
+/** Options of `debateModel()`. */
 export interface DebateModelOptions {
   /** The model's id. Default `debate`. */
   modelId?: string;

@@ -2,6 +2,7 @@ import type { Tool } from "ai";
 import { debateOf, type Debatable } from "../debate-of.ts";
 import { toolInput, type DebateToolInput } from "./tool-input.ts";
 
+/** Options of `debateTool()`. */
 export interface DebateToolOptions {
   /** Tells the agent when to call it. */
   description?: string;

@@ -13,6 +13,7 @@ export interface DebateUpdate {
   [answerKey: string]: unknown;
 }
 
+/** Options of `debateNode()`. */
 export interface DebateNodeOptions<S> {
   /** The question: a key of the state, or a function of it. */
   question: (keyof S & string) | ((state: S) => Question);

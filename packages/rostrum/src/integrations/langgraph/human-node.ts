@@ -13,6 +13,7 @@ export interface HumanQuestion {
   dissent: { debater: string; answer: string | null; reasoning: string }[];
 }
 
+/** Options of `humanNode()`. */
 export interface HumanNodeOptions {
   /** Key of the answer in the state. Default `answer`. */
   answerKey?: string;

@@ -6,6 +6,7 @@ import type { DebateResult } from "../../protocol/result.ts";
 import { fold } from "../../record/index.ts";
 import type { McpHost } from "./host.ts";
 
+/** Options of `localHost()`. */
 export interface LocalHostOptions {
   /** Panels by name; the first is the default. */
   panels: Record<string, Omit<DebateConfig<unknown>, "journal">>;
@@ -13,6 +14,7 @@ export interface LocalHostOptions {
   journal: RunStore;
 }
 
+/** An MCP host that runs debates in its own process. */
 export interface LocalHost extends McpHost {
   /** Resolves when no debate is running and those that were cut short have been stored too. */
   settled(): Promise<void>;

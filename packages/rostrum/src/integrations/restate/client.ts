@@ -15,6 +15,7 @@ import {
   type PersonAct,
 } from "./service-types.ts";
 
+/** Options of a debate that is submitted to a cluster. */
 export interface SubmitOptions {
   /** The debate's id. Submitting the same id again changes nothing. Default: a random id. */
   id?: string;

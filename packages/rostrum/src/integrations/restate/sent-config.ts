@@ -4,6 +4,7 @@ import { isHumanId } from "../../models/index.ts";
 import type { DebateConfig } from "../../protocol/options.ts";
 import type { DebateInput } from "./service-types.ts";
 
+/** Panels by name. */
 export type Panels = Readonly<
   Record<string, DebateConfig<never> | DebateConfig | DebateConfig<unknown>>
 >;

@@ -31,6 +31,7 @@ export interface StepInput {
   request: Omit<ModelRequest, "signal" | "onText" | "tools" | "providerOptions">;
 }
 
+/** What a debate on a cluster begins with. */
 export interface DebateInput {
   panel: string;
   question: Question;
@@ -64,14 +65,17 @@ export interface LogPage {
 export type StepHandlers = {
   run(ctx: WorkflowContext, input: StepInput): Promise<StepOutcome>;
 };
+/** The handlers of the object that limits how many calls run at once. */
 export type SlotHandlers = {
   call(ctx: ObjectContext, input: StepInput): Promise<StepOutcome>;
 };
+/** The handlers of the workflow that runs a debate. */
 export type DebateHandlers = {
   run(ctx: WorkflowContext, input: DebateInput): Promise<DebateOutput>;
   cancel(ctx: WorkflowSharedContext): Promise<void>;
   act(ctx: WorkflowSharedContext, act: PersonAct): Promise<void>;
 };
+/** The handlers of the object that stores a debate's events. */
 export type LogHandlers = {
   append(ctx: ObjectContext, events: StoredEvent[]): Promise<void>;
   since(ctx: ObjectSharedContext, seq: number): Promise<LogPage>;

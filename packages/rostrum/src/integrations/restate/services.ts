@@ -30,6 +30,7 @@ import {
   type StepInput,
 } from "./service-types.ts";
 
+/** What a worker offers to a cluster. */
 export interface WorkerOptions {
   panels: Panels;
   /**

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { loadPeer } from "../load-peer.ts";
 import { createServices, type WorkerOptions } from "./services.ts";
 
+/** Options of `serveWorker()`. */
 export interface ServeOptions extends WorkerOptions {
   /** Default 9080; 0 means any free port. */
   port?: number;
@@ -16,6 +17,7 @@ export interface ServeOptions extends WorkerOptions {
   http11?: boolean;
 }
 
+/** A worker that listens. */
 export interface Worker {
   port: number;
   close(): Promise<void>;

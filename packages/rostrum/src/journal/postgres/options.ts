@@ -2,6 +2,7 @@ import { ConfigError } from "../../errors.ts";
 import { redactorFor, type Redact, type Redactor } from "../redact.ts";
 import { isPostgresUrl, shownUrl } from "./url.ts";
 
+/** Options of `postgresJournal()`. */
 export interface PostgresJournalOptions {
   /** The schema that holds the tables; made if it isn't there. Letters, digits and _. Default `rostrum`. */
   schema?: string;

@@ -1,6 +1,7 @@
 import { ConfigError } from "../../errors.ts";
 import { redactorFor, type Redact, type Redactor } from "../redact.ts";
 
+/** Options of `sqliteJournal()`. */
 export interface SqliteJournalOptions {
   /**
    * Runs that were last written to this many days ago are removed when the file is opened, and hourly
