@@ -17,7 +17,7 @@ const ARMS: Arm[] = [
 
 export const FORMS: Readonly<Record<ArithmeticForm, string>> = {
   two_triples: "a*b*c+d*e*f",
-  triple: "a*b*c",
+  triple: "a*b*c+d-e*f",
   du99: "a+b*c+d-e*f",
   du: "a+b*c+d-e*f, below 30",
 };

@@ -32,7 +32,7 @@ export const DECISIONS = {
 
 export const SEES = {
   all: "everybody else",
-  ring: "the neighbours",
+  ring: "the neighbors",
   star: "the first member",
 } as const;
 
