@@ -51,15 +51,15 @@ export type { Verdict, Verifier, VerifyRule } from "./protocol/verify.ts";
 // Results, events, records
 export { toHtml, toJson, toMarkdown, toMermaid, type Exportable } from "./export/index.ts";
 export type { Citation } from "./protocol/citation.ts";
-export type { AboutPositions, BallotedEvent, BallotingEvent, BudgetExceededEvent,
-  BudgetWarningEvent, CallCost, CastBallotReport, ClaimsEvent, ComparedEvent, CompletedEvent,
-  ConvergedEvent, CruxEvent, DebateEvent, DebaterFailedEvent, DeltaEvent, Ending, EscalatedEvent,
-  FailedEvent, JudgingEvent, MemoEvent, ResponseEvent, ReviewedEvent, RoundCompletedEvent,
-  RoundStartedEvent, RoutedEvent, Standing, StartedEvent, StoredEvent, StoredEventBody,
-  SynthesizedEvent } from "./protocol/events.ts";
+export type { AboutPositions, BallotedEvent, BallotingEvent, CallCost, CastBallotReport,
+  ClaimsEvent, ComparedEvent, CompletedEvent, ConvergedEvent, CruxEvent, DebateEvent,
+  DebaterFailedEvent, DeltaEvent, Ending, FailedEvent, JudgingEvent, MemoEvent, ResponseEvent,
+  ReviewedEvent, RoundCompletedEvent, RoundStartedEvent, RoutedEvent, Standing, StartedEvent,
+  StoredEvent, StoredEventBody, SynthesizedEvent } from "./protocol/events.ts";
 export type { HeardNote } from "./protocol/note.ts";
 export type { Claim, Crux, Memo, MemoOption } from "./protocol/open-questions.ts";
-export type { ProceededEvent, SaidEvent, WaitingEvent } from "./protocol/people-events.ts";
+export type { EscalatedEvent, ProceededEvent, SaidEvent,
+  WaitingEvent } from "./protocol/people-events.ts";
 export type { ComparedGroup, Position, PositionStatus, Round } from "./protocol/position.ts";
 export type { Compared, ConfidenceBasis, DebateResult, Decision, DecisionMethod, Integrity,
   KnownMethod, KnownStopReason, MindChange, Missing, PartialResult, RankedDebater, StakesOutcome,
@@ -72,7 +72,8 @@ export { fold, type DebateRecord, type DebateStatus } from "./record/index.ts";
 export { defaultJournalPath, memoryJournal, sqliteJournal, type Redact,
   type SqliteJournalOptions } from "./journal/index.ts";
 export { createLimiter, human, limitProvider } from "./models/index.ts";
-export type { Budget, Hold, Shortage, Spend } from "./protocol/budget.ts";
+export type { Budget, BudgetExceededEvent, BudgetWarningEvent, Hold, Shortage,
+  Spend } from "./protocol/budget.ts";
 export type { Journal, JournalRun, OpenOptions, RunInputs, RunPage, RunQuery, RunState, RunStatus,
   RunStore, RunSummary, RunTotals, StoredRun, StoredStep } from "./protocol/journal.ts";
 export type { Limiter, ProviderLimits } from "./protocol/limiter.ts";

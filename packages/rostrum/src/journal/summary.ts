@@ -6,7 +6,6 @@ import type {
   CallCost,
   ClaimsEvent,
   CruxEvent,
-  EscalatedEvent,
   MemoEvent,
   ReviewedEvent,
   RoundCompletedEvent,
@@ -14,6 +13,7 @@ import type {
   StoredEvent,
   SynthesizedEvent,
 } from "../protocol/events.ts";
+import type { EscalatedEvent } from "../protocol/people-events.ts";
 import { panelNameIn } from "../protocol/server-request.ts";
 import { Waits } from "../protocol/waits.ts";
 import type { RunState, RunStatus, RunSummary } from "../protocol/journal.ts";

@@ -46,3 +46,17 @@ export interface Budget {
   /** Milliseconds left, or `Infinity`. */
   msLeft(): number;
 }
+
+/** Most of a cap of the budget is used up. */
+export interface BudgetWarningEvent {
+  type: "debate.budget_warning";
+  limit: Shortage["limit"];
+  spent: number;
+  cap: number;
+}
+
+/** The budget has no room for the next calls, so the debate ends with what it has. */
+export interface BudgetExceededEvent {
+  type: "debate.budget_exceeded";
+  shortage: Shortage;
+}

@@ -1,10 +1,10 @@
-import type { ProceededEvent, SaidEvent, WaitingEvent } from "./people-events.ts";
+import type { EscalatedEvent, ProceededEvent, SaidEvent, WaitingEvent } from "./people-events.ts";
 import type { RankedRule, Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
 import type { Critique } from "./critique.ts";
 import type { Finding } from "./findings.ts";
 import type { Citation } from "./citation.ts";
-import type { Shortage } from "./budget.ts";
+import type { BudgetExceededEvent, BudgetWarningEvent } from "./budget.ts";
 import type { RecordedItem } from "./question.ts";
 import type { ComparedGroup, PositionStatus } from "./position.ts";
 import type { Claim, Memo } from "./open-questions.ts";
@@ -305,29 +305,6 @@ export interface SynthesizedEvent {
   stakes?: StakesOutcome;
   /** The guarantee behind the answer, if there is one. */
   guarantee?: Guarantee;
-}
-
-/** Most of a cap of the budget is used up. */
-export interface BudgetWarningEvent {
-  type: "debate.budget_warning";
-  limit: Shortage["limit"];
-  spent: number;
-  cap: number;
-}
-
-/** The budget has no room for the next calls, so the debate ends with what it has. */
-export interface BudgetExceededEvent {
-  type: "debate.budget_exceeded";
-  shortage: Shortage;
-}
-
-/** A person should look at the result. */
-export interface EscalatedEvent {
-  type: "debate.escalated";
-  agreement: number | null;
-  tied: boolean;
-  /** The run pauses until it is reviewed. */
-  waiting: boolean;
 }
 
 /** A person reviewed the result. */

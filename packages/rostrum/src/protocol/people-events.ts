@@ -24,3 +24,12 @@ export interface SaidEvent {
   note: string;
   from?: string;
 }
+
+/** A person should look at the result. */
+export interface EscalatedEvent {
+  type: "debate.escalated";
+  agreement: number | null;
+  tied: boolean;
+  /** The run pauses until it is reviewed. */
+  waiting: boolean;
+}
