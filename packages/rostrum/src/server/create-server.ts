@@ -160,10 +160,12 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...openAiRoutes({ service, panels: saved, gate, keepAliveMs: limits.keepAliveMs, since }),
   ];
   const signingIn = signInRoutes(oidc ? createSignIn(oidc) : null, audit);
-  const document = openApiDocument([...guarded, ...signingIn, ...open], version);
-  app.get("/openapi.json", (c) =>
-    c.json({ ...document, servers: [{ url: c.get("via").base || "/" }] }),
-  );
+  // It is made for the first who asks: that takes longer than everything else at the start.
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  app.get("/openapi.json", (c) => {
+    document ??= openApiDocument([...guarded, ...signingIn, ...open], version);
+    return c.json({ ...document, servers: [{ url: c.get("via").base || "/" }] });
+  });
   mountPage(app, options.page ?? VIEWER);
   for (const each of signingIn) each.mount(app);
   app.use(checked(requireUser(audit)));
