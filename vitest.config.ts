@@ -19,15 +19,25 @@ const alias = [
   { find: /^rostrum\/testing$/, replacement: source("testing/index.ts") },
 ];
 
-/** Longest first, so that the long ones don't come last, when nothing is left to run next to them. */
-const LONGEST_FIRST = ["crash", "restate", "postgres", "browser", "server", "embedded", "cli"];
+/**
+ * Suites that wait for processes and timers come first, because the check tries the package next to them. Those that
+ * keep all cores busy follow. The last files are short, so that no core has to wait for the end of a long one.
+ */
+const ORDER = [
+  "postgres",
+  "restate",
+  "server",
+  "embedded",
+  "cli",
+  "journeys",
+  "crash",
+  "browser",
+  "unit",
+];
 
-class ByLength extends BaseSequencer {
+class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ project }: TestSpecification): number => {
-      const index = LONGEST_FIRST.indexOf(project.name);
-      return index < 0 ? LONGEST_FIRST.length : index;
-    };
+    const rank = ({ project }: TestSpecification): number => ORDER.indexOf(project.name);
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
@@ -71,7 +81,7 @@ export default defineConfig({
   test: {
     maxWorkers: "100%",
     reporters: IN_CHECK ? ["default", "json", moreTries()] : ["default"],
-    sequence: { sequencer: ByLength },
+    sequence: { sequencer: InOrder },
     projects: [
       // These share nothing but the modules: loading those once per worker saves most of the time.
       suite("unit", ["packages/*/src/**/*.test.ts"], { isolate: false }),
