@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { debate } from "../../packages/rostrum/src/index.ts";
+import { LATE_MS } from "../../packages/playground/src/runs/late-ms.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { startFakeProvider } from "./support/fake-provider.ts";
@@ -220,6 +221,11 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
           globalThis.postMessage = (report) => left-- > 0 && say(report);\n`;
         await route.fulfill({ contentType: "text/javascript", body: lost + code });
       });
+      // The time that the worker has to answer is over at once.
+      await page.addInitScript(`{
+        const start = setTimeout;
+        setTimeout = (task, ms, ...rest) => start(task, ms === ${LATE_MS} ? 0 : ms, ...rest);
+      }`);
       await page.goto(site.url);
       await start();
       await (reports === 0 ? page.getByText("Loading the networks") : page.getByText("Agreement"))

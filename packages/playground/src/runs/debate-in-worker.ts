@@ -1,9 +1,7 @@
 import { startWorker } from "../worker/start-worker.ts";
 import type { PlainConfig } from "../worker/messages.ts";
+import { LATE_MS } from "./late-ms.ts";
 import { beginRun } from "./runs.ts";
-
-/** A worker that is told to stop has this long to say how the debate ended. */
-const LATE_MS = 5000;
 
 /** Runs a debate among the embedded networks in its own worker. Returns the run's id. */
 export function debateInWorker(question: string, config: PlainConfig, slow: boolean): string {
