@@ -359,10 +359,13 @@ describe("hostile code", () => {
     expect(await rejection(chain({ ...base, next }))).toMatchObject({ state: { sum: 0 } });
   });
 
-  test("a step that never comes back can be aborted", async () => {
+  test.each([
+    ["by others", queueMicrotask],
+    ["by itself", (abort: () => void): void => abort()],
+  ])("a step that never comes back can be aborted %s", async (_name, by) => {
     const stop = new AbortController();
     const step = (): Promise<never> => {
-      queueMicrotask(() => stop.abort());
+      by(() => stop.abort());
       return new Promise(() => undefined);
     };
     const running = chain({ ...base, step }, { signal: stop.signal });

@@ -151,7 +151,8 @@ function hearRound(
     // Not an async function, which would be kept as long as the slowest call takes.
     return askAll(state, askings).then((answered) => {
       const stop = closeRound(state, round, answered, rule);
-      return stop instanceof Promise ? stop.then(ended) : ended(stop);
+      // Not `instanceof`: where a host has replaced `Promise`, async functions still return the language's own.
+      return stop !== null && "then" in stop ? stop.then(ended) : ended(stop);
     });
   });
 }

@@ -3,7 +3,7 @@ import { addCosts } from "../../protocol/add-usage.ts";
 import type { DebateResult } from "../../protocol/result.ts";
 import type { TotalUsage } from "../../protocol/usage.ts";
 import { NO_SPEND, spendOf } from "../../protocol/spend.ts";
-import { messageOf, typeName } from "../../thrown.ts";
+import { isPromiseLike, messageOf, typeName } from "../../thrown.ts";
 import { asRostrumError } from "../run/as-rostrum-error.ts";
 import { Troubles } from "../run/troubles.ts";
 import { askUntilDecided, type Asked, type Decided } from "./ask.ts";
@@ -92,7 +92,7 @@ async function called(
   let said: unknown;
   try {
     said = call();
-    if (!(said instanceof Promise)) return said;
+    if (!isPromiseLike(said)) return said;
     if (signal === undefined) return await said;
   } catch (thrown) {
     throw failed(name, thrown);
@@ -100,9 +100,11 @@ async function called(
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(new AbortError(signal.reason));
   signal.addEventListener("abort", abort, { once: true });
+  // The caller's code may have aborted it just now.
+  if (signal.aborted) abort();
   try {
     return await Promise.race([
-      said.catch((thrown: unknown) => Promise.reject(failed(name, thrown))),
+      Promise.resolve(said).catch((thrown: unknown) => Promise.reject(failed(name, thrown))),
       promise,
     ]);
   } finally {

@@ -9,7 +9,7 @@ export function checked(...checks: readonly Check[]): MiddlewareHandler<AppEnv> 
   return async (c, next) => {
     for (const check of checks) {
       const said = check(c);
-      const answer = said instanceof Promise ? await said : said;
+      const answer = said && "then" in said ? await said : said;
       if (answer) return answer;
     }
     await next();
