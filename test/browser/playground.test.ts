@@ -83,6 +83,32 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await other.close();
   });
 
+  test.skipIf(kind === "phone")("focus, title and scroll position follow the screens", async () => {
+    const focused = (): Promise<string> =>
+      page.evaluate("document.activeElement.id || document.activeElement.textContent");
+    await page.getByLabel("Slow down, so that I can follow").uncheck();
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await page.getByLabel("Question").press("Enter");
+    await finished();
+    expect(await focused()).toBe("main");
+    await expect.poll(() => page.title()).toBe("What is 97*74*78+23*86*91? · rostrum playground");
+    await page.getByRole("link", { name: "Convergence" }).press("Enter");
+    await page.getByRole("heading", { name: "Agreement by round" }).waitFor();
+    expect(await focused()).toBe("Convergence");
+    await page.evaluate("scrollTo(0, 400)");
+    await expect.poll(() => page.evaluate("history.state?.y")).toBe(400);
+    // To reach a link in the head would be to scroll.
+    await page.evaluate("location.hash = '#/models'");
+    await page.getByRole("heading", { name: "A debate among your own models" }).waitFor();
+    expect(await page.evaluate("scrollY")).toBe(0);
+    expect(await page.title()).toBe("Your models · rostrum playground");
+    await page.goBack();
+    await expect.poll(() => page.evaluate("scrollY")).toBe(400);
+    // On paper, nothing can be pressed.
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("button").filter({ visible: true }).count()).toBe(0);
+  });
+
   test("rules, seed and panel size change the debate; the page says what the networks can't do", async () => {
     await page.getByLabel("Question").fill("Who wrote Hamlet?");
     await page.getByText("The networks can't answer this: it isn't plain arithmetic").waitFor();

@@ -1,7 +1,13 @@
 import type { VNode } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ThemeToggle } from "../../viewer/src/parts/theme-toggle.tsx";
 import { PageHead } from "../../viewer/src/parts/page-head.tsx";
+import { parseRoute } from "../../viewer/src/route/route.ts";
+import {
+  noteScrolling,
+  placeOf as placeOfRoute,
+  scrollToPlace,
+} from "../../viewer/src/route/scroll-place.ts";
 import { lazy } from "./parts/lazy.tsx";
 import { Guarded } from "./parts/guarded.tsx";
 import { placeOf, type Place } from "./route.ts";
@@ -27,9 +33,18 @@ export function App(): VNode {
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
   const title = place.screen in TITLES ? TITLES[place.screen as keyof typeof TITLES] : "Debate";
-  useEffect(() => {
+  const screen = screenOf(place);
+  const arrived = useRef(false);
+  useLayoutEffect(() => noteScrolling(scrollPlace()), []);
+  // Before the screen is painted, so that it is never seen at the place of another.
+  useLayoutEffect(() => {
     document.title = `${title} · rostrum playground`;
-  }, [title]);
+    const first = !arrived.current;
+    arrived.current = true;
+    if (first || !main.current) return undefined;
+    main.current.focus({ preventScroll: true });
+    return scrollToPlace(main.current, scrollPlace());
+  }, [screen]);
   return (
     <DropArea>
       <PageHead
@@ -51,13 +66,21 @@ export function App(): VNode {
       </PageHead>
       <UpdateLine />
       <main id="main" tabIndex={-1} ref={main}>
-        <Guarded key={location.hash}>
+        <Guarded key={screen} at={location.hash}>
           <Screen place={place} />
         </Guarded>
       </main>
     </DropArea>
   );
 }
+
+/** Addresses with the same one show the same screen, or other views of it. */
+function screenOf(place: Place): string {
+  if (place.screen === "debate") return `debate ${place.id}`;
+  return place.screen === "shared" ? `shared ${place.packed}` : place.screen;
+}
+
+const scrollPlace = (): string => placeOfRoute(parseRoute(location.hash));
 
 function usePlace(): Place {
   const [place, setPlace] = useState(() => placeOf(location.hash));

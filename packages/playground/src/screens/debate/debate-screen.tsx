@@ -1,4 +1,6 @@
 import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import { clipped } from "../../../../rostrum/src/visible.ts";
 import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
 import { DebatePage } from "../../../../viewer/src/views/debate-page.tsx";
 import type { Place } from "../../route.ts";
@@ -10,6 +12,10 @@ import { RunTools } from "./run-tools.tsx";
 export function DebateScreen({ place }: { place: Extract<Place, { screen: "debate" }> }): VNode {
   useRuns();
   const run = runOf(place.id);
+  const question = run?.moment?.record.result.question;
+  useEffect(() => {
+    if (question) document.title = `${clipped(question, 60)} · rostrum playground`;
+  }, [question]);
   if (!run)
     return (
       <p>
