@@ -33,7 +33,7 @@ export function App(): VNode {
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
   const title = place.screen in TITLES ? TITLES[place.screen as keyof typeof TITLES] : "Debate";
-  const screen = screenOf(place);
+  const shown = screenOf(place);
   const arrived = useRef(false);
   useLayoutEffect(() => noteScrolling(scrollPlace()), []);
   // Before the screen is painted, so that it is never seen at the place of another.
@@ -44,7 +44,7 @@ export function App(): VNode {
     if (first || !main.current) return undefined;
     main.current.focus({ preventScroll: true });
     return scrollToPlace(main.current, scrollPlace());
-  }, [screen]);
+  }, [shown]);
   return (
     <DropArea>
       <PageHead
@@ -66,7 +66,7 @@ export function App(): VNode {
       </PageHead>
       <UpdateLine />
       <main id="main" tabIndex={-1} ref={main}>
-        <Guarded key={screen} at={location.hash}>
+        <Guarded key={shown} at={location.hash}>
           <Screen place={place} />
         </Guarded>
       </main>
