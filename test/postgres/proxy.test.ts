@@ -68,9 +68,13 @@ describe.skipIf(DATABASE === "").each(KINDS)("deploy/: %s in front of two server
       await killed;
       for (let at = 0; at < 8; at++) {
         expect((await proxy.ask("/rostrum/panels")).status).toBe(200);
-        // A request on a connection to the dead server may be lost, and no proxy sends a POST twice.
-        const ordered = await order(`later-${at}`);
-        const done = ordered.status >= 502 ? await order(`later-${at}`) : ordered;
+        // An order on a connection to the dead server may be lost, and no proxy sends one twice. Caddy may hold it
+        // against the other server too; a request that only reads then waits until a server counts as well again.
+        let done = await order(`later-${at}`);
+        for (let more = 0; done.status >= 502 && more < 5; more++) {
+          expect((await proxy.ask("/rostrum/panels")).status).toBe(200);
+          done = await order(`later-${at}`);
+        }
         expect([200, 201], await done.text()).toContain(done.status);
       }
       for (const seen of await watching) {
