@@ -4,6 +4,7 @@ import { parseStrict, startsJson } from "./reply/find-json.ts";
 import { readJson } from "./reply/json-envelope.ts";
 import { readProse } from "./reply/read-prose.ts";
 import { setThinkingApart } from "./reply/thinking.ts";
+import { readSections } from "./reply/sections.ts";
 import { dropEndMarks } from "./reply/tidy.ts";
 import { withoutUnseen } from "../visible.ts";
 
@@ -39,8 +40,9 @@ function dropUnseen(reading: Reading): void {
 }
 
 /** Reads any reply of a model: what it answers, why, and how sure it says it is. Never throws. */
-export function readReply(text: string): Reading {
-  const whole = text.trim();
+export function readReply(text: string, mark?: string): Reading {
+  const { sections } = readSections(text, mark);
+  const whole = (sections.length === 1 ? (sections[0] ?? "") : text).trim();
   if (whole === "") return nothing("");
   const reading = read(whole);
   dropUnseen(reading);
