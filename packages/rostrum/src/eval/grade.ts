@@ -19,17 +19,13 @@ export function rulesFor(
   const golds = goldsOf(item);
   const reader: AnswerReader =
     readerFor(kind ?? "auto", item.question) ?? autoReader(item.question, golds);
-  const read = (text: string, verbatim?: string): ReadAnswer<unknown> | null =>
-    reader.read(
-      { answer: text, reasoning: "", confidence: null, ...(verbatim ? { verbatim } : {}) },
-      text,
-    );
+  const read = (text: string): ReadAnswer<unknown> | null =>
+    reader.read({ answer: text, reasoning: "", confidence: null }, text);
   const truths = golds.flatMap((gold) => read(gold) ?? []);
   return (answer) => {
     const wrong = { right: false, certain: true };
     if (answer === null || answer === undefined || truths.length === 0) return wrong;
-    // A result's answer was already read, so it contains no markup.
-    const value = typeof answer === "string" ? read(answer, answer) : read(JSON.stringify(answer));
+    const value = read(typeof answer === "string" ? answer : JSON.stringify(answer));
     if (value === null) return wrong;
     const right = truths.some((truth) => sameAnswer(reader, value, truth));
     const settled = new Set(truths.map((truth) => reader.settle?.(value.value, truth.value)));

@@ -29,6 +29,8 @@ export type Basis =
 export interface Reading {
   /** The final answer in the reply's own wording; `null` when there is none. */
   answer: string | null;
+  /** Where it stood. `whole`: nothing is marked as the answer, so the whole reply stands (`auto` and `text`). */
+  from?: "section" | "json" | "label" | "line" | "whole";
   /** The exact characters of the answer, if it was in quotation marks or in a JSON string. */
   verbatim?: string;
   /** The whole text of the reply, if nothing in it is marked as the answer. */

@@ -1,0 +1,55 @@
+import { readerFor, readReply } from "../answers/index.ts";
+import type { AnswerKind, Reading } from "../protocol/answer.ts";
+import { closingSentences, statedAnswers } from "./recorded/find-answers.ts";
+import { isStructured, isToken, narrowAnswer } from "./recorded/narrow-answer.ts";
+
+/** Options of `readRecorded()`. */
+export interface ReadRecordedOptions {
+  /** How the answer is read. Default `auto`. */
+  answer?: AnswerKind<unknown> | AnswerKind;
+  /** The question, where it is known: `choice` and `number` look at it. */
+  question?: string;
+}
+
+/** What was found in a recorded reply. */
+export interface RecordedAnswer {
+  /** The answer, in the reply's own words. */
+  answer: string;
+  /** The same as a value of its kind. For `auto` and `text`, the words. */
+  value: unknown;
+}
+
+/**
+ * Reads a reply that was recorded without marks, leniently: first as a debate does; then by the last label, field
+ * or box that announces an answer; then by the last figure, formula or option in its closing sentences. `null`
+ * where there is none of these. A guess may be wrong, so use it for measuring: no debate reads replies this way.
+ */
+export function readRecorded(
+  text: string,
+  options: ReadRecordedOptions = {},
+): RecordedAnswer | null {
+  const kind = (options.answer ?? "auto") as AnswerKind<unknown>;
+  const reader = readerFor(kind, options.question ?? "");
+  const read = (reading: Reading, from: string): RecordedAnswer | null => {
+    if (reader === null) return reading.answer === null ? null : valueOf(reading.answer);
+    const found = reader.read(reading, from);
+    return found && { answer: reading.answer ?? found.wording, value: found.value };
+  };
+  const strict = readReply(text);
+  const asDebated = read(strict, text);
+  const isMarked = asDebated !== null && strict.from !== "whole";
+  if (isMarked || isStructured(kind)) return asDebated;
+
+  const phrases = [...statedAnswers(text), ...(isToken(kind) ? closingSentences(text) : [])];
+  for (const phrase of phrases) {
+    for (const words of narrowAnswer(phrase, kind)) {
+      const found = words === "" ? null : read(asReading(words), words);
+      if (found !== null) return found;
+    }
+  }
+  return asDebated;
+}
+
+const valueOf = (answer: string): RecordedAnswer => ({ answer, value: answer });
+
+const asReading = (answer: string): Reading => ({ answer, reasoning: "", confidence: null });
