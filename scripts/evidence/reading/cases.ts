@@ -1,11 +1,6 @@
 /* Cases written to be misread (../shared/cases), put through debates of functions. */
 import { existsSync, readFileSync } from "node:fs";
-import {
-  findings,
-  judged,
-  type AnswerKind,
-  type Finding,
-} from "../../../packages/rostrum/src/index.ts";
+import { findings, judged, type AnswerKind } from "../../../packages/rostrum/src/index.ts";
 import { groupsIn, heldDebate, holdApart } from "./held-debate.ts";
 
 const folder = new URL("../../../../shared/cases/", import.meta.url);
@@ -33,7 +28,7 @@ export async function scorePairs(): Promise<CaseScore> {
   for (const { kind, question, a, b } of cases) {
     const held = await heldDebate({
       question,
-      kind: kind as AnswerKind<unknown>,
+      kind: kind,
       replies: { a, b },
       comparer: holdApart,
     });
@@ -54,7 +49,7 @@ export async function scoreReads(): Promise<CaseScore & { plain: number; missed:
   }>("reads.jsonl");
   const [wrong, missed]: [string[], string[]] = [[], []];
   for (const { kind, question, reply, ok } of cases) {
-    const value = await valueOf(kind as AnswerKind<unknown>, question, reply);
+    const value = await valueOf(kind, question, reply);
     const line = `${JSON.stringify(kind)} ${JSON.stringify(reply)} is ${JSON.stringify(value)}`;
     if (value !== null && !ok.some((each) => isSameValue(each, value))) wrong.push(line);
     if (value === null && !ok.includes(null)) missed.push(line);
@@ -92,11 +87,7 @@ export async function scoreForms(): Promise<{ cases: number; lost: string[]; dir
   const [lost, dirty]: [string[], string[]] = [[], []];
   for (const form of forms) {
     for (const answer of ANSWERS) {
-      const shown = await valueOf(
-        "auto" as AnswerKind<unknown>,
-        "What should we use?",
-        form.replaceAll("@@", answer),
-      );
+      const shown = await valueOf("auto", "What should we use?", form.replaceAll("@@", answer));
       const rest = typeof shown === "string" ? shown.replace(answer, "") : "nothing";
       const line = `${JSON.stringify(form)} ${answer}: ${JSON.stringify(shown)}`;
       if (rest === shown || /[\p{L}\p{N}]/u.test(rest)) lost.push(line);
@@ -149,9 +140,9 @@ async function isVerified(source: string, quote: string): Promise<boolean> {
   const found = JSON.stringify({ findings: [{ claim: "It is wrong.", severity: "high", quote }] });
   const held = await heldDebate({
     question: { text: "What is wrong?", context: source },
-    kind: findings() as AnswerKind<unknown>,
+    kind: findings(),
     replies: { ann: found, ben: JSON.stringify({ findings: [] }) },
   });
-  const reported = (held?.result.findings ?? []) as Finding[];
+  const reported = held?.result.findings ?? [];
   return reported.some(({ quotes }) => quotes.some(({ verified }) => verified));
 }

@@ -58,7 +58,7 @@ type ReadText = (
 export function scoreSet(set: RecordedSet): SetScore {
   const rows = recordedRows(`${set}.jsonl.gz`);
   const kind = SETS[set].kind as AnswerKind<unknown>;
-  const members = Object.keys((rows[0]?.["outputs"] ?? {}) as object);
+  const members = Object.keys(rows[0]?.["outputs"] ?? {});
   const strict: ReadText = (reader, text) => reader.read(readReply(text), text);
   const lenient: ReadText = (reader, text, question) => {
     const found = readRecorded(text, { answer: kind, question });
