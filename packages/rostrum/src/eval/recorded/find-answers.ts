@@ -42,7 +42,7 @@ function lastMatch(text: string, pattern: RegExp): { words: string; end: number 
 /** The value of a field in JSON that may be broken: quotation marks inside it need not be escaped. */
 function fieldValue(rest: string): string {
   const line = firstLine(rest).trim();
-  if (!line.startsWith('"')) return line.replace(/\s*[,}]?\s*\}?\s*$/, "");
+  if (!line.startsWith('"')) return withoutEnd(withoutEnd(line, "}"), ",");
   const close = line.lastIndexOf('"');
   const inside = close > 0 ? line.slice(1, close) : line.slice(1);
   try {
@@ -50,6 +50,12 @@ function fieldValue(rest: string): string {
   } catch {
     return inside.replaceAll('\\"', '"').replaceAll("\\\\", "\\");
   }
+}
+
+/** A list or an object keeps its own braces: only one that opens nothing in the line is taken off. */
+function withoutEnd(line: string, end: "}" | ","): string {
+  const isOwn = end === "}" && line.includes("{");
+  return line.endsWith(end) && !isOwn ? line.slice(0, -1).trimEnd() : line;
 }
 
 function upToClosingBrace(rest: string): string {

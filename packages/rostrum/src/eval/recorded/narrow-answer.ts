@@ -3,18 +3,21 @@ import type { AnswerKind } from "../../protocol/answer.ts";
 const FIGURE = /[-−–]?\d[\d,]*(?:\.\d+)?(?:\/\d+)?/g;
 const SPAN = /\$\$?([^$]+)\$\$?|\\\((.+?)\\\)|\\\[(.+?)\\\]/g;
 
+/** A figure, a formula or an option stands in the first part of a phrase, or it isn't looked for. */
+const LONGEST = 1000;
+
 /** The parts of a phrase that may be an answer of this kind, the likeliest first. */
 export function narrowAnswer(phrase: string, kind: AnswerKind<unknown>): string[] {
-  const whole = withoutMarkup(phrase);
+  if (!isToken(kind)) return [withoutMarkup(phrase)];
+  const short = phrase.trim().slice(0, LONGEST);
+  const whole = withoutMarkup(short);
   switch (nameOf(kind)) {
     case "number":
       return [whole, ...lastFigure(whole)];
     case "math":
-      return narrowMath(phrase.trim(), whole);
-    case "choice":
-      return [whole, ...optionIn(phrase, optionsOf(kind))];
+      return narrowMath(short, whole);
     default:
-      return [whole];
+      return [whole, ...optionIn(short, optionsOf(kind))];
   }
 }
 
