@@ -82,7 +82,7 @@ describe("calibrate", () => {
       { name: "bob", model: () => "I would rather not say." },
     ];
     const result = await new Debate({ debaters, answer, rounds: 0 }).run("What is it?");
-    const row = rowFrom({ gold: "7", result: result as never });
+    const row = rowFrom({ gold: "7", result });
     expect(row?.answers).toEqual({ ann: "7", bob: null });
     expect(row?.replies).toHaveProperty("bob", "I would rather not say.");
   });
