@@ -35,19 +35,21 @@ export function readRecorded(
     const found = reader.read(reading, from);
     return found && { answer: reading.answer ?? found.wording, value: found.value };
   };
-  const strict = readReply(text);
-  const asDebated = read(strict, text);
-  const isMarked = asDebated !== null && strict.from !== "whole";
-  if (isMarked || isStructured(kind)) return asDebated;
-
-  const phrases = [...statedAnswers(text), ...(isToken(kind) ? closingSentences(text) : [])];
-  for (const phrase of phrases) {
-    for (const words of narrowAnswer(phrase, kind)) {
+  const readFirst = (phrases: readonly string[]): RecordedAnswer | null => {
+    for (const words of phrases.flatMap((phrase) => narrowAnswer(phrase, kind))) {
       const found = words === "" ? null : read(asReading(words), words);
       if (found !== null) return found;
     }
-  }
-  return asDebated;
+    return null;
+  };
+  const strict = readReply(text);
+  const asDebated = read(strict, text);
+  // A reply that stands as its own answer may still announce one.
+  const isMarked = asDebated !== null && strict.from !== "whole" && strict.from !== "line";
+  if (isMarked || isStructured(kind)) return asDebated;
+  const guessed = (): RecordedAnswer | null =>
+    isToken(kind) ? readFirst(closingSentences(text)) : null;
+  return readFirst(statedAnswers(text)) ?? asDebated ?? guessed();
 }
 
 const valueOf = (answer: string): RecordedAnswer => ({ answer, value: answer });
