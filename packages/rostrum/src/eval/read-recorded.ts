@@ -1,7 +1,7 @@
 import { readerFor, readReply } from "../answers/index.ts";
 import type { AnswerKind, Reading } from "../protocol/answer.ts";
-import { closingSentences, statedAnswers } from "./recorded/find-answers.ts";
-import { isStructured, isToken, narrowAnswer } from "./recorded/narrow-answer.ts";
+import { closingSentences, openingSentence, statedAnswers } from "./recorded/find-answers.ts";
+import { kindName, narrowAnswer } from "./recorded/narrow-answer.ts";
 
 /** Options of `readRecorded()`. */
 export interface ReadRecordedOptions {
@@ -21,7 +21,7 @@ export interface RecordedAnswer {
 
 /**
  * Reads a reply that was recorded without marks, leniently: first as a debate does; then by the last label, field
- * or box that announces an answer; then by the last figure, formula or option in its closing sentences. `null`
+ * or box that announces an answer; then by the last figure, formula or option in the sentences at its end. `null`
  * where there is none of these. A guess may be wrong, so use it for measuring: no debate reads replies this way.
  */
 export function readRecorded(
@@ -46,10 +46,23 @@ export function readRecorded(
   const asDebated = read(strict, text);
   // A reply that stands as its own answer may still announce one.
   const isMarked = asDebated !== null && strict.from !== "whole" && strict.from !== "line";
-  if (isMarked || isStructured(kind)) return asDebated;
-  const guessed = (): RecordedAnswer | null =>
-    isToken(kind) ? readFirst(closingSentences(text)) : null;
-  return readFirst(statedAnswers(text)) ?? asDebated ?? guessed();
+  if (isMarked) return asDebated;
+  switch (kindName(kind)) {
+    case "number":
+    case "math":
+      return readFirst(statedAnswers(text)) ?? asDebated ?? readFirst(closingSentences(text));
+    case "choice": {
+      const ends = [...closingSentences(text), openingSentence(text)];
+      return readFirst(statedAnswers(text)) ?? asDebated ?? readFirst(ends);
+    }
+    case "auto":
+    case "text":
+    case "exact":
+      return readFirst(statedAnswers(text)) ?? asDebated;
+    default:
+      // A value of a schema, a review, a draft or a caller's own kind is read as a whole.
+      return asDebated;
+  }
 }
 
 const valueOf = (answer: string): RecordedAnswer => ({ answer, value: answer });

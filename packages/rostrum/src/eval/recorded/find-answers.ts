@@ -31,6 +31,15 @@ export function closingSentences(text: string, count = 3): string[] {
     .reverse();
 }
 
+/** The sentence in which a reply begins. */
+export function openingSentence(text: string): string {
+  return (
+    firstLine(text)
+      .slice(0, 2000)
+      .split(/(?<=[.!?])\s/, 1)[0] ?? ""
+  );
+}
+
 function lastMatch(text: string, pattern: RegExp): { words: string; end: number } | null {
   let last: { words: string; end: number } | null = null;
   for (const hit of text.matchAll(pattern)) {

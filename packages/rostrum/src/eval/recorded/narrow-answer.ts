@@ -1,37 +1,30 @@
 import type { AnswerKind } from "../../protocol/answer.ts";
 
 const FIGURE = /[-−–]?\d[\d,]*(?:\.\d+)?(?:\/\d+)?/g;
-const SPAN = /\$\$?([^$]+)\$\$?|\\\((.+?)\\\)|\\\[(.+?)\\\]/g;
+const SPAN = /(?<!\\)\$\$?((?:[^$\\]|\\.)+)\$\$?|\\\((.+?)\\\)|\\\[(.+?)\\\]/g;
+/** "the value of $x$ is 26" */
+const STATED = /\b(?:is|be|equals?|to)\s+(-?\d[\d,]*(?:\.\d+)?)(?![\d.]*\d)/;
 
 /** A figure, a formula or an option stands in the first part of a phrase, or it isn't looked for. */
 const LONGEST = 1000;
 
 /** The parts of a phrase that may be an answer of this kind, the likeliest first. */
 export function narrowAnswer(phrase: string, kind: AnswerKind<unknown>): string[] {
-  if (!isToken(kind)) return [withoutMarkup(phrase)];
   const short = phrase.trim().slice(0, LONGEST);
-  const whole = withoutMarkup(short);
-  switch (nameOf(kind)) {
+  switch (kindName(kind)) {
     case "number":
-      return [whole, ...lastFigure(whole)];
+      return [withoutMarkup(short), ...lastFigure(short)];
     case "math":
-      return narrowMath(short, whole);
+      return narrowMath(short, withoutMarkup(short));
+    case "choice":
+      return [withoutMarkup(short), ...optionIn(short, optionsOf(kind))];
     default:
-      return [whole, ...optionIn(short, optionsOf(kind))];
+      return [withoutMarkup(phrase)];
   }
 }
 
-/** Whether a phrase in the middle of prose can be told from the prose around it. */
-export function isToken(kind: AnswerKind<unknown>): boolean {
-  return ["number", "math", "choice"].includes(nameOf(kind));
-}
-
-/** What can be read only as a whole: values of a schema, reviews, drafts, and answers of the caller's own kind. */
-export function isStructured(kind: AnswerKind<unknown>): boolean {
-  return ["json", "findings", "draft", "custom"].includes(nameOf(kind));
-}
-
-function nameOf(kind: AnswerKind<unknown>): string {
+/** The name of a kind; `custom` for a caller's own. */
+export function kindName(kind: AnswerKind<unknown>): string {
   if (typeof kind !== "string") return "type" in kind ? kind.type : "custom";
   return kind.split(":", 1)[0] ?? kind;
 }
@@ -56,13 +49,22 @@ function lastFigure(phrase: string): string[] {
 }
 
 function narrowMath(phrase: string, whole: string): string[] {
-  const spans = [...phrase.matchAll(SPAN)].map((span) => span[1] ?? span[2] ?? span[3] ?? "");
-  const last = spans.at(-1) ?? (/\p{L}{3,}\s+\p{L}{2,}/u.test(whole) ? undefined : whole);
-  if (last === undefined) return lastFigure(whole);
-  const equals = last.lastIndexOf("=");
-  const result = equals < 0 ? last : last.slice(equals + 1);
-  return [result.trim(), ...lastFigure(whole)];
+  const last = [...phrase.matchAll(SPAN)].at(-1);
+  if (last === undefined) {
+    const isProse = /\p{L}{3,}\s+\p{L}{2,}/u.test(whole);
+    return isProse ? lastFigure(whole) : [resultIn(whole), ...lastFigure(whole)];
+  }
+  const stated = STATED.exec(phrase.slice(last.index + last[0].length))?.[1];
+  const formula = resultIn(last[1] ?? last[2] ?? last[3] ?? "");
+  return [...(stated === undefined ? [] : [stated]), formula, ...lastFigure(whole)];
 }
+
+/** The last side of an equation. */
+const resultIn = (formula: string): string =>
+  formula
+    .slice(formula.lastIndexOf("=") + 1)
+    .trim()
+    .replaceAll("\\$", "");
 
 /** The option that a phrase names: alone, in parentheses, or as a word. The first one, as reasons come after. */
 function optionIn(phrase: string, options: readonly string[]): string[] {
