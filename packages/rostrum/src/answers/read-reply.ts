@@ -37,7 +37,8 @@ function readSaid(said: string, mark: string | undefined): Reading {
 const noAnswer = (reasoning: string): Reading => ({ answer: null, reasoning, confidence: null });
 
 /** The prompt's own words for the answer, copied. */
-const isPlaceholder = (answer: string): boolean => /^<[^<>\n]{0,80}\banswer\b[^<>\n]{0,80}>$/i.test(answer);
+const isPlaceholder = (answer: string): boolean =>
+  /^<[^<>\n]{0,80}\banswer\b[^<>\n]{0,80}>$/i.test(answer);
 
 /** One section, or the same one several times. Two that differ leave open which is meant. */
 function readSection(sections: readonly string[], outside: string): Reading {
@@ -57,7 +58,8 @@ function readSection(sections: readonly string[], outside: string): Reading {
   if (same && json !== undefined) {
     reading.json = json;
     // An object with an answer field, as JSON replies have it, says its answer there.
-    if (isObject(json) && "answer" in json) return { ...fromObject(json, reading.reasoning), from: "section" };
+    if (isObject(json) && "answer" in json)
+      return { ...fromObject(json, reading.reasoning), from: "section" };
   }
   return withReason(reading, around.reasonForChange ?? inside.reasonForChange);
 }
@@ -75,7 +77,11 @@ function readJson(said: string): Reading | null {
     return fromObject(first.value, outside.replace(/^\s*```\w*\s*$/gm, "").trim());
   }
   const whole = unwrapAnswer(said);
-  const json = startsJson(whole) ? parseJson(whole) : objects.length === 1 ? objects[0]?.value : undefined;
+  const json = startsJson(whole)
+    ? parseJson(whole)
+    : objects.length === 1
+      ? objects[0]?.value
+      : undefined;
   if (json === undefined) return null;
   // Other JSON is read by the kinds that expect it; for the rest it is a reply like any other.
   const reading = readLabelled(said) ?? readUnlabelled(said);
@@ -84,7 +90,8 @@ function readJson(said: string): Reading | null {
 
 function fromObject(value: Record<string, unknown>, outside: string): Reading {
   const answer = wordAnswer(value["answer"]);
-  const reasoning = typeof value["reasoning"] === "string" ? restoreLatex(value["reasoning"]).trim() : outside;
+  const reasoning =
+    typeof value["reasoning"] === "string" ? restoreLatex(value["reasoning"]).trim() : outside;
   const reading: Reading = {
     answer: answer === "" ? null : answer,
     from: "json",
@@ -114,10 +121,13 @@ function readLabelled(said: string): Reading | null {
   const labels = readLabels(said);
   const [first] = labels;
   if (first === undefined) return null;
-  const keys = new Set(labels.map(({ answer }) => normaliseAnswer(answer)));
+  // "(B)" and "B" under two labels are one answer.
+  const keys = new Set(
+    labels.map(({ answer }) => normaliseAnswer(answer).replace(/^\(([A-Za-z])\)$/, "$1")),
+  );
   if (keys.size > 1) return standWhole(said);
   const remarks = readRemarks(withoutLines(said, first));
-    return withReason(
+  return withReason(
     {
       answer: first.answer,
       from: "label",

@@ -5,7 +5,10 @@ export interface CalendarDate {
   day: number | null;
 }
 
-const MONTHS = "january february march april may june july august september october november december".split(" ");
+const MONTHS =
+  "january february march april may june july august september october november december".split(
+    " ",
+  );
 const MONTH = `(${MONTHS.map((name) => `${name}|${name.slice(0, 3)}\\.?|${name === "september" ? "sept\\.?" : name.slice(0, 3)}`).join("|")})`;
 const DAY = "(\\d{1,2})(?:st|nd|rd|th)?";
 const YEAR = "(\\d{4})";
@@ -18,13 +21,18 @@ const MONTH_ALONE = new RegExp(`^${MONTH},? ${YEAR}$`, "i");
 /** Reads a whole answer as a date. Figures alone, such as 12/05/2024, don't say which of them is the month. */
 export function parseDate(answer: string): CalendarDate | null {
   if (answer.length > 40) return null;
-  const text = answer.trim().replace(/(?<=\d)\.$/, "").replace(/\s+/g, " ");
+  const text = answer
+    .trim()
+    .replace(/(?<=\d)\.$/, "")
+    .replace(/\s+/g, " ");
   const iso = ISO.exec(text);
   if (iso !== null) return valid(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const dayFirst = DAY_FIRST.exec(text);
-  if (dayFirst !== null) return valid(Number(dayFirst[3]), monthNumber(dayFirst[2]), Number(dayFirst[1]));
+  if (dayFirst !== null)
+    return valid(Number(dayFirst[3]), monthNumber(dayFirst[2]), Number(dayFirst[1]));
   const monthFirst = MONTH_FIRST.exec(text);
-  if (monthFirst !== null) return valid(Number(monthFirst[3]), monthNumber(monthFirst[1]), Number(monthFirst[2]));
+  if (monthFirst !== null)
+    return valid(Number(monthFirst[3]), monthNumber(monthFirst[1]), Number(monthFirst[2]));
   const alone = MONTH_ALONE.exec(text);
   return alone === null ? null : valid(Number(alone[2]), monthNumber(alone[1]), null);
 }

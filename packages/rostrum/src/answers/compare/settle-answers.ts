@@ -20,11 +20,18 @@ export interface TypedAnswer {
 const YES_NO = /^(?:yes|no)$/i;
 
 /** Understands answers to one question. */
-export function createTyping(question: string, options: readonly NamedOption[]): (answer: string) => TypedAnswer {
+export function createTyping(
+  question: string,
+  options: readonly NamedOption[],
+): (answer: string) => TypedAnswer {
   let asked: ReadonlySet<string> | null = null;
   return remember((answer): TypedAnswer => {
     const key = normaliseAnswer(answer);
-    const option = YES_NO.test(key) ? key.toLowerCase() : options.length > 0 ? readOption(answer, options) : null;
+    const option = YES_NO.test(key)
+      ? key.toLowerCase()
+      : options.length > 0
+        ? readOption(answer, options)
+        : null;
     if (option !== null) return { key: option, option, date: null, quantity: null };
     const date = parseDate(key);
     asked ??= wordsOf(question);
@@ -35,7 +42,14 @@ export function createTyping(question: string, options: readonly NamedOption[]):
 
 /** The words of a question, singular. */
 export function wordsOf(question: string): ReadonlySet<string> {
-  return new Set((question.slice(0, 20_000).toLowerCase().match(/\p{L}+/gu) ?? []).map(singular));
+  return new Set(
+    (
+      question
+        .slice(0, 20_000)
+        .toLowerCase()
+        .match(/\p{L}+/gu) ?? []
+    ).map(singular),
+  );
 }
 
 /**

@@ -12,14 +12,19 @@ export interface NamedOption {
 }
 
 /** The options of a question: as configured, else as the question lists them. */
-export function nameOptions(options: readonly string[] | undefined, question: string): NamedOption[] {
+export function nameOptions(
+  options: readonly string[] | undefined,
+  question: string,
+): NamedOption[] {
   const listed = listedOptions(question);
   if (options === undefined) {
     return listed.map(({ label, text }) => ({ value: label, text, letter: label }));
   }
   return options.map((option) => {
     const key = foldCase(option);
-    const asListed = listed.find(({ label, text }) => foldCase(text) === key || label === option.trim());
+    const asListed = listed.find(
+      ({ label, text }) => foldCase(text) === key || label === option.trim(),
+    );
     return { value: option, text: asListed?.text ?? option, letter: asListed?.label ?? null };
   });
 }
@@ -36,7 +41,9 @@ export function readOption(answer: string, options: readonly NamedOption[]): str
   const text = unwrapAnswer(normaliseAnswer(answer).replace(LEAD_IN, ""));
   if (text.length > 2000) return null;
   const key = foldCase(text);
-  const byText = options.find((option) => foldCase(option.text) === key || foldCase(option.value) === key);
+  const byText = options.find(
+    (option) => foldCase(option.text) === key || foldCase(option.value) === key,
+  );
   if (byText !== undefined) return byText.value;
   const first = LETTER_FIRST.exec(text);
   const last = first === null ? LETTER_LAST.exec(text) : null;
@@ -51,7 +58,10 @@ export function readOption(answer: string, options: readonly NamedOption[]): str
 const MOST_WORDS = 6;
 
 /** One of a fixed set of options, in the spelling of the set. */
-export function choiceReader(configured: readonly string[] | undefined, question: string): AnswerReader<string> {
+export function choiceReader(
+  configured: readonly string[] | undefined,
+  question: string,
+): AnswerReader<string> {
   const options = nameOptions(configured, question);
   const read = (answer: string): string | null => {
     if (options.length > 0) return readOption(answer, options);

@@ -45,7 +45,9 @@ export function mathReader(): AnswerReader<string> {
   return {
     basis: "math",
     read: ({ answer, from }) =>
-      answer === null || from === "whole" || !isMath(answer) ? null : { value: answer, wording: answer },
+      answer === null || from === "whole" || !isMath(answer)
+        ? null
+        : { value: answer, wording: answer },
     same: sameMath,
     key: (answer) => understand(answer).form || answer,
   };

@@ -10,8 +10,15 @@ const readWords = ({ answer }: Reading): ReadAnswer<string> | null =>
  * Answers in words. Rules settle what is identical or typed; the rest is open. Where nobody compares it, it is
  * different, unless a `similarity` was asked for.
  */
-export function textReader(question: string, similarity?: number, basis: Basis = "lexical"): AnswerReader<string> {
-  const typed: (answer: string) => TypedAnswer = createTyping(question, nameOptions(undefined, question));
+export function textReader(
+  question: string,
+  similarity?: number,
+  basis: Basis = "lexical",
+): AnswerReader<string> {
+  const typed: (answer: string) => TypedAnswer = createTyping(
+    question,
+    nameOptions(undefined, question),
+  );
   return {
     basis,
     read: readWords,

@@ -9,7 +9,8 @@ const GROUPED = /^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:[ \u2009\u202f]\d{3})+|(?:_\d{3}
 const DIGITS = /^(?:\d+(?:\.\d+)?|\.\d+)/;
 /** A comma is a decimal one only where it can't group digits. */
 const DECIMAL_COMMA = /^(?:0,\d+|[1-9]\d*,(?:\d{4,}|\d{1,2}(?!\d)))/;
-const EXPONENT = /^(?:e([+-]?\d{1,3})|\s?[×x*·]\s?10(?:\^\{?([+-]?\d{1,3})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)))(?!\d)/i;
+const EXPONENT =
+  /^(?:e([+-]?\d{1,3})|\s?[×x*·]\s?10(?:\^\{?([+-]?\d{1,3})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)))(?!\d)/i;
 const POWER_OF_TEN = /^10(?:\^\{?([+-]?\d{1,3})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))(?!\d)/;
 const FRACTION = /^(?:(\d{1,9})[ -])?(\d{1,9})\s?[/⁄]\s?(\d{1,9})/;
 const VULGAR = /^(\d{1,9})?\s?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/;
@@ -51,7 +52,10 @@ function fractionAt(text: string): Figure | null {
   const found = FRACTION.exec(text) ?? LATEX_FRACTION.exec(text);
   if (found === null || Number(found[3]) === 0) return null;
   if ([found[1], found[2], found[3]].some(hasLeadingZero)) return null;
-  return { value: Number(found[1] ?? 0) + Number(found[2]) / Number(found[3]), length: found[0].length };
+  return {
+    value: Number(found[1] ?? 0) + Number(found[2]) / Number(found[3]),
+    length: found[0].length,
+  };
 }
 
 function powerAt(text: string): Figure | null {

@@ -18,7 +18,8 @@ const LEAD_INS =
 
 const MOST_LEAD_INS = 4;
 
-const CURRENCIES = /^((?:US|C|CA|A|AU|NZ|HK|S|MX|R)?\$|[€£¥₹₩₿₽]|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|CNY)(?=\s))\s?/;
+const CURRENCIES =
+  /^((?:US|C|CA|A|AU|NZ|HK|S|MX|R)?\$|[€£¥₹₩₿₽]|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|CNY)(?=\s))\s?/;
 
 /** Words that multiply a figure. Letters stand directly at it. */
 const SCALES: readonly (readonly [RegExp, number])[] = [
@@ -119,7 +120,11 @@ function readScale(text: string, money: boolean): { factor: number; length: numb
 type UnitPart = Pick<Quantity, "unit" | "unitName">;
 
 /** What follows the figure: nothing, a unit of the table, or a word of the question. */
-function readUnitPart(text: string, currency: string | null, asked: ReadonlySet<string>): UnitPart | null {
+function readUnitPart(
+  text: string,
+  currency: string | null,
+  asked: ReadonlySet<string>,
+): UnitPart | null {
   const written = text.trim();
   if (written === "" && currency === null) return { unit: null, unitName: null };
   if (currency !== null) {
@@ -127,15 +132,20 @@ function readUnitPart(text: string, currency: string | null, asked: ReadonlySet<
     if (money === null) return null;
     if (written === "") return { unit: money, unitName: currency };
     const rate = /^(?:per\s|\/)/i.test(written) ? readUnit(`${currency} ${written}`) : null;
-    if (rate !== null) return { unit: rate, unitName: `${currency} ${written.replace(/^\/\s*/, "per ")}` };
+    if (rate !== null)
+      return { unit: rate, unitName: `${currency} ${written.replace(/^\/\s*/, "per ")}` };
     const named = readUnit(written);
-    return named !== null && named.dimension === money.dimension ? { unit: money, unitName: currency } : null;
+    return named !== null && named.dimension === money.dimension
+      ? { unit: money, unitName: currency }
+      : null;
   }
   // A letter right behind a figure is a unit only if it is one: "5a" and "5T" are something else.
   const unit = readUnit(written);
   if (unit !== null) return { unit, unitName: written };
   if (!/^\s/.test(text) || !/^\p{L}+$/u.test(written)) return null;
-  return asked.has(singular(written.toLowerCase())) ? { unit: countedUnit(written.toLowerCase()), unitName: written } : null;
+  return asked.has(singular(written.toLowerCase()))
+    ? { unit: countedUnit(written.toLowerCase()), unitName: written }
+    : null;
 }
 
 const COMPOUND_PART = /^(\d[\d.,]*)\s?([\p{L}'"′″]+)(?:,?\s+(?:and\s+)?|$)/u;
@@ -144,10 +154,15 @@ const COMPOUND_PART = /^(\d[\d.,]*)\s?([\p{L}'"′″]+)(?:,?\s+(?:and\s+)?|$)/u
 function readCompound(text: string): Quantity | null {
   let rest = text;
   let whole: { base: number; unit: Unit; name: string; last: number } | null = null;
-  for (let part = COMPOUND_PART.exec(rest); part !== null && rest !== ""; part = COMPOUND_PART.exec(rest)) {
+  for (
+    let part = COMPOUND_PART.exec(rest);
+    part !== null && rest !== "";
+    part = COMPOUND_PART.exec(rest)
+  ) {
     const figure = readFigure(part[1] ?? "");
     const unit = readUnit(part[2] ?? "");
-    if (figure === null || figure.length !== part[1]?.length || unit === null || unit.offset !== 0) return null;
+    if (figure === null || figure.length !== part[1]?.length || unit === null || unit.offset !== 0)
+      return null;
     if (whole === null) {
       whole = { base: figure.value * unit.factor, unit, name: part[2] ?? "", last: unit.factor };
     } else {
@@ -163,13 +178,20 @@ function readCompound(text: string): Quantity | null {
 
 /** Whether every side of a calculation comes to the figure. */
 function equals(calculation: string, value: number): boolean {
-  const plain = calculation.replace(/[$€£]/g, "").replace(/[×x]/g, "*").replace(/÷/g, "/").replace(/−/g, "-");
+  const plain = calculation
+    .replace(/[$€£]/g, "")
+    .replace(/[×x]/g, "*")
+    .replace(/÷/g, "/")
+    .replace(/−/g, "-");
   return plain.split("=").every((side) => {
     const tree = parseMath(prepare(side.trim()));
     const result = tree === null ? null : evaluate(tree, () => Number.NaN);
-    return result !== null && result.im === 0 && Math.abs(result.re - value) <= 1e-9 * Math.abs(value);
+    return (
+      result !== null && result.im === 0 && Math.abs(result.re - value) <= 1e-9 * Math.abs(value)
+    );
   });
 }
 
 /** Removes the rounding errors of floating point. */
-const round = (value: number): number => (Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)));
+const round = (value: number): number =>
+  Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));

@@ -20,7 +20,15 @@ interface UnitTable {
   symbols: Map<string, Unit>;
 }
 
-const MUST_BE_SAID = new Set(["percent", "percentage_point", "ppm", "temperature", "angle", "rate", "sound"]);
+const MUST_BE_SAID = new Set([
+  "percent",
+  "percentage_point",
+  "ppm",
+  "temperature",
+  "angle",
+  "rate",
+  "sound",
+]);
 
 let table: UnitTable | null = null;
 
@@ -40,8 +48,11 @@ const readRows = (rows: string): string[][] =>
 const readNames = (list: string): string[] => list.replaceAll("_", " ").split(",");
 
 function addMetricUnits({ names, symbols }: UnitTable): void {
-  for (const [dimension = "", factor = "", written = "", said = "", ...taken] of readRows(METRIC_UNITS)) {
-    const times = (by: number): Unit => makeUnit(dimension, dimension === "time" ? "clock" : "metric", Number(factor) * by);
+  for (const [dimension = "", factor = "", written = "", said = "", ...taken] of readRows(
+    METRIC_UNITS,
+  )) {
+    const times = (by: number): Unit =>
+      makeUnit(dimension, dimension === "time" ? "clock" : "metric", Number(factor) * by);
     for (const symbol of written.split(",")) {
       const base = symbol.replace("-", "");
       if (base === symbol) symbols.set(base, times(1));
@@ -82,7 +93,8 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 
 /** The singular of a name. */
 export const singular = (name: string): string =>
-  IRREGULAR[name] ?? (name.length > 3 && name.endsWith("s") && !name.endsWith("ss") ? name.slice(0, -1) : name);
+  IRREGULAR[name] ??
+  (name.length > 3 && name.endsWith("s") && !name.endsWith("ss") ? name.slice(0, -1) : name);
 
 /** The unit that a word, a sign or a phrase means as a whole: "miles", "km", "€", "m²", "miles per hour", "mg/kg". */
 export function readUnit(written: string): Unit | null {
@@ -97,7 +109,10 @@ function simpleUnit(text: string): Unit | null {
   if (symbol !== undefined) return symbol;
   // A single letter is a symbol only with the capitals in the table: "5 M" is not five meters.
   if (/^\p{L}$/u.test(text)) return null;
-  const name = text.toLowerCase().replace(/\.$/, "").replace(/[\s-]+/g, " ");
+  const name = text
+    .toLowerCase()
+    .replace(/\.$/, "")
+    .replace(/[\s-]+/g, " ");
   const words = name.split(" ");
   const last = words.pop() ?? "";
   const first = [singular(words[0] ?? ""), ...words.slice(1)];
@@ -142,5 +157,11 @@ function readRate(text: string): Unit | null {
 
 /** Things that are counted. `noun`: the word of the question that names them. */
 export function countedUnit(noun: string): Unit {
-  return { dimension: `count of ${singular(noun)}`, system: "count", factor: 1, offset: 0, mustBeSaid: false };
+  return {
+    dimension: `count of ${singular(noun)}`,
+    system: "count",
+    factor: 1,
+    offset: 0,
+    mustBeSaid: false,
+  };
 }

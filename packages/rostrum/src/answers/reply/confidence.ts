@@ -8,7 +8,8 @@ export function readConfidence(said: unknown): number | null {
   if (typeof said !== "string" || said.length > 400) return null;
   const text = said.replace(/^[\s*_`"'(:~≈]+/, "").replace(/[*_`"')]+$/, "");
   const found = PROBABILITY.exec(text);
-  if (found === null || /^\s*(?:to|in|or)\b/i.test(text.slice((found[1] ?? "").length))) return null;
+  if (found === null || /^\s*(?:to|in|or)\b/i.test(text.slice((found[1] ?? "").length)))
+    return null;
   const value = Number(found[1]);
   const scale = found[2]?.toLowerCase() ?? "";
   if (/10$/.test(scale)) return asShare(value / 10, false);

@@ -10,22 +10,28 @@ export interface Labelled {
 }
 
 /** What may stand before a label in its line: headings, list marks, emphasis, check marks. */
-const LEAD = /^\s*(?:(?:#{1,6}|[-*+•]|\d{1,2}[.)])\s+)*[✅✔✓☑]?\ufe0f?\s*([*_`]{0,3})[✅✔✓☑]?\ufe0f?\s*/u;
+const LEAD =
+  /^\s*(?:(?:#{1,6}|[-*+•]|\d{1,2}[.)])\s+)*[✅✔✓☑]?\ufe0f?\s*([*_`]{0,3})[✅✔✓☑]?\ufe0f?\s*/u;
 
-const ANSWER = "(?:(?:so|thus|therefore|hence),?\\s+)?(?:(?:the|my)\\s+)?(?:final\\s+|correct\\s+)?answer";
-const OUTCOME = "(?:(?:the|my)\\s+)?(?:final\\s+)?(?:verdict|bottom line|tl;?dr|recommendation|conclusion)";
+const ANSWER =
+  "(?:(?:so|thus|therefore|hence),?\\s+)?(?:(?:the|my)\\s+)?(?:final\\s+|correct\\s+)?answer";
+const OUTCOME =
+  "(?:(?:the|my)\\s+)?(?:final\\s+)?(?:verdict|bottom line|tl;?dr|recommendation|conclusion)";
 /** What separates a label from its answer; emphasis may end before or after it. */
-const SEPARATOR = "[*_`]{0,3}\\s*(?:(?:is|=)\\s*[:：]?(?=[\\s*_`$\"“])|[:：=—→]|->)\\s*";
+const SEPARATOR = '[*_`]{0,3}\\s*(?:(?:is|=)\\s*[:：]?(?=[\\s*_`$"“])|[:：=—→]|->)\\s*';
 
-const labelled = (label: string): RegExp => new RegExp(`^${label}(?:${SEPARATOR}(.*)|[*_\`]{0,3}\\s*)$`, "isu");
+const labelled = (label: string): RegExp =>
+  new RegExp(`^${label}(?:${SEPARATOR}(.*)|[*_\`]{0,3}\\s*)$`, "isu");
 const ANSWER_LINE = labelled(ANSWER);
 const OUTCOME_LINE = labelled(OUTCOME);
 const MID_LINE = new RegExp(`(?<![\\p{L}\\p{N}'’])${ANSWER}${SEPARATOR}([^\\n]*)`, "giu");
 
 const CONFIDENCE_LINE =
   /^(?:my\s+)?confidence(?:\s+(?:level|score))?(?:\s*\([^)\n]{0,60}\))?[*_`]{0,3}\s*(?:[:：=—]|is\b)\s*[*_`]{0,3}\s*(.*)$/is;
-const REASON_LINE = /^reason(?:s|ing)?(?:\s+for\s+(?:the\s+)?chang(?:e|ing))?[*_`]{0,3}\s*[:：=—]\s*(.*)$/is;
-const CHANGE_LINE = /^reason\s+for\s+(?:the\s+)?chang(?:e|ing)[*_`]{0,3}\s*[:：=—]\s*[*_`]{0,3}\s*(.*)$/is;
+const REASON_LINE =
+  /^reason(?:s|ing)?(?:\s+for\s+(?:the\s+)?chang(?:e|ing))?[*_`]{0,3}\s*[:：=—]\s*(.*)$/is;
+const CHANGE_LINE =
+  /^reason\s+for\s+(?:the\s+)?chang(?:e|ing)[*_`]{0,3}\s*[:：=—]\s*[*_`]{0,3}\s*(.*)$/is;
 /** Our own labels, where a reply puts them behind its answer in the same line. */
 const TRAILING = /\s+[*_`]{0,3}(?:confidence|reason for change)[*_`]{0,3}\s*[:：=].*$/is;
 
@@ -47,7 +53,10 @@ function afterLead(line: string): { rest: string; emphasis: string } {
 const endsAnswer = (line: string): boolean => {
   const { rest } = afterLead(line);
   return (
-    CONFIDENCE_LINE.test(rest) || REASON_LINE.test(rest) || ANSWER_LINE.test(rest) || OUTCOME_LINE.test(rest)
+    CONFIDENCE_LINE.test(rest) ||
+    REASON_LINE.test(rest) ||
+    ANSWER_LINE.test(rest) ||
+    OUTCOME_LINE.test(rest)
   );
 };
 
@@ -120,7 +129,8 @@ function labelsIn(lines: readonly string[], label: RegExp): Labelled[] {
   for (let at = 0; at < lines.length && found.length < MOST_LABELS; at++) {
     const line = lines[at] ?? "";
     const mark = FENCE.exec(line)?.[1];
-    if (mark !== undefined) fence = fence === null ? mark : line.trim().startsWith(fence) ? null : fence;
+    if (mark !== undefined)
+      fence = fence === null ? mark : line.trim().startsWith(fence) ? null : fence;
     if (line.length > 20_000 || isQuoted(line)) continue;
     const { rest, emphasis } = afterLead(line);
     const hit = label.exec(rest);
@@ -189,7 +199,13 @@ function fencedBlock(lines: readonly string[], at: number, offset: number): Bloc
   const mark = FENCE.exec(lines[at] ?? "")?.[1] ?? "```";
   let to = at + 1;
   while (to < lines.length && !(lines[to] ?? "").trim().startsWith(mark)) to++;
-  return { text: lines.slice(at, to + 1).join("\n").trim(), to: offset + Math.min(to, lines.length - 1) };
+  return {
+    text: lines
+      .slice(at, to + 1)
+      .join("\n")
+      .trim(),
+    to: offset + Math.min(to, lines.length - 1),
+  };
 }
 
 /** The items of a list, with their further lines; blank lines may stand between items. */
@@ -248,7 +264,11 @@ function lastSentence(lines: readonly string[]): Labelled[] {
   while (at > 0 && (isBlank(lines[at] ?? "") || endsWithRemark(lines[at] ?? ""))) at--;
   const line = lines[at] ?? "";
   if (isQuoted(line) || line.length > 5000) return [];
-  const sentence = line.trim().split(/(?<=[.!?…]["”)*]{0,3})\s+/).at(-1) ?? "";
+  const sentence =
+    line
+      .trim()
+      .split(/(?<=[.!?…]["”)*]{0,3})\s+/)
+      .at(-1) ?? "";
   const hit = ANSWER_LINE.exec(afterLead(sentence).rest);
   const answer = unwrapAnswer((hit?.[1] ?? "").replace(TRAILING, ""));
   return answer === "" ? [] : [{ answer, from: at, to: at }];

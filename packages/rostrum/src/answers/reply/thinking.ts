@@ -6,7 +6,10 @@ export interface Spoken {
 
 /** How models set their thoughts apart, at the start of a reply: the tag that opens them, and the one that closes. */
 const TAGS: readonly (readonly [open: RegExp, close: RegExp])[] = [
-  [/^<(?:think|thinking|thought|scratchpad|reasoning)>/i, /<\/(?:think|thinking|thought|scratchpad|reasoning)>/i],
+  [
+    /^<(?:think|thinking|thought|scratchpad|reasoning)>/i,
+    /<\/(?:think|thinking|thought|scratchpad|reasoning)>/i,
+  ],
   [/^\[THINK\]/, /\[\/THINK\]/],
   [/^◁think▷/, /◁\/think▷/],
   [/^<\|channel\|>analysis<\|message\|>/, /<\|end\|>(?:<\|start\|>assistant)?/],
