@@ -1,3 +1,4 @@
+export { readDiff, type DiffLine } from "./read-diff.ts";
 export { fold } from "./fold.ts";
 export { heardNote } from "./heard-note.ts";
 export { addDelta, followTexts, liveKey, type LiveTexts } from "./live-texts.ts";
