@@ -1,4 +1,4 @@
-export { describeSeverity } from "./describe-severity.ts";
+export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";
 export { readDiff, type DiffLine } from "./read-diff.ts";
 export { fold } from "./fold.ts";
 export { heardNote } from "./heard-note.ts";

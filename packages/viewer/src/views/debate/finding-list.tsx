@@ -9,7 +9,7 @@ import type {
   FindingStatus,
   FindingVote,
 } from "../../../../rostrum/src/protocol/findings.ts";
-import { describeSeverity } from "../../../../rostrum/src/record/index.ts";
+import { describeOtherSeverities } from "../../../../rostrum/src/record/index.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { SaidLine } from "../../said/said.tsx";
 
@@ -49,10 +49,12 @@ function rank({ status, severity }: Finding): number {
 
 function FindingItem({ finding }: { finding: Finding }): VNode {
   const { claim, severity, status, quotes, votes } = finding;
+  const others = describeOtherSeverities(finding);
   return (
     <li class={`finding finding-${status}`}>
       <p class="finding-head">
-        <span class={`pill severity-${severity}`}>{visible(describeSeverity(finding))}</span>
+        <span class={`pill severity-${severity}`}>{severity}</span>
+        {others !== "" && <span class="small">{visible(others)}</span>}
         <span class="pill">{status}</span>
         <span class="dim small">{visible(describePeople(finding))}</span>
       </p>
