@@ -40,7 +40,7 @@ export async function mergeFindings(
   findings: readonly CitedFinding[],
 ): Promise<MergedFinding[]> {
   const { task, verdicts } = state;
-  const reader = withVerdicts(findingReader(task.question) as AnswerReader, verdicts);
+  const reader = withVerdicts(findingReader(task.question), verdicts);
   const values = findings.map((value): ReadAnswer<CitedFinding> => {
     const said = describeFinding({ ...value, verified: value.citation?.verified ?? false });
     return { value, wording: `${said}\nSeverity: ${value.severity}` };

@@ -5,7 +5,6 @@ import type {
   FindingVote,
   ReportedFinding,
 } from "../../protocol/findings.ts";
-import type { AnswerReader } from "../../protocol/answer.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import { mayAsk, prepareAll, type Answered, type Asking } from "../ask.ts";
@@ -189,7 +188,7 @@ async function hold(
   const answered = await Promise.all(
     askings.map((asking) => {
       const reader = verdictsReader(asking.call.request.items ?? []);
-      return askAll({ ...state, reader: reader as AnswerReader }, [asking]);
+      return askAll({ ...state, reader }, [asking]);
     }),
   );
   return answered.flat();
