@@ -185,7 +185,7 @@ describe("votes that can't be read are void, and the result says so", () => {
         { item: 2, vote: "uphold" },
         { item: 7, ...IRRELEVANT },
       ],
-      "grace: finding 7 was not shown to it",
+      "grace: it votes on a finding that it was not shown",
     ],
   ])("%s", async (_what, votes, error) => {
     const { config } = panelOf({

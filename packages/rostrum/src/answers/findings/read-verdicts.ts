@@ -19,24 +19,26 @@ export interface ReadVerdicts {
 export function readVerdicts(text: string, shown: number, mark?: string): ReadVerdicts | null {
   const list = readObject(text, mark)?.["votes"];
   if (!Array.isArray(list)) return null;
-  const cast = new Map<number, (CastVerdict | null)[]>();
-  const voided: string[] = [];
-  for (const entry of list as unknown[]) {
-    const number = readNumber(entry);
-    if (number === null) voided.push("an entry has no number of a finding");
-    else if (number < 1 || number > shown) voided.push(`finding ${number} was not shown to it`);
-    else cast.set(number, [...(cast.get(number) ?? []), readVerdict(entry as object, number - 1)]);
-  }
+  const cast = Map.groupBy(list as unknown[], (entry) => readNumber(entry));
   const votes: CastVerdict[] = [];
-  for (const [number, said] of [...cast].sort(([a], [b]) => a - b)) {
-    const [first = null, ...more] = said;
-    if (first === null || more.includes(null)) {
-      voided.push(`its vote on finding ${number} can't be read`);
-    } else if (more.some((other) => contradicts(first, other as CastVerdict))) {
-      voided.push(`it votes on finding ${number} in two ways`);
-    } else votes.push(first);
+  // A set, so that a reply can't fill the result with its mistakes.
+  const voided = new Set<string>();
+  for (const [number, entries] of cast) {
+    if (number === null) voided.add("a vote has no number of a finding");
+    else if (number < 1 || number > shown)
+      voided.add("it votes on a finding that it was not shown");
+    else {
+      const said = entries.map((entry) => readVerdict(entry as object, number - 1));
+      const [first = null] = said;
+      if (first === null || said.includes(null)) {
+        voided.add(`its vote on finding ${number} can't be read`);
+      } else if (said.some((other) => contradicts(first, other as CastVerdict))) {
+        voided.add(`it votes on finding ${number} in two ways`);
+      } else votes.push(first);
+    }
   }
-  return votes.length === 0 ? null : { votes, voided };
+  if (votes.length === 0) return null;
+  return { votes: votes.sort((a, b) => a.place - b.place), voided: [...voided] };
 }
 
 function readNumber(entry: unknown): number | null {

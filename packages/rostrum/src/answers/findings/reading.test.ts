@@ -89,8 +89,12 @@ describe("votes in a reply", () => {
   });
 
   test.each([
-    ["a number that was not shown", vote(3, "refute"), "finding 3 was not shown to it"],
-    ["no number", { vote: "refute" }, "an entry has no number of a finding"],
+    [
+      "a number that was not shown",
+      vote(3, "refute"),
+      "it votes on a finding that it was not shown",
+    ],
+    ["no number", { vote: "refute" }, "a vote has no number of a finding"],
     ["another word", vote(2, "reject"), "its vote on finding 2 can't be read"],
     [
       "another severity",
