@@ -32,7 +32,7 @@ export type { Calibration, CalibrationAbout, CalibrationReplay, Correction, Deba
 export type { Certificate, CertificateTerms, Certified, Guarantee, GuaranteeMode,
   Uncertified } from "./protocol/certificate.ts";
 export type { Critique } from "./protocol/critique.ts";
-export type { Finding, FindingStatus, FindingVerdict, FindingVote,
+export type { Finding, FindingStatus, FindingVerdict, FindingVote, GivenSeverity,
   Severity } from "./protocol/findings.ts";
 export type { Ballot, Cluster, DecisionFunction, DecisionRule, Poll, PollFunction, PollState,
   Report, RouteFunction, Router, SeeFunction, SeeState, StopFunction, StopRule, StopState,

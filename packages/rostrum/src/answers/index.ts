@@ -4,7 +4,7 @@ export { clusterAnswers } from "./cluster.ts";
 export { readGroups, type ReadGroup } from "./comparing/read-groups.ts";
 export { auto, choice, draft, exact, findings, json, math, number, text } from "./factories.ts";
 export { MOST_FINDINGS } from "./findings/read-findings.ts";
-export { verdictsReader } from "./findings/read-verdicts.ts";
+export { verdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
 export { critiqueReader, type ReadCritique } from "./drafting/read-critique.ts";
 export { keptApartByProse } from "./prose-fields.ts";
 export { alignQuote, quotable, wordCount, type QuotableText } from "./quotes/align-quote.ts";

@@ -67,7 +67,7 @@ export interface ChoiceKind<C extends string = string> extends ChoiceFields, Typ
 export interface MathKind extends MathFields, Typed<string> {}
 /** A text that is drafted, criticized and revised. */
 export interface DraftKind extends DraftFields, Typed<string> {}
-/** A review. What it answers is the findings that nobody refuted. */
+/** A review. What it answers is the findings that are not refuted. */
 export interface FindingsKind extends FindingsFields, Typed<Finding[]> {}
 /** A value that a schema describes. See `json()`. */
 export interface JsonKind<A = unknown> extends JsonFields, Typed<A> {

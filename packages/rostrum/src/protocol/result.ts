@@ -93,7 +93,7 @@ export interface RankedDebater {
 export interface Missing {
   /**
    * - `check`: `verify` threw, ran out of time or returned something other than a verdict, or the findings of
-   *   a review were not checked
+   *   a review were not checked, or a vote on one of them is void
    * - `router`: the router returned no answer, so the debate took place
    * - `judge`: the judge decided nothing, or left out a part that was asked for
    * - `calibration`: there are no rows for these debaters or this kind of answer

@@ -1,3 +1,5 @@
+export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";
+export { readDiff, type DiffLine } from "./read-diff.ts";
 export { fold } from "./fold.ts";
 export { heardNote } from "./heard-note.ts";
 export { addDelta, followTexts, liveKey, type LiveTexts } from "./live-texts.ts";
