@@ -1,9 +1,10 @@
 import { stepName } from "../protocol/step-id.ts";
 import type { JudgedRule } from "../protocol/settings.ts";
-import { quotable, readReply, sameAnswer } from "../answers/index.ts";
+import { readReply, sameAnswer } from "../answers/index.ts";
 import { addCosts, costOf } from "../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
+import type { Position } from "../protocol/position.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./reserve.ts";
@@ -185,15 +186,18 @@ function judgeCall(
 
 /** The same debate in which nobody quotes what was not said. */
 function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
+  const substitute = (position: Position): Position => config.substitute?.(position) ?? position;
+  const said = ports.rounds.flatMap(({ positions }) =>
+    positions.filter(({ status }) => status === "spoke").map((each) => substitute(each).text),
+  );
+  const material = quoteSources([], task.material).context();
+  const shown = showVerifiedQuotes(said, material, [task.question]);
+  const shownFor = new Map(said.map((text, place) => [text, shown[place]]));
   return {
     ...config,
     substitute: (position) => {
-      const said = config.substitute?.(position) ?? position;
-      const earlier = ports.rounds.filter(({ index }) => index < position.round);
-      const sources = quoteSources(earlier, task.material);
-      const debate = [...sources.said(), quotable({ source: "context" }, task.question)];
-      const text = showVerifiedQuotes(said.text, { material: sources.context(), debate });
-      return { ...said, text };
+      const replaced = substitute(position);
+      return { ...replaced, text: shownFor.get(replaced.text) ?? "" };
     },
   };
 }

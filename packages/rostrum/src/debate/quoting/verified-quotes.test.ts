@@ -17,8 +17,8 @@ const BOOLE =
   "the outage began after the ship had struck, and the snow had hidden the light since midnight.";
 
 const material: QuotableText[] = [quotable({ source: "context" }, STORY)];
-const debate: QuotableText[] = [ADA, BOOLE].map((text) => quotable({ source: "position" }, text));
-const show = (text: string): string => showVerifiedQuotes(text, { material, debate });
+const show = (text: string): string =>
+  showVerifiedQuotes([ADA, BOOLE, text], material, ["Was he to blame?"])[2] ?? "";
 
 const OUT = "[a quote that was not found]";
 const SAID = "[words of the debate, not of the material]";
@@ -70,6 +70,19 @@ describe("a judge who sees quotes only reads", () => {
     expect(show('It says "the keeper was drunk". I repeat: the keeper was drunk.')).toBe(
       `It says ${OUT}. I repeat: the keeper was drunk.`,
     );
+  });
+
+  test("no quote that was taken out before, whoever repeats it", () => {
+    const forged = 'It says "the keeper was drunk".';
+    expect(showVerifiedQuotes([forged, forged, `They wrote: ${forged}`], material, [])).toEqual([
+      `It says ${OUT}.`,
+      `It says ${OUT}.`,
+      `They wrote: It says ${OUT}.`,
+    ]);
+  });
+
+  test("the question's words as words of the debate", () => {
+    expect(show('Who is "to blame"?')).toBe(`Who is "to blame" ${SAID}?`);
   });
 
   test("nothing in quotation marks that neither the material nor the debate has", () => {

@@ -1,4 +1,10 @@
-import { findQuotation, quotationsIn, readObject, type QuotableText } from "../../answers/index.ts";
+import {
+  findQuotation,
+  quotable,
+  quotationsIn,
+  readObject,
+  type QuotableText,
+} from "../../answers/index.ts";
 
 const TAKEN_OUT = "[a quote that was not found]";
 const OF_THE_DEBATE = "[words of the debate, not of the material]";
@@ -9,27 +15,39 @@ const DEEPEST = 8;
 /** Each is looked up in whole texts. A text with more of them argues for nothing: the rest are taken out. */
 const MOST_QUOTATIONS = 200;
 
-/** What may be quoted. */
-export interface Quotables {
-  /** The context of the question. */
-  material: readonly QuotableText[];
-  /** The question, and what was said before. */
-  debate: readonly QuotableText[];
-}
-
 /**
- * A text as a judge reads it who does not see the material. Each quotation has the words of its source; one from
- * the debate says so, and one that stands nowhere is taken out. Passages in quotation marks and lines that are
+ * What was said in a debate, in order, as a judge reads it who does not see the material. Each quotation has the
+ * words of its source, which may also be the question or what was said before; then it says so. One that was found
+ * nowhere is taken out, and so it is where somebody quotes it again. Passages in quotation marks and lines that are
  * marked as quotes count as quotations, and in a reply that is JSON its `quote` fields.
  */
-export function showVerifiedQuotes(text: string, { material, debate }: Quotables): string {
+export function showVerifiedQuotes(
+  said: readonly string[],
+  material: readonly QuotableText[],
+  /** The question, and what else was given in words that the judge sees. */
+  given: readonly string[],
+): string[] {
+  const debate = given.map((text) => quotable({ source: "context" }, text));
+  return said.map((text) => {
+    const shown = showReply(text, material, debate);
+    debate.push(quotable({ source: "position" }, shown));
+    return shown;
+  });
+}
+
+function showReply(
+  text: string,
+  material: readonly QuotableText[],
+  debate: readonly QuotableText[],
+): string {
   let left = MOST_QUOTATIONS;
   const show: ShowQuote = (quote, [open, close]) => {
     if (left-- <= 0) return TAKEN_OUT;
-    const found = findQuotation(quote, material) ?? findQuotation(quote, debate);
+    const stands = findQuotation(quote, material);
+    const found = stands ?? findQuotation(quote, debate);
     if (found === null) return TAKEN_OUT;
     const words = `${open}${found.source.text.slice(...found.at)}${close}`;
-    return material.includes(found.source) ? words : `${words} ${OF_THE_DEBATE}`;
+    return stands ? words : `${words} ${OF_THE_DEBATE}`;
   };
   const object = isWholeObject(text) ? readObject(text) : null;
   return object === null ? showPassages(text, show) : showFields(object, show).join("\n");

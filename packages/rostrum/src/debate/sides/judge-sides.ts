@@ -1,4 +1,4 @@
-import { quotable, readerFor, readReply, sameAnswer } from "../../answers/index.ts";
+import { readerFor, readReply, sameAnswer } from "../../answers/index.ts";
 import { costOf } from "../../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { CallCost } from "../../protocol/events.ts";
@@ -65,19 +65,15 @@ export function sidesCall(
   });
 }
 
-/** What was said, with the quotes that stand in the material, in the question or in what was said before. */
 function checkQuotes(
   { task }: DebateState,
   transcript: Argued["transcript"],
   answers: readonly string[],
 ): Argued["transcript"] {
+  const texts = transcript.map(({ text }) => text);
   const material = quoteSources([], task.material).context();
-  const debate = [task.question, ...answers].map((text) => quotable({ source: "context" }, text));
-  return transcript.map(({ label, text }) => {
-    const shown = showVerifiedQuotes(text, { material, debate });
-    debate.push(quotable({ source: "position" }, text));
-    return { label, text: shown };
-  });
+  const shown = showVerifiedQuotes(texts, material, [task.question, ...answers]);
+  return transcript.map(({ label }, place) => ({ label, text: shown[place] ?? "" }));
 }
 
 export async function askSidesJudge(

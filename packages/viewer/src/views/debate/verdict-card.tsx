@@ -14,6 +14,7 @@ import { numberOfAnswer } from "../../record/number-of-answer.ts";
 import { debateHref } from "../../route/route.ts";
 import { Said, Verbatim } from "../../said/said.tsx";
 import { citationHref } from "../citation-href.ts";
+import { QuoteLine } from "../quote-line.tsx";
 import { MemoSheet } from "../memo/memo-sheet.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { FindingList } from "./finding-list.tsx";
@@ -67,6 +68,16 @@ function Decided(props: ViewProps): VNode {
             />
           )}
         </Folded>
+      )}
+      {citations !== undefined && citations.length > 0 && (
+        <>
+          <h3>What the judge cites</h3>
+          <ul class="citations">
+            {citations.map((quote) => (
+              <QuoteLine id={id} quote={quote} />
+            ))}
+          </ul>
+        </>
       )}
       {judgment !== undefined && (
         <details>
