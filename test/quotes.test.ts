@@ -145,8 +145,37 @@ describe("a judge's citations", () => {
   });
 });
 
+test("quotes that fail in findings and votes are listed with who quoted", async () => {
+  const found = (quote: string): string =>
+    JSON.stringify({ findings: [{ claim: "The fee is open.", severity: "high", quote }] });
+  const votes = JSON.stringify({
+    votes: [{ item: 1, vote: "refute", quote: "a fee of 3% is due" }],
+  });
+  const result = await debate(
+    { text: "What is wrong?", context: [{ document: "contract.txt", text: CONTRACT }] },
+    {
+      debaters: [
+        { name: "ada", model: ({ round }) => (round === 0 ? found("no fee is due") : "") },
+        { name: "bob", model: ({ round }) => (round === 0 ? '{"findings": []}' : votes) },
+      ],
+      answer: findings(),
+    },
+  );
+  const source = { source: "context", document: "contract.txt" } as const;
+  expect(result.integrity).toMatchObject({ unverifiedQuotes: 2, degraded: true });
+  expect(result.integrity.failedQuotes).toEqual([
+    { by: "ada", in: "finding", ...source, text: "no fee is due" },
+    { by: "bob", in: "vote", ...source, text: "a fee of 3% is due" },
+  ]);
+  const markdown = toMarkdown(result);
+  expect(markdown).toContain("2 quotes were not found in their source");
+  expect(markdown).toContain("ada, in a finding: “no fee is due”, not found in contract.txt");
+  expect(markdown).toContain("bob, in a vote: “a fee of 3% is due”, not found in contract.txt");
+});
+
 describe("a changed quote", () => {
   const cases = new URL("../../shared/cases/quotes.jsonl", import.meta.url);
+  if (!existsSync(cases)) console.log("skipped: the shared cases are not here (../shared/cases)");
   it.skipIf(!existsSync(cases))(
     "of the shared cases is verified by nobody: judge, finding or claim",
     async () => {

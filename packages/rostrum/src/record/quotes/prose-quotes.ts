@@ -53,7 +53,7 @@ function markQuotations(
   ];
   return quotations.slice(0, MOST_MARKED).map((quotation): Citation => {
     const found = findQuotation(quotation.text, texts);
-    const of = (found?.source ?? texts[0])?.of ?? { source: "context" };
+    const of = found?.source.of ?? { source: "context" };
     return { ...of, text: quotation.text, at: found?.at ?? null, verified: found !== null };
   });
 }
