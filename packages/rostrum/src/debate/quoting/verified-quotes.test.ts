@@ -17,8 +17,9 @@ const BOOLE =
   "the outage began after the ship had struck, and the snow had hidden the light since midnight.";
 
 const material: QuotableText[] = [quotable({ source: "context" }, STORY)];
+const QUESTION = "Was he to blame?";
 const show = (text: string): string =>
-  showVerifiedQuotes([ADA, BOOLE, text], material, ["Was he to blame?"])[2] ?? "";
+  showVerifiedQuotes([ADA, BOOLE, text], material, [QUESTION])[2] ?? "";
 
 const OUT = "[a quote that was not found]";
 const SAID = "[words of the debate, not of the material]";
@@ -72,6 +73,14 @@ describe("a judge who sees quotes only reads", () => {
     );
   });
 
+  test.each([
+    ['It says "the keeper\n\nwas drunk" twice.', "It says the keeper\n\nwas drunk twice."],
+    ["It says “the keeper was drunk.", "It says the keeper was drunk."],
+    ['It says" the keeper was drunk" twice.', "It says the keeper was drunk twice."],
+  ])("no marks that only look like a quotation's in %j", (text, expected) => {
+    expect(show(text)).toBe(expected);
+  });
+
   test("no quote that was taken out before, whoever repeats it", () => {
     const forged = 'It says "the keeper was drunk".';
     expect(showVerifiedQuotes([forged, forged, `They wrote: ${forged}`], material, [])).toEqual([
@@ -95,8 +104,12 @@ describe("a judge who sees quotes only reads", () => {
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const shown = show(pieces.join(" "));
         expect(shown).not.toContain('"all were lost at sea"');
+        for (const [, words = ""] of shown.matchAll(/"([^"]*)"/g))
+          expect([STORY, ADA, BOOLE, QUESTION].filter((text) => text.includes(words))).not.toEqual(
+            [],
+          );
       }),
-      { numRuns: 300 },
+      { numRuns: 1000 },
     );
   });
 

@@ -76,10 +76,15 @@ function showMarked(text: string, show: ShowQuote): string {
   let shown = "";
   let at = 0;
   for (const { text: quote, from, to } of quotationsIn(text)) {
-    shown += text.slice(at, from) + show(quote, [text[from] ?? "", text[to - 1] ?? ""]);
+    shown += stripMarks(text.slice(at, from)) + show(quote, [text[from] ?? "", text[to - 1] ?? ""]);
     at = to;
   }
-  return shown + text.slice(at);
+  return shown + stripMarks(text.slice(at));
+}
+
+/** Marks that open or close nothing must not make the words next to them look like a quote that was found. */
+function stripMarks(text: string): string {
+  return text.replace(/["“”„‟«»「」『』〝〞〟＂]/g, "");
 }
 
 /** The texts of a JSON value, each on a line of its own. */
