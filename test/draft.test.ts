@@ -70,7 +70,11 @@ describe("editorial", () => {
     expect(FIRST.slice(...(quote?.quote?.at ?? [0, 0]))).toBe("no power on Tuesday");
     // The words that cat criticizes don't stand in the draft.
     expect(two?.critique?.[0]?.quote?.verified).toBe(false);
-    expect(result.integrity).toMatchObject({ degraded: true, unverifiedQuotes: 1 });
+    expect(result.integrity).toMatchObject({
+      degraded: true,
+      unverifiedQuotes: 1,
+      failedQuotes: [{ by: "cat", in: "critique", source: "position", debater: "ann", round: 0 }],
+    });
     expect(promptOf(ann as ModelRequest)).toContain("These words don't stand in the draft.");
   });
 

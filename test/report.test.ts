@@ -23,7 +23,7 @@ const CLAIMS = JSON.stringify({
       text: "The audit ends in June.",
       support: [
         { item: 1, quote: "The audit ends in June" },
-        { item: 2, quote: "“the AUDIT  ends in June”" },
+        { item: 2, quote: "The audit  ends\nin June" },
       ],
       against: [],
     },
@@ -101,7 +101,7 @@ describe("the report", () => {
         source: "position",
         debater: "bob",
         round: 0,
-        text: "“the AUDIT  ends in June”",
+        text: "The audit  ends\nin June",
         at: [0, 22],
         verified: true,
       },
@@ -110,7 +110,14 @@ describe("the report", () => {
     expect(result.memo).toMatchObject(JSON.parse(MEMO));
     expect(result.memo?.options).toBeUndefined();
     // The forged one, and the one that is another's.
-    expect(result.integrity).toMatchObject({ unverifiedQuotes: 2, degraded: true });
+    expect(result.integrity).toMatchObject({
+      unverifiedQuotes: 2,
+      failedQuotes: [
+        { by: "claims", in: "claims", debater: "ada", text: "we have no audit at all" },
+        { by: "claims", in: "claims", debater: "ada", text: "The contract fixes a date" },
+      ],
+      degraded: true,
+    });
     expect(result.usage.calls).toBe(5);
     expect(debate.plan(QUESTION).calls).toEqual({ min: 3, max: 5 });
     expect(fold(events).result).toEqual(result);
@@ -161,6 +168,9 @@ describe("the report", () => {
       "Somebody would wait.",
     ]);
     expect(result.integrity).toMatchObject({ unverifiedQuotes: 1, degraded: true });
+    expect(result.integrity.failedQuotes).toMatchObject([
+      { by: "memo", in: "memo", debater: "ada", text: "never mind the audit at all" },
+    ]);
   });
 
   it("offers options where the panel settled nothing, instead of a winner", async () => {

@@ -1,4 +1,4 @@
-import { fold, type DebateEvent } from "rostrum";
+import { fold, judged, type DebateEvent } from "rostrum";
 import { describe, expect, test } from "vitest";
 import { called, refusal, split } from "./support/call.ts";
 import { says } from "./support/models.ts";
@@ -69,12 +69,14 @@ describe("debates over REST", () => {
       role === "crux"
         ? '{"claim": "It is so.", "for": [1], "against": [2]}'
         : '{"claims": [], "recommendation": "Wait."}';
-    const judge = (): string => 'plan.txt says "the audit ends in May".\nAnswer: 1';
+    const citations = [{ document: "plan.txt", quote: "The audit ends in May" }];
+    const judge = (): string => JSON.stringify({ citations, answer: 1 });
     const { start, finished, post } = called({
       panels: {
         split: {
           ...split,
           judge,
+          decide: judged({ structured: true }),
           crux: { model: analyst },
           report: { type: "memo", model: analyst },
         },

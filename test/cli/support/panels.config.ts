@@ -102,6 +102,32 @@ const panels: Record<string, DebateConfig> = {
     ],
     compare: "rules",
   },
+  /** Six report one finding, and the seventh quotes a line against it that has nothing to do with it. */
+  disputed: {
+    debaters: [
+      ...[1, 2, 3, 4, 5, 6].map((number) => ({ name: `author_${number}`, model: reviewer() })),
+      {
+        name: "grace",
+        model: (({ round }) =>
+          JSON.stringify(
+            round === 0
+              ? { findings: [] }
+              : {
+                  votes: [
+                    {
+                      item: 1,
+                      quote: "let sum = 0;",
+                      reason: "The sum starts at zero.\u001b[2J",
+                      vote: "refute",
+                      severity: "low",
+                    },
+                  ],
+                },
+          )) as ModelFunction,
+      },
+    ],
+    compare: "rules",
+  },
   clean: {
     debaters: [0, 1].map((): ModelFunction => () => '{"findings": []}'),
   },

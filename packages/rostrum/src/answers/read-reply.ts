@@ -1,52 +1,202 @@
 import type { Reading } from "../protocol/answer.ts";
-import { readBuriedJson } from "./reply/read-buried-json.ts";
-import { parseStrict, startsJson } from "./reply/find-json.ts";
-import { readJson } from "./reply/json-envelope.ts";
-import { readProse } from "./reply/read-prose.ts";
-import { setThinkingApart } from "./reply/thinking.ts";
-import { readSections } from "./reply/sections.ts";
-import { dropEndMarks } from "./reply/tidy.ts";
 import { withoutUnseen } from "../visible.ts";
+import { normaliseAnswer } from "./compare/normalise.ts";
+import { readConfidence } from "./reply/confidence.ts";
+import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";
+import { readLabels, readRemarks, withoutAnswerLabel, type Labelled } from "./reply/labels.ts";
+import { restoreLatex } from "./reply/latex-escapes.ts";
+import { isRefusal } from "./reply/refusal.ts";
+import { readSections } from "./reply/sections.ts";
+import { setThinkingApart } from "./reply/thinking.ts";
+import { unwrapAnswer } from "./reply/unwrap.ts";
 
-const nothing = (reasoning: string): Reading => ({ answer: null, reasoning, confidence: null });
-
-function readWholeJson(text: string): Reading | null {
-  if (text === "null") return nothing("");
-  if (!startsJson(text)) return null;
-  const value = parseStrict(text);
-  return value === undefined ? null : readJson(value, text);
-}
-
-function read(whole: string): Reading {
-  const direct = readWholeJson(whole);
-  if (direct !== null) return direct;
-  const { said, thought } = setThinkingApart(whole);
-  const body = dropEndMarks(said).trim();
-  if (body === "") return nothing(thought);
-  const reading =
-    (body === whole ? null : readWholeJson(body)) ?? readBuriedJson(body) ?? readProse(body);
+/**
+ * Reads a reply: what it answers, why, and how sure it says it is. Nothing is searched for: the answer is what
+ * stands between the marks of this call, in the reply's one JSON object, under its one label, or the reply itself.
+ * Never throws.
+ */
+export function readReply(text: string, mark?: string): Reading {
+  const { said, thought } = setThinkingApart(withoutUnseen(text));
+  const reading = said === "" ? noAnswer("") : readSaid(said, mark);
+  if (reading.answer !== null && isPlaceholder(reading.answer)) reading.answer = null;
+  if (reading.answer !== null && reading.from !== "whole") {
+    const bare = withoutStop(reading.answer);
+    if (bare !== reading.answer) reading.verbatim = reading.answer;
+    reading.answer = bare;
+  }
   if (reading.reasoning === "" && thought !== "") reading.reasoning = thought;
   return reading;
 }
 
-/** What nobody sees is not a part of an answer. */
-function dropUnseen(reading: Reading): void {
-  const { answer, verbatim, prose } = reading;
-  const seen = answer === null ? null : withoutUnseen(answer);
-  if (seen !== answer) reading.answer = seen?.trim() ?? null;
-  if (verbatim !== undefined) reading.verbatim = withoutUnseen(verbatim);
-  if (reading.verbatim === "" && verbatim !== "") delete reading.verbatim;
-  if (prose !== undefined) reading.prose = withoutUnseen(prose);
+function readSaid(said: string, mark: string | undefined): Reading {
+  const { sections, outside } = readSections(said, mark);
+  if (sections.length > 0) return readSection(sections, outside);
+  return readJson(said) ?? readLabelled(said) ?? readUnlabelled(said);
 }
 
-/** Reads any reply of a model: what it answers, why, and how sure it says it is. Never throws. */
-export function readReply(text: string, mark?: string): Reading {
-  const { sections } = readSections(text, mark);
-  const whole = (sections.length === 1 ? (sections[0] ?? "") : text).trim();
-  if (whole === "") return nothing("");
-  const reading = read(whole);
-  dropUnseen(reading);
-  // Only markup may have been there: an empty answer is not an answer.
-  if (reading.answer?.trim() === "") reading.answer = null;
+const noAnswer = (reasoning: string): Reading => ({ answer: null, reasoning, confidence: null });
+
+/** The prompt's own words for the answer, copied. */
+const isPlaceholder = (answer: string): boolean =>
+  /^<[^<>\n]{0,80}\banswer\b[^<>\n]{0,80}>$/i.test(answer);
+
+/** One section, or the same one several times. Two that differ leave open which is meant. */
+function readSection(sections: readonly string[], outside: string): Reading {
+  const [first = ""] = sections;
+  const same = sections.every((other) => other.trim() === first.trim());
+  const inside = readRemarks(first);
+  const around = readRemarks(outside);
+  const confidence = around.confidence ?? inside.confidence;
+  const answer = unwrapAnswer(withoutAnswerLabel(inside.others.join("\n").trim()));
+  const reading: Reading = {
+    answer: same && answer !== "" ? answer : null,
+    from: "section",
+    reasoning: around.others.join("\n").trim(),
+    confidence: readConfidence(confidence),
+  };
+  const json = startsJson(answer) ? parseJson(answer) : undefined;
+  if (same && json !== undefined) {
+    reading.json = json;
+    // An object with an answer field, as JSON replies have it, says its answer there.
+    if (isObject(json) && "answer" in json)
+      return { ...fromObject(json, reading.reasoning), from: "section" };
+  }
+  return withReason(reading, around.reasonForChange ?? inside.reasonForChange);
+}
+
+/** The one JSON object that fills the reply, a fence or whole lines. */
+function readJson(said: string): Reading | null {
+  if (!said.includes("{") && !said.startsWith("[")) return null;
+  const objects = jsonObjectLines(said);
+  const answering = objects.filter(({ value }) => "answer" in value);
+  const [first] = answering;
+  if (first !== undefined) {
+    const wordings = new Set(answering.map(({ value }) => wordAnswer(value["answer"])));
+    if (wordings.size > 1) return noAnswer(said);
+    const outside = said.slice(0, first.from) + said.slice(first.to);
+    return fromObject(first.value, outside.replace(/^\s*```\w*\s*$/gm, "").trim());
+  }
+  const whole = unwrapAnswer(said);
+  const json = startsJson(whole)
+    ? parseJson(whole)
+    : objects.length === 1
+      ? objects[0]?.value
+      : undefined;
+  if (json === undefined) return null;
+  // Other JSON is read by the kinds that expect it; for the rest it is a reply like any other.
+  const reading = readLabelled(said) ?? readUnlabelled(said);
+  return { ...reading, json };
+}
+
+function fromObject(value: Record<string, unknown>, outside: string): Reading {
+  const answer = wordAnswer(value["answer"]);
+  const reasoning =
+    typeof value["reasoning"] === "string" ? restoreLatex(value["reasoning"]).trim() : outside;
+  const reading: Reading = {
+    answer: answer === "" ? null : answer,
+    from: "json",
+    json: value,
+    reasoning,
+    confidence: readConfidence(value["confidence"]),
+  };
+  if (typeof value["changed"] === "boolean") reading.claimedChange = value["changed"];
+  const reason = value["justification"] ?? value["reasonForChange"];
+  return withReason(reading, typeof reason === "string" ? reason : null);
+}
+
+/** The value of an answer field, in words. */
+function wordAnswer(value: unknown): string {
+  if (typeof value === "string") return unwrapAnswer(restoreLatex(value));
+  if (value === null || value === undefined) return "";
+  if (typeof value !== "object") return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return "";
+  }
+}
+
+/** One answer under labels. Where labels give different answers, the whole reply stands. */
+function readLabelled(said: string): Reading | null {
+  const labels = readLabels(said);
+  const [first] = labels;
+  if (first === undefined) return null;
+  // "(B)" and "B" under two labels are one answer.
+  const keys = new Set(
+    labels.map(({ answer }) => normaliseAnswer(answer).replace(/^\(([A-Za-z])\)$/, "$1")),
+  );
+  if (keys.size > 1) return standWhole(said);
+  const remarks = readRemarks(withoutLines(said, first));
+  return withReason(
+    {
+      answer: first.answer,
+      from: "label",
+      reasoning: remarks.others.join("\n").trim(),
+      confidence: readConfidence(remarks.confidence),
+    },
+    remarks.reasonForChange,
+  );
+}
+
+function withoutLines(said: string, { from, to }: Labelled): string {
+  return said
+    .split("\n")
+    .filter((_, at) => at < from || at > to)
+    .join("\n");
+}
+
+/** A reply of one line is its own answer; a longer one stands whole. */
+function readUnlabelled(said: string): Reading {
+  const { confidence, reasonForChange, others } = readRemarks(said);
+  const lines = others.filter((line) => line.trim() !== "");
+  if (lines.length !== 1) return standWhole(said);
+  const line = (lines[0] ?? "").trim();
+  if (line.startsWith(">") || isRefusal(line)) return noAnswer(said);
+  const answer = unwrapAnswer(line.replace(ONE_ITEM, ""));
+  const reading: Reading = {
+    answer: answer === "" ? null : answer,
+    from: "line",
+    reasoning: "",
+    confidence: readConfidence(confidence),
+  };
+  return withReason(reading, reasonForChange);
+}
+
+const ONE_ITEM = /^(?:[-*+•]|#{1,6})\s+(?=\S)/;
+
+function standWhole(said: string): Reading {
+  const { confidence, reasonForChange, others } = readRemarks(said);
+  const text = others.join("\n").trim();
+  const answer = text === "" || isRefusal(text) ? null : unwrapAnswer(text);
+  const reading: Reading = {
+    answer,
+    from: "whole",
+    reasoning: answer === null ? said : "",
+    confidence: readConfidence(confidence),
+  };
+  return withReason(reading, reasonForChange);
+}
+
+const NO_REASON = /^(?:none|n\/?a|no change|not changed|unchanged|-|–|—)?[.\s]*$/i;
+
+function withReason(reading: Reading, reason: string | null): Reading {
+  if (reason !== null && !NO_REASON.test(reason)) reading.justification = reason.trim();
   return reading;
 }
+
+/** Words whose stop belongs to them. */
+const ABBREVIATED = /(?:\.\S*|\b(?:etc|inc|jr|sr|ltd|co|corp|dr|st|vs|approx|no|al))\.$/i;
+
+/** A short answer without the stop of its sentence: "Paris." is Paris, "Washington, D.C." ends with its own. */
+function withoutStop(answer: string): string {
+  const ends = answer.endsWith(".") || answer.endsWith("。");
+  if (!ends || answer.includes("\n") || answer.endsWith("..")) return answer;
+  const last = answer.slice(answer.lastIndexOf(" ") + 1);
+  if (ABBREVIATED.test(last) && !/^no\.$/i.test(answer)) return answer;
+  return /[.!?]\s/.test(answer) ? answer : unwrapAnswer(answer.slice(0, -1));
+}
+
+const startsJson = (text: string): boolean => /^[{[]/.test(text);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,18 +1,16 @@
 import type { AnswerKind, AnswerReader, JsonKind } from "../protocol/answer.ts";
+import { draftReader } from "./drafting/read-critique.ts";
+import { findingsReader } from "./findings/read-findings.ts";
 import { choiceReader } from "./kinds/choice.ts";
 import { customReader } from "./kinds/custom.ts";
 import { exactReader } from "./kinds/exact.ts";
 import { jsonReader } from "./kinds/json.ts";
 import { mathReader } from "./kinds/math.ts";
 import { numberReader } from "./kinds/number.ts";
-import { draftReader } from "./drafting/read-critique.ts";
-import { findingsReader } from "./findings/read-findings.ts";
-import { proseReader } from "./kinds/text.ts";
-import { AskedQuestion } from "./prose/asked-question.ts";
-import { withoutEchoes } from "./unanswered.ts";
+import { textReader } from "./kinds/text.ts";
 
 /** Every kind as a plain object, whatever its answer type. */
-interface Described {
+interface DescribedKind {
   type: "auto" | "text" | "exact" | "number" | "choice" | "math" | "json" | "findings" | "draft";
   similarity?: number;
   tolerance?: number;
@@ -20,28 +18,24 @@ interface Described {
   by?: readonly string[];
 }
 
-function builtIn(
-  kind: Described,
-  question: string,
-): AnswerReader<never> | AnswerReader<string> | AnswerReader<number> | null {
-  const asked = new AskedQuestion(question);
+function builtInReader(kind: DescribedKind, question: string): unknown {
   switch (kind.type) {
     case "auto":
       return null;
     case "text":
-      return withoutEchoes(asked, proseReader(asked.understood(), kind.similarity));
+      return textReader(question, kind.similarity);
     case "exact":
       return exactReader();
     case "number":
-      return withoutEchoes(asked, numberReader(kind.tolerance));
+      return numberReader(kind.tolerance, question);
     case "choice":
-      return withoutEchoes(asked, choiceReader(kind.options, question));
+      return choiceReader(kind.options, question);
     case "math":
-      return withoutEchoes(asked, mathReader());
+      return mathReader();
     case "draft":
       return draftReader();
     case "findings":
-      return findingsReader() as AnswerReader<never>;
+      return findingsReader();
     case "json":
       return jsonReader((kind as unknown as JsonKind<never>).schema, kind.by);
   }
@@ -53,7 +47,7 @@ function builtIn(
  */
 export function readerFor<A>(kind: AnswerKind<A>, question: string): AnswerReader<A> | null {
   if (typeof kind === "object" && "read" in kind) return customReader(kind);
-  const described = (typeof kind === "string" ? { type: kind } : kind) as Described;
+  const described = (typeof kind === "string" ? { type: kind } : kind) as DescribedKind;
   // The kind's type says what its reader returns, but the compiler can't see that from the switch.
-  return builtIn(described, question) as unknown as AnswerReader<A> | null;
+  return builtInReader(described, question) as AnswerReader<A> | null;
 }

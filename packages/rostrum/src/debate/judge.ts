@@ -4,6 +4,7 @@ import { readReply, sameAnswer } from "../answers/index.ts";
 import { addCosts, costOf } from "../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
+import type { Position } from "../protocol/position.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./reserve.ts";
@@ -12,14 +13,14 @@ import { compareAnswers } from "./comparing/compare-answers.ts";
 import type { Citation } from "../protocol/citation.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { quoteSources } from "../record/index.ts";
-import { judgedQuotes } from "./quoting/judged-quotes.ts";
-import { quotingOf } from "./quoting/quoting-of.ts";
+import { checkCitations } from "./quoting/check-citations.ts";
+import { readStructuredVerdict, type StructuredVerdict } from "./quoting/structured-verdict.ts";
 import type { SetAttribute } from "./ports.ts";
-import { verifiedOnly } from "./quoting/verified-only.ts";
+import { showVerifiedQuotes } from "./quoting/verified-quotes.ts";
 import { UNSEEN } from "./sides/prompt.ts";
 import type { Member, ResolvedConfig } from "./resolved-config.ts";
 import { type DebateState, endForBudget } from "./state.ts";
-import { pickedLabel, structuredVerdict, type StructuredVerdict } from "./verdict.ts";
+import { pickedLabel } from "./verdict.ts";
 import { viewOf } from "./view.ts";
 
 /** Panel index behind each label that the judge is shown. */
@@ -27,7 +28,7 @@ type Labels = ReadonlyMap<string, number>;
 
 /** The outcome of asking the judge. */
 export interface Judgment extends StructuredVerdict {
-  /** What it quotes, where it quotes anything. */
+  /** What it cites, where it was asked for citations. */
   citations?: Citation[];
   /** The judge's words, if there are any. */
   text: string | undefined;
@@ -183,14 +184,20 @@ function judgeCall(
   return { call, labels };
 }
 
-/** The same debate in which nobody quotes what doesn't stand in the material. */
-function quotingConfig({ config, task }: DebateState): ResolvedConfig {
-  const sources = quoteSources([], task.material).context();
+/** The same debate in which nobody quotes what was not said. */
+function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
+  const substitute = (position: Position): Position => config.substitute?.(position) ?? position;
+  const said = ports.rounds.flatMap(({ positions }) =>
+    positions.filter(({ status }) => status === "spoke").map((each) => substitute(each).text),
+  );
+  const material = quoteSources([], task.material).context();
+  const shown = showVerifiedQuotes(said, material, [task.question]);
+  const shownFor = new Map(said.map((text, place) => [text, shown[place]]));
   return {
     ...config,
     substitute: (position) => {
-      const said = config.substitute?.(position) ?? position;
-      return { ...said, text: verifiedOnly(said.text, sources) };
+      const replaced = substitute(position);
+      return { ...replaced, text: shownFor.get(replaced.text) ?? "" };
     },
   };
 }
@@ -207,21 +214,20 @@ function judgmentFrom(
   const { text, finishReason } = outcome.reply;
   const reading = readReply(text);
   const { reasoning, confidence } = reading;
-  const citations = judgedQuotes(text, quotingOf(state, labels));
-  const quoted = citations.length > 0 ? { citations } : {};
-  const said = { ...NOTHING, ...quoted, text, call, reasoning, confidence };
+  const said = { ...NOTHING, text, call, reasoning, confidence };
   if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
   if (mode === "pick") {
     const label = pickedLabel(text, [...labels.keys()]);
     const picked = label === null ? null : (labels.get(label) ?? null);
     return picked === null ? { ...said, error: "its reply names nobody" } : { ...said, picked };
   }
-  const more = structured ? structuredVerdict(text) : {};
+  const read = structured ? readStructuredVerdict(text) : null;
+  const more = read && { ...read, citations: checkCitations(state, read.citations, labels) };
   const value = reader.read(reading, text);
   const error =
     value === null
       ? "no answer could be read from its reply"
-      : more === null
+      : structured && more === null
         ? "its verdict came without the reasons and citations that `structured` asks for"
         : undefined;
   return { ...said, ...more, value, ...(error === undefined ? {} : { error }) };

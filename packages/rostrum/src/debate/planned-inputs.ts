@@ -4,7 +4,7 @@ import { ARGUING, JUDGING_SIDES, NAMING, UNSEEN } from "./sides/prompt.ts";
 import { mostRounds } from "./sides/rounds.ts";
 import { isDraft, speaksIn } from "./drafting/is-draft.ts";
 import { isReview } from "./findings/is-review.ts";
-import { CHECKING, VERDICTS } from "./findings/prompt.ts";
+import { CHECKING, SAME_PROBLEM, VERDICTS } from "./findings/prompt.ts";
 import { COMPARING, GROUPING } from "./comparing/prompt.ts";
 import type { DebateCaller } from "./callers.ts";
 import { RANKING, rankingTask } from "./ranking/prompt.ts";
@@ -83,7 +83,11 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
         (config.sides ? estimateTokens(JUDGING_SIDES + NAMING + UNSEEN) : 0) +
         sidesTokens(config, quoted)
       : 0,
-    comparer: compare ? first(COMPARING, compare.member, GROUPING) + positions : 0,
+    comparer: compare
+      ? first(isReview(config) ? SAME_PROBLEM : COMPARING, compare.member, GROUPING) +
+        positions +
+        (isReview(config) ? findingFences(config) : 0)
+      : 0,
     crux: crux ? first(FINDING_CRUX, crux, CRUX_TASK) + positions : 0,
     claims: report ? first(LISTING_CLAIMS, report.member, claimsTask(report.max)) + positions : 0,
     memo:
@@ -97,6 +101,11 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
   };
 }
 
+/** What stands around all findings that a panel may report. */
+function findingFences({ members }: ResolvedConfig): number {
+  return members.length * MOST_FINDINGS * FENCE;
+}
+
 /** Turns are appended, so each round's prompt contains all earlier prompts and replies. */
 function growing(
   config: ResolvedConfig,
@@ -105,7 +114,7 @@ function growing(
   quoted: number,
 ): number[] {
   const revision = isReview(config)
-    ? estimateTokens(CHECKING + VERDICTS) + config.members.length * MOST_FINDINGS * FENCE
+    ? estimateTokens(CHECKING + VERDICTS) + findingFences(config)
     : config.sides
       ? estimateTokens(ARGUING) * 3 + sidesTokens(config, quoted)
       : estimateTokens(config.prompts.revision(promptInput(config, "debater", 1)));

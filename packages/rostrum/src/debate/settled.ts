@@ -64,6 +64,5 @@ export function settled(
 
 /** Words that are the answer itself, read as the kind reads answers. */
 export function readWords(reader: AnswerReader | null, words: string): ReadAnswer<unknown> | null {
-  const { prose: _, ...reading } = readReply(words);
-  return reader?.read({ ...reading, answer: words }, words) ?? null;
+  return reader?.read({ ...readReply(words), answer: words, from: "section" }, words) ?? null;
 }

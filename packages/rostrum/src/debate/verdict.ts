@@ -1,4 +1,3 @@
-import { parseReply } from "../answers/index.ts";
 import { mentionsOf, WORD, type Mention } from "./mentions.ts";
 
 /**
@@ -51,23 +50,4 @@ function onlyOne(text: string, mentions: readonly Mention[]): Mention | undefine
   const refused =
     REFUSED_BEFORE.test(text.slice(0, first.start)) || REFUSED_AFTER.test(text.slice(first.end));
   return refused ? undefined : first;
-}
-
-/** What a judge said in addition to its answer. */
-export interface StructuredVerdict {
-  justification?: string;
-  dissent?: string;
-}
-
-/** Reads reasons out of a verdict; `null` if it has none of what was asked for. */
-export function structuredVerdict(text: string): StructuredVerdict | null {
-  const said = parseReply(text);
-  if (said === null) return null;
-  const { justification, dissent, citations } = said;
-  const given = [justification, dissent].some((part) => typeof part === "string");
-  if (!given && !Array.isArray(citations)) return null;
-  return {
-    ...(typeof justification === "string" ? { justification } : {}),
-    ...(typeof dissent === "string" ? { dissent } : {}),
-  };
 }

@@ -25,16 +25,19 @@ export type Basis =
   /** Whether a comparing model took part in it. */
   | "judged";
 
-/** What a reply says, in whatever form it came. Reading never throws. */
+/** What a reply says. Reading never throws. */
 export interface Reading {
-  /** The final answer in the reply's own wording; `null` when there is none. */
+  /** The answer in the reply's own words; `null` if none can be read with certainty. */
   answer: string | null;
-  /** Where it stood. `whole`: nothing is marked as the answer, so the whole reply stands (`auto` and `text`). */
+  /**
+   * Where the answer stood: between the marks of its call, in a JSON object, under a label, as a reply of one line.
+   * `whole`: nothing is marked as the answer, so the whole reply stands, for kinds that take any text.
+   */
   from?: "section" | "json" | "label" | "line" | "whole";
-  /** The exact characters of the answer, if it was in quotation marks or in a JSON string. */
+  /** The answer with the stop of its sentence, where that was taken off. */
   verbatim?: string;
-  /** The whole text of the reply, if nothing in it is marked as the answer. */
-  prose?: string;
+  /** The JSON value that the reply, or its answer section, consists of. */
+  json?: unknown;
   reasoning: string;
   confidence: number | null;
   justification?: string;
@@ -64,7 +67,7 @@ export interface ChoiceKind<C extends string = string> extends ChoiceFields, Typ
 export interface MathKind extends MathFields, Typed<string> {}
 /** A text that is drafted, criticized and revised. */
 export interface DraftKind extends DraftFields, Typed<string> {}
-/** A review. What it answers is the findings that nobody refuted. */
+/** A review. What it answers is the findings that are not refuted. */
 export interface FindingsKind extends FindingsFields, Typed<Finding[]> {}
 /** A value that a schema describes. See `json()`. */
 export interface JsonKind<A = unknown> extends JsonFields, Typed<A> {

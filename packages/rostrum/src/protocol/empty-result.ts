@@ -36,6 +36,7 @@ export function emptyResult(id = "", question = ""): PartialResult {
       fallback: null,
       compared: { asked: 0, failed: 0, skipped: 0 },
       unverifiedQuotes: 0,
+      failedQuotes: [],
       missing: [],
     },
     whatIf: { single: { ...nothing }, roundZeroVote: { ...nothing }, changed: [] },

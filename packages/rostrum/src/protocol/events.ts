@@ -186,8 +186,8 @@ export interface ClaimsEvent extends AboutPositions {
   claims: Claim[] | null;
   /** What no position addresses. */
   unaddressed: string[];
-  /** Quotes that don't stand in the text that they are said to be from. */
-  unverified: number;
+  /** Quotes that were not found in their source, those of claims that were dropped included. */
+  failedQuotes: Citation[];
 }
 
 /** The memo for those who have to decide. */
@@ -195,8 +195,6 @@ export interface MemoEvent extends AboutPositions {
   type: "debate.memo";
   /** `null`: nothing usable was said. */
   memo: Memo | null;
-  /** Quotes that don't stand in the text that they are said to be from. */
-  unverified: number;
 }
 
 /** All replies of a round are in, and its answers are grouped. */

@@ -51,7 +51,7 @@ export interface Debater {
    */
   reasoningEffort?: ReasoningEffort;
   /**
-   * What a judge sees of the context: `quotes` shows what the debaters quote from it, if it stands there, and not the context itself.
+   * What a judge sees of the context: `quotes` shows what the debaters quote from it and from each other, if it stands there, and not the context itself.
    * @default `everything`
    */
   sees?: "everything" | "quotes";

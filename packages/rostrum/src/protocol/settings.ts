@@ -194,7 +194,7 @@ export interface JudgedRule {
    */
   always?: boolean;
   /**
-   * Ask for reasons, dissent and citations of positions in addition to the answer.
+   * Ask for reasons, dissent and citations of positions and documents in addition to the answer. Citations are looked up.
    * @default false
    */
   structured?: boolean;

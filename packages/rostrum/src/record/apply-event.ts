@@ -17,7 +17,6 @@ import {
   keptPosition,
   spokenPosition,
 } from "./positions.ts";
-import { withCitations } from "./quotes/earlier-citations.ts";
 import { regroup } from "./regroup.ts";
 
 /** Adds what an event says. */
@@ -83,7 +82,7 @@ export function applyTo(facts: Facts, event: StoredEvent): void {
       facts.book.judging = event.calls ?? 1;
       break;
     case "debate.synthesized":
-      facts.decided = withCitations(event, facts.rounds, facts.started?.context);
+      facts.decided = event;
       facts.reviewed = null;
       facts.escalated = false;
       facts.book.judge = event.call && {

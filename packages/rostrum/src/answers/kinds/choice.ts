@@ -1,55 +1,82 @@
-import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
-import { normalised } from "../words/tokens.ts";
+import type { AnswerReader } from "../../protocol/answer.ts";
+import { normaliseAnswer } from "../compare/normalise.ts";
+import { unwrapAnswer } from "../reply/unwrap.ts";
 import { listedOptions } from "./listed-options.ts";
-import { mentions } from "./mentions.ts";
-import type { Named } from "./mentions.ts";
 
-const letters = "ABCDEFGHIJ";
+/** An option, and the letter that the question gives it. */
+export interface NamedOption {
+  /** What a result says: the option as configured, or the letter where the options stand in the question. */
+  value: string;
+  text: string;
+  letter: string | null;
+}
 
-/** The options with every name they go by: their own words, and the letter the question gives them. */
-function named(options: readonly string[] | undefined, question: string): Named[] {
+/** The options of a question: as configured, else as the question lists them. */
+export function nameOptions(
+  options: readonly string[] | undefined,
+  question: string,
+): NamedOption[] {
   const listed = listedOptions(question);
   if (options === undefined) {
-    if (listed.length > 0)
-      return listed.map(({ label, text }) => ({ option: label, names: [label, text] }));
-    return [...letters].map((letter) => ({ option: letter, names: [letter] }));
+    return listed.map(({ label, text }) => ({ value: label, text, letter: label }));
   }
-  const listedKeys = listed.map(({ text }) => normalised(text));
-  const lettered = options.some((option) => /^\(?[A-Za-z]\)?$/.test(option.trim()));
-  return options.map((option, i) => {
-    const key = normalised(option);
+  return options.map((option) => {
+    const key = foldCase(option);
     const asListed = listed.find(
-      ({ label }, at) => listedKeys[at] === key || label === option.trim(),
+      ({ label, text }) => foldCase(text) === key || label === option.trim(),
     );
-    const names = [option];
-    if (asListed !== undefined) names.push(asListed.label, asListed.text);
-    else if (!lettered && listed.length === 0 && i < letters.length) names.push(letters.charAt(i));
-    return { option, names };
+    return { value: option, text: asListed?.text ?? option, letter: asListed?.label ?? null };
   });
 }
 
-const mostWords = 6;
+const foldCase = (text: string): string => normaliseAnswer(text).toLowerCase();
 
-/** If no options are known, a short answer counts as one of them: "yes", "red", "the first". */
-function unlisted(answer: string): string | null {
-  const words = normalised(answer);
-  return words === "" || words.split(" ").length > mostWords ? null : words;
+/** Words that may stand before an option and add nothing to it. */
+const LEAD_IN = /^(?:option|choice|answer)\s+(?=\S)/i;
+const LETTER_FIRST = /^\(?([a-z])(?:\)|[.:]|\)[.:])?(?:\s*[-–—:]?\s+(\S.*))?$/is;
+const LETTER_LAST = /^(\S.*?)\s+\(([a-z])\)$/is;
+
+/** Reads a whole answer as one option: its text, its letter, or both together. `null` for everything else. */
+export function readOption(answer: string, options: readonly NamedOption[]): string | null {
+  const text = unwrapAnswer(normaliseAnswer(answer).replace(LEAD_IN, ""));
+  if (text.length > 2000) return null;
+  const key = foldCase(text);
+  const byText = options.find(
+    (option) => foldCase(option.text) === key || foldCase(option.value) === key,
+  );
+  if (byText !== undefined) return byText.value;
+  const first = LETTER_FIRST.exec(text);
+  const last = first === null ? LETTER_LAST.exec(text) : null;
+  const letter = (first?.[1] ?? last?.[2])?.toUpperCase();
+  const byLetter = options.find((option) => option.letter !== null && option.letter === letter);
+  if (byLetter === undefined) return null;
+  const said = first?.[2] ?? last?.[1];
+  return said === undefined || foldCase(said) === foldCase(byLetter.text) ? byLetter.value : null;
 }
+
+/** Where no options are known, an answer of at most this many words is one. */
+const MOST_WORDS = 6;
 
 /** One of a fixed set of options, in the spelling of the set. */
 export function choiceReader(
-  options: readonly string[] | undefined,
+  configured: readonly string[] | undefined,
   question: string,
 ): AnswerReader<string> {
-  const find = mentions(named(options, question));
-  const isOpen = options === undefined && listedOptions(question).length === 0;
-  const read = (reading: Reading, text: string): ReadAnswer<string> | null => {
-    if (reading.answer === null) return null;
-    const value =
-      find(reading.answer) ??
-      (isOpen ? unlisted(reading.answer) : null) ??
-      (reading.answer === text ? null : find(reading.reasoning));
-    return value === null ? null : { value, wording: value };
+  const options = nameOptions(configured, question);
+  const read = (answer: string): string | null => {
+    if (options.length > 0) return readOption(answer, options);
+    const text = normaliseAnswer(answer);
+    const letter = /^\(?([a-z])[).]?$/i.exec(text)?.[1];
+    if (letter !== undefined) return letter.toUpperCase();
+    return text.includes("\n") || text.split(" ").length > MOST_WORDS ? null : text;
   };
-  return { basis: "choice", read, same: (a, b) => a === b, key: (value) => value };
+  return {
+    basis: "choice",
+    read({ answer, from }) {
+      const value = answer === null || from === "whole" ? null : read(answer);
+      return value === null ? null : { value, wording: value };
+    },
+    same: (a, b) => a.toLowerCase() === b.toLowerCase(),
+    key: (value) => value.toLowerCase(),
+  };
 }

@@ -1,10 +1,8 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { ConfigError } from "../../errors.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
-import { embeddedObjects, fencedBody, parseRepaired, parseStrict } from "../reply/find-json.ts";
-import { setThinkingApart } from "../reply/thinking.ts";
+import { parseJson } from "../reply/json-lines.ts";
 import { field, isPromiseLike } from "../../thrown.ts";
-import { withoutUnseen } from "../../visible.ts";
 import { isAnswer } from "./plain-answer.ts";
 import { seenJson } from "./seen-json.ts";
 import { stableJson } from "./stable-json.ts";
@@ -12,34 +10,13 @@ import { stableJson } from "./stable-json.ts";
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Everything in a reply that might be the value, likeliest first. */
-function candidates(reading: Reading, text: string): unknown[] {
-  const { said } = setThinkingApart(text.trim());
-  const wholes: unknown[] = [];
-  const add = (value: unknown): void => {
-    if (value !== undefined) wholes.push(value);
-  };
-  const strict = parseStrict(said);
-  if (strict !== undefined) add(strict);
-  else {
-    const body = fencedBody(said);
-    if (body !== null) add(parseStrict(body));
-    for (const value of embeddedObjects(said).reverse()) add(value);
-    if (body !== null && wholes.length === 0 && /^[{[]/.test(body)) add(parseRepaired(body));
-    if (wholes.length === 0 && /^[{[]/.test(said)) add(parseRepaired(said));
-  }
-  const found: unknown[] = [];
-  for (const whole of wholes) {
-    // The envelope may have the value as `answer`, even as JSON inside a string.
-    const inner = isObject(whole) ? whole["answer"] : undefined;
-    if (inner !== undefined) found.push(inner);
-    if (typeof inner === "string") found.push(parseStrict(inner) ?? parseRepaired(inner));
-    found.push(whole);
-  }
-  if (reading.answer !== null) found.push(parseStrict(reading.answer), reading.answer);
-  const values = found.filter((value) => value !== undefined);
-  // Where nothing is escaped, what nobody sees would stand in the text itself.
-  return text.includes("\\") || withoutUnseen(text) !== text ? values.map(seenJson) : values;
+/** What may be the value: what the object's answer field says, or the whole object. */
+function candidates({ json, answer, from }: Reading): unknown[] {
+  const inner = isObject(json) ? json["answer"] : undefined;
+  const parsed = typeof inner === "string" ? parseJson(inner) : undefined;
+  // A schema may ask for a text or a number, which needs no JSON around it.
+  const plain = answer === null || from === "whole" ? [] : [parseJson(answer), answer];
+  return [inner, parsed, json, ...plain].filter((value) => value !== undefined).map(seenJson);
 }
 
 /** If the validator throws, the value is not accepted, and the reply counts as unreadable. */
@@ -87,8 +64,8 @@ export function jsonReader<A>(
   };
   return {
     basis: "json",
-    read(reading, text): ReadAnswer<A> | null {
-      for (const candidate of candidates(reading, text)) {
+    read(reading): ReadAnswer<A> | null {
+      for (const candidate of candidates(reading)) {
         const found = validated(schema, candidate);
         if (found !== null && isAnswer(found.value, "answer.schema")) {
           return { value: found.value, wording: stableJson(found.value) };

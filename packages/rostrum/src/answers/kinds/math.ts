@@ -1,38 +1,54 @@
-import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
-import { mathAnswer } from "../math/answer.ts";
-import { formulaIn, isSentence } from "../math/formula-in.ts";
+import type { AnswerReader } from "../../protocol/answer.ts";
+import { normaliseAnswer } from "../compare/normalise.ts";
+import { parseMath } from "../math/parse.ts";
+import { prepare } from "../math/prepare.ts";
 import { sameTree } from "../math/same.ts";
-import { withoutUnseen } from "../../visible.ts";
+import type { Tree } from "../math/tree.ts";
 import { remember } from "./remember.ts";
 
-const answerOf = remember(mathAnswer);
+/** A mathematical answer, prepared for comparing. */
+interface MathAnswer {
+  /** Its LaTeX without commands that only set type: equal forms are equal answers. */
+  form: string;
+  /** `null`: it is not one expression. */
+  tree: Tree | null;
+}
 
+/** Longer texts are not final answers. */
+const LONGEST = 2000;
+
+/** Hexadecimal and binary digits, and derivatives: letters that are not factors. */
+const NOT_ARITHMETIC = /(?<![\p{L}\d.])0[xXbBoO][\da-fA-F]|\\frac\s*\{\s*d/u;
+
+const understand = remember((answer: string): MathAnswer => {
+  if (answer.length > LONGEST) return { form: answer, tree: null };
+  const text = normaliseAnswer(answer);
+  const prepared = prepare(text).replace(/[.,;:]+$/, "");
+  const tree = NOT_ARITHMETIC.test(prepared) ? null : parseMath(prepared);
+  return { form: prepared.replace(/\s+/g, ""), tree };
+});
+
+/** Whether two answers are the same expression, by value. */
 export function sameMath(a: string, b: string): boolean {
   if (a === b) return true;
-  const [one, other] = [answerOf(a), answerOf(b)];
+  const [one, other] = [understand(a), understand(b)];
   if (one.form === other.form && one.form !== "") return true;
-  if (one.tree !== null && other.tree !== null) return sameTree(one.tree, other.tree);
-  // Comparing word by word ignores signs, so it is used for words only and never for formulas.
-  return one.words !== null && one.words === other.words;
+  return one.tree !== null && other.tree !== null && sameTree(one.tree, other.tree);
 }
 
-function readMath({ answer, reasoning }: Reading, text: string): ReadAnswer<string> | null {
-  if (answer === null) return null;
-  let words = answer;
-  if (isSentence(answer)) {
-    // Prose has no fixed place for the answer: the formula may be in another sentence.
-    const elsewhere = reasoning === text.trim() ? reasoning : "";
-    words = formulaIn(answer) ?? formulaIn(withoutUnseen(elsewhere)) ?? answer;
-  }
-  return words === "" ? null : { value: words, wording: words };
-}
+/** One expression, or one word such as a name. */
+export const isMath = (answer: string): boolean =>
+  understand(answer).tree !== null && !(answer.includes(" ") && /^[\p{L}\s'’-]+$/u.test(answer));
 
 /** Mathematics compared by value: expressions at sample points, points and intervals part by part, sets in any order. */
 export function mathReader(): AnswerReader<string> {
   return {
     basis: "math",
-    read: readMath,
+    read: ({ answer, from }) =>
+      answer === null || from === "whole" || !isMath(answer)
+        ? null
+        : { value: answer, wording: answer },
     same: sameMath,
-    key: (answer) => answerOf(answer).form || answer,
+    key: (answer) => understand(answer).form || answer,
   };
 }

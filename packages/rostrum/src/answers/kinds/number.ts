@@ -1,29 +1,55 @@
 import type { AnswerForm, AnswerReader } from "../../protocol/answer.ts";
 import { withUnit } from "../../protocol/with-unit.ts";
-import { inUnitNamed, measureIn, measureKey, sameMeasure } from "./measure.ts";
-import type { Measure } from "./measure.ts";
+import { wordsOf } from "../compare/settle-answers.ts";
+import {
+  compareQuantities,
+  convert,
+  isWithin,
+  quantityKey,
+} from "../quantity/compare-quantities.ts";
+import { parseQuantity, type Quantity } from "../quantity/parse-quantity.ts";
+import { countedUnit, readUnit } from "../quantity/units.ts";
 
-const measure = (value: number, form?: AnswerForm): Measure => ({
-  value,
-  unit: form?.unit ?? null,
-});
+/** The quantity that was read, from its value and the unit's name. */
+function quantityFrom(value: number, form?: AnswerForm): Quantity {
+  const unitName = form?.unit ?? null;
+  const unit =
+    unitName === null ? null : (readUnit(unitName) ?? countedUnit(unitName.toLowerCase()));
+  return { value, unit, unitName };
+}
 
 /** A number, with its unit where the reply names one. */
-export function numberReader(tolerance?: number): AnswerReader<number> {
+export function numberReader(
+  tolerance: number | undefined,
+  question: string,
+): AnswerReader<number> {
+  const asked = wordsOf(question);
   return {
     basis: "number",
-    read({ answer }) {
-      const found = answer === null ? null : measureIn(answer);
+    read({ answer, from }) {
+      const found = answer === null || from === "whole" ? null : parseQuantity(answer, asked);
       if (found === null) return null;
-      const { value, unit } = found;
-      const read = { value, wording: withUnit(value, unit) };
-      return unit === null ? read : { ...read, unit };
+      const { value, unitName } = found;
+      const read = { value, wording: withUnit(value, unitName) };
+      return unitName === null ? read : { ...read, unit: unitName };
     },
-    same: (a, b, forms) => sameMeasure(measure(a, forms?.[0]), measure(b, forms?.[1]), tolerance),
-    key: (value, form) => measureKey(measure(value, form)),
+    same(a, b, forms) {
+      const [one, other] = [quantityFrom(a, forms?.[0]), quantityFrom(b, forms?.[1])];
+      return tolerance === undefined
+        ? compareQuantities(one, other) === "same"
+        : isWithin(one, other, tolerance);
+    },
+    key: (value, form) => quantityKey(quantityFrom(value, form)),
     inUnitOf(answer, group) {
-      const unit = group.find((other) => other.unit !== undefined)?.unit ?? answer.unit ?? null;
-      return inUnitNamed(measure(answer.value, answer), unit);
+      const own = quantityFrom(answer.value, answer);
+      const name = group.find(({ unit }) => unit !== undefined)?.unit ?? own.unitName;
+      if (name === null || name === own.unitName)
+        return { value: answer.value, unit: own.unitName };
+      const wanted = quantityFrom(0, { unit: name }).unit;
+      if (own.unit === null || wanted === null) return { value: answer.value, unit: name };
+      if (own.unit.dimension !== wanted.dimension)
+        return { value: answer.value, unit: own.unitName };
+      return { value: convert(answer.value, own.unit, wanted), unit: name };
     },
   };
 }

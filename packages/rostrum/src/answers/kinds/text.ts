@@ -1,81 +1,33 @@
-import type { AnswerReader, Basis, Reading } from "../../protocol/answer.ts";
-import { compareProse } from "../prose/compare.ts";
-import type { Comparison } from "../prose/compare.ts";
-import { questionOf } from "../prose/question.ts";
-import type { ProseQuestion } from "../prose/question.ts";
-import { readStatement } from "../prose/read-prose.ts";
-import { understandProse } from "../prose/understand-prose.ts";
-import { nearlySame, phraseOf } from "../words/near.ts";
-import { normalised } from "../words/tokens.ts";
-import { remember } from "./remember.ts";
+import type { AnswerReader, Basis, Reading, ReadAnswer } from "../../protocol/answer.ts";
+import { createTyping, settleAnswers, type TypedAnswer } from "../compare/settle-answers.ts";
+import { isSimilar } from "../words/similar.ts";
+import { nameOptions } from "./choice.ts";
 
-export const defaultSimilarity = 0.85;
-
-/** An answer that its reply marks as such is kept whole up to this length. */
-const longestAnswer = 200;
-
-const word = /[\p{L}\p{N}]/u;
+const readWords = ({ answer }: Reading): ReadAnswer<string> | null =>
+  answer === null ? null : { value: answer, wording: answer };
 
 /**
- * The words of a reply that answer, verbatim: the answer that it marks as such, or the sentence of its
- * prose that answers. `null` if it declines or echoes its instructions.
+ * Answers in words. Rules settle what is identical or typed; the rest is open. Where nobody compares it, it is
+ * different, unless a `similarity` was asked for.
  */
-export function statementOf(question: ProseQuestion, { answer, prose }: Reading): string | null {
-  if (answer === null) return null;
-  const whole = prose ?? answer;
-  const statement = readStatement(question, whole);
-  // Signs alone, such as "+" and "😀", are an answer too.
-  if (statement === null) return word.test(whole.slice(0, 2_000)) ? null : answer;
-  return prose === undefined && answer.length <= longestAnswer ? answer : statement;
-}
-
-/** Only the same words are the same answer, so nothing is left to judge. */
-function strictReader(question: ProseQuestion, basis: Basis): AnswerReader<string> {
-  const keyOf = remember(normalised);
-  return {
-    basis,
-    read: readerOf(question),
-    same: (a, b) => a === b || keyOf(a) === keyOf(b),
-    key: keyOf,
-  };
-}
-
-const readerOf =
-  (question: ProseQuestion): AnswerReader<string>["read"] =>
-  (reading) => {
-    const statement = statementOf(question, reading);
-    return statement === null ? null : { value: statement, wording: statement };
-  };
-
-/**
- * Answers in prose to one question. What the rules are certain of decides. Otherwise, answers are the same
- * if they share nearly all words, or if a score fitted to people's judgments says so.
- */
-export function proseReader(
-  question: ProseQuestion,
-  similarity: number = defaultSimilarity,
+export function textReader(
+  question: string,
+  similarity?: number,
   basis: Basis = "lexical",
 ): AnswerReader<string> {
-  if (similarity >= 1) return strictReader(question, basis);
-  const understood = remember((text) => understandProse(question, text));
-  const phrased = remember(phraseOf);
-  const compared = (a: string, b: string): Comparison =>
-    compareProse(question, understood(a), understood(b));
+  const typed: (answer: string) => TypedAnswer = createTyping(
+    question,
+    nameOptions(undefined, question),
+  );
   return {
     basis,
-    read: readerOf(question),
-    key: (text) => understood(text).key,
-    settle: (a, b) => (a === b ? "same" : compared(a, b).settled),
+    read: readWords,
+    settle: (a, b) => settleAnswers(typed(a), typed(b)),
     same(a, b) {
-      if (a === b) return true;
-      const { settled, likelier, ruled } = compared(a, b);
-      const rules = settled !== "open" || (ruled && similarity >= defaultSimilarity);
-      if (rules || likelier === "same") return likelier === "same";
-      return nearlySame(phrased(a), phrased(b), similarity);
+      const settled = settleAnswers(typed(a), typed(b));
+      if (settled !== "open" || similarity === undefined) return settled === "same";
+      return isSimilar(a, b, similarity);
     },
+    key: (answer) => typed(answer).key,
   };
 }
-
-/** Free text, read and compared as an answer to its question. */
-export const textReader = (similarity?: number, question: string = ""): AnswerReader<string> =>
-  proseReader(questionOf(question), similarity);

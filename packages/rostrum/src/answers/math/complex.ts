@@ -108,10 +108,10 @@ const fewestDigits = 1e-6;
 export const isFinite = (a: Complex): boolean => Number.isFinite(a.re) && Number.isFinite(a.im);
 
 /**
- * Equal to about ten digits, relative to the larger of the two: there is no size below which everything
+ * Equal to about thirteen digits, relative to the larger of the two: there is no size below which everything
  * is equal. Where terms cancelled out, what rounding left of them doesn't count.
  */
-export function close(a: Complex, b: Complex, precision = 1e-10): boolean {
+export function close(a: Complex, b: Complex, precision = 1e-13): boolean {
   const apart = size(add(a, negate(b)));
   const scale = Math.max(size(a), size(b));
   if (apart <= precision * scale) return true;

@@ -44,13 +44,16 @@ function binomial(n: number, k: number): number | null {
   return result;
 }
 
+const UNKNOWN_BASE = 1.7320911;
+
 function call(name: string, args: readonly (Complex | null)[]): Complex | null {
   const [x, y] = args;
   if (x === null || x === undefined || y === null) return null;
   if (name === "root") return y === undefined ? root(x, 2) : root(x, y.re);
   if (name === "abs") return real(size(x), x.noise);
   if (name === "exp") return exp(x);
-  // Without a base, a bare `log` is taken as `ln`: both sides of a comparison read it alike.
+  // Without a base, `log` has one that nobody can know: it equals only what is written with it, too.
+  if (name === "log" && y === undefined) return divide(log(x), real(UNKNOWN_BASE));
   if (name === "ln" || name === "log") return y === undefined ? log(x) : divide(log(x), log(y));
   if (x.im !== 0) return null;
   const of = Object.hasOwn(smooth, name) ? smooth[name] : undefined;

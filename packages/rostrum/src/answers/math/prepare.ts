@@ -24,7 +24,7 @@ const characters: Record<string, string> = {
   "⅓": "\\frac{1}{3}",
   "⅔": "\\frac{2}{3}",
   θ: "\\theta ",
-  "°": " ",
+  "°": "\\text{deg} ",
   "\u00a0": " ",
   "…": "\\dots ",
   "≈": "=",
@@ -76,10 +76,10 @@ export function prepare(answer: string): string {
     found === "\\\\" ? found : found === "\\!" ? "" : " ",
   );
   if (text.includes("\\"))
-    text = text.replace(fractions, "\\frac").replace(degrees, " ").replace(labels, "$1");
+    text = text.replace(fractions, "\\frac").replace(degrees, "\\text{deg} ").replace(labels, "$1");
   if (text.includes("choose"))
     text = text.replace(/(?<!\d)(\d+)\s+choose\s+(\d+)/g, "\\binom{$1}{$2}");
-  if (text.includes("%")) text = text.replace(percents, " ");
+  if (text.includes("%")) text = text.replace(percents, "\\text{percent} ");
   if (text.includes(",")) text = joinThousands(text);
   if (/\de[-+\d]/i.test(text)) text = text.replace(scientific, "$1\\times 10^{$2}");
   return text.trim();

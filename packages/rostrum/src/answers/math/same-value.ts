@@ -110,7 +110,7 @@ function agreeAtPoints(a: Facts, b: Facts): boolean {
       if (isFinite(x) !== isFinite(y)) return false;
       continue;
     }
-    if (!close(x, y, 1e-9)) return false;
+    if (!close(x, y)) return false;
     agreed++;
   }
   return agreed >= needed;

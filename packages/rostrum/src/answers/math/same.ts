@@ -126,19 +126,15 @@ function elsewhere(tree: Tree): Tree {
   }
 }
 
-const plainDigits = (tree: Tree): string | null => (tree.kind === "number" ? tree.text : null);
-
 const unsigned = (tree: Tree): { negative: boolean; of: Tree } =>
   tree.kind === "minus" ? { negative: true, of: tree.of } : { negative: false, of: tree };
 
-/** Digits in a base equal the same digits in that base, or with the base left out. */
+/** Digits in a base equal the same digits in that base. */
 function sameBased(one: Tree, two: Tree): boolean {
   const [{ negative, of: a }, { negative: otherNegative, of: b }] = [unsigned(one), unsigned(two)];
   if (negative !== otherNegative) return false;
-  if (a.kind === "based" && b.kind === "based")
-    return a.digits === b.digits && normalised(a.base) === normalised(b.base);
-  if (a.kind === "based") return a.digits === plainDigits(b);
-  return b.kind === "based" && b.digits === plainDigits(a);
+  if (a.kind !== "based" || b.kind !== "based") return false;
+  return a.digits === b.digits && normalised(a.base) === normalised(b.base);
 }
 
 const isBased = (tree: Tree): boolean => unsigned(tree).of.kind === "based";

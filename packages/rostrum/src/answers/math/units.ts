@@ -26,6 +26,7 @@ for (const line of [
   "ml milliliter milliliters",
   "mph",
   "deg degree degrees",
+  "percent %",
   "rad radian radians",
   "dollar dollars usd",
   "cent cents",
@@ -36,12 +37,15 @@ for (const line of [
 
 const power = /\^?\{?\d\}?$/;
 
-const canonical = (words: string): string | null => {
+/** Units that a bare value never has. */
+const mustBeSaid = new Set(["deg", "percent"]);
+
+const canonical = (words: string): string => {
   const word = words.toLowerCase().replace(/\.$/, "").replace(power, "").trim();
-  return names.get(word) ?? null;
+  return names.get(word) ?? word;
 };
 
-/** Sets words behind a value apart: "10 edges" is 10. */
+/** Sets words behind a value apart: "10 edges" is 10, and not "10 faces". */
 export function splitUnit(tree: Tree): [Tree, string | null] {
   if (tree.kind === "product") {
     const [value, unit] = tree.factors;
@@ -57,4 +61,4 @@ export function splitUnit(tree: Tree): [Tree, string | null] {
 }
 
 export const unitsClash = (a: string | null, b: string | null): boolean =>
-  a !== null && b !== null && a !== b;
+  a !== b && (a === null || b === null ? mustBeSaid.has(a ?? b ?? "") : true);

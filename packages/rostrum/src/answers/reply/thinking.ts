@@ -1,37 +1,55 @@
-const blocks = /<(think|thinking|thought|scratchpad)>/i;
-const closings = /<\/(?:think|thinking|thought|scratchpad)>/gi;
-
 /** A reply with the model's private thoughts set apart: they hold drafts, not the answer. */
 export interface Spoken {
   said: string;
   thought: string;
 }
 
+/** How models set their thoughts apart, at the start of a reply: the tag that opens them, and the one that closes. */
+const TAGS: readonly (readonly [open: RegExp, close: RegExp])[] = [
+  [
+    /^<(?:think|thinking|thought|scratchpad|reasoning)>/i,
+    /<\/(?:think|thinking|thought|scratchpad|reasoning)>/i,
+  ],
+  [/^\[THINK\]/, /\[\/THINK\]/],
+  [/^◁think▷/, /◁\/think▷/],
+  [/^<\|channel\|>analysis<\|message\|>/, /<\|end\|>(?:<\|start\|>assistant)?/],
+];
+
+/** A closing tag alone on its line, where the opening one was part of the prompt. */
+const LONE_CLOSE = /^[ \t]*<\/(?:think|thinking)>[ \t]*$/im;
+
+/** What opens the visible part in a channel format. */
+const FINAL_CHANNEL = /^<\|channel\|>final<\|message\|>/;
+
+/** What tokenizers leave behind when a reply is stored raw. */
+const END_MARKS = /(?:\s*(?:<\/s>|<\|(?:end|return|eot_id|im_end|endoftext)\|>|<end_of_turn>))+$/;
+
 export function setThinkingApart(text: string): Spoken {
-  if (!text.includes("<")) return { said: text, thought: "" };
-  let closed = -1;
-  let closedFrom = -1;
-  closings.lastIndex = 0;
-  for (let hit = closings.exec(text); hit !== null; hit = closings.exec(text)) {
-    closed = closings.lastIndex;
-    closedFrom = hit.index;
+  let said = text.trim();
+  const thoughts: string[] = [];
+  for (let tag = openingTag(said); tag !== null; tag = openingTag(said)) {
+    const rest = said.slice(tag.length);
+    const close = tag.close.exec(rest);
+    // Cut off while thinking: nothing was said.
+    if (close === null) return { said: "", thought: [...thoughts, rest.trim()].join("\n") };
+    thoughts.push(rest.slice(0, close.index).trim());
+    said = rest.slice(close.index + close[0].length).trimStart();
   }
-  const open = blocks.exec(text);
-  if (closed >= 0) {
-    const start = open !== null && open.index < closedFrom ? open.index : 0;
-    const from = start === 0 && open?.index !== 0 ? 0 : start + (open?.[0].length ?? 0);
-    const after = text.slice(closed);
-    const reopened = blocks.exec(after);
-    const tail = reopened === null ? after : after.slice(0, reopened.index);
-    return {
-      said: `${text.slice(0, start)}${tail}`.trim(),
-      thought: text.slice(from, closedFrom).trim(),
-    };
+  const lone = said.includes("</") ? LONE_CLOSE.exec(said) : null;
+  if (lone !== null) {
+    thoughts.push(said.slice(0, lone.index).trim());
+    said = said.slice(lone.index + lone[0].length);
   }
-  if (open === null) return { said: text, thought: "" };
-  // Cut off while thinking: what comes after the mark was never said.
-  return {
-    said: text.slice(0, open.index).trim(),
-    thought: text.slice(open.index + open[0].length).trim(),
-  };
+  said = said.trim().replace(FINAL_CHANNEL, "");
+  if (said.endsWith(">")) said = said.slice(0, -200) + said.slice(-200).replace(END_MARKS, "");
+  return { said: said.trim(), thought: thoughts.join("\n") };
+}
+
+function openingTag(text: string): { length: number; close: RegExp } | null {
+  if (!/^[<[◁]/.test(text)) return null;
+  for (const [open, close] of TAGS) {
+    const found = open.exec(text);
+    if (found !== null) return { length: found[0].length, close };
+  }
+  return null;
 }

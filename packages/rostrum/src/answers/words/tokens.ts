@@ -1,5 +1,3 @@
-import { wordNumber } from "../kinds/number-words.ts";
-
 /**
  * Words, numbers with their sign, and signs that carry meaning ("x > 5" is not "x < 5", "C++" is not
  * "C"). Scripts written without spaces are split into characters. The pattern is made when it is first needed:
@@ -19,18 +17,9 @@ const ascii = /^[\x00-\x7f]*$/;
 
 const thousands = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
-const digits = /\d/;
-
-/** "Two" and "2" are the same word. */
-const figureFor = (word: string): string => {
-  const value = wordNumber(word);
-  return value === undefined ? word : String(value);
-};
-
 function canonical(raw: string): string {
-  if (!digits.test(raw)) return figureFor(raw);
   const number = thousands.test(raw) ? raw.replaceAll(",", "") : raw;
-  return number.startsWith("+") ? number.slice(1) : number;
+  return number.startsWith("+") && number.length > 1 ? number.slice(1) : number;
 }
 
 const contraction = /\b(?:can't|cannot|won't|([a-z]+)n't)\b/g;
@@ -60,8 +49,7 @@ const simple = /^[a-zA-Z]+$/;
 
 /** Equal for texts that differ only in case, space, markdown and punctuation. */
 export function normalised(text: string): string {
-  if (simple.test(text) && text.length > 9) return text.toLowerCase();
-  if (simple.test(text) && text !== "cannot") return figureFor(text.toLowerCase());
+  if (simple.test(text) && text !== "cannot") return text.toLowerCase();
   const words = wordsOf(text);
   return words.length === 0 ? text.trim() : words.join(" ");
 }

@@ -7,6 +7,7 @@ import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import { callOf, withInstructions } from "../calls.ts";
 import { wasCutOff } from "../cut-off.ts";
+import type { Quote } from "../fence.ts";
 import { fenceSource } from "../fence-source.ts";
 import { noteMissing } from "../missing.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
@@ -14,6 +15,14 @@ import type { DebateState } from "../state.ts";
 import { askWithinBudget } from "../within-budget.ts";
 import { openItems, type Item, type OpenItems } from "./open-items.ts";
 import { COMPARING, comparingTurn } from "./prompt.ts";
+
+/** What is compared, where it isn't plain answers to the question. */
+export interface ComparedMatter {
+  /** The system prompt: what counts as the same. */
+  instruction: string;
+  /** Texts that are shown next to the question. */
+  more: readonly Quote[];
+}
 
 type Comparer = NonNullable<ResolvedConfig["compare"]>;
 
@@ -34,6 +43,7 @@ export async function compareAnswers(
   what: ComparedEvent["what"],
   round: number,
   values: readonly (ReadAnswer<unknown> | null)[],
+  about?: ComparedMatter,
 ): Promise<boolean> {
   const { config, reader, verdicts } = state;
   if (config.compare === null || reader?.settle === undefined) return false;
@@ -42,7 +52,7 @@ export async function compareAnswers(
   if (items.length === 0) return false;
   const open = openItems([...values, ...reworded(state, values)], reader, verdicts);
   if (what === "positions") state.comparedRound = round;
-  const calls = callsFor(state, config.compare, { what, round, items: open.items });
+  const calls = callsFor(state, config.compare, { what, round, items: open.items, about });
   const outcomes = await askWithinBudget(state, "debate.compare", round, calls);
   const said = outcomes.map((outcome, index) => readSaid(outcome, open.items.length, index === 1));
   noteVerdicts(state, open, said);
@@ -63,10 +73,15 @@ function reworded(
   });
 }
 
+interface Asked extends Pick<ComparedEvent, "what" | "round"> {
+  items: readonly Item[];
+  about: ComparedMatter | undefined;
+}
+
 function callsFor(
   state: DebateState,
   { member, bothOrders }: Comparer,
-  { what, round, items }: { what: ComparedEvent["what"]; round: number; items: readonly Item[] },
+  { what, round, items, about }: Asked,
 ): StepCall[] {
   const { config, task, ports } = state;
   const wordings = items.map(({ wording }) => wording);
@@ -84,8 +99,8 @@ function callsFor(
       own: null,
       peers: [],
       items: shown,
-      system: withInstructions(COMPARING, member),
-      messages: [comparingTurn(fenceSource(state, round), shown)],
+      system: withInstructions(about?.instruction ?? COMPARING, member),
+      messages: [comparingTurn(fenceSource(state, round), shown, about?.more)],
       freeForm: true,
       capped: ports.budget !== null,
     });

@@ -1,5 +1,5 @@
 import type { Message } from "../../protocol/question.ts";
-import { fenced, type FenceSource } from "../fence.ts";
+import { fenced, type FenceSource, type Quote } from "../fence.ts";
 import { QUOTED } from "../prompts/shared.ts";
 
 export const COMPARING: string =
@@ -13,10 +13,15 @@ export const GROUPING: string =
   'Reply with one JSON object: {"groups": [{"items": [1, 3], "label": "a few words"}, ' +
   '{"items": [2], "label": "a few words"}]}';
 
-/** The question and the numbered answers, each in a fence. */
-export function comparingTurn(source: FenceSource, items: readonly string[]): Message {
+/** The question, more texts that the answers are about, and the numbered answers, each in a fence. */
+export function comparingTurn(
+  source: FenceSource,
+  items: readonly string[],
+  more: readonly Quote[] = [],
+): Message {
   const quotes = [
     { label: "question", text: source.question },
+    ...more,
     ...items.map((text, index) => ({ label: `answer ${index + 1}`, text })),
   ];
   const [question = "", ...answers] = fenced(source, quotes, []);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { PromptInput } from "../../protocol/prompts.ts";
 import { COMPARING, GROUPING } from "../comparing/prompt.ts";
 import { CRITICIZING, CRITIQUE, DRAFTING, REVISE, SIGNING, WRITE } from "../drafting/prompt.ts";
-import { CHECKING, VERDICTS } from "../findings/prompt.ts";
+import { CHECKING, SAME_PROBLEM, VERDICTS } from "../findings/prompt.ts";
 import { RANKING, rankingTask } from "../ranking/prompt.ts";
 import { ARGUING, arguingTask, JUDGING_SIDES, NAMING, UNSEEN } from "../sides/prompt.ts";
 import { prompts, replyFormat } from "./index.ts";
@@ -34,6 +34,7 @@ test.each([
   { name: "ranking", text: rankingTask("borda") },
   { name: "approval", text: rankingTask("approval") },
   { name: "findings", text: replyFormat({ type: "findings" }).first },
+  { name: "merging", text: SAME_PROBLEM },
   { name: "check", text: `${CHECKING}\n\n${VERDICTS}` },
   { name: "side", text: ARGUING },
   { name: "case", text: `${arguingTask(false)}\n\n${arguingTask(true)}` },

@@ -1,6 +1,5 @@
 import type { AnswerKind } from "../../protocol/answer.ts";
-import { MOST_FINDINGS } from "../../answers/index.ts";
-import { SEVERITIES } from "../../protocol/findings.ts";
+import { FINDINGS } from "../findings/prompt.ts";
 import { answerSchema, replySchema } from "./json-reply.ts";
 
 /** What replies of one answer kind should look like. Replies in other forms are read too. */
@@ -32,13 +31,6 @@ function ending(kind: AnswerKind<unknown>, revising: boolean): string {
   if (revising) lines.push("Reason for change: <only if your answer has changed>");
   return `End with these lines:\n${lines.join("\n")}`;
 }
-
-/** The quote comes first: whoever must quote before it claims claims less that isn't there. */
-const FINDINGS =
-  'End with one JSON object: {"findings": [{"quote": "words of the material", "claim": "what is wrong", ' +
-  '"severity": "low"}]}. Quote each passage exactly as it stands in the material: quotes are checked. ' +
-  `"severity" is one of ${SEVERITIES.join(", ")}. List at most ${MOST_FINDINGS} findings, the most serious ` +
-  "first; the list may be empty.";
 
 function answerLine(spec: object): string {
   const type = "type" in spec ? spec.type : "custom";

@@ -4,7 +4,6 @@ import type { SynthesizedEvent } from "../../protocol/events.ts";
 import type { Claim, Memo } from "../../protocol/open-questions.ts";
 import type { Position } from "../../protocol/position.ts";
 import type { Quote } from "../fence.ts";
-import { judgedQuotes, type Quoting } from "../quoting/judged-quotes.ts";
 
 /** What the memo is about. */
 export interface Decided {
@@ -35,30 +34,26 @@ export function checkedMemo(
   reply: string,
   positions: readonly Position[],
   { event, settled }: Decided,
-  quoting: Quoting,
-): { memo: Memo; unverified: number } | null {
+): Memo | null {
   const read = readMemo(reply, positions.length);
   if (read === null) return null;
   const { quotes, options, ...parts } = read;
-  const cited = quotes.map(({ item, quote }): Citation => {
+  const citations = quotes.map(({ item, quote }): Citation => {
     const position = item === null ? undefined : positions[item];
     const { debater = "", round = 0, text = "" } = position ?? {};
     const own = position ? [quotable({ source: "position", debater, round }, text)] : [];
     return alignQuote(quote, own);
   });
-  const prose = Object.values(parts).flat();
-  const citations = [...cited, ...prose.flatMap((text) => judgedQuotes(text, quoting))];
   const offered = options.length > 0 ? options : optionsIn(event);
-  const memo: Memo = {
+  return {
     ...parts,
     dissent:
       parts.dissent.length > 0
-        ? parts.dissent.map((text) => withSpeaker(text, cited))
+        ? parts.dissent.map((text) => withSpeaker(text, citations))
         : ownWords(event, positions),
     ...(settled && options.length === 0 ? {} : { options: offered }),
     ...(citations.length === 0 ? {} : { citations }),
   };
-  return { memo, unverified: citations.filter(({ verified }) => !verified).length };
 }
 
 /** Words that are truly somebody's are shown as theirs. */

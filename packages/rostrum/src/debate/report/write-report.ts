@@ -1,7 +1,6 @@
 import { stepName } from "../../protocol/step-id.ts";
 import type { Claim } from "../../protocol/open-questions.ts";
 import { inquire, voters } from "../about-positions.ts";
-import { quotingOf } from "../quoting/quoting-of.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
 import { checkedClaims } from "./claims.ts";
@@ -33,7 +32,7 @@ async function listClaims(state: DebateState, { member, max }: Reporting): Promi
     type: "debate.claims",
     claims: found?.claims ?? null,
     unaddressed: found?.unaddressed ?? [],
-    unverified: found?.unverified ?? 0,
+    failedQuotes: found?.failedQuotes ?? [],
     ...(text !== null && found === null ? { error: "its reply lists no claims" } : {}),
     ...about,
   });
@@ -57,13 +56,11 @@ async function writeMemo(
     more: memoMaterial(decided, claims),
     labelOf: (debater) => debater,
   });
-  const found =
-    text === null ? null : checkedMemo(text, positions, decided, quotingOf(state, new Map()));
+  const memo = text === null ? null : checkedMemo(text, positions, decided);
   ports.emit({
     type: "debate.memo",
-    memo: found?.memo ?? null,
-    unverified: found?.unverified ?? 0,
-    ...(text !== null && found === null ? { error: "its reply has no recommendation" } : {}),
+    memo,
+    ...(text !== null && memo === null ? { error: "its reply has no recommendation" } : {}),
     ...about,
   });
 }

@@ -1,7 +1,6 @@
 import { readerFor, readReply, sameAnswer } from "../../answers/index.ts";
 import { costOf } from "../../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
-import type { Citation } from "../../protocol/citation.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
@@ -9,8 +8,7 @@ import { quoteSources } from "../../record/index.ts";
 import { fenceSource } from "../fence-source.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "../calls.ts";
 import { wasCutOff } from "../cut-off.ts";
-import { judgedQuotes } from "../quoting/judged-quotes.ts";
-import { verifiedOnly } from "../quoting/verified-only.ts";
+import { showVerifiedQuotes } from "../quoting/verified-quotes.ts";
 import type { SetAttribute } from "../ports.ts";
 import type { Member } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
@@ -24,7 +22,6 @@ export interface SideVerdict {
   text: string | undefined;
   reasoning: string;
   confidence: number | null;
-  citations: Citation[];
   call: CallCost;
   error?: string;
 }
@@ -38,11 +35,8 @@ export function sidesCall(
   const { config, task, ports } = state;
   const round = ports.rounds.length;
   const unseen = judge.sees === "quotes";
-  const context = quoteSources([], task.material).context();
-  const said = unseen
-    ? transcript.map(({ label, text }) => ({ label, text: verifiedOnly(text, context) }))
-    : transcript;
   const answers = assignment.answers.map(({ wording }) => wording);
+  const said = unseen ? checkQuotes(state, transcript, answers) : transcript;
   const around = unseen ? [] : task.context.map(({ content }) => content);
   const shown = shownTexts(fenceSource(state, round), { answers, said }, around);
   const turn = [
@@ -71,38 +65,40 @@ export function sidesCall(
   });
 }
 
+function checkQuotes(
+  { task }: DebateState,
+  transcript: Argued["transcript"],
+  answers: readonly string[],
+): Argued["transcript"] {
+  const texts = transcript.map(({ text }) => text);
+  const material = quoteSources([], task.material).context();
+  const shown = showVerifiedQuotes(texts, material, [task.question, ...answers]);
+  return transcript.map(({ label }, place) => ({ label, text: shown[place] ?? "" }));
+}
+
 export async function askSidesJudge(
   state: DebateState,
   call: StepCall,
-  { assignment, transcript }: Argued,
+  { assignment }: Argued,
   set: SetAttribute,
 ): Promise<SideVerdict> {
   const outcome = await state.ports.step(call);
   state.ports.describeCall?.(set, call, outcome);
-  const labels = transcript.map(({ label }) => label);
-  return verdictFrom(outcome, state, assignment.answers, labels);
+  return verdictFrom(outcome, state, assignment.answers);
 }
 
 function verdictFrom(
   outcome: StepOutcome,
   state: DebateState,
   answers: readonly ReadAnswer<unknown>[],
-  labels: readonly string[],
 ): SideVerdict {
-  const { task, ports, config, reader } = state;
-  const nothing = { value: null, text: undefined, reasoning: "", confidence: null, citations: [] };
+  const { task, reader } = state;
+  const nothing = { value: null, text: undefined, reasoning: "", confidence: null };
   const call = costOf(outcome);
   if (outcome.reply === null) return { ...nothing, call, error: outcome.error ?? "no reply" };
   const { text, finishReason } = outcome.reply;
   const { reasoning, confidence } = readReply(text);
-  const names = config.members.map(({ name }) => [name, name] as const);
-  const citations = judgedQuotes(text, {
-    question: [task.question, ...answers.map(({ wording }) => wording), ...labels].join("\n"),
-    sources: quoteSources(ports.rounds, task.material),
-    debaters: new Map(names),
-    documents: task.material.flatMap((item) => ("document" in item ? [item.document] : [])),
-  });
-  const said = { ...nothing, text, reasoning, confidence, citations, call };
+  const said = { ...nothing, text, reasoning, confidence, call };
   if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
   const value = answerNamed(text, answers, reader as AnswerReader, task.question);
   return value === null

@@ -53,5 +53,6 @@ export const NAMING: string =
 
 /** Said to a judge who does not see the material. */
 export const UNSEEN: string =
-  "You don't see the material. What stands in quotation marks below was found in it, word for word; quotes " +
-  "that were not found in it have been taken out.";
+  "You don't see the material. What stands in quotation marks below was found in it, word for word, unless it is " +
+  "marked as words of the debate: then it was found in the question or in what a debater had said before. Quotes " +
+  "that were found in neither have been taken out.";

@@ -24,7 +24,7 @@ import {
   swapWords,
   thousands,
 } from "../phrases.ts";
-import { quotesIn } from "../quotes.ts";
+import { quotesIn, quotesInJudgment } from "../quotes.ts";
 import { riskRows } from "../risk-words.ts";
 import { groupedByWords, hasWordings, wordingGroups } from "../wordings.ts";
 import { findingParts } from "./findings.ts";
@@ -58,7 +58,7 @@ export function toMarkdown(source: Exportable): string {
     ...ranking(result),
     ...dissent(result),
     ...result.rounds.flatMap((round, place) => roundParts(record, round, place)),
-    ...judgment(result),
+    ...judgment(record),
     ...whatIf(result),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
@@ -180,10 +180,15 @@ function positionParts(position: Position, quotes: readonly Citation[]): string[
   return [head, ...answered, ...replied, ...proseQuoteParts(quotes)];
 }
 
-function judgment({ decision }: PartialResult): string[] {
-  return decision.judgment === undefined
-    ? []
-    : ["## The judge", quotation(decision.judgment), ...citationParts(decision.citations)];
+function judgment(record: DebateRecord): string[] {
+  const { judgment: text, citations } = record.result.decision;
+  if (text === undefined) return [];
+  return [
+    "## The judge",
+    quotation(text),
+    ...citationParts(citations),
+    ...proseQuoteParts(quotesInJudgment(record)),
+  ];
 }
 
 function whatIf({ whatIf: { single, bestSingle, roundZeroVote } }: PartialResult): string[] {

@@ -1,12 +1,9 @@
 import type { VNode } from "preact";
 import { claimWords, sidesWords } from "../../../../rostrum/src/export/memo.ts";
-import { sourceWords } from "../../../../rostrum/src/export/quotes.ts";
-import type { Citation } from "../../../../rostrum/src/protocol/citation.ts";
 import type { Claim } from "../../../../rostrum/src/protocol/open-questions.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { SaidLine, saidWords } from "../../said/said.tsx";
-import { QuotePiece } from "../../said/quotes.tsx";
-import { citationHref } from "../citation-href.ts";
+import { QuoteLine } from "../quote-line.tsx";
 
 interface ClaimListProps {
   id: string;
@@ -49,24 +46,5 @@ export function ClaimList({ id, claims, unaddressed }: ClaimListProps): VNode {
         </>
       )}
     </section>
-  );
-}
-
-function QuoteLine({ id, quote }: { id: string; quote: Citation }): VNode {
-  return (
-    <li class="claim-quote">
-      <span class="said">
-        <QuotePiece
-          text={`“${visible(quote.text)}”`}
-          citation={quote}
-          href={citationHref(id, quote)}
-          strike
-        />
-      </span>{" "}
-      <span class="dim small">
-        {quote.verified ? "" : "not found in: "}
-        {visible(sourceWords(quote))}
-      </span>
-    </li>
   );
 }

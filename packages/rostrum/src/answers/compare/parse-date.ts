@@ -1,0 +1,47 @@
+/** A day of the calendar, or a month. */
+export interface CalendarDate {
+  year: number;
+  month: number;
+  day: number | null;
+}
+
+const MONTHS =
+  "january february march april may june july august september october november december".split(
+    " ",
+  );
+const MONTH = `(${MONTHS.map((name) => `${name}|${name.slice(0, 3)}\\.?|${name === "september" ? "sept\\.?" : name.slice(0, 3)}`).join("|")})`;
+const DAY = "(\\d{1,2})(?:st|nd|rd|th)?";
+const YEAR = "(\\d{4})";
+
+const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAY_FIRST = new RegExp(`^(?:the )?${DAY}(?: of)? ${MONTH},? ${YEAR}$`, "i");
+const MONTH_FIRST = new RegExp(`^${MONTH} ${DAY},? ${YEAR}$`, "i");
+const MONTH_ALONE = new RegExp(`^${MONTH},? ${YEAR}$`, "i");
+
+/** Reads a whole answer as a date. Figures alone, such as 12/05/2024, don't say which of them is the month. */
+export function parseDate(answer: string): CalendarDate | null {
+  if (answer.length > 40) return null;
+  const text = answer
+    .trim()
+    .replace(/(?<=\d)\.$/, "")
+    .replace(/\s+/g, " ");
+  const iso = ISO.exec(text);
+  if (iso !== null) return valid(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const dayFirst = DAY_FIRST.exec(text);
+  if (dayFirst !== null)
+    return valid(Number(dayFirst[3]), monthNumber(dayFirst[2]), Number(dayFirst[1]));
+  const monthFirst = MONTH_FIRST.exec(text);
+  if (monthFirst !== null)
+    return valid(Number(monthFirst[3]), monthNumber(monthFirst[1]), Number(monthFirst[2]));
+  const alone = MONTH_ALONE.exec(text);
+  return alone === null ? null : valid(Number(alone[2]), monthNumber(alone[1]), null);
+}
+
+const monthNumber = (name: string | undefined): number =>
+  MONTHS.findIndex((month) => month.startsWith((name ?? "?").slice(0, 3).toLowerCase())) + 1;
+
+function valid(year: number, month: number, day: number | null): CalendarDate | null {
+  const days = new Date(Date.UTC(2000, month, 0)).getUTCDate();
+  if (month < 1 || month > 12 || (day !== null && (day < 1 || day > days))) return null;
+  return { year, month, day };
+}

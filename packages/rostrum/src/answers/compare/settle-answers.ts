@@ -1,0 +1,72 @@
+import type { Settlement } from "../../protocol/answer.ts";
+import { readOption, type NamedOption } from "../kinds/choice.ts";
+import { remember } from "../kinds/remember.ts";
+import { compareQuantities } from "../quantity/compare-quantities.ts";
+import { parseQuantity, type Quantity } from "../quantity/parse-quantity.ts";
+import { singular } from "../quantity/units.ts";
+import { normaliseAnswer } from "./normalise.ts";
+import { parseDate, type CalendarDate } from "./parse-date.ts";
+
+/** An answer, understood as far as rules go. */
+export interface TypedAnswer {
+  /** Equal keys are the same answer. */
+  key: string;
+  option: string | null;
+  date: CalendarDate | null;
+  quantity: Quantity | null;
+}
+
+/** Yes and no are options of every question. */
+const YES_NO = /^(?:yes|no)$/i;
+
+/** Understands answers to one question. */
+export function createTyping(
+  question: string,
+  options: readonly NamedOption[],
+): (answer: string) => TypedAnswer {
+  let asked: ReadonlySet<string> | null = null;
+  return remember((answer): TypedAnswer => {
+    const key = normaliseAnswer(answer);
+    const option = YES_NO.test(key)
+      ? key.toLowerCase()
+      : options.length > 0
+        ? readOption(answer, options)
+        : null;
+    if (option !== null) return { key: option, option, date: null, quantity: null };
+    const date = parseDate(key);
+    asked ??= wordsOf(question);
+    const quantity = date === null ? parseQuantity(key, asked) : null;
+    return { key, option, date, quantity };
+  });
+}
+
+/** The words of a question, singular. */
+export function wordsOf(question: string): ReadonlySet<string> {
+  return new Set(
+    (
+      question
+        .slice(0, 20_000)
+        .toLowerCase()
+        .match(/\p{L}+/gu) ?? []
+    ).map(singular),
+  );
+}
+
+/**
+ * What rules can say of two answers. The same: identical after the closed list of normalisations, or equal options,
+ * dates or quantities. Different: both are options, dates or quantities of one dimension, and differ. Everything
+ * else is open, and a model's job.
+ */
+export function settleAnswers(a: TypedAnswer, b: TypedAnswer): Settlement {
+  if (a.key === b.key) return "same";
+  if (a.option !== null && b.option !== null) return a.option === b.option ? "same" : "different";
+  if (a.date !== null && b.date !== null) return compareDates(a.date, b.date);
+  if (a.quantity !== null && b.quantity !== null) return compareQuantities(a.quantity, b.quantity);
+  return "open";
+}
+
+function compareDates(a: CalendarDate, b: CalendarDate): Settlement {
+  if (a.year !== b.year || a.month !== b.month) return "different";
+  if (a.day === b.day) return "same";
+  return a.day === null || b.day === null ? "open" : "different";
+}

@@ -1,0 +1,124 @@
+/** A figure at the start of a text, and how long it is. */
+export interface Figure {
+  value: number;
+  length: number;
+}
+
+/** Digits, grouped in threes or not, with a decimal point. */
+const GROUPED = /^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:[ \u2009\u202f]\d{3})+|(?:_\d{3})+)(?:\.\d+)?/;
+const DIGITS = /^(?:\d+(?:\.\d+)?|\.\d+)/;
+/** A comma is a decimal one only where it can't group digits. */
+const DECIMAL_COMMA = /^(?:0,\d+|[1-9]\d*,(?:\d{4,}|\d{1,2}(?!\d)))/;
+const EXPONENT =
+  /^(?:e([+-]?\d{1,3})|\s?[×x*·]\s?10(?:\^\{?([+-]?\d{1,3})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)))(?!\d)/i;
+const POWER_OF_TEN = /^10(?:\^\{?([+-]?\d{1,3})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))(?!\d)/;
+const FRACTION = /^(?:(\d{1,9})[ -])?(\d{1,9})\s?[/⁄]\s?(\d{1,9})/;
+const VULGAR = /^(\d{1,9})?\s?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/;
+const VULGAR_VALUES: Readonly<Record<string, number>> = {
+  "½": 1 / 2,
+  "⅓": 1 / 3,
+  "⅔": 2 / 3,
+  "¼": 1 / 4,
+  "¾": 3 / 4,
+  "⅕": 1 / 5,
+  "⅖": 2 / 5,
+  "⅗": 3 / 5,
+  "⅘": 4 / 5,
+  "⅙": 1 / 6,
+  "⅚": 5 / 6,
+  "⅛": 1 / 8,
+  "⅜": 3 / 8,
+  "⅝": 5 / 8,
+  "⅞": 7 / 8,
+};
+const LATEX_FRACTION = /^(?:(\d{1,9})\s?)?\\[dt]?frac\{(\d{1,9})\}\{(\d{1,9})\}/;
+
+/** What may not follow a figure: it would be part of something else, such as a version, a date or a range. */
+const GOES_ON = /^(?:[.,:/⁄_^!]?\d|[./:]\s?\d|\s?[-–—]\s?\d|\^|!|\.{2,}|…)/;
+
+/** Reads the figure that a text begins with, without its sign; `null` if it doesn't begin with a plain one. */
+export function readFigure(text: string): Figure | null {
+  const figure = fractionAt(text) ?? powerAt(text) ?? decimalAt(text) ?? spelledAt(text);
+  if (figure === null || !Number.isFinite(figure.value)) return null;
+  return GOES_ON.test(text.slice(figure.length)) ? null : figure;
+}
+
+function fractionAt(text: string): Figure | null {
+  const vulgar = VULGAR.exec(text);
+  if (vulgar !== null) {
+    const value = Number(vulgar[1] ?? 0) + (VULGAR_VALUES[vulgar[2] ?? ""] ?? Number.NaN);
+    return { value, length: vulgar[0].length };
+  }
+  const found = FRACTION.exec(text) ?? LATEX_FRACTION.exec(text);
+  if (found === null || Number(found[3]) === 0) return null;
+  if ([found[1], found[2], found[3]].some(hasLeadingZero)) return null;
+  return {
+    value: Number(found[1] ?? 0) + Number(found[2]) / Number(found[3]),
+    length: found[0].length,
+  };
+}
+
+function powerAt(text: string): Figure | null {
+  const found = POWER_OF_TEN.exec(text);
+  return found && { value: powerOfTen(found[1], found[2]), length: found[0].length };
+}
+
+function decimalAt(text: string): Figure | null {
+  const [written] = GROUPED.exec(text) ?? DECIMAL_COMMA.exec(text) ?? DIGITS.exec(text) ?? [];
+  if (written === undefined || hasLeadingZero(written) || isAmbiguous(written)) return null;
+  const decimal = DECIMAL_COMMA.test(written) && !GROUPED.test(written);
+  const plain = decimal ? written.replace(",", ".") : written.replace(/[,_ \u2009\u202f]/g, "");
+  const exponent = EXPONENT.exec(text.slice(written.length));
+  if (!isExact(plain)) return null;
+  if (exponent === null) return { value: Number(plain), length: written.length };
+  const value = Number(plain) * powerOfTen(exponent[1] ?? exponent[2], exponent[3]);
+  return { value, length: written.length + exponent[0].length };
+}
+
+/** Whether a float can hold all the digits: a number that would be rounded is not the one that was given. */
+function isExact(plain: string): boolean {
+  const digits = plain.replace(".", "").replace(/^0+/, "");
+  if (digits.length <= 15 || String(Number(plain)) === plain) return true;
+  return !plain.includes(".") && BigInt(Number(plain)) === BigInt(plain);
+}
+
+/** "007" is a code, not a number. */
+const hasLeadingZero = (written: string | undefined): boolean => /^0\d/.test(written ?? "");
+
+/** "1.200" is a thousand and two hundred in some countries, and one and a fifth in others. */
+const isAmbiguous = (written: string): boolean => /^[1-9]\d{0,2}\.\d\d0$/.test(written);
+
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+function powerOfTen(plain: string | undefined, raised: string | undefined): number {
+  const digits =
+    plain ??
+    [...(raised ?? "")]
+      .map((sign) => (sign === "⁻" ? "-" : sign === "⁺" ? "" : String(SUPERSCRIPTS.indexOf(sign))))
+      .join("");
+  // Written as text: 10 ** -3 has a rounding error, 1e-3 has none.
+  return Number(`1e${Number(digits)}`);
+}
+
+const SMALL =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+    " ",
+  );
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const SPELLED = new RegExp(
+  `^(?:(?:${SMALL.slice(1, 10).join("|")}) hundred(?:(?: and)? (?:${[...TENS, ...SMALL.slice(1)].join("|")})(?:-(?:${SMALL.slice(1, 10).join("|")}))?)?|(?:${TENS.join("|")})(?:[- ](?:${SMALL.slice(1, 10).join("|")}))?|(?:${[...SMALL].sort((a, b) => b.length - a.length).join("|")}))(?![a-z-])`,
+  "i",
+);
+
+/** Numbers up to 999 in words: "forty-two", "three hundred and five". */
+function spelledAt(text: string): Figure | null {
+  const [written] = SPELLED.exec(text) ?? [];
+  if (written === undefined) return null;
+  let value = 0;
+  for (const word of written.toLowerCase().split(/[\s-]+/)) {
+    if (word === "hundred") value *= 100;
+    else if (TENS.includes(word)) value += 20 + 10 * TENS.indexOf(word);
+    else if (SMALL.includes(word)) value += SMALL.indexOf(word);
+  }
+  return { value, length: written.length };
+}

@@ -1,0 +1,197 @@
+import { evaluate } from "../math/evaluate.ts";
+import { parseMath } from "../math/parse.ts";
+import { prepare } from "../math/prepare.ts";
+import { readFigure } from "./figure.ts";
+import { countedUnit, readUnit, singular, type Unit } from "./units.ts";
+
+/** A number, with its unit where it has one. */
+export interface Quantity {
+  value: number;
+  unit: Unit | null;
+  /** The unit as the answer spells it. */
+  unitName: string | null;
+}
+
+/** Words and signs that may stand before a figure and add nothing to it. The list is closed. */
+const LEAD_INS =
+  /^(?:(?:so,? |thus,? |therefore,? )?(?:the (?:final |correct )?answer (?:is|=)|the total (?:cost |amount |number )?(?:is|=)|the result (?:is|=)|it is|it['’]s|there are|there is|a total of|total:|exactly|about|approximately|approx\.?|around|roughly)(?=[\s:$€£≈~])|[≈~=])[:\s]*/i;
+
+const MOST_LEAD_INS = 4;
+
+const CURRENCIES =
+  /^((?:US|C|CA|A|AU|NZ|HK|S|MX|R)?\$|[€£¥₹₩₿₽]|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|CNY)(?=\s))\s?/;
+
+/** Words that multiply a figure. Letters stand directly at it. */
+const SCALES: readonly (readonly [RegExp, number])[] = [
+  [/^\s?(?:hundred)\b/i, 1e2],
+  [/^\s?(?:thousand)\b/i, 1e3],
+  [/^\s?(?:million|mn|mln)\b/i, 1e6],
+  [/^\s?(?:billion|bn|bln)\b/i, 1e9],
+  [/^\s?(?:trillion|tn|trn)\b/i, 1e12],
+  [/^\s?(?:dozen)\b/i, 12],
+  [/^k\b/, 1e3],
+  [/^M\b/, 1e6],
+  [/^B\b/, 1e9],
+];
+/** Letters that mean a scale only behind an amount of money: "300K" may be a temperature. */
+const MONEY_SCALES: readonly (readonly [RegExp, number])[] = [
+  [/^K\b/, 1e3],
+  [/^m\b/, 1e6],
+  [/^b\b/, 1e9],
+  [/^T\b/, 1e12],
+];
+
+/** A calculation behind the figure: digits and the four operations. */
+const CALCULATION = /\s*\(([\d\s.,+\-×x*÷/=$€£]{1,200})\)$/;
+
+/** Longer texts are not numbers. */
+const LONGEST = 200;
+
+/**
+ * Reads a whole answer as one number by a grammar: lead-in, sign, currency, figure, scale, unit, calculation. `null`
+ * for everything else: ranges, bounds, alternatives, negations, dates, versions, ratios. `asked`: words of the
+ * question, singular; one of them may follow the figure as what is counted.
+ */
+export function parseQuantity(answer: string, asked: ReadonlySet<string>): Quantity | null {
+  if (answer.length > LONGEST) return null;
+  let text = tidy(answer);
+  for (let count = 0; count < MOST_LEAD_INS; count++) {
+    const rest = text.replace(LEAD_INS, "");
+    if (rest === text) break;
+    text = rest;
+  }
+  const calculation = CALCULATION.exec(text);
+  if (calculation !== null) text = text.slice(0, calculation.index);
+  const found = readSigned(text, asked) ?? readCompound(text);
+  if (found === null) return null;
+  if (calculation !== null && !equals(calculation[1] ?? "", found.value)) return null;
+  return found;
+}
+
+/** Without what only typesets a number: LaTeX escapes, kinds of minus and space, the final stop. */
+function tidy(answer: string): string {
+  return answer
+    .replace(/\\([$%,!;:])|\{,\}/g, (escape, sign: string | undefined) =>
+      escape === "{,}" ? "," : sign === "$" || sign === "%" ? sign : "",
+    )
+    .replace(/\\(?:text|mathrm)\{([^{}]*)\}/g, " $1")
+    .replace(/\\(?:circ|degree)\b|\^\{?\\circ\}?/g, "°")
+    .replace(/[−‐‑]/g, "-")
+    .replace(/\u00a0/g, " ")
+    .replace(/(?<=[\p{L}\p{N}%°$€£)])\.$/u, "")
+    .replace(/\*\*/g, "")
+    .trim();
+}
+
+const SIGN = /^(?:([-+])|(minus|negative) )\s?/i;
+
+function readSigned(text: string, asked: ReadonlySet<string>): Quantity | null {
+  let rest = text;
+  let negative = false;
+  let currency: string | null = null;
+  for (let part = 0; part < 2; part++) {
+    const sign = SIGN.exec(rest);
+    if (sign !== null && !negative) {
+      negative = sign[1] !== "+";
+      rest = rest.slice(sign[0].length);
+    }
+    const money: RegExpExecArray | null = currency === null ? CURRENCIES.exec(rest) : null;
+    if (money === null) break;
+    currency = money[1] ?? null;
+    rest = rest.slice(money[0].length);
+  }
+  const figure = readFigure(rest);
+  if (figure === null) return null;
+  rest = rest.slice(figure.length);
+  const scale = readScale(rest, currency !== null);
+  const value = round((negative ? -1 : 1) * figure.value * scale.factor);
+  const unit = readUnitPart(rest.slice(scale.length), currency, asked);
+  return unit && { value: value === 0 ? 0 : value, ...unit };
+}
+
+function readScale(text: string, money: boolean): { factor: number; length: number } {
+  for (const [pattern, factor] of money ? [...SCALES, ...MONEY_SCALES] : SCALES) {
+    const found = pattern.exec(text);
+    if (found !== null) return { factor, length: found[0].length };
+  }
+  return { factor: 1, length: 0 };
+}
+
+type UnitPart = Pick<Quantity, "unit" | "unitName">;
+
+/** What follows the figure: nothing, a unit of the table, or a word of the question. */
+function readUnitPart(
+  text: string,
+  currency: string | null,
+  asked: ReadonlySet<string>,
+): UnitPart | null {
+  const written = text.trim();
+  if (written === "" && currency === null) return { unit: null, unitName: null };
+  if (currency !== null) {
+    const money = readUnit(currency);
+    if (money === null) return null;
+    if (written === "") return { unit: money, unitName: currency };
+    const rate = /^(?:per\s|\/)/i.test(written) ? readUnit(`${currency} ${written}`) : null;
+    if (rate !== null)
+      return { unit: rate, unitName: `${currency} ${written.replace(/^\/\s*/, "per ")}` };
+    const named = readUnit(written);
+    return named !== null && named.dimension === money.dimension
+      ? { unit: money, unitName: currency }
+      : null;
+  }
+  // A letter right behind a figure is a unit only if it is one: "5a" and "5T" are something else.
+  const unit = readUnit(written);
+  if (unit !== null) return { unit, unitName: written };
+  if (!/^\s/.test(text) || !/^\p{L}+$/u.test(written)) return null;
+  return asked.has(singular(written.toLowerCase()))
+    ? { unit: countedUnit(written.toLowerCase()), unitName: written }
+    : null;
+}
+
+const COMPOUND_PART = /^(\d[\d.,]*)\s?([\p{L}'"′″]+)(?:,?\s+(?:and\s+)?|$)/u;
+
+/** "1 hour 30 minutes", "5 feet 3 inches": parts of one dimension, the larger first. */
+function readCompound(text: string): Quantity | null {
+  let rest = text;
+  let whole: { base: number; unit: Unit; name: string; last: number } | null = null;
+  for (
+    let part = COMPOUND_PART.exec(rest);
+    part !== null && rest !== "";
+    part = COMPOUND_PART.exec(rest)
+  ) {
+    const figure = readFigure(part[1] ?? "");
+    const unit = readUnit(part[2] ?? "");
+    if (figure === null || figure.length !== part[1]?.length || unit === null || unit.offset !== 0)
+      return null;
+    if (whole === null) {
+      whole = { base: figure.value * unit.factor, unit, name: part[2] ?? "", last: unit.factor };
+    } else {
+      if (unit.dimension !== whole.unit.dimension || unit.factor >= whole.last) return null;
+      whole.base += figure.value * unit.factor;
+      whole.last = unit.factor;
+    }
+    rest = rest.slice(part[0].length);
+  }
+  if (whole === null || rest !== "") return null;
+  return { value: round(whole.base / whole.unit.factor), unit: whole.unit, unitName: whole.name };
+}
+
+/** Whether every side of a calculation comes to the figure. */
+function equals(calculation: string, value: number): boolean {
+  const plain = calculation
+    .replace(/[$€£]/g, "")
+    .replace(/[×x]/g, "*")
+    .replace(/÷/g, "/")
+    .replace(/−/g, "-");
+  return plain.split("=").every((side) => {
+    const tree = parseMath(prepare(side.trim()));
+    const result = tree === null ? null : evaluate(tree, () => Number.NaN);
+    return (
+      result !== null && result.im === 0 && Math.abs(result.re - value) <= 1e-9 * Math.abs(value)
+    );
+  });
+}
+
+/** Removes the rounding errors of floating point. */
+const round = (value: number): number =>
+  Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));

@@ -1,0 +1,167 @@
+import { METRIC_UNITS, OTHER_UNITS, PREFIXES } from "./unit-table.ts";
+
+/** A unit of measurement: what it measures, and how many of the base unit it is. */
+export interface Unit {
+  /** Only quantities of one dimension can be compared. Each currency is its own dimension. */
+  dimension: string;
+  factor: number;
+  /** Added after the factor; only temperatures need it. */
+  offset: number;
+  /** Units of one system convert exactly; between systems people round. */
+  system: string;
+  /** A bare figure never means this unit: a percentage, a rate, degrees. */
+  mustBeSaid: boolean;
+}
+
+interface UnitTable {
+  /** In lower case, singular. */
+  names: Map<string, Unit>;
+  /** By their exact spelling: "mW" is not "MW". */
+  symbols: Map<string, Unit>;
+}
+
+const MUST_BE_SAID = new Set([
+  "percent",
+  "percentage_point",
+  "ppm",
+  "temperature",
+  "angle",
+  "rate",
+  "sound",
+]);
+
+let table: UnitTable | null = null;
+
+function unitTable(): UnitTable {
+  if (table !== null) return table;
+  table = { names: new Map(), symbols: new Map() };
+  addMetricUnits(table);
+  addOtherUnits(table);
+  return table;
+}
+
+const readRows = (rows: string): string[][] =>
+  rows
+    .trim()
+    .split("\n")
+    .map((row) => row.split(" "));
+const readNames = (list: string): string[] => list.replaceAll("_", " ").split(",");
+
+function addMetricUnits({ names, symbols }: UnitTable): void {
+  for (const [dimension = "", factor = "", written = "", said = "", ...taken] of readRows(
+    METRIC_UNITS,
+  )) {
+    const times = (by: number): Unit =>
+      makeUnit(dimension, dimension === "time" ? "clock" : "metric", Number(factor) * by);
+    for (const symbol of written.split(",")) {
+      const base = symbol.replace("-", "");
+      if (base === symbol) symbols.set(base, times(1));
+      for (const prefix of taken) symbols.set(prefix + base, times(PREFIXES[prefix]?.[0] ?? 1));
+    }
+    for (const name of said === "-" ? [] : readNames(said)) {
+      names.set(name, times(1));
+      for (const prefix of taken) {
+        const [by, word] = PREFIXES[prefix] ?? [1, ""];
+        names.set(word + name, times(by));
+      }
+    }
+  }
+}
+
+function addOtherUnits({ names }: UnitTable): void {
+  for (const [dimension = "", system = "", list = ""] of readRows(OTHER_UNITS)) {
+    for (const entry of list.split(";")) {
+      const [said = "", factor = "1", offset = "0"] = entry.split("=");
+      const unit = makeUnit(dimension, system, Number(factor), Number(offset));
+      for (const name of readNames(said)) names.set(name, unit);
+    }
+  }
+}
+
+function makeUnit(dimension: string, system: string, factor: number, offset = 0): Unit {
+  const mustBeSaid = MUST_BE_SAID.has(dimension) || dimension.includes("/");
+  return { dimension, system, factor, offset, mustBeSaid };
+}
+
+const IRREGULAR: Readonly<Record<string, string>> = {
+  feet: "foot",
+  inches: "inch",
+  centuries: "century",
+  millennia: "millennium",
+  pennies: "penny",
+};
+
+/** The singular of a name. */
+export const singular = (name: string): string =>
+  IRREGULAR[name] ??
+  (name.length > 3 && name.endsWith("s") && !name.endsWith("ss") ? name.slice(0, -1) : name);
+
+/** The unit that a word, a sign or a phrase means as a whole: "miles", "km", "€", "m²", "miles per hour", "mg/kg". */
+export function readUnit(written: string): Unit | null {
+  const text = written.trim().replaceAll("µ", "μ");
+  if (text === "" || text.length > 60) return null;
+  return simpleUnit(text) ?? raisedUnit(text) ?? readRate(text);
+}
+
+function simpleUnit(text: string): Unit | null {
+  const { names, symbols } = unitTable();
+  const symbol = symbols.get(text) ?? symbols.get(text.replace(/\.$/, ""));
+  if (symbol !== undefined) return symbol;
+  // A single letter is a symbol only with the capitals in the table: "5 M" is not five meters.
+  if (/^\p{L}$/u.test(text)) return null;
+  const name = text
+    .toLowerCase()
+    .replace(/\.$/, "")
+    .replace(/[\s-]+/g, " ");
+  const words = name.split(" ");
+  const last = words.pop() ?? "";
+  const first = [singular(words[0] ?? ""), ...words.slice(1)];
+  return (
+    names.get(name) ??
+    names.get([...words, singular(last)].join(" ")) ??
+    (words.length > 0 ? names.get([...first, last].join(" ")) : undefined) ??
+    null
+  );
+}
+
+const RAISED = /^(?:(square|sq\.?|cubic)\s+(.+)|(.+?)\s?(?:\^?([23])|([²³])|\s(squared|cubed)))$/i;
+
+/** "Square meters", "m²", "ft^2". */
+function raisedUnit(text: string): Unit | null {
+  const found = RAISED.exec(text);
+  if (found === null) return null;
+  const base = simpleUnit(found[2] ?? found[3] ?? "");
+  if (base?.dimension !== "length") return null;
+  const sign = (found[1] ?? found[4] ?? found[5] ?? found[6] ?? "").toLowerCase();
+  const cubic = sign.startsWith("cub") || sign === "3" || sign === "³";
+  // The base of volumes is the liter.
+  return cubic
+    ? { ...base, dimension: "volume", factor: base.factor ** 3 * 1000 }
+    : { ...base, dimension: "area", factor: base.factor ** 2 };
+}
+
+/** "Kilometers per hour", "mg/kg", "$ per month": both parts must be units of the table. */
+function readRate(text: string): Unit | null {
+  const parts = text.split(/\s*\/\s*|\s+per\s+/i);
+  if (parts.length !== 2) return null;
+  const [over, under] = parts.map((part) => simpleUnit(part) ?? raisedUnit(part));
+  if (!over || !under) return null;
+  return {
+    dimension: `${over.dimension}/${under.dimension}`,
+    factor: over.factor / under.factor,
+    offset: 0,
+    system: `${over.system}/${under.system}`,
+    mustBeSaid: true,
+  };
+}
+
+/** Things that are counted. `noun`: the word of the question that names them. */
+export function countedUnit(noun: string): Unit {
+  return {
+    dimension: `count of ${singular(noun)}`,
+    system: "count",
+    factor: 1,
+    offset: 0,
+    mustBeSaid: false,
+  };
+}
