@@ -16,12 +16,12 @@ import {
   readerFor,
   sameAnswer,
 } from "../../packages/rostrum/src/answers/index.ts";
-import { readRecorded } from "../../packages/rostrum/src/eval/index.ts";
+import { asReading, readKnown } from "../../packages/rostrum/src/eval/read-known.ts";
+import { readRecorded } from "../../packages/rostrum/src/eval/read-recorded.ts";
 import type {
   AnswerKind,
   AnswerReader,
   Basis,
-  Reading,
 } from "../../packages/rostrum/src/protocol/answer.ts";
 import "../lib/saved-output.ts";
 import { hasRecorded, recordedRows } from "./recorded.ts";
@@ -45,7 +45,6 @@ interface Set {
 }
 
 const size = 5;
-const readingOf = (answer: string | null): Reading => ({ answer, reasoning: "", confidence: null });
 const namedReader = ({ kind }: Set, question: string): AnswerReader =>
   readerFor(kind, question) as AnswerReader;
 
@@ -53,13 +52,13 @@ function panelsOf(set: Set): Panel[] {
   return recordedRows(`${set.name}.jsonl.gz`).flatMap((row) => {
     const [question, gold] = [String(row["question"]), String(row["gold"])];
     const reader = namedReader(set, question);
-    const truth = reader.read(readingOf(gold), gold);
+    const truth = reader.read(readKnown(gold), gold);
     const said = Object.values(row["outputs"] as Record<string, string>).map((reply) => {
       const found = readRecorded(reply, { answer: set.kind, question });
       return found?.answer ?? null;
     });
     const right = said.map((answer) => {
-      const value = answer === null ? null : reader.read(readingOf(answer), answer);
+      const value = answer === null ? null : reader.read(asReading(answer), answer);
       return value !== null && truth !== null && sameAnswer(reader, value, truth);
     });
     const panels: Panel[] = [];
@@ -73,7 +72,7 @@ function panelsOf(set: Set): Panel[] {
 }
 
 const votesRight = ({ answers, right }: Panel, reader: AnswerReader): boolean => {
-  const values = answers.map((answer) => reader.read(readingOf(answer), answer ?? ""));
+  const values = answers.map((answer) => reader.read(asReading(answer), answer ?? ""));
   return right[clusterAnswers(values, reader)[0]?.[0] ?? -1] === true;
 };
 
@@ -137,7 +136,7 @@ if (!hasRecorded()) {
     const wrong: string[] = [];
     let [auto, named] = [0, 0];
     for (const panel of panels) {
-      const reader = autoReader(panel.question, panel.answers.map(readingOf));
+      const reader = autoReader(panel.question, panel.answers.map(asReading));
       picked.set(reader.basis, (picked.get(reader.basis) ?? 0) + 1);
       if (!set.fits(panel).includes(reader.basis))
         wrong.push(`${reader.basis}: ${panel.question.slice(0, 120)} (${panel.gold.slice(0, 40)})`);

@@ -77,7 +77,7 @@ async function printOpenQuestions(): Promise<void> {
 
 async function printCases(): Promise<void> {
   console.log("\nCases written to be misread.\n");
-  row("cases", "went wrong", "share", "plain ones lost");
+  row("cases", "went wrong", "share", "lost, or left unread");
   console.log("|---|---|---|---|");
   const details: [string, readonly string[]][] = [];
   const line = (

@@ -9,12 +9,12 @@ import {
   readReply,
   sameAnswer,
 } from "../../../packages/rostrum/src/answers/index.ts";
+import { asReading, readKnown } from "../../../packages/rostrum/src/eval/read-known.ts";
 import { readRecorded } from "../../../packages/rostrum/src/eval/read-recorded.ts";
 import type {
   AnswerKind,
   AnswerReader,
   ReadAnswer,
-  Reading,
 } from "../../../packages/rostrum/src/protocol/answer.ts";
 import { recordedRows } from "../recorded.ts";
 
@@ -46,8 +46,6 @@ export interface WayScore {
   bestMember: number;
 }
 
-const readingOf = (answer: string): Reading => ({ answer, reasoning: "", confidence: null });
-
 type ReadText = (
   reader: AnswerReader,
   text: string,
@@ -62,7 +60,7 @@ export function scoreSet(set: RecordedSet): SetScore {
   const strict: ReadText = (reader, text) => reader.read(readReply(text), text);
   const lenient: ReadText = (reader, text, question) => {
     const found = readRecorded(text, { answer: kind, question });
-    return found && reader.read(readingOf(found.answer), text);
+    return found && reader.read(asReading(found.answer), text);
   };
   const score = (read: ReadText): WayScore => scoreWay(rows, members, kind, read);
   return {
@@ -88,7 +86,7 @@ function scoreWay(
     const [question, gold] = [String(row["question"]), String(row["gold"])];
     const outputs = row["outputs"] as Record<string, string>;
     const reader = readerFor(kind, question) as AnswerReader;
-    const truth = reader.read(readingOf(gold), gold);
+    const truth = reader.read(readKnown(gold), gold);
     const values = members.map((member) => read(reader, outputs[member] ?? "", question));
     const isRight = values.map(
       (value) => value !== null && truth !== null && sameAnswer(reader, value, truth),

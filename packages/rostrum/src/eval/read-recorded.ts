@@ -1,5 +1,6 @@
 import { readerFor, readReply } from "../answers/index.ts";
 import type { AnswerKind, Reading } from "../protocol/answer.ts";
+import { readKnown } from "./read-known.ts";
 import { closingSentences, openingSentence, statedAnswers } from "./recorded/find-answers.ts";
 import { kindName, narrowAnswer } from "./recorded/narrow-answer.ts";
 
@@ -13,7 +14,7 @@ export interface ReadRecordedOptions {
 
 /** What was found in a recorded reply. */
 export interface RecordedAnswer {
-  /** The answer, in the reply's own words. */
+  /** The answer in words, as a debate shows it. */
   answer: string;
   /** The same as a value of its kind. For `auto` and `text`, the words. */
   value: unknown;
@@ -33,11 +34,11 @@ export function readRecorded(
   const read = (reading: Reading, from: string): RecordedAnswer | null => {
     if (reader === null) return reading.answer === null ? null : valueOf(reading.answer);
     const found = reader.read(reading, from);
-    return found && { answer: reading.answer ?? found.wording, value: found.value };
+    return found && { answer: found.wording, value: found.value };
   };
   const readFirst = (phrases: readonly string[]): RecordedAnswer | null => {
     for (const words of phrases.flatMap((phrase) => narrowAnswer(phrase, kind))) {
-      const found = words === "" ? null : read(asReading(words), words);
+      const found = words === "" ? null : read(readKnown(words), words);
       if (found !== null) return found;
     }
     return null;
@@ -66,5 +67,3 @@ export function readRecorded(
 }
 
 const valueOf = (answer: string): RecordedAnswer => ({ answer, value: answer });
-
-const asReading = (answer: string): Reading => ({ answer, reasoning: "", confidence: null });

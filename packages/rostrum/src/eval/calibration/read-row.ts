@@ -8,6 +8,7 @@ import {
 import { ConfigError } from "../../errors.ts";
 import type { AnswerKind, AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import { isPlainObject, show } from "../../vocabulary/index.ts";
+import { asReading, readKnown } from "../read-known.ts";
 import type { readRecorded } from "../read-recorded.ts";
 
 /** A question with a known answer, and what the members said to it. */
@@ -65,7 +66,7 @@ export function readRow(row: LabelledReplies, index: number, how: RowReading): R
   const { gold, replies, question = "" } = row;
   const names = Object.keys(replies).sort();
   const texts = readTexts(replies, row.answers, question, how);
-  const known = asReading(gold);
+  const known = readKnown(gold);
   const reader =
     readerFor(how.kind as AnswerKind<unknown>, question) ??
     autoReader(question, [known, ...texts.map(({ reading }) => reading)]);
@@ -110,12 +111,6 @@ function readTexts(
       return { reading: asReading(answer ?? null), text: typeof answer === "string" ? text : "" };
     });
 }
-
-const asReading = (answer: string | null): Reading => ({
-  answer,
-  reasoning: "",
-  confidence: null,
-});
 
 /** The vote of round 0 against the vote of the revised replies. */
 function debateOf(
