@@ -1,7 +1,7 @@
 export { autoReader } from "./auto-reader.ts";
 export { readBallot } from "./ballots/read-ballot.ts";
 export { clusterAnswers } from "./cluster.ts";
-export { readGroups, type ReadGroup } from "./comparing/read-groups.ts";
+export { readGroups, type ReadGroup, type ReadGroups } from "./comparing/read-groups.ts";
 export { auto, choice, draft, exact, findings, json, math, number, text } from "./factories.ts";
 export { MOST_FINDINGS } from "./findings/read-findings.ts";
 export { verdictsReader } from "./findings/read-verdicts.ts";
