@@ -6,7 +6,8 @@ export { auto, choice, draft, exact, findings, json, math, number, text } from "
 export { MOST_FINDINGS } from "./findings/read-findings.ts";
 export { verdictsReader } from "./findings/read-verdicts.ts";
 export { critiqueReader, type ReadCritique } from "./drafting/read-critique.ts";
-export { keptApartByProse } from "./prose-fields.ts";
+export { describeSchema } from "./kinds/describe-schema.ts";
+export { mayHoldProse, unknownField } from "./kinds/json-fields.ts";
 export { alignQuote, quotable, wordCount, type QuotableText } from "./quotes/align-quote.ts";
 export { quotationsIn, type Quotation } from "./quotes/quotations.ts";
 export { readReply } from "./read-reply.ts";

@@ -83,7 +83,8 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
         (config.sides ? estimateTokens(JUDGING_SIDES + NAMING + UNSEEN) : 0) +
         sidesTokens(config, quoted)
       : 0,
-    comparer: compare ? first(COMPARING, compare.member, GROUPING) + positions : 0,
+    // Whoever puts an answer in other words is compared with its earlier ones too.
+    comparer: compare ? first(COMPARING, compare.member, GROUPING) + 2 * positions : 0,
     crux: crux ? first(FINDING_CRUX, crux, CRUX_TASK) + positions : 0,
     claims: report ? first(LISTING_CLAIMS, report.member, claimsTask(report.max)) + positions : 0,
     memo:

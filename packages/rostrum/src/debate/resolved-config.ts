@@ -65,8 +65,11 @@ export interface ResolvedConfig {
   rounds: number;
   answer: AnswerKind<unknown>;
   format: ReplyFormat;
-  /** The model that compares answers in prose if the rules are not certain. `null`: none. */
-  compare: { member: Member; bothOrders: boolean } | null;
+  /**
+   * The model that compares answers that the rules leave open, and those that compare if it has just failed.
+   * `null`: none.
+   */
+  compare: { member: Member; standIns: readonly Member[]; bothOrders: boolean } | null;
   /** Who argues for what. `null`: everybody for what it thinks. */
   sides: ResolvedSides | null;
   /** Who names the claim that a disagreement turns on. `null`: nobody. */

@@ -1,3 +1,4 @@
+import { mayHoldProse } from "../../answers/index.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
 import { isModel } from "../../models/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";
@@ -9,7 +10,7 @@ import {
   isPlainObject,
   knownKeys,
 } from "../../vocabulary/index.ts";
-import { helperOf, type Helped } from "./helper.ts";
+import { helpersOf, type Helped } from "./helper.ts";
 
 interface Panel extends Helped {
   answer: AnswerKind<unknown>;
@@ -19,8 +20,8 @@ interface Panel extends Helped {
 export function compareOf(given: unknown, panel: Panel): ResolvedConfig["compare"] {
   const { model, bothOrders } = formOf(checked(CONFIG.compare, given, "compare"));
   if (model === "rules") return null;
-  const member = helperOf("comparer", "compare", model, panel);
-  return member && mayBeProse(panel.answer) ? { member, bothOrders } : null;
+  const [member, ...standIns] = helpersOf("comparer", "compare", model, panel);
+  return member && mayBeProse(panel.answer) ? { member, standIns, bothOrders } : null;
 }
 
 function formOf(value: unknown): { model: unknown; bothOrders: boolean } {
@@ -34,9 +35,11 @@ function formOf(value: unknown): { model: unknown; bothOrders: boolean } {
   return { model, bothOrders };
 }
 
-function mayBeProse(answer: AnswerKind<unknown>): boolean {
+/** Whether answers of a kind may be such that only their meaning tells whether they are the same. */
+export function mayBeProse(answer: AnswerKind<unknown>): boolean {
   if (typeof answer === "string") return ["auto", "text", "findings"].includes(answer);
   if (!("type" in answer)) return false;
-  if (answer.type === "findings") return true;
-  return answer.type === "auto" || (answer.type === "text" && (answer.similarity ?? 0) < 1);
+  if (answer.type === "json") return mayHoldProse(answer.schema, answer.by);
+  if (answer.type === "text") return (answer.similarity ?? 0) < 1;
+  return answer.type === "auto" || answer.type === "findings";
 }

@@ -16,16 +16,29 @@ export interface Helped {
  * judge's, else the first debater's that can do it. `null`: there is none.
  */
 export function helperOf(role: Role, field: string, model: unknown, panel: Helped): Member | null {
-  return model === "auto" || model === undefined
-    ? suitable(role, panel)
-    : memberOf({ model }, { field, name: role, fallback: undefined });
+  return helpersOf(role, field, model, panel)[0] ?? null;
 }
 
-/** It helps as a model, not as the debater or judge that it is otherwise. */
-function suitable(role: Role, { judge, members }: Helped): Member | null {
-  const found = [...(judge ? [judge] : []), ...members].find(
+/** The same with those that can stand in for it under `auto`, each model once. */
+export function helpersOf(role: Role, field: string, model: unknown, panel: Helped): Member[] {
+  return model === "auto" || model === undefined
+    ? suitable(role, panel)
+    : [memberOf({ model }, { field, name: role, fallback: undefined })];
+}
+
+/** They help as models, not as the debaters or the judge that they are otherwise. */
+function suitable(role: Role, { judge, members }: Helped): Member[] {
+  const able = [...(judge ? [judge] : []), ...members].filter(
     ({ model }) => !ONLY_BY_NAME.has(model.source),
   );
-  if (!found) return null;
-  return { ...found, name: role, instructions: "", temperature: undefined, tools: undefined };
+  const distinct = able.filter(
+    ({ model }, at) => able.findIndex((each) => each.model.id === model.id) === at,
+  );
+  return distinct.map((member) => ({
+    ...member,
+    name: role,
+    instructions: "",
+    temperature: undefined,
+    tools: undefined,
+  }));
 }

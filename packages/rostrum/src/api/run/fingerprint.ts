@@ -51,9 +51,9 @@ function configInputs(resolved: ResolvedConfig): RunInputs {
     route.type === "always" ? route : { ...route, member: memberInputs(route.member) },
   );
   const { compare } = resolved;
-  // Runs of versions without comparing have no such input.
   if (compare) {
-    inputs["compare"] = digest({ ...compare, member: memberInputs(compare.member) });
+    const { member, standIns, bothOrders } = compare;
+    inputs["compare"] = digest([[member, ...standIns].map(memberInputs), bothOrders]);
   }
   const { crux, report } = resolved;
   if (crux) inputs["crux"] = digest(memberInputs(crux));

@@ -3,7 +3,7 @@ import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import { SEVERITIES, type ReportedFinding, type Severity } from "../../protocol/findings.ts";
 import { compareAnswers } from "../comparing/compare-answers.ts";
-import { withVerdicts } from "../comparing/verdicts.ts";
+import { withComparisons } from "../comparing/comparison-cache.ts";
 import type { DebateState } from "../state.ts";
 
 /** A finding of one member, with its quote looked up. */
@@ -40,9 +40,9 @@ export async function mergeFindings(
   );
 }
 
-function claimReader({ task, verdicts }: DebateState): AnswerReader<string> {
+function claimReader({ task, comparisons }: DebateState): AnswerReader<string> {
   const rules = readerFor<string>({ type: "text" }, task.question) as AnswerReader<string>;
-  return withVerdicts(rules, verdicts) as AnswerReader<string>;
+  return withComparisons(rules, comparisons) as AnswerReader<string>;
 }
 
 /** Whoever lists two findings means two: those are never put together. */

@@ -60,12 +60,13 @@ export function createModelCaller(configOf: ConfigOf): ModelCaller {
 
   function memberFor(input: StepInput): Member {
     const { panel, role, seat } = input;
+    const isAsked = ({ model }: Member): boolean => model.id === input.model;
     const { members, judge, route, compare, crux, report } = settingFor(input);
     const member =
       role === "judge"
         ? judge
         : role === "comparer"
-          ? compare?.member
+          ? compare && [compare.member, ...compare.standIns].find(isAsked)
           : role === "crux"
             ? crux
             : role === "claims" || role === "memo"

@@ -26,6 +26,8 @@ export interface StepInput {
   role: Role;
   /** Panel index of a debater; 0 for judge and router. */
   seat: number;
+  /** The id of the model, since several may compare answers. */
+  model: string;
   /** The most attempts that the debate's budget allows; absent without a budget. */
   attempts?: number;
   request: Omit<ModelRequest, "signal" | "onText" | "tools" | "providerOptions">;
