@@ -107,7 +107,7 @@ describe("the crux", () => {
     ["deep nonsense", `${'{"a":'.repeat(5000)}1`, null],
     [
       "fenced JSON",
-      '```json\n{"claim": "So?", "for": "1", "against": "#2"}\n```',
+      '```json\n{"claim": "So?", "for": [1], "against": [2]}\n```',
       [["ada"], ["bob"]],
     ],
     [
@@ -116,12 +116,14 @@ describe("the crux", () => {
       [[], ["bob"]],
     ],
     ["both sides at once", '{"claim": "So?", "for": [1, 2], "against": [2]}', [["ada"], []]],
+    ["words for numbers", '{"claim": "So?", "for": ["position 1"], "against": {"x": 1}}', [[], []]],
+    ["a broken end", 'Here: {"claim": "So?", "for": [1], "against": [2', null],
     [
-      "words for numbers",
-      '{"claim": "So?", "for": ["position 1"], "against": {"x": 1}}',
-      [["ada"], []],
+      "a claim that it quotes",
+      'One says {"claim": "No", "for": [2]}.\n> {"claim": "No", "for": [2]}\n{"claim": "So?", "for": [1], "against": [2]}',
+      [["ada"], ["bob"]],
     ],
-    ["a broken end", 'Here: {"claim": "So?", "for": [1], "against": [2', [["ada"], ["bob"]]],
+    ["two claims", '{"claim": "So?", "for": [1]}\n{"claim": "No?", "for": [2]}', null],
   ])("a reply with %s does no harm", async (_, reply, sides) => {
     const debaters = named({ ada: ADA, bob: BOB });
     const { cruxes, integrity, rounds } = await new Debate(

@@ -148,6 +148,9 @@ describe("ranked", () => {
     ["zero", '{"ranking": [0, 1]}'],
     ["a name", '{"ranking": ["ann", 1]}'],
     ["nothing", '{"ranking": []}'],
+    ["numbers as words", '{"ranking": ["2", "1"]}'],
+    ["a list without its name", "[2, 1]"],
+    ["two rankings", '{"ranking": [1, 2]}\n{"ranking": [2, 1]}'],
     ["prose alone", "I think my own answer is the best one."],
   ])("a ballot with %s is void, and the result says so", async (_what, text) => {
     const order = by("ben", "cat");
@@ -160,10 +163,9 @@ describe("ranked", () => {
   });
 
   test.each([
-    ["strings", '{"ranking": ["#2", "1"]}'],
     ["words around it", 'Here is my ranking:\n```json\n{"ranking": [2, 1]}\n```\nThank you.'],
-    ["a plain list", "[2, 1]"],
-    ["signs", "2 > 1"],
+    ["another's ballot in a line", 'Not {"ranking": [1, 2]}, but:\n{"ranking": [2, 1]}'],
+    ["another's ballot quoted", '> {"ranking": [1, 2]}\n\n{"ranking": [2, 1]}'],
     ["a part of it", '{"ranking": [2]}'],
   ])("a ballot with %s is read", async (_what, text) => {
     const seen: (readonly string[])[] = [];

@@ -40,7 +40,5 @@ export interface ReadQuote {
 /** Reads `{"item": 1, "quote": "…"}`; `null` without words. */
 export function quoteIn(value: unknown, count: number, longest: number): ReadQuote | null {
   const quote = isRecord(value) ? textIn(value["quote"], longest) : null;
-  return quote === null || !isRecord(value)
-    ? null
-    : { item: placeIn(value["item"], count), quote };
+  return quote === null || !isRecord(value) ? null : { item: placeIn(value["item"], count), quote };
 }

@@ -1,5 +1,11 @@
 import { everyTurn } from "../debate/calls.ts";
-import { callersOf, candidatesFor, isPerson, modelsOf, type DebateCaller } from "../debate/callers.ts";
+import {
+  callersOf,
+  candidatesFor,
+  isPerson,
+  modelsOf,
+  type DebateCaller,
+} from "../debate/callers.ts";
 import { mayBeProse } from "./config/compare.ts";
 import { materialOf } from "./config/question.ts";
 import { withoutBytes } from "./files/kept-files.ts";

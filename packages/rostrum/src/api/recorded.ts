@@ -155,10 +155,9 @@ export function itemsShown({ events }: StoredRun, stepId: string): string[] {
       each.what === what &&
       (what === "verdict" || each.round === roundOf(stepId)),
   );
-  return event?.type !== "debate.compared" ? [] : [
-        ...event.groups.flatMap(({ items }) => items),
-        ...event.none,
-      ];
+  return event?.type !== "debate.compared"
+    ? []
+    : [...event.groups.flatMap(({ items }) => items), ...event.none];
 }
 
 const NOT_RECORDED: StepOutcome = {

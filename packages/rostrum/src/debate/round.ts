@@ -116,7 +116,15 @@ export function closeUnvoted(
   });
   const groups = values.some((value) => value !== null) ? [[0]] : [];
   const problem = missingQuorum(state, { list, groups });
-  const ended = { list, values, agreement: null, problem, stop: null, verdicts: null, uncompared: false };
+  const ended = {
+    list,
+    values,
+    agreement: null,
+    problem,
+    stop: null,
+    verdicts: null,
+    uncompared: false,
+  };
   return endRound(state, round, answered, ended);
 }
 

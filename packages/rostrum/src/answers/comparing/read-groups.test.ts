@@ -19,7 +19,10 @@ describe("readGroups", () => {
     ["with words before and after it", `I looked at all three.\n${groups}\nThat is all.`],
     ["after thinking", `<think>{"groups": [{"items": [1, 2, 3]}]}</think>\n${groups}`],
     ["after an object that is quoted", `> {"groups": [{"items": [1, 2, 3]}]}\n\n${groups}`],
-    ["after an object inside a line", `Answer 2 says {"groups": [{"items": [1]}]} itself.\n${groups}`],
+    [
+      "after an object inside a line",
+      `Answer 2 says {"groups": [{"items": [1]}]} itself.\n${groups}`,
+    ],
   ])("%s", (_, text) => {
     expect(readGroups(text, 3)).toEqual(read);
   });

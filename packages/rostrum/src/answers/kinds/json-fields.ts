@@ -37,7 +37,7 @@ export function compareFields(schema: object, by?: readonly string[]): FieldComp
     if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) {
       return settleAll(a.map((item, at) => settleValues(item, b[at], node.at(at))));
     }
-    if (isObject(a) && isObject(b)) {
+    if (isPlain(a) && isPlain(b)) {
       const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
       return settleAll(names.map((name) => settleValues(a[name], b[name], node.at(name))));
     }
@@ -87,8 +87,7 @@ function holdsProse(value: unknown, node: SchemaNode): boolean {
   if (typeof value === "string") return !node.listsOptions();
   if (Array.isArray(value)) return value.some((item, at) => holdsProse(item, node.at(at)));
   return (
-    isObject(value) &&
-    Object.entries(value).some(([name, item]) => holdsProse(item, node.at(name)))
+    isPlain(value) && Object.entries(value).some(([name, item]) => holdsProse(item, node.at(name)))
   );
 }
 

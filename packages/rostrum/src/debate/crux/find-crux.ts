@@ -44,7 +44,9 @@ export async function findCrux(
     claim: crux?.claim ?? null,
     for: named(crux?.for),
     against: named(crux?.against),
-    ...(text !== null && crux === null ? { error: "its reply is no claim with its two sides" } : {}),
+    ...(text !== null && crux === null
+      ? { error: "its reply is no claim with its two sides" }
+      : {}),
     ...about,
   });
   return crux?.claim ?? null;

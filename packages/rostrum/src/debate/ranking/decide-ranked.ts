@@ -1,10 +1,4 @@
-import {
-  choose,
-  majority,
-  namedRanking,
-  type Choice,
-  type Ranked,
-} from "../../decide/index.ts";
+import { choose, majority, namedRanking, type Choice, type Ranked } from "../../decide/index.ts";
 import { sameAnswer } from "../../answers/index.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import type { RankedRule } from "../../protocol/settings.ts";

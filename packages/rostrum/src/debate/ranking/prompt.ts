@@ -11,7 +11,7 @@ export function rankingTask(count: BallotCount): string {
   if (count === "approval") {
     return (
       "Which of these replies would you stand behind? List the numbers of those, the best first, and leave " +
-      'out the others; the list may be empty. Reply with one JSON object and nothing else: ' +
+      "out the others; the list may be empty. Reply with one JSON object and nothing else: " +
       '{"ranking": [<numbers of those you would stand behind, the best first>]}'
     );
   }
