@@ -315,7 +315,7 @@ describe("the council", () => {
     const chairman = (request: ModelRequest): string => {
       asked.push(request);
       const told = request.messages.at(-1)?.content ?? "";
-      const best = /best first: (Debater \w+) \(2\)/.exec(told)?.[1] ?? "?";
+      const best = /Best first: (Debater \w+)/.exec(told)?.[1] ?? "?";
       return JSON.stringify({
         answer: "a table in Postgres",
         confidence: 0.8,
