@@ -99,6 +99,20 @@ describe("the crux", () => {
     expect(integrity).toMatchObject({ degraded: true, missing: [{ what: "crux" }] });
   });
 
+  it("is none where the positions don't differ, and nobody is told of one", async () => {
+    const debaters = named({ ada: ADA, bob: BOB });
+    const events: StoredEvent[] = [];
+    const result = await new Debate(
+      config({ crux: { model: says('{"claim": null}') }, debaters, rounds: 1 }),
+    ).run(QUESTION, { onEvent: (event) => void ("seq" in event && events.push(event)) });
+    expect(result.cruxes).toEqual([]);
+    expect(result.integrity).toMatchObject({ degraded: false, missing: [] });
+    expect(events.find(({ type }) => type === "debate.crux")).toMatchObject({ claim: null });
+    for (const { model } of debaters) {
+      expect(lastTurn(model.requests[1] as ModelRequest)).not.toContain("differ on this claim");
+    }
+  });
+
   test.each([
     ["prose", "I think it is about the audit.", null],
     ["no claim", '{"for": [1]}', null],

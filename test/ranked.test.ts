@@ -216,7 +216,18 @@ describe("ranked", () => {
     expect(led).toMatchObject({ winner: "ben", escalateToHuman: false });
   });
 
-  test("a panel that is unanimous from the beginning casts no ballots, unless asked to", async () => {
+  test("texts that a comparer finds alike are ranked all the same", async () => {
+    const order = by("cat", "ben", "ann");
+    const compare = ({ items = [] }: ModelRequest): string =>
+      JSON.stringify({ groups: [{ items: items.map((_, at) => at + 1) }] });
+    const { config, requests } = panel({ ann: order, ben: order, cat: order }, { compare });
+    const result = await debate(QUESTION, { ...config, answer: "text" });
+    expect(result.agreement).toBe(1);
+    expect(ballotsIn(requests)).toHaveLength(3);
+    expect(result).toMatchObject({ winner: "cat", decision: { method: "ranked" } });
+  });
+
+  test("a panel that says the same words casts no ballots, unless asked to", async () => {
     const requests: ModelRequest[] = [];
     const same = (request: ModelRequest): string => {
       requests.push(request);

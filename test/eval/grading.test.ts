@@ -139,15 +139,18 @@ describe("evaluation of open answers", () => {
     expect(report.grading).toMatchObject({ by: "rubric", orders: { compared: 0 } });
   });
 
-  test.each(["nonsense", '{"groups": [[1, 1]]}', '{"groups": [[1e9]]}', "\u001b[2J", ""])(
-    "a grader that says %j leaves the rules, visibly",
-    async (text) => {
-      const report = await run({ grade: { model: () => text } });
-      expect(report.grading).toMatchObject({ answers: 4, failed: 4 });
-      expect(reportTable(report)).toContain("On 4 it said nothing usable");
-      expect(reportTable(report)).not.toContain("\u001b");
-    },
-  );
+  test.each([
+    "nonsense",
+    '{"groups": [{"items": [1, 1]}]}',
+    '{"groups": [{"items": [1e9]}]}',
+    "\u001b[2J",
+    "",
+  ])("a grader that says %j leaves the rules, visibly", async (text) => {
+    const report = await run({ grade: { model: () => text } });
+    expect(report.grading).toMatchObject({ answers: 4, failed: 4 });
+    expect(reportTable(report)).toContain("On 4 it said nothing usable");
+    expect(reportTable(report)).not.toContain("\u001b");
+  });
 
   test("a rerun pays for no grade twice", async () => {
     const journal = memoryJournal();
