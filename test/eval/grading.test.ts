@@ -66,7 +66,9 @@ function grader(right: (text: string, request: ModelRequest) => boolean = isRigh
       if (request.role === "judge")
         return JSON.stringify({ right: listed(true), wrong: listed(false) });
       return JSON.stringify({
-        groups: [true, false].map(listed).filter((list) => list.length > 0),
+        groups: [true, false]
+          .map((word) => ({ items: listed(word) }))
+          .filter(({ items: list }) => list.length > 0),
       });
     },
   };

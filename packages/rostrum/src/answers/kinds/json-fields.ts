@@ -6,9 +6,7 @@ import { stableJson } from "./stable-json.ts";
 import { textReader } from "./text.ts";
 
 /** How two values that a schema accepts are compared. */
-export type FieldComparison = Required<
-  Pick<AnswerReader<unknown>, "same" | "settle" | "key" | "shown">
->;
+export type FieldComparison = Required<Pick<AnswerReader, "same" | "settle" | "key" | "shown">>;
 
 type Value = Record<string, unknown>;
 

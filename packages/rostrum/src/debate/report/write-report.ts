@@ -58,7 +58,7 @@ async function writeMemo(
     more: memoMaterial(decided, listed),
     labelOf: (debater) => debater,
     // The claims have the words that matter: the whole texts are shown once, not twice.
-    ...(listed.claims.length > 0 ? { textOf: ({ answer, text }) => answer ?? text } : {}),
+    ...(listed.claims.length > 0 ? { textOf: (position) => position.answer ?? position.text } : {}),
   });
   const found =
     text === null ? null : checkedMemo(text, positions, decided, quotingOf(state, new Map()));
