@@ -4,6 +4,7 @@ import {
   debate,
   Debate,
   json,
+  memoryJournal,
   type AnswerKind,
   type DebateConfig,
   type DebateResult,
@@ -70,6 +71,27 @@ describe("answers in JSON", () => {
       expect(result).toMatchObject({ agreement: 1, decision: { basis: "json" } });
       expect(items).toEqual([]);
     }
+  });
+
+  test("a replay takes the comparison from the record", async () => {
+    const journal = memoryJournal();
+    let asked = 0;
+    const panel = new Debate({
+      debaters: panelSaying(KEEP, STAY),
+      answer: json(schema, { by: ["pick"] }),
+      compare: () => {
+        asked += 1;
+        return '{"groups": [{"items": [1, 2], "label": "stay"}]}';
+      },
+      rounds: 0,
+      journal,
+    });
+    await panel.run("Which database?", { id: "a" });
+    const again = await panel.replay("a", { decide: "weighted" });
+    expect([again.agreement, asked]).toEqual([1, 1]);
+    expect(again.rounds[0]?.compared).toMatchObject([
+      { items: again.rounds[0]?.positions.map(({ answer }) => answer), label: "stay" },
+    ]);
   });
 
   test("an answer that is given again is not compared again", async () => {

@@ -148,6 +148,8 @@ export interface ComparedEvent extends Compared {
   groups: ComparedGroup[];
   /** Those that give no answer, as the model found: their positions are `unread`. */
   none: string[];
+  /** The texts that the model read, where they are not the wordings: the compared fields of values in JSON. */
+  shown?: string[];
   /** Calls that returned a reply, usable or not. */
   replied: number;
   /** The model that was called. Absent: none was, or an earlier version wrote the event. */

@@ -180,9 +180,9 @@ function emitCompared(
       reader,
       items.map((item) => (isNone(item) ? null : item)),
       said,
-      texts,
     ),
-    none: texts.filter((_, place) => isNone(items[place] as Item)),
+    none: items.filter(isNone).map(({ wording }) => wording),
+    ...(reader.shown ? { shown: texts } : {}),
     asked: asked.length,
     replied: outcomes.filter(({ reply }) => reply !== null).length,
     failed: failed.length,
@@ -197,7 +197,6 @@ function groupsNow(
   reader: AnswerReader,
   items: readonly (Item | null)[],
   said: readonly Said[],
-  texts: readonly string[],
 ): ComparedGroup[] {
   const usable = said.every(({ read }) => read !== null);
   const made = usable ? (said[0]?.read?.groups ?? []) : [];
@@ -207,7 +206,7 @@ function groupsNow(
         group.items.length === places.length && places.every((at) => group.items.includes(at)),
     );
     return {
-      items: places.map((place) => texts[place] ?? ""),
+      items: places.map((place) => items[place]?.wording ?? ""),
       label: same?.label ?? null,
       by: same ? "model" : "rules",
     };
