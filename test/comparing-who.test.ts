@@ -46,6 +46,27 @@ describe("who compares", () => {
     expect(result.integrity.compared).toEqual({ asked: 1, failed: 0, skipped: 0 });
   });
 
+  test("nor is it asked for the crux or the report", async () => {
+    const dead = modelSaying("dead", null);
+    const alive = [modelSaying("first", STAY), modelSaying("second", MOVE)];
+    const result = await debate(
+      QUESTION,
+      config({
+        debaters: [dead, ...alive],
+        rounds: 1,
+        crux: true,
+        report: "claims",
+        compare: "rules",
+      }),
+    );
+    expect(dead.doGenerateCalls).toHaveLength(1);
+    // Neither says anything usable, but both were asked.
+    expect(result.integrity.missing.map(({ what, error }) => [what, error])).toEqual([
+      ["crux", expect.stringContaining("no claim")],
+      ["claims", expect.stringContaining("no claims")],
+    ]);
+  });
+
   test("all candidates are one caller in the plan, at the highest price", () => {
     const plan = (...prices: number[]): ReturnType<Debate["plan"]> => {
       const debaters = prices.map((output, index) => ({

@@ -1,7 +1,7 @@
 import { everyTurn } from "../debate/calls.ts";
 import {
   callersOf,
-  candidatesFor,
+  withStandIns,
   isPerson,
   modelsOf,
   type DebateCaller,
@@ -56,7 +56,7 @@ function callsOf(caller: DebateCaller, inputs: PlannedInputs, members: readonly 
   return Array.from({ length: calls }, (_, call) => {
     const input = inputOf(caller, call, inputs, members);
     const turns = role === "debater" ? turnsIn(call, member) : 1;
-    return candidatesFor(caller)
+    return withStandIns(member)
       .map((each) =>
         modelsOf(each)
           .map(({ pricing }) => everyTurn(worstOf(input, each.maxOutputTokens, pricing), turns))

@@ -4,6 +4,7 @@ import type { Role } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
 import { callOf, withInstructions } from "./calls.ts";
+import { chooseHelper } from "./choose-helper.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { fenceSource } from "./fence-source.ts";
 import { fenced, type Quote } from "./fence.ts";
@@ -43,7 +44,8 @@ export function voters({ seats }: DebateState): Position[] {
 
 export async function inquire(state: DebateState, inquiry: Inquiry): Promise<Heard> {
   const { config, task, ports } = state;
-  const { member, role, step, round, system, textOf = ({ text }) => text } = inquiry;
+  const { role, step, round, system, textOf = ({ text }) => text } = inquiry;
+  const member = chooseHelper(state, inquiry.member);
   const positions = voters(state);
   const items = positions.map(textOf);
   const call = callOf({

@@ -11,8 +11,6 @@ import type { Member, ResolvedConfig } from "./resolved-config.ts";
 export interface DebateCaller {
   role: Role;
   member: Member;
-  /** Who may be called in its place, if it has failed before. */
-  standIns?: readonly Member[];
   /** Most calls, without retries and without the fallback's calls. */
   calls: number;
 }
@@ -44,12 +42,12 @@ export function callersOf(config: ResolvedConfig): DebateCaller[] {
     callers.push({ role: "judge", member: judge, calls });
   }
   if (compare !== null) {
-    const { member, standIns, bothOrders } = compare;
+    const { member, bothOrders } = compare;
     const verdict = judging && !(rule.type === "judged" && rule.mode === "pick") ? 1 : 0;
     // Reviews and sides compare the answers of round 0 alone.
     const compared = isReview({ answer }) || sides !== null ? 1 : rounds + 1;
     const calls = compared * (bothOrders ? 2 : 1) + verdict;
-    callers.push({ role: "comparer", member, standIns, calls });
+    callers.push({ role: "comparer", member, calls });
   }
   if (crux !== null && rounds > 0) callers.push({ role: "crux", member: crux, calls: rounds });
   if (report !== null) callers.push({ role: "claims", member: report.member, calls: 1 });
@@ -71,15 +69,15 @@ export function asksJudge(rule: Filled<DecisionObject>): boolean {
 /** Most calls, without retries. A fallback is a second model, and every call may need it. */
 export function mostCalls(config: ResolvedConfig): number {
   return callersOf(config).reduce(
-    (sum, caller) =>
-      sum + caller.calls * Math.max(...candidatesFor(caller).map((each) => modelsOf(each).length)),
+    (sum, { member, calls }) =>
+      sum + calls * Math.max(...withStandIns(member).map((each) => modelsOf(each).length)),
     0,
   );
 }
 
-/** Whoever may make the calls of a caller. */
-export function candidatesFor({ member, standIns = [] }: DebateCaller): readonly Member[] {
-  return [member, ...standIns];
+/** A member and those that may be called in its place. */
+export function withStandIns(member: Member): readonly Member[] {
+  return [member, ...(member.standIns ?? [])];
 }
 
 /** A member's own model, and its fallback if it has one. */
@@ -93,11 +91,12 @@ export function withModels(
   change: (caller: Caller) => Caller,
 ): ResolvedConfig {
   const changed = (member: Member): Member => {
-    const { model, pricing, fallback } = member;
+    const { model, pricing, fallback, standIns } = member;
     return {
       ...member,
       ...change({ model, pricing }),
       fallback: fallback && change(fallback),
+      ...(standIns ? { standIns: standIns.map(changed) } : {}),
     };
   };
   const { members, judge, route, compare, crux, report } = config;
@@ -105,11 +104,7 @@ export function withModels(
     ...config,
     members: members.map(changed),
     judge: judge && changed(judge),
-    compare: compare && {
-      ...compare,
-      member: changed(compare.member),
-      standIns: compare.standIns.map(changed),
-    },
+    compare: compare && { ...compare, member: changed(compare.member) },
     crux: crux && changed(crux),
     report: report && { ...report, member: changed(report.member) },
     route: route.type === "always" ? route : { ...route, member: changed(route.member) },

@@ -90,7 +90,8 @@ export const ANSWER: RuleSet = {
       by: {
         kind: "names",
         otherwise: "all fields",
-        about: "The fields by which two values are compared. Texts without a list of options are compared as prose is.",
+        about:
+          "The fields by which two values are compared. Texts without a list of options are compared as prose is.",
       },
     },
   },

@@ -10,7 +10,7 @@ import {
   isPlainObject,
   knownKeys,
 } from "../../vocabulary/index.ts";
-import { helpersOf, type Helped } from "./helper.ts";
+import { helperOf, type Helped } from "./helper.ts";
 
 interface Panel extends Helped {
   answer: AnswerKind<unknown>;
@@ -20,8 +20,8 @@ interface Panel extends Helped {
 export function compareOf(given: unknown, panel: Panel): ResolvedConfig["compare"] {
   const { model, bothOrders } = formOf(checked(CONFIG.compare, given, "compare"));
   if (model === "rules") return null;
-  const [member, ...standIns] = helpersOf("comparer", "compare", model, panel);
-  return member && mayBeProse(panel.answer) ? { member, standIns, bothOrders } : null;
+  const member = helperOf("comparer", "compare", model, panel);
+  return member && mayBeProse(panel.answer) ? { member, bothOrders } : null;
 }
 
 function formOf(value: unknown): { model: unknown; bothOrders: boolean } {

@@ -16,29 +16,28 @@ export interface Helped {
  * judge's, else the first debater's that can do it. `null`: there is none.
  */
 export function helperOf(role: Role, field: string, model: unknown, panel: Helped): Member | null {
-  return helpersOf(role, field, model, panel)[0] ?? null;
-}
-
-/** The same with those that can stand in for it under `auto`, each model once. */
-export function helpersOf(role: Role, field: string, model: unknown, panel: Helped): Member[] {
   return model === "auto" || model === undefined
     ? suitable(role, panel)
-    : [memberOf({ model }, { field, name: role, fallback: undefined })];
+    : memberOf({ model }, { field, name: role, fallback: undefined });
 }
 
-/** They help as models, not as the debaters or the judge that they are otherwise. */
-function suitable(role: Role, { judge, members }: Helped): Member[] {
+/**
+ * They help as models, not as the debaters or the judge that they are otherwise. The others, each model once,
+ * stand in for the first.
+ */
+function suitable(role: Role, { judge, members }: Helped): Member | null {
   const able = [...(judge ? [judge] : []), ...members].filter(
     ({ model }) => !ONLY_BY_NAME.has(model.source),
   );
   const distinct = able.filter(
     ({ model }, at) => able.findIndex((each) => each.model.id === model.id) === at,
   );
-  return distinct.map((member) => ({
+  const [first, ...standIns] = distinct.map((member) => ({
     ...member,
     name: role,
     instructions: "",
     temperature: undefined,
     tools: undefined,
   }));
+  return first ? { ...first, ...(standIns.length > 0 ? { standIns } : {}) } : null;
 }

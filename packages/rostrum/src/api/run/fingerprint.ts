@@ -52,8 +52,7 @@ function configInputs(resolved: ResolvedConfig): RunInputs {
   );
   const { compare } = resolved;
   if (compare) {
-    const { member, standIns, bothOrders } = compare;
-    inputs["compare"] = digest([[member, ...standIns].map(memberInputs), bothOrders]);
+    inputs["compare"] = digest({ ...compare, member: memberInputs(compare.member) });
   }
   const { crux, report } = resolved;
   if (crux) inputs["crux"] = digest(memberInputs(crux));
@@ -112,10 +111,12 @@ function memberInputs(member: Member): Record<string, unknown> {
     given: _given,
     maxOutputTokens: _limit,
     takes: _takes,
+    standIns,
     ...rest
   } = member;
   return {
     ...rest,
+    ...(standIns ? { standIns: standIns.map(memberInputs) } : {}),
     model: nameOf(model),
     fallback: fallback && nameOf(fallback.model),
     tools: tools ? Object.keys(tools) : [],

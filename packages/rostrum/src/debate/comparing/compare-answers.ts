@@ -6,13 +6,13 @@ import type { ComparedGroup } from "../../protocol/position.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import { callOf, withInstructions } from "../calls.ts";
+import { chooseHelper } from "../choose-helper.ts";
 import { wasCutOff } from "../cut-off.ts";
 import { fenceSource } from "../fence-source.ts";
 import { noteMissing } from "../missing.ts";
 import type { Member } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
 import { askWithinBudget } from "../within-budget.ts";
-import { chooseComparer } from "./choose-comparer.ts";
 import { keyOf } from "./comparison-cache.ts";
 import { openItems, type Item, type OpenItems } from "./open-items.ts";
 import { comparingSystem, comparingTurn, type ComparedMatter } from "./prompt.ts";
@@ -55,7 +55,7 @@ export async function compareAnswers(
   const comparison: Comparison = {
     what,
     round,
-    member: chooseComparer(state, config.compare, round),
+    member: chooseHelper(state, config.compare.member),
     items: open.items,
     texts: open.items.map(({ value, wording }) => reader.shown?.(value) ?? wording),
   };

@@ -1,6 +1,7 @@
 import {
   limitsOf,
   resolveConfig,
+  withStandIns,
   type Member,
   type ResolvedConfig,
   ModelStep,
@@ -60,13 +61,12 @@ export function createModelCaller(configOf: ConfigOf): ModelCaller {
 
   function memberFor(input: StepInput): Member {
     const { panel, role, seat } = input;
-    const isAsked = ({ model }: Member): boolean => model.id === input.model;
     const { members, judge, route, compare, crux, report } = settingFor(input);
     const member =
       role === "judge"
         ? judge
         : role === "comparer"
-          ? compare && [compare.member, ...compare.standIns].find(isAsked)
+          ? compare?.member
           : role === "crux"
             ? crux
             : role === "claims" || role === "memo"
@@ -75,7 +75,7 @@ export function createModelCaller(configOf: ConfigOf): ModelCaller {
                 ? route.member
                 : members[seat];
     if (!member) throw new ConfigError("panel", `panel "${panel}" has no ${role} at seat ${seat}`);
-    return member;
+    return withStandIns(member).find(({ model }) => model.id === input.model) ?? member;
   }
 
   return {

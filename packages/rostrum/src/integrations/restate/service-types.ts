@@ -26,7 +26,7 @@ export interface StepInput {
   role: Role;
   /** Panel index of a debater; 0 for judge and router. */
   seat: number;
-  /** The id of the model, since several may compare answers. */
+  /** The id of the model, since others may stand in for a helper. */
   model: string;
   /** The most attempts that the debate's budget allows; absent without a budget. */
   attempts?: number;
