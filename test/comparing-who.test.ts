@@ -8,6 +8,7 @@ import {
   type DebateConfig,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
+import { rejection } from "./support/outcomes.ts";
 import { lastTurn, panelSaying, says } from "./support/panel.ts";
 import { ALSO_STAY, config, MOVE, QUESTION, STAY, STICK, wording } from "./support/prose-panel.ts";
 
@@ -80,6 +81,31 @@ describe("who compares", () => {
     expect(dear.calls.max).toBe(4);
     // Four calls at one dollar; or two debaters at one, one at nine, and a comparison at nine.
     expect((dear.usd.max ?? 0) / (cheap.usd.max ?? 1)).toBeCloseTo((1 + 1 + 9 + 9) / 4);
+  });
+
+  test("a run is resumed though another can compare by now", async () => {
+    const journal = memoryJournal();
+    const leave = new AbortController();
+    const panel = (key: boolean): DebateConfig =>
+      config({
+        debaters: [
+          modelSaying("first", key ? ALSO_STAY : null),
+          modelSaying("second", STAY),
+          ({ round }: ModelRequest) => {
+            if (round === 1 && !key) leave.abort();
+            return MOVE;
+          },
+        ],
+        rounds: 1,
+        stop: "never",
+        revise: "everyone",
+        journal,
+      });
+    const cut = debate(QUESTION, panel(false), { id: "run", signal: leave.signal });
+    expect(await rejection(cut)).toMatchObject({ name: "AbortError" });
+    const result = await debate(QUESTION, panel(true), { id: "run" });
+    expect(result.rounds.map(({ positions }) => positions[0]?.status)).toEqual(["failed", "spoke"]);
+    expect(result.rounds[0]?.positions.map(({ cluster }) => cluster)).toEqual([null, 0, 0]);
   });
 
   test("a resumed run asks the same comparer", async () => {
