@@ -14,7 +14,7 @@ export const CRITICIZING: string =
 export const CRITIQUE: string =
   "Quote exactly: quotes are checked. Leave the quote empty for what is missing. The list may be empty. Reply " +
   'with one JSON object and nothing else: {"critique": [{"quote": "<the words of the draft>", "problem": "<what ' +
-  'is wrong with them>", "suggestion": "<what should stand there instead>"}]}';
+  'is wrong with them>", "suggestion": "<what should stand there instead>"}, <more objections>]}';
 
 export const REVISE: string =
   "Revise your text. Take up each objection that is right, and leave the rest of the text as it is. Reply with " +
