@@ -260,7 +260,7 @@ describe("in both orders", () => {
     const requests: ModelRequest[] = [];
     const swayed = (request: ModelRequest): string => {
       requests.push(request);
-      return "[[1, 2], [3]]";
+      return '{"groups": [{"items": [1, 2]}, {"items": [3]}]}';
     };
     const { events, result } = await held(
       config({ compare: { model: swayed, bothOrders: true }, rounds: 0 }),
@@ -274,7 +274,7 @@ describe("in both orders", () => {
   });
 
   test("one order that fails leaves it to the rules", async () => {
-    const once = faulty(["[[1, 2, 3]]", { type: "error", status: 400 }]);
+    const once = faulty(['{"groups": [{"items": [1, 2, 3]}]}', { type: "error", status: 400 }]);
     const result = await debate(
       QUESTION,
       config({ compare: { model: once, bothOrders: true }, rounds: 0 }),
@@ -352,7 +352,7 @@ describe("who compares", () => {
           warnings: [],
         }),
       });
-    const groups = "[[1, 2]]";
+    const groups = '{"groups": [{"items": [1, 2]}]}';
     const [first, second, judge] = [model(STICK), model(STICK), model(groups)];
     const debaters = [...panelSaying(STAY), first, second];
     const settings = { debaters, decide: "majority", rounds: 0 } as const;
@@ -380,7 +380,7 @@ describe("who compares", () => {
   test.each([["number"], ["exact"], ["math"], [{ type: "choice", options: ["a", "b"] }]] as const)(
     "answers of kind %o are never compared by a model",
     async (answer) => {
-      const comparer = says("[[1, 2]]");
+      const comparer = grouping([1, 2]);
       const settings = {
         debaters: panelSaying(
           typeof answer === "string" ? "1" : "a",

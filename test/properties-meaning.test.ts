@@ -83,7 +83,9 @@ test("clusters, agreement, tally, dissent, mind changes, what-ifs and the winner
         compare: ({ items = [], round }) => {
           compared.push({ round, items });
           const groups = Map.groupBy(items.keys(), (place) => opinionOf(items[place] ?? ""));
-          return JSON.stringify([...groups.values()].map((list) => list.map((at) => at + 1)));
+          return JSON.stringify({
+            groups: [...groups.values()].map((list) => ({ items: list.map((at) => at + 1) })),
+          });
         },
       };
       const result = await new Debate(settings).run(QUESTION);
