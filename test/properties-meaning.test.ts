@@ -52,7 +52,7 @@ const partitionBy = <T>(
     .toSorted();
 
 test("the wordings are all left to a comparer", () => {
-  const { settle } = textReader(undefined, QUESTION);
+  const { settle } = textReader(QUESTION);
   for (const a of WORDINGS) {
     for (const b of WORDINGS) if (a !== b) expect([a, b, settle?.(a, b)]).toEqual([a, b, "open"]);
   }
