@@ -129,7 +129,7 @@ describe("comparisons in the journal", () => {
 
   test("usage and cost count comparisons", async () => {
     const priced = () => ({
-      text: "[[1, 2, 3]]",
+      text: '{"groups": [{"items": [1, 2, 3]}]}',
       usage: { inputTokens: 100, outputTokens: 10 },
       costUsd: 0.25,
     });

@@ -129,30 +129,24 @@ describe("answers in prose", () => {
     expect(JSON.stringify(decision)).not.toContain("Oracle");
   });
 
-  test("a comparer that merges what the rules call different is overruled", async () => {
+  test("a comparer that merges quantities which differ is overruled, and its word on the rest stands", async () => {
     const merging = sorting(() => "all one");
-    const { events, result } = await held(
+    const result = await debate(
+      "How far is the depot?",
       config({
         debaters: panelSaying(
-          "Answer: Keep Postgres",
-          "Answer: Do not keep Postgres",
-          "Answer: Postgres should stay in place",
-          "Answer: Postgres should not stay in place",
+          "Answer: 5 km",
+          "Answer: 6 km",
+          "Answer: five kilometers by the old road",
+          "Answer: about an hour on foot",
         ),
         compare: merging.model,
         rounds: 0,
       }),
     );
-    expect(merging.requests[0]?.items).toHaveLength(4);
-    expect(result.rounds[0]?.positions.map(({ cluster }) => cluster)).toEqual([0, 1, 0, 1]);
-    expect(comparedIn(events)).toMatchObject([
-      {
-        groups: [
-          { by: "rules", label: null },
-          { by: "rules", label: null },
-        ],
-      },
-    ]);
+    const [five, six, ...others] = result.rounds[0]?.positions.map(({ cluster }) => cluster) ?? [];
+    expect(five).not.toBe(six);
+    expect(others.every((cluster) => cluster === 0)).toBe(true);
   });
 
   test("what rules settle is not asked: the same words, and words that deny each other", async () => {
@@ -260,7 +254,7 @@ describe("in both orders", () => {
     const requests: ModelRequest[] = [];
     const swayed = (request: ModelRequest): string => {
       requests.push(request);
-      return "[[1, 2], [3]]";
+      return '{"groups": [{"items": [1, 2]}, {"items": [3]}]}';
     };
     const { events, result } = await held(
       config({ compare: { model: swayed, bothOrders: true }, rounds: 0 }),
@@ -274,7 +268,7 @@ describe("in both orders", () => {
   });
 
   test("one order that fails leaves it to the rules", async () => {
-    const once = faulty(["[[1, 2, 3]]", { type: "error", status: 400 }]);
+    const once = faulty(['{"groups": [{"items": [1, 2, 3]}]}', { type: "error", status: 400 }]);
     const result = await debate(
       QUESTION,
       config({ compare: { model: once, bothOrders: true }, rounds: 0 }),
@@ -352,7 +346,7 @@ describe("who compares", () => {
           warnings: [],
         }),
       });
-    const groups = "[[1, 2]]";
+    const groups = '{"groups": [{"items": [1, 2]}]}';
     const [first, second, judge] = [model(STICK), model(STICK), model(groups)];
     const debaters = [...panelSaying(STAY), first, second];
     const settings = { debaters, decide: "majority", rounds: 0 } as const;
@@ -380,7 +374,7 @@ describe("who compares", () => {
   test.each([["number"], ["exact"], ["math"], [{ type: "choice", options: ["a", "b"] }]] as const)(
     "answers of kind %o are never compared by a model",
     async (answer) => {
-      const comparer = says("[[1, 2]]");
+      const comparer = grouping([1, 2]);
       const settings = {
         debaters: panelSaying(
           typeof answer === "string" ? "1" : "a",

@@ -270,7 +270,12 @@ describe("a panel that doesn't take a file is refused before anything is spent",
     const two = [model("Answer: yes"), model("Answer: no")];
     const judge = { model: () => "Answer: yes", sees: "quotes" as const };
     const result = await new Debate({
-      ...{ debaters: two, judge, rounds: 0, compare: () => "[[1], [2]]" },
+      ...{
+        debaters: two,
+        judge,
+        rounds: 0,
+        compare: () => '{"groups": [{"items": [1]}, {"items": [2]}]}',
+      },
       sides: ["yes", "no"],
     }).run(WITH_PDF);
     expect(result.answer).toBe("yes");

@@ -99,6 +99,20 @@ describe("the crux", () => {
     expect(integrity).toMatchObject({ degraded: true, missing: [{ what: "crux" }] });
   });
 
+  it("is none where the positions don't differ, and nobody is told of one", async () => {
+    const debaters = named({ ada: ADA, bob: BOB });
+    const events: StoredEvent[] = [];
+    const result = await new Debate(
+      config({ crux: { model: says('{"claim": null}') }, debaters, rounds: 1 }),
+    ).run(QUESTION, { onEvent: (event) => void ("seq" in event && events.push(event)) });
+    expect(result.cruxes).toEqual([]);
+    expect(result.integrity).toMatchObject({ degraded: false, missing: [] });
+    expect(events.find(({ type }) => type === "debate.crux")).toMatchObject({ claim: null });
+    for (const { model } of debaters) {
+      expect(lastTurn(model.requests[1] as ModelRequest)).not.toContain("differ on this claim");
+    }
+  });
+
   test.each([
     ["prose", "I think it is about the audit.", null],
     ["no claim", '{"for": [1]}', null],
@@ -107,7 +121,7 @@ describe("the crux", () => {
     ["deep nonsense", `${'{"a":'.repeat(5000)}1`, null],
     [
       "fenced JSON",
-      '```json\n{"claim": "So?", "for": "1", "against": "#2"}\n```',
+      '```json\n{"claim": "So?", "for": [1], "against": [2]}\n```',
       [["ada"], ["bob"]],
     ],
     [
@@ -116,12 +130,14 @@ describe("the crux", () => {
       [[], ["bob"]],
     ],
     ["both sides at once", '{"claim": "So?", "for": [1, 2], "against": [2]}', [["ada"], []]],
+    ["words for numbers", '{"claim": "So?", "for": ["position 1"], "against": {"x": 1}}', [[], []]],
+    ["a broken end", 'Here: {"claim": "So?", "for": [1], "against": [2', null],
     [
-      "words for numbers",
-      '{"claim": "So?", "for": ["position 1"], "against": {"x": 1}}',
-      [["ada"], []],
+      "a claim that it quotes",
+      'One says {"claim": "No", "for": [2]}.\n> {"claim": "No", "for": [2]}\n{"claim": "So?", "for": [1], "against": [2]}',
+      [["ada"], ["bob"]],
     ],
-    ["a broken end", 'Here: {"claim": "So?", "for": [1], "against": [2', [["ada"], ["bob"]]],
+    ["two claims", '{"claim": "So?", "for": [1]}\n{"claim": "No?", "for": [2]}', null],
   ])("a reply with %s does no harm", async (_, reply, sides) => {
     const debaters = named({ ada: ADA, bob: BOB });
     const { cruxes, integrity, rounds } = await new Debate(

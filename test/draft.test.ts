@@ -93,6 +93,28 @@ describe("editorial", () => {
     },
   );
 
+  test("the judge is told that objections quote the text as it was before", async () => {
+    const { config, requests } = panel();
+    await debate(QUESTION, config);
+    expect(promptOf(requests.at(-1) as ModelRequest)).toContain("made to the draft before it");
+  });
+
+  test.each([
+    ["in prose", "I think the street is missing."],
+    ["that it only quotes", 'The draft says {"critique": []} itself.'],
+    ["twice", '{"critique": []}\n{"critique": []}'],
+  ])("a critique %s is unread, and the text stands", async (_, reply) => {
+    const { config } = panel();
+    const [ann, , cat] = config.debaters as never[];
+    const result = await debate(QUESTION, {
+      ...config,
+      debaters: [ann as never, { name: "ben", model: () => reply }, cat as never],
+    });
+    expect(result.rounds[1]?.positions[1]).toMatchObject({ status: "unread" });
+    expect(result.integrity).toMatchObject({ unread: 1, degraded: true });
+    expect(result.answer).toBe(SECOND);
+  });
+
   test("rounds of critique and revision go on as long as asked", async () => {
     const { config, requests } = panel({ rounds: 4 });
     const plan = new Debate(config).plan(QUESTION);

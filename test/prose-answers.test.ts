@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
 import {
   debate,
-  json,
   number,
   text,
   type DebateConfig,
@@ -210,50 +208,5 @@ describe("prose", () => {
     expect(said).toBe("The capital of Australia is Canberra.");
     expect(answer).toBe(said);
     expect(rounds[0]?.agreement).toBe(1);
-  });
-});
-
-describe("F41: JSON with prose in it", () => {
-  const schema = z.object({ pick: z.enum(["pg", "mongo"]), why: z.string() });
-  const replies = [
-    '{"pick": "pg", "why": "It has transactions."}',
-    '{"pick": "pg", "why": "Orders need joins and constraints."}',
-    '{"pick": "pg", "why": "The team knows it well."}',
-  ];
-
-  it("F41: `by` compares the named fields only", async () => {
-    const result = await ask("Which?", replies, { answer: json(schema, { by: ["pick"] }) });
-    expect(result).toMatchObject({ agreement: 1, warnings: [] });
-    expect(result.answer).toEqual({ pick: "pg", why: "It has transactions." });
-  });
-
-  it("F41: without it a warning names the fields of prose", async () => {
-    const { agreement, warnings } = await ask("Which?", replies, { answer: json(schema) });
-    expect(agreement).toBeCloseTo(1 / 3, 12);
-    expect(warnings).toEqual([
-      'Replies that differ only in the wording of "why" count as different answers. ' +
-        'Compare by the other fields: json(schema, { by: ["pick"] }).',
-    ]);
-  });
-
-  it("F41: answers that differ elsewhere get no such warning", async () => {
-    const apart = [
-      '{"pick": "pg", "why": "It has transactions."}',
-      '{"pick": "mongo", "why": "It scales out easily."}',
-    ];
-    expect((await ask("Which?", apart, { answer: json(schema) })).warnings).toEqual([]);
-  });
-
-  it("F41: a JSON Schema takes `by` too", async () => {
-    const answer = {
-      type: "json",
-      by: ["pick"],
-      schema: {
-        type: "object",
-        properties: { pick: { type: "string" }, why: { type: "string" } },
-        required: ["pick"],
-      },
-    };
-    expect((await ask("Which?", replies, { answer: answer as never })).agreement).toBe(1);
   });
 });

@@ -148,6 +148,9 @@ describe("ranked", () => {
     ["zero", '{"ranking": [0, 1]}'],
     ["a name", '{"ranking": ["ann", 1]}'],
     ["nothing", '{"ranking": []}'],
+    ["numbers as words", '{"ranking": ["2", "1"]}'],
+    ["a list without its name", "[2, 1]"],
+    ["two rankings", '{"ranking": [1, 2]}\n{"ranking": [2, 1]}'],
     ["prose alone", "I think my own answer is the best one."],
   ])("a ballot with %s is void, and the result says so", async (_what, text) => {
     const order = by("ben", "cat");
@@ -160,10 +163,9 @@ describe("ranked", () => {
   });
 
   test.each([
-    ["strings", '{"ranking": ["#2", "1"]}'],
     ["words around it", 'Here is my ranking:\n```json\n{"ranking": [2, 1]}\n```\nThank you.'],
-    ["a plain list", "[2, 1]"],
-    ["signs", "2 > 1"],
+    ["another's ballot in a line", 'Not {"ranking": [1, 2]}, but:\n{"ranking": [2, 1]}'],
+    ["another's ballot quoted", '> {"ranking": [1, 2]}\n\n{"ranking": [2, 1]}'],
     ["a part of it", '{"ranking": [2]}'],
   ])("a ballot with %s is read", async (_what, text) => {
     const seen: (readonly string[])[] = [];
@@ -214,7 +216,18 @@ describe("ranked", () => {
     expect(led).toMatchObject({ winner: "ben", escalateToHuman: false });
   });
 
-  test("a panel that is unanimous from the beginning casts no ballots, unless asked to", async () => {
+  test("texts that a comparer finds alike are ranked all the same", async () => {
+    const order = by("cat", "ben", "ann");
+    const compare = ({ items = [] }: ModelRequest): string =>
+      JSON.stringify({ groups: [{ items: items.map((_, at) => at + 1) }] });
+    const { config, requests } = panel({ ann: order, ben: order, cat: order }, { compare });
+    const result = await debate(QUESTION, { ...config, answer: "text" });
+    expect(result.agreement).toBe(1);
+    expect(ballotsIn(requests)).toHaveLength(3);
+    expect(result).toMatchObject({ winner: "cat", decision: { method: "ranked" } });
+  });
+
+  test("a panel that says the same words casts no ballots, unless asked to", async () => {
     const requests: ModelRequest[] = [];
     const same = (request: ModelRequest): string => {
       requests.push(request);
@@ -313,7 +326,7 @@ describe("the council", () => {
     const chairman = (request: ModelRequest): string => {
       asked.push(request);
       const told = request.messages.at(-1)?.content ?? "";
-      const best = /best first: (Debater \w+) \(2\)/.exec(told)?.[1] ?? "?";
+      const best = /Best first: (Debater \w+)/.exec(told)?.[1] ?? "?";
       return JSON.stringify({
         answer: "a table in Postgres",
         confidence: 0.8,

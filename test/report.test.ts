@@ -73,8 +73,20 @@ describe("the report", () => {
     });
     expect(model.requests.map(({ stepId, role, items }) => ({ stepId, role, items }))).toEqual([
       { stepId: "x__claims", role: "claims", items: [ADA, BOB, CAT] },
-      { stepId: "x__memo", role: "memo", items: [ADA, BOB, CAT] },
+      // The claims have the words that matter, so the texts aren't sent again.
+      {
+        stepId: "x__memo",
+        role: "memo",
+        items: ["wait until June", "ship in May", "ship in May"],
+      },
     ]);
+    const memoTurn = lastTurn(model.requests[1] as ModelRequest);
+    for (const words of [
+      "What the delay costs.",
+      'ada: "it must end first"',
+      'bob: "nobody needs it"',
+    ])
+      expect(memoTurn).toContain(words);
     expect(
       result.claims?.map(({ text, kind, holders, opponents }) => ({
         text,
@@ -127,6 +139,8 @@ describe("the report", () => {
       "The audit is needed.",
       "nobody needs it",
       "Ask the auditor.",
+      // Two of three spoke of it, so it isn't "agreed".
+      "**2 of 3 say** (ada, bob): The audit ends in June.",
     ]) {
       expect(markdown).toContain(words);
     }
@@ -214,6 +228,8 @@ describe("the report", () => {
     ["another object", '{"answer": 3}'],
     ["claims of another shape", '{"claims": ["a", "b"]}'],
     ["an endless list", `{"claims": [${"[".repeat(20_000)}`],
+    ["a list without its name", '[{"text": "a", "support": []}]'],
+    ["two lists", '{"claims": []}\n{"claims": []}'],
   ])("a reply with %s leaves the answer as it is, and says so", async (_, reply) => {
     const result = await new Debate(config(claims(says(reply)))).run(QUESTION);
     expect(result.answer).toBe("ship in May");
@@ -221,20 +237,27 @@ describe("the report", () => {
     expect(result.integrity).toMatchObject({ degraded: true, missing: [{ what: "claims" }] });
   });
 
+  it("a memo about a decision that stands has no options, whatever its reply lists", async () => {
+    const memo = { ...JSON.parse(MEMO), options: [{ option: "wait", tradeOffs: ["safe"] }] };
+    const model = scripted([CLAIMS, JSON.stringify(memo)]);
+    const events: StoredEvent[] = [];
+    const result = await new Debate(config({ report: { type: "memo", model } })).run(QUESTION, {
+      onEvent: (event) => void ("seq" in event && events.push(event)),
+    });
+    expect(result.memo?.options).toBeUndefined();
+    expect(toMarkdown(fold(events))).not.toContain("did not settle");
+  });
+
   test.each([
     [
-      "a list alone",
-      `[{"claim": "So.", "for": [{"position": "1", "quote": "it must end first"}]}]`,
-    ],
-    [
-      "a broken end",
-      `{"claims": [{"text": "So.", "support": [{"item": 1, "quote": "it must end first"}]`,
-    ],
-    [
       "words around it",
-      `Sure!\n\`\`\`json\n{"claims": [{"text": "So.", "support": {"item": 1, "quote": "it must end first"}}]}\n\`\`\``,
+      `Sure!\n\`\`\`json\n{"claims": [{"text": "So.", "support": [{"item": 1, "quote": "it must end first"}]}]}\n\`\`\``,
     ],
-  ])("claims as %s are read too", async (_, reply) => {
+    [
+      "another's list in a line and in a quotation",
+      `One wrote {"claims": []}.\n> {"claims": []}\n{"claims": [{"text": "So.", "support": [{"item": 1, "quote": "it must end first"}]}]}`,
+    ],
+  ])("claims with %s are read", async (_, reply) => {
     const result = await new Debate(config(claims(says(reply)))).run(QUESTION);
     expect(result.claims).toMatchObject([{ text: "So.", kind: "single", holders: ["ada"] }]);
     expect(result.integrity.degraded).toBe(false);

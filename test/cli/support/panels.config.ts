@@ -82,17 +82,25 @@ const panels: Record<string, DebateConfig> = {
   },
   reading: { debaters: [reads, reads], rounds: 0 },
   table: { debaters: [says("Paris"), says("Paris"), "human:grace"], rounds: 0 },
-  agree: { debaters: [says("Paris"), says("Paris"), says("Paris")] },
-  priced: { debaters: ["a", "b", "c"].map((name) => ({ name, model: says("Paris"), price })) },
+  agree: { debaters: [says("Paris"), says("Paris"), says("Paris")], answer: "exact" },
+  priced: {
+    debaters: ["a", "b", "c"].map((name) => ({ name, model: says("Paris"), price })),
+    answer: "exact",
+  },
   change: {
     debaters: [says("Lyon", "Paris"), says("Paris"), says("Nice", "Paris")],
     stop: "unanimous",
   },
   divided: { debaters: [says("Paris"), says("Lyon"), says("Nice")], rounds: 0 },
-  degraded: { debaters: [says("Paris"), says("Paris"), breaks], limits: { retries: 0 }, rounds: 0 },
+  degraded: {
+    debaters: [says("Paris"), says("Paris"), breaks],
+    limits: { retries: 0 },
+    rounds: 0,
+    answer: "exact",
+  },
   broken: { debaters: [breaks, breaks], limits: { retries: 0 } },
   stubborn: { debaters: [says("Paris"), says("Paris"), says("Lyon")], stop: "never", rounds: 3 },
-  gated: { debaters: [says("Paris"), says("Paris"), gated] },
+  gated: { debaters: [says("Paris"), says("Paris"), gated], answer: "exact" },
   hostile: { debaters: [hostile, hostile, says("Lyon")], answer: "exact", rounds: 0 },
   review: {
     debaters: [

@@ -1,12 +1,13 @@
 export { autoReader } from "./auto-reader.ts";
 export { readBallot } from "./ballots/read-ballot.ts";
 export { clusterAnswers } from "./cluster.ts";
-export { readGroups, type ReadGroup } from "./comparing/read-groups.ts";
+export { readGroups, type ReadGroup, type ReadGroups } from "./comparing/read-groups.ts";
 export { auto, choice, draft, exact, findings, json, math, number, text } from "./factories.ts";
 export { MOST_FINDINGS } from "./findings/read-findings.ts";
 export { verdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
 export { critiqueReader, type ReadCritique } from "./drafting/read-critique.ts";
-export { keptApartByProse } from "./prose-fields.ts";
+export { describeSchema } from "./kinds/describe-schema.ts";
+export { mayHoldProse, unknownField } from "./kinds/json-fields.ts";
 export { alignQuote, quotable, type QuotableText } from "./quotes/align-quote.ts";
 export { wordCount } from "./quotes/words.ts";
 export { findQuotation, type FoundQuotation } from "./quotes/find-quotation.ts";

@@ -158,7 +158,9 @@ describe("tokens and money", () => {
 describe("warnings", () => {
   const one = scripted(["x"], { name: "one" });
   const two = scripted(["x"], { name: "two" });
-  const warned = (config: DebateConfig): string => new Debate(config).plan().warnings.join("\n");
+  /** Of a panel whose answers are figures. */
+  const warned = (config: DebateConfig<number>): string =>
+    new Debate({ ...config, answer: "number" }).plan().warnings.join("\n");
 
   test("nothing to say about a mixed panel", () => {
     expect(warned({ debaters: [one, two] })).toBe("");
@@ -187,7 +189,7 @@ describe("warnings", () => {
       /may not fit into anthropic\/claude-haiku-4-5: up to \d+ tokens, .* 200000/,
     );
     expect(new Debate({ debaters }).plan("Why?").warnings).toEqual([]);
-    expect(new Debate({ debaters: [one, two] }).plan(long).warnings).toEqual([]);
+    expect(new Debate({ debaters: [one, two], answer: "number" }).plan(long).warnings).toEqual([]);
   });
   test("a judge that is never asked", () => {
     const judge = scripted(["x"], { name: "three" });

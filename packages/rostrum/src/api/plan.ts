@@ -1,5 +1,12 @@
 import { everyTurn } from "../debate/calls.ts";
-import { callersOf, isPerson, modelsOf, type DebateCaller } from "../debate/callers.ts";
+import {
+  callersOf,
+  withStandIns,
+  isPerson,
+  modelsOf,
+  type DebateCaller,
+} from "../debate/callers.ts";
+import { mayBeProse } from "./config/compare.ts";
 import { materialOf } from "./config/question.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { fileWarnings, refuseFiles } from "./files/refuse-files.ts";
@@ -14,6 +21,7 @@ import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/config.ts";
 import type { ModelPort } from "../protocol/model.ts";
 import { addSpend, NO_SPEND } from "../protocol/spend.ts";
+import { largerSpend } from "../protocol/worst-spend.ts";
 import type { Question } from "../protocol/question.ts";
 import { pollWarnings } from "./poll-warnings.ts";
 
@@ -48,10 +56,14 @@ function callsOf(caller: DebateCaller, inputs: PlannedInputs, members: readonly 
   return Array.from({ length: calls }, (_, call) => {
     const input = inputOf(caller, call, inputs, members);
     const turns = role === "debater" ? turnsIn(call, member) : 1;
-    return modelsOf(member).map(({ pricing }) =>
-      everyTurn(worstOf(input, member.maxOutputTokens, pricing), turns),
-    );
-  }).flat();
+    return withStandIns(member)
+      .map((each) =>
+        modelsOf(each)
+          .map(({ pricing }) => everyTurn(worstOf(input, each.maxOutputTokens, pricing), turns))
+          .reduce(addSpend, NO_SPEND),
+      )
+      .reduce(largerSpend);
+  });
 }
 
 /** Calls that are made in any case. */
@@ -141,6 +153,12 @@ function warningsFor(resolved: ResolvedConfig, { debaters }: PlannedInputs): str
         "count by approval.",
     );
   }
+  if (comparesByRulesAlone(resolved)) {
+    warnings.push(
+      "No model compares answers in prose: those in other words count as different answers, even if they mean " +
+        "the same. Name a model in `compare`.",
+    );
+  }
   for (const { what, error } of resolved.lacking) {
     warnings.push(`\`${what === "crux" ? "crux" : "report"}\` can't be had: ${error}.`);
   }
@@ -150,6 +168,12 @@ function warningsFor(resolved: ResolvedConfig, { debaters }: PlannedInputs): str
     );
   }
   return warnings;
+}
+
+/** Embedded networks answer in figures. */
+function comparesByRulesAlone({ compare, answer, members, sides }: ResolvedConfig): boolean {
+  const writers = members.filter(({ model }) => model.source !== "embedded");
+  return compare === null && sides === null && writers.length > 0 && mayBeProse(answer);
 }
 
 /** The vendor of a model, as far as its id says. Functions have none. */

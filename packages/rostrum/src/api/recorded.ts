@@ -155,7 +155,8 @@ export function itemsShown({ events }: StoredRun, stepId: string): string[] {
       each.what === what &&
       (what === "verdict" || each.round === roundOf(stepId)),
   );
-  return event?.type !== "debate.compared" ? [] : event.groups.flatMap(({ items }) => items);
+  if (event?.type !== "debate.compared") return [];
+  return event.shown ?? [...event.groups.flatMap(({ items }) => items), ...event.none];
 }
 
 const NOT_RECORDED: StepOutcome = {

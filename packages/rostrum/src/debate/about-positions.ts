@@ -4,6 +4,7 @@ import type { Role } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { Message } from "../protocol/question.ts";
 import { callOf, withInstructions } from "./calls.ts";
+import { chooseHelper } from "./choose-helper.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { fenceSource } from "./fence-source.ts";
 import { fenced, type Quote } from "./fence.ts";
@@ -24,6 +25,8 @@ export interface Inquiry {
   more?: readonly Quote[];
   /** The label of a text; its number alone if there is none. */
   labelOf?(debater: string): string;
+  /** What is shown of a position. Absent: its whole text. */
+  textOf?(position: Position): string;
 }
 
 /** What came of it: what the event says of the call, and the reply if it can be read. */
@@ -41,9 +44,10 @@ export function voters({ seats }: DebateState): Position[] {
 
 export async function inquire(state: DebateState, inquiry: Inquiry): Promise<Heard> {
   const { config, task, ports } = state;
-  const { member, role, step, round, system } = inquiry;
+  const { role, step, round, system, textOf = ({ text }) => text } = inquiry;
+  const member = chooseHelper(state, inquiry.member);
   const positions = voters(state);
-  const items = positions.map(({ text }) => text);
+  const items = positions.map(textOf);
   const call = callOf({
     config,
     task,
@@ -55,7 +59,7 @@ export async function inquire(state: DebateState, inquiry: Inquiry): Promise<Hea
     peers: [],
     items,
     system: withInstructions(system, member),
-    messages: [turnFor(state, inquiry, positions)],
+    messages: [turnFor(state, inquiry, positions, items)],
     freeForm: true,
     capped: ports.budget !== null,
   });
@@ -81,12 +85,14 @@ function turnFor(
   state: DebateState,
   { round, task, more = [], labelOf }: Inquiry,
   positions: readonly Position[],
+  items: readonly string[],
 ): Message {
   const quotes = [
     { label: "question", text: state.task.question },
-    ...positions.map(({ debater, text }, index) => {
+    ...positions.map(({ debater }, index) => {
       const name = labelOf?.(debater);
-      return { label: `position ${index + 1}${name === undefined ? "" : `, ${name}`}`, text };
+      const label = `position ${index + 1}${name === undefined ? "" : `, ${name}`}`;
+      return { label, text: items[index] ?? "" };
     }),
     ...more,
   ];

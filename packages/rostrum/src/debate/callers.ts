@@ -69,9 +69,15 @@ export function asksJudge(rule: Filled<DecisionObject>): boolean {
 /** Most calls, without retries. A fallback is a second model, and every call may need it. */
 export function mostCalls(config: ResolvedConfig): number {
   return callersOf(config).reduce(
-    (sum, { member, calls }) => sum + calls * modelsOf(member).length,
+    (sum, { member, calls }) =>
+      sum + calls * Math.max(...withStandIns(member).map((each) => modelsOf(each).length)),
     0,
   );
+}
+
+/** A member and those that may be called in its place. */
+export function withStandIns(member: Member): readonly Member[] {
+  return [member, ...(member.standIns ?? [])];
 }
 
 /** A member's own model, and its fallback if it has one. */
@@ -85,11 +91,12 @@ export function withModels(
   change: (caller: Caller) => Caller,
 ): ResolvedConfig {
   const changed = (member: Member): Member => {
-    const { model, pricing, fallback } = member;
+    const { model, pricing, fallback, standIns } = member;
     return {
       ...member,
       ...change({ model, pricing }),
       fallback: fallback && change(fallback),
+      ...(standIns ? { standIns: standIns.map(changed) } : {}),
     };
   };
   const { members, judge, route, compare, crux, report } = config;

@@ -83,9 +83,10 @@ export function plannedInputs(config: ResolvedConfig, asked: number, quoted = 1)
         (config.sides ? estimateTokens(JUDGING_SIDES + NAMING + UNSEEN) : 0) +
         sidesTokens(config, quoted)
       : 0,
+    // Whoever puts an answer in other words is compared with its earlier ones too.
     comparer: compare
-      ? first(isReview(config) ? SAME_PROBLEM : COMPARING, compare.member, GROUPING) +
-        positions +
+      ? first(isReview(config) ? SAME_PROBLEM + COMPARING : COMPARING, compare.member, GROUPING) +
+        2 * positions +
         (isReview(config) ? findingFences(config) : 0)
       : 0,
     crux: crux ? first(FINDING_CRUX, crux, CRUX_TASK) + positions : 0,

@@ -46,6 +46,8 @@ export interface Member {
    * Which files its models accept, if the config says so. Absent: what is known about the models.
    */
   takes?: readonly FileKind[];
+  /** Who helps in its place if its model has just failed as a debater's. Absent: nobody. */
+  standIns?: readonly Member[];
   /** A judge who sees only what debaters quote of the context. Absent: it sees all of it. */
   sees?: "quotes";
 }
@@ -65,7 +67,7 @@ export interface ResolvedConfig {
   rounds: number;
   answer: AnswerKind<unknown>;
   format: ReplyFormat;
-  /** The model that compares answers in prose if the rules are not certain. `null`: none. */
+  /** The model that compares answers that the rules leave open. `null`: none. */
   compare: { member: Member; bothOrders: boolean } | null;
   /** Who argues for what. `null`: everybody for what it thinks. */
   sides: ResolvedSides | null;

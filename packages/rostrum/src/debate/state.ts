@@ -9,7 +9,7 @@ import type { Verdict } from "../protocol/verify.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { wereJudged } from "./comparing/open-items.ts";
-import { Verdicts, withVerdicts } from "./comparing/verdicts.ts";
+import { ComparisonCache, withComparisons } from "./comparing/comparison-cache.ts";
 import type { MarkIndex } from "./mark-index.ts";
 import type { Label } from "../record/peer-labels.ts";
 import type { Ports } from "./ports.ts";
@@ -62,10 +62,10 @@ export interface DebateState {
   missing: Missing[];
   /** What the checker said, by answer; `null` before it is asked. */
   checked: Map<string, Promise<Verdict>> | null;
-  /** `null` under `auto` until round 0 is complete. It uses `verdicts` if its rules are not certain. */
+  /** `null` under `auto` until round 0 is complete. What its rules leave open is looked up in `comparisons`. */
   reader: AnswerReader | null;
-  /** The comparer's verdicts on answers in prose. */
-  verdicts: Verdicts;
+  /** What the comparer said of answers in prose. */
+  comparisons: ComparisonCache;
   /** The last round whose answers a model was asked to compare; -1: none. Each has one comparison. */
   comparedRound: number;
   /** With `stakes`: how the question is asked. `null` until it is needed. */
@@ -79,14 +79,14 @@ export interface DebateState {
 export function initialState(config: ResolvedConfig, task: Task, ports: Ports): DebateState {
   const input = promptInput(config, "debater", 0);
   const system = config.prompts.system(input);
-  const verdicts = new Verdicts();
+  const comparisons = new ComparisonCache();
   const reader = readerFor(config.answer, task.question);
   return {
     config,
     task,
     ports,
-    reader: reader && comparing(config, reader, verdicts),
-    verdicts,
+    reader: reader && comparing(config, reader, comparisons),
+    comparisons,
     plan: null,
     roundZeroBelief: null,
     debateGain: 0,
@@ -111,13 +111,13 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
   };
 }
 
-/** Without a model that compares answers there are no verdicts to look at. */
+/** Without a model that compares answers there is nothing to look up. */
 function comparing(
   { compare }: ResolvedConfig,
   reader: AnswerReader,
-  verdicts: Verdicts,
+  comparisons: ComparisonCache,
 ): AnswerReader {
-  return compare === null ? reader : withVerdicts(reader, verdicts);
+  return compare === null ? reader : withComparisons(reader, comparisons);
 }
 
 const NOBODY: ReadonlyMap<number, number> = new Map();
@@ -149,7 +149,7 @@ export function fixReader(
   state.reader ??= comparing(
     state.config,
     autoReader(state.task.question, readable(answered)),
-    state.verdicts,
+    state.comparisons,
   );
   return state.reader;
 }
@@ -163,11 +163,11 @@ export function readable(answered: readonly { read: ReadReply | null }[]): Readi
 
 /** Why answers count as the same. A model that compared some of them is named first. */
 export function basisOf(
-  { reader, verdicts }: DebateState,
+  { reader, comparisons }: DebateState,
   values: readonly (ReadAnswer<unknown> | null)[],
 ): Basis {
   if (reader === null) return "exact";
-  return wereJudged(values, reader, verdicts) ? "judged" : reader.basis;
+  return wereJudged(values, reader, comparisons) ? "judged" : reader.basis;
 }
 
 /**

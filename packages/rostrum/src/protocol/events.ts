@@ -146,6 +146,10 @@ export interface ComparedEvent extends Compared {
   /** The round; for a verdict, the number of rounds that took place. */
   round: number;
   groups: ComparedGroup[];
+  /** Those that give no answer, as the model found: their positions are `unread`. */
+  none: string[];
+  /** The texts that the model read, where they are not the wordings: the compared fields of values in JSON. */
+  shown?: string[];
   /** Calls that returned a reply, usable or not. */
   replied: number;
   /** The model that was called. Absent: none was, or an earlier version wrote the event. */
@@ -206,6 +210,8 @@ export interface RoundCompletedEvent {
   agreement: number | null;
   stopped: boolean;
   basis: Basis;
+  /** Answers that only a model can compare count as different, because none was configured to. */
+  uncompared?: true;
   /** Why the round doesn't count: too few replies, or none that could be read. It ends the debate. */
   shortfall?: string;
   /** What the checker says about each cluster's answer, if there is a checker. */

@@ -121,7 +121,7 @@ export interface DebateConfig<A = string> {
    */
   answer?: AnswerKind<A>;
   /**
-   * Who decides whether two answers in prose are the same if the rules are not certain: a model, or `rules` alone. `auto` asks the judge's model, else the model of the first debater that is neither a function nor embedded.
+   * Who decides whether two answers are the same that are neither identical nor quantities, dates or options: a model, or nobody (`rules`), and then they are different. `auto` asks the judge's model, else the model of the first debater that is neither a function, embedded nor a person.
    * @default auto
    */
   compare?: Compare;

@@ -99,7 +99,7 @@ export interface Missing {
    * - `calibration`: there are no rows for these debaters or this kind of answer
    * - `swap`: the debate was not held again with its sides swapped
    * - `ballot`: a member did not rank the others, or in a way that can't be counted
-   * - `comparison`: answers were not compared, so the rules alone decide which are the same
+   * - `comparison`: answers in other words were not compared, so they count as different
    * - `crux`, `claims`, `memo`: nothing usable came of the call, or it was not made
    * - `review`: the person's answer could not be read as the requested kind of answer
    */
@@ -124,7 +124,7 @@ export interface Missing {
 export interface Compared {
   /** Calls that were made. */
   asked: number;
-  /** Of those, the calls without a usable reply: the rules decided instead. */
+  /** Of those, the calls without a usable reply: answers in other words count as different. */
   failed: number;
   /** Calls that were not made, because they didn't fit into the budget. */
   skipped: number;

@@ -169,7 +169,7 @@ export interface RankedRule {
    */
   count?: "borda" | "copeland" | "approval";
   /**
-   * Ask for ballots even when the panel is unanimous from round 0 on.
+   * Ask for ballots even when all answers are the same words.
    * @default false
    */
   always?: boolean;
@@ -471,7 +471,7 @@ export interface JsonFields {
   /** A Standard Schema validator (zod, valibot, arktype, …), or a JSON Schema. */
   schema: unknown;
   /**
-   * The fields by which two values are compared.
+   * The fields by which two values are compared. Texts without a list of options are compared as prose is.
    * @default all fields
    */
   by?: readonly string[];

@@ -189,6 +189,8 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
     (facts.missing ??= [])[event.round] = event.missing ?? [];
   }
   facts.inquiries.forgetAfter(event.round);
+  if (event.uncompared) round.uncompared = true;
+  else delete round.uncompared;
   if (event.shortfall === undefined) delete round.shortfall;
   else round.shortfall = event.shortfall;
   event.standings.forEach((standing, member) => {

@@ -78,10 +78,10 @@ export const CONFIG: Fields<keyof DebateConfig> = {
     default: "auto",
     type: "Compare",
     about:
-      "Who decides whether two answers in prose are the same if the rules are not certain: a model, or `rules` alone. `auto` asks the judge's model, else the model of the first debater that is neither a function nor embedded.",
+      "Who decides whether two answers are the same that are neither identical nor quantities, dates or options: a model, or nobody (`rules`), and then they are different. `auto` asks the judge's model, else the model of the first debater that is neither a function, embedded nor a person.",
     flag: debateFlag("--compare", {
       placeholder: "auto|rules|id",
-      help: "The model that compares answers in prose if the rules are not certain; rules: no model.",
+      help: "The model that compares answers in other words; rules: no model.",
     }),
   },
   sides: {

@@ -98,13 +98,14 @@ export function eventLine(
   }
 }
 
-function comparedLine({ what, round, groups, failed, skipped }: ComparedEvent): string {
+function comparedLine({ what, round, groups, none, failed, skipped }: ComparedEvent): string {
   const head = what === "verdict" ? "verdict" : `round ${round}`;
   if (failed > 0)
-    return `${head}: the model could not compare the answers, so the rules alone decide`;
+    return `${head}: the model could not compare the answers, so those in other words differ`;
   if (skipped > 0) return `${head}: comparing the answers does not fit into the budget`;
-  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
-  return `${head}: ${counted(count, "wording")} compared, ${counted(groups.length, "answer")}`;
+  const count = groups.reduce((sum, { items }) => sum + items.length, none.length);
+  const without = none.length === 0 ? "" : `, ${none.length} without an answer`;
+  return `${head}: ${counted(count, "wording")} compared, ${counted(groups.length, "answer")}${without}`;
 }
 
 function ballotedLine({ ballots, ranking }: BallotedEvent): string {

@@ -71,12 +71,13 @@ function cruxLines(
 }
 
 function memoLines(
-  { memo, claims = [] }: DebateRecord["result"],
+  result: DebateRecord["result"],
   said: (text: string) => string[],
   style: Style,
 ): string[] {
+  const { memo, claims = [] } = result;
   const listed = claims.flatMap((claim) => [
-    `${claimWords(claim.kind)} (${oneLine(sidesWords(claim))})`,
+    `${claimWords(claim, result)} (${oneLine(sidesWords(claim))})`,
     ...said(claim.text),
   ]);
   const written = (memo ? memoSections(memo) : []).flatMap(({ title, items }) => [

@@ -1,8 +1,8 @@
 import {
   alignQuote,
   critiqueReader,
-  parseReply,
   quotable,
+  readObject,
   type ReadCritique,
 } from "../../answers/index.ts";
 import { costOf } from "../../protocol/add-usage.ts";
@@ -241,8 +241,7 @@ async function askEditor(
   const { reply, error } = outcome;
   if (reply === null) return unsigned(error ?? "no reply", outcome);
   if (wasCutOff(reply.finishReason)) return unsigned("its reply was cut off", outcome);
-  const said = parseReply(reply.text) ?? {};
-  const { signedOff, reason } = said as { signedOff?: unknown; reason?: unknown };
+  const { signedOff, reason } = readObject(reply.text) ?? {};
   if (typeof signedOff !== "boolean") {
     return unsigned("its reply does not say whether it signs the text off", outcome);
   }

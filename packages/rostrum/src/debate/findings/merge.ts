@@ -4,7 +4,7 @@ import type { Citation } from "../../protocol/citation.ts";
 import { SEVERITIES, type ReportedFinding, type Severity } from "../../protocol/findings.ts";
 import { givenText } from "../../record/index.ts";
 import { compareAnswers } from "../comparing/compare-answers.ts";
-import { withVerdicts } from "../comparing/verdicts.ts";
+import { withComparisons } from "../comparing/comparison-cache.ts";
 import type { Quote } from "../fence.ts";
 import type { Task } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
@@ -39,8 +39,8 @@ export async function mergeFindings(
   state: DebateState,
   findings: readonly CitedFinding[],
 ): Promise<MergedFinding[]> {
-  const { task, verdicts } = state;
-  const reader = withVerdicts(findingReader(task.question), verdicts);
+  const { task, comparisons } = state;
+  const reader = withComparisons(findingReader(task.question), comparisons);
   const values = findings.map((value): ReadAnswer<CitedFinding> => {
     const said = describeFinding({ ...value, verified: value.citation?.verified ?? false });
     return { value, wording: `${said}\nSeverity: ${value.severity}` };

@@ -1,7 +1,6 @@
 import { MOST_FINDINGS } from "../../answers/index.ts";
 import { FINDING_VOTES, SEVERITIES, type ReportedFinding } from "../../protocol/findings.ts";
 import { fenced, type FenceSource } from "../fence.ts";
-import { QUOTED } from "../prompts/shared.ts";
 
 const SEVERITY_WORDS = listWords(SEVERITIES);
 
@@ -35,12 +34,11 @@ export const VERDICTS: string =
 
 /** For the model that puts together what several members found. */
 export const SAME_PROBLEM: string =
-  "You sort the findings of a review into groups. Each of the numbered answers is one finding: what is wrong, how " +
-  "serious somebody calls it, and the words of the material that it quotes. Two findings belong in the same " +
+  "Each of the numbered answers is one finding of a review: what is wrong, how serious somebody calls it, and " +
+  "the words of the material that it quotes. Two findings belong in the same " +
   "group if they report the same problem in the same place: whoever mends one of them has mended the other. " +
   "Wording, severity, and how much is quoted don't matter. Findings about different places, findings with different " +
-  "causes, and a finding that reports more problems than another are different ones. Don't say which finding is " +
-  `right. ${QUOTED}`;
+  "causes, and a finding that reports more problems than another are different ones.";
 
 /** A finding as the others read it: without the name of whoever reported it. */
 export interface ShownFinding extends ReportedFinding {

@@ -1,9 +1,8 @@
 import { stepName } from "../../protocol/step-id.ts";
-import type { Claim } from "../../protocol/open-questions.ts";
 import { inquire, voters } from "../about-positions.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
-import { checkedClaims } from "./claims.ts";
+import { checkedClaims, type CheckedClaims } from "./claims.ts";
 import { checkedMemo, memoMaterial, type Decided } from "./memo.ts";
 import { claimsTask, LISTING_CLAIMS, memoTask, WRITING_MEMO } from "./prompt.ts";
 
@@ -13,11 +12,13 @@ type Reporting = NonNullable<ResolvedConfig["report"]>;
 export async function writeReport(state: DebateState, decided: Decided): Promise<void> {
   const { report } = state.config;
   if (report === null || voters(state).length === 0) return;
-  const claims = await listClaims(state, report);
-  if (report.type === "memo") await writeMemo(state, report, decided, claims);
+  const listed = await listClaims(state, report);
+  if (report.type === "memo") await writeMemo(state, report, decided, listed);
 }
 
-async function listClaims(state: DebateState, { member, max }: Reporting): Promise<Claim[]> {
+type Listed = Pick<CheckedClaims, "claims" | "unaddressed">;
+
+async function listClaims(state: DebateState, { member, max }: Reporting): Promise<Listed> {
   const { ports } = state;
   const { about, text, positions } = await inquire(state, {
     role: "claims",
@@ -36,14 +37,14 @@ async function listClaims(state: DebateState, { member, max }: Reporting): Promi
     ...(text !== null && found === null ? { error: "its reply lists no claims" } : {}),
     ...about,
   });
-  return found?.claims ?? [];
+  return found ?? { claims: [], unaddressed: [] };
 }
 
 async function writeMemo(
   state: DebateState,
   { member }: Reporting,
   decided: Decided,
-  claims: readonly Claim[],
+  listed: Listed,
 ): Promise<void> {
   const { ports } = state;
   const { about, text, positions } = await inquire(state, {
@@ -53,8 +54,10 @@ async function writeMemo(
     member: { ...member, name: "memo" },
     system: WRITING_MEMO,
     task: memoTask(decided.settled),
-    more: memoMaterial(decided, claims),
+    more: memoMaterial(decided, listed),
     labelOf: (debater) => debater,
+    // The claims have the words that matter: the whole texts are shown once, not twice.
+    ...(listed.claims.length > 0 ? { textOf: (position) => position.answer ?? position.text } : {}),
   });
   const memo = text === null ? null : checkedMemo(text, positions, decided);
   ports.emit({

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { claimWords, sidesWords } from "../../../../rostrum/src/export/memo.ts";
 import type { Claim } from "../../../../rostrum/src/protocol/open-questions.ts";
+import type { Round } from "../../../../rostrum/src/protocol/position.ts";
 import { visible } from "../../../../rostrum/src/visible.ts";
 import { SaidLine, saidWords } from "../../said/said.tsx";
 import { QuoteLine } from "../quote-line.tsx";
@@ -9,10 +10,11 @@ interface ClaimListProps {
   id: string;
   claims: readonly Claim[];
   unaddressed: readonly string[];
+  rounds: readonly Round[];
 }
 
 /** Every claim with those who hold it, by their own words. A quote leads to its place. */
-export function ClaimList({ id, claims, unaddressed }: ClaimListProps): VNode {
+export function ClaimList({ id, claims, unaddressed, rounds }: ClaimListProps): VNode {
   return (
     <section class="claims" aria-labelledby="claims-title">
       <h2 id="claims-title">Claims</h2>
@@ -21,7 +23,7 @@ export function ClaimList({ id, claims, unaddressed }: ClaimListProps): VNode {
         {claims.map((claim) => (
           <li class={`claim claim-${claim.kind}`}>
             <p class="claim-head">
-              <span class="claim-kind">{claimWords(claim.kind)}</span>{" "}
+              <span class="claim-kind">{claimWords(claim, { rounds: [...rounds] })}</span>{" "}
               <span class="dim">{visible(sidesWords(claim))}</span>
             </p>
             <SaidLine text={claim.text} class="claim-text" />
