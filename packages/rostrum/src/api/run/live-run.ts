@@ -27,7 +27,6 @@ import type {
   Step,
   StepCall,
   StepOutcome,
-  StepReceiver,
 } from "../../protocol/step.ts";
 import type { Recorder } from "../../record/index.ts";
 import { errorText } from "../../thrown.ts";
@@ -218,11 +217,6 @@ export class LiveRun implements Ports {
   step(call: StepCall): Promise<StepOutcome> {
     const made = this.#kept ? this.#kept.step(call) : this.#ledger.counted(call);
     return this.#mayWait ? this.#told(call, made) : made;
-  }
-
-  ask(call: StepCall, receiver: StepReceiver): void {
-    if (this.#kept || this.#mayWait) tell(this.step(call), receiver);
-    else this.#ledger.make(call, receiver);
   }
 
   async #told(call: StepCall, made: Promise<StepOutcome>): Promise<StepOutcome> {
