@@ -56,7 +56,7 @@ export async function inquire(state: DebateState, inquiry: Inquiry): Promise<Hea
     items,
     system: withInstructions(system, member),
     messages: [turnFor(state, inquiry, positions)],
-    freeForm: true,
+    reply: "object",
     capped: ports.budget !== null,
   });
   const [outcome] = await askWithinBudget(state, `debate.${role}`, round, [call]);

@@ -35,6 +35,8 @@ export interface Answered {
   round: number;
   /** The turns of the call, for the seat's chat. */
   messages: PromptMessage[];
+  /** The mark of the call. */
+  mark: string;
   outcome: StepOutcome;
   shown?: readonly number[];
   /** `null` when the debater failed. */
@@ -82,6 +84,7 @@ function prepare(
       task,
       rounds: ports.rounds,
       seats: state.seats,
+      labels: state.labels,
       round,
       visible: visibleFor(state, seat, round),
       viewer: seat,
@@ -92,9 +95,10 @@ function prepare(
     });
     peers = view.peers;
     if (config.show === "transcript") shown = view.labels.map(([, index]) => index);
-    const input = promptInput(config, "debater", round, { peers: view.text, own: view.own });
-    const usual = config.prompts.revision(input);
-    const turn = view.crux === "" ? usual : `${cruxTurn(view.crux)}\n\n${usual}`;
+    // The claim comes after the replies that it is about.
+    const peersText = view.crux === "" ? view.text : `${view.text}\n\n${cruxTurn(view.crux)}`;
+    const shownParts = { peers: peersText, own: view.own, label: view.ownLabel };
+    const turn = config.prompts.revision(promptInput("debater", round, shownParts));
     const revision = moderatorsWords(state, seat, round) + turn;
     // A debater that has not spoken yet gets the question together with what the others said.
     turns =
@@ -148,14 +152,17 @@ export function answeredBy(
   outcome: StepOutcome,
   set?: SetAttribute,
 ): Answered {
-  const read = outcome.reply === null ? null : readModelReply(state, outcome.reply);
+  const read =
+    outcome.reply === null
+      ? null
+      : readModelReply(state, outcome.reply, [call.mark, ...seat.replyMarks]);
   if (set) {
     if (read?.reading.confidence != null) set("confidence", read.reading.confidence);
     // Preliminary: answers in prose may still be compared.
     set("changed", state.reader !== null && hasChanged(state.reader, seat, read?.value ?? null));
   }
   const { messages, round } = call.request;
-  const answered: Answered = { seat, round, messages, outcome, read };
+  const answered: Answered = { seat, round, messages, mark: call.mark, outcome, read };
   if (shown) answered.shown = shown;
   return answered;
 }

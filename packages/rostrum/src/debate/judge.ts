@@ -1,6 +1,6 @@
 import { stepName } from "../protocol/step-id.ts";
 import type { JudgedRule } from "../protocol/settings.ts";
-import { readReply, sameAnswer } from "../answers/index.ts";
+import { readReply, sameAnswer, withoutMarks } from "../answers/index.ts";
 import { addCosts, costOf } from "../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
@@ -65,12 +65,10 @@ export async function askJudge(
   reader: AnswerReader,
   caps: Caps,
   set: SetAttribute,
-  /** What else it is told, under the labels of the positions. */
-  more: (labels: Labels) => string = () => "",
 ): Promise<Judgment> {
   const { mode } = rule;
-  const calls = [judgeCall(state, judge, rule, reader, false, more)];
-  if (rule.bothOrders) calls.push(judgeCall(state, judge, rule, reader, true, more));
+  const calls = [judgeCall(state, judge, rule, reader, false)];
+  if (rule.bothOrders) calls.push(judgeCall(state, judge, rule, reader, true));
   const shortage = await caps.reserveClosing(
     "judge",
     calls.map(({ call }) => call),
@@ -84,7 +82,7 @@ export async function askJudge(
     calls.map(async ({ call, labels }) => {
       const outcome = await state.ports.step(call);
       state.ports.describeCall?.(set, call, outcome);
-      return judgmentFrom(outcome, labels, state, rule, reader);
+      return judgmentFrom(outcome, call.mark, labels, state, rule, reader);
     }),
   );
   if (!said || !turned) {
@@ -132,13 +130,15 @@ async function compareVerdicts(
 const severalCalls = ({ length }: readonly unknown[]): { calls?: number } =>
   length > 1 ? { calls: length } : {};
 
+/** What a judge who picks writes between the marks. */
+const PICK = { section: "the label of the position that you choose, exactly as written" };
+
 function judgeCall(
   state: DebateState,
   judge: Member,
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
   reversed: boolean,
-  more: (labels: Labels) => string,
 ): { call: StepCall; labels: Labels } {
   const { config, task, ports, seats } = state;
   const { mode } = rule;
@@ -149,6 +149,7 @@ function judgeCall(
     task,
     rounds: ports.rounds,
     seats,
+    labels: state.labels,
     round,
     visible: null,
     viewer: null,
@@ -158,10 +159,8 @@ function judgeCall(
   });
   const structured = rule.structured === true && mode === "synthesize";
   const labels: Labels = new Map(view.labels);
-  const told = more(labels);
-  const parts = [...(unseen ? [UNSEEN] : []), view.text, ...(told === "" ? [] : [told])];
-  const peers = parts.join("\n\n");
-  const input = promptInput(config, "judge", round, {
+  const peers = unseen ? `${UNSEEN}\n\n${view.text}` : view.text;
+  const input = promptInput("judge", round, {
     peers,
     labels: [...labels.keys()],
     structured,
@@ -177,7 +176,7 @@ function judgeCall(
     peers: view.peers,
     system: withInstructions(config.prompts.judgeSystem(input), judge),
     messages: questionTurns(unseen ? { ...task, context: [] } : task, config.prompts[mode](input)),
-    freeForm: mode === "pick" || structured,
+    reply: mode === "pick" ? PICK : structured ? "object" : "answer",
     capped: ports.budget !== null,
   });
   return { call, labels };
@@ -197,6 +196,7 @@ function quotingConfig({ config, task }: DebateState): ResolvedConfig {
 
 function judgmentFrom(
   outcome: StepOutcome,
+  mark: string,
   labels: Labels,
   state: DebateState,
   { mode, structured }: Filled<JudgedRule>,
@@ -204,15 +204,16 @@ function judgmentFrom(
 ): Judgment {
   const call = costOf(outcome);
   if (outcome.reply === null) return { ...NOTHING, call, error: outcome.error ?? "no reply" };
-  const { text, finishReason } = outcome.reply;
-  const reading = readReply(text);
+  const { text: raw, finishReason } = outcome.reply;
+  const reading = readReply(raw, mark);
+  const text = withoutMarks(raw, mark);
   const { reasoning, confidence } = reading;
   const citations = judgedQuotes(text, quotingOf(state, labels));
   const quoted = citations.length > 0 ? { citations } : {};
   const said = { ...NOTHING, ...quoted, text, call, reasoning, confidence };
   if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
   if (mode === "pick") {
-    const label = pickedLabel(text, [...labels.keys()]);
+    const label = pickedLabel(raw, [...labels.keys()], mark);
     const picked = label === null ? null : (labels.get(label) ?? null);
     return picked === null ? { ...said, error: "its reply names nobody" } : { ...said, picked };
   }

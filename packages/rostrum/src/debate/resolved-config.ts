@@ -106,8 +106,8 @@ export interface Task {
   /** The same as it was given: documents and files with their names. */
   material: readonly RecordedItem[];
   /**
-   * The marks around quoted texts are made from this secret, and no model knows it. It is kept in the
-   * journal, never in events. Empty in runs of versions that had none. Made when it is first asked for.
+   * The marks around quoted texts and around answers are made from this secret, and no model knows it. It is kept
+   * in the journal, never in events.
    */
   secret: () => string;
   /**

@@ -170,12 +170,14 @@ function endRound(
       seat.vote = ports.rounds[round]?.positions[seat.index] ?? null;
     }
   }
-  for (const { seat, read, messages, shown } of answered) {
+  for (const { seat, outcome, messages, mark, shown } of answered) {
+    const said = outcome.reply?.text ?? "";
     // An unanswered turn is left out of the chat, so that roles keep alternating.
-    if (read && read.text.trim() !== "") {
+    if (said.trim() !== "") {
       if (shown)
         seat.shown = new Map([...seat.shown, ...shown.map((peer) => [peer, round] as const)]);
-      seat.chat = appended(messages, { role: "assistant", content: read.text });
+      seat.replyMarks.push(mark);
+      seat.chat = appended(messages, { role: "assistant", content: said });
     }
   }
   if (outOfTime === null) return stop;

@@ -1,5 +1,5 @@
 import { stepName } from "../protocol/step-id.ts";
-import { autoReader, readReply } from "../answers/index.ts";
+import { autoReader, readReply, withoutMarks } from "../answers/index.ts";
 import { costOf } from "../protocol/add-usage.ts";
 import type { RoutedEvent } from "../protocol/events.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
@@ -34,7 +34,7 @@ export async function route(state: DebateState): Promise<Routed | null> {
       if (routing === "debate") return null;
     }
     const threshold = router.type === "confident" ? router.threshold : null;
-    const input = promptInput(config, "router", 0);
+    const input = promptInput("router", 0);
     const call = callOf({
       config,
       task,
@@ -56,10 +56,11 @@ export async function route(state: DebateState): Promise<Routed | null> {
     }
     const outcome = await ports.step(call);
     ports.describeCall?.(set, call, outcome);
-    const text = outcome.reply?.text ?? "";
-    const reading = readReply(text);
+    const raw = outcome.reply?.text ?? "";
+    const reading = readReply(raw, call.mark);
+    const text = withoutMarks(raw, call.mark);
     const cut = wasCutOff(outcome.reply?.finishReason);
-    const reader = state.reader ?? autoReader(task.question, [text]);
+    const reader = state.reader ?? autoReader(task.question, [reading]);
     const value = cut || outcome.reply === null ? null : reader.read(reading, text);
     const sure = threshold === null || (reading.confidence ?? 0) >= threshold;
     const refuted =

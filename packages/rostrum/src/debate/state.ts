@@ -1,4 +1,4 @@
-import { autoReader, readerFor, readReply, sameAnswer } from "../answers/index.ts";
+import { autoReader, readerFor, readReply, sameAnswer, withoutMarks } from "../answers/index.ts";
 import type { AnswerReader, Basis, ReadAnswer, Reading } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptMessage } from "../protocol/question.ts";
@@ -11,7 +11,7 @@ import { wasCutOff } from "./cut-off.ts";
 import { wereJudged } from "./comparing/open-items.ts";
 import { Verdicts, withVerdicts } from "./comparing/verdicts.ts";
 import type { MarkIndex } from "./mark-index.ts";
-import type { Label } from "../record/peer-labels.ts";
+import { type Label, peerLabels } from "../record/peer-labels.ts";
 import type { Ports } from "./ports.ts";
 import { soleLeader, type AskingPlan } from "../decide/index.ts";
 import { BudgetExceededError } from "../errors.ts";
@@ -26,8 +26,8 @@ export interface Seat {
   chat: PromptMessage[];
   /** Tells whether a mark occurs in its chat; `null` while the chat is short. */
   marks: MarkIndex | null;
-  /** What it calls the others in an anonymous debate; `null` before it has read them. */
-  labels: Label[] | null;
+  /** The marks of its earlier replies, which stand in its chat and nowhere else. */
+  replyMarks: string[];
   /** With transcripts: by panel index, how many rounds of each peer are in its chat. */
   shown: ReadonlyMap<number, number>;
   asked: boolean;
@@ -56,6 +56,8 @@ export interface DebateState {
   task: Task;
   ports: Ports;
   seats: Seat[];
+  /** What everybody calls the members in an anonymous debate. */
+  labels: readonly Label[];
   /** The turns of round 0, the same for everybody. */
   opening: readonly PromptMessage[];
   /** What was requested and did not happen, and no event has reported yet. */
@@ -77,7 +79,7 @@ export interface DebateState {
 }
 
 export function initialState(config: ResolvedConfig, task: Task, ports: Ports): DebateState {
-  const input = promptInput(config, "debater", 0);
+  const input = promptInput("debater", 0);
   const system = config.prompts.system(input);
   const verdicts = new Verdicts();
   const reader = readerFor(config.answer, task.question);
@@ -93,6 +95,11 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     comparedRound: -1,
     checked: null,
     missing: [],
+    labels: peerLabels({
+      seed: config.seed,
+      question: task.question,
+      members: config.members.length,
+    }),
     opening: questionTurns(task, config.prompts.opening(input)),
     seats: config.members.map((member, index) => ({
       index,
@@ -101,7 +108,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
       chat: [],
       shown: NOBODY,
       marks: null,
-      labels: null,
+      replyMarks: [],
       asked: false,
       heard: 0,
       dropped: false,
@@ -124,6 +131,7 @@ const NOBODY: ReadonlyMap<number, number> = new Map();
 
 /** A reply, read as far as possible when it arrives. */
 export interface ReadReply {
+  /** As everybody but its author sees it. */
   text: string;
   reading: Reading;
   truncated: boolean;
@@ -131,13 +139,18 @@ export interface ReadReply {
   value: ReadAnswer<unknown> | null | undefined;
 }
 
-/** A reply that was cut off has no final answer, whatever its last words look like. */
+/**
+ * Reads a reply by the first of these marks; it may repeat the others from its chat. A reply that was cut off has no
+ * final answer, whatever its last words look like.
+ */
 export function readModelReply(
   { reader }: DebateState,
-  { text, finishReason }: ModelReply,
+  { text: raw, finishReason }: ModelReply,
+  [mark = "", ...earlier]: readonly string[],
 ): ReadReply {
   const truncated = wasCutOff(finishReason);
-  const reading = readReply(text);
+  const reading = readReply(raw, mark);
+  const text = [mark, ...earlier].reduce(withoutMarks, raw);
   return { text, reading, truncated, value: truncated ? null : reader?.read(reading, text) };
 }
 

@@ -22,12 +22,7 @@ import type { HeardNote } from "../../protocol/note.ts";
 import type { Round } from "../../protocol/position.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import type { Review } from "../../protocol/settings.ts";
-import type {
-  CallReceiver,
-  Step,
-  StepCall,
-  StepOutcome,
-} from "../../protocol/step.ts";
+import type { CallReceiver, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
 import type { Recorder } from "../../record/index.ts";
 import { errorText } from "../../thrown.ts";
 import type { RecordedStep } from "../recorded.ts";

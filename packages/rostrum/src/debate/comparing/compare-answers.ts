@@ -86,7 +86,7 @@ function callsFor(
       items: shown,
       system: withInstructions(COMPARING, member),
       messages: [comparingTurn(fenceSource(state, round), shown)],
-      freeForm: true,
+      reply: "object",
       capped: ports.budget !== null,
     });
   });

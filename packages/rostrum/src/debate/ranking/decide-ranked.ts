@@ -64,20 +64,3 @@ export function rankingPart(
   const names = config.members.map(({ name }) => name);
   return { ranking: namedRanking(ranking, names) };
 }
-
-/** What a chairman is told of the ranking, under the labels that it knows the replies by. */
-export function rankingWords(
-  ranking: readonly Ranked[],
-  labels: ReadonlyMap<string, number>,
-): string {
-  const byMember = new Map([...labels].map(([label, member]) => [member, label]));
-  const rows = ranking.flatMap(({ member, points }) => {
-    const label = byMember.get(member);
-    return label === undefined ? [] : `${label} (${Math.round(points * 100) / 100})`;
-  });
-  if (rows.length === 0) return "";
-  return (
-    "The debaters ranked one another's replies without knowing whose they were. With their points, best " +
-    `first: ${rows.join(", ")}.`
-  );
-}

@@ -1,6 +1,6 @@
-import { readerFor, readReply, sameAnswer } from "../../answers/index.ts";
+import { readerFor, readReply, sameAnswer, withoutMarks } from "../../answers/index.ts";
 import { costOf } from "../../protocol/add-usage.ts";
-import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import type { Citation } from "../../protocol/citation.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
@@ -15,7 +15,7 @@ import type { SetAttribute } from "../ports.ts";
 import type { Member } from "../resolved-config.ts";
 import type { DebateState } from "../state.ts";
 import type { Argued } from "./argue.ts";
-import { JUDGING_SIDES, NAMING, shownTexts, UNSEEN } from "./prompt.ts";
+import { JUDGING_SIDES, shownTexts, UNSEEN } from "./prompt.ts";
 
 /** What the judge made of one assignment. */
 export interface SideVerdict {
@@ -50,7 +50,6 @@ export function sidesCall(
     `The answers are:\n\n${shown.answers}`,
     `The debaters said:\n\n${shown.said}`,
     JUDGING_SIDES,
-    NAMING,
   ].join("\n\n");
   return callOf({
     config,
@@ -61,12 +60,9 @@ export function sidesCall(
     round,
     own: null,
     peers: [],
-    system: withInstructions(
-      config.prompts.judgeSystem(promptInput(config, "judge", round)),
-      judge,
-    ),
+    system: withInstructions(config.prompts.judgeSystem(promptInput("judge", round)), judge),
     messages: questionTurns(unseen ? { ...task, context: [] } : task, turn),
-    freeForm: true,
+    reply: { section: "one of the answers above, word for word", confidence: true },
     capped: ports.budget !== null,
   });
 }
@@ -80,11 +76,12 @@ export async function askSidesJudge(
   const outcome = await state.ports.step(call);
   state.ports.describeCall?.(set, call, outcome);
   const labels = transcript.map(({ label }) => label);
-  return verdictFrom(outcome, state, assignment.answers, labels);
+  return verdictFrom(outcome, call.mark, state, assignment.answers, labels);
 }
 
 function verdictFrom(
   outcome: StepOutcome,
+  mark: string,
   state: DebateState,
   answers: readonly ReadAnswer<unknown>[],
   labels: readonly string[],
@@ -93,8 +90,10 @@ function verdictFrom(
   const nothing = { value: null, text: undefined, reasoning: "", confidence: null, citations: [] };
   const call = costOf(outcome);
   if (outcome.reply === null) return { ...nothing, call, error: outcome.error ?? "no reply" };
-  const { text, finishReason } = outcome.reply;
-  const { reasoning, confidence } = readReply(text);
+  const { text: raw, finishReason } = outcome.reply;
+  const reading = readReply(raw, mark);
+  const { reasoning, confidence } = reading;
+  const text = withoutMarks(raw, mark);
   const names = config.members.map(({ name }) => [name, name] as const);
   const citations = judgedQuotes(text, {
     question: [task.question, ...answers.map(({ wording }) => wording), ...labels].join("\n"),
@@ -104,7 +103,7 @@ function verdictFrom(
   });
   const said = { ...nothing, text, reasoning, confidence, citations, call };
   if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
-  const value = answerNamed(text, answers, reader as AnswerReader, task.question);
+  const value = answerNamed(reading, text, answers, reader as AnswerReader, task.question);
   return value === null
     ? { ...said, error: "its reply names none of the answers that were argued for" }
     : { ...said, value };
@@ -112,12 +111,12 @@ function verdictFrom(
 
 /** The one answer that a verdict names: in its own words, by its number, or as an option. */
 export function answerNamed(
+  reading: Reading,
   text: string,
   answers: readonly ReadAnswer<unknown>[],
   reader: AnswerReader,
   question: string,
 ): ReadAnswer<unknown> | null {
-  const reading = readReply(text);
   const words = (reading.answer ?? "").trim().toLowerCase();
   const verbatim = answers.filter(({ wording }) => wording.trim().toLowerCase() === words);
   if (verbatim.length === 1) return verbatim[0] ?? null;

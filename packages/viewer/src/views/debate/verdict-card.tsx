@@ -18,7 +18,7 @@ import { FindingList } from "./finding-list.tsx";
 
 /** The result: first its notices, then the answer, then the reasons. Long texts are folded. */
 export function VerdictCard(props: ViewProps): VNode {
-  const { id, moment, actions } = props;
+  const { id, moment, actions, names } = props;
   const { record } = moment;
   const { result } = record;
   if (result.decision.method === "none") return <Undecided record={record} />;
@@ -28,8 +28,6 @@ export function VerdictCard(props: ViewProps): VNode {
     hrefOf: (citation: Citation) => citationHref(id, citation),
     strike: true,
   };
-  // The reasons are those of the judge, or of the debater whose reply was chosen.
-  const names = props.names(judgment === undefined ? result.winner : null);
   const isDraft = result.decision.method === "drafted";
   return (
     <section class="verdict" id="verdict" aria-labelledby="verdict-title" tabIndex={-1}>
