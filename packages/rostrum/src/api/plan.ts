@@ -1,5 +1,11 @@
 import { everyTurn } from "../debate/calls.ts";
-import { callersOf, isPerson, modelsOf, type DebateCaller } from "../debate/callers.ts";
+import {
+  callersOf,
+  isPerson,
+  likelyCalls,
+  modelsOf,
+  type DebateCaller,
+} from "../debate/callers.ts";
 import { materialOf } from "./config/question.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { fileWarnings, refuseFiles } from "./files/refuse-files.ts";
@@ -27,7 +33,11 @@ export function planOf(resolved: ResolvedConfig, question: Question): DebatePlan
     .flatMap((caller) => callsOf(caller, inputs, members))
     .reduce(addSpend, NO_SPEND);
   return {
-    calls: { min: route.type === "always" ? fewestCalls(resolved) : 1, max: most.calls },
+    calls: {
+      min: route.type === "always" ? fewestCalls(resolved) : 1,
+      likely: likelyCalls(resolved),
+      max: most.calls,
+    },
     tokens: { max: most.tokens ?? 0 },
     usd: { max: most.usd },
     warnings: [
@@ -44,15 +54,21 @@ function askedIn(question: Question): { text: string; material: ReturnType<typeo
 
 /** Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. */
 function callsOf(caller: DebateCaller, inputs: PlannedInputs, members: readonly Member[]): Spend[] {
-  const { role, member, calls } = caller;
+  const { role, member, calls, again } = caller;
+  const { maxOutputTokens } = member;
   return Array.from({ length: calls }, (_, call) => {
     const input = inputOf(caller, call, inputs, members);
     const turns = role === "debater" ? turnsIn(call, member) : 1;
-    return modelsOf(member).map(({ pricing }) =>
-      everyTurn(worstOf(input, member.maxOutputTokens, pricing), turns),
-    );
+    return modelsOf(member).flatMap(({ pricing }) => {
+      const first = everyTurn(worstOf(input, maxOutputTokens, pricing), turns);
+      if (call >= again) return [first];
+      return [first, worstOf(input + maxOutputTokens + AGAIN, maxOutputTokens, pricing)];
+    });
   }).flat();
 }
+
+/** The turn that asks again, in tokens. */
+const AGAIN = 100;
 
 /** Calls that are made in any case. */
 function fewestCalls(resolved: ResolvedConfig): number {

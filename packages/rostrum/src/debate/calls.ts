@@ -79,9 +79,9 @@ export function callOf(parts: CallParts): StepCall {
   }
   if (member.providerOptions) request.providerOptions = member.providerOptions;
   const { model } = member;
-  if (!parts.capped) {
-    return { step, model, pricing, fallback, worst: null, worstDoubled: null, mark, request };
-  }
+  const wholeText = parts.reply === "text" ? { wholeText: true as const } : {};
+  const call = { step, model, pricing, fallback, mark, ...wholeText, request };
+  if (!parts.capped) return { ...call, worst: null, worstDoubled: null };
   const turns = request.maxToolSteps ?? 1;
   const input = promptTokens(system, messages);
   const worstWith = (limit: number): Spend => {
@@ -91,7 +91,7 @@ export function callOf(parts: CallParts): StepCall {
   };
   const worst = worstWith(maxOutputTokens);
   const worstDoubled = worstWith(2 * maxOutputTokens);
-  return { step, model, pricing, fallback, worst, worstDoubled, mark, request };
+  return { ...call, worst, worstDoubled };
 }
 
 /** Everything that the call shows, with what replies mean where their texts hide it behind escapes. */

@@ -1,9 +1,8 @@
 import { AbortError } from "../errors.ts";
-import { costOf } from "../protocol/add-usage.ts";
+import { addCosts, costOf } from "../protocol/add-usage.ts";
 import type { ResponseEvent } from "../protocol/events.ts";
-import type { StepOutcome } from "../protocol/step.ts";
-import { type Answered, type Asking, answeredBy } from "./ask.ts";
-import type { SetAttribute } from "./ports.ts";
+import { againName } from "../protocol/step-id.ts";
+import { type Answered, type Asking, askSeat } from "./ask.ts";
 import type { DebateState, ReadReply } from "./state.ts";
 
 /**
@@ -11,10 +10,11 @@ import type { DebateState, ReadReply } from "./state.ts";
  * nothing that follows depends on who was fastest.
  */
 export async function askAll(state: DebateState, askings: readonly Asking[]): Promise<Answered[]> {
-  const waitedFor = new Set(askings);
+  /** With the first reply, where it is being asked for again. */
+  const waitedFor = new Map<Asking, Answered | null>(askings.map((asking) => [asking, null]));
   let over = false;
   const askOne = async (asking: Asking): Promise<Answered> => {
-    const answered = await ask(state, asking);
+    const answered = await askTraced(state, asking, (first) => waitedFor.set(asking, first));
     if (!over) {
       note(state, answered);
       report(state, answered);
@@ -30,26 +30,30 @@ export async function askAll(state: DebateState, askings: readonly Asking[]): Pr
     await Promise.resolve();
     await Promise.resolve();
     over = true;
-    if (error instanceof AbortError) {
-      for (const asking of waitedFor) reportCutOff(state, asking, error);
+    for (const [asking, first] of waitedFor) {
+      if (first !== null) report(state, withAllSpent(state, asking, first));
+      else if (error instanceof AbortError) reportCutOff(state, asking, error);
     }
     throw error;
   }
 }
 
-function ask(state: DebateState, asking: Asking): Promise<Answered> {
+function askTraced(
+  state: DebateState,
+  asking: Asking,
+  onAgain: (first: Answered) => void,
+): Promise<Answered> {
   const { ports } = state;
   const { seat, call } = asking;
-  if (ports.describeCall === null) return hear(state, asking);
+  if (ports.describeCall === null) return askSeat(state, asking, onAgain);
   const attributes = { debater_index: seat.index, model_id: call.model.id };
-  return ports.span("debate.debater", attributes, (set) => hear(state, asking, set));
+  return ports.span("debate.debater", attributes, (set) => askSeat(state, asking, onAgain, set));
 }
 
-async function hear(state: DebateState, asking: Asking, set?: SetAttribute): Promise<Answered> {
-  const { ports } = state;
-  const outcome = await ports.step(asking.call);
-  if (set) ports.describeCall?.(set, asking.call, outcome);
-  return answeredBy(state, asking, outcome, set);
+/** The run ended while the reply was being asked for again. The first one stands, and both calls count. */
+function withAllSpent({ ports }: DebateState, { call }: Asking, first: Answered): Answered {
+  const again = ports.spentOn(againName(call.request.stepId));
+  return { ...first, outcome: { ...first.outcome, ...addCosts(first.outcome, again) } };
 }
 
 function note({ ports }: DebateState, { seat, round, outcome, read }: Answered): void {
@@ -69,7 +73,8 @@ function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: Abo
   });
 }
 
-function report({ ports }: DebateState, { seat, outcome, read, round }: Answered): void {
+function report({ ports }: DebateState, answered: Answered): void {
+  const { seat, outcome, read, round } = answered;
   const debater = seat.member.name;
   const call = costOf(outcome);
   if (read === null) {
@@ -90,7 +95,7 @@ function report({ ports }: DebateState, { seat, outcome, read, round }: Answered
     reasoning: reading.reasoning,
     confidence: reading.confidence,
   };
-  addAsides(said, read, outcome);
+  addAsides(said, answered, read);
   // Last, as in all events. A copy of the event would take longer than the rest of this function.
   const event = said as ResponseEvent;
   event.call = call;
@@ -100,12 +105,14 @@ function report({ ports }: DebateState, { seat, outcome, read, round }: Answered
 /** What only some replies say, or only some calls bring. */
 function addAsides(
   said: Omit<ResponseEvent, "call">,
-  { reading, truncated }: ReadReply,
-  { model, reply }: StepOutcome,
+  { outcome: { model, reply }, clarified }: Answered,
+  { reading, truncated, refused }: ReadReply,
 ): void {
   if (reading.justification !== undefined) said.justification = reading.justification;
   if (reading.claimedChange !== undefined) said.claimedChange = reading.claimedChange;
   if (truncated) said.truncated = truncated;
+  if (refused !== undefined) said.error = refused;
+  if (clarified) said.clarified = clarified;
   if (model !== undefined) said.model = model;
   if (reply?.toolCalls?.length) said.toolCalls = reply.toolCalls;
 }

@@ -4,13 +4,16 @@ import { readReply, sameAnswer, withoutMarks } from "../answers/index.ts";
 import { addCosts, costOf } from "../protocol/add-usage.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import type { CallCost } from "../protocol/events.ts";
-import type { StepCall, StepOutcome } from "../protocol/step.ts";
+import type { ModelReply } from "../protocol/model.ts";
+import type { StepCall } from "../protocol/step.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { Caps } from "./reserve.ts";
 import type { Filled } from "../vocabulary/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import type { Citation } from "../protocol/citation.ts";
-import { wasCutOff } from "./cut-off.ts";
+import { askReadable, readAsked, type Asked } from "./ask-readable.ts";
+import { refusalIn, wasCutOff } from "./cut-off.ts";
+import { expectedAnswer } from "./expected-answer.ts";
 import { quoteSources } from "../record/index.ts";
 import { judgedQuotes } from "./quoting/judged-quotes.ts";
 import { quotingOf } from "./quoting/quoting-of.ts";
@@ -39,6 +42,8 @@ export interface Judgment extends StructuredVerdict {
   reasoning: string;
   confidence: number | null;
   ordersAgree?: boolean;
+  /** A reply could not be read, and it was asked again. */
+  clarified?: true;
   /** How many calls brought a reply, where it was asked more than once. */
   replied?: number;
   /** Why the judge decided nothing, or what it left out. */
@@ -80,9 +85,14 @@ export async function askJudge(
   state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...severalCalls(calls) });
   const [said, turned] = await Promise.all(
     calls.map(async ({ call, labels }) => {
-      const outcome = await state.ports.step(call);
-      state.ports.describeCall?.(set, call, outcome);
-      return judgmentFrom(outcome, call.mark, labels, state, rule, reader);
+      const asked = await askReadable(
+        state,
+        call,
+        (reply, mark) => decisionIn(reply, mark, labels, rule, reader),
+        mode === "pick" ? "the label of one position" : expectedAnswer(state.config.answer),
+      );
+      state.ports.describeCall?.(set, asked.call, asked.outcome);
+      return judgmentFrom(asked, labels, state, rule, reader);
     }),
   );
   if (!said || !turned) {
@@ -116,7 +126,8 @@ export async function askJudge(
   // A judge that changes its verdict with the order of the positions has not decided on the arguments.
   const error = "it contradicted itself when the positions were shown in the opposite order";
   const decided = ordersAgree ? said : { ...said, picked: null, value: null, error };
-  return { ...decided, call, replied, ordersAgree };
+  const clarified = (said.clarified ?? turned.clarified) ? { clarified: true as const } : {};
+  return { ...decided, ...clarified, call, replied, ordersAgree };
 }
 
 async function compareVerdicts(
@@ -194,39 +205,62 @@ function quotingConfig({ config, task }: DebateState): ResolvedConfig {
   };
 }
 
-function judgmentFrom(
-  outcome: StepOutcome,
+/** What a reply decides: a position, or an answer with what was asked for next to it. */
+type Decided = Pick<Judgment, "picked" | "value"> & StructuredVerdict;
+
+function decisionIn(
+  { text: raw }: ModelReply,
   mark: string,
   labels: Labels,
-  state: DebateState,
   { mode, structured }: Filled<JudgedRule>,
   reader: AnswerReader,
-): Judgment {
-  const call = costOf(outcome);
-  if (outcome.reply === null) return { ...NOTHING, call, error: outcome.error ?? "no reply" };
-  const { text: raw, finishReason } = outcome.reply;
-  const reading = readReply(raw, mark);
-  const text = withoutMarks(raw, mark);
-  const { reasoning, confidence } = reading;
-  const citations = judgedQuotes(text, quotingOf(state, labels));
-  const quoted = citations.length > 0 ? { citations } : {};
-  const said = { ...NOTHING, ...quoted, text, call, reasoning, confidence };
-  if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
+): Decided | null {
   if (mode === "pick") {
     const label = pickedLabel(raw, [...labels.keys()], mark);
     const picked = label === null ? null : (labels.get(label) ?? null);
-    return picked === null ? { ...said, error: "its reply names nobody" } : { ...said, picked };
+    return picked === null ? null : { picked, value: null };
   }
+  const text = withoutMarks(raw, mark);
+  const value = reader.read(readReply(raw, mark), text);
   const more = structured ? structuredVerdict(text) : {};
-  const value = reader.read(reading, text);
-  const error =
-    value === null
-      ? "no answer could be read from its reply"
-      : more === null
-        ? "its verdict came without the reasons and citations that `structured` asks for"
-        : undefined;
-  return { ...said, ...more, value, ...(error === undefined ? {} : { error }) };
+  return value === null || more === null ? null : { picked: null, value, ...more };
 }
+
+function judgmentFrom(
+  asked: Asked<Decided>,
+  labels: Labels,
+  state: DebateState,
+  rule: Filled<JudgedRule>,
+  reader: AnswerReader,
+): Judgment {
+  const { outcome, value: decided, first } = asked;
+  const call = costOf(outcome);
+  if (outcome.reply === null) return { ...NOTHING, call, error: outcome.error ?? "no reply" };
+  const { reading, text } = readAsked(asked);
+  const { reasoning, confidence } = reading;
+  const citations = judgedQuotes(text, quotingOf(state, labels));
+  const quoted = citations.length > 0 ? { citations } : {};
+  const clarified = first === null ? {} : { clarified: true as const };
+  const said = { ...NOTHING, ...quoted, ...clarified, text, call, reasoning, confidence };
+  if (decided !== null) return { ...said, ...decided };
+  const { finishReason } = outcome.reply;
+  const incomplete =
+    refusalIn(finishReason) ?? (wasCutOff(finishReason) ? "its reply was cut off" : null);
+  if (incomplete !== null) return { ...said, error: incomplete };
+  // An answer stands without the reasons that were asked for next to it.
+  const value = rule.mode === "pick" ? null : reader.read(reading, text);
+  const error = value === null ? NOT_SAID[rule.mode] : UNSTRUCTURED;
+  return { ...said, value, error };
+}
+
+const UNSTRUCTURED =
+  "its verdict came without the reasons and citations that `structured` asks for";
+
+/** What a reply that decides nothing lacks. */
+const NOT_SAID: Readonly<Record<Filled<JudgedRule>["mode"], string>> = {
+  pick: "its reply names nobody",
+  synthesize: "no answer could be read from its reply",
+};
 
 function isSilent({ picked, value }: Judgment): boolean {
   return picked === null && value === null;

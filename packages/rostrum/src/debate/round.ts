@@ -170,13 +170,13 @@ function endRound(
       seat.vote = ports.rounds[round]?.positions[seat.index] ?? null;
     }
   }
-  for (const { seat, outcome, messages, mark, shown } of answered) {
+  for (const { seat, outcome, messages, marks, shown } of answered) {
     const said = outcome.reply?.text ?? "";
     // An unanswered turn is left out of the chat, so that roles keep alternating.
     if (said.trim() !== "") {
       if (shown)
         seat.shown = new Map([...seat.shown, ...shown.map((peer) => [peer, round] as const)]);
-      seat.replyMarks.push(mark);
+      seat.replyMarks.push(...marks);
       seat.chat = appended(messages, { role: "assistant", content: said });
     }
   }

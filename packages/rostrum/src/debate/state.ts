@@ -1,13 +1,13 @@
-import { autoReader, readerFor, readReply, sameAnswer, withoutMarks } from "../answers/index.ts";
+import { autoReader, readerFor, sameAnswer } from "../answers/index.ts";
 import type { AnswerReader, Basis, ReadAnswer, Reading } from "../protocol/answer.ts";
 import type { Position } from "../protocol/position.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
-import type { ModelReply } from "../protocol/model.ts";
 import type { Missing } from "../protocol/result.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
-import { wasCutOff } from "./cut-off.ts";
+import type { ReadText } from "./ask-readable.ts";
+import { refusalIn, wasCutOff } from "./cut-off.ts";
 import { wereJudged } from "./comparing/open-items.ts";
 import { Verdicts, withVerdicts } from "./comparing/verdicts.ts";
 import type { MarkIndex } from "./mark-index.ts";
@@ -135,22 +135,21 @@ export interface ReadReply {
   text: string;
   reading: Reading;
   truncated: boolean;
+  /** Why the provider gave no answer. */
+  refused?: string;
   /** `undefined`: the answer kind isn't known yet. `null`: no answer. */
   value: ReadAnswer<unknown> | null | undefined;
 }
 
-/**
- * Reads a reply by the first of these marks; it may repeat the others from its chat. A reply that was cut off has no
- * final answer, whatever its last words look like.
- */
+/** A reply that was cut off or refused has no final answer, whatever its last words look like. */
 export function readModelReply(
   { reader }: DebateState,
-  { text: raw, finishReason }: ModelReply,
-  [mark = "", ...earlier]: readonly string[],
+  { reading, text }: ReadText,
+  finishReason: string | undefined,
 ): ReadReply {
+  const refused = refusalIn(finishReason);
+  if (refused !== null) return { text, reading, truncated: false, refused, value: null };
   const truncated = wasCutOff(finishReason);
-  const reading = readReply(raw, mark);
-  const text = [mark, ...earlier].reduce(withoutMarks, raw);
   return { text, reading, truncated, value: truncated ? null : reader?.read(reading, text) };
 }
 
@@ -170,7 +169,8 @@ export function fixReader(
 /** The replies from which `auto` may pick a kind. */
 export function readable(answered: readonly { read: ReadReply | null }[]): Reading[] {
   const readings: Reading[] = [];
-  for (const { read } of answered) if (read && !read.truncated) readings.push(read.reading);
+  for (const { read } of answered)
+    if (read && !read.truncated && !read.refused) readings.push(read.reading);
   return readings;
 }
 

@@ -83,6 +83,8 @@ export interface RoutedEvent {
   confidence: number | null;
   call: CallCost | null;
   error?: string;
+  /** The first reply could not be read, and it was asked again: `text` has both replies. */
+  clarified?: true;
   /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
 }
@@ -109,6 +111,10 @@ export interface ResponseEvent {
   justification?: string;
   claimedChange?: boolean;
   truncated?: boolean;
+  /** Why the provider gave no answer: it refused, or its filter stopped the reply. */
+  error?: string;
+  /** The first reply could not be read, and it was asked again: `text` has both replies. */
+  clarified?: true;
   toolCalls?: ToolUse[];
   /** The model that replied, when the debater's own had failed. */
   model?: string;
@@ -293,6 +299,8 @@ export interface SynthesizedEvent {
   judgedDissent?: string;
   citations?: Citation[];
   ordersAgree?: boolean;
+  /** A reply of the judge could not be read, and it was asked again: `judgment` has both replies. */
+  clarified?: true;
   /** The judge's call, if there was one. */
   call: CallCost | null;
   /** How many of the judge's calls brought a reply, where it was asked more than once. */

@@ -30,6 +30,8 @@ export interface StepCall {
   readBy?: readonly string[];
   /** The mark around the answer section that its prompt asks for. Made for this call alone. */
   mark: string;
+  /** The whole reply is the text that was asked for: it has no section, and can't be asked for again. */
+  wholeText?: true;
   request: Omit<ModelRequest, "signal" | "onText">;
 }
 

@@ -95,11 +95,18 @@ function integrity(facts: Facts, planned: number, completed: number): Integrity 
     dropped,
     unread,
     truncated,
+    clarified: clarifiedIn(facts),
     fallback,
     compared: book.compared(),
     unverifiedQuotes,
     missing: all,
   };
+}
+
+/** A position that is kept was asked for in an earlier round. */
+function clarifiedIn({ rounds, routed, decided }: Facts): number {
+  const positions = rounds.flatMap((round) => round.positions.filter((each) => each.clarified));
+  return positions.length + Number(routed?.clarified ?? 0) + Number(decided?.clarified ?? 0);
 }
 
 function dissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {

@@ -4,10 +4,11 @@ import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts
 import type { Citation } from "../../protocol/citation.ts";
 import type { CallCost } from "../../protocol/events.ts";
 import { stepName } from "../../protocol/step-id.ts";
-import type { StepCall, StepOutcome } from "../../protocol/step.ts";
+import type { StepCall } from "../../protocol/step.ts";
 import { quoteSources } from "../../record/index.ts";
 import { fenceSource } from "../fence-source.ts";
 import { callOf, promptInput, questionTurns, withInstructions } from "../calls.ts";
+import { askReadable, readAsked, type Asked } from "../ask-readable.ts";
 import { wasCutOff } from "../cut-off.ts";
 import { judgedQuotes } from "../quoting/judged-quotes.ts";
 import { verifiedOnly } from "../quoting/verified-only.ts";
@@ -26,6 +27,7 @@ export interface SideVerdict {
   confidence: number | null;
   citations: Citation[];
   call: CallCost;
+  clarified?: true;
   error?: string;
 }
 
@@ -73,27 +75,36 @@ export async function askSidesJudge(
   { assignment, transcript }: Argued,
   set: SetAttribute,
 ): Promise<SideVerdict> {
-  const outcome = await state.ports.step(call);
-  state.ports.describeCall?.(set, call, outcome);
+  const { answers } = assignment;
+  const { task, reader } = state;
+  const asked = await askReadable(
+    state,
+    call,
+    ({ text: raw }, mark) => {
+      const [reading, text] = [readReply(raw, mark), withoutMarks(raw, mark)];
+      return answerNamed(reading, text, answers, reader as AnswerReader, task.question);
+    },
+    "one of the answers above, word for word",
+  );
+  state.ports.describeCall?.(set, asked.call, asked.outcome);
   const labels = transcript.map(({ label }) => label);
-  return verdictFrom(outcome, call.mark, state, assignment.answers, labels);
+  return verdictFrom(asked, state, answers, labels);
 }
 
 function verdictFrom(
-  outcome: StepOutcome,
-  mark: string,
+  asked: Asked<ReadAnswer<unknown>>,
   state: DebateState,
   answers: readonly ReadAnswer<unknown>[],
   labels: readonly string[],
 ): SideVerdict {
-  const { task, ports, config, reader } = state;
+  const { outcome, value } = asked;
+  const { task, ports, config } = state;
   const nothing = { value: null, text: undefined, reasoning: "", confidence: null, citations: [] };
   const call = costOf(outcome);
   if (outcome.reply === null) return { ...nothing, call, error: outcome.error ?? "no reply" };
-  const { text: raw, finishReason } = outcome.reply;
-  const reading = readReply(raw, mark);
+  const { finishReason } = outcome.reply;
+  const { reading, text } = readAsked(asked);
   const { reasoning, confidence } = reading;
-  const text = withoutMarks(raw, mark);
   const names = config.members.map(({ name }) => [name, name] as const);
   const citations = judgedQuotes(text, {
     question: [task.question, ...answers.map(({ wording }) => wording), ...labels].join("\n"),
@@ -101,9 +112,9 @@ function verdictFrom(
     debaters: new Map(names),
     documents: task.material.flatMap((item) => ("document" in item ? [item.document] : [])),
   });
-  const said = { ...nothing, text, reasoning, confidence, citations, call };
+  const clarified = asked.first === null ? {} : { clarified: true as const };
+  const said = { ...nothing, ...clarified, text, reasoning, confidence, citations, call };
   if (wasCutOff(finishReason)) return { ...said, error: "its reply was cut off" };
-  const value = answerNamed(reading, text, answers, reader as AnswerReader, task.question);
   return value === null
     ? { ...said, error: "its reply names none of the answers that were argued for" }
     : { ...said, value };
