@@ -20,7 +20,7 @@ function routed(router: Parameters<typeof says>[0], config: Partial<DebateConfig
     debaters,
     route: { type: "confident", model },
     limits: { retries: 0 },
-    rounds: 0,
+    rounds: 0, revise: "everyone",
     ...config,
   });
   return { debaters, model, result };
@@ -61,7 +61,7 @@ describe("change tracking", () => {
       [answering("blue"), answering("Blue", 0.7, { changed: true })],
       [answering("blue"), answering("red", 0.7, { changed: false })],
     ),
-    rounds: 1,
+    rounds: 1, revise: "everyone",
     stop: "never",
   });
 
@@ -91,13 +91,13 @@ describe("change tracking", () => {
 
 describe("escalation", () => {
   const split = (...replies: string[]): Promise<DebateResult> =>
-    debate(QUESTION, { debaters: panelSaying(...replies), rounds: 0 });
+    debate(QUESTION, { debaters: panelSaying(...replies), rounds: 0, revise: "everyone" });
 
   test("SEEDS 18: agreement below the threshold escalates, at it or above does not", async () => {
     expect((await split("red", "green", "blue")).escalateToHuman).toBe(true);
     expect((await split("red", "red", "blue")).escalateToHuman).toBe(false);
     const debaters = panelSaying("red", "red", "blue");
-    const strict = await debate(QUESTION, { debaters, rounds: 0, escalateBelow: 0.7 });
+    const strict = await debate(QUESTION, { debaters, rounds: 0, revise: "everyone", escalateBelow: 0.7 });
     expect(strict.escalateToHuman).toBe(true);
   });
 
@@ -143,7 +143,7 @@ describe("budget", () => {
   test("SEEDS 19: one budget object is shared by several debates", async () => {
     const budget = createBudget({ calls: 5 });
     const model = says("a");
-    const ask = () => debate(QUESTION, { debaters: model, panelSize: 2, rounds: 0, budget });
+    const ask = () => debate(QUESTION, { debaters: model, panelSize: 2, rounds: 0, revise: "everyone", budget });
     await ask();
     await ask();
     expect(budget.spent().calls).toBe(4);
@@ -158,7 +158,7 @@ describe("budget", () => {
     const model = says("a");
     const all = await Promise.allSettled(
       Array.from({ length: 5 }, () =>
-        debate(QUESTION, { debaters: model, panelSize: 2, rounds: 0, budget }),
+        debate(QUESTION, { debaters: model, panelSize: 2, rounds: 0, revise: "everyone", budget }),
       ),
     );
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -169,7 +169,7 @@ describe("budget", () => {
 describe("events and spans", () => {
   test("SEEDS 20: the stream carries the names in order; every event is plain JSON", async () => {
     const debaters = panelSaying(["a", "c"], ["b", "d"]);
-    const panel = new Debate({ debaters, judge: says("Answer: c"), rounds: 1 });
+    const panel = new Debate({ debaters, judge: says("Answer: c"), rounds: 1, revise: "everyone" });
     const { events, stored, types, result } = await watch(panel, QUESTION, { id: "run-1" });
     expect(types).toEqual([
       "debate.started",
@@ -209,7 +209,7 @@ describe("events and spans", () => {
     const limits = { retries: 0 };
     const lame = panelSaying("a", "a", { error: "down" });
     const lameRun = await watch(
-      new Debate({ debaters: lame, rounds: 0, limits, stop: { type: "agreement", share: 0.6 } }),
+      new Debate({ debaters: lame, rounds: 0, revise: "everyone", limits, stop: { type: "agreement", share: 0.6 } }),
     );
     expect(lameRun.types.slice(2, 5).toSorted()).toEqual([
       "debate.debater_failed",
@@ -234,7 +234,7 @@ describe("events and spans", () => {
   test("SEEDS 21: one run, one span a round, one a debater call, one aggregate", async () => {
     const tracer = recordingTracer();
     const debaters = panelSaying([answering("a", 0.6), answering("b", 0.8)], answering("b", 0.7));
-    await debate("Why?", { debaters, rounds: 2, tracer });
+    await debate("Why?", { debaters, rounds: 2, revise: "everyone", tracer });
     expect(tracer.spans.map(({ name }) => name)).toEqual([
       "debate.run",
       "debate.round",
@@ -310,7 +310,7 @@ describe("replay", () => {
   const inputs = (): DebateConfig => ({
     debaters: panelSaying(["a", "b"], ["b", "a"], ["c", "a"]),
     judge: says("Answer: a"),
-    rounds: 1,
+    rounds: 1, revise: "everyone",
     stop: "never",
   });
 
@@ -329,7 +329,7 @@ describe("replay", () => {
     const journal = memoryJournal();
     await debate(QUESTION, { ...inputs(), journal }, { id: "run-1" });
     const other = inputs();
-    const changed = debate("Another?", { ...other, journal, rounds: 0 }, { id: "run-1" });
+    const changed = debate("Another?", { ...other, journal, rounds: 0, revise: "everyone" }, { id: "run-1" });
     const error = await rejection(changed);
     expect(error.name).toBe("JournalMismatchError");
     expect(error).toMatchObject({ differs: ["question", "rounds"] });
@@ -341,7 +341,7 @@ describe("replay", () => {
     const journal = memoryJournal();
     await debate(QUESTION, { ...inputs(), journal }, { id: "run-1" });
     const other = inputs();
-    const result = await debate(QUESTION, { ...other, journal, rounds: 0 }, { id: "run-2" });
+    const result = await debate(QUESTION, { ...other, journal, rounds: 0, revise: "everyone" }, { id: "run-2" });
     expect(result.usage.calls).toBe(4);
     expect(callsOf(other.debaters as never)).toBe(3);
   });

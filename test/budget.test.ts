@@ -19,7 +19,7 @@ function panel(usage = { inputTokens: 100, outputTokens: 10 }, maxOutputTokens =
   const model = scripted(({ debater }) => ({ text: `Answer: ${debater}`, usage }));
   return {
     debaters: [0, 1, 2].map(() => ({ model, price, maxOutputTokens })),
-    rounds: 5,
+    rounds: 5, revise: "everyone",
     stop: "never",
     answer: "exact",
   };
@@ -74,7 +74,7 @@ describe("caps", () => {
     const model = says({ text: "red", usage: { inputTokens: 1, outputTokens: 1 }, costUsd: 0.004 });
     const debaters = [0, 1].map(() => ({ model, price: { input: 0, output: 0 } }));
     const budget = createBudget({ usd: 1 });
-    const result = await debate(QUESTION, { debaters, rounds: 0, budget });
+    const result = await debate(QUESTION, { debaters, rounds: 0, revise: "everyone", budget });
     expect(result.costUsd).toBe(0.008);
     expect(budget.spent().usd).toBe(0.008);
   });
@@ -109,7 +109,7 @@ describe("caps", () => {
       model,
       price: { input: 0, output: 0 },
     }));
-    const result = await debate(QUESTION, { debaters, rounds: 0, budget: { usd: 0 } });
+    const result = await debate(QUESTION, { debaters, rounds: 0, revise: "everyone", budget: { usd: 0 } });
     expect(result.answer).toBe("a");
   });
 
@@ -178,7 +178,7 @@ describe("what happens at a cap", () => {
     const debaters = [flaky, ...panelSaying("red", "red")];
     const result = await debate(QUESTION, {
       debaters,
-      rounds: 0,
+      rounds: 0, revise: "everyone",
       limits: { retries: 5 },
       budget: { calls: 4 },
     });
@@ -192,7 +192,7 @@ describe("what happens at a cap", () => {
 
   test("a router's call is charged; one that doesn't fit is skipped", async () => {
     const router = says('{"answer": "red", "confidence": 0.1}');
-    const config = { ...panel(), rounds: 0, route: { type: "confident" as const, model: router } };
+    const config = { ...panel(), rounds: 0, revise: "everyone", route: { type: "confident" as const, model: router } };
     const charged = await debate(QUESTION, { ...config, budget: { calls: 4 } });
     expect(charged.usage.calls).toBe(4);
     const skipped = await rejection(debate(QUESTION, { ...config, budget: { calls: 0 } }));
@@ -204,8 +204,8 @@ describe("what happens at a cap", () => {
 describe("a shared budget", () => {
   test("adds up over debates one after the other", async () => {
     const budget = createBudget({ calls: 9 });
-    const first = await debate(QUESTION, { ...panel(), rounds: 1, budget });
-    const second = await debate(QUESTION, { ...panel(), rounds: 1, budget });
+    const first = await debate(QUESTION, { ...panel(), rounds: 1, revise: "everyone", budget });
+    const second = await debate(QUESTION, { ...panel(), rounds: 1, revise: "everyone", budget });
     expect(first).toMatchObject({ usage: { calls: 6 }, stopReason: "max_rounds" });
     expect(second).toMatchObject({ usage: { calls: 3 }, stopReason: "budget" });
     expect(budget.spent()).toMatchObject({ calls: 9, tokens: 9 * 110 });
@@ -217,7 +217,7 @@ describe("a shared budget", () => {
     const judge = { model: says("never asked"), price };
     const debaters = panelSaying("red", "red").map((model) => ({ model, price }));
     for (let times = 0; times < 5; times++)
-      await debate(QUESTION, { debaters, judge, rounds: 0, budget: budget });
+      await debate(QUESTION, { debaters, judge, rounds: 0, revise: "everyone", budget: budget });
     expect(budget.spent().calls).toBe(10);
   });
 

@@ -19,7 +19,7 @@ async function hold(more: object): Promise<unknown> {
   const config = {
     debaters: [says("Answer: left"), says("Answer: left"), says("Answer: right")],
     judge: says("Answer: left"),
-    rounds: 1,
+    rounds: 1, revise: "everyone",
     limits: { retries: 0 },
     ...more,
   } as DebateConfig;
@@ -74,7 +74,7 @@ describe("F36: a function model gets copies", () => {
             })),
             judge: judge.model as never,
             decide: { type: "judged", always: true },
-            rounds: 2,
+            rounds: 2, revise: "everyone",
             stop: "never",
             show: "transcript",
           },
@@ -109,7 +109,7 @@ describe("F36: a function model gets copies", () => {
       replies.push(reply);
       return reply;
     };
-    const result = await hold({ debaters: [model, model, model], rounds: 2, stop: "never" });
+    const result = await hold({ debaters: [model, model, model], rounds: 2, revise: "everyone", stop: "never" });
     expect(JSON.stringify(result)).not.toContain("RUINED");
   });
 

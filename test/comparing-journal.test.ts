@@ -41,7 +41,7 @@ describe("comparisons in the journal", () => {
       debaters: [...named({ ANN: STAY, BEN: STICK }), { name: "CAT", model: cat }],
       compare: comparer.model,
       stop: "never",
-      rounds: 1,
+      rounds: 1, revise: "everyone",
       journal,
     });
     await rejection(debate(QUESTION, settings, { id: "run", signal: leave.signal }));
@@ -63,7 +63,7 @@ describe("comparisons in the journal", () => {
       debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }),
       judge: says(ALSO_STAY),
       compare: comparer.model,
-      rounds: 0,
+      rounds: 0, revise: "everyone",
       journal,
     });
     const panel = new Debate(settings);
@@ -90,7 +90,7 @@ describe("comparisons in the journal", () => {
         leave?.abort(new Error("killed"));
         return "unknown";
       },
-      rounds: 0,
+      rounds: 0, revise: "everyone",
       journal,
     });
     await rejection(debate(QUESTION, settings, { id: "run", signal: leave.signal }));
@@ -112,7 +112,7 @@ describe("comparisons in the journal", () => {
       compare: comparer.model,
       show: "digest",
       stop: "never",
-      rounds: 2,
+      rounds: 2, revise: "everyone",
       journal,
     });
     // Two rounds of short replies fit; one reply of the comparer, as long as it may be, doesn't.
@@ -151,7 +151,7 @@ describe("comparisons in the journal", () => {
       debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }),
       judge: says(ALSO_STAY),
       compare: comparer.model,
-      rounds: 0,
+      rounds: 0, revise: "everyone",
       journal,
     });
     const result = await debate(QUESTION, settings, { id: "run" });
@@ -167,7 +167,7 @@ describe("comparisons in the journal", () => {
       debaters: named({ ANN: STAY, BEN: [STICK, STICK, ALSO_STAY], CAT: MOVE }),
       compare: comparer.model,
       stop: "never",
-      rounds: 1,
+      rounds: 1, revise: "everyone",
       journal,
     });
     const panel = new Debate(settings);
@@ -186,7 +186,7 @@ describe("comparisons in the journal", () => {
     const settings = config({
       debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }),
       compare: sorting(byDynamo).model,
-      rounds: 0,
+      rounds: 0, revise: "everyone",
       journal,
     });
     await debate(QUESTION, settings, { id });

@@ -95,7 +95,7 @@ describe("answers in prose", () => {
       config({
         debaters: named({ ANN: STAY, BEN: ALSO_STAY, CAT: MOVE }),
         compare: grouping([1, 2], [3]),
-        rounds: 0,
+        rounds: 0, revise: "everyone",
       }),
     );
     expect(result.dissent.map(({ debater }) => debater)).toEqual(["CAT"]);
@@ -114,7 +114,7 @@ describe("answers in prose", () => {
           CAT: "Answer: Shut it down, but only once the audit is over",
         }),
         compare: sorting(conditional).model,
-        rounds: 0,
+        rounds: 0, revise: "everyone",
       }),
     );
     expect(result.rounds[0]?.positions.map(({ cluster }) => cluster)).toEqual([0, 0, 1]);
@@ -140,7 +140,7 @@ describe("answers in prose", () => {
           "Answer: Postgres should not stay in place",
         ),
         compare: merging.model,
-        rounds: 0,
+        rounds: 0, revise: "everyone",
       }),
     );
     expect(merging.requests[0]?.items).toHaveLength(4);
@@ -192,7 +192,7 @@ describe("a comparison that brings nothing", () => {
       /no such model/,
     ],
   ])("%s: the rules stand, and the result says so", async (_name, compare, error) => {
-    const result = await debate(QUESTION, config({ compare, rounds: 0 }));
+    const result = await debate(QUESTION, config({ compare, rounds: 0, revise: "everyone" }));
     expect(result.agreement).toBeCloseTo(1 / 3);
     expect(result.decision.basis).toBe("lexical");
     expect(result.integrity).toMatchObject({
@@ -204,7 +204,7 @@ describe("a comparison that brings nothing", () => {
 
   test("the same answers are not compared again in the next round", async () => {
     const comparer = says("no idea");
-    const result = await debate(QUESTION, config({ compare: comparer, rounds: 2 }));
+    const result = await debate(QUESTION, config({ compare: comparer, rounds: 2, revise: "everyone" }));
     expect(result.rounds).toHaveLength(3);
     expect(comparer.requests).toHaveLength(1);
   });
@@ -223,7 +223,7 @@ describe("over rounds", () => {
         }),
         compare: comparer.model,
         stop: "never",
-        rounds: 2,
+        rounds: 2, revise: "everyone",
       }),
     );
     // Round 2 says nothing that was not compared in rounds 0 and 1.
@@ -243,7 +243,7 @@ describe("over rounds", () => {
         debaters: named({ ANN: STAY, BEN: [ALSO_STAY, STICK], CAT: MOVE }),
         compare: comparer.model,
         stop: "never",
-        rounds: 1,
+        rounds: 1, revise: "everyone",
       }),
     );
     expect(result.rounds[1]?.positions.map(({ changed }) => changed)).toEqual([
@@ -263,7 +263,7 @@ describe("in both orders", () => {
       return "[[1, 2], [3]]";
     };
     const { events, result } = await held(
-      config({ compare: { model: swayed, bothOrders: true }, rounds: 0 }),
+      config({ compare: { model: swayed, bothOrders: true }, rounds: 0, revise: "everyone" }),
     );
     const items = [STAY, ALSO_STAY, STICK].map(wording);
     expect(requests.map((request) => request.items)).toEqual([items, items.toReversed()]);
@@ -277,7 +277,7 @@ describe("in both orders", () => {
     const once = faulty(["[[1, 2, 3]]", { type: "error", status: 400 }]);
     const result = await debate(
       QUESTION,
-      config({ compare: { model: once, bothOrders: true }, rounds: 0 }),
+      config({ compare: { model: once, bothOrders: true }, rounds: 0, revise: "everyone" }),
     );
     expect(result.agreement).toBeCloseTo(1 / 3);
     expect(result.integrity).toMatchObject({
@@ -298,7 +298,7 @@ describe("the judge's verdict", () => {
         debaters: named({ ANN: STAY, BEN: MOVE }),
         judge: says(verdict),
         compare: comparer.model,
-        rounds: 0,
+        rounds: 0, revise: "everyone",
       }),
     );
     expect(result.answer).toBe(wording(verdict));
@@ -322,7 +322,7 @@ describe("the judge's verdict", () => {
         decide: judged({ mode: "pick" }),
         anonymous: false,
         compare: comparer.model,
-        rounds: 0,
+        rounds: 0, revise: "everyone",
       }),
     );
     expect(comparer.requests).toHaveLength(1);
@@ -333,7 +333,7 @@ describe("who compares", () => {
   test("a plain function is asked only where it is named", async () => {
     const panel = panelSaying(STAY, ALSO_STAY, STICK);
     const judge = says(MOVE);
-    const result = await debate(QUESTION, config({ debaters: panel, judge, rounds: 0 }));
+    const result = await debate(QUESTION, config({ debaters: panel, judge, rounds: 0, revise: "everyone" }));
     expect(result.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 0 });
     expect(judge.requests.map(({ role }) => role)).toEqual(["judge"]);
     expect(panel.every(({ requests }) => requests.length === 1)).toBe(true);
@@ -355,7 +355,7 @@ describe("who compares", () => {
     const groups = "[[1, 2]]";
     const [first, second, judge] = [model(STICK), model(STICK), model(groups)];
     const debaters = [...panelSaying(STAY), first, second];
-    const settings = { debaters, decide: "majority", rounds: 0 } as const;
+    const settings = { debaters, decide: "majority", rounds: 0, revise: "everyone" } as const;
     const judgeless = await debate(QUESTION, config(settings));
     expect(first.doGenerateCalls).toHaveLength(2);
     expect(second.doGenerateCalls).toHaveLength(1);
@@ -371,7 +371,7 @@ describe("who compares", () => {
       new Debate({
         debaters: ["openai/gpt-5-mini", "openai/gpt-5-nano"],
         answer: "text",
-        rounds: 0,
+        rounds: 0, revise: "everyone",
         ...(compare === undefined ? {} : { compare }),
       }).plan(QUESTION).calls.max;
     expect([plan("rules"), plan("auto"), plan(undefined)]).toEqual([2, 3, 3]);
@@ -388,7 +388,7 @@ describe("who compares", () => {
         ),
         compare: comparer,
         answer,
-        rounds: 0,
+        rounds: 0, revise: "everyone",
       } as DebateConfig;
       expect(new Debate(settings).plan(QUESTION).calls.max).toBe(2);
       await debate(QUESTION, settings);
@@ -410,7 +410,7 @@ describe("who compares", () => {
 describe("the plan and the budget", () => {
   test("the plan counts comparisons at most; the least leaves them out", () => {
     const calls = (more: Partial<DebateConfig>): { min: number; max: number } =>
-      new Debate(config({ compare: grouping([1]), rounds: 2, ...more })).plan(QUESTION).calls;
+      new Debate(config({ compare: grouping([1]), rounds: 2, revise: "everyone", ...more })).plan(QUESTION).calls;
     expect(calls({})).toEqual({ min: 3, max: 9 + 3 });
     expect(calls({ compare: { model: grouping([1]), bothOrders: true } }).max).toBe(9 + 6);
     expect(calls({ judge: says(MOVE) }).max).toBe(9 + 1 + 3 + 1);
@@ -422,7 +422,7 @@ describe("the plan and the budget", () => {
     const comparer = grouping([1, 2, 3]);
     const result = await debate(
       QUESTION,
-      config({ compare: comparer, rounds: 0, budget: { calls: 3 } }),
+      config({ compare: comparer, rounds: 0, revise: "everyone", budget: { calls: 3 } }),
     );
     expect(comparer.requests).toHaveLength(0);
     expect(result.stopReason).toBe("max_rounds");
@@ -437,7 +437,7 @@ describe("the plan and the budget", () => {
   test("no room is set aside for it, and none of the judge's is taken", async () => {
     const judge = says(STAY);
     const comparer = grouping([1], [2], [3]);
-    const settings = { compare: comparer, judge, rounds: 0, budget: { calls: 4 } };
+    const settings = { compare: comparer, judge, rounds: 0, revise: "everyone", budget: { calls: 4 } };
     const result = await debate(QUESTION, config(settings));
     expect(judge.requests).toHaveLength(1);
     expect(result.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 2 });
@@ -449,13 +449,13 @@ test("numbers stay numbers: `auto` asks nobody where answers are figures", async
   await debate("What is 6 times 7?", {
     debaters: panelSaying("42", "41"),
     compare: comparer,
-    rounds: 0,
+    rounds: 0, revise: "everyone",
   });
   await debate("What is 6 times 7?", {
     debaters: panelSaying("42", "41"),
     compare: comparer,
     answer: number(),
-    rounds: 0,
+    rounds: 0, revise: "everyone",
   });
   expect(comparer.requests).toHaveLength(0);
 });

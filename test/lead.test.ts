@@ -68,7 +68,7 @@ describe("a lead", () => {
   });
 
   test("that isn't reached is tied, goes to a person, and nobody is asked twice", async () => {
-    const { debate, asked, models } = panel("aabba", { rounds: 2 });
+    const { debate, asked, models } = panel("aabba", { rounds: 2, revise: "everyone" });
     const events: DebateEvent[] = [];
     const result = await debate.run("Which?", { onEvent: (event) => void events.push(event) });
     expect(result).toMatchObject({ stopReason: "tied", escalateToHuman: true, converged: false });

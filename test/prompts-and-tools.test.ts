@@ -20,7 +20,7 @@ async function requestsOf(
   question: Parameters<typeof debate>[0] = QUESTION,
 ) {
   const model = scripted(({ debater, role, round }) => `${debater ?? role} in round ${round}`);
-  await debate(question, { debaters: model, panelSize: 2, rounds: 1, stop: "never", ...config });
+  await debate(question, { debaters: model, panelSize: 2, rounds: 1, revise: "everyone", stop: "never", ...config });
   return model.requests;
 }
 
@@ -51,7 +51,7 @@ describe("the question", () => {
     const debaters = panelSaying("a", "b");
     await debate(
       { text: QUESTION, context },
-      { debaters, judge, route: { type: "confident", model: router }, rounds: 0 },
+      { debaters, judge, route: { type: "confident", model: router }, rounds: 0, revise: "everyone" },
     );
     for (const model of [...debaters, judge, router]) {
       expect(model.requests[0]?.messages.slice(0, 2)).toEqual(context);
@@ -73,7 +73,7 @@ describe("a request", () => {
       { name: "ANN", model, temperature: 0.3, maxOutputTokens: 77, instructions: "Be brief." },
       { name: "BEN", model },
     ];
-    await debate(QUESTION, { debaters, rounds: 0, seed: 5 }, { id: "x" });
+    await debate(QUESTION, { debaters, rounds: 0, revise: "everyone", seed: 5 }, { id: "x" });
     const [ann, ben] = model.requests;
     expect(ann).toMatchObject({
       stepId: "x__debater_0_round_0",
@@ -101,7 +101,7 @@ describe("a request", () => {
   test("provider options travel with it", async () => {
     const model = says("red");
     const providerOptions = { acme: { effort: "low" } };
-    await debate(QUESTION, { debaters: [{ model, providerOptions }, { model }], rounds: 0 });
+    await debate(QUESTION, { debaters: [{ model, providerOptions }, { model }], rounds: 0, revise: "everyone" });
     expect(model.requests[0]?.providerOptions).toEqual(providerOptions);
     expect(model.requests[1]).not.toHaveProperty("providerOptions");
   });
@@ -119,7 +119,7 @@ describe("tools", () => {
     await debate(QUESTION, {
       debaters,
       judge: { model: says("Answer: b"), tools },
-      rounds: 2,
+      rounds: 2, revise: "everyone",
       stop: "never",
     });
     return requests.map((request) => request.tools?.["search"] === tools.search);
@@ -141,7 +141,7 @@ describe("tools", () => {
       debaters: [debater, { model: says("y") }],
       judge,
       route: "confident",
-      rounds: 0,
+      rounds: 0, revise: "everyone",
     });
     const [router] = model.requests;
     expect(router).toMatchObject({ role: "router" });
@@ -208,7 +208,7 @@ describe("prompt sets", () => {
     "the form asked for fits the answer kind: %j",
     async (config, words) => {
       const model = says("12 left $x$");
-      await debate(QUESTION, { debaters: model, rounds: 0, ...config });
+      await debate(QUESTION, { debaters: model, rounds: 0, revise: "everyone", ...config });
       expect(lastTurn(model.requests[0]!)).toContain(words);
     },
   );
@@ -217,7 +217,7 @@ describe("prompt sets", () => {
 describe("personas", () => {
   const worn = async (config: Partial<DebateConfig>): Promise<(string | undefined)[]> => {
     const model = says("red");
-    await debate(QUESTION, { debaters: model, rounds: 0, ...config });
+    await debate(QUESTION, { debaters: model, rounds: 0, revise: "everyone", ...config });
     return model.requests.map(({ system }) => personas.find((one) => system.includes(one)));
   };
 
@@ -229,7 +229,7 @@ describe("personas", () => {
   test("a list gives one to each, before its own instructions", async () => {
     const model = says("red");
     const debaters = [{ model, instructions: "Be brief." }, { model }];
-    await debate(QUESTION, { debaters, personas: ["You doubt.", "You hope."], rounds: 0 });
+    await debate(QUESTION, { debaters, personas: ["You doubt.", "You hope."], rounds: 0, revise: "everyone" });
     expect(model.requests[0]?.system).toMatch(/You doubt\.\n\nBe brief\.$/);
     expect(model.requests[1]?.system).toMatch(/You hope\.$/);
   });
@@ -243,7 +243,7 @@ describe("routing", () => {
     more: object = {},
   ) => {
     const debaters = [first, says("red"), says("red")];
-    return debate(QUESTION, { debaters, route, rounds: 0, limits: { retries: 0 }, ...more });
+    return debate(QUESTION, { debaters, route, rounds: 0, revise: "everyone", limits: { retries: 0 }, ...more });
   };
 
   test.each(["always", { type: "always" }, undefined] as const)(

@@ -48,7 +48,7 @@ function panel(
   }));
   return {
     requests,
-    config: { debaters, rounds: 0, decide: ranked(), compare: "rules", ...more },
+    config: { debaters, rounds: 0, revise: "everyone", decide: ranked(), compare: "rules", ...more },
   };
 }
 
@@ -220,7 +220,7 @@ describe("ranked", () => {
       requests.push(request);
       return request.role === "ballot" ? '{"ranking": [1, 2]}' : "Answer: 42";
     };
-    const config = { debaters: [same, same, same], rounds: 0, decide: ranked() };
+    const config = { debaters: [same, same, same], rounds: 0, revise: "everyone", decide: ranked() };
     const result = await debate("What is it?", config);
     expect(ballotsIn(requests)).toHaveLength(0);
     expect(result).toMatchObject({ answer: "42", escalateToHuman: false });

@@ -22,7 +22,7 @@ type Lists = (ScriptedReply | readonly ScriptedReply[])[];
 function hold(lists: Lists, config: Partial<DebateConfig>) {
   return debate(QUESTION, {
     debaters: panelSaying(...lists),
-    rounds: 4,
+    rounds: 4, revise: "everyone",
     limits: { retries: 0 },
     ...config,
   });
@@ -36,18 +36,18 @@ describe("stop rules", () => {
   ];
 
   test.each([
-    { stop: "unanimous", rounds: 3, stopReason: "agreed", converged: true },
-    { stop: unanimous(), rounds: 3, stopReason: "agreed", converged: true },
-    { stop: { type: "agreement", share: 0.6 }, rounds: 2, stopReason: "agreed", converged: true },
-    { stop: agreement(2 / 3), rounds: 2, stopReason: "agreed", converged: true },
-    { stop: "agreement", rounds: 3, stopReason: "agreed", converged: true },
-    { stop: undefined, rounds: 3, stopReason: "agreed", converged: true },
-    { stop: "stable", rounds: 4, stopReason: "stable", converged: false },
-    { stop: stable(2), rounds: 5, stopReason: "stable", converged: false },
-    { stop: never(), rounds: 5, stopReason: "max_rounds", converged: false },
-    { stop: [], rounds: 5, stopReason: "max_rounds", converged: false },
-    { stop: ["stable", "unanimous"], rounds: 3, stopReason: "agreed", converged: true },
-    { stop: [agreement(0.3), "never"], rounds: 1, stopReason: "agreed", converged: true },
+    { stop: "unanimous", rounds: 3, revise: "everyone", stopReason: "agreed", converged: true },
+    { stop: unanimous(), rounds: 3, revise: "everyone", stopReason: "agreed", converged: true },
+    { stop: { type: "agreement", share: 0.6 }, rounds: 2, revise: "everyone", stopReason: "agreed", converged: true },
+    { stop: agreement(2 / 3), rounds: 2, revise: "everyone", stopReason: "agreed", converged: true },
+    { stop: "agreement", rounds: 3, revise: "everyone", stopReason: "agreed", converged: true },
+    { stop: undefined, rounds: 3, revise: "everyone", stopReason: "agreed", converged: true },
+    { stop: "stable", rounds: 4, revise: "everyone", stopReason: "stable", converged: false },
+    { stop: stable(2), rounds: 5, revise: "everyone", stopReason: "stable", converged: false },
+    { stop: never(), rounds: 5, revise: "everyone", stopReason: "max_rounds", converged: false },
+    { stop: [], rounds: 5, revise: "everyone", stopReason: "max_rounds", converged: false },
+    { stop: ["stable", "unanimous"], rounds: 3, revise: "everyone", stopReason: "agreed", converged: true },
+    { stop: [agreement(0.3), "never"], rounds: 1, revise: "everyone", stopReason: "agreed", converged: true },
   ] as { stop: DebateConfig["stop"]; rounds: number; stopReason: string; converged: boolean }[])(
     "$stop stops after $rounds rounds: $stopReason",
     async ({ stop, rounds, stopReason, converged }) => {
@@ -88,7 +88,7 @@ describe("stop rules", () => {
   test.each([false, "", undefined, null])(
     "a function that returns %j does not stop",
     async (said) => {
-      const result = await hold(settling, { stop: () => said as never, rounds: 1 });
+      const result = await hold(settling, { stop: () => said as never, rounds: 1, revise: "everyone" });
       expect(result.stopReason).toBe("max_rounds");
     },
   );
@@ -153,7 +153,7 @@ describe("decisions", () => {
     },
     { decide: central(), answer: "blue", winner: "debater_1", confidence: 0.6, method: "central" },
   ] as const)("$decide → $answer", async ({ decide, method, ...expected }) => {
-    const result = await hold(votes, { decide, rounds: 0 });
+    const result = await hold(votes, { decide, rounds: 0, revise: "everyone" });
     expect(result).toMatchObject(expected);
     expect(result.decision).toMatchObject({ method, basis: "lexical" });
     expect(result.dissent.map(({ debater, answer }) => [debater, answer])).toEqual([
@@ -164,7 +164,7 @@ describe("decisions", () => {
   test("weighted: a vote without a confidence weighs half, and stays null in the report", async () => {
     const result = await hold([answering("red", 0.9), "blue", "blue"], {
       decide: weighted(),
-      rounds: 0,
+      rounds: 0, revise: "everyone",
     });
     expect(result.decision.tally.map(({ answer, weight }) => [answer, weight])).toEqual([
       ["blue", 1],
@@ -175,7 +175,7 @@ describe("decisions", () => {
 
   test("weighted: equal weights go to the cluster that comes first in the panel, and lead the tally", async () => {
     const lists = [answering("red", 1), answering("blue", 0.5), answering("blue", 0.5)];
-    const result = await hold(lists, { decide: "weighted", rounds: 0 });
+    const result = await hold(lists, { decide: "weighted", rounds: 0, revise: "everyone" });
     expect(result.answer).toBe("red");
     expect(result.decision.tally.map(({ answer }) => answer)).toEqual(["red", "blue"]);
   });
@@ -186,7 +186,7 @@ describe("decisions", () => {
       ballots.push(structuredClone(ballot));
       return ballot.votes[0]?.debater ?? null;
     }
-    const result = await hold(["", ...votes], { decide: boldest, rounds: 0 });
+    const result = await hold(["", ...votes], { decide: boldest, rounds: 0, revise: "everyone" });
     expect(result).toMatchObject({ answer: "red", winner: "debater_1", text: votes[0] });
     expect(result.decision.method).toBe("boldest");
     expect(ballots[0]).toMatchObject({
@@ -205,13 +205,13 @@ describe("decisions", () => {
   });
 
   test("a function that returns null leaves it to the majority", async () => {
-    const result = await hold(votes, { decide: () => null, rounds: 0 });
+    const result = await hold(votes, { decide: () => null, rounds: 0, revise: "everyone" });
     expect(result).toMatchObject({ answer: "blue", decision: { method: "majority" } });
     expect(result.integrity).toMatchObject({ fallback: null, degraded: false });
   });
 
   test("a function that names nobody who voted falls back to the majority, visibly", async () => {
-    const result = await hold(votes, { decide: () => "NOBODY", rounds: 0 });
+    const result = await hold(votes, { decide: () => "NOBODY", rounds: 0, revise: "everyone" });
     expect(result).toMatchObject({ answer: "blue", decision: { method: "majority" } });
     expect(result.integrity).toMatchObject({ fallback: "majority", degraded: true });
   });
@@ -224,7 +224,7 @@ describe("decisions", () => {
         ["blue", "blue"],
       ],
       {
-        rounds: 1,
+        rounds: 1, revise: "everyone",
         stop: "never",
       },
     );
@@ -248,7 +248,7 @@ describe("decisions", () => {
         [priced(answering("green", 0.9), 2), priced("blue", 10)],
         [priced("red", 3), priced("red", 10)],
       ],
-      { rounds: 1, stop: "never" },
+      { rounds: 1, revise: "everyone", stop: "never" },
     );
     expect(result.answer).toBe("blue");
     expect(result.whatIf.single).toEqual({ answer: "red", calls: 1, tokens: 2, usd: 0.001 });
@@ -270,7 +270,7 @@ describe("polling by a function", () => {
     const debaters = panelSaying(...lists);
     const result = await debate(QUESTION, {
       debaters,
-      rounds: 0,
+      rounds: 0, revise: "everyone",
       poll: ({ asked, size, clusters, positions }) => {
         seen.push({
           asked: [...asked],
@@ -305,7 +305,7 @@ describe("polling by a function", () => {
 
   test("quorum counts the members asked", async () => {
     const one = await hold(["red", "blue", "blue"], {
-      rounds: 0,
+      rounds: 0, revise: "everyone",
       poll: ({ asked }) => (asked.length ? [] : [0]),
     });
     expect(one).toMatchObject({ answer: "red", agreement: 1, usage: { calls: 1 } });
@@ -319,14 +319,14 @@ describe("polling by a function", () => {
     },
     { what: "nobody to begin with", poll: () => [], words: "at least one debater" },
   ])("$what is a ConfigError", async ({ poll, words }) => {
-    const error = await rejection(hold(lists, { rounds: 0, poll }));
+    const error = await rejection(hold(lists, { rounds: 0, revise: "everyone", poll }));
     expect(error.name).toBe("ConfigError");
     expect(error.message).toContain(`poll: expected ${words}`);
   });
 
   test("a budget that ends the poll keeps what was said", async () => {
     const result = await hold(lists, {
-      rounds: 0,
+      rounds: 0, revise: "everyone",
       budget: { calls: 2 },
       poll: ({ asked }) => [asked.length],
     });

@@ -25,7 +25,7 @@ function vote(
   config: Partial<DebateConfig> = {},
 ): Promise<DebateResult> {
   const limits = { retries: 0 };
-  return debate(QUESTION, { debaters: panelSaying(...replies), rounds: 0, limits, ...config });
+  return debate(QUESTION, { debaters: panelSaying(...replies), rounds: 0, revise: "everyone", limits, ...config });
 }
 
 describe("fault: word overlap passes for agreement", () => {
@@ -97,7 +97,7 @@ describe("fault: odd replies crash a debate or poison the score", () => {
     async (_what, reply) => {
       const model = (() => reply) as never;
       const debaters = [model, ...panelSaying("42", "42")];
-      const result = await debate(QUESTION, { debaters, rounds: 0 });
+      const result = await debate(QUESTION, { debaters, rounds: 0, revise: "everyone" });
       expect(result).toMatchObject({ answer: "42", integrity: { degraded: true } });
       expect(result.rounds[0]?.positions[0]).toMatchObject({ status: "failed" });
       expect(result.integrity.dropped[0]?.error).toContain("a string or { text }");
@@ -130,7 +130,7 @@ describe("fault: odd replies crash a debate or poison the score", () => {
 describe("fault: one failing debater kills the run, one cut off votes silently", () => {
   test("a failing debater is dropped for the round, named, and asked again in the next", async () => {
     const result = await vote([["red", "red"], "red", [{ error: "no credit" }, "red"]], {
-      rounds: 1,
+      rounds: 1, revise: "everyone",
       stop: "never",
     });
     expect(result.rounds[0]?.positions[2]).toMatchObject({ status: "failed", error: "no credit" });
@@ -162,7 +162,7 @@ describe("fault: budgets and totals that miss part of the spend", () => {
     debaters: panelSaying(priced("a"), priced("b")).map((model) => ({ model, price })),
     judge: { model: says(priced("Answer: a")), price },
     route: { type: "confident", model: says(priced(answering("a", 0.2))) },
-    rounds: 0,
+    rounds: 0, revise: "everyone",
   });
 
   test("the budget is charged: it forbids what doesn't fit", async () => {
@@ -208,7 +208,7 @@ describe("fault: budgets and totals that miss part of the spend", () => {
 describe("fault: prompts and decisions", () => {
   test('"restate your answer word for word" comes with the answer to restate', async () => {
     const debaters = panelSaying("my own walrus", "an otter");
-    await debate(QUESTION, { debaters, rounds: 1, stop: "never", prompts: "critique" });
+    await debate(QUESTION, { debaters, rounds: 1, revise: "everyone", stop: "never", prompts: "critique" });
     const turn = lastTurn(debaters[0]!.requests[1]!);
     expect(turn).toMatch(/restate/i);
     expect(turn).toContain("my own walrus");
@@ -257,7 +257,7 @@ describe("fault: prompts and decisions", () => {
       judge: says(judge),
       decide: { type: "judged", mode: "pick" },
       anonymous: false,
-      rounds: 0,
+      rounds: 0, revise: "everyone",
     });
   test('"**AGENT_B**: better than AGENT_A" is AGENT_B', async () => {
     const result = await pick("**AGENT_B**: better than AGENT_A", {
@@ -281,7 +281,7 @@ describe("fault: replay, memory and latency", () => {
   test("a replayed run executes nothing again", async () => {
     const journal = memoryJournal();
     const debaters = panelSaying(["a", "b"], "b");
-    const config = { debaters, rounds: 1, stop: "never" as const, journal };
+    const config = { debaters, rounds: 1, revise: "everyone", stop: "never" as const, journal };
     await debate(QUESTION, config, { id: "x" });
     const calls = callsOf(debaters);
     await debate(QUESTION, config, { id: "x" });
@@ -290,7 +290,7 @@ describe("fault: replay, memory and latency", () => {
 
   test("no memory leaks peers' earlier answers into round 0 of the next debate", async () => {
     const debaters = panelSaying("a walrus", "an otter");
-    const config = { debaters, rounds: 1, stop: "never" as const, journal: memoryJournal() };
+    const config = { debaters, rounds: 1, revise: "everyone", stop: "never" as const, journal: memoryJournal() };
     await debate(QUESTION, config);
     await debate(QUESTION, config);
     const again = debaters.map(({ requests }) => promptOf(requests[2]!));
@@ -306,7 +306,7 @@ describe("fault: replay, memory and latency", () => {
         await conduct.turn();
         return model(request);
       };
-      const run = debate(QUESTION, { debaters: slow, panelSize: 4, rounds: 0, answer: "exact" });
+      const run = debate(QUESTION, { debaters: slow, panelSize: 4, rounds: 0, revise: "everyone", answer: "exact" });
       results.push(lasting(await conduct.drive(run)));
     }
     expect(results[0]).toMatchObject({ winner: "debater_0", answer: "answer of debater_0" });

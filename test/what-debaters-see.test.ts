@@ -16,7 +16,7 @@ const QUESTION = "What is the answer?";
 /** Who sees whom in round r of a panel of five, by panel index. */
 async function sight(see: NonNullable<DebateConfig["see"]>, seed = 0): Promise<number[][][]> {
   const model = scripted(({ debater }) => `word of ${debater}`);
-  const config = { debaters: model, panelSize: 5, rounds: 2, stop: "never", see, seed } as const;
+  const config = { debaters: model, panelSize: 5, rounds: 2, revise: "everyone", stop: "never", see, seed } as const;
   await debate(QUESTION, config);
   return [0, 1, 2].map((round) =>
     model.requests
@@ -39,7 +39,7 @@ describe("topologies", () => {
   test("all is the same as a list of everybody, in what is sent too", async () => {
     const requests = async (see: DebateConfig["see"], anonymous: boolean): Promise<unknown> => {
       const model = scripted(({ debater, round }) => (round === 1 ? "" : `word of ${debater}`));
-      const config = { debaters: model, panelSize: 11, rounds: 2, stop: "never", see } as const;
+      const config = { debaters: model, panelSize: 11, rounds: 2, revise: "everyone", stop: "never", see } as const;
       await debate(QUESTION, { ...config, anonymous }).catch(() => undefined);
       return model.requests.map(({ peers, messages }) => ({
         peers,
@@ -112,7 +112,7 @@ function requestOf(panel: ReturnType<typeof named>, name: string, round: number)
 describe("views", () => {
   async function shown(config: Partial<DebateConfig>): Promise<ReturnType<typeof named>> {
     const debaters = named(three);
-    await debate(QUESTION, { debaters, rounds: 2, stop: "never", anonymous: false, ...config });
+    await debate(QUESTION, { debaters, rounds: 2, revise: "everyone", stop: "never", anonymous: false, ...config });
     return debaters;
   }
 
@@ -163,7 +163,7 @@ describe("views", () => {
     });
     await debate(QUESTION, {
       debaters: ["ANN", "BEN", "CAT"].map((name) => ({ name, model })),
-      rounds: 3,
+      rounds: 3, revise: "everyone",
       stop: "never",
       answer: "exact",
       anonymous: false,
@@ -189,7 +189,7 @@ describe("views", () => {
       answering("red", 0.7, { reasoning: "" }),
       answering("blue", 0.5, { reasoning: "sky" }),
     );
-    await debate(QUESTION, { debaters, rounds: 1, stop: "never", show: "digest" });
+    await debate(QUESTION, { debaters, rounds: 1, revise: "everyone", stop: "never", show: "digest" });
     const turn = lastTurn(debaters[0]!.requests[1]!);
     expect(turn).toMatch(/begin: held by 3 of 4 others\]\]\nAnswer: red\nshort\n/);
     expect(turn).toMatch(/begin: held by 1 of 4 others\]\]\nAnswer: blue\nsky\n/);
@@ -206,7 +206,7 @@ describe("views", () => {
     );
     const config = {
       debaters,
-      rounds: 2,
+      rounds: 2, revise: "everyone",
       stop: "never",
       show: "digest",
       limits: { retries: 0 },
@@ -226,7 +226,7 @@ describe("views", () => {
     });
     const config = {
       debaters,
-      rounds: 2,
+      rounds: 2, revise: "everyone",
       stop: "never",
       anonymous: false,
       limits: { retries: 0 },
@@ -242,7 +242,7 @@ describe("views", () => {
 
   test("who was never read is not shown", async () => {
     const debaters = named({ ANN: ["", "apple"], BEN: "banana", CAT: "cherry" });
-    await debate(QUESTION, { debaters, rounds: 2, stop: "never", anonymous: false });
+    await debate(QUESTION, { debaters, rounds: 2, revise: "everyone", stop: "never", anonymous: false });
     expect(requestOf(debaters, "BEN", 1).peers.map(({ debater }) => debater)).toEqual(["CAT"]);
     expect(requestOf(debaters, "BEN", 2).peers.map(({ debater }) => debater)).toEqual([
       "ANN",
@@ -261,7 +261,7 @@ describe("anonymity", () => {
         debaters,
         judge,
         decide: { type: "judged", mode: "pick" },
-        rounds: 2,
+        rounds: 2, revise: "everyone",
         stop: "never",
         show,
       });
@@ -289,7 +289,7 @@ describe("anonymity", () => {
       return "Debater B: best";
     });
     const decide = { type: "judged", mode: "pick" } as const;
-    const result = await debate(QUESTION, { debaters, judge, decide, rounds: 0 });
+    const result = await debate(QUESTION, { debaters, judge, decide, rounds: 0, revise: "everyone" });
     expect(result.text).toBe(picked);
     expect(result.winner).toBe({ apple: "ANN", banana: "BEN", cherry: "CAT" }[picked]);
   });
@@ -297,7 +297,7 @@ describe("anonymity", () => {
   test("the order is shuffled by seed: it varies over seeds and holds for one", async () => {
     const orderFor = async (seed: number): Promise<string> => {
       const judge = says("Answer: apple");
-      await debate(QUESTION, { debaters: named(three), judge, rounds: 0, seed });
+      await debate(QUESTION, { debaters: named(three), judge, rounds: 0, revise: "everyone", seed });
       return judge.requests[0]!.peers.map(({ text }) => text).join();
     };
     const orders = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(orderFor));
@@ -311,7 +311,7 @@ describe("anonymity", () => {
       const model = scripted(({ debater, round }) =>
         debater === "debater_2" && round === 0 ? "" : `word of ${debater}`,
       );
-      await debate(QUESTION, { debaters: model, panelSize: 5, rounds: 4, stop: "never", see });
+      await debate(QUESTION, { debaters: model, panelSize: 5, rounds: 4, revise: "everyone", stop: "never", see });
       for (let viewer = 0; viewer < 5; viewer++) {
         const meaning = new Map<string, string>();
         for (const { debater, peers } of model.requests) {
@@ -329,7 +329,7 @@ describe("anonymity", () => {
   test("anonymous: false shows the names, to the judge too", async () => {
     const debaters = named(three);
     const judge = says("Answer: apple");
-    await debate(QUESTION, { debaters, judge, rounds: 1, stop: "never", anonymous: false });
+    await debate(QUESTION, { debaters, judge, rounds: 1, revise: "everyone", stop: "never", anonymous: false });
     expect(promptOf(requestOf(debaters, "ANN", 1))).toMatch(/begin: BEN\]\]/);
     expect(judge.requests[0]!.peers.map(({ debater }) => debater)).toEqual(["ANN", "BEN", "CAT"]);
   });
@@ -337,7 +337,7 @@ describe("anonymity", () => {
   test("beyond 26 peers labels go on with AA", async () => {
     const judge = says("Answer: x");
     const model = scripted(({ debater }) => `word of ${debater}`);
-    await debate(QUESTION, { debaters: model, panelSize: 28, judge, rounds: 0, answer: "exact" });
+    await debate(QUESTION, { debaters: model, panelSize: 28, judge, rounds: 0, revise: "everyone", answer: "exact" });
     const labels = judge.requests[0]!.peers.map(({ debater }) => debater);
     expect(labels.slice(24)).toEqual(["Debater Y", "Debater Z", "Debater AA", "Debater AB"]);
   });
@@ -348,7 +348,7 @@ describe("who revises", () => {
     const debaters = panelSaying("red", ["blue", "green"], "red", ["", "red"]);
     const result = await debate(QUESTION, {
       debaters,
-      rounds: 1,
+      rounds: 1, revise: "everyone",
       stop: "never",
       revise: "dissenters",
     });

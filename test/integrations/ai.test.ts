@@ -53,7 +53,7 @@ describe("a debate as a language model", () => {
     const model = debateModel({
       debaters: [says(a), says(a), says(b)],
       compare: "rules",
-      rounds: 0,
+      rounds: 0, revise: "everyone",
     });
     const { text, usage, providerMetadata } = await generateText({
       model,
@@ -72,7 +72,7 @@ describe("a debate as a language model", () => {
 
   test("earlier turns are context, the last user turn is the question", async () => {
     const heard = says(a);
-    const model = debateModel({ debaters: [heard, says(a)], rounds: 0 });
+    const model = debateModel({ debaters: [heard, says(a)], rounds: 0, revise: "everyone" });
     await generateText({
       model,
       instructions: "Be brief.",
@@ -91,7 +91,7 @@ describe("a debate as a language model", () => {
   test("Output.object without a judge: the debaters agree on a typed answer", async () => {
     const reply =
       'Answer: {"city":"Paris"}\n{"reasoning":"so","answer":{"city":"Paris"},"confidence":0.8}';
-    const model = debateModel({ debaters: [says(reply), says(reply)], rounds: 0 });
+    const model = debateModel({ debaters: [says(reply), says(reply)], rounds: 0, revise: "everyone" });
     const { output } = await generateText({
       model,
       prompt: "Which city?",
@@ -103,7 +103,7 @@ describe("a debate as a language model", () => {
   test("Output.object with a judge: only the judge is held to the shape", async () => {
     const judge = says('{"city":"Paris"}');
     const debaters = [says("Answer: Paris"), says("Answer: Rome")];
-    const model = debateModel({ debaters, judge, compare: "rules", rounds: 0 });
+    const model = debateModel({ debaters, judge, compare: "rules", rounds: 0, revise: "everyone" });
     const { output } = await generateText({
       model,
       prompt: "Which city?",
@@ -117,7 +117,7 @@ describe("a debate as a language model", () => {
   });
 
   test("streamText: debaters' turns are reasoning, the verdict is text", async () => {
-    const panel = { debaters: scripted(() => a), panelSize: 2, rounds: 0 };
+    const panel = { debaters: scripted(() => a), panelSize: 2, rounds: 0, revise: "everyone" };
     const stream = streamText({ model: debateModel(panel), prompt: "Which colour?" });
     let reasoning = "";
     let text = "";
@@ -138,7 +138,7 @@ describe("a debate as a language model", () => {
       "Answer: 6",
     );
     const agent = new ToolLoopAgent({
-      model: debateModel({ debaters, judge, rounds: 0 }),
+      model: debateModel({ debaters, judge, rounds: 0, revise: "everyone" }),
       tools: {
         multiply: tool({
           inputSchema: z.object({ x: z.number(), y: z.number() }),
@@ -159,7 +159,7 @@ describe("a debate as a language model", () => {
   });
 
   test("goes by an id of a provider registry", async () => {
-    const model = debateModel({ debaters: [says(a), says(a)], rounds: 0 });
+    const model = debateModel({ debaters: [says(a), says(a)], rounds: 0, revise: "everyone" });
     const registry = createProviderRegistry(
       { rostrum: customProvider({ languageModels: { "contract-review": model } }) },
       { separator: "/" },
@@ -179,7 +179,7 @@ describe("a debate as a language model", () => {
       if (seen.length === 2) controller.abort();
       return new Promise(() => undefined);
     };
-    const model = debateModel({ debaters: waiting, panelSize: 2, rounds: 0 });
+    const model = debateModel({ debaters: waiting, panelSize: 2, rounds: 0, revise: "everyone" });
     await expect(
       generateText({ model, prompt: "q", abortSignal: controller.signal }),
     ).rejects.toMatchObject({ name: "AbortError" });
@@ -187,7 +187,7 @@ describe("a debate as a language model", () => {
   });
 
   test("takes a Debate as well, and many calls at once", async () => {
-    const model = debateModel(new Debate({ debaters: scripted(() => a), panelSize: 3, rounds: 0 }));
+    const model = debateModel(new Debate({ debaters: scripted(() => a), panelSize: 3, rounds: 0, revise: "everyone" }));
     const texts = await Promise.all(
       Array.from({ length: 20 }, () =>
         generateText({ model, prompt: "q" }).then(({ text }) => text),
@@ -212,7 +212,7 @@ describe("a debate as a tool", () => {
     );
     const agent = new ToolLoopAgent({
       model: caller,
-      tools: { panel: debateTool({ debaters: scripted(() => a), panelSize: 3, rounds: 0 }) },
+      tools: { panel: debateTool({ debaters: scripted(() => a), panelSize: 3, rounds: 0, revise: "everyone" }) },
       stopWhen: isStepCount(3),
     });
     const { text, steps } = await agent.generate({ prompt: "Ask the panel." });

@@ -25,7 +25,7 @@ function panel(more: object = {}): Debate {
   return new Debate({
     debaters: scripted(() => reply),
     panelSize: 3,
-    rounds: 1,
+    rounds: 1, revise: "everyone",
     stop: "never",
     tracer,
     ...more,
@@ -120,7 +120,7 @@ describe("SEEDS 21, with the real SDK", () => {
     const broken = new Debate({
       debaters: scripted(() => ({ error: "provider down" })),
       panelSize: 2,
-      rounds: 0,
+      rounds: 0, revise: "everyone",
       limits: { retries: 0 },
       tracer,
     });
@@ -137,7 +137,7 @@ test("a meter gets the duration and the tokens of every call", async () => {
       record: (value, attributes = {}) => void recorded.push({ name, value, attributes }),
     }),
   };
-  await panel({ meter, rounds: 0 }).run("Which colour?");
+  await panel({ meter, rounds: 0, revise: "everyone" }).run("Which colour?");
   const of = (name: string): typeof recorded => recorded.filter((entry) => entry.name === name);
   expect(of("gen_ai.client.operation.duration")).toHaveLength(3);
   expect(of("gen_ai.client.token.usage").map(({ value }) => value)).toEqual([12, 3, 12, 3, 12, 3]);
