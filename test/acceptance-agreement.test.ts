@@ -15,7 +15,12 @@ function vote(
   replies: readonly string[],
   config: Partial<DebateConfig> = {},
 ): Promise<DebateResult> {
-  return debate(QUESTION, { debaters: panelSaying(...replies), rounds: 0, revise: "everyone", ...config });
+  return debate(QUESTION, {
+    debaters: panelSaying(...replies),
+    rounds: 0,
+    revise: "everyone",
+    ...config,
+  });
 }
 
 describe("agreement", () => {
@@ -69,7 +74,11 @@ describe("agreement", () => {
   ])(
     "SEEDS 10: $replies → agreement $agreement, stops at 0.8: $stopped",
     async ({ replies, agreement, stopped }) => {
-      const result = await vote(replies, { rounds: 1, revise: "everyone", stop: { type: "agreement", share: 0.8 } });
+      const result = await vote(replies, {
+        rounds: 1,
+        revise: "everyone",
+        stop: { type: "agreement", share: 0.8 },
+      });
       expect(result.rounds[0]?.agreement).toBeCloseTo(agreement, 12);
       expect(result.rounds[0]?.stopped).toBe(stopped);
       expect(result.converged).toBe(stopped);
@@ -79,7 +88,9 @@ describe("agreement", () => {
   test("SEEDS 11: unanimous answers stop the debate, emit debate.converged, and need no judge", async () => {
     const judge = says("never asked");
     const debaters = panelSaying("red", "Red", "RED");
-    const { types, result } = await watch(new Debate({ debaters, judge, rounds: 3, revise: "everyone" }));
+    const { types, result } = await watch(
+      new Debate({ debaters, judge, rounds: 3, revise: "everyone" }),
+    );
     expect(result?.stopReason).toBe("agreed");
     expect(result?.rounds).toHaveLength(1);
     expect(types.filter((type) => type === "debate.converged")).toHaveLength(1);
@@ -100,7 +111,13 @@ describe("agreement", () => {
   test("SEEDS 11: unanimity reached only in the last round needs no judge either", async () => {
     const judge = says("never asked");
     const debaters = panelSaying(["red", "blue"], "blue");
-    const result = await debate(QUESTION, { debaters, judge, rounds: 1, revise: "everyone", stop: "never" });
+    const result = await debate(QUESTION, {
+      debaters,
+      judge,
+      rounds: 1,
+      revise: "everyone",
+      stop: "never",
+    });
     expect(judge.requests).toHaveLength(0);
     expect(result).toMatchObject({ answer: "blue", agreement: 1, stopReason: "max_rounds" });
   });
@@ -114,7 +131,8 @@ describe("decision", () => {
         ["lyon", answering("Lyon", 0.9)],
         ["paris", answering("paris", 0.99)],
       ),
-      rounds: 1, revise: "everyone",
+      rounds: 1,
+      revise: "everyone",
       stop: "never",
     });
     expect(result).toMatchObject({
@@ -137,7 +155,8 @@ describe("decision", () => {
     );
     const result = await debate(QUESTION, {
       debaters: [{ model: heavy, weight: 5 }, ...light.map((model) => ({ model, weight: 0.5 }))],
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
       decide: "weighted",
     });
     expect(result).toMatchObject({ answer: "red", confidence: 0.9 });
@@ -173,7 +192,8 @@ describe("decision", () => {
       judge: says("BOB: ALICE overlooks the cost."),
       decide: { type: "judged", mode: "pick" },
       anonymous: false,
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
     });
     expect(result).toMatchObject({ winner: "BOB", text: "another one", answer: "another one" });
     expect(result.decision.judgment).toBe("BOB: ALICE overlooks the cost.");

@@ -20,7 +20,8 @@ function routed(router: Parameters<typeof says>[0], config: Partial<DebateConfig
     debaters,
     route: { type: "confident", model },
     limits: { retries: 0 },
-    rounds: 0, revise: "everyone",
+    rounds: 0,
+    revise: "everyone",
     ...config,
   });
   return { debaters, model, result };
@@ -61,7 +62,8 @@ describe("change tracking", () => {
       [answering("blue"), answering("Blue", 0.7, { changed: true })],
       [answering("blue"), answering("red", 0.7, { changed: false })],
     ),
-    rounds: 1, revise: "everyone",
+    rounds: 1,
+    revise: "everyone",
     stop: "never",
   });
 
@@ -97,7 +99,12 @@ describe("escalation", () => {
     expect((await split("red", "green", "blue")).escalateToHuman).toBe(true);
     expect((await split("red", "red", "blue")).escalateToHuman).toBe(false);
     const debaters = panelSaying("red", "red", "blue");
-    const strict = await debate(QUESTION, { debaters, rounds: 0, revise: "everyone", escalateBelow: 0.7 });
+    const strict = await debate(QUESTION, {
+      debaters,
+      rounds: 0,
+      revise: "everyone",
+      escalateBelow: 0.7,
+    });
     expect(strict.escalateToHuman).toBe(true);
   });
 
@@ -143,7 +150,8 @@ describe("budget", () => {
   test("SEEDS 19: one budget object is shared by several debates", async () => {
     const budget = createBudget({ calls: 5 });
     const model = says("a");
-    const ask = () => debate(QUESTION, { debaters: model, panelSize: 2, rounds: 0, revise: "everyone", budget });
+    const ask = () =>
+      debate(QUESTION, { debaters: model, panelSize: 2, rounds: 0, revise: "everyone", budget });
     await ask();
     await ask();
     expect(budget.spent().calls).toBe(4);
@@ -209,7 +217,13 @@ describe("events and spans", () => {
     const limits = { retries: 0 };
     const lame = panelSaying("a", "a", { error: "down" });
     const lameRun = await watch(
-      new Debate({ debaters: lame, rounds: 0, revise: "everyone", limits, stop: { type: "agreement", share: 0.6 } }),
+      new Debate({
+        debaters: lame,
+        rounds: 0,
+        revise: "everyone",
+        limits,
+        stop: { type: "agreement", share: 0.6 },
+      }),
     );
     expect(lameRun.types.slice(2, 5).toSorted()).toEqual([
       "debate.debater_failed",
@@ -310,7 +324,8 @@ describe("replay", () => {
   const inputs = (): DebateConfig => ({
     debaters: panelSaying(["a", "b"], ["b", "a"], ["c", "a"]),
     judge: says("Answer: a"),
-    rounds: 1, revise: "everyone",
+    rounds: 1,
+    revise: "everyone",
     stop: "never",
   });
 
@@ -329,7 +344,11 @@ describe("replay", () => {
     const journal = memoryJournal();
     await debate(QUESTION, { ...inputs(), journal }, { id: "run-1" });
     const other = inputs();
-    const changed = debate("Another?", { ...other, journal, rounds: 0, revise: "everyone" }, { id: "run-1" });
+    const changed = debate(
+      "Another?",
+      { ...other, journal, rounds: 0, revise: "everyone" },
+      { id: "run-1" },
+    );
     const error = await rejection(changed);
     expect(error.name).toBe("JournalMismatchError");
     expect(error).toMatchObject({ differs: ["question", "rounds"] });
@@ -341,7 +360,11 @@ describe("replay", () => {
     const journal = memoryJournal();
     await debate(QUESTION, { ...inputs(), journal }, { id: "run-1" });
     const other = inputs();
-    const result = await debate(QUESTION, { ...other, journal, rounds: 0, revise: "everyone" }, { id: "run-2" });
+    const result = await debate(
+      QUESTION,
+      { ...other, journal, rounds: 0, revise: "everyone" },
+      { id: "run-2" },
+    );
     expect(result.usage.calls).toBe(4);
     expect(callsOf(other.debaters as never)).toBe(3);
   });

@@ -19,7 +19,8 @@ function panel(usage = { inputTokens: 100, outputTokens: 10 }, maxOutputTokens =
   const model = scripted(({ debater }) => ({ text: `Answer: ${debater}`, usage }));
   return {
     debaters: [0, 1, 2].map(() => ({ model, price, maxOutputTokens })),
-    rounds: 5, revise: "everyone",
+    rounds: 5,
+    revise: "everyone",
     stop: "never",
     answer: "exact",
   };
@@ -109,7 +110,12 @@ describe("caps", () => {
       model,
       price: { input: 0, output: 0 },
     }));
-    const result = await debate(QUESTION, { debaters, rounds: 0, revise: "everyone", budget: { usd: 0 } });
+    const result = await debate(QUESTION, {
+      debaters,
+      rounds: 0,
+      revise: "everyone",
+      budget: { usd: 0 },
+    });
     expect(result.answer).toBe("a");
   });
 
@@ -117,7 +123,12 @@ describe("caps", () => {
     const hangsLater = ({ round }: ModelRequest) =>
       round === 0 ? "red" : new Promise<never>(() => undefined);
     const debaters = [hangsLater, hangsLater, hangsLater];
-    const config = { debaters, stop: "never" as const, budget: { ms: 300 } };
+    const config = {
+      debaters,
+      stop: "never" as const,
+      revise: "everyone" as const,
+      budget: { ms: 300 },
+    };
     const result = await debate(QUESTION, config);
     expect(result).toMatchObject({
       answer: "red",
@@ -178,7 +189,8 @@ describe("what happens at a cap", () => {
     const debaters = [flaky, ...panelSaying("red", "red")];
     const result = await debate(QUESTION, {
       debaters,
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
       limits: { retries: 5 },
       budget: { calls: 4 },
     });
@@ -192,7 +204,12 @@ describe("what happens at a cap", () => {
 
   test("a router's call is charged; one that doesn't fit is skipped", async () => {
     const router = says('{"answer": "red", "confidence": 0.1}');
-    const config = { ...panel(), rounds: 0, revise: "everyone", route: { type: "confident" as const, model: router } };
+    const config = {
+      ...panel(),
+      rounds: 0,
+      revise: "everyone",
+      route: { type: "confident" as const, model: router },
+    };
     const charged = await debate(QUESTION, { ...config, budget: { calls: 4 } });
     expect(charged.usage.calls).toBe(4);
     const skipped = await rejection(debate(QUESTION, { ...config, budget: { calls: 0 } }));

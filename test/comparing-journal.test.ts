@@ -41,7 +41,8 @@ describe("comparisons in the journal", () => {
       debaters: [...named({ ANN: STAY, BEN: STICK }), { name: "CAT", model: cat }],
       compare: comparer.model,
       stop: "never",
-      rounds: 1, revise: "everyone",
+      rounds: 1,
+      revise: "everyone",
       journal,
     });
     await rejection(debate(QUESTION, settings, { id: "run", signal: leave.signal }));
@@ -63,7 +64,8 @@ describe("comparisons in the journal", () => {
       debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }),
       judge: says(ALSO_STAY),
       compare: comparer.model,
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
       journal,
     });
     const panel = new Debate(settings);
@@ -90,7 +92,8 @@ describe("comparisons in the journal", () => {
         leave?.abort(new Error("killed"));
         return "unknown";
       },
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
       journal,
     });
     await rejection(debate(QUESTION, settings, { id: "run", signal: leave.signal }));
@@ -112,11 +115,12 @@ describe("comparisons in the journal", () => {
       compare: comparer.model,
       show: "digest",
       stop: "never",
-      rounds: 2, revise: "everyone",
+      rounds: 2,
+      revise: "everyone",
       journal,
     });
     // Two rounds of short replies fit; one reply of the comparer, as long as it may be, doesn't.
-    const tight = { ...settings, budget: { tokens: 2500 } };
+    const tight = { ...settings, budget: { tokens: 3900 } };
     const first = await debate(QUESTION, tight, { id: "run" });
     expect(first).toMatchObject({ stopReason: "budget", rounds: [{ index: 0 }, { index: 1 }] });
     expect(first.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 2 });
@@ -151,7 +155,8 @@ describe("comparisons in the journal", () => {
       debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }),
       judge: says(ALSO_STAY),
       compare: comparer.model,
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
       journal,
     });
     const result = await debate(QUESTION, settings, { id: "run" });
@@ -167,7 +172,8 @@ describe("comparisons in the journal", () => {
       debaters: named({ ANN: STAY, BEN: [STICK, STICK, ALSO_STAY], CAT: MOVE }),
       compare: comparer.model,
       stop: "never",
-      rounds: 1, revise: "everyone",
+      rounds: 1,
+      revise: "everyone",
       journal,
     });
     const panel = new Debate(settings);
@@ -186,7 +192,8 @@ describe("comparisons in the journal", () => {
     const settings = config({
       debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }),
       compare: sorting(byDynamo).model,
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
       journal,
     });
     await debate(QUESTION, settings, { id });

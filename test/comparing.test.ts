@@ -95,7 +95,8 @@ describe("answers in prose", () => {
       config({
         debaters: named({ ANN: STAY, BEN: ALSO_STAY, CAT: MOVE }),
         compare: grouping([1, 2], [3]),
-        rounds: 0, revise: "everyone",
+        rounds: 0,
+        revise: "everyone",
       }),
     );
     expect(result.dissent.map(({ debater }) => debater)).toEqual(["CAT"]);
@@ -114,7 +115,8 @@ describe("answers in prose", () => {
           CAT: "Answer: Shut it down, but only once the audit is over",
         }),
         compare: sorting(conditional).model,
-        rounds: 0, revise: "everyone",
+        rounds: 0,
+        revise: "everyone",
       }),
     );
     expect(result.rounds[0]?.positions.map(({ cluster }) => cluster)).toEqual([0, 0, 1]);
@@ -140,7 +142,8 @@ describe("answers in prose", () => {
           "Answer: Postgres should not stay in place",
         ),
         compare: merging.model,
-        rounds: 0, revise: "everyone",
+        rounds: 0,
+        revise: "everyone",
       }),
     );
     expect(merging.requests[0]?.items).toHaveLength(4);
@@ -204,7 +207,10 @@ describe("a comparison that brings nothing", () => {
 
   test("the same answers are not compared again in the next round", async () => {
     const comparer = says("no idea");
-    const result = await debate(QUESTION, config({ compare: comparer, rounds: 2, revise: "everyone" }));
+    const result = await debate(
+      QUESTION,
+      config({ compare: comparer, rounds: 2, revise: "everyone" }),
+    );
     expect(result.rounds).toHaveLength(3);
     expect(comparer.requests).toHaveLength(1);
   });
@@ -223,7 +229,8 @@ describe("over rounds", () => {
         }),
         compare: comparer.model,
         stop: "never",
-        rounds: 2, revise: "everyone",
+        rounds: 2,
+        revise: "everyone",
       }),
     );
     // Round 2 says nothing that was not compared in rounds 0 and 1.
@@ -243,7 +250,8 @@ describe("over rounds", () => {
         debaters: named({ ANN: STAY, BEN: [ALSO_STAY, STICK], CAT: MOVE }),
         compare: comparer.model,
         stop: "never",
-        rounds: 1, revise: "everyone",
+        rounds: 1,
+        revise: "everyone",
       }),
     );
     expect(result.rounds[1]?.positions.map(({ changed }) => changed)).toEqual([
@@ -298,7 +306,8 @@ describe("the judge's verdict", () => {
         debaters: named({ ANN: STAY, BEN: MOVE }),
         judge: says(verdict),
         compare: comparer.model,
-        rounds: 0, revise: "everyone",
+        rounds: 0,
+        revise: "everyone",
       }),
     );
     expect(result.answer).toBe(wording(verdict));
@@ -322,7 +331,8 @@ describe("the judge's verdict", () => {
         decide: judged({ mode: "pick" }),
         anonymous: false,
         compare: comparer.model,
-        rounds: 0, revise: "everyone",
+        rounds: 0,
+        revise: "everyone",
       }),
     );
     expect(comparer.requests).toHaveLength(1);
@@ -333,7 +343,10 @@ describe("who compares", () => {
   test("a plain function is asked only where it is named", async () => {
     const panel = panelSaying(STAY, ALSO_STAY, STICK);
     const judge = says(MOVE);
-    const result = await debate(QUESTION, config({ debaters: panel, judge, rounds: 0, revise: "everyone" }));
+    const result = await debate(
+      QUESTION,
+      config({ debaters: panel, judge, rounds: 0, revise: "everyone" }),
+    );
     expect(result.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 0 });
     expect(judge.requests.map(({ role }) => role)).toEqual(["judge"]);
     expect(panel.every(({ requests }) => requests.length === 1)).toBe(true);
@@ -371,9 +384,10 @@ describe("who compares", () => {
       new Debate({
         debaters: ["openai/gpt-5-mini", "openai/gpt-5-nano"],
         answer: "text",
-        rounds: 0, revise: "everyone",
+        rounds: 0,
+        revise: "everyone",
         ...(compare === undefined ? {} : { compare }),
-      }).plan(QUESTION).calls.max;
+      }).plan(QUESTION).calls.likely;
     expect([plan("rules"), plan("auto"), plan(undefined)]).toEqual([2, 3, 3]);
   });
 
@@ -388,7 +402,8 @@ describe("who compares", () => {
         ),
         compare: comparer,
         answer,
-        rounds: 0, revise: "everyone",
+        rounds: 0,
+        revise: "everyone",
       } as DebateConfig;
       expect(new Debate(settings).plan(QUESTION).calls.max).toBe(2);
       await debate(QUESTION, settings);
@@ -410,8 +425,10 @@ describe("who compares", () => {
 describe("the plan and the budget", () => {
   test("the plan counts comparisons at most; the least leaves them out", () => {
     const calls = (more: Partial<DebateConfig>): { min: number; max: number } =>
-      new Debate(config({ compare: grouping([1]), rounds: 2, revise: "everyone", ...more })).plan(QUESTION).calls;
-    expect(calls({})).toEqual({ min: 3, max: 9 + 3 });
+      new Debate(config({ compare: grouping([1]), rounds: 2, revise: "everyone", ...more })).plan(
+        QUESTION,
+      ).calls;
+    expect(calls({})).toEqual({ min: 3, likely: 9 + 3, max: 9 + 3 });
     expect(calls({ compare: { model: grouping([1]), bothOrders: true } }).max).toBe(9 + 6);
     expect(calls({ judge: says(MOVE) }).max).toBe(9 + 1 + 3 + 1);
     const pick = { judge: says(MOVE), decide: judged({ mode: "pick" }) };
@@ -437,7 +454,13 @@ describe("the plan and the budget", () => {
   test("no room is set aside for it, and none of the judge's is taken", async () => {
     const judge = says(STAY);
     const comparer = grouping([1], [2], [3]);
-    const settings = { compare: comparer, judge, rounds: 0, revise: "everyone", budget: { calls: 4 } };
+    const settings = {
+      compare: comparer,
+      judge,
+      rounds: 0,
+      revise: "everyone",
+      budget: { calls: 4 },
+    };
     const result = await debate(QUESTION, config(settings));
     expect(judge.requests).toHaveLength(1);
     expect(result.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 2 });
@@ -449,13 +472,15 @@ test("numbers stay numbers: `auto` asks nobody where answers are figures", async
   await debate("What is 6 times 7?", {
     debaters: panelSaying("42", "41"),
     compare: comparer,
-    rounds: 0, revise: "everyone",
+    rounds: 0,
+    revise: "everyone",
   });
   await debate("What is 6 times 7?", {
     debaters: panelSaying("42", "41"),
     compare: comparer,
     answer: number(),
-    rounds: 0, revise: "everyone",
+    rounds: 0,
+    revise: "everyone",
   });
   expect(comparer.requests).toHaveLength(0);
 });

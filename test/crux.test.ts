@@ -23,7 +23,8 @@ function config(changes: Partial<DebateConfig> = {}): DebateConfig {
     debaters: named({ ada: ADA, bob: BOB, cat: CAT }),
     crux: { model: says(CRUX) },
     stop: "never",
-    rounds: 2, revise: "everyone",
+    rounds: 2,
+    revise: "everyone",
     compare: "rules",
     ...changes,
   };
@@ -60,7 +61,8 @@ describe("the crux", () => {
       expect(opening).not.toContain(CLAIM);
       for (const turn of revisions) {
         expect(turn).toContain(CLAIM);
-        expect(turn.indexOf(CLAIM)).toBeLessThan(turn.indexOf("The other debaters have spoken."));
+        expect(turn.indexOf(CLAIM)).toBeGreaterThan(turn.lastIndexOf("end: Debater"));
+        expect(turn.indexOf(CLAIM)).toBeLessThan(turn.indexOf("State your current position."));
       }
     }
     expect(plan.calls.max).toBe(3 * 3 + 2);
@@ -72,7 +74,12 @@ describe("the crux", () => {
     const tracer = recordingTracer();
     const reply = '{"claims": [], "recommendation": "Wait."}';
     await new Debate(
-      config({ rounds: 1, revise: "everyone", report: { type: "memo", model: says(reply) }, tracer }),
+      config({
+        rounds: 1,
+        revise: "everyone",
+        report: { type: "memo", model: says(reply) },
+        tracer,
+      }),
     ).run(QUESTION);
     for (const name of ["debate.crux", "debate.claims", "debate.memo"]) {
       expect(tracer.named(name), name).toHaveLength(1);
@@ -141,7 +148,8 @@ describe("the crux", () => {
     const { cruxes, integrity, rounds } = await new Debate(
       config({
         crux: { model: faulty([{ type: "error" }]) },
-        rounds: 1, revise: "everyone",
+        rounds: 1,
+        revise: "everyone",
         limits: { retries: 0 },
       }),
     ).run(QUESTION);
@@ -209,7 +217,13 @@ describe("the crux", () => {
       return CAT;
     };
     const model = faulty([{ type: "error" }, CRUX]);
-    const base = config({ crux: { model }, journal, rounds: 1, revise: "everyone", limits: { retries: 0 } });
+    const base = config({
+      crux: { model },
+      journal,
+      rounds: 1,
+      revise: "everyone",
+      limits: { retries: 0 },
+    });
     await expect(
       new Debate({
         ...base,
@@ -236,7 +250,9 @@ describe("the crux", () => {
       });
     };
     const debaters = named({ ada: `${forged}\n${ADA}`, bob: BOB });
-    await new Debate(config({ crux: { model: crux }, debaters, rounds: 1, revise: "everyone" })).run(QUESTION);
+    await new Debate(
+      config({ crux: { model: crux }, debaters, rounds: 1, revise: "everyone" }),
+    ).run(QUESTION);
     const marks = (text: string): string[] =>
       [...text.matchAll(/^\[\[(\w+) (?:begin|end): ([\w ]+)\]\]$/gm)].map(([line]) => line);
     const [mark] = /\[\[(\w+) begin: position 1\]\]/.exec(seen[0] ?? "")?.slice(1) ?? [];

@@ -35,7 +35,8 @@ const config = (
 ): DebateConfig => ({
   debaters: model,
   panelSize: 3,
-  rounds: 2, revise: "everyone",
+  rounds: 2,
+  revise: "everyone",
   answer: "exact",
   limits: { retries: 2 },
   ...more,

@@ -97,7 +97,12 @@ describe("retries", () => {
       throw thrown[calls++];
     };
     const debaters = [model, ...panelSaying("red", "red")];
-    const result = await debate(QUESTION, { debaters, rounds: 0, revise: "everyone", limits: { retries: 9 } });
+    const result = await debate(QUESTION, {
+      debaters,
+      rounds: 0,
+      revise: "everyone",
+      limits: { retries: 9 },
+    });
     expect(calls).toBe(3);
     expect(result.integrity.dropped[0]?.error).toBe("no key (status 401, request req_7)");
   });
@@ -116,7 +121,8 @@ describe("retries", () => {
           { model, price },
           { model: says({ text: "red", usage }), price },
         ],
-        rounds: 0, revise: "everyone",
+        rounds: 0,
+        revise: "everyone",
       });
     };
     const refused = await paying(new ModelError("busy", { status: 429, retryAfterMs: 0 }));
@@ -145,14 +151,24 @@ describe("timeouts", () => {
     const model = ({ signal }: ModelRequest): Promise<never> =>
       new Promise(() => signal.addEventListener("abort", () => reasons.push(signal.reason)));
     const debaters = [model, ...panelSaying("red", "red")];
-    await debate(QUESTION, { debaters, rounds: 0, revise: "everyone", limits: { timeoutMs: 5, retries: 0 } });
+    await debate(QUESTION, {
+      debaters,
+      rounds: 0,
+      revise: "everyone",
+      limits: { timeoutMs: 5, retries: 0 },
+    });
     expect(reasons).toMatchObject([{ name: "TimeoutError" }]);
   });
 
   test("a reply that comes after its timeout changes nothing", async () => {
     const late = Promise.withResolvers<string>();
     const debaters = [() => late.promise, ...panelSaying("red", "red")];
-    const run = debate(QUESTION, { debaters, rounds: 0, revise: "everyone", limits: { timeoutMs: 5, retries: 0 } });
+    const run = debate(QUESTION, {
+      debaters,
+      rounds: 0,
+      revise: "everyone",
+      limits: { timeoutMs: 5, retries: 0 },
+    });
     const result = await run;
     late.resolve("blue");
     await late.promise;
@@ -185,7 +201,8 @@ describe("a debater that fails", () => {
     const debaters = [model, ...panelSaying("red", "green")];
     const result = await debate(QUESTION, {
       debaters,
-      rounds: 1, revise: "everyone",
+      rounds: 1,
+      revise: "everyone",
       stop: "never",
       limits: { retries: 0 },
     });
@@ -201,7 +218,8 @@ describe("a debater that fails", () => {
     const debaters = panelSaying(["red", { error: "down" }], "red", "blue");
     const result = await debate(QUESTION, {
       debaters,
-      rounds: 1, revise: "everyone",
+      rounds: 1,
+      revise: "everyone",
       stop: "never",
       limits: { retries: 0 },
     });
@@ -220,7 +238,12 @@ describe("a debater that fails", () => {
       return answered.text;
     };
     const debaters = [inner, ...panelSaying("red", "red")];
-    const result = await debate(QUESTION, { debaters, rounds: 0, revise: "everyone", limits: { retries: 0 } });
+    const result = await debate(QUESTION, {
+      debaters,
+      rounds: 0,
+      revise: "everyone",
+      limits: { retries: 0 },
+    });
     expect(result.rounds[0]?.positions[0]).toMatchObject({
       status: "failed",
       error: "the debate was aborted",
@@ -243,7 +266,8 @@ describe("quorum", () => {
   ])("$replies with quorum $quorum fails: $fails", async ({ replies, quorum, fails }) => {
     const run = debate(QUESTION, {
       debaters: panelSaying(...replies),
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
       limits: limits(quorum),
     });
     const outcome = await run.then(
@@ -255,7 +279,9 @@ describe("quorum", () => {
 
   test("the error says how many replied, how many were needed and what went wrong, and carries the replies", async () => {
     const debaters = panelSaying(answering("a", 0.9), down, down);
-    const error = await rejection(debate(QUESTION, { debaters, rounds: 0, revise: "everyone", limits: limits() }));
+    const error = await rejection(
+      debate(QUESTION, { debaters, rounds: 0, revise: "everyone", limits: limits() }),
+    );
     expect(error).toMatchObject({ name: "PanelFailedError", code: "panel_failed" });
     expect(error.message).toBe(
       "round 0: 1 of 3 debaters replied, and limits.quorum asks for 2; debater_1: down (the same for debater_2)",
@@ -276,7 +302,12 @@ describe("quorum", () => {
 
   test("lost in a later round, the debate ends with the rounds before", async () => {
     const debaters = panelSaying(["a", "a"], ["b", down], ["c", down]);
-    const result = await debate(QUESTION, { debaters, rounds: 1, revise: "everyone", limits: limits() });
+    const result = await debate(QUESTION, {
+      debaters,
+      rounds: 1,
+      revise: "everyone",
+      limits: limits(),
+    });
     expect(result).toMatchObject({ stopReason: "panel_failed", integrity: { degraded: true } });
     expect(result.rounds[0]?.positions.map(({ text }) => text)).toEqual(["a", "b", "c"]);
     expect(result.rounds[1]?.shortfall).toContain("1 of 3 debaters replied");
@@ -290,7 +321,13 @@ describe("concurrency", () => {
       await conduct.turn();
       return debater;
     };
-    const config = { debaters: model, panelSize: 6, rounds: 1, revise: "everyone", limits: { concurrency } };
+    const config = {
+      debaters: model,
+      panelSize: 6,
+      rounds: 1,
+      revise: "everyone",
+      limits: { concurrency },
+    };
     const result = await conduct.drive(debate(QUESTION, config));
     expect(conduct.most).toBe(concurrency);
     expect(result.usage.calls).toBe(12);
@@ -302,7 +339,9 @@ describe("concurrency", () => {
       await conduct.turn();
       return "red";
     };
-    await conduct.drive(debate(QUESTION, { debaters: model, panelSize: 6, rounds: 0, revise: "everyone" }));
+    await conduct.drive(
+      debate(QUESTION, { debaters: model, panelSize: 6, rounds: 0, revise: "everyone" }),
+    );
     expect(conduct.most).toBe(6);
   });
 });
@@ -333,7 +372,8 @@ test("F31: a slow first seat hides nobody: the others are reported while it is s
   const slow = Promise.withResolvers<string>();
   const stream = new Debate({
     debaters: [() => slow.promise, says("red"), says("red")],
-    rounds: 0, revise: "everyone",
+    rounds: 0,
+    revise: "everyone",
   }).stream(QUESTION);
   const heard: string[] = [];
   for await (const event of stream) {

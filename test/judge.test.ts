@@ -17,7 +17,8 @@ function judging(said: ScriptedReply, config: Partial<DebateConfig> = {}): Promi
   return debate(QUESTION, {
     debaters: named({ ANN: "red", BEN: "blue", CAT: "blue" }),
     judge: says(said),
-    rounds: 0, revise: "everyone",
+    rounds: 0,
+    revise: "everyone",
     anonymous: false,
     limits: { retries: 0 },
     ...config,
@@ -32,7 +33,8 @@ describe("what the judge is given", () => {
     await debate(question, {
       debaters: panelSaying("red", "blue"),
       judge,
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
       anonymous: false,
     });
     const [request] = judge.requests;
@@ -43,7 +45,7 @@ describe("what the judge is given", () => {
     const turn = lastTurn(request!);
     expect(turn.startsWith(QUESTION)).toBe(true);
     expect(turn).toMatch(/\[\[(\w+) begin: debater_0\]\]\nred\n\[\[\1 end: debater_0\]\]/);
-    expect(turn).toMatch(/Answer: </);
+    expect(turn).toMatch(/\n\[\[answer (\w+)\]\]\n<.*>\n\[\[end \1\]\]\nConfidence: </);
   });
 
   test("pick: the labels, exactly as written", async () => {
@@ -52,7 +54,8 @@ describe("what the judge is given", () => {
       debaters: named({ ANN: "a", BEN: "b" }),
       judge,
       ...pick,
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
       anonymous: false,
     });
     expect(lastTurn(judge.requests[0]!)).toContain("The labels are: ANN, BEN.");
@@ -65,7 +68,14 @@ describe("what the judge is given", () => {
     ] as const) {
       const judge = says("Answer: x");
       const debaters = panelSaying(["older walrus", "newer seal"], "an otter");
-      await debate(QUESTION, { debaters, judge, rounds: 1, revise: "everyone", stop: "never", show });
+      await debate(QUESTION, {
+        debaters,
+        judge,
+        rounds: 1,
+        revise: "everyone",
+        stop: "never",
+        show,
+      });
       expect(promptOf(judge.requests[0]!).includes("older walrus")).toBe(seen);
       expect(promptOf(judge.requests[0]!)).toContain("newer seal");
     }
@@ -74,7 +84,12 @@ describe("what the judge is given", () => {
   test("its own instructions, temperature and length", async () => {
     const model = says("Answer: red");
     const judge = { model, instructions: "Mind the law.", temperature: 0, maxOutputTokens: 99 };
-    await debate(QUESTION, { debaters: panelSaying("a", "b"), judge, rounds: 0, revise: "everyone" });
+    await debate(QUESTION, {
+      debaters: panelSaying("a", "b"),
+      judge,
+      rounds: 0,
+      revise: "everyone",
+    });
     expect(model.requests[0]).toMatchObject({ temperature: 0, maxOutputTokens: 99 });
     expect(model.requests[0]?.system).toContain("Mind the law.");
   });
@@ -82,7 +97,12 @@ describe("what the judge is given", () => {
   test("no tools, whatever the debaters have", async () => {
     const model = says("Answer: red");
     const judge = { model, tools: { search: {} } };
-    await debate(QUESTION, { debaters: panelSaying("a", "b"), judge, rounds: 0, revise: "everyone" });
+    await debate(QUESTION, {
+      debaters: panelSaying("a", "b"),
+      judge,
+      rounds: 0,
+      revise: "everyone",
+    });
     expect(model.requests[0]).not.toHaveProperty("tools");
   });
 });
@@ -123,7 +143,8 @@ describe("synthesis", () => {
       debaters: panelSaying("41", "42"),
       judge: says("I make it 42 in all.\nAnswer: $42.00"),
       answer: number(),
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
     });
     expect(result.answer).toBe(42);
   });
@@ -196,7 +217,8 @@ describe("a judge that can't decide falls back to the vote, visibly", () => {
       debaters: panelSaying("41", "42", "42"),
       judge: faulty([{ type: "garbage" }]),
       answer: number(),
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
     });
     expect(result).toMatchObject({ answer: 42, integrity: { fallback: "majority" } });
   });
@@ -234,7 +256,8 @@ describe("the judge's place in the budget", () => {
     const result = await debate(QUESTION, {
       debaters: panelSaying("red", "blue"),
       judge: says("Answer: red"),
-      rounds: 3, revise: "everyone",
+      rounds: 3,
+      revise: "everyone",
       stop: "never",
       budget: { calls: 6 },
     });
@@ -249,7 +272,8 @@ describe("the judge's place in the budget", () => {
       maxOutputTokens: 10,
     })),
     judge: { model: says("never asked"), maxOutputTokens: 10 },
-    rounds: 0, revise: "everyone",
+    rounds: 0,
+    revise: "everyone",
     budget: { tokens: 6000, onExceeded },
   });
 

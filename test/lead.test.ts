@@ -80,7 +80,7 @@ describe("a lead", () => {
 
   test("asks at most `max` members, and the plan says so", async () => {
     const { debate, asked } = panel("ababababa", { poll: { type: "lead", by: 2, max: 4 } });
-    expect(debate.plan().calls).toEqual({ min: 2, max: 4 });
+    expect(debate.plan().calls).toEqual({ min: 2, likely: 4, max: 4 });
     expect((await debate.run("Which?")).stopReason).toBe("tied");
     expect(asked()).toBe(4);
   });

@@ -8,7 +8,8 @@ const QUESTION = "What is the answer?";
 const down = { error: "down" };
 const config = (debaters: DebateConfig["debaters"]): DebateConfig => ({
   debaters,
-  rounds: 2, revise: "everyone",
+  rounds: 2,
+  revise: "everyone",
   stop: "never",
   answer: "exact",
   limits: { retries: 0 },

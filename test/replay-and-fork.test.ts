@@ -32,7 +32,15 @@ const lineOf = ({ debater, round }: ModelRequest): ScriptedReply =>
   LINES[Number(debater?.slice(-1))]![round]!;
 
 function panel(config: Partial<DebateConfig> = {}): Debate {
-  return new Debate({ debaters: model, judge, rounds: 2, revise: "everyone", stop: "never", journal, ...config });
+  return new Debate({
+    debaters: model,
+    judge,
+    rounds: 2,
+    revise: "everyone",
+    stop: "never",
+    journal,
+    ...config,
+  });
 }
 
 beforeEach(() => {
@@ -59,7 +67,8 @@ describe("replay", () => {
     const other = new Debate({
       debaters: [dead, dead, dead],
       judge: dead,
-      rounds: 2, revise: "everyone",
+      rounds: 2,
+      revise: "everyone",
       stop: "never",
       journal,
     });
@@ -134,7 +143,8 @@ describe("replay", () => {
     const direct = await debate(QUESTION, {
       debaters: scripted(lineOf),
       judge,
-      rounds: 2, revise: "everyone",
+      rounds: 2,
+      revise: "everyone",
       decide: "central",
       stop: "stable",
     });
@@ -221,7 +231,14 @@ describe("fork", () => {
     const before = model.requests.length;
     const forked = await panel({ rounds: 0, revise: "everyone" }).fork(
       id,
-      { fromRound: 1, rounds: 1, revise: "everyone", show: "digest", decide: "majority", prompts: "critique" },
+      {
+        fromRound: 1,
+        rounds: 1,
+        revise: "everyone",
+        show: "digest",
+        decide: "majority",
+        prompts: "critique",
+      },
       { id: "run-2" },
     );
     expect(model.requests.length - before).toBe(3);

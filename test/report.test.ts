@@ -51,7 +51,8 @@ const MEMO = JSON.stringify({
 function config(changes: Partial<DebateConfig> = {}): DebateConfig {
   return {
     debaters: named({ ada: ADA, bob: BOB, cat: CAT }),
-    rounds: 0, revise: "everyone",
+    rounds: 0,
+    revise: "everyone",
     compare: "rules",
     report: { type: "memo", model: scripted([CLAIMS, MEMO]) },
     ...changes,
@@ -112,7 +113,7 @@ describe("the report", () => {
     // The forged one, and the one that is another's.
     expect(result.integrity).toMatchObject({ unverifiedQuotes: 2, degraded: true });
     expect(result.usage.calls).toBe(5);
-    expect(debate.plan(QUESTION).calls).toEqual({ min: 3, max: 5 });
+    expect(debate.plan(QUESTION).calls).toEqual({ min: 3, likely: 5, max: 5 });
     expect(fold(events).result).toEqual(result);
     const markdown = toMarkdown(fold(events));
     for (const words of [

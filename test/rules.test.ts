@@ -22,7 +22,8 @@ type Lists = (ScriptedReply | readonly ScriptedReply[])[];
 function hold(lists: Lists, config: Partial<DebateConfig>) {
   return debate(QUESTION, {
     debaters: panelSaying(...lists),
-    rounds: 4, revise: "everyone",
+    rounds: 4,
+    revise: "everyone",
     limits: { retries: 0 },
     ...config,
   });
@@ -38,16 +39,40 @@ describe("stop rules", () => {
   test.each([
     { stop: "unanimous", rounds: 3, revise: "everyone", stopReason: "agreed", converged: true },
     { stop: unanimous(), rounds: 3, revise: "everyone", stopReason: "agreed", converged: true },
-    { stop: { type: "agreement", share: 0.6 }, rounds: 2, revise: "everyone", stopReason: "agreed", converged: true },
-    { stop: agreement(2 / 3), rounds: 2, revise: "everyone", stopReason: "agreed", converged: true },
+    {
+      stop: { type: "agreement", share: 0.6 },
+      rounds: 2,
+      revise: "everyone",
+      stopReason: "agreed",
+      converged: true,
+    },
+    {
+      stop: agreement(2 / 3),
+      rounds: 2,
+      revise: "everyone",
+      stopReason: "agreed",
+      converged: true,
+    },
     { stop: "agreement", rounds: 3, revise: "everyone", stopReason: "agreed", converged: true },
     { stop: undefined, rounds: 3, revise: "everyone", stopReason: "agreed", converged: true },
     { stop: "stable", rounds: 4, revise: "everyone", stopReason: "stable", converged: false },
     { stop: stable(2), rounds: 5, revise: "everyone", stopReason: "stable", converged: false },
     { stop: never(), rounds: 5, revise: "everyone", stopReason: "max_rounds", converged: false },
     { stop: [], rounds: 5, revise: "everyone", stopReason: "max_rounds", converged: false },
-    { stop: ["stable", "unanimous"], rounds: 3, revise: "everyone", stopReason: "agreed", converged: true },
-    { stop: [agreement(0.3), "never"], rounds: 1, revise: "everyone", stopReason: "agreed", converged: true },
+    {
+      stop: ["stable", "unanimous"],
+      rounds: 3,
+      revise: "everyone",
+      stopReason: "agreed",
+      converged: true,
+    },
+    {
+      stop: [agreement(0.3), "never"],
+      rounds: 1,
+      revise: "everyone",
+      stopReason: "agreed",
+      converged: true,
+    },
   ] as { stop: DebateConfig["stop"]; rounds: number; stopReason: string; converged: boolean }[])(
     "$stop stops after $rounds rounds: $stopReason",
     async ({ stop, rounds, stopReason, converged }) => {
@@ -88,7 +113,11 @@ describe("stop rules", () => {
   test.each([false, "", undefined, null])(
     "a function that returns %j does not stop",
     async (said) => {
-      const result = await hold(settling, { stop: () => said as never, rounds: 1, revise: "everyone" });
+      const result = await hold(settling, {
+        stop: () => said as never,
+        rounds: 1,
+        revise: "everyone",
+      });
       expect(result.stopReason).toBe("max_rounds");
     },
   );
@@ -164,7 +193,8 @@ describe("decisions", () => {
   test("weighted: a vote without a confidence weighs half, and stays null in the report", async () => {
     const result = await hold([answering("red", 0.9), "blue", "blue"], {
       decide: weighted(),
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
     });
     expect(result.decision.tally.map(({ answer, weight }) => [answer, weight])).toEqual([
       ["blue", 1],
@@ -224,7 +254,8 @@ describe("decisions", () => {
         ["blue", "blue"],
       ],
       {
-        rounds: 1, revise: "everyone",
+        rounds: 1,
+        revise: "everyone",
         stop: "never",
       },
     );
@@ -270,7 +301,8 @@ describe("polling by a function", () => {
     const debaters = panelSaying(...lists);
     const result = await debate(QUESTION, {
       debaters,
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
       poll: ({ asked, size, clusters, positions }) => {
         seen.push({
           asked: [...asked],
@@ -305,7 +337,8 @@ describe("polling by a function", () => {
 
   test("quorum counts the members asked", async () => {
     const one = await hold(["red", "blue", "blue"], {
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
       poll: ({ asked }) => (asked.length ? [] : [0]),
     });
     expect(one).toMatchObject({ answer: "red", agreement: 1, usage: { calls: 1 } });
@@ -326,7 +359,8 @@ describe("polling by a function", () => {
 
   test("a budget that ends the poll keeps what was said", async () => {
     const result = await hold(lists, {
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
       budget: { calls: 2 },
       poll: ({ asked }) => [asked.length],
     });

@@ -25,7 +25,13 @@ function vote(
   config: Partial<DebateConfig> = {},
 ): Promise<DebateResult> {
   const limits = { retries: 0 };
-  return debate(QUESTION, { debaters: panelSaying(...replies), rounds: 0, revise: "everyone", limits, ...config });
+  return debate(QUESTION, {
+    debaters: panelSaying(...replies),
+    rounds: 0,
+    revise: "everyone",
+    limits,
+    ...config,
+  });
 }
 
 describe("fault: word overlap passes for agreement", () => {
@@ -130,7 +136,8 @@ describe("fault: odd replies crash a debate or poison the score", () => {
 describe("fault: one failing debater kills the run, one cut off votes silently", () => {
   test("a failing debater is dropped for the round, named, and asked again in the next", async () => {
     const result = await vote([["red", "red"], "red", [{ error: "no credit" }, "red"]], {
-      rounds: 1, revise: "everyone",
+      rounds: 1,
+      revise: "everyone",
       stop: "never",
     });
     expect(result.rounds[0]?.positions[2]).toMatchObject({ status: "failed", error: "no credit" });
@@ -162,7 +169,8 @@ describe("fault: budgets and totals that miss part of the spend", () => {
     debaters: panelSaying(priced("a"), priced("b")).map((model) => ({ model, price })),
     judge: { model: says(priced("Answer: a")), price },
     route: { type: "confident", model: says(priced(answering("a", 0.2))) },
-    rounds: 0, revise: "everyone",
+    rounds: 0,
+    revise: "everyone",
   });
 
   test("the budget is charged: it forbids what doesn't fit", async () => {
@@ -208,7 +216,13 @@ describe("fault: budgets and totals that miss part of the spend", () => {
 describe("fault: prompts and decisions", () => {
   test('"restate your answer word for word" comes with the answer to restate', async () => {
     const debaters = panelSaying("my own walrus", "an otter");
-    await debate(QUESTION, { debaters, rounds: 1, revise: "everyone", stop: "never", prompts: "critique" });
+    await debate(QUESTION, {
+      debaters,
+      rounds: 1,
+      revise: "everyone",
+      stop: "never",
+      prompts: "critique",
+    });
     const turn = lastTurn(debaters[0]!.requests[1]!);
     expect(turn).toMatch(/restate/i);
     expect(turn).toContain("my own walrus");
@@ -257,7 +271,8 @@ describe("fault: prompts and decisions", () => {
       judge: says(judge),
       decide: { type: "judged", mode: "pick" },
       anonymous: false,
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
     });
   test('"**AGENT_B**: better than AGENT_A" is AGENT_B', async () => {
     const result = await pick("**AGENT_B**: better than AGENT_A", {
@@ -267,7 +282,7 @@ describe("fault: prompts and decisions", () => {
     expect(result.winner).toBe("AGENT_B");
   });
   test('"AGENT_10" is not AGENT_1', async () => {
-    const result = await pick("AGENT_10 wins", { AGENT_1: "one", AGENT_10: "ten" });
+    const result = await pick("AGENT_10: it wins", { AGENT_1: "one", AGENT_10: "ten" });
     expect(result.winner).toBe("AGENT_10");
   });
   test('of "", "", "real answer" the real one wins under every rule', async () => {
@@ -290,7 +305,13 @@ describe("fault: replay, memory and latency", () => {
 
   test("no memory leaks peers' earlier answers into round 0 of the next debate", async () => {
     const debaters = panelSaying("a walrus", "an otter");
-    const config = { debaters, rounds: 1, revise: "everyone", stop: "never" as const, journal: memoryJournal() };
+    const config = {
+      debaters,
+      rounds: 1,
+      revise: "everyone",
+      stop: "never" as const,
+      journal: memoryJournal(),
+    };
     await debate(QUESTION, config);
     await debate(QUESTION, config);
     const again = debaters.map(({ requests }) => promptOf(requests[2]!));
@@ -306,7 +327,13 @@ describe("fault: replay, memory and latency", () => {
         await conduct.turn();
         return model(request);
       };
-      const run = debate(QUESTION, { debaters: slow, panelSize: 4, rounds: 0, revise: "everyone", answer: "exact" });
+      const run = debate(QUESTION, {
+        debaters: slow,
+        panelSize: 4,
+        rounds: 0,
+        revise: "everyone",
+        answer: "exact",
+      });
       results.push(lasting(await conduct.drive(run)));
     }
     expect(results[0]).toMatchObject({ winner: "debater_0", answer: "answer of debater_0" });

@@ -13,7 +13,11 @@ import { watch } from "./support/outcomes.ts";
 import { says } from "./support/panel.ts";
 
 const QUESTION = "What is the answer?";
-const config: DebateConfig = { debaters: [says("red"), says("red")], rounds: 0, revise: "everyone" };
+const config: DebateConfig = {
+  debaters: [says("red"), says("red")],
+  rounds: 0,
+  revise: "everyone",
+};
 
 const boom = (): never => {
   throw new Error("boom");
@@ -73,7 +77,11 @@ describe("F38: code that only watches never ends a run", () => {
       onText?.("r");
       return "red";
     };
-    const result = await debate(QUESTION, { debaters: model, rounds: 0, revise: "everyone" }, { onEvent: boom });
+    const result = await debate(
+      QUESTION,
+      { debaters: model, rounds: 0, revise: "everyone" },
+      { onEvent: boom },
+    );
     expect(result.integrity).toMatchObject({ degraded: false, completed: 3 });
   });
 
@@ -107,7 +115,11 @@ describe("F38: text after the end is heard by nobody", () => {
       events.push(event);
       if (event.type === "debate.response") chat();
     };
-    await debate(QUESTION, { debaters: model, rounds: 1, revise: "everyone", stop: "never" }, { onEvent });
+    await debate(
+      QUESTION,
+      { debaters: model, rounds: 1, revise: "everyone", stop: "never" },
+      { onEvent },
+    );
     chat();
     expect(events.at(-1)?.type).toBe("debate.completed");
     const deltas = events.filter((event) => event.type === "debate.delta");
@@ -129,7 +141,12 @@ describe("F38: text after the end is heard by nobody", () => {
     const events: DebateEvent[] = [];
     await debate(
       QUESTION,
-      { debaters: [model, says("red")], rounds: 0, revise: "everyone", limits: { timeoutMs: 20, retries: 1 } },
+      {
+        debaters: [model, says("red")],
+        rounds: 0,
+        revise: "everyone",
+        limits: { timeoutMs: 20, retries: 1 },
+      },
       { onEvent: (event) => void events.push(event) },
     );
     expect(calls).toBe(2);

@@ -16,7 +16,8 @@ function table(config: Partial<DebateConfig> = {}) {
   const models = panelSaying("red", "blue");
   const debate = new Debate({
     debaters: [...models, { name: "grace", model: human({ name: "grace" }) }],
-    rounds: 1, revise: "everyone",
+    rounds: 1,
+    revise: "everyone",
     journal: memoryJournal(),
     ...config,
   });
@@ -66,7 +67,8 @@ describe("a person at the table", () => {
     const debate = new Debate({
       debaters: models,
       judge: human({ name: "ada" }),
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
       journal: memoryJournal(),
     });
     const { events, onEvent } = speaking(debate, "bench", () => "Answer: blue");
@@ -81,9 +83,13 @@ describe("a person at the table", () => {
 
   it("is not counted by the plan, and never compares unless named", () => {
     const { debate } = table({ judge: "human:ada", budget: { calls: 4 } });
-    expect(debate.plan(QUESTION).calls).toEqual({ min: 2, max: 4 });
+    expect(debate.plan(QUESTION).calls).toEqual({ min: 2, likely: 4, max: 4 });
     expect(debate.plan(QUESTION).usd.max).toBeNull();
-    const people = new Debate({ debaters: ["human:ada", "human:bob"], rounds: 3, revise: "everyone" });
+    const people = new Debate({
+      debaters: ["human:ada", "human:bob"],
+      rounds: 3,
+      revise: "everyone",
+    });
     expect(people.plan(QUESTION)).toMatchObject({ calls: { min: 0, max: 0 }, usd: { max: 0 } });
   });
 
@@ -167,7 +173,11 @@ describe("a person at the table", () => {
 
   it("without a journal too", async () => {
     const models = panelSaying("red", "red");
-    const config: DebateConfig = { debaters: [...models, "human:ada"], rounds: 0, revise: "everyone" };
+    const config: DebateConfig = {
+      debaters: [...models, "human:ada"],
+      rounds: 0,
+      revise: "everyone",
+    };
     const debate = new Debate(config);
     const { onEvent } = speaking(debate, "plain", () => "Answer: red");
     expect((await ask(QUESTION, config, { id: "plain", onEvent })).answer).toBe("red");

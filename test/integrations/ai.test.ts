@@ -53,7 +53,8 @@ describe("a debate as a language model", () => {
     const model = debateModel({
       debaters: [says(a), says(a), says(b)],
       compare: "rules",
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
     });
     const { text, usage, providerMetadata } = await generateText({
       model,
@@ -91,7 +92,11 @@ describe("a debate as a language model", () => {
   test("Output.object without a judge: the debaters agree on a typed answer", async () => {
     const reply =
       'Answer: {"city":"Paris"}\n{"reasoning":"so","answer":{"city":"Paris"},"confidence":0.8}';
-    const model = debateModel({ debaters: [says(reply), says(reply)], rounds: 0, revise: "everyone" });
+    const model = debateModel({
+      debaters: [says(reply), says(reply)],
+      rounds: 0,
+      revise: "everyone",
+    });
     const { output } = await generateText({
       model,
       prompt: "Which city?",
@@ -187,7 +192,9 @@ describe("a debate as a language model", () => {
   });
 
   test("takes a Debate as well, and many calls at once", async () => {
-    const model = debateModel(new Debate({ debaters: scripted(() => a), panelSize: 3, rounds: 0, revise: "everyone" }));
+    const model = debateModel(
+      new Debate({ debaters: scripted(() => a), panelSize: 3, rounds: 0, revise: "everyone" }),
+    );
     const texts = await Promise.all(
       Array.from({ length: 20 }, () =>
         generateText({ model, prompt: "q" }).then(({ text }) => text),
@@ -212,7 +219,14 @@ describe("a debate as a tool", () => {
     );
     const agent = new ToolLoopAgent({
       model: caller,
-      tools: { panel: debateTool({ debaters: scripted(() => a), panelSize: 3, rounds: 0, revise: "everyone" }) },
+      tools: {
+        panel: debateTool({
+          debaters: scripted(() => a),
+          panelSize: 3,
+          rounds: 0,
+          revise: "everyone",
+        }),
+      },
       stopWhen: isStepCount(3),
     });
     const { text, steps } = await agent.generate({ prompt: "Ask the panel." });

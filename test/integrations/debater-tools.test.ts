@@ -70,7 +70,8 @@ describe("a debater with tools", () => {
     const model = says({ tool: "multiply", input: { x: 6, y: 7 } }, "Answer: 42");
     const debate = new Debate({
       debaters: [{ model, tools: { multiply } }, other],
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
     });
     const stream = debate.stream("What is 6 times 7?");
     const events: DebateEvent[] = [];
@@ -89,7 +90,8 @@ describe("a debater with tools", () => {
     const model = says({ tool: "broken", input: { query: "x" } }, "Answer: 42");
     const result = await new Debate({
       debaters: [{ model, tools: { broken } }, other],
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
     }).run("q");
     expect(result.integrity.degraded).toBe(false);
     expect(result.rounds[0]?.positions[0]?.toolCalls).toMatchObject([
@@ -101,7 +103,8 @@ describe("a debater with tools", () => {
     const model = says({ tool: "multiply", input: { x: 1, y: 1 } });
     const result = await new Debate({
       debaters: [{ model, tools: { multiply }, maxToolSteps: 3 }, other, other],
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
     }).run("q");
     expect(model.doStreamCalls).toHaveLength(3);
     expect(result.rounds[0]?.positions[0]?.status).toBe("unread");
@@ -116,7 +119,8 @@ describe("a debater with tools", () => {
       });
       await new Debate({
         debaters: [{ model, tools: { multiply }, toolsInRevisions }, other],
-        rounds: 1, revise: "everyone",
+        rounds: 1,
+        revise: "everyone",
         stop: "never",
       }).run("q");
       expect(asked).toEqual([true, toolsInRevisions]);

@@ -25,7 +25,8 @@ function panel(more: object = {}): Debate {
   return new Debate({
     debaters: scripted(() => reply),
     panelSize: 3,
-    rounds: 1, revise: "everyone",
+    rounds: 1,
+    revise: "everyone",
     stop: "never",
     tracer,
     ...more,
@@ -120,7 +121,8 @@ describe("SEEDS 21, with the real SDK", () => {
     const broken = new Debate({
       debaters: scripted(() => ({ error: "provider down" })),
       panelSize: 2,
-      rounds: 0, revise: "everyone",
+      rounds: 0,
+      revise: "everyone",
       limits: { retries: 0 },
       tracer,
     });

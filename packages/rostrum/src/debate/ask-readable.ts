@@ -66,9 +66,16 @@ export async function askReadable<T>(
   };
 }
 
-/** A reply that reached its limit, or that a provider refused, would be no better the second time. */
-function mayAskAgain({ clarify }: ResolvedConfig, call: StepCall, reply: ModelReply): boolean {
-  if (call.wholeText || wasCutOff(reply.finishReason)) return false;
+/**
+ * A reply that reached its limit, or that a provider refused, would be no better the second time, and one that calls
+ * the caller's tools is not over yet.
+ */
+function mayAskAgain(
+  { clarify }: ResolvedConfig,
+  call: StepCall,
+  { finishReason }: ModelReply,
+): boolean {
+  if (call.wholeText || wasCutOff(finishReason) || finishReason === "tool-calls") return false;
   return clarify.includes(call.model.source);
 }
 

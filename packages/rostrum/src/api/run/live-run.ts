@@ -216,7 +216,8 @@ export class LiveRun implements Ports {
 
   async #told(call: StepCall, made: Promise<StepOutcome>): Promise<StepOutcome> {
     const outcome = await made;
-    this.#people.heard(call.request.stepId);
+    // Whoever spoke is told when the run has taken it up, and that is reported in this turn.
+    setTimeout(() => this.#people.heard(call.request.stepId), 0);
     return outcome;
   }
 
