@@ -27,7 +27,7 @@ const AROUND = "*_`#[]()\"'“”‘’-";
 function labelIn(text: string, labels: readonly string[]): string | null {
   const words = text.trim();
   if (labels.includes(words)) return words;
-  const bare = withoutAround(words);
+  const bare = withoutAround(words.replace(/\.$/, ""));
   return labels.find((label) => label === bare || `${label}.` === bare) ?? null;
 }
 
