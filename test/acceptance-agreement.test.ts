@@ -18,7 +18,6 @@ function vote(
   return debate(QUESTION, {
     debaters: panelSaying(...replies),
     rounds: 0,
-    revise: "everyone",
     ...config,
   });
 }
@@ -156,7 +155,6 @@ describe("decision", () => {
     const result = await debate(QUESTION, {
       debaters: [{ model: heavy, weight: 5 }, ...light.map((model) => ({ model, weight: 0.5 }))],
       rounds: 0,
-      revise: "everyone",
       decide: "weighted",
     });
     expect(result).toMatchObject({ answer: "red", confidence: 0.9 });
@@ -193,7 +191,6 @@ describe("decision", () => {
       decide: { type: "judged", mode: "pick" },
       anonymous: false,
       rounds: 0,
-      revise: "everyone",
     });
     expect(result).toMatchObject({ winner: "BOB", text: "another one", answer: "another one" });
     expect(result.decision.judgment).toBe("BOB: ALICE overlooks the cost.");

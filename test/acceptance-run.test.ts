@@ -21,7 +21,6 @@ function routed(router: Parameters<typeof says>[0], config: Partial<DebateConfig
     route: { type: "confident", model },
     limits: { retries: 0 },
     rounds: 0,
-    revise: "everyone",
     ...config,
   });
   return { debaters, model, result };
@@ -93,7 +92,7 @@ describe("change tracking", () => {
 
 describe("escalation", () => {
   const split = (...replies: string[]): Promise<DebateResult> =>
-    debate(QUESTION, { debaters: panelSaying(...replies), rounds: 0, revise: "everyone" });
+    debate(QUESTION, { debaters: panelSaying(...replies), rounds: 0 });
 
   test("SEEDS 18: agreement below the threshold escalates, at it or above does not", async () => {
     expect((await split("red", "green", "blue")).escalateToHuman).toBe(true);
@@ -102,7 +101,6 @@ describe("escalation", () => {
     const strict = await debate(QUESTION, {
       debaters,
       rounds: 0,
-      revise: "everyone",
       escalateBelow: 0.7,
     });
     expect(strict.escalateToHuman).toBe(true);
@@ -150,8 +148,7 @@ describe("budget", () => {
   test("SEEDS 19: one budget object is shared by several debates", async () => {
     const budget = createBudget({ calls: 5 });
     const model = says("a");
-    const ask = () =>
-      debate(QUESTION, { debaters: model, panelSize: 2, rounds: 0, revise: "everyone", budget });
+    const ask = () => debate(QUESTION, { debaters: model, panelSize: 2, rounds: 0, budget });
     await ask();
     await ask();
     expect(budget.spent().calls).toBe(4);
@@ -166,7 +163,7 @@ describe("budget", () => {
     const model = says("a");
     const all = await Promise.allSettled(
       Array.from({ length: 5 }, () =>
-        debate(QUESTION, { debaters: model, panelSize: 2, rounds: 0, revise: "everyone", budget }),
+        debate(QUESTION, { debaters: model, panelSize: 2, rounds: 0, budget }),
       ),
     );
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -220,7 +217,6 @@ describe("events and spans", () => {
       new Debate({
         debaters: lame,
         rounds: 0,
-        revise: "everyone",
         limits,
         stop: { type: "agreement", share: 0.6 },
       }),
@@ -344,11 +340,7 @@ describe("replay", () => {
     const journal = memoryJournal();
     await debate(QUESTION, { ...inputs(), journal }, { id: "run-1" });
     const other = inputs();
-    const changed = debate(
-      "Another?",
-      { ...other, journal, rounds: 0, revise: "everyone" },
-      { id: "run-1" },
-    );
+    const changed = debate("Another?", { ...other, journal, rounds: 0 }, { id: "run-1" });
     const error = await rejection(changed);
     expect(error.name).toBe("JournalMismatchError");
     expect(error).toMatchObject({ differs: ["question", "rounds"] });
@@ -360,11 +352,7 @@ describe("replay", () => {
     const journal = memoryJournal();
     await debate(QUESTION, { ...inputs(), journal }, { id: "run-1" });
     const other = inputs();
-    const result = await debate(
-      QUESTION,
-      { ...other, journal, rounds: 0, revise: "everyone" },
-      { id: "run-2" },
-    );
+    const result = await debate(QUESTION, { ...other, journal, rounds: 0 }, { id: "run-2" });
     expect(result.usage.calls).toBe(4);
     expect(callsOf(other.debaters as never)).toBe(3);
   });

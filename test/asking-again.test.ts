@@ -84,11 +84,11 @@ describe("a reply that can't be read", () => {
       }),
     });
     const fn = says("It depends.");
-    const config = {
+    const config: DebateConfig<number> = {
       debaters: [sdk, fn, says("7"), says("7")],
       answer: "number",
       rounds: 0,
-    } as const;
+    };
     const result = await debate(QUESTION, config);
     expect(sdk.doGenerateCalls).toHaveLength(2);
     expect(fn.requests).toHaveLength(1);
@@ -223,11 +223,11 @@ describe("asking again is a step like any other", () => {
 
   test("a reply in hand is not lost when the run is cut off while it is asked for again", async () => {
     const controller = new AbortController();
-    const model = scripted(async (request: ModelRequest) => {
+    const model = async (request: ModelRequest): Promise<string> => {
       if (!request.stepId.endsWith("_again")) return "It depends.";
       controller.abort();
       return new Promise<never>(() => undefined);
-    });
+    };
     const config = settings({ debaters: [model, says("7")] });
     const error = await rejection(debate(QUESTION, config, { signal: controller.signal }));
     expect(error.name).toBe("AbortError");

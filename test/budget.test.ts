@@ -75,7 +75,7 @@ describe("caps", () => {
     const model = says({ text: "red", usage: { inputTokens: 1, outputTokens: 1 }, costUsd: 0.004 });
     const debaters = [0, 1].map(() => ({ model, price: { input: 0, output: 0 } }));
     const budget = createBudget({ usd: 1 });
-    const result = await debate(QUESTION, { debaters, rounds: 0, revise: "everyone", budget });
+    const result = await debate(QUESTION, { debaters, rounds: 0, budget });
     expect(result.costUsd).toBe(0.008);
     expect(budget.spent().usd).toBe(0.008);
   });
@@ -113,7 +113,6 @@ describe("caps", () => {
     const result = await debate(QUESTION, {
       debaters,
       rounds: 0,
-      revise: "everyone",
       budget: { usd: 0 },
     });
     expect(result.answer).toBe("a");
@@ -190,7 +189,6 @@ describe("what happens at a cap", () => {
     const result = await debate(QUESTION, {
       debaters,
       rounds: 0,
-      revise: "everyone",
       limits: { retries: 5 },
       budget: { calls: 4 },
     });
@@ -207,7 +205,6 @@ describe("what happens at a cap", () => {
     const config = {
       ...panel(),
       rounds: 0,
-      revise: "everyone",
       route: { type: "confident" as const, model: router },
     };
     const charged = await debate(QUESTION, { ...config, budget: { calls: 4 } });
@@ -234,7 +231,7 @@ describe("a shared budget", () => {
     const judge = { model: says("never asked"), price };
     const debaters = panelSaying("red", "red").map((model) => ({ model, price }));
     for (let times = 0; times < 5; times++)
-      await debate(QUESTION, { debaters, judge, rounds: 0, revise: "everyone", budget: budget });
+      await debate(QUESTION, { debaters, judge, rounds: 0, budget: budget });
     expect(budget.spent().calls).toBe(10);
   });
 

@@ -65,7 +65,6 @@ describe("comparisons in the journal", () => {
       judge: says(ALSO_STAY),
       compare: comparer.model,
       rounds: 0,
-      revise: "everyone",
       journal,
     });
     const panel = new Debate(settings);
@@ -93,7 +92,6 @@ describe("comparisons in the journal", () => {
         return "unknown";
       },
       rounds: 0,
-      revise: "everyone",
       journal,
     });
     await rejection(debate(QUESTION, settings, { id: "run", signal: leave.signal }));
@@ -156,7 +154,6 @@ describe("comparisons in the journal", () => {
       judge: says(ALSO_STAY),
       compare: comparer.model,
       rounds: 0,
-      revise: "everyone",
       journal,
     });
     const result = await debate(QUESTION, settings, { id: "run" });
@@ -193,7 +190,6 @@ describe("comparisons in the journal", () => {
       debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }),
       compare: sorting(byDynamo).model,
       rounds: 0,
-      revise: "everyone",
       journal,
     });
     await debate(QUESTION, settings, { id });

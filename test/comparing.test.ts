@@ -96,7 +96,6 @@ describe("answers in prose", () => {
         debaters: named({ ANN: STAY, BEN: ALSO_STAY, CAT: MOVE }),
         compare: grouping([1, 2], [3]),
         rounds: 0,
-        revise: "everyone",
       }),
     );
     expect(result.dissent.map(({ debater }) => debater)).toEqual(["CAT"]);
@@ -116,7 +115,6 @@ describe("answers in prose", () => {
         }),
         compare: sorting(conditional).model,
         rounds: 0,
-        revise: "everyone",
       }),
     );
     expect(result.rounds[0]?.positions.map(({ cluster }) => cluster)).toEqual([0, 0, 1]);
@@ -143,7 +141,6 @@ describe("answers in prose", () => {
         ),
         compare: merging.model,
         rounds: 0,
-        revise: "everyone",
       }),
     );
     expect(merging.requests[0]?.items).toHaveLength(4);
@@ -195,7 +192,7 @@ describe("a comparison that brings nothing", () => {
       /no such model/,
     ],
   ])("%s: the rules stand, and the result says so", async (_name, compare, error) => {
-    const result = await debate(QUESTION, config({ compare, rounds: 0, revise: "everyone" }));
+    const result = await debate(QUESTION, config({ compare, rounds: 0 }));
     expect(result.agreement).toBeCloseTo(1 / 3);
     expect(result.decision.basis).toBe("lexical");
     expect(result.integrity).toMatchObject({
@@ -271,7 +268,7 @@ describe("in both orders", () => {
       return "[[1, 2], [3]]";
     };
     const { events, result } = await held(
-      config({ compare: { model: swayed, bothOrders: true }, rounds: 0, revise: "everyone" }),
+      config({ compare: { model: swayed, bothOrders: true }, rounds: 0 }),
     );
     const items = [STAY, ALSO_STAY, STICK].map(wording);
     expect(requests.map((request) => request.items)).toEqual([items, items.toReversed()]);
@@ -285,7 +282,7 @@ describe("in both orders", () => {
     const once = faulty(["[[1, 2, 3]]", { type: "error", status: 400 }]);
     const result = await debate(
       QUESTION,
-      config({ compare: { model: once, bothOrders: true }, rounds: 0, revise: "everyone" }),
+      config({ compare: { model: once, bothOrders: true }, rounds: 0 }),
     );
     expect(result.agreement).toBeCloseTo(1 / 3);
     expect(result.integrity).toMatchObject({
@@ -307,7 +304,6 @@ describe("the judge's verdict", () => {
         judge: says(verdict),
         compare: comparer.model,
         rounds: 0,
-        revise: "everyone",
       }),
     );
     expect(result.answer).toBe(wording(verdict));
@@ -332,7 +328,6 @@ describe("the judge's verdict", () => {
         anonymous: false,
         compare: comparer.model,
         rounds: 0,
-        revise: "everyone",
       }),
     );
     expect(comparer.requests).toHaveLength(1);
@@ -343,10 +338,7 @@ describe("who compares", () => {
   test("a plain function is asked only where it is named", async () => {
     const panel = panelSaying(STAY, ALSO_STAY, STICK);
     const judge = says(MOVE);
-    const result = await debate(
-      QUESTION,
-      config({ debaters: panel, judge, rounds: 0, revise: "everyone" }),
-    );
+    const result = await debate(QUESTION, config({ debaters: panel, judge, rounds: 0 }));
     expect(result.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 0 });
     expect(judge.requests.map(({ role }) => role)).toEqual(["judge"]);
     expect(panel.every(({ requests }) => requests.length === 1)).toBe(true);
@@ -368,7 +360,7 @@ describe("who compares", () => {
     const groups = "[[1, 2]]";
     const [first, second, judge] = [model(STICK), model(STICK), model(groups)];
     const debaters = [...panelSaying(STAY), first, second];
-    const settings = { debaters, decide: "majority", rounds: 0, revise: "everyone" } as const;
+    const settings = { debaters, decide: "majority", rounds: 0 } as const;
     const judgeless = await debate(QUESTION, config(settings));
     expect(first.doGenerateCalls).toHaveLength(2);
     expect(second.doGenerateCalls).toHaveLength(1);
@@ -385,7 +377,6 @@ describe("who compares", () => {
         debaters: ["openai/gpt-5-mini", "openai/gpt-5-nano"],
         answer: "text",
         rounds: 0,
-        revise: "everyone",
         ...(compare === undefined ? {} : { compare }),
       }).plan(QUESTION).calls.likely;
     expect([plan("rules"), plan("auto"), plan(undefined)]).toEqual([2, 3, 3]);
@@ -403,7 +394,6 @@ describe("who compares", () => {
         compare: comparer,
         answer,
         rounds: 0,
-        revise: "everyone",
       } as DebateConfig;
       expect(new Debate(settings).plan(QUESTION).calls.max).toBe(2);
       await debate(QUESTION, settings);
@@ -439,7 +429,7 @@ describe("the plan and the budget", () => {
     const comparer = grouping([1, 2, 3]);
     const result = await debate(
       QUESTION,
-      config({ compare: comparer, rounds: 0, revise: "everyone", budget: { calls: 3 } }),
+      config({ compare: comparer, rounds: 0, budget: { calls: 3 } }),
     );
     expect(comparer.requests).toHaveLength(0);
     expect(result.stopReason).toBe("max_rounds");
@@ -458,7 +448,6 @@ describe("the plan and the budget", () => {
       compare: comparer,
       judge,
       rounds: 0,
-      revise: "everyone",
       budget: { calls: 4 },
     };
     const result = await debate(QUESTION, config(settings));
@@ -473,14 +462,12 @@ test("numbers stay numbers: `auto` asks nobody where answers are figures", async
     debaters: panelSaying("42", "41"),
     compare: comparer,
     rounds: 0,
-    revise: "everyone",
   });
   await debate("What is 6 times 7?", {
     debaters: panelSaying("42", "41"),
     compare: comparer,
     answer: number(),
     rounds: 0,
-    revise: "everyone",
   });
   expect(comparer.requests).toHaveLength(0);
 });

@@ -17,7 +17,7 @@ const QUESTION = "What is the answer?";
 async function troubled(faults: (Fault | string)[], limits: DebateConfig["limits"] = {}) {
   const model = faulty(faults);
   const debaters = [model, ...panelSaying("red", "red")];
-  const result = await debate(QUESTION, { debaters, rounds: 0, revise: "everyone", limits });
+  const result = await debate(QUESTION, { debaters, rounds: 0, limits });
   return { model, result, position: result.rounds[0]?.positions[0] };
 }
 
@@ -78,7 +78,7 @@ describe("retries", () => {
           return "red";
         };
       });
-      const result = await debate(QUESTION, { debaters: models, rounds: 0, revise: "everyone" });
+      const result = await debate(QUESTION, { debaters: models, rounds: 0 });
       expect(result).toMatchObject({ usage: { calls: 4 }, integrity: { degraded: false } });
     },
   );
@@ -100,7 +100,6 @@ describe("retries", () => {
     const result = await debate(QUESTION, {
       debaters,
       rounds: 0,
-      revise: "everyone",
       limits: { retries: 9 },
     });
     expect(calls).toBe(3);
@@ -122,7 +121,6 @@ describe("retries", () => {
           { model: says({ text: "red", usage }), price },
         ],
         rounds: 0,
-        revise: "everyone",
       });
     };
     const refused = await paying(new ModelError("busy", { status: 429, retryAfterMs: 0 }));
@@ -154,7 +152,6 @@ describe("timeouts", () => {
     await debate(QUESTION, {
       debaters,
       rounds: 0,
-      revise: "everyone",
       limits: { timeoutMs: 5, retries: 0 },
     });
     expect(reasons).toMatchObject([{ name: "TimeoutError" }]);
@@ -166,7 +163,6 @@ describe("timeouts", () => {
     const run = debate(QUESTION, {
       debaters,
       rounds: 0,
-      revise: "everyone",
       limits: { timeoutMs: 5, retries: 0 },
     });
     const result = await run;
@@ -202,7 +198,7 @@ describe("a debater that fails", () => {
     const result = await debate(QUESTION, {
       debaters,
       rounds: 1,
-      revise: "everyone",
+      revise: "everyone" as const,
       stop: "never",
       limits: { retries: 0 },
     });
@@ -219,7 +215,7 @@ describe("a debater that fails", () => {
     const result = await debate(QUESTION, {
       debaters,
       rounds: 1,
-      revise: "everyone",
+      revise: "everyone" as const,
       stop: "never",
       limits: { retries: 0 },
     });
@@ -241,7 +237,6 @@ describe("a debater that fails", () => {
     const result = await debate(QUESTION, {
       debaters,
       rounds: 0,
-      revise: "everyone",
       limits: { retries: 0 },
     });
     expect(result.rounds[0]?.positions[0]).toMatchObject({
@@ -267,7 +262,6 @@ describe("quorum", () => {
     const run = debate(QUESTION, {
       debaters: panelSaying(...replies),
       rounds: 0,
-      revise: "everyone",
       limits: limits(quorum),
     });
     const outcome = await run.then(
@@ -279,9 +273,7 @@ describe("quorum", () => {
 
   test("the error says how many replied, how many were needed and what went wrong, and carries the replies", async () => {
     const debaters = panelSaying(answering("a", 0.9), down, down);
-    const error = await rejection(
-      debate(QUESTION, { debaters, rounds: 0, revise: "everyone", limits: limits() }),
-    );
+    const error = await rejection(debate(QUESTION, { debaters, rounds: 0, limits: limits() }));
     expect(error).toMatchObject({ name: "PanelFailedError", code: "panel_failed" });
     expect(error.message).toBe(
       "round 0: 1 of 3 debaters replied, and limits.quorum asks for 2; debater_1: down (the same for debater_2)",
@@ -305,7 +297,7 @@ describe("quorum", () => {
     const result = await debate(QUESTION, {
       debaters,
       rounds: 1,
-      revise: "everyone",
+      revise: "everyone" as const,
       limits: limits(),
     });
     expect(result).toMatchObject({ stopReason: "panel_failed", integrity: { degraded: true } });
@@ -325,7 +317,7 @@ describe("concurrency", () => {
       debaters: model,
       panelSize: 6,
       rounds: 1,
-      revise: "everyone",
+      revise: "everyone" as const,
       limits: { concurrency },
     };
     const result = await conduct.drive(debate(QUESTION, config));
@@ -339,9 +331,7 @@ describe("concurrency", () => {
       await conduct.turn();
       return "red";
     };
-    await conduct.drive(
-      debate(QUESTION, { debaters: model, panelSize: 6, rounds: 0, revise: "everyone" }),
-    );
+    await conduct.drive(debate(QUESTION, { debaters: model, panelSize: 6, rounds: 0 }));
     expect(conduct.most).toBe(6);
   });
 });
@@ -353,7 +343,7 @@ test("F31: replies and failures are events in the order of their arrival", async
     if (debater === "debater_1") throw new ModelError("no", { retryable: false });
     return "red";
   };
-  const panel = new Debate({ debaters: model, rounds: 0, revise: "everyone" });
+  const panel = new Debate({ debaters: model, rounds: 0 });
   const { stored, result } = await conduct.drive(watch(panel));
   const replies = stored.filter((event) => "debater" in event);
   expect(replies.map((event) => `${event.type} ${event.debater}`)).toEqual([
@@ -373,7 +363,6 @@ test("F31: a slow first seat hides nobody: the others are reported while it is s
   const stream = new Debate({
     debaters: [() => slow.promise, says("red"), says("red")],
     rounds: 0,
-    revise: "everyone",
   }).stream(QUESTION);
   const heard: string[] = [];
   for await (const event of stream) {

@@ -370,12 +370,10 @@ describe("F50: a list says the same as the events", () => {
     unread: {
       debaters: [() => "", () => "Answer: 4", () => "Answer: 4"],
       rounds: 0,
-      revise: "everyone",
     },
     tied: {
       debaters: [() => "Answer: 4", () => "Answer: 5"],
       rounds: 0,
-      revise: "everyone",
       answer: "number",
     },
     judged: { judge: () => answering("red", 0.9), decide: { type: "judged", always: true } },
@@ -384,14 +382,12 @@ describe("F50: a list says the same as the events", () => {
     waiting: {
       debaters: [() => "Answer: 4", () => "Answer: 5"],
       rounds: 0,
-      revise: "everyone",
       onEscalate: "wait",
     },
     broken: { debaters: [failing, failing] },
     ended: {
       debaters: [() => "Answer: 4", () => "Answer: 5"],
       rounds: 0,
-      revise: "everyone",
       onEscalate: "wait",
     },
   };

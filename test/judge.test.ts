@@ -18,7 +18,6 @@ function judging(said: ScriptedReply, config: Partial<DebateConfig> = {}): Promi
     debaters: named({ ANN: "red", BEN: "blue", CAT: "blue" }),
     judge: says(said),
     rounds: 0,
-    revise: "everyone",
     anonymous: false,
     limits: { retries: 0 },
     ...config,
@@ -34,7 +33,6 @@ describe("what the judge is given", () => {
       debaters: panelSaying("red", "blue"),
       judge,
       rounds: 0,
-      revise: "everyone",
       anonymous: false,
     });
     const [request] = judge.requests;
@@ -55,7 +53,6 @@ describe("what the judge is given", () => {
       judge,
       ...pick,
       rounds: 0,
-      revise: "everyone",
       anonymous: false,
     });
     expect(lastTurn(judge.requests[0]!)).toContain("The labels are: ANN, BEN.");
@@ -88,7 +85,6 @@ describe("what the judge is given", () => {
       debaters: panelSaying("a", "b"),
       judge,
       rounds: 0,
-      revise: "everyone",
     });
     expect(model.requests[0]).toMatchObject({ temperature: 0, maxOutputTokens: 99 });
     expect(model.requests[0]?.system).toContain("Mind the law.");
@@ -101,7 +97,6 @@ describe("what the judge is given", () => {
       debaters: panelSaying("a", "b"),
       judge,
       rounds: 0,
-      revise: "everyone",
     });
     expect(model.requests[0]).not.toHaveProperty("tools");
   });
@@ -144,7 +139,6 @@ describe("synthesis", () => {
       judge: says("I make it 42 in all.\nAnswer: $42.00"),
       answer: number(),
       rounds: 0,
-      revise: "everyone",
     });
     expect(result.answer).toBe(42);
   });
@@ -218,7 +212,6 @@ describe("a judge that can't decide falls back to the vote, visibly", () => {
       judge: faulty([{ type: "garbage" }]),
       answer: number(),
       rounds: 0,
-      revise: "everyone",
     });
     expect(result).toMatchObject({ answer: 42, integrity: { fallback: "majority" } });
   });
@@ -239,7 +232,7 @@ describe("a judge that can't decide falls back to the vote, visibly", () => {
 
 describe("the judge's place in the budget", () => {
   test("its call is set aside before the round: 2 + 1 calls fit, 2 don't", async () => {
-    const config = { debaters: panelSaying("red", "blue"), rounds: 0, revise: "everyone" };
+    const config = { debaters: panelSaying("red", "blue"), rounds: 0 };
     const fits = await debate(QUESTION, {
       ...config,
       judge: says("Answer: red"),
@@ -273,7 +266,6 @@ describe("the judge's place in the budget", () => {
     })),
     judge: { model: says("never asked"), maxOutputTokens: 10 },
     rounds: 0,
-    revise: "everyone",
     budget: { tokens: 6000, onExceeded },
   });
 

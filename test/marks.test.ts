@@ -83,7 +83,7 @@ test("marks stand in no event, result, export or other debater's prompt, but in 
 });
 
 test("streamed text has no marks, wherever its pieces end", async () => {
-  const { events, seen } = await held();
+  const { events, seen } = await held({ rounds: 0 });
   const deltas = events.filter((event: DebateEvent) => event.type === "debate.delta");
   const text = deltas.map((event) => (event.type === "debate.delta" ? event.text : "")).join("");
   expect(text).toContain("I say red.");

@@ -46,7 +46,7 @@ function listed(
 }
 
 function panel(id: string, more: Partial<DebateConfig> = {}): Debate {
-  return new Debate({ debaters: [id, id], rounds: 0, revise: "everyone", ...more });
+  return new Debate({ debaters: [id, id], rounds: 0, ...more });
 }
 
 describe("anthropic/…", () => {
@@ -290,7 +290,6 @@ describe("a missing key or price is told before the first call", () => {
     const mixed = new Debate({
       debaters: ["embedded", `${provider}/some-model`],
       rounds: 0,
-      revise: "everyone",
     });
     await expect(mixed.run("What is 1+1?")).rejects.toMatchObject({
       name: "ConfigError",

@@ -63,7 +63,6 @@ describe("the question", () => {
         judge,
         route: { type: "confident", model: router },
         rounds: 0,
-        revise: "everyone",
       },
     );
     for (const model of [...debaters, judge, router]) {
@@ -86,7 +85,7 @@ describe("a request", () => {
       { name: "ANN", model, temperature: 0.3, maxOutputTokens: 77, instructions: "Be brief." },
       { name: "BEN", model },
     ];
-    await debate(QUESTION, { debaters, rounds: 0, revise: "everyone", seed: 5 }, { id: "x" });
+    await debate(QUESTION, { debaters, rounds: 0, seed: 5 }, { id: "x" });
     const [ann, ben] = model.requests;
     expect(ann).toMatchObject({
       stepId: "x__debater_0_round_0",
@@ -117,7 +116,6 @@ describe("a request", () => {
     await debate(QUESTION, {
       debaters: [{ model, providerOptions }, { model }],
       rounds: 0,
-      revise: "everyone",
     });
     expect(model.requests[0]?.providerOptions).toEqual(providerOptions);
     expect(model.requests[1]).not.toHaveProperty("providerOptions");
@@ -160,7 +158,6 @@ describe("tools", () => {
       judge,
       route: "confident",
       rounds: 0,
-      revise: "everyone",
     });
     const [router] = model.requests;
     expect(router).toMatchObject({ role: "router" });
@@ -228,7 +225,7 @@ describe("prompt sets", () => {
     "the form asked for fits the answer kind: %j",
     async (config, words) => {
       const model = says("12 left $x$");
-      await debate(QUESTION, { debaters: model, rounds: 0, revise: "everyone", ...config });
+      await debate(QUESTION, { debaters: model, rounds: 0, ...config });
       expect(lastTurn(model.requests[0]!)).toContain(words);
     },
   );
@@ -237,7 +234,7 @@ describe("prompt sets", () => {
 describe("personas", () => {
   const worn = async (config: Partial<DebateConfig>): Promise<(string | undefined)[]> => {
     const model = says("red");
-    await debate(QUESTION, { debaters: model, rounds: 0, revise: "everyone", ...config });
+    await debate(QUESTION, { debaters: model, rounds: 0, ...config });
     return model.requests.map(({ system }) => personas.find((one) => system.includes(one)));
   };
 
@@ -253,7 +250,6 @@ describe("personas", () => {
       debaters,
       personas: ["You doubt.", "You hope."],
       rounds: 0,
-      revise: "everyone",
     });
     expect(model.requests[0]?.system).toMatch(/You doubt\.\n\nBe brief\.$/);
     expect(model.requests[1]?.system).toMatch(/You hope\.$/);
@@ -272,7 +268,6 @@ describe("routing", () => {
       debaters,
       route,
       rounds: 0,
-      revise: "everyone",
       limits: { retries: 0 },
       ...more,
     });

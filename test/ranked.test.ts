@@ -51,7 +51,6 @@ function panel(
     config: {
       debaters,
       rounds: 0,
-      revise: "everyone",
       decide: ranked(),
       compare: "rules",
       ...more,
@@ -230,7 +229,6 @@ describe("ranked", () => {
     const config = {
       debaters: [same, same, same],
       rounds: 0,
-      revise: "everyone",
       decide: ranked(),
     };
     const result = await debate("What is it?", config);

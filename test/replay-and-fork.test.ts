@@ -36,7 +36,7 @@ function panel(config: Partial<DebateConfig> = {}): Debate {
     debaters: model,
     judge,
     rounds: 2,
-    revise: "everyone",
+    revise: "everyone" as const,
     stop: "never",
     journal,
     ...config,
@@ -68,7 +68,7 @@ describe("replay", () => {
       debaters: [dead, dead, dead],
       judge: dead,
       rounds: 2,
-      revise: "everyone",
+      revise: "everyone" as const,
       stop: "never",
       journal,
     });
@@ -78,9 +78,9 @@ describe("replay", () => {
   });
 
   test("another decision on the same replies", async () => {
-    await panel({ rounds: 1, revise: "everyone" }).run(QUESTION, { id });
+    await panel({ rounds: 1, revise: "everyone" as const }).run(QUESTION, { id });
     const before = calls();
-    const replayed = panel({ rounds: 1, revise: "everyone" });
+    const replayed = panel({ rounds: 1, revise: "everyone" as const });
     expect((await replayed.replay(id)).answer).toBe("green");
     expect(await replayed.replay(id, { decide: "majority" })).toMatchObject({ answer: "blue" });
     expect(await replayed.replay(id, { decide: "weighted" })).toMatchObject({ answer: "red" });
@@ -107,8 +107,8 @@ describe("replay", () => {
   });
 
   test("another way to read the same replies", async () => {
-    await panel({ rounds: 0, revise: "everyone", decide: "majority" }).run(QUESTION, { id });
-    const result = await panel({ rounds: 0, revise: "everyone", decide: "majority" }).replay(id, {
+    await panel({ rounds: 0, decide: "majority" }).run(QUESTION, { id });
+    const result = await panel({ rounds: 0, decide: "majority" }).replay(id, {
       answer: { type: "choice", options: ["red", "green"] },
     });
     expect(result.decision.basis).toBe("choice");
@@ -121,15 +121,21 @@ describe("replay", () => {
   });
 
   test("another threshold of escalation", async () => {
-    await panel({ rounds: 1, revise: "everyone", decide: "majority" }).run(QUESTION, { id });
-    const replayed = panel({ rounds: 1, revise: "everyone", decide: "majority" });
+    await panel({ rounds: 1, revise: "everyone" as const, decide: "majority" }).run(QUESTION, {
+      id,
+    });
+    const replayed = panel({ rounds: 1, revise: "everyone" as const, decide: "majority" });
     expect((await replayed.replay(id)).escalateToHuman).toBe(false);
     expect((await replayed.replay(id, { escalateBelow: 1 })).escalateToHuman).toBe(true);
   });
 
   test("a judge who was never asked can't be replayed: the vote decides, visibly", async () => {
-    await panel({ rounds: 1, revise: "everyone", decide: "majority" }).run(QUESTION, { id });
-    const result = await panel({ rounds: 1, revise: "everyone" }).replay(id, { decide: "judged" });
+    await panel({ rounds: 1, revise: "everyone" as const, decide: "majority" }).run(QUESTION, {
+      id,
+    });
+    const result = await panel({ rounds: 1, revise: "everyone" as const }).replay(id, {
+      decide: "judged",
+    });
     expect(result).toMatchObject({
       answer: "blue",
       integrity: { fallback: "majority", degraded: true },
@@ -144,7 +150,7 @@ describe("replay", () => {
       debaters: scripted(lineOf),
       judge,
       rounds: 2,
-      revise: "everyone",
+      revise: "everyone" as const,
       decide: "central",
       stop: "stable",
     });
@@ -190,7 +196,7 @@ describe("replay", () => {
     },
     {
       what: "a change it can't make",
-      run: () => panel().replay(id, { rounds: 5, revise: "everyone" } as never),
+      run: () => panel().replay(id, { rounds: 5, revise: "everyone" as const } as never),
       words: "changes.rounds: there is no such option",
     },
     {
@@ -227,14 +233,14 @@ describe("fork", () => {
   });
 
   test("with other settings from there on", async () => {
-    await panel({ rounds: 0, revise: "everyone" }).run(QUESTION, { id });
+    await panel({ rounds: 0 }).run(QUESTION, { id });
     const before = model.requests.length;
-    const forked = await panel({ rounds: 0, revise: "everyone" }).fork(
+    const forked = await panel({ rounds: 0 }).fork(
       id,
       {
         fromRound: 1,
         rounds: 1,
-        revise: "everyone",
+        revise: "everyone" as const,
         show: "digest",
         decide: "majority",
         prompts: "critique",
@@ -268,8 +274,10 @@ describe("fork", () => {
   });
 
   test("what is taken over is not charged to a budget", async () => {
-    await panel({ rounds: 1, revise: "everyone", decide: "majority" }).run(QUESTION, { id });
-    const changes = { fromRound: 1, rounds: 1, revise: "everyone", budget: { calls: 3 } };
+    await panel({ rounds: 1, revise: "everyone" as const, decide: "majority" }).run(QUESTION, {
+      id,
+    });
+    const changes = { fromRound: 1, rounds: 1, revise: "everyone" as const, budget: { calls: 3 } };
     const forked = await panel({ decide: "majority" }).fork(id, changes, { id: "run-2" });
     expect(forked).toMatchObject({ stopReason: "max_rounds" });
     expect(forked.rounds).toHaveLength(2);
@@ -293,7 +301,7 @@ describe("fork", () => {
     },
     {
       what: "changes in a second form",
-      changes: { fromRound: 1, config: { rounds: 1, revise: "everyone" } },
+      changes: { fromRound: 1, config: { rounds: 1, revise: "everyone" as const } },
       words: "config: there is no such option",
     },
     {

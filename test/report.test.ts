@@ -52,7 +52,6 @@ function config(changes: Partial<DebateConfig> = {}): DebateConfig {
   return {
     debaters: named({ ada: ADA, bob: BOB, cat: CAT }),
     rounds: 0,
-    revise: "everyone",
     compare: "rules",
     report: { type: "memo", model: scripted([CLAIMS, MEMO]) },
     ...changes,

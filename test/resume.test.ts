@@ -31,7 +31,13 @@ function panel(
   return { model, steps: () => model.requests.map(({ stepId }) => stepId.slice(id.length + 2)) };
 }
 
-const rules = { rounds: 1, revise: "everyone", stop: "never", answer: "exact", limits } as const;
+const rules = {
+  rounds: 1,
+  revise: "everyone" as const,
+  stop: "never",
+  answer: "exact",
+  limits,
+} as const;
 
 describe("a run whose panel failed", () => {
   test("is taken up where it stood: finished steps are not called again", async () => {
@@ -114,7 +120,6 @@ describe("a run whose panel failed", () => {
     const config: DebateConfig = {
       debaters: model,
       rounds: 0,
-      revise: "everyone",
       answer: "exact",
       journal,
     };
@@ -143,7 +148,7 @@ describe("a run whose panel failed", () => {
         debaters: model,
         panelSize: 2,
         rounds: 2,
-        revise: "everyone",
+        revise: "everyone" as const,
         journal,
       };
       await debate(QUESTION, { ...config, budget: budget() }, { id });
@@ -210,7 +215,7 @@ describe("a run that ran out of budget", () => {
       ...rules,
       debaters: model,
       rounds: 2,
-      revise: "everyone",
+      revise: "everyone" as const,
       journal: memoryJournal(),
     };
     const poor = await debate(QUESTION, { ...config, budget: { calls: 3 } }, { id });
@@ -229,7 +234,7 @@ describe("a run that ran out of budget", () => {
       debaters: model,
       judge,
       rounds: 2,
-      revise: "everyone",
+      revise: "everyone" as const,
       journal: memoryJournal(),
     };
     const poor = await debate(QUESTION, { ...config, budget: { calls: 4 } }, { id });
@@ -275,7 +280,7 @@ describe("other inputs under the same id", () => {
     judge: says("Answer: a"),
   });
   const changes: [differs: string[], change: Partial<DebateConfig>][] = [
-    [["rounds"], { rounds: 0, revise: "everyone" }],
+    [["rounds"], { rounds: 0 }],
     [["seed"], { seed: 1 }],
     [["stop"], { stop: "stable" }],
     [["decide"], { decide: "majority" }],

@@ -69,7 +69,6 @@ describe("stop rules", () => {
     {
       stop: [agreement(0.3), "never"],
       rounds: 1,
-      revise: "everyone",
       stopReason: "agreed",
       converged: true,
     },
@@ -182,7 +181,7 @@ describe("decisions", () => {
     },
     { decide: central(), answer: "blue", winner: "debater_1", confidence: 0.6, method: "central" },
   ] as const)("$decide → $answer", async ({ decide, method, ...expected }) => {
-    const result = await hold(votes, { decide, rounds: 0, revise: "everyone" });
+    const result = await hold(votes, { decide, rounds: 0 });
     expect(result).toMatchObject(expected);
     expect(result.decision).toMatchObject({ method, basis: "lexical" });
     expect(result.dissent.map(({ debater, answer }) => [debater, answer])).toEqual([
@@ -194,7 +193,6 @@ describe("decisions", () => {
     const result = await hold([answering("red", 0.9), "blue", "blue"], {
       decide: weighted(),
       rounds: 0,
-      revise: "everyone",
     });
     expect(result.decision.tally.map(({ answer, weight }) => [answer, weight])).toEqual([
       ["blue", 1],
@@ -205,7 +203,7 @@ describe("decisions", () => {
 
   test("weighted: equal weights go to the cluster that comes first in the panel, and lead the tally", async () => {
     const lists = [answering("red", 1), answering("blue", 0.5), answering("blue", 0.5)];
-    const result = await hold(lists, { decide: "weighted", rounds: 0, revise: "everyone" });
+    const result = await hold(lists, { decide: "weighted", rounds: 0 });
     expect(result.answer).toBe("red");
     expect(result.decision.tally.map(({ answer }) => answer)).toEqual(["red", "blue"]);
   });
@@ -216,7 +214,7 @@ describe("decisions", () => {
       ballots.push(structuredClone(ballot));
       return ballot.votes[0]?.debater ?? null;
     }
-    const result = await hold(["", ...votes], { decide: boldest, rounds: 0, revise: "everyone" });
+    const result = await hold(["", ...votes], { decide: boldest, rounds: 0 });
     expect(result).toMatchObject({ answer: "red", winner: "debater_1", text: votes[0] });
     expect(result.decision.method).toBe("boldest");
     expect(ballots[0]).toMatchObject({
@@ -235,13 +233,13 @@ describe("decisions", () => {
   });
 
   test("a function that returns null leaves it to the majority", async () => {
-    const result = await hold(votes, { decide: () => null, rounds: 0, revise: "everyone" });
+    const result = await hold(votes, { decide: () => null, rounds: 0 });
     expect(result).toMatchObject({ answer: "blue", decision: { method: "majority" } });
     expect(result.integrity).toMatchObject({ fallback: null, degraded: false });
   });
 
   test("a function that names nobody who voted falls back to the majority, visibly", async () => {
-    const result = await hold(votes, { decide: () => "NOBODY", rounds: 0, revise: "everyone" });
+    const result = await hold(votes, { decide: () => "NOBODY", rounds: 0 });
     expect(result).toMatchObject({ answer: "blue", decision: { method: "majority" } });
     expect(result.integrity).toMatchObject({ fallback: "majority", degraded: true });
   });
@@ -302,7 +300,6 @@ describe("polling by a function", () => {
     const result = await debate(QUESTION, {
       debaters,
       rounds: 0,
-      revise: "everyone",
       poll: ({ asked, size, clusters, positions }) => {
         seen.push({
           asked: [...asked],
@@ -338,7 +335,6 @@ describe("polling by a function", () => {
   test("quorum counts the members asked", async () => {
     const one = await hold(["red", "blue", "blue"], {
       rounds: 0,
-      revise: "everyone",
       poll: ({ asked }) => (asked.length ? [] : [0]),
     });
     expect(one).toMatchObject({ answer: "red", agreement: 1, usage: { calls: 1 } });
@@ -352,7 +348,7 @@ describe("polling by a function", () => {
     },
     { what: "nobody to begin with", poll: () => [], words: "at least one debater" },
   ])("$what is a ConfigError", async ({ poll, words }) => {
-    const error = await rejection(hold(lists, { rounds: 0, revise: "everyone", poll }));
+    const error = await rejection(hold(lists, { rounds: 0, poll }));
     expect(error.name).toBe("ConfigError");
     expect(error.message).toContain(`poll: expected ${words}`);
   });
@@ -360,7 +356,6 @@ describe("polling by a function", () => {
   test("a budget that ends the poll keeps what was said", async () => {
     const result = await hold(lists, {
       rounds: 0,
-      revise: "everyone",
       budget: { calls: 2 },
       poll: ({ asked }) => [asked.length],
     });

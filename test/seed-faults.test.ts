@@ -28,7 +28,6 @@ function vote(
   return debate(QUESTION, {
     debaters: panelSaying(...replies),
     rounds: 0,
-    revise: "everyone",
     limits,
     ...config,
   });
@@ -103,7 +102,7 @@ describe("fault: odd replies crash a debate or poison the score", () => {
     async (_what, reply) => {
       const model = (() => reply) as never;
       const debaters = [model, ...panelSaying("42", "42")];
-      const result = await debate(QUESTION, { debaters, rounds: 0, revise: "everyone" });
+      const result = await debate(QUESTION, { debaters, rounds: 0 });
       expect(result).toMatchObject({ answer: "42", integrity: { degraded: true } });
       expect(result.rounds[0]?.positions[0]).toMatchObject({ status: "failed" });
       expect(result.integrity.dropped[0]?.error).toContain("a string or { text }");
@@ -137,7 +136,7 @@ describe("fault: one failing debater kills the run, one cut off votes silently",
   test("a failing debater is dropped for the round, named, and asked again in the next", async () => {
     const result = await vote([["red", "red"], "red", [{ error: "no credit" }, "red"]], {
       rounds: 1,
-      revise: "everyone",
+      revise: "everyone" as const,
       stop: "never",
     });
     expect(result.rounds[0]?.positions[2]).toMatchObject({ status: "failed", error: "no credit" });
@@ -170,7 +169,6 @@ describe("fault: budgets and totals that miss part of the spend", () => {
     judge: { model: says(priced("Answer: a")), price },
     route: { type: "confident", model: says(priced(answering("a", 0.2))) },
     rounds: 0,
-    revise: "everyone",
   });
 
   test("the budget is charged: it forbids what doesn't fit", async () => {
@@ -219,7 +217,7 @@ describe("fault: prompts and decisions", () => {
     await debate(QUESTION, {
       debaters,
       rounds: 1,
-      revise: "everyone",
+      revise: "everyone" as const,
       stop: "never",
       prompts: "critique",
     });
@@ -272,7 +270,6 @@ describe("fault: prompts and decisions", () => {
       decide: { type: "judged", mode: "pick" },
       anonymous: false,
       rounds: 0,
-      revise: "everyone",
     });
   test('"**AGENT_B**: better than AGENT_A" is AGENT_B', async () => {
     const result = await pick("**AGENT_B**: better than AGENT_A", {
@@ -296,7 +293,13 @@ describe("fault: replay, memory and latency", () => {
   test("a replayed run executes nothing again", async () => {
     const journal = memoryJournal();
     const debaters = panelSaying(["a", "b"], "b");
-    const config = { debaters, rounds: 1, revise: "everyone", stop: "never" as const, journal };
+    const config = {
+      debaters,
+      rounds: 1,
+      revise: "everyone" as const,
+      stop: "never" as const,
+      journal,
+    };
     await debate(QUESTION, config, { id: "x" });
     const calls = callsOf(debaters);
     await debate(QUESTION, config, { id: "x" });
@@ -308,7 +311,7 @@ describe("fault: replay, memory and latency", () => {
     const config = {
       debaters,
       rounds: 1,
-      revise: "everyone",
+      revise: "everyone" as const,
       stop: "never" as const,
       journal: memoryJournal(),
     };
@@ -331,7 +334,6 @@ describe("fault: replay, memory and latency", () => {
         debaters: slow,
         panelSize: 4,
         rounds: 0,
-        revise: "everyone",
         answer: "exact",
       });
       results.push(lasting(await conduct.drive(run)));

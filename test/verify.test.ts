@@ -65,7 +65,7 @@ describe("a checker", () => {
   });
 
   test("gives no answer when all are refuted, and asks for a person", async () => {
-    const { debate } = panel([["40"], ["41"], ["41"]], truth, { rounds: 0, revise: "everyone" });
+    const { debate } = panel([["40"], ["41"], ["41"]], truth, { rounds: 0 });
     const result = await debate.run(QUESTION);
     expect(result).toMatchObject({ answer: null, winner: null, escalateToHuman: true });
     expect(result.decision.method).toBe("vetoed");
@@ -89,7 +89,6 @@ describe("a checker", () => {
       (answer) => (answer === 41 ? "refuted" : "unknown"),
       {
         rounds: 0,
-        revise: "everyone",
         judge: scripted(["Answer: 41"]),
       },
     );
@@ -101,7 +100,6 @@ describe("a checker", () => {
   test("can be told to do neither", async () => {
     const { debate } = panel([["41"], ["41"], ["42"]], truth, {
       rounds: 0,
-      revise: "everyone",
       verify: { check: truth, lock: false, veto: false },
     });
     expect((await debate.run(QUESTION)).answer).toBe(41);

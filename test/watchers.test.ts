@@ -16,7 +16,6 @@ const QUESTION = "What is the answer?";
 const config: DebateConfig = {
   debaters: [says("red"), says("red")],
   rounds: 0,
-  revise: "everyone",
 };
 
 const boom = (): never => {
@@ -77,11 +76,7 @@ describe("F38: code that only watches never ends a run", () => {
       onText?.("r");
       return "red";
     };
-    const result = await debate(
-      QUESTION,
-      { debaters: model, rounds: 0, revise: "everyone" },
-      { onEvent: boom },
-    );
+    const result = await debate(QUESTION, { debaters: model, rounds: 0 }, { onEvent: boom });
     expect(result.integrity).toMatchObject({ degraded: false, completed: 3 });
   });
 
@@ -144,7 +139,6 @@ describe("F38: text after the end is heard by nobody", () => {
       {
         debaters: [model, says("red")],
         rounds: 0,
-        revise: "everyone",
         limits: { timeoutMs: 20, retries: 1 },
       },
       { onEvent: (event) => void events.push(event) },

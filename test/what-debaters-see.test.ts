@@ -332,7 +332,6 @@ describe("anonymity", () => {
       judge,
       decide,
       rounds: 0,
-      revise: "everyone",
     });
     expect(result.text).toBe(picked);
     expect(result.winner).toBe({ apple: "ANN", banana: "BEN", cherry: "CAT" }[picked]);
@@ -345,7 +344,6 @@ describe("anonymity", () => {
         debaters: named(three),
         judge,
         rounds: 0,
-        revise: "everyone",
         seed,
       });
       return judge.requests[0]!.peers.map(({ text }) => text).join();
@@ -406,7 +404,6 @@ describe("anonymity", () => {
       panelSize: 28,
       judge,
       rounds: 0,
-      revise: "everyone",
       answer: "exact",
     });
     const labels = judge.requests[0]!.peers.map(({ debater }) => debater);
@@ -420,7 +417,6 @@ describe("who revises", () => {
     const result = await debate(QUESTION, {
       debaters,
       rounds: 1,
-      revise: "everyone",
       stop: "never",
       revise: "dissenters",
     });

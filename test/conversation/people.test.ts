@@ -68,7 +68,6 @@ describe("a person at the table", () => {
       debaters: models,
       judge: human({ name: "ada" }),
       rounds: 0,
-      revise: "everyone",
       journal: memoryJournal(),
     });
     const { events, onEvent } = speaking(debate, "bench", () => "Answer: blue");
@@ -116,7 +115,7 @@ describe("a person at the table", () => {
   });
 
   it("waits only for the person once the models have replied", async () => {
-    const { debate } = table({ rounds: 0, revise: "everyone" });
+    const { debate } = table({ rounds: 0 });
     const events: DebateEvent[] = [];
     const all = Promise.withResolvers<void>();
     const running = debate.run(QUESTION, {
@@ -176,7 +175,6 @@ describe("a person at the table", () => {
     const config: DebateConfig = {
       debaters: [...models, "human:ada"],
       rounds: 0,
-      revise: "everyone",
     };
     const debate = new Debate(config);
     const { onEvent } = speaking(debate, "plain", () => "Answer: red");

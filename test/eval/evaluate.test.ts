@@ -34,7 +34,7 @@ function panelOf(...misses: number[][]): DebateConfig<never> {
 const ARMS: Arm[] = [
   { type: "single" },
   { type: "vote" },
-  { type: "self_revise", rounds: 1, revise: "everyone" },
+  { type: "self_revise", rounds: 1 },
   { type: "debate", config: { rounds: 1, revise: "everyone", stop: "never" } },
   { type: "equal_vote", of: "debate", by: "calls" },
   { type: "placebo", config: { rounds: 1, revise: "everyone", stop: "never" } },

@@ -54,7 +54,6 @@ describe("a debate as a language model", () => {
       debaters: [says(a), says(a), says(b)],
       compare: "rules",
       rounds: 0,
-      revise: "everyone",
     });
     const { text, usage, providerMetadata } = await generateText({
       model,
@@ -73,7 +72,7 @@ describe("a debate as a language model", () => {
 
   test("earlier turns are context, the last user turn is the question", async () => {
     const heard = says(a);
-    const model = debateModel({ debaters: [heard, says(a)], rounds: 0, revise: "everyone" });
+    const model = debateModel({ debaters: [heard, says(a)], rounds: 0 });
     await generateText({
       model,
       instructions: "Be brief.",
@@ -95,7 +94,6 @@ describe("a debate as a language model", () => {
     const model = debateModel({
       debaters: [says(reply), says(reply)],
       rounds: 0,
-      revise: "everyone",
     });
     const { output } = await generateText({
       model,
@@ -108,7 +106,7 @@ describe("a debate as a language model", () => {
   test("Output.object with a judge: only the judge is held to the shape", async () => {
     const judge = says('{"city":"Paris"}');
     const debaters = [says("Answer: Paris"), says("Answer: Rome")];
-    const model = debateModel({ debaters, judge, compare: "rules", rounds: 0, revise: "everyone" });
+    const model = debateModel({ debaters, judge, compare: "rules", rounds: 0 });
     const { output } = await generateText({
       model,
       prompt: "Which city?",
@@ -122,7 +120,7 @@ describe("a debate as a language model", () => {
   });
 
   test("streamText: debaters' turns are reasoning, the verdict is text", async () => {
-    const panel = { debaters: scripted(() => a), panelSize: 2, rounds: 0, revise: "everyone" };
+    const panel = { debaters: scripted(() => a), panelSize: 2, rounds: 0 };
     const stream = streamText({ model: debateModel(panel), prompt: "Which colour?" });
     let reasoning = "";
     let text = "";
@@ -143,7 +141,7 @@ describe("a debate as a language model", () => {
       "Answer: 6",
     );
     const agent = new ToolLoopAgent({
-      model: debateModel({ debaters, judge, rounds: 0, revise: "everyone" }),
+      model: debateModel({ debaters, judge, rounds: 0 }),
       tools: {
         multiply: tool({
           inputSchema: z.object({ x: z.number(), y: z.number() }),
@@ -164,7 +162,7 @@ describe("a debate as a language model", () => {
   });
 
   test("goes by an id of a provider registry", async () => {
-    const model = debateModel({ debaters: [says(a), says(a)], rounds: 0, revise: "everyone" });
+    const model = debateModel({ debaters: [says(a), says(a)], rounds: 0 });
     const registry = createProviderRegistry(
       { rostrum: customProvider({ languageModels: { "contract-review": model } }) },
       { separator: "/" },
@@ -184,7 +182,7 @@ describe("a debate as a language model", () => {
       if (seen.length === 2) controller.abort();
       return new Promise(() => undefined);
     };
-    const model = debateModel({ debaters: waiting, panelSize: 2, rounds: 0, revise: "everyone" });
+    const model = debateModel({ debaters: waiting, panelSize: 2, rounds: 0 });
     await expect(
       generateText({ model, prompt: "q", abortSignal: controller.signal }),
     ).rejects.toMatchObject({ name: "AbortError" });
@@ -192,9 +190,7 @@ describe("a debate as a language model", () => {
   });
 
   test("takes a Debate as well, and many calls at once", async () => {
-    const model = debateModel(
-      new Debate({ debaters: scripted(() => a), panelSize: 3, rounds: 0, revise: "everyone" }),
-    );
+    const model = debateModel(new Debate({ debaters: scripted(() => a), panelSize: 3, rounds: 0 }));
     const texts = await Promise.all(
       Array.from({ length: 20 }, () =>
         generateText({ model, prompt: "q" }).then(({ text }) => text),
@@ -224,7 +220,6 @@ describe("a debate as a tool", () => {
           debaters: scripted(() => a),
           panelSize: 3,
           rounds: 0,
-          revise: "everyone",
         }),
       },
       stopWhen: isStepCount(3),

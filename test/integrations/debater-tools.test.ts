@@ -71,7 +71,6 @@ describe("a debater with tools", () => {
     const debate = new Debate({
       debaters: [{ model, tools: { multiply } }, other],
       rounds: 0,
-      revise: "everyone",
     });
     const stream = debate.stream("What is 6 times 7?");
     const events: DebateEvent[] = [];
@@ -91,7 +90,6 @@ describe("a debater with tools", () => {
     const result = await new Debate({
       debaters: [{ model, tools: { broken } }, other],
       rounds: 0,
-      revise: "everyone",
     }).run("q");
     expect(result.integrity.degraded).toBe(false);
     expect(result.rounds[0]?.positions[0]?.toolCalls).toMatchObject([
@@ -104,7 +102,6 @@ describe("a debater with tools", () => {
     const result = await new Debate({
       debaters: [{ model, tools: { multiply }, maxToolSteps: 3 }, other, other],
       rounds: 0,
-      revise: "everyone",
     }).run("q");
     expect(model.doStreamCalls).toHaveLength(3);
     expect(result.rounds[0]?.positions[0]?.status).toBe("unread");

@@ -122,7 +122,6 @@ describe("SEEDS 21, with the real SDK", () => {
       debaters: scripted(() => ({ error: "provider down" })),
       panelSize: 2,
       rounds: 0,
-      revise: "everyone",
       limits: { retries: 0 },
       tracer,
     });
@@ -139,7 +138,7 @@ test("a meter gets the duration and the tokens of every call", async () => {
       record: (value, attributes = {}) => void recorded.push({ name, value, attributes }),
     }),
   };
-  await panel({ meter, rounds: 0, revise: "everyone" }).run("Which colour?");
+  await panel({ meter, rounds: 0 }).run("Which colour?");
   const of = (name: string): typeof recorded => recorded.filter((entry) => entry.name === name);
   expect(of("gen_ai.client.operation.duration")).toHaveLength(3);
   expect(of("gen_ai.client.token.usage").map(({ value }) => value)).toEqual([12, 3, 12, 3, 12, 3]);

@@ -131,7 +131,7 @@ function formOf(
 function withForm(messages: PromptMessage[], form: string): PromptMessage[] {
   const last = messages.at(-1);
   if (form === "" || last === undefined) return messages;
-  return messages.with(-1, { ...last, content: `${last.content.trimEnd()}\n\n${form}` });
+  return [...messages.slice(0, -1), { ...last, content: `${last.content.trimEnd()}\n\n${form}` }];
 }
 
 /**

@@ -21,6 +21,7 @@ export {
   duration,
   methodWords,
   money,
+  clarifiedWords,
   percent,
   pointsWords,
   reviewWords,
