@@ -7,6 +7,7 @@ import type { Missing } from "../protocol/result.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
 import type { ReadText } from "./ask-readable.ts";
+import { ownEarlierWords } from "./earlier-debate.ts";
 import { refusalIn, wasCutOff } from "./cut-off.ts";
 import { wereJudged } from "./comparing/open-items.ts";
 import { Verdicts, withVerdicts } from "./comparing/verdicts.ts";
@@ -104,7 +105,7 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     seats: config.members.map((member, index) => ({
       index,
       member,
-      system: withInstructions(system, member),
+      system: withInstructions(system, member) + ownEarlierWords(task, member.name),
       chat: [],
       shown: NOBODY,
       marks: null,
