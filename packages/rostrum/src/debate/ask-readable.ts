@@ -2,16 +2,15 @@ import { readReply, sectionLines, withoutMarks } from "../answers/index.ts";
 import { addCosts } from "../protocol/add-usage.ts";
 import type { Reading } from "../protocol/answer.ts";
 import type { ModelReply } from "../protocol/model.ts";
-import { NO_SPEND } from "../protocol/spend.ts";
 import { againName, stepIdOf } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
 import { stepSeed } from "../record/random.ts";
 import { callMark } from "./call-mark.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { OBJECT_ALONE } from "./prompts/reply-form.ts";
-import { reserveIn } from "./reserve-in.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import type { DebateState } from "./state.ts";
+import { reserveOrLeaveOut } from "./within-budget.ts";
 import { promptTokens, worstFor } from "./worst-case.ts";
 
 /** What came of a call that was perhaps asked again. */
@@ -51,7 +50,7 @@ export async function askReadable<T>(
   }
   onAgain?.(outcome);
   const again = callAgain(state, call, reply, expected);
-  await reserveOrLeaveOut(state, again);
+  await reserveOrLeaveOut(state, [again]);
   const second = await ports.step(again);
   const cost = addCosts(outcome, second);
   // Nobody replied: the first reply is all there is.
@@ -117,18 +116,6 @@ function formAgain({ responseFormat }: StepCall["request"], mark: string): strin
   if (responseFormat !== undefined) return OBJECT_ALONE;
   const { open, close } = sectionLines(mark);
   return `Reply with that alone, between these two lines, copied exactly:\n\n${open}\n${close}`;
-}
-
-/** What doesn't fit into the budget is left out; the journal keeps that. */
-async function reserveOrLeaveOut(
-  { ports: { budget } }: Pick<DebateState, "ports">,
-  call: StepCall,
-): Promise<void> {
-  if (budget === null) return;
-  const [unpaid] = budget.unpaid([call]);
-  if (unpaid && (await reserveIn(budget.hold, unpaid.worst ?? NO_SPEND)) !== null) {
-    budget.leaveOut(unpaid);
-  }
 }
 
 /** The reading of a reply, and its text as everybody but its author sees it. */

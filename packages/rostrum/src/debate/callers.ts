@@ -32,7 +32,14 @@ export function callersOf(config: ResolvedConfig): DebateCaller[] {
 }
 
 /** The roles whose replies are asked for again if they can't be read. */
-const ASKED_AGAIN: ReadonlySet<Role> = new Set(["debater", "judge", "router"]);
+const ASKED_AGAIN: ReadonlySet<Role> = new Set([
+  "debater",
+  "judge",
+  "router",
+  "crux",
+  "claims",
+  "memo",
+]);
 
 interface Calling extends Pick<DebateCaller, "role" | "member" | "calls"> {
   /** How many of the replies have a section. Absent: all of them. */

@@ -170,6 +170,8 @@ export interface AboutPositions {
   model?: string;
   /** `null`: nobody was asked. */
   call: CallCost | null;
+  /** The first reply could not be used, and it was asked again. */
+  clarified?: true;
   /** Why it brought nothing usable. */
   error?: string;
 }

@@ -104,9 +104,10 @@ function integrity(facts: Facts, planned: number, completed: number): Integrity 
 }
 
 /** A position that is kept was asked for in an earlier round. */
-function clarifiedIn({ rounds, routed, decided }: Facts): number {
-  const positions = rounds.flatMap((round) => round.positions.filter((each) => each.clarified));
-  return positions.length + Number(routed?.clarified ?? 0) + Number(decided?.clarified ?? 0);
+function clarifiedIn({ rounds, routed, decided, inquiries }: Facts): number {
+  const positions = rounds.flatMap((round) => round.positions);
+  const replies = [...positions, routed, decided, ...inquiries.all()];
+  return replies.filter((reply) => reply?.clarified).length;
 }
 
 function dissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {

@@ -1,3 +1,4 @@
+import { readClaims, readMemo } from "../../answers/index.ts";
 import { stepName } from "../../protocol/step-id.ts";
 import type { Claim } from "../../protocol/open-questions.ts";
 import { inquire, voters } from "../about-positions.ts";
@@ -27,6 +28,8 @@ async function listClaims(state: DebateState, { member, max }: Reporting): Promi
     member: { ...member, name: "claims" },
     system: LISTING_CLAIMS,
     task: claimsTask(max),
+    read: readClaims,
+    expected: "one JSON object with the claims",
   });
   const found = text === null ? null : checkedClaims(text, positions, max);
   ports.emit({
@@ -56,6 +59,8 @@ async function writeMemo(
     task: memoTask(decided.settled),
     more: memoMaterial(decided, claims),
     labelOf: (debater) => debater,
+    read: readMemo,
+    expected: "one JSON object with the memo",
   });
   const found =
     text === null ? null : checkedMemo(text, positions, decided, quotingOf(state, new Map()));
