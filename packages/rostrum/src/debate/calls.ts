@@ -54,8 +54,9 @@ export function callOf(parts: CallParts): StepCall {
   const { maxOutputTokens, pricing, fallback } = member;
   const mayUseTools = role === "debater" && (round === 0 || member.toolsInRevisions);
   const mark = callMark(task, step, textsShown(parts));
-  const schema = schemaFor(parts, mayUseTools);
-  const messages = withForm(parts.messages, formOf(parts, mark, schema !== null));
+  const schema = schemaOf(parts);
+  const enforced = schema !== null && enforcesSchema(member);
+  const messages = withForm(parts.messages, formOf(parts, mark, enforced));
   const request: StepCall["request"] = {
     stepId: stepIdOf(task.id, step),
     role,
@@ -100,27 +101,29 @@ function textsShown({ system, messages, own, peers, items = [] }: CallParts): st
   return [system, ...messages.map(({ content }) => content), ...decoded, ...items];
 }
 
-/** The schema that the reply must fit, if the model's provider may enforce one. */
-function schemaFor(
-  { config, member, reply = "answer" }: CallParts,
-  mayUseTools: boolean,
-): object | null {
-  const { source } = member.model;
-  // With tools, most providers can't enforce a schema.
-  if ((source !== "id" && source !== "sdk") || (mayUseTools && member.tools)) return null;
-  if (reply === "answer") return config.format.schema;
+/** The schema that the reply should fit; `null` if it has none. */
+function schemaOf(parts: CallParts): object | null {
+  const { config, reply = "answer" } = parts;
+  if (reply === "answer") return config.format.schema(isRevising(parts));
   return typeof reply === "object" && "schema" in reply ? reply.schema : null;
 }
 
+/** Whether a provider gets the schema and may enforce it. With tools, most providers can't. */
+function enforcesSchema({ model: { source }, tools }: Member): boolean {
+  return (source === "id" || source === "sdk") && tools === undefined;
+}
+
+/** Whether a debater answers again. */
+function isRevising({ role, round }: CallParts): boolean {
+  return role === "debater" && round > 0;
+}
+
 /** How the reply should end. */
-function formOf(
-  { config, role, round, reply = "answer" }: CallParts,
-  mark: string,
-  enforced: boolean,
-): string {
+function formOf(parts: CallParts, mark: string, enforced: boolean): string {
+  const { config, reply = "answer" } = parts;
   if (reply === "text") return "";
   if (reply === "answer") {
-    return config.format.ending({ mark, revising: role === "debater" && round > 0, enforced });
+    return config.format.ending({ mark, revising: isRevising(parts), enforced });
   }
   if (reply === "object" || "schema" in reply) return enforced ? OBJECT_ALONE : objectForm(mark);
   const confidence = reply.confidence ? { confidence: PROBABILITY } : {};

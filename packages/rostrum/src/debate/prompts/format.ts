@@ -9,7 +9,7 @@ export interface ReplyFormat {
   /** The words that ask for it. */
   ending(call: EndingOf): string;
   /** For providers that can enforce a schema; `null` if the kind has none to show. */
-  schema: object | null;
+  schema(revising: boolean): object | null;
 }
 
 /** What the ending of a reply depends on. */
@@ -23,7 +23,10 @@ export interface EndingOf {
 }
 
 export function replyFormat(kind: AnswerKind<unknown>): ReplyFormat {
-  return { ending: (call) => ending(kind, call), schema: replySchema(kind) };
+  return {
+    ending: (call) => ending(kind, call),
+    schema: (revising) => replySchema(kind, revising),
+  };
 }
 
 function ending(kind: AnswerKind<unknown>, { mark, revising, enforced }: EndingOf): string {

@@ -1,4 +1,5 @@
 import type { AnswerKind } from "../../protocol/answer.ts";
+import { PROBABILITY } from "./reply-form.ts";
 
 /** Libraries that can describe a schema as JSON Schema offer this next to their validator. */
 interface JsonSchemaSource {
@@ -12,20 +13,18 @@ export function answerSchema(kind: AnswerKind<unknown>): object | null {
 }
 
 /** The schema of a whole reply, for providers that can enforce one. */
-export function replySchema(kind: AnswerKind<unknown>): object | null {
+export function replySchema(kind: AnswerKind<unknown>, revising: boolean): object | null {
   const answer = answerSchema(kind);
-  return (
-    answer && {
-      type: "object",
-      properties: {
-        reasoning: { type: "string" },
-        answer,
-        confidence: { type: "number", description: "how sure you are, from 0 to 1" },
-      },
-      required: ["reasoning", "answer", "confidence"],
-      additionalProperties: false,
-    }
-  );
+  if (answer === null) return null;
+  const properties = {
+    reasoning: { type: "string" },
+    ...(revising ? { reason_for_change: { type: "string" } } : {}),
+    answer,
+    confidence: { type: "number", description: PROBABILITY },
+  };
+  // Providers that are strict ask for every field.
+  const required = Object.keys(properties);
+  return { type: "object", properties, required, additionalProperties: false };
 }
 
 function described(schema: object): object | null {
