@@ -79,7 +79,10 @@ test("--dry-run prints the most that it may cost, calls no model and stores noth
   const json = await rostrum(home, asking("priced", "--dry-run", "--json", "Capital?"), {
     env: { CALLS },
   });
-  expect(JSON.parse(json.stdout)).toMatchObject({ calls: { min: 3, likely: 6, max: 6 }, warnings: [] });
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    calls: { min: 3, likely: 6, max: 6 },
+    warnings: [],
+  });
   expect(existsSync(CALLS)).toBe(false);
   expect(existsSync(home.file("rostrum.db"))).toBe(false);
 });

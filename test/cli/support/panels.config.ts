@@ -91,7 +91,12 @@ const panels: Record<string, DebateConfig> = {
   divided: { debaters: [says("Paris"), says("Lyon"), says("Nice")], rounds: 0 },
   degraded: { debaters: [says("Paris"), says("Paris"), breaks], limits: { retries: 0 }, rounds: 0 },
   broken: { debaters: [breaks, breaks], limits: { retries: 0 } },
-  stubborn: { debaters: [says("Paris"), says("Paris"), says("Lyon")], stop: "never", rounds: 3, revise: "everyone" },
+  stubborn: {
+    debaters: [says("Paris"), says("Paris"), says("Lyon")],
+    stop: "never",
+    rounds: 3,
+    revise: "everyone",
+  },
   gated: { debaters: [says("Paris"), says("Paris"), gated] },
   hostile: { debaters: [hostile, hostile, says("Lyon")], answer: "exact", rounds: 0 },
   review: {

@@ -1,6 +1,5 @@
 import { readReply, sectionLines, withoutMarks } from "../answers/index.ts";
 import { addCosts } from "../protocol/add-usage.ts";
-import type { Reading } from "../protocol/answer.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import { againName, stepIdOf } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
@@ -9,7 +8,7 @@ import { callMark } from "./call-mark.ts";
 import { wasCutOff } from "./cut-off.ts";
 import { OBJECT_ALONE } from "./prompts/reply-form.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
-import type { DebateState } from "./state.ts";
+import type { DebateState, ReadText } from "./state.ts";
 import { reserveOrLeaveOut } from "./within-budget.ts";
 import { promptTokens, worstFor } from "./worst-case.ts";
 
@@ -116,12 +115,6 @@ function formAgain({ responseFormat }: StepCall["request"], mark: string): strin
   if (responseFormat !== undefined) return OBJECT_ALONE;
   const { open, close } = sectionLines(mark);
   return `Reply with that alone, between these two lines, copied exactly:\n\n${open}\n${close}`;
-}
-
-/** The reading of a reply, and its text as everybody but its author sees it. */
-export interface ReadText {
-  reading: Reading;
-  text: string;
 }
 
 /**

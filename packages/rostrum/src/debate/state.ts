@@ -6,7 +6,6 @@ import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { Missing } from "../protocol/result.ts";
 import type { Verdict } from "../protocol/verify.ts";
 import { promptInput, questionTurns, withInstructions } from "./calls.ts";
-import type { ReadText } from "./ask-readable.ts";
 import { ownEarlierWords } from "./earlier-debate.ts";
 import { refusalIn, wasCutOff } from "./cut-off.ts";
 import { wereJudged } from "./comparing/open-items.ts";
@@ -130,11 +129,15 @@ function comparing(
 
 const NOBODY: ReadonlyMap<number, number> = new Map();
 
-/** A reply, read as far as possible when it arrives. */
-export interface ReadReply {
+/** What a reply says. */
+export interface ReadText {
+  reading: Reading;
   /** As everybody but its author sees it. */
   text: string;
-  reading: Reading;
+}
+
+/** A reply, read as far as possible when it arrives. */
+export interface ReadReply extends ReadText {
   truncated: boolean;
   /** Why the provider gave no answer. */
   refused?: string;

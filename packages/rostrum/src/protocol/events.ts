@@ -83,7 +83,6 @@ export interface RoutedEvent {
   confidence: number | null;
   call: CallCost | null;
   error?: string;
-  /** The first reply could not be read, and it was asked again: `text` has both replies. */
   clarified?: true;
   /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
@@ -111,7 +110,6 @@ export interface ResponseEvent {
   justification?: string;
   claimedChange?: boolean;
   truncated?: boolean;
-  /** Why the provider gave no answer: it refused, or its filter stopped the reply. */
   error?: string;
   /** The first reply could not be read, and it was asked again: `text` has both replies. */
   clarified?: true;
@@ -170,7 +168,6 @@ export interface AboutPositions {
   model?: string;
   /** `null`: nobody was asked. */
   call: CallCost | null;
-  /** The first reply could not be used, and it was asked again. */
   clarified?: true;
   /** Why it brought nothing usable. */
   error?: string;
@@ -301,7 +298,7 @@ export interface SynthesizedEvent {
   judgedDissent?: string;
   citations?: Citation[];
   ordersAgree?: boolean;
-  /** A reply of the judge could not be read, and it was asked again: `judgment` has both replies. */
+  /** The judge was asked again: `judgment` has both replies. */
   clarified?: true;
   /** The judge's call, if there was one. */
   call: CallCost | null;
